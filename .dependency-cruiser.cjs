@@ -1,0 +1,112 @@
+'use strict';
+// The dependency rules of docs/architecture.md, checked by `npm run check`. Type-only imports count too.
+
+/** Forbids `from` to import anything that matches `to`. */
+const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+const ours = '^(src|workflows|activities|migrations|test|bench)/';
+
+module.exports = {
+  forbidden: [
+    forbid('no-cycles', 'A cycle has no bottom to read from.', {}, { circular: true }),
+    forbid(
+      'platform-knows-nothing-of-ours',
+      'platform is below everything.',
+      { path: '^src/platform/' },
+      { path: ours, pathNot: '^src/platform/' },
+    ),
+    forbid(
+      'domain-is-pure',
+      'domain imports only domain: no I/O, no clock, no library.',
+      { path: '^src/domain/' },
+      { pathNot: '^src/domain/' },
+    ),
+    forbid(
+      'contracts-build-without-the-implementation',
+      'A contract says what is promised; the document must build from it alone.',
+      { path: '^src/api/[^/]+/contract\\.ts$' },
+      {
+        path: '^(src/(store|usecases|outbox|temporal|files|webhooks|partners|main)/|node_modules/(koa|knex|objection|@aws-sdk|@temporalio)/)',
+      },
+    ),
+    forbid(
+      'handlers-stay-thin',
+      'A handler calls a use case; it never talks to a store or a service itself.',
+      { path: '^src/api/[^/]+/handlers\\.ts$' },
+      { path: '^(src/(store|outbox|temporal|files)/|node_modules/(knex|objection|@aws-sdk|@temporalio)/)' },
+    ),
+    forbid(
+      'usecases-know-no-transport',
+      'Use cases are called by HTTP, activities and the admin command alike.',
+      { path: '^src/usecases/' },
+      { path: '^(src/(api|main)/|node_modules/(koa|@koa|@temporalio/client)/)' },
+    ),
+    forbid(
+      'objection-stays-in-store',
+      'Objection is frozen upstream: one folder to replace.',
+      { path: ours, pathNot: '^(src/store/|src/browse/|migrations/|test/)' },
+      { path: '^node_modules/(objection|knex)/' },
+    ),
+    forbid(
+      'aws-stays-in-files',
+      'S3 is reached through src/files.',
+      { path: ours, pathNot: '^(src/files/|src/stack/|test/)' },
+      { path: '^node_modules/@aws-sdk/' },
+    ),
+    forbid(
+      'temporal-client-stays-in-temporal',
+      'Starts and signals go through src/temporal.',
+      { path: ours, pathNot: '^(src/temporal/|test/|bench/)' },
+      { path: '^node_modules/@temporalio/client/' },
+    ),
+    forbid(
+      'workflows-are-deterministic',
+      'Workflows import the SDK, domain and types of activities; no Node built-in, no zod.',
+      { path: '^workflows/' },
+      {
+        path: '.*',
+        pathNot: '^(workflows/|src/domain/|activities/|node_modules/@temporalio/(workflow|common)/)',
+      },
+    ),
+    forbid(
+      'workflows-import-activities-as-types',
+      'The code of an activity must not enter the workflow bundle.',
+      { path: '^workflows/' },
+      { path: '^activities/', dependencyTypesNot: ['type-only'] },
+    ),
+    forbid(
+      'activities-know-no-http',
+      'Activities walk the use cases.',
+      { path: '^activities/' },
+      { path: '^(src/(api|main)/|node_modules/(koa|@koa)/)' },
+    ),
+    forbid(
+      'migrations-stand-alone',
+      'A migration must mean the same for ever.',
+      { path: '^migrations/' },
+      { path: '^(src|workflows|activities|test)/' },
+    ),
+    forbid(
+      'nobody-imports-main-or-test',
+      'Entries are the top, tests are outside.',
+      { path: '^(src|workflows|activities|migrations)/', pathNot: '^src/main/' },
+      { path: '^(src/main|test|bench)/' },
+    ),
+    forbid(
+      'stack-is-a-tool',
+      'The embedded stack is for machines without a deployment; the product never needs it.',
+      { path: '^src/', pathNot: '^src/(main|stack)/' },
+      { path: '^src/stack/' },
+    ),
+    forbid('resolvable', 'Every import must exist.', {}, { couldNotResolve: true }),
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(dist|\\.recordwell)/' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
+  },
+};

@@ -1,0 +1,52 @@
+/**
+ * `npm run check`: everything but the tests. Types, lint (type-aware), formatting, dependency rules, dead code.
+ * The steps are independent, so they run side by side, as many as there are cores; the output of a step is shown
+ * only when it fails, so that a green run is a few lines.
+ */
+import { spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+
+const steps: ReadonlyArray<{ name: string; command: string; args: readonly string[] }> = [
+  { name: 'types', command: 'tsc', args: ['--noEmit'] },
+  { name: 'lint', command: 'oxlint', args: ['--type-aware', '--deny-warnings'] },
+  { name: 'format', command: 'prettier', args: ['--check', '--log-level', 'warn', '.'] },
+  {
+    name: 'boundaries',
+    command: 'depcruise',
+    args: ['--output-type', 'err', 'src', 'workflows', 'activities', 'migrations', 'test'],
+  },
+  { name: 'dead code', command: 'knip', args: ['--no-progress'] },
+];
+
+async function run(step: (typeof steps)[number]): Promise<boolean> {
+  const started = performance.now();
+  const child = spawn('npx', ['--no-install', step.command, ...step.args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const code = await new Promise<number>(resolve => {
+    child.on('error', error => {
+      output += error.message;
+      resolve(1);
+    });
+    child.on('close', exitCode => resolve(exitCode ?? 1));
+  });
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  console.log(`${code === 0 ? 'ok  ' : 'FAIL'} ${step.name.padEnd(12)} ${seconds} s`);
+  if (code !== 0) console.log(output);
+  return code === 0;
+}
+
+async function main(): Promise<void> {
+  const queue = [...steps];
+  const results: boolean[] = [];
+  const lane = async (): Promise<void> => {
+    for (let step = queue.shift(); step !== undefined; step = queue.shift()) results.push(await run(step));
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, lane));
+  process.exitCode = results.every(Boolean) ? 0 : 1;
+}
+
+void main();
