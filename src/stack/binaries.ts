@@ -2,7 +2,7 @@
 import { chmod, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cacheDirectory, findOnPath, isExecutable, makeCacheEntry, projectRoot } from './cache';
-import { plainEnvironment, runToEnd } from './child';
+import { plainEnvironment, runToEnd, type ChildHooks } from './child';
 import { StackError } from './stack-error';
 
 /** Receives one line on what happens, for a person who waits. */
@@ -44,7 +44,12 @@ async function pinnedVersion(program: Program): Promise<string> {
   return version;
 }
 
-async function buildWithGo(program: Program, entry: string, report: Report): Promise<string> {
+async function buildWithGo(
+  program: Program,
+  entry: string,
+  report: Report,
+  hooks: ChildHooks,
+): Promise<string> {
   const go = await findOnPath('go');
   if (go === undefined) {
     throw new StackError(
@@ -80,6 +85,7 @@ async function buildWithGo(program: Program, entry: string, report: Report): Pro
         args: ['build', '-trimpath', '-o', output, program.goPackage],
         env: { ...plainEnvironment(), ...Object.fromEntries(environment) },
         cwd: toolsFolder,
+        ...hooks,
       });
       return output;
     });
@@ -127,7 +133,11 @@ async function downloadTemporal(entry: string, report: Report): Promise<string |
  * The path of a program, found on PATH or in the cache, downloaded or built; each way taken is one line to `report`.
  * @throws StackError that says what to install when there is no way left
  */
-export async function findProgram(name: keyof typeof programs, report: Report): Promise<string> {
+export async function findProgram(
+  name: keyof typeof programs,
+  report: Report,
+  hooks: ChildHooks = {},
+): Promise<string> {
   const program: Program = programs[name];
   const onPath = await findOnPath(name);
   if (onPath !== undefined) {
@@ -144,5 +154,5 @@ export async function findProgram(name: keyof typeof programs, report: Report): 
     }
   }
   const download = name === 'temporal' ? await downloadTemporal(downloaded, report) : undefined;
-  return download ?? buildWithGo(program, built, report);
+  return download ?? buildWithGo(program, built, report, hooks);
 }

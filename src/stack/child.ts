@@ -8,14 +8,25 @@ import { StackError } from './stack-error';
 /** How many of the latest lines are kept to explain an unexpected end. */
 const linesKept = 20;
 
+/** What the starter of a child wants to hear of it. */
+export interface ChildHooks {
+  /** Called as soon as it runs, before it is ready: from then on it has to be stopped. */
+  readonly onStart?: (identity: ProcessIdentity) => void;
+  readonly onLine?: (line: string) => void;
+}
+
+/** The hooks alone, for a child that a service starts on behalf of its own caller. */
+export function hooksOf({ onStart, onLine }: ChildHooks): ChildHooks {
+  return { ...(onStart === undefined ? {} : { onStart }), ...(onLine === undefined ? {} : { onLine }) };
+}
+
 /** How a child is started. Its environment is exactly `env`: nothing leaks in from the shell. */
-export interface ChildSpec {
+export interface ChildSpec extends ChildHooks {
   readonly name: string;
   readonly command: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  readonly onLine?: (line: string) => void;
 }
 
 /** How a child ended. */
@@ -67,6 +78,9 @@ export async function startChild(spec: ChildSpec): Promise<Child> {
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(spec.cwd === undefined ? {} : { cwd: spec.cwd }),
   });
+  // At once, in the same turn: a supervisor that is killed now must have written down whom it started.
+  const started = process_.pid === undefined ? undefined : identify(process_.pid);
+  if (started !== undefined) spec.onStart?.(started);
   await new Promise<void>((resolve, reject) => {
     process_.once('spawn', resolve);
     process_.once('error', error => {
@@ -95,7 +109,7 @@ export async function startChild(spec: ChildSpec): Promise<Child> {
   if (pid === undefined) throw new StackError(`${spec.name} could not be started.`);
   return {
     name: spec.name,
-    identity: identify(pid) ?? { pid, startedAt: 'gone' },
+    identity: started ?? { pid, startedAt: 'gone' },
     exited,
     exit: () => ended,
     lastLines: () => lines,

@@ -3,7 +3,7 @@ import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findProgram, type Report } from './binaries';
-import { plainEnvironment, startChild, type Child } from './child';
+import { hooksOf, plainEnvironment, startChild, type Child, type ChildHooks } from './child';
 import { answersOk, waitUntilReady } from './readiness';
 import { StackError } from './stack-error';
 
@@ -12,7 +12,7 @@ const stopGraceMs = 10_000;
 const healthPath = '/healthz';
 
 /** What a server is started with. */
-export interface ObjectStoreOptions {
+export interface ObjectStoreOptions extends ChildHooks {
   /** Holds `objects/` and, on a file system without extended attributes, `metadata/`. */
   readonly directory: string;
   readonly port: number;
@@ -21,7 +21,6 @@ export interface ObjectStoreOptions {
   /** Where object events are posted; it must answer from the start, since the server begins with a test event. */
   readonly eventWebhookUrl?: string;
   readonly report: Report;
-  readonly onLine?: (line: string) => void;
 }
 
 /** A running server, in the region `us-east-1`. */
@@ -32,14 +31,15 @@ export interface ObjectStore {
 }
 
 function arguments_(options: ObjectStoreOptions, sidecar: string | undefined): string[] {
-  return [
-    ...['--quiet', '--port', `127.0.0.1:${options.port}`, '--health', healthPath],
-    ...(options.eventWebhookUrl === undefined ? [] : ['--event-webhook-url', options.eventWebhookUrl]),
-    'posix',
-    ...(sidecar === undefined ? [] : ['--sidecar', sidecar]),
-    ...['--dir-perms', '0700', '--file-perms', '0600'],
+  const webhook =
+    options.eventWebhookUrl === undefined ? [] : ['--event-webhook-url', options.eventWebhookUrl];
+  const metadata = sidecar === undefined ? [] : ['--sidecar', sidecar];
+  return ['--quiet', '--port', `127.0.0.1:${options.port}`, '--health', healthPath].concat(
+    webhook,
+    ['posix', '--dir-perms', '0700', '--file-perms', '0600'],
+    metadata,
     join(options.directory, 'objects'),
-  ];
+  );
 }
 
 async function startOnce(
@@ -57,7 +57,7 @@ async function startOnce(
       ROOT_ACCESS_KEY_ID: options.accessKeyId,
       ROOT_SECRET_ACCESS_KEY: options.secretAccessKey,
     },
-    ...(options.onLine === undefined ? {} : { onLine: options.onLine }),
+    ...hooksOf(options),
   });
   const endpoint = `http://127.0.0.1:${options.port}`;
   try {
@@ -75,7 +75,7 @@ async function startOnce(
  * @throws StackError with the server's last lines when it does not come up
  */
 export async function startObjectStore(options: ObjectStoreOptions): Promise<ObjectStore> {
-  const program = await findProgram('versitygw', options.report);
+  const program = await findProgram('versitygw', options.report, hooksOf(options));
   const sidecar = join(options.directory, 'metadata');
   await mkdir(join(options.directory, 'objects'), { recursive: true, mode: 0o700 });
   const hasSidecar = await stat(sidecar).then(

