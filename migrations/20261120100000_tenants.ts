@@ -179,16 +179,16 @@ export async function up(knex: Knex): Promise<void> {
       ('00000000-0000-7000-8000-000000000002', null, 'Member', now()),
       ('00000000-0000-7000-8000-000000000003', null, 'Viewer', now());
     insert into role_permission (role_uid, permission)
-      select '00000000-0000-7000-8000-000000000001', unnest(array['ManageWebhooks', 'ManageNotifications',
+      select '00000000-0000-7000-8000-000000000001'::uuid, unnest(array['ManageWebhooks', 'ManageNotifications',
         'ConfigureFollowUpNotifications', 'ViewRecordRequests', 'UploadProviderPacket', 'ViewProjects', 'ManageProjects',
         'ViewPatients', 'ManagePatients', 'DecideAuthorizations', 'ViewClinicalData', 'ManageRecordRequests',
         'DeleteFiles', 'UseAuthCheck', 'UseSiteFinder', 'ManageMembers'])
       union all
-      select '00000000-0000-7000-8000-000000000002', unnest(array['ManageWebhooks', 'ManageNotifications',
+      select '00000000-0000-7000-8000-000000000002'::uuid, unnest(array['ManageWebhooks', 'ManageNotifications',
         'ConfigureFollowUpNotifications', 'ViewRecordRequests', 'UploadProviderPacket', 'ViewProjects', 'ViewPatients',
         'ManagePatients', 'ViewClinicalData', 'ManageRecordRequests', 'UseAuthCheck', 'UseSiteFinder'])
       union all
-      select '00000000-0000-7000-8000-000000000003', unnest(array['ViewRecordRequests', 'ViewProjects', 'ViewPatients',
+      select '00000000-0000-7000-8000-000000000003'::uuid, unnest(array['ViewRecordRequests', 'ViewProjects', 'ViewPatients',
         'ViewClinicalData', 'ManageNotifications']);
 
     grant usage on schema public to recordwell_app;

@@ -52,8 +52,8 @@ export async function revokeKey(
   at: Date,
 ): Promise<boolean> {
   const count = await ApiKeyModel.query(executor)
-    .where({ membershipUid, environment })
-    .whereNull('revokedAt')
+    .where({ membership_uid: membershipUid, environment })
+    .whereNull('revoked_at')
     .patch({ revokedAt: at });
   return count > 0;
 }

@@ -55,7 +55,7 @@ export async function setCompanyFeature(
   approvedAt: Date | null,
 ): Promise<void> {
   if (approvedAt === null) {
-    await CompanyFeatureModel.query(executor).where({ companyUid, feature }).delete();
+    await CompanyFeatureModel.query(executor).where({ company_uid: companyUid, feature }).delete();
     return;
   }
   await CompanyFeatureModel.query(executor)
@@ -112,7 +112,7 @@ export async function findMembership(
   companyUid: string,
   userUid: string,
 ): Promise<Membership | undefined> {
-  return MembershipModel.query(executor).findOne({ companyUid, userUid });
+  return MembershipModel.query(executor).findOne({ company_uid: companyUid, user_uid: userUid });
 }
 
 /** Stores a new membership. */
@@ -161,10 +161,10 @@ export async function upsertRole(
   },
   permissions: readonly Permission[],
 ): Promise<void> {
-  const existing = await RoleModel.query(executor).findOne({ companyUid: role.companyUid, name: role.name });
+  const existing = await RoleModel.query(executor).findOne({ company_uid: role.companyUid, name: role.name });
   const roleUid = existing?.uid ?? role.uid;
   if (existing === undefined) await RoleModel.query(executor).insert(role);
-  await RolePermissionModel.query(executor).where({ roleUid }).delete();
+  await RolePermissionModel.query(executor).where({ role_uid: roleUid }).delete();
   if (permissions.length > 0) {
     await RolePermissionModel.query(executor).insert(
       permissions.map(permission => ({ roleUid, permission })),
