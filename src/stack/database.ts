@@ -1,0 +1,60 @@
+/** Roles and database of a stack inside its PostgreSQL server. */
+import { Client } from 'pg';
+import type { StackSecrets } from './secrets';
+
+/** The URLs by which the processes reach the database. */
+export interface DatabaseUrls {
+  /** As `recordwell_app`, which may only use what the migrations grant it. */
+  readonly app: string;
+  /** As `recordwell_owner`, to whom the database belongs. */
+  readonly owner: string;
+}
+
+/** PostgreSQL itself quotes names and literals: `format()` with %I and %L makes the statement, which then runs. */
+async function run(client: Client, template: string, ...values: readonly string[]): Promise<void> {
+  const placeholders = values.map((_value, index) => `, $${index + 2}::text`).join('');
+  const made = await client.query<{ statement: string }>(
+    `select format($1::text${placeholders}) as statement`,
+    [template, ...values],
+  );
+  const statement = made.rows[0]?.statement;
+  if (statement !== undefined) await client.query(statement);
+}
+
+async function exists(client: Client, query: string, name: string): Promise<boolean> {
+  return ((await client.query(query, [name])).rowCount ?? 0) > 0;
+}
+
+/** Makes the roles `recordwell_owner` and `recordwell_app` and the database `recordwell`, or finds them made. */
+export async function ensureDatabase(superuserUrl: string, secrets: StackSecrets): Promise<DatabaseUrls> {
+  const roles = [
+    { name: 'recordwell_owner', password: secrets.ownerPassword },
+    { name: 'recordwell_app', password: secrets.appPassword },
+  ];
+  const client = new Client({ connectionString: superuserUrl });
+  await client.connect();
+  try {
+    for (const role of roles) {
+      if (!(await exists(client, 'select from pg_roles where rolname = $1', role.name)))
+        await run(client, 'create role %I login', role.name);
+      await run(client, 'alter role %I login password %L', role.name, role.password);
+    }
+    if (!(await exists(client, 'select from pg_database where datname = $1', 'recordwell')))
+      await client.query('create database recordwell owner recordwell_owner');
+    await client.query('revoke all on database recordwell from public');
+    await client.query('grant connect on database recordwell to recordwell_app');
+  } finally {
+    await client.end();
+  }
+  const urlAs = (user: string, password: string): string => {
+    const url = new URL(superuserUrl);
+    url.username = user;
+    url.password = password;
+    url.pathname = '/recordwell';
+    return url.toString();
+  };
+  return {
+    app: urlAs('recordwell_app', secrets.appPassword),
+    owner: urlAs('recordwell_owner', secrets.ownerPassword),
+  };
+}

@@ -1,0 +1,50 @@
+/** Services that are given from outside by environment; the stack then starts none of its own in their place. */
+import { StackError } from './stack-error';
+
+/** An environment, as of a process. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What is given from outside. */
+export interface Externals {
+  readonly database?: { readonly app: string; readonly owner: string };
+  readonly temporalAddress?: string;
+  readonly objectStore?: {
+    readonly endpoint: string;
+    readonly accessKeyId: string;
+    readonly secretAccessKey: string;
+  };
+}
+
+/**
+ * Reads `DATABASE_URL`, `TEMPORAL_ADDRESS` and `S3_ENDPOINT` with what belongs to each.
+ * @throws StackError naming what is missing beside one of them
+ */
+export function readExternals(environment: Environment): Externals {
+  const given = (name: string): string | undefined => {
+    const value = environment[name];
+    return value === '' ? undefined : value;
+  };
+  const needed = (name: string, because: string): string => {
+    const value = given(name);
+    if (value === undefined) throw new StackError(`${because} is set, so ${name} must be set as well.`);
+    return value;
+  };
+  const database = given('DATABASE_URL');
+  const temporalAddress = given('TEMPORAL_ADDRESS');
+  const endpoint = given('S3_ENDPOINT');
+  return {
+    ...(database === undefined
+      ? {}
+      : { database: { app: database, owner: needed('DATABASE_OWNER_URL', 'DATABASE_URL') } }),
+    ...(temporalAddress === undefined ? {} : { temporalAddress }),
+    ...(endpoint === undefined
+      ? {}
+      : {
+          objectStore: {
+            endpoint,
+            accessKeyId: needed('S3_ACCESS_KEY_ID', 'S3_ENDPOINT'),
+            secretAccessKey: needed('S3_SECRET_ACCESS_KEY', 'S3_ENDPOINT'),
+          },
+        }),
+  };
+}

@@ -1,0 +1,38 @@
+/** Which of a child's lines a person at the terminal wants to see, and how they read; all of them are in its log. */
+
+/** pino's numbers. */
+const levels: Readonly<Record<number, string>> = { 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' };
+const standardFields: ReadonlySet<string> = new Set(['level', 'time', 'msg', 'pid', 'hostname', 'name']);
+
+function structured(line: string): { shown: string | undefined } | undefined {
+  if (!line.startsWith('{')) return undefined;
+  let entry: unknown;
+  try {
+    entry = JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+  if (typeof entry !== 'object' || entry === null || !('level' in entry)) return undefined;
+  const level = typeof entry.level === 'number' ? levels[entry.level] : String(entry.level);
+  if (level === undefined || level === 'debug' || level === 'trace') return { shown: undefined };
+  const message = 'msg' in entry ? String(entry.msg) : '';
+  const fields = Object.entries(entry)
+    .filter(([name]) => !standardFields.has(name))
+    .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
+  return { shown: [level === 'info' ? '' : `${level}:`, message, ...fields].filter(Boolean).join(' ') };
+}
+
+/** What a service must say for it to be shown; our own processes are shown whole. */
+const notable: Readonly<Record<string, RegExp>> = {
+  postgres: /\b(WARNING|ERROR|FATAL|PANIC): /,
+  temporal: /\blevel=(WARN|ERROR|FATAL)\b|\b(panic|error):/i,
+  versitygw: /\b(error|fail(ed|ure)?|panic|fatal)\b/i,
+};
+
+/** The line as it is to be shown; undefined when it is not important. */
+export function importantLine(child: string, line: string): string | undefined {
+  const entry = structured(line);
+  if (entry !== undefined) return entry.shown;
+  const pattern = notable[child];
+  return line.trim() === '' || (pattern !== undefined && !pattern.test(line)) ? undefined : line;
+}

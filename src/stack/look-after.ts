@@ -1,0 +1,51 @@
+/** `stop` and `status`: looks after a stack from outside, by what it has written down in its folder. */
+import { readJsonFile } from './json-file';
+import { isRunning, stopProcess } from './process-identity';
+import { findSupervisor, processesFileSchema, stackFileSchema, type StateFolder } from './state-folder';
+import { stopProcesses } from './stop-processes';
+import { print, table } from './terminal';
+
+/** All stages of an orderly stop, with room. */
+const stopGraceMs = 60_000;
+
+/** Stops the stack of a folder, or what is left of it. */
+export async function stopStack(folder: StateFolder): Promise<void> {
+  const supervisor = findSupervisor(folder);
+  const isSupervised = supervisor !== undefined;
+  if (isSupervised) await stopProcess(supervisor, 'SIGTERM', stopGraceMs);
+  const processes = readJsonFile(folder.processesFile, processesFileSchema);
+  const left = (processes?.children ?? []).filter(child => isRunning(child.identity));
+  await stopProcesses(left);
+  print(isSupervised || left.length > 0 ? 'Stopped.' : `No stack runs in ${folder.path}.`);
+}
+
+/**
+ * Prints what runs in a folder.
+ * @returns 0 when a stack is ready there and all of its processes run, else 3 (as the Linux Standard Base has it for a
+ * service that does not run)
+ */
+export function showStatus(folder: StateFolder): number {
+  const supervisor = findSupervisor(folder);
+  const processes = readJsonFile(folder.processesFile, processesFileSchema);
+  const children = (processes?.children ?? []).map(({ name, identity }) => {
+    return { name, pid: identity.pid, isAlive: isRunning(identity) };
+  });
+  if (supervisor === undefined) {
+    const left = children.filter(child => child.isAlive).map(child => child.name);
+    print(`No stack runs in ${folder.path}.`);
+    if (left.length > 0)
+      print(`Left over from one that was killed: ${left.join(', ')}. \`npm stop\` ends them.`);
+    return 3;
+  }
+  const readyAt = processes?.readyAt;
+  table(readyAt === undefined ? 'recordwell is starting' : `recordwell is ready since ${readyAt}`, [
+    ['supervisor', `process ${supervisor.pid}`],
+    ...children.map(({ name, pid, isAlive }) => [name, isAlive ? `process ${pid}` : 'not running'] as const),
+  ]);
+  const stack = readJsonFile(folder.stackFile, stackFileSchema);
+  if (readyAt !== undefined && stack !== undefined) {
+    const { api, docs, temporalUi, temporalAddress, s3 } = stack;
+    table('Addresses', Object.entries({ api, docs, temporalUi, temporalAddress, s3 }));
+  }
+  return readyAt !== undefined && children.every(child => child.isAlive) ? 0 : 3;
+}

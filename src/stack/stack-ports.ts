@@ -1,0 +1,69 @@
+/** Which port each part of a stack listens on. */
+import { z } from 'zod';
+import { readJsonFile, writeJsonFile } from './json-file';
+import { freePort, isPortFree, portHolder } from './ports';
+import { StackError } from './stack-error';
+import type { StateFolder } from './state-folder';
+
+/** The ports of a stack that was not asked for others. */
+const defaults = {
+  api: 3000,
+  temporal: 7233,
+  temporalUi: 8233,
+  codec: 8234,
+  s3: 7070,
+  postgres: 5433,
+  apiOps: 9464,
+  workerOps: 9465,
+  codecOps: 9466,
+} as const;
+
+/** The name of a part that listens. */
+export type PortName = keyof typeof defaults;
+/** A port for each part. */
+export type StackPorts = Readonly<Record<PortName, number>>;
+
+const labels: Readonly<Record<PortName, string>> = {
+  api: 'the API',
+  temporal: 'Temporal',
+  temporalUi: 'the Temporal UI',
+  codec: 'the codec server',
+  s3: 'S3',
+  postgres: 'PostgreSQL',
+  apiOps: 'health and metrics of the API',
+  workerOps: 'health and metrics of the worker',
+  codecOps: 'health and metrics of the codec server',
+};
+
+const names = Object.keys(defaults) as PortName[];
+const portsSchema = z.record(z.enum(names), z.number().int().min(1).max(65_535));
+
+/**
+ * The default ports, or with `isAuto` free ones: those of the last start where they are free still.
+ * @param needed the parts that will listen; the ports of the others are not looked at
+ * @throws StackError naming every taken port and who holds it
+ */
+export async function choosePorts(
+  folder: StateFolder,
+  isAuto: boolean,
+  needed: ReadonlySet<PortName>,
+): Promise<StackPorts> {
+  const remembered = isAuto ? readJsonFile(folder.portsFile, portsSchema) : undefined;
+  const chosen = { ...defaults, ...remembered } as Record<PortName, number>;
+  const taken: string[] = [];
+  for (const name of names) {
+    if (!needed.has(name)) continue;
+    if (isAuto && remembered === undefined) chosen[name] = await freePort();
+    else if (!(await isPortFree(chosen[name]))) {
+      if (isAuto) chosen[name] = await freePort();
+      else taken.push(`Port ${chosen[name]} (${labels[name]}) is taken by ${portHolder(chosen[name])}.`);
+    }
+  }
+  if (taken.length > 0) {
+    throw new StackError(
+      `${taken.join('\n')}\nStop what holds it, or let the stack choose: npm start -- --ports auto`,
+    );
+  }
+  if (isAuto) writeJsonFile(folder.portsFile, chosen);
+  return chosen;
+}

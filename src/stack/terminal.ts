@@ -1,0 +1,41 @@
+/** What a person sees: prefixed lines, coloured where the terminal shows colours and NO_COLOR is not set. */
+import { styleText } from 'node:util';
+
+type Colour = 'cyan' | 'green' | 'magenta' | 'yellow' | 'blue' | 'gray' | 'red';
+
+const colours: Readonly<Record<string, Colour>> = {
+  api: 'cyan',
+  worker: 'green',
+  codec: 'gray',
+  temporal: 'magenta',
+  versitygw: 'yellow',
+  postgres: 'blue',
+};
+const prefixWidth = 9;
+
+/** Whether `styleText` may colour; it knows NO_COLOR, FORCE_COLOR and whether this is a terminal. */
+function paint(colour: Colour | 'bold', text: string): string {
+  return styleText(colour, text, { stream: process.stdout });
+}
+
+/** One line of a part of the stack. */
+export function say(part: string, line: string): void {
+  process.stdout.write(`${paint(colours[part] ?? 'gray', `${part.padEnd(prefixWidth)} |`)} ${line}\n`);
+}
+
+/** Something went wrong; a line to standard error. */
+export function complain(message: string): void {
+  process.stderr.write(`${styleText('red', message, { stream: process.stderr })}\n`);
+}
+
+/** A plain line. */
+export function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** Two columns under a title. */
+export function table(title: string, rows: readonly (readonly [string, string])[]): void {
+  const width = Math.max(...rows.map(([name]) => name.length));
+  print(`\n${paint('bold', title)}`);
+  for (const [name, value] of rows) print(`  ${name.padEnd(width)}  ${value}`);
+}

@@ -1,0 +1,17 @@
+/** Stands in for `src/main/demo.ts`: says its keys the first time only, or when new ones are asked for. */
+import { Client } from 'pg';
+
+async function demo(): Promise<void> {
+  const client = new Client({ connectionString: process.env['DATABASE_OWNER_URL'] });
+  await client.connect();
+  const made = await client.query(`insert into note values ('demo') on conflict do nothing`);
+  await client.end();
+  const isNew = made.rowCount === 1 || process.argv.includes('--new-keys');
+  const keys = isNew
+    ? { sandboxKey: `sandbox-${process.pid}`, productionKey: `production-${process.pid}` }
+    : {};
+  const ids = { companyId: 'company', sandboxProjectId: 'sandbox', liveProjectId: 'live' };
+  console.log(JSON.stringify({ ...ids, ...keys }));
+}
+
+void demo();

@@ -1,0 +1,10 @@
+/** Answers `/readyz` and takes object events, as the real processes do, until it is told to stop. */
+import { createServer } from 'node:http';
+
+const listen = (port: string | undefined): void => {
+  createServer((_request, response) => response.end('{}')).listen(Number(port), '127.0.0.1');
+};
+listen(process.env['OPS_PORT']);
+/** Serves another port as well. */
+export const alsoListen = listen;
+process.on('SIGTERM', () => process.exit(0));

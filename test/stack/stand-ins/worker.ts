@@ -1,0 +1,2 @@
+/** Stands in for `src/main/worker.ts`. */
+import './serve';

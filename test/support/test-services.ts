@@ -1,0 +1,109 @@
+/** The services of one run of the tests, in a temporary folder and on free ports. */
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Child } from '../../src/stack/child';
+import { startObjectStore } from '../../src/stack/object-store';
+import { freePort } from '../../src/stack/ports';
+import { startPostgres } from '../../src/stack/postgres';
+import { identify, isRunning, stopProcess } from '../../src/stack/process-identity';
+import { startTemporal } from '../../src/stack/temporal';
+
+interface Service {
+  readonly child: Child;
+  stop(): Promise<void>;
+}
+
+const prefix = 'recordwell-test-';
+const identitySchema = z.object({ pid: z.number(), startedAt: z.string() });
+const recordSchema = z.object({ owner: identitySchema, children: z.array(identitySchema) });
+
+let folder: string | undefined;
+let running: Service[] = [];
+
+/** Silent but for what takes long. */
+function report(line: string): void {
+  if (!/\((PATH|cache)\)$/.test(line)) process.stderr.write(`${line}\n`);
+}
+
+function isGiven(name: string): boolean {
+  const value = process.env[name];
+  return value !== undefined && value !== '';
+}
+
+/** Ends what runs left behind whose jest was killed, and only that. */
+async function sweep(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const record = join(tmpdir(), name, 'processes.json');
+    if (!name.startsWith(prefix) || !existsSync(record)) continue;
+    const parsed = recordSchema.safeParse(JSON.parse(await readFile(record, 'utf8').catch(() => 'null')));
+    if (!parsed.success || isRunning(parsed.data.owner)) continue;
+    await Promise.all(parsed.data.children.map(child => stopProcess(child, 'SIGKILL', 1_000)));
+    await rm(join(tmpdir(), name), { recursive: true, force: true });
+  }
+}
+
+async function startPostgresForTests(directory: string): Promise<Service> {
+  const postgres = await startPostgres({
+    dataDirectory: join(directory, 'postgres'),
+    port: await freePort(),
+    password: randomBytes(12).toString('hex'),
+    isDurable: false,
+  });
+  process.env['TEST_POSTGRES_URL'] = postgres.superuserUrl;
+  return postgres;
+}
+
+async function startTemporalForTests(): Promise<Service> {
+  const temporal = await startTemporal({ port: await freePort(), report });
+  process.env['TEST_TEMPORAL_ADDRESS'] = temporal.address;
+  return temporal;
+}
+
+async function startObjectStoreForTests(directory: string): Promise<Service> {
+  const credentials = { accessKeyId: 'test', secretAccessKey: randomBytes(12).toString('hex') };
+  const store = await startObjectStore({
+    directory: join(directory, 's3'),
+    port: await freePort(),
+    ...credentials,
+    report,
+  });
+  process.env['TEST_S3_ENDPOINT'] = store.endpoint;
+  process.env['TEST_S3_ACCESS_KEY_ID'] = credentials.accessKeyId;
+  process.env['TEST_S3_SECRET_ACCESS_KEY'] = credentials.secretAccessKey;
+  return store;
+}
+
+/** Starts each service whose address is not given, all at once, and puts the addresses into the environment. */
+export async function startTestServices(): Promise<void> {
+  await sweep();
+  const directory = await mkdtemp(join(tmpdir(), prefix));
+  folder = directory;
+  await mkdir(join(directory, 's3'));
+  const started = await Promise.allSettled([
+    ...(isGiven('TEST_POSTGRES_URL') ? [] : [startPostgresForTests(directory)]),
+    ...(isGiven('TEST_TEMPORAL_ADDRESS') ? [] : [startTemporalForTests()]),
+    ...(isGiven('TEST_S3_ENDPOINT') ? [] : [startObjectStoreForTests(directory)]),
+  ]);
+  running = started.flatMap(result => (result.status === 'fulfilled' ? [result.value] : []));
+  const owner = identify(process.pid);
+  await writeFile(
+    join(directory, 'processes.json'),
+    JSON.stringify({ owner, children: running.map(service => service.child.identity) }),
+  );
+  const failure = started.find(result => result.status === 'rejected');
+  if (failure !== undefined) {
+    await stopTestServices();
+    throw failure.reason;
+  }
+}
+
+/** Stops what `startTestServices` started and removes its folder. */
+export async function stopTestServices(): Promise<void> {
+  await Promise.all(running.map(service => service.stop()));
+  running = [];
+  if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+}
