@@ -27,6 +27,7 @@ export interface PayloadKey {
 /** A sealed payload that cannot be opened. The message names the key, never the content. */
 export class PayloadCodecError extends Error {
   override readonly name = 'PayloadCodecError';
+  readonly isMessageSafe = true;
 }
 
 const sealedEncoding = 'binary/encrypted';
