@@ -65,7 +65,7 @@ describe('the stub chart', () => {
     ['Łukasz', '山田', 'Łukasz □□'],
     ['a\u0000b\tc', '👩‍⚕️', 'a b c'],
     ['e\u0301', '\uD800', 'é'],
-  ])('opens for the name %s %s and shows %s', async (firstName, lastName, shown) => {
+  ])('opens for the name %j %j and shows %j', async (firstName, lastName, shown) => {
     const patient = { ...adaeze, firstName, lastNames: [lastName] };
     const { pages } = await readPdf(await chartPdf({ ...request, patient, visits: [] }));
     expect(pages[0]).toContain(shown);
