@@ -1,8 +1,6 @@
 import type { SearchPartner } from '../search-partner';
 import { stubClinicalContent } from './stub-clinical-content';
-
-/** The last day of stub content; fixed, so that a patient's content is the same whenever it is asked for. */
-const stubContentUntil = '2026-06-30';
+import { stubContentUntil } from './stub-content-until';
 
 /** The partner of sandbox projects: stub content, at once; nobody outside is contacted. */
 export const sandboxSearchPartner: SearchPartner = {

@@ -153,8 +153,10 @@ export async function storeClinicalContent(
     siteHash: hashOf(visit.siteKey),
     payorHash: optionalHash(visit.payorKey),
   }));
-  const ofVisit = <Row extends { readonly visitKey?: string }>(rows: readonly Row[], keyOf: (row: Row) => string) =>
-    rows.map(row => ({ ...row, keyHash: hashOf(keyOf(row)), visitHash: optionalHash(row.visitKey) }));
+  const ofVisit = <Row extends { readonly visitKey?: string }>(
+    rows: readonly Row[],
+    keyOf: (row: Row) => string,
+  ) => rows.map(row => ({ ...row, keyHash: hashOf(keyOf(row)), visitHash: optionalHash(row.visitKey) }));
   const procedures = ofVisit(content.procedures, procedureKey);
   const diagnoses = ofVisit(content.diagnoses, diagnosisKey);
   const fills = ofVisit(content.prescriptionFills, prescriptionFillKey);
@@ -168,7 +170,10 @@ export async function storeClinicalContent(
   await insertFills.run(tx, [companyUid, projectUid, patientUid, at, JSON.stringify(fills), patientUid]);
   await insertLabs.run(tx, [companyUid, projectUid, patientUid, at, JSON.stringify(labs), patientUid]);
 
-  const countNew = async (kind: keyof typeof sources, rows: ReadonlyArray<{ readonly keyHash: string }>): Promise<number> => {
+  const countNew = async (
+    kind: keyof typeof sources,
+    rows: ReadonlyArray<{ readonly keyHash: string }>,
+  ): Promise<number> => {
     const hashes = JSON.stringify(rows.map(({ keyHash }) => keyHash));
     return (await sources[kind].run(tx, [origin.source, origin.runUid, at, patientUid, hashes])).length;
   };
