@@ -24,7 +24,8 @@ function structured(line: string): { shown: string | undefined } | undefined {
 
 /** What a service must say for it to be shown; our own processes are shown whole. */
 const notable: Readonly<Record<string, RegExp>> = {
-  postgres: /\b(WARNING|ERROR|FATAL|PANIC): /,
+  // That it is still starting up is what every look at its readiness makes it say.
+  postgres: /\b(WARNING|ERROR|FATAL|PANIC): (?!.*the database system is (starting up|not yet accepting))/,
   temporal: /\blevel=(WARN|ERROR|FATAL)\b|\b(panic|error):/i,
   versitygw: /\b(error|fail(ed|ure)?|panic|fatal)\b/i,
 };
