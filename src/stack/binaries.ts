@@ -1,6 +1,7 @@
 /** Finds Temporal's and versitygw's programs: PATH, the user's cache, Temporal's official download, `go build`. */
 import { chmod, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { cacheDirectory, findOnPath, isExecutable, makeCacheEntry, projectRoot } from './cache';
 import { plainEnvironment, runToEnd, type ChildHooks } from './child';
 import { StackError } from './stack-error';
@@ -42,6 +43,13 @@ async function pinnedVersion(program: Program): Promise<string> {
   const version = line?.trim().split(/\s+/)[1]?.slice(1);
   if (version === undefined) throw new StackError(`tools/go.mod does not name ${program.goModule}.`);
   return version;
+}
+
+/** The SDK's download is the server that belongs to its version. */
+async function sdkVersion(): Promise<string> {
+  const text = await readFile(join(projectRoot, 'package.json'), 'utf8');
+  const schema = z.object({ devDependencies: z.object({ '@temporalio/testing': z.string() }) });
+  return schema.parse(JSON.parse(text)).devDependencies['@temporalio/testing'];
 }
 
 async function buildWithGo(
@@ -145,7 +153,7 @@ export async function findProgram(
     return onPath;
   }
   const built = `${name}-${await pinnedVersion(program)}`;
-  const downloaded = `${name}-sdk`;
+  const downloaded = `${name}-sdk-${await sdkVersion()}`;
   for (const entry of [built, downloaded]) {
     const path = join(cacheDirectory(), entry);
     if (await isExecutable(path)) {

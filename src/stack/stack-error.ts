@@ -12,7 +12,12 @@ export function errorCode(error: unknown): string | undefined {
 
 /** One line for whatever was thrown: the cause and the way out, where they are known. */
 export function explain(error: unknown): string {
-  if (error instanceof StackError) return error.message;
+  if (error instanceof StackError) {
+    // From the last lines of a service.
+    return error.message.includes('No space left on device')
+      ? `The disk is full: free some space, or choose another place with --state DIR.\n${error.message}`
+      : error.message;
+  }
   const path = typeof error === 'object' && error !== null && 'path' in error ? String(error.path) : 'a file';
   switch (errorCode(error)) {
     case 'ENOSPC':
