@@ -9,7 +9,7 @@ module.exports = {
     '^.+\\.tsx?$': [
       '@swc/jest',
       {
-        jsc: { target: 'es2023', parser: { syntax: 'typescript', tsx: false } },
+        jsc: { target: 'es2024', parser: { syntax: 'typescript', tsx: false } },
         module: { type: 'commonjs' },
         sourceMaps: 'inline',
       },

@@ -1,0 +1,45 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import type { Environment } from '../domain/projects/project';
+
+// rw_live_ or rw_test_, 43 base62 characters (256 random bits), 6 base62 characters of CRC-32 over what stands before.
+// The checksum lets secret scanners tell a key from noise, and us refuse noise without asking the database.
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const keyPattern = /^rw_(live|test)_[0-9A-Za-z]{49}$/;
+const secretLength = 43;
+const checksumLength = 6;
+
+const prefixes: Readonly<Record<Environment, string>> = { production: 'rw_live_', sandbox: 'rw_test_' };
+
+function base62(value: bigint, length: number): string {
+  let rest = value;
+  let text = '';
+  while (text.length < length) {
+    text = alphabet.charAt(Number(rest % 62n)) + text;
+    rest /= 62n;
+  }
+  return text;
+}
+
+function checksum(text: string): string {
+  return base62(BigInt(crc32(text)), checksumLength);
+}
+
+/** Makes a new key; the caller shows it once and stores its fingerprint. */
+export function makeApiKey(environment: Environment): string {
+  const secret = base62(BigInt(`0x${randomBytes(32).toString('hex')}`), secretLength);
+  const unchecked = prefixes[environment] + secret;
+  return unchecked + checksum(unchecked);
+}
+
+/** Whether a text has the form of a key and its checksum is right; says nothing about whether the key is in force. */
+export function isWellFormedApiKey(text: string): boolean {
+  if (!keyPattern.test(text)) return false;
+  const cut = text.length - checksumLength;
+  return checksum(text.slice(0, cut)) === text.slice(cut);
+}
+
+/** The fingerprint under which a key is stored and looked up: HMAC-SHA256 under a secret that is not in the database. */
+export function fingerprintOf(key: string, fingerprintSecret: Buffer): Buffer {
+  return createHmac('sha256', fingerprintSecret).update(key).digest();
+}

@@ -1,0 +1,41 @@
+import type { Permission } from '../domain/access/permissions';
+import { Problem, notFound } from '../domain/problem';
+import type { Executor } from '../store/database';
+import { findVisibleProject, type Project, type ProjectScope } from '../store/queries/projects';
+import type { KeyPrincipal } from './principal';
+
+/** The projects a key can see: its company's, in its environment, that its member may see. */
+export function projectScopeOf(principal: KeyPrincipal): ProjectScope {
+  const { companyUid, environment, membershipUid, seesAllProjects } = principal;
+  return { companyUid, environment, membershipUid, seesAllProjects };
+}
+
+/** @throws Problem 404 unless the path's company is the key's own: another one does not exist for this key */
+export function assertOwnCompany(principal: KeyPrincipal, companyId: string): void {
+  if (principal.companyId !== companyId) throw notFound('the company of the path is not the key’s');
+}
+
+/**
+ * The project of the path.
+ * @throws Problem 404 when the key cannot see it, whatever the reason
+ */
+export async function getVisibleProject(
+  executor: Executor,
+  principal: KeyPrincipal,
+  companyId: string,
+  projectId: string,
+): Promise<Project> {
+  const project = await findVisibleProject(executor, projectScopeOf(principal), companyId, projectId);
+  if (project === undefined) throw notFound('the key sees no such project');
+  return project;
+}
+
+/**
+ * @throws Problem 403 `role.notAssigned` for a user without a role (specification, Errors, `code`), 403
+ *   `permission.missing` when the role does not hold the permission
+ */
+export function assertPermission(principal: KeyPrincipal, permission: Permission): void {
+  if (!principal.hasRole) throw new Problem('role.notAssigned');
+  if (!principal.permissions.has(permission))
+    throw new Problem('permission.missing', { internal: `needs ${permission}` });
+}

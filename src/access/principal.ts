@@ -1,0 +1,33 @@
+import type { Permission } from '../domain/access/permissions';
+import type { Environment } from '../domain/projects/project';
+
+/** A customer's user, acting through an API key. */
+export interface KeyPrincipal {
+  readonly kind: 'key';
+  readonly keyUid: string;
+  readonly environment: Environment;
+  readonly companyUid: string;
+  readonly companyId: string;
+  readonly userUid: string;
+  readonly userName: string;
+  readonly membershipUid: string;
+  readonly seesAllProjects: boolean;
+  readonly permissions: ReadonlySet<Permission>;
+  /** False for a user whom no administrator has given a role; every operation answers 403 then. */
+  readonly hasRole: boolean;
+}
+
+/** A person of the provider's delivery team, acting through the admin command; named as their system account. */
+export interface OperatorPrincipal {
+  readonly kind: 'operator';
+  readonly name: string;
+}
+
+/** The service itself: workflows, the relay, sweeps. */
+export interface ServicePrincipal {
+  readonly kind: 'service';
+  readonly part: string;
+}
+
+/** Who acts. */
+export type Principal = KeyPrincipal | OperatorPrincipal | ServicePrincipal;

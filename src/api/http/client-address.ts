@@ -1,0 +1,64 @@
+import { BlockList, isIPv4, isIPv6 } from 'node:net';
+
+/** Tells the client's address of a request, as the limit for callers without credentials counts it. */
+export type ClientAddress = (peer: string | undefined, forwardedFor: string | undefined) => string;
+
+const mappedPrefix = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i;
+
+/** An IPv4 address as it is; an IPv4-mapped IPv6 address as IPv4. */
+function canonical(address: string): string {
+  return address.replace(mappedPrefix, '');
+}
+
+/** The eight groups of an IPv6 address. */
+function groupsOf(address: string): number[] {
+  const [head = '', tail] = address.split('%', 1)[0]?.split('::', 2) ?? [];
+  const parse = (part: string): number[] =>
+    part === '' ? [] : part.split(':').map(group => Number.parseInt(group, 16));
+  const left = parse(head);
+  if (tail === undefined) return left;
+  const right = parse(tail);
+  return [...left, ...Array.from({ length: 8 - left.length - right.length }, () => 0), ...right];
+}
+
+/** The address that is counted: IPv4 whole, IPv6 by its /64, because a household or a host has a whole /64. */
+export function countedAddress(address: string): string {
+  const plain = canonical(address);
+  if (!isIPv6(plain) || plain.includes('.')) return plain;
+  return `${groupsOf(plain)
+    .slice(0, 4)
+    .map(group => group.toString(16))
+    .join(':')}::/64`;
+}
+
+/**
+ * Makes the reader of client addresses. `X-Forwarded-For` is believed only when the peer is a trusted proxy, and
+ * then from right to left: each trusted proxy vouches for the entry it appended, the first address that is none of
+ * them is the client. With no trusted proxy (the default) the peer is the client and the header is ignored.
+ * @param trustedProxies addresses or CIDR ranges
+ * @throws Error naming the entry that is neither
+ */
+export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
+  const trusted = new BlockList();
+  for (const entry of trustedProxies) {
+    const [address = '', bits] = entry.split('/', 2);
+    const family = isIPv4(address) ? 'ipv4' : isIPv6(address) ? 'ipv6' : undefined;
+    if (family === undefined)
+      throw new Error(`TRUSTED_PROXIES: "${entry}" is neither an address nor a CIDR range`);
+    if (bits === undefined) trusted.addAddress(address, family);
+    else trusted.addSubnet(address, Number(bits), family);
+  }
+  const isTrusted = (address: string): boolean =>
+    isIPv4(address) ? trusted.check(address, 'ipv4') : isIPv6(address) && trusted.check(address, 'ipv6');
+
+  return (peer, forwardedFor) => {
+    let client = canonical(peer ?? '');
+    const hops = (forwardedFor ?? '').split(',').map(hop => canonical(hop.trim()));
+    while (isTrusted(client)) {
+      const hop = hops.pop();
+      if (hop === undefined || !(isIPv4(hop) || isIPv6(hop))) break;
+      client = hop;
+    }
+    return countedAddress(client);
+  };
+}

@@ -1,0 +1,37 @@
+import { Problem } from '../../domain/problem';
+import type { Step } from './request-state';
+
+// Node keeps the first of two Host or Authorization headers and drops the second in silence; a proxy in front may
+// have looked at the other one.
+const single: ReadonlySet<string> = new Set([
+  'host',
+  'authorization',
+  'content-type',
+  'content-length',
+  'idempotency-key',
+  'if-match',
+]);
+
+/**
+ * Refuses what two parsers could read in two ways: a doubled header of the list, a request target that is not a
+ * plain path, a path with an encoded slash, dot segment, backslash or NUL.
+ * @throws Problem `request.ambiguous`, `request.unreadable`
+ */
+export const guardHeaders: Step = async (context, next) => {
+  const seen = new Set<string>();
+  const { rawHeaders } = context.req;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = (rawHeaders[index] ?? '').toLowerCase();
+    if (!single.has(name)) continue;
+    if (seen.has(name)) throw new Problem('request.ambiguous');
+    seen.add(name);
+  }
+  const target = context.req.url ?? '';
+  const path = target.split('?', 1)[0] ?? '';
+  if (!path.startsWith('/') || path.startsWith('//'))
+    throw new Problem('request.unreadable', { internal: 'target is no plain path' });
+  if (/%(?:2f|5c|00|(?![0-9a-f]{2}))|\\|\/\.{1,2}(?:\/|$)|(?:\/|%2e)(?:%2e|\.)(?:\/|$)/i.test(path)) {
+    throw new Problem('request.unreadable', { internal: 'path with an encoded separator or dot segment' });
+  }
+  await next();
+};

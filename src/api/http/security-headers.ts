@@ -1,0 +1,15 @@
+import helmet from 'koa-helmet';
+
+/**
+ * The headers of every answer of the API. Nothing here is a page, so nothing may be loaded, framed or sniffed; the
+ * pages that exist (reference, embeds) set their own policy. There is no CORS: keys do not belong into browsers.
+ */
+export const securityHeaders = helmet({
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },
+  },
+  crossOriginResourcePolicy: { policy: 'same-origin' },
+  referrerPolicy: { policy: 'no-referrer' },
+  strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: true },
+});

@@ -1,0 +1,24 @@
+import type { Clock } from '../platform/clock';
+import type { Log } from '../platform/log';
+import type { Metrics } from '../platform/metrics';
+import type { Executor } from '../store/database';
+
+/** The parts operations work with, built in `src/main` and passed in; there are no singletons. */
+export interface Services {
+  readonly db: Executor;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  /** The base address under which customers reach the API. */
+  readonly publicUrl: string;
+  /** The key of API key fingerprints. */
+  readonly fingerprintSecret: Buffer;
+  readonly limits: RequestLimits;
+}
+
+/** The limits of the pipeline (specification, Limits). */
+export interface RequestLimits {
+  readonly anonymousPerMinute: number;
+  readonly companyPerMinute: number;
+  readonly requestsInFlightMax: number;
+}

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { callerChosenIdPattern } from '../../domain/caller-chosen-id';
+
+/** An id that a caller chose or the service generated. */
+function publicId(what: string, example: string): z.ZodString {
+  return z
+    .string()
+    .regex(callerChosenIdPattern, 'must be 1 to 64 of A-Z a-z 0-9 . _ ~ - (not `.` or `..`)')
+    .meta({ description: `${what}: 1 to 64 of \`A-Z a-z 0-9 . _ ~ -\`.`, example });
+}
+
+/** The `companyId` of a path. */
+export const companyId = publicId('The company’s id', 'demo');
+/** The `projectId` of a path or a form. */
+export const projectId = publicId('The project’s id, unique in its company', 'intake-2026');

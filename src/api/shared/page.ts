@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { Problem } from '../../domain/problem';
+
+/** The most entries a page of a list can have. */
+export const pageSizeMax = 200;
+const pageSizeDefault = 50;
+
+/** The query of every list: keyset paging, so that entries made meanwhile shift no page. */
+export const pageQuery = {
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(pageSizeMax)
+    .default(pageSizeDefault)
+    .meta({ description: `How many entries a page has, 1 to ${pageSizeMax}.`, example: 50 }),
+  cursor: z
+    .string()
+    .max(200)
+    .optional()
+    .meta({ description: 'The `nextCursor` of the page before; omitted for the first page.' }),
+};
+
+/** The end of every list's answer. */
+export const nextCursor = z
+  .string()
+  .nullable()
+  .meta({ description: 'Give it as `cursor` to get the next page; `null` on the last one.' });
+
+const cursorPattern = /^(\d{1,16})\.([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/;
+
+/** Where a page begins. */
+interface Position {
+  readonly createdAt: Date;
+  readonly uid: string;
+}
+
+/** Writes the position after a row as an opaque text. */
+export function cursorAfter(row: Position): string {
+  return Buffer.from(`${row.createdAt.getTime()}.${row.uid}`).toString('base64url');
+}
+
+/** @throws Problem `request.invalid` for a cursor that this service did not write */
+export function parseCursor(cursor: string | undefined): Position | undefined {
+  if (cursor === undefined) return undefined;
+  const decoded = Buffer.from(cursor, 'base64url').toString('latin1');
+  const [, millis, uid] = cursorPattern.exec(decoded) ?? [];
+  const isOurs =
+    millis !== undefined && uid !== undefined && Buffer.from(decoded).toString('base64url') === cursor;
+  if (!isOurs) {
+    throw new Problem('request.invalid', {
+      issues: [{ field: 'query.cursor', rule: 'must be a nextCursor of this list' }],
+    });
+  }
+  return { createdAt: new Date(Number(millis)), uid };
+}
+
+/** Cuts a list that was read one entry longer than the page, and tells the cursor of the next. */
+export function cutPage<Row extends Position>(
+  rows: readonly Row[],
+  limit: number,
+): { readonly entries: readonly Row[]; readonly nextCursor: string | null } {
+  const entries = rows.slice(0, limit);
+  const last = entries.at(-1);
+  return { entries, nextCursor: rows.length > limit && last !== undefined ? cursorAfter(last) : null };
+}

@@ -1,0 +1,42 @@
+/** Every permission a role can hold. The first five are named by the specification (Authentication 8). */
+export const permissions = [
+  'ManageWebhooks',
+  'ManageNotifications',
+  'ConfigureFollowUpNotifications',
+  'ViewRecordRequests',
+  'UploadProviderPacket',
+  'ViewProjects',
+  'ManageProjects',
+  'ViewPatients',
+  'ManagePatients',
+  'DecideAuthorizations',
+  'ViewClinicalData',
+  'ManageRecordRequests',
+  'DeleteFiles',
+  'UseAuthCheck',
+  'UseSiteFinder',
+  'ManageMembers',
+] as const;
+
+/** A permission's name. */
+export type Permission = (typeof permissions)[number];
+
+/** The roles every company has; a company may have more of its own. Permissions of roles are data (`role_permission`). */
+export const builtInRoles: Readonly<Record<'Administrator' | 'Member' | 'Viewer', readonly Permission[]>> = {
+  Administrator: permissions,
+  Member: [
+    'ManageWebhooks',
+    'ManageNotifications',
+    'ConfigureFollowUpNotifications',
+    'ViewRecordRequests',
+    'UploadProviderPacket',
+    'ViewProjects',
+    'ViewPatients',
+    'ManagePatients',
+    'ViewClinicalData',
+    'ManageRecordRequests',
+    'UseAuthCheck',
+    'UseSiteFinder',
+  ],
+  Viewer: ['ViewRecordRequests', 'ViewProjects', 'ViewPatients', 'ViewClinicalData', 'ManageNotifications'],
+};

@@ -1,0 +1,222 @@
+/** How a client may try again: not at all, after the `Retry-After` delay, or with a growing delay. */
+export type RetryAdvice = 'no' | 'afterDelay' | 'backoff';
+
+interface ProblemEntry {
+  readonly status: number;
+  /** The public sentence; it never holds a value from a request. */
+  readonly sentence: string;
+  /** What the caller can do about it. */
+  readonly remedy: string;
+  readonly retry: RetryAdvice;
+  /** Whether the answer carries an `errorId` (every 5xx; 4xx of rules that support may be asked about). */
+  readonly hasErrorId: boolean;
+  /** The `code` of the answer; the specification sets one only for `roleNotAssigned`. */
+  readonly publicCode?: 'roleNotAssigned';
+}
+
+/**
+ * Every error the service can answer with (specification, Errors). Answers, the OpenAPI document and
+ * `docs/errors.md` derive from this list. 404 has no `errorId`: the answer for what a key cannot see must be, byte
+ * for byte, the answer for what does not exist.
+ */
+export const problemCatalogue = {
+  'request.malformed': {
+    status: 400,
+    sentence: 'The request body is not valid JSON.',
+    remedy: 'Send one JSON value in UTF-8 with `Content-Type: application/json`, nested at most 32 deep.',
+    retry: 'no',
+    hasErrorId: false,
+  },
+  'request.ambiguous': {
+    status: 400,
+    sentence: 'The request carries a header twice that may stand only once.',
+    remedy: 'Send one `Host` and one `Authorization` header.',
+    retry: 'no',
+    hasErrorId: false,
+  },
+  'request.unreadable': {
+    status: 400,
+    sentence: 'The request is not valid HTTP.',
+    remedy: 'Check the client or the proxy that wrote the request.',
+    retry: 'no',
+    hasErrorId: false,
+  },
+  'request.invalid': {
+    status: 400,
+    sentence: 'The request is not valid.',
+    remedy:
+      'Correct the named fields: a wrong JSON type, an unknown value of an enumeration, a bad path or query parameter.',
+    retry: 'no',
+    hasErrorId: false,
+  },
+  'request.unprocessable': {
+    status: 422,
+    sentence: 'A field failed validation.',
+    remedy: 'Correct the named fields; the message names each field and its rule.',
+    retry: 'no',
+    hasErrorId: false,
+  },
+  'request.timedOut': {
+    status: 408,
+    sentence: 'The request did not arrive in time.',
+    remedy: 'Send the whole request within 10 seconds.',
+    retry: 'backoff',
+    hasErrorId: false,
+  },
+  'request.tooLarge': {
+    status: 413,
+    sentence: 'The request body is too large.',
+    remedy: 'Send at most 1 MiB; files go to the presigned upload URL, not through the API.',
+    retry: 'no',
+    hasErrorId: false,
+  },
+  'request.headersTooLarge': {
+    status: 431,
+    sentence: 'The request headers are too large.',
+    remedy: 'Send at most 16 KiB of headers.',
+    retry: 'no',
+    hasErrorId: false,
+  },
+  'request.methodNotAllowed': {
+    status: 405,
+    sentence: 'This path does not take that method.',
+    remedy: 'The `Allow` header lists the methods of this path.',
+    retry: 'no',
+    hasErrorId: false,
+  },
+  'credentials.missing': {
+    status: 401,
+    sentence: 'Credentials are missing or not valid.',
+    remedy: 'Send `Authorization: Bearer <API_KEY>` with a key that is in force.',
+    retry: 'no',
+    hasErrorId: false,
+  },
+  'role.notAssigned': {
+    status: 403,
+    sentence: 'The account of this key has no role.',
+    remedy: 'Ask an administrator of the company to assign a role.',
+    retry: 'no',
+    hasErrorId: true,
+    publicCode: 'roleNotAssigned',
+  },
+  'permission.missing': {
+    status: 403,
+    sentence: 'The role of this key does not permit this.',
+    remedy: 'Ask an administrator of the company for the permission; the operation’s description names it.',
+    retry: 'no',
+    hasErrorId: true,
+  },
+  'resource.notFound': {
+    status: 404,
+    sentence: 'No such resource.',
+    remedy: 'Check the path. What a key cannot see is answered the same way.',
+    retry: 'no',
+    hasErrorId: false,
+  },
+  'idempotency.bodyChanged': {
+    status: 422,
+    sentence: 'The header `Idempotency-Key` was used before with another request.',
+    remedy: 'Use a new key for a new request.',
+    retry: 'no',
+    hasErrorId: true,
+  },
+  'idempotency.running': {
+    status: 409,
+    sentence: 'The first request with this `Idempotency-Key` is still running.',
+    remedy: 'Ask again after the `Retry-After` delay.',
+    retry: 'afterDelay',
+    hasErrorId: true,
+  },
+  'precondition.failed': {
+    status: 412,
+    sentence: 'The resource has changed since the version named by `If-Match`.',
+    remedy: 'Fetch it again and repeat the change on the new version.',
+    retry: 'no',
+    hasErrorId: true,
+  },
+  'project.idTaken': {
+    status: 400,
+    sentence: 'A project with this id exists already.',
+    remedy: 'Choose another id, or upsert the project by PUT.',
+    retry: 'no',
+    hasErrorId: true,
+  },
+  'project.statusFixed': {
+    status: 401,
+    sentence: 'The status of a project cannot be changed through the API.',
+    remedy: 'Leave `status` out; the provider changes it on request.',
+    retry: 'no',
+    hasErrorId: true,
+  },
+  'project.statusContradicts': {
+    status: 400,
+    sentence: '`status` and `isSandbox` contradict each other.',
+    remedy: 'Send `status` alone.',
+    retry: 'no',
+    hasErrorId: true,
+  },
+  'project.environmentForbidden': {
+    status: 403,
+    sentence: 'This key cannot create a project with that status.',
+    remedy: 'Use the sandbox key for `Sandbox`, the production key for `Live` and `Closed`.',
+    retry: 'no',
+    hasErrorId: true,
+  },
+  'project.authorizationMethodNotEnabled': {
+    status: 403,
+    sentence: 'This authorization method is not enabled for the company.',
+    remedy: 'Ask the provider to enable it.',
+    retry: 'no',
+    hasErrorId: true,
+  },
+  'rate.limited': {
+    status: 429,
+    sentence: 'Too many requests.',
+    remedy: 'Ask again after the `Retry-After` delay.',
+    retry: 'afterDelay',
+    hasErrorId: false,
+  },
+  'server.fault': {
+    status: 500,
+    sentence: 'Internal server error',
+    remedy: 'Try again later; give the reference to support if it stays.',
+    retry: 'backoff',
+    hasErrorId: true,
+  },
+  'partner.failed': {
+    status: 502,
+    sentence: 'An upstream partner failed or gave an unusable answer.',
+    remedy: 'Try again later.',
+    retry: 'backoff',
+    hasErrorId: true,
+  },
+  'service.unavailable': {
+    status: 503,
+    sentence: 'The service is not available for the moment.',
+    remedy: 'Try again after the `Retry-After` delay.',
+    retry: 'backoff',
+    hasErrorId: true,
+  },
+  'service.overloaded': {
+    status: 503,
+    sentence: 'The service is too busy for the moment.',
+    remedy: 'Try again after the `Retry-After` delay.',
+    retry: 'backoff',
+    hasErrorId: true,
+  },
+  'query.timedOut': {
+    status: 504,
+    sentence: 'The query exceeded its time budget.',
+    remedy: 'Narrow the query, then try again.',
+    retry: 'backoff',
+    hasErrorId: true,
+  },
+} as const satisfies Record<string, ProblemEntry>;
+
+/** The name of an error of the catalogue. */
+export type ProblemCode = keyof typeof problemCatalogue;
+
+/** The catalogue's entry of a code, in its general form. */
+export function problemEntry(code: ProblemCode): ProblemEntry {
+  return problemCatalogue[code];
+}

@@ -1,0 +1,84 @@
+/** The API process. */
+import { createApp } from '../api/app';
+import { serveDocs } from '../api/docs';
+import { operations } from '../api/operations';
+import { buildOpenApi } from '../api/openapi';
+import { createApiServer, drainServer } from '../api/server';
+import type { Services } from '../api/services';
+import { systemClock } from '../platform/clock';
+import type { Config } from '../platform/config';
+import { createLifecycle, stopOnSignals } from '../platform/lifecycle';
+import { createLog, type Log } from '../platform/log';
+import { createMetrics } from '../platform/metrics';
+import { listen, startOpsServer } from '../platform/ops-server';
+import { openDatabase } from '../store/database';
+import { isDatabaseReachable } from '../store/queries/health';
+import { readConfig } from './read-config';
+import { findReferenceScript } from './reference-script';
+
+async function start(config: Config, log: Log): Promise<void> {
+  const lifecycle = createLifecycle(log, {
+    graceMs: config.SHUTDOWN_DRAIN_MS + config.SHUTDOWN_GRACE_MS + 5_000,
+  });
+  stopOnSignals(lifecycle, log);
+  const metrics = createMetrics('api');
+  const db = openDatabase({
+    url: config.DATABASE_URL,
+    poolMax: config.DATABASE_POOL_MAX,
+    statementTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT_MS,
+    acquireTimeoutMs: config.DATABASE_ACQUIRE_TIMEOUT_MS,
+    applicationName: 'recordwell api',
+  });
+  lifecycle.onStop('database', () => db.destroy());
+
+  const ops = await startOpsServer({
+    host: config.OPS_HOST,
+    port: config.OPS_PORT,
+    registry: metrics.registry,
+    isReady: async () => lifecycle.isReady() && (await isDatabaseReachable(db)),
+  });
+  lifecycle.onStop('ops server', ops.close);
+
+  const services: Services = {
+    db,
+    clock: systemClock,
+    log,
+    metrics,
+    publicUrl: config.PUBLIC_URL,
+    fingerprintSecret: Buffer.from(config.KEY_FINGERPRINT_SECRET, 'base64'),
+    limits: {
+      anonymousPerMinute: config.RATE_LIMIT_ANONYMOUS,
+      companyPerMinute: config.RATE_LIMIT_COMPANY,
+      requestsInFlightMax: config.REQUESTS_IN_FLIGHT_MAX,
+    },
+  };
+  const document = JSON.stringify(
+    buildOpenApi(
+      operations.map(({ contract }) => contract),
+      config.PUBLIC_URL,
+    ),
+  );
+  const app = createApp({
+    services,
+    operations,
+    trustedProxies: config.TRUSTED_PROXIES,
+    pages: serveDocs({ document, referenceScriptPath: findReferenceScript() }),
+    isStopping: () => !lifecycle.isReady(),
+  });
+  lifecycle.onStop('application', async () => app.close());
+  const server = createApiServer(app, config.REQUEST_TIMEOUT_MS);
+  lifecycle.onStop('http server', () => drainServer(server, config.SHUTDOWN_GRACE_MS));
+  // The load balancer sees `/readyz` fail and looks away before the first connection is refused.
+  lifecycle.onStop('readiness', () => new Promise(resolve => setTimeout(resolve, config.SHUTDOWN_DRAIN_MS)));
+
+  lifecycle.ready();
+  const port = await listen(server, config.API_HOST, config.API_PORT);
+  log.info('The API is ready.', { port });
+}
+
+const config = readConfig('api');
+const log = createLog({ level: config.LOG_LEVEL, process: 'api' });
+start(config, log).catch((error: unknown) => {
+  log.error('The API could not start.', { error });
+  process.exit(1);
+});

@@ -1,0 +1,28 @@
+/** `npm run migrate`: brings the database's schema up to date, as its owner. Safe to run by several processes at once. */
+import { join } from 'node:path';
+import { openDatabase } from '../store/database';
+import { migrateToLatest } from '../store/migrations';
+import { readConfig } from './read-config';
+
+async function main(): Promise<void> {
+  const config = readConfig('migrate');
+  const database = openDatabase({
+    url: config.DATABASE_OWNER_URL ?? config.DATABASE_URL,
+    poolMax: 3,
+    statementTimeoutMs: 600_000,
+    acquireTimeoutMs: 10_000,
+    applicationName: 'recordwell migrate',
+  });
+  try {
+    const applied = await migrateToLatest(database, join(__dirname, '../../migrations'));
+    await database.raw('select ensure_audit_partitions(3)');
+    console.log(applied.length === 0 ? 'The schema is up to date.' : `Applied ${applied.join(', ')}.`);
+  } finally {
+    await database.destroy();
+  }
+}
+
+void main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+});

@@ -1,0 +1,23 @@
+import { existsSync } from 'node:fs';
+import { ConfigError, parseConfig, type Config } from '../platform/config';
+import { describeConfig } from '../platform/config-documents';
+
+/**
+ * Reads the environment, with a `.env` file of the working folder below it, for a process of this name. Answers
+ * `--help` with every key; ends the process with every problem when the configuration is not usable.
+ */
+export function readConfig(name: string): Config {
+  if (process.argv.includes('--help')) {
+    console.log(`${name}: configured by the environment, or by a file .env in the working folder.\n`);
+    console.log(describeConfig());
+    process.exit(0);
+  }
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  try {
+    return parseConfig(process.env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    console.error(error.message);
+    process.exit(78);
+  }
+}

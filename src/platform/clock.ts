@@ -1,0 +1,8 @@
+/** The only source of the current time; tests give their own. */
+export interface Clock {
+  /** The current instant. */
+  readonly now: () => Date;
+}
+
+/** The machine's clock. */
+export const systemClock: Clock = { now: () => new Date() };

@@ -1,0 +1,64 @@
+/** What the log may say of an error. */
+export interface ErrorDescription {
+  readonly type: string;
+  readonly code?: string;
+  readonly message?: string;
+  readonly constraint?: string;
+  readonly table?: string;
+  readonly frames?: readonly string[];
+  readonly cause?: ErrorDescription;
+}
+
+/** Marks an error whose message was written by us without any value in it. */
+export interface SpeaksSafely {
+  readonly isMessageSafe: true;
+}
+
+// Engine errors whose messages name code, never data. SyntaxError is missing on purpose: JSON.parse quotes its input.
+const safeTypes: ReadonlySet<string> = new Set([
+  'TypeError',
+  'ReferenceError',
+  'RangeError',
+  'AssertionError',
+]);
+// System errors (ECONNREFUSED and the like) name addresses of our own services.
+const systemCode = /^E[A-Z0-9_]+$/;
+const framesMax = 12;
+const causesMax = 5;
+
+function textOf(source: object, key: string): string | undefined {
+  const value: unknown = Reflect.get(source, key);
+  return typeof value === 'string' ? value : undefined;
+}
+
+/**
+ * Describes an error for the log by allow-list: type, code, constraint, table and stack frames always; the message
+ * only where it cannot quote a value (PostgreSQL and parsers quote their input in theirs).
+ */
+export function describeError(error: unknown, depth = 0): ErrorDescription {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const code = textOf(error, 'code');
+  const mayQuote = !(
+    Reflect.get(error, 'isMessageSafe') === true ||
+    safeTypes.has(error.name) ||
+    (code !== undefined && systemCode.test(code))
+  );
+  const constraint = textOf(error, 'constraint');
+  const table = textOf(error, 'table');
+  const frames = (error.stack ?? '')
+    .split('\n')
+    .filter(line => /^\s+at /.test(line))
+    .slice(0, framesMax)
+    .map(line => line.trim());
+  return {
+    type: error.name,
+    ...(code === undefined ? {} : { code }),
+    ...(mayQuote ? {} : { message: error.message }),
+    ...(constraint === undefined ? {} : { constraint }),
+    ...(table === undefined ? {} : { table }),
+    ...(frames.length === 0 ? {} : { frames }),
+    ...(error.cause === undefined || depth >= causesMax
+      ? {}
+      : { cause: describeError(error.cause, depth + 1) }),
+  };
+}

@@ -1,0 +1,82 @@
+import type { Log } from './log';
+
+/** A part that must be stopped; a later stage stops after an earlier one. */
+interface StopStep {
+  readonly name: string;
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts and ends a process in order. */
+export interface Lifecycle {
+  /** False from the moment the process was told to stop; `/readyz` answers 503 then. */
+  readonly isReady: () => boolean;
+  /** Says that everything is started. */
+  readonly ready: () => void;
+  /** Registers a part; parts stop in the reverse order of their registration. */
+  readonly onStop: (name: string, stop: () => Promise<void>) => void;
+  /** Stops everything once; resolves when all parts have stopped or the deadline has passed. */
+  readonly stop: (reason: string) => Promise<void>;
+}
+
+/**
+ * Creates the lifecycle of a process. A part that fails to stop or hangs does not keep the others from stopping:
+ * past `graceMs` the rest is abandoned and named in the log.
+ */
+export function createLifecycle(log: Log, options: { readonly graceMs: number }): Lifecycle {
+  const steps: StopStep[] = [];
+  let isReady = false;
+  let stopping: Promise<void> | undefined;
+
+  async function stopAll(reason: string): Promise<void> {
+    log.info('Stopping.', { reason });
+    for (const step of steps.toReversed()) {
+      try {
+        await step.stop();
+        log.debug('Stopped a part.', { step: step.name });
+      } catch (error) {
+        log.error('A part did not stop cleanly.', { step: step.name, error });
+      }
+    }
+  }
+
+  return {
+    isReady: () => isReady,
+    ready: () => {
+      isReady = stopping === undefined;
+    },
+    onStop: (name, stop) => {
+      steps.push({ name, stop });
+    },
+    stop: reason => {
+      isReady = false;
+      stopping ??= new Promise(resolve => {
+        const deadline = setTimeout(() => {
+          log.error('The time to stop is over; what is left is abandoned.', { durationMs: options.graceMs });
+          resolve();
+        }, options.graceMs);
+        void stopAll(reason).finally(() => {
+          clearTimeout(deadline);
+          resolve();
+        });
+      });
+      return stopping;
+    },
+  };
+}
+
+/**
+ * Stops the process on SIGTERM and SIGINT, and on an error nobody caught (a bug: the process must not go on in an
+ * unknown state). Exit code 0 after a signal, 1 after a fault.
+ */
+export function stopOnSignals(lifecycle: Lifecycle, log: Log): void {
+  const exitAfterStop = (reason: string, code: number): void => {
+    void lifecycle.stop(reason).finally(() => process.exit(code));
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => exitAfterStop(signal, 0));
+  for (const fault of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.once(fault, (error: unknown) => {
+      log.error('A fault that nothing caught; the process stops.', { reason: fault, error });
+      exitAfterStop(fault, 1);
+    });
+  }
+}

@@ -1,0 +1,67 @@
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from '@prometheus-io/client';
+
+/** The metrics of a process. Labels are operation ids, statuses and queue names: closed sets, never an identifier. */
+export interface Metrics {
+  readonly registry: Registry;
+  readonly requests: Histogram<'operation' | 'status'>;
+  readonly requestsShed: Counter<'reason'>;
+  readonly rateLimited: Counter<'class'>;
+  readonly outboxLagSeconds: Gauge<'kind'>;
+  readonly outboxWaiting: Gauge<'kind'>;
+  readonly outboxSent: Counter<'kind' | 'outcome' | 'path'>;
+  readonly webhookAttempts: Counter<'outcome'>;
+}
+
+/** Creates the metrics of a process, those of Node included. */
+export function createMetrics(process: string): Metrics {
+  const registry = new Registry();
+  registry.setDefaultLabels({ process });
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  return {
+    registry,
+    requests: new Histogram({
+      name: 'recordwell_http_request_duration_seconds',
+      help: 'Time from the first byte of a request to its answer.',
+      labelNames: ['operation', 'status'],
+      buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers,
+    }),
+    requestsShed: new Counter({
+      name: 'recordwell_http_requests_shed_total',
+      help: 'Requests answered 503 because the process was too busy.',
+      labelNames: ['reason'],
+      registers,
+    }),
+    rateLimited: new Counter({
+      name: 'recordwell_http_requests_rate_limited_total',
+      help: 'Requests answered 429, by limit class.',
+      labelNames: ['class'],
+      registers,
+    }),
+    outboxLagSeconds: new Gauge({
+      name: 'recordwell_outbox_lag_seconds',
+      help: 'Age of the oldest row of the outbox that is still to be sent.',
+      labelNames: ['kind'],
+      registers,
+    }),
+    outboxWaiting: new Gauge({
+      name: 'recordwell_outbox_waiting',
+      help: 'Rows of the outbox that are still to be sent.',
+      labelNames: ['kind'],
+      registers,
+    }),
+    outboxSent: new Counter({
+      name: 'recordwell_outbox_sent_total',
+      help: 'Rows of the outbox that were sent, by outcome and by path (at once after commit, or by the relay).',
+      labelNames: ['kind', 'outcome', 'path'],
+      registers,
+    }),
+    webhookAttempts: new Counter({
+      name: 'recordwell_webhook_attempts_total',
+      help: 'Webhook attempts, by outcome.',
+      labelNames: ['outcome'],
+      registers,
+    }),
+  };
+}

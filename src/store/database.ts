@@ -1,0 +1,69 @@
+import knexFactory, { type Knex } from 'knex';
+import pg from 'pg';
+
+/** A pool or a transaction: what a query runs on. */
+export type Executor = Knex;
+/** An open transaction. */
+export type Transaction = Knex.Transaction;
+
+/** How a pool of connections is made; times in milliseconds. */
+export interface DatabaseOptions {
+  readonly url: string;
+  readonly poolMax: number;
+  readonly statementTimeoutMs: number;
+  readonly acquireTimeoutMs: number;
+  /** Shows in `pg_stat_activity`. */
+  readonly applicationName: string;
+}
+
+const connectTimeoutMs = 2_000;
+const idleInTransactionTimeoutMs = 15_000;
+const keepAliveDelayMs = 10_000;
+
+// Calendar dates stay text: a Date would move them by the time zone. Eight-byte integers are counts here, far below
+// 2^53. Everything else keeps pg's reading (numeric is text: money is never a float).
+const oids = { date: 1082, int8: 20 };
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
+    if (oid === oids.date) return (text: string) => text;
+    if (oid === oids.int8) return Number;
+    return pg.types.getTypeParser(oid, format);
+  }) as pg.CustomTypesConfig['getTypeParser'],
+};
+
+/**
+ * Opens a pool in which nothing can hang for ever: connecting, waiting for a connection, a statement, an idle
+ * transaction and a dead peer all have a time limit. pg's defaults have none (docs/decisions/0004).
+ */
+export function openDatabase(options: DatabaseOptions): Knex {
+  const connection: pg.PoolConfig = {
+    connectionString: options.url,
+    connectionTimeoutMillis: connectTimeoutMs,
+    statement_timeout: options.statementTimeoutMs,
+    // The client's own clock, for a server that does not answer at all.
+    query_timeout: options.statementTimeoutMs + 1_000,
+    idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveDelayMs,
+    application_name: options.applicationName,
+    types,
+  };
+  return knexFactory({
+    client: 'pg',
+    connection: connection as Knex.PgConnectionConfig,
+    acquireConnectionTimeout: options.acquireTimeoutMs,
+    pool: {
+      min: 0,
+      max: options.poolMax,
+      idleTimeoutMillis: 30_000,
+      acquireTimeoutMillis: options.acquireTimeoutMs,
+    },
+    // Knex would print a pool's failures to the console; every one of them reaches a caller as an error.
+    log: {
+      warn: () => undefined,
+      error: () => undefined,
+      debug: () => undefined,
+      deprecate: () => undefined,
+    },
+  });
+}

@@ -1,0 +1,51 @@
+import { KnexTimeoutError } from 'knex';
+import { Problem } from '../domain/problem';
+
+// PostgreSQL's SQLSTATE codes (its documentation, appendix A).
+const queryCanceled = '57014';
+const unavailableClasses = ['08', '53', '57'];
+const retryableCodes: ReadonlySet<string> = new Set(['40001', '40P01', '55P03']);
+const socketCodes: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+// pg tells these by message only.
+const lostConnection =
+  /^(Connection terminated|timeout expired|Client has encountered a connection error|Unable to acquire a connection|timeout exceeded when trying to connect)/;
+const clientSideTimeout = /^Query read timeout$/;
+
+const retryAfterSeconds = 2;
+
+function unavailable(cause: unknown): Problem {
+  return new Problem('service.unavailable', {
+    internal: 'the database is away or the pool is exhausted',
+    retryAfterSeconds,
+    cause,
+  });
+}
+
+/**
+ * The catalogue's error for a fault of the database: 504 for a statement past its budget, 503 for a database that
+ * is away, a pool that is exhausted, or a conflict that a repeat resolves. Anything else is a bug: `undefined`.
+ */
+export function problemOfStoreFault(error: unknown): Problem | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (error instanceof KnexTimeoutError) return unavailable(error);
+  const code: unknown = Reflect.get(error, 'code');
+  if (code === queryCanceled || clientSideTimeout.test(error.message)) {
+    return new Problem('query.timedOut', { internal: 'a statement exceeded its budget', cause: error });
+  }
+  if (typeof code === 'string') {
+    const isSqlState = code.length === 5 && Reflect.get(error, 'severity') !== undefined;
+    if (isSqlState && (unavailableClasses.includes(code.slice(0, 2)) || retryableCodes.has(code)))
+      return unavailable(error);
+    if (socketCodes.has(code)) return unavailable(error);
+  }
+  return lostConnection.test(error.message) ? unavailable(error) : undefined;
+}

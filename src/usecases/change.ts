@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import type { Principal } from '../access/principal';
+import type { Clock } from '../platform/clock';
+import { uuidv7 } from '../platform/ids';
+import type { Executor, Transaction } from '../store/database';
+import { insertAuditEvent, type AuditEvent } from '../store/queries/audit';
+
+/** A record that an audit row points at. */
+export interface AuditedResource {
+  readonly kind: string;
+  readonly uid: string;
+  /** The company the record belongs to. */
+  readonly companyUid: string | null;
+}
+
+/** Who acts, in answer to which request. */
+export interface Actor {
+  readonly principal: Principal;
+  readonly requestId: string | null;
+}
+
+/** What a use case that changes something works with: one transaction, one instant, one actor. */
+export interface Change {
+  readonly tx: Transaction;
+  /** The instant of the change; every timestamp it writes is this one. */
+  readonly now: Date;
+  readonly actor: Actor;
+  /** A new key for a row. */
+  readonly newUid: () => string;
+  /** Writes the audit row of the change, in its transaction. Exactly one per use case. */
+  readonly audit: (event: string, resource: AuditedResource) => Promise<void>;
+}
+
+/** The parts that changes are made of. */
+export interface ChangeParts {
+  readonly db: Executor;
+  readonly clock: Clock;
+}
+
+/** Builds the audit row of an event. */
+export function auditRow(
+  actor: Actor,
+  at: Date,
+  event: string,
+  resource: AuditedResource | undefined,
+  result: Pick<AuditEvent, 'outcome' | 'problem'>,
+): AuditEvent {
+  const { principal } = actor;
+  const isKey = principal.kind === 'key';
+  return {
+    uid: uuidv7(at),
+    occurredAt: at,
+    companyUid: resource?.companyUid ?? (isKey ? principal.companyUid : null),
+    actorKind: principal.kind,
+    actorUid: isKey ? principal.userUid : null,
+    actorName:
+      principal.kind === 'operator' ? principal.name : principal.kind === 'service' ? principal.part : null,
+    keyUid: isKey ? principal.keyUid : null,
+    event,
+    resourceKind: resource?.kind ?? null,
+    resourceUid: resource?.uid ?? null,
+    outcome: result.outcome,
+    problem: result.problem,
+    requestId: actor.requestId,
+  };
+}
+
+/**
+ * Runs one change: opens the transaction, gives it to the use case, commits. Whatever the use case throws rolls all
+ * of it back, its audit row included.
+ */
+export async function runChange<T>(
+  parts: ChangeParts,
+  actor: Actor,
+  work: (change: Change) => Promise<T>,
+): Promise<T> {
+  const now = parts.clock.now();
+  return parts.db.transaction(async tx =>
+    work({
+      tx,
+      now,
+      actor,
+      newUid: () => uuidv7(now),
+      audit: async (event, resource) => {
+        await insertAuditEvent(
+          tx,
+          auditRow(actor, now, event, resource, { outcome: 'success', problem: null }),
+        );
+      },
+    }),
+  );
+}
+
+/** An id for a record whose caller chose none. */
+export function newPublicId(): string {
+  return randomUUID();
+}

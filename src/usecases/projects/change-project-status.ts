@@ -1,0 +1,30 @@
+import type { ProjectStatus } from '../../domain/projects/project';
+import { lockProject, patchProject, type Project } from '../../store/queries/projects';
+import type { Change } from '../change';
+import { OperatorError } from '../operator-error';
+import { getCompany } from '../tenants/find-company';
+
+/**
+ * Changes a project's status, which only the provider can (specification, Project status). Stub data and real data
+ * must never meet, so a project neither becomes nor stops being `Sandbox`.
+ * @throws OperatorError for an unknown project or a move into or out of `Sandbox`
+ */
+export async function changeProjectStatus(
+  change: Change,
+  form: { readonly companyId: string; readonly projectId: string; readonly status: ProjectStatus },
+): Promise<Project> {
+  const company = await getCompany(change.tx, form.companyId);
+  const project = await lockProject(change.tx, company.uid, form.projectId);
+  if (project === undefined) throw new OperatorError('The company has no project with this id.');
+  if ((project.status === 'Sandbox') !== (form.status === 'Sandbox')) {
+    throw new OperatorError(
+      'A project neither becomes nor stops being Sandbox: stub data and real data must not meet.',
+    );
+  }
+  const changed =
+    project.status === form.status
+      ? project
+      : await patchProject(change.tx, project, { status: form.status }, change.now);
+  await change.audit('project.changeStatus', { kind: 'project', uid: project.uid, companyUid: company.uid });
+  return changed;
+}

@@ -1,0 +1,87 @@
+import type { KeyPrincipal } from '../../access/principal';
+import { Problem } from '../../domain/problem';
+import {
+  environmentOf,
+  statedStatus,
+  type AuthorizationMethod,
+  type ProjectPurpose,
+  type ProjectStatus,
+  type StatedStatus,
+} from '../../domain/projects/project';
+import { grantProject, insertProject, listCompanyFeatures, type Project } from '../../store/queries/projects';
+import { newPublicId, type Change } from '../change';
+
+/** What a caller says of a new project. */
+export interface ProjectForm extends StatedStatus {
+  readonly id?: string | undefined;
+  readonly name: string;
+  readonly purpose: ProjectPurpose;
+  readonly authorizationMethod?: AuthorizationMethod | undefined;
+}
+
+/**
+ * The status a caller states; what is not stated is the key's own world: `Sandbox` for a sandbox key, else `Live`.
+ * @throws Problem `project.statusContradicts`; `project.environmentForbidden` when the key does not see that status
+ */
+export function decideNewStatus(principal: KeyPrincipal, stated: StatedStatus): ProjectStatus {
+  const status = statedStatus(stated) ?? (principal.environment === 'sandbox' ? 'Sandbox' : 'Live');
+  if (status === 'contradiction') throw new Problem('project.statusContradicts');
+  if (environmentOf(status) !== principal.environment) throw new Problem('project.environmentForbidden');
+  return status;
+}
+
+/** @throws Problem `project.authorizationMethodNotEnabled` unless the provider approved the method for the company */
+export async function assertMethodEnabled(
+  change: Change,
+  principal: KeyPrincipal,
+  method: AuthorizationMethod,
+): Promise<void> {
+  const approved = await listCompanyFeatures(change.tx, principal.companyUid);
+  if (!approved.has(method)) throw new Problem('project.authorizationMethodNotEnabled');
+}
+
+/**
+ * As `createProject`, but tells a taken id by `undefined`, for a caller that goes on with the project that is there.
+ */
+export async function tryCreateProject(
+  change: Change,
+  principal: KeyPrincipal,
+  form: ProjectForm,
+): Promise<Project | undefined> {
+  const status = decideNewStatus(principal, form);
+  const authorizationMethod = form.authorizationMethod ?? 'authorizationPdf';
+  await assertMethodEnabled(change, principal, authorizationMethod);
+  const project: Project = {
+    uid: change.newUid(),
+    companyUid: principal.companyUid,
+    companyId: principal.companyId,
+    id: form.id ?? newPublicId(),
+    name: form.name,
+    status,
+    purpose: form.purpose,
+    authorizationMethod,
+    version: 1,
+    createdAt: change.now,
+    updatedAt: change.now,
+  };
+  if (!(await insertProject(change.tx, project))) return undefined;
+  // Who sees only some projects sees the ones they make.
+  if (!principal.seesAllProjects) await grantProject(change.tx, principal.membershipUid, project.uid);
+  await change.audit('project.create', { kind: 'project', uid: project.uid, companyUid: project.companyUid });
+  return project;
+}
+
+/**
+ * Creates a project at the wanted status (specification, Project status).
+ * @throws Problem `project.statusContradicts`, `project.environmentForbidden`,
+ *   `project.authorizationMethodNotEnabled`, `project.idTaken`
+ */
+export async function createProject(
+  change: Change,
+  principal: KeyPrincipal,
+  form: ProjectForm,
+): Promise<Project> {
+  const project = await tryCreateProject(change, principal, form);
+  if (project === undefined) throw new Problem('project.idTaken');
+  return project;
+}

@@ -1,0 +1,13 @@
+import { projectScopeOf } from '../../access/authorize';
+import type { KeyPrincipal } from '../../access/principal';
+import type { Executor } from '../../store/database';
+import { listVisibleProjects, type PagePosition, type Project } from '../../store/queries/projects';
+
+/** The projects a key can see, oldest first, from a position on. */
+export async function listProjects(
+  executor: Executor,
+  principal: KeyPrincipal,
+  page: { readonly after: PagePosition | undefined; readonly limit: number },
+): Promise<Project[]> {
+  return listVisibleProjects(executor, projectScopeOf(principal), page);
+}

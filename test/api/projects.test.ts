@@ -1,0 +1,195 @@
+import { approveFeature } from '../../src/usecases/tenants/approve-feature';
+import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
+
+let world: ApiWorld;
+let company: TestCompany;
+let other: TestCompany;
+
+beforeAll(async () => {
+  world = await startApiWorld();
+  company = await world.company('acme');
+  other = await world.company('umbrella');
+});
+afterAll(() => world.close());
+
+const projectsPath = (id: string): string => `/v0/companies/${id}/projects`;
+
+describe('createProject', () => {
+  test('a sandbox key creates a Sandbox project and gets an ETag', async () => {
+    const answer = await world.call('POST', projectsPath('acme'), {
+      key: company.sandboxKey,
+      body: { id: 'intake', name: ' Intake ', purpose: 'Legal' },
+    });
+    expect(answer.status).toBe(201);
+    expect(answer.headers.get('etag')).toBe('"1"');
+    expect(answer.json).toMatchObject({ id: 'intake', name: 'Intake', status: 'Sandbox', isSandbox: true });
+  });
+
+  test('the legacy isSandbox names the status, and a contradiction is 400', async () => {
+    const legacy = await world.call('POST', projectsPath('acme'), {
+      key: company.productionKey,
+      body: { name: 'Legacy', purpose: 'Legal', isSandbox: false },
+    });
+    expect(legacy.json).toMatchObject({ status: 'Live', isSandbox: false });
+    const contradiction = await world.call('POST', projectsPath('acme'), {
+      key: company.sandboxKey,
+      body: { name: 'Both', purpose: 'Legal', isSandbox: true, status: 'Live' },
+    });
+    expect(contradiction.status).toBe(400);
+    expect(contradiction.json['errorId']).toEqual(expect.any(String));
+  });
+
+  test('a project outside of the key’s environment is 403', async () => {
+    const sandbox = await world.call('POST', projectsPath('acme'), {
+      key: company.sandboxKey,
+      body: { name: 'Live', purpose: 'Legal', status: 'Live' },
+    });
+    const production = await world.call('POST', projectsPath('acme'), {
+      key: company.productionKey,
+      body: { name: 'Sandbox', purpose: 'Legal', status: 'Sandbox' },
+    });
+    expect([sandbox.status, production.status]).toEqual([403, 403]);
+  });
+
+  test('an authorization method that is not enabled for the company is 403', async () => {
+    await world.change(change =>
+      approveFeature(change, { companyId: 'umbrella', feature: 'ial2Tokens', isApproved: false }),
+    );
+    const answer = await world.call('POST', projectsPath('umbrella'), {
+      key: other.sandboxKey,
+      body: { name: 'Tokens', purpose: 'Legal', authorizationMethod: 'ial2Tokens' },
+    });
+    expect(answer.status).toBe(403);
+  });
+
+  test('a taken id is 400, in another company it is free', async () => {
+    const body = { id: 'taken', name: 'First', purpose: 'Legal' };
+    expect((await world.call('POST', projectsPath('acme'), { key: company.sandboxKey, body })).status).toBe(
+      201,
+    );
+    expect(
+      (await world.call('POST', projectsPath('acme'), { key: company.productionKey, body })).status,
+    ).toBe(400);
+    expect((await world.call('POST', projectsPath('umbrella'), { key: other.sandboxKey, body })).status).toBe(
+      201,
+    );
+  });
+});
+
+describe('upsertProject', () => {
+  const path = `${projectsPath('acme')}/upserted`;
+
+  test('creates, then changes nothing on a repeat: the version stays', async () => {
+    const call = {
+      key: company.sandboxKey,
+      body: { name: 'Upserted', purpose: 'Research', status: 'Sandbox' },
+    };
+    const first = await world.call('PUT', path, call);
+    const second = await world.call('PUT', path, call);
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(second.text).toBe(first.text);
+    expect(second.headers.get('etag')).toBe('"1"');
+  });
+
+  test('without status the status is left as it is; another status is 401', async () => {
+    const renamed = await world.call('PUT', path, {
+      key: company.sandboxKey,
+      body: { name: 'Renamed', purpose: 'Research' },
+    });
+    expect(renamed.json).toMatchObject({ name: 'Renamed', status: 'Sandbox' });
+    expect(renamed.headers.get('etag')).toBe('"2"');
+    const moved = await world.call('PUT', path, {
+      key: company.sandboxKey,
+      body: { name: 'Renamed', purpose: 'Research', status: 'Live' },
+    });
+    expect(moved.status).toBe(401);
+  });
+
+  test('If-Match guards against a change that was not seen', async () => {
+    const body = { name: 'Guarded', purpose: 'Research' };
+    const stale = await world.call('PUT', path, {
+      key: company.sandboxKey,
+      body,
+      headers: { 'If-Match': '"1"' },
+    });
+    expect(stale.status).toBe(412);
+    const current = await world.call('PUT', path, {
+      key: company.sandboxKey,
+      body,
+      headers: { 'If-Match': '"1", "2"' },
+    });
+    expect(current.status).toBe(200);
+    const none = await world.call('PUT', `${projectsPath('acme')}/absent`, {
+      key: company.sandboxKey,
+      body,
+      headers: { 'If-Match': '*' },
+    });
+    expect(none.status).toBe(412);
+  });
+
+  test('ten first upserts at once make one project and all succeed', async () => {
+    const calls = Array.from({ length: 10 }, () =>
+      world.call('PUT', `${projectsPath('acme')}/raced`, {
+        key: company.sandboxKey,
+        body: { name: 'Raced', purpose: 'Legal' },
+      }),
+    );
+    const answers = await Promise.all(calls);
+    expect(answers.map(answer => answer.status)).toEqual(Array.from({ length: 10 }, () => 200));
+    expect(new Set(answers.map(answer => answer.text)).size).toBe(1);
+  });
+
+  test('the id of a project that the key cannot see is 404', async () => {
+    const answer = await world.call('PUT', `${projectsPath('acme')}/live`, {
+      key: company.sandboxKey,
+      body: { name: 'Grab', purpose: 'Legal' },
+    });
+    expect(answer.status).toBe(404);
+  });
+});
+
+describe('visibility', () => {
+  test('a sandbox key sees Sandbox projects only, a production key Live and Closed only', async () => {
+    const seen = async (key: string, id: string): Promise<number> =>
+      (await world.call('GET', `${projectsPath('acme')}/${id}`, { key })).status;
+    expect(await Promise.all(['sandbox', 'live', 'closed'].map(id => seen(company.sandboxKey, id)))).toEqual([
+      200, 404, 404,
+    ]);
+    expect(
+      await Promise.all(['sandbox', 'live', 'closed'].map(id => seen(company.productionKey, id))),
+    ).toEqual([404, 200, 200]);
+  });
+
+  test('what a key cannot see is, byte for byte, the answer for what does not exist', async () => {
+    const paths = [
+      `${projectsPath('acme')}/live`,
+      `${projectsPath('acme')}/none-at-all`,
+      `${projectsPath('umbrella')}/sandbox`,
+      `${projectsPath('no-company')}/sandbox`,
+    ];
+    const answers = await Promise.all(
+      paths.map(path => world.call('GET', path, { key: company.sandboxKey })),
+    );
+    const told = answers.map(({ status, text, headers }) => {
+      const seen = [...headers].filter(([name]) => !['x-request-id', 'date'].includes(name));
+      return JSON.stringify({ status, text, seen });
+    });
+    expect(new Set(told).size).toBe(1);
+  });
+
+  test('a list pages through the visible projects without losing or repeating one', async () => {
+    const ids: unknown[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const query: string = cursor === '' ? '' : `&cursor=${cursor}`;
+      const page = await world.call('GET', `${projectsPath('acme')}?limit=2${query}`, {
+        key: company.sandboxKey,
+      });
+      ids.push(...(page.json['projects'] as Array<{ id: string }>).map(project => project.id));
+      cursor = page.json['nextCursor'] as string | null;
+    }
+    expect(ids).toEqual([...new Set(ids)]);
+    expect(ids).toEqual(expect.arrayContaining(['sandbox', 'intake', 'upserted']));
+    expect(ids).not.toContain('live');
+  });
+});

@@ -1,0 +1,196 @@
+/** The API on a port of its own, over a database of its own, with a company to call it. */
+import type { AddressInfo } from 'node:net';
+import type { Knex } from 'knex';
+import { createApp } from '../../src/api/app';
+import { serveDocs } from '../../src/api/docs';
+import { operations } from '../../src/api/operations';
+import { buildOpenApi } from '../../src/api/openapi';
+import type { Operation } from '../../src/api/operation';
+import { createApiServer } from '../../src/api/server';
+import type { RequestLimits, Services } from '../../src/api/services';
+import { companyFeatures } from '../../src/domain/access/company-features';
+import type { Environment, ProjectStatus } from '../../src/domain/projects/project';
+import { findReferenceScript } from '../../src/main/reference-script';
+import { systemClock, type Clock } from '../../src/platform/clock';
+import { createLog } from '../../src/platform/log';
+import { createMetrics } from '../../src/platform/metrics';
+import { runChange, type Change } from '../../src/usecases/change';
+import { addMember } from '../../src/usecases/tenants/add-member';
+import { approveFeature } from '../../src/usecases/tenants/approve-feature';
+import { createCompany } from '../../src/usecases/tenants/create-company';
+import { issueKey } from '../../src/usecases/tenants/issue-key';
+import { insertProject } from '../../src/store/queries/projects';
+import { createTestDatabase, type TestDatabase } from './database';
+
+/** An answer, read whole. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly json: Record<string, unknown>;
+}
+
+/** A request as tests write it. */
+export interface Call {
+  readonly key?: string | undefined;
+  readonly body?: unknown;
+  readonly rawBody?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A company with everything approved, an administrator with both keys, and a project of each status. */
+export interface TestCompany {
+  readonly id: string;
+  readonly uid: string;
+  readonly sandboxKey: string;
+  readonly productionKey: string;
+  readonly email: string;
+  readonly projects: Readonly<Record<ProjectStatus, string>>;
+}
+
+/** The world of an API test. */
+export interface ApiWorld {
+  readonly url: string;
+  readonly port: number;
+  readonly database: TestDatabase;
+  readonly db: Knex;
+  readonly services: Services;
+  readonly logLines: readonly string[];
+  readonly call: (method: string, path: string, call?: Call) => Promise<Answer>;
+  readonly company: (id: string) => Promise<TestCompany>;
+  readonly change: <T>(work: (change: Change) => Promise<T>) => Promise<T>;
+  readonly keyFor: (companyId: string, email: string, environment: Environment) => Promise<string>;
+  readonly close: () => Promise<void>;
+}
+
+const fingerprintSecret = Buffer.alloc(32, 7);
+const statuses: readonly ProjectStatus[] = ['Sandbox', 'Live', 'Closed'];
+
+/** Options that tests change. */
+interface WorldOptions {
+  readonly limits?: Partial<RequestLimits>;
+  readonly operations?: readonly Operation[];
+  readonly clock?: Clock;
+  readonly trustedProxies?: readonly string[];
+  readonly requestTimeoutMs?: number;
+  readonly database?: TestDatabase;
+}
+
+/** Starts an API; close it when the tests of the file are over. */
+export async function startApiWorld(options: WorldOptions = {}): Promise<ApiWorld> {
+  const database = options.database ?? (await createTestDatabase());
+  const logLines: string[] = [];
+  const list = options.operations ?? operations;
+  const services: Services = {
+    db: database.db,
+    clock: options.clock ?? systemClock,
+    log: createLog({ level: 'debug', process: 'test' }, { write: line => void logLines.push(line) }),
+    metrics: createMetrics('test'),
+    publicUrl: 'http://127.0.0.1',
+    fingerprintSecret,
+    limits: {
+      anonymousPerMinute: 100_000,
+      companyPerMinute: 100_000,
+      requestsInFlightMax: 40,
+      ...options.limits,
+    },
+  };
+  const contracts = list.map(({ contract }) => contract);
+  const app = createApp({
+    services,
+    operations: list,
+    trustedProxies: options.trustedProxies ?? [],
+    pages: serveDocs({
+      document: JSON.stringify(buildOpenApi(contracts, 'http://127.0.0.1')),
+      referenceScriptPath: findReferenceScript(),
+    }),
+    isStopping: () => false,
+  });
+  const server = createApiServer(app, options.requestTimeoutMs ?? 10_000);
+  await new Promise<void>(resolve => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+
+  const change: ApiWorld['change'] = work =>
+    runChange(services, { principal: { kind: 'operator', name: 'test' }, requestId: null }, work);
+
+  const keyFor: ApiWorld['keyFor'] = (companyId, email, environment) =>
+    change(inner => issueKey(inner, fingerprintSecret, { companyId, email, environment }));
+
+  return {
+    url,
+    port,
+    database,
+    db: database.db,
+    services,
+    logLines,
+    change,
+    keyFor,
+    call: async (method, path, { key, body, rawBody, headers } = {}) => {
+      const payload = rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
+      const response = await fetch(url + path, {
+        method,
+        headers: {
+          ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),
+          ...(payload === undefined ? {} : { 'Content-Type': 'application/json' }),
+          ...headers,
+        },
+        ...(payload === undefined ? {} : { body: payload }),
+      });
+      const text = await response.text();
+      const isJson = (response.headers.get('content-type') ?? '').includes('json');
+      const json = (isJson && text !== '' ? JSON.parse(text) : {}) as Record<string, unknown>;
+      return { status: response.status, headers: response.headers, text, json };
+    },
+    company: async id => {
+      const email = `admin@${id}.example`;
+      const company = await change(inner => createCompany(inner, { id, name: `Company ${id}` }));
+      for (const feature of companyFeatures) {
+        await change(inner => approveFeature(inner, { companyId: id, feature, isApproved: true }));
+      }
+      await change(inner =>
+        addMember(inner, {
+          companyId: id,
+          email,
+          name: 'Admin',
+          role: 'Administrator',
+          seesAllProjects: true,
+        }),
+      );
+      for (const status of statuses) {
+        await change(inner =>
+          insertProject(inner.tx, {
+            uid: inner.newUid(),
+            companyUid: company.uid,
+            id: status.toLowerCase(),
+            name: `${status} project`,
+            status,
+            purpose: 'Legal',
+            authorizationMethod: 'authorizationPdf',
+            version: 1,
+            createdAt: inner.now,
+            updatedAt: inner.now,
+          }),
+        );
+      }
+      return {
+        id,
+        uid: company.uid,
+        email,
+        sandboxKey: await keyFor(id, email, 'sandbox'),
+        productionKey: await keyFor(id, email, 'production'),
+        projects: { Sandbox: 'sandbox', Live: 'live', Closed: 'closed' },
+      };
+    },
+    close: async () => {
+      app.close();
+      server.closeAllConnections();
+      await new Promise<void>(resolve => {
+        server.close(() => resolve());
+      });
+      if (options.database === undefined) await database.drop();
+    },
+  };
+}
