@@ -6,7 +6,7 @@ import { cacheDirectory, findOnPath, isExecutable, makeCacheEntry, projectRoot }
 import { plainEnvironment, runToEnd, type ChildHooks } from './child';
 import { StackError } from './stack-error';
 
-/** Receives one line on what happens, for a person who waits. */
+/** Receives one line on what happens, for a person who waits; it does not name the program. */
 export type Report = (line: string) => void;
 
 interface Program {
@@ -67,10 +67,8 @@ async function buildWithGo(
   }
   const started = performance.now();
   const seconds = (): string => `${Math.round((performance.now() - started) / 1000)} s`;
-  report(
-    `${program.name}: building ${entry} with ${go}, once; about ${program.buildMinutes} minutes on 2 cores`,
-  );
-  const ticker = setInterval(() => report(`${program.name}: still building, ${seconds()}`), progressEveryMs);
+  report(`building ${entry} with ${go}, once; about ${program.buildMinutes} minutes on 2 cores`);
+  const ticker = setInterval(() => report(`still building, ${seconds()}`), progressEveryMs);
   try {
     const path = await makeCacheEntry(entry, async workFolder => {
       const output = join(workFolder, program.name);
@@ -97,7 +95,7 @@ async function buildWithGo(
       });
       return output;
     });
-    report(`${program.name}: built in ${seconds()}`);
+    report(`built in ${seconds()}`);
     return path;
   } finally {
     clearInterval(ticker);
@@ -114,10 +112,10 @@ async function isDownloadReachable(): Promise<boolean> {
 /** Lets the SDK download the Temporal CLI that belongs to it: it can only do so by starting a server, for a moment. */
 async function downloadTemporal(entry: string, report: Report): Promise<string | undefined> {
   if (!(await isDownloadReachable())) {
-    report('temporal: temporal.download cannot be reached, building it instead');
+    report('temporal.download cannot be reached, building it instead');
     return undefined;
   }
-  report('temporal: downloading the official build from temporal.download');
+  report('downloading the official build from temporal.download');
   try {
     return await makeCacheEntry(entry, async workFolder => {
       const { TestWorkflowEnvironment } = await import('@temporalio/testing');
@@ -132,7 +130,7 @@ async function downloadTemporal(entry: string, report: Report): Promise<string |
     });
   } catch (error) {
     const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
-    report(`temporal: the download failed (${reason}), building it instead`);
+    report(`the download failed (${reason}), building it instead`);
     return undefined;
   }
 }
@@ -149,7 +147,7 @@ export async function findProgram(
   const program: Program = programs[name];
   const onPath = await findOnPath(name);
   if (onPath !== undefined) {
-    report(`${name}: ${onPath} (PATH)`);
+    report(`${onPath} (PATH)`);
     return onPath;
   }
   const built = `${name}-${await pinnedVersion(program)}`;
@@ -157,7 +155,7 @@ export async function findProgram(
   for (const entry of [built, downloaded]) {
     const path = join(cacheDirectory(), entry);
     if (await isExecutable(path)) {
-      report(`${name}: ${path} (cache)`);
+      report(`${path} (cache)`);
       return path;
     }
   }

@@ -146,23 +146,14 @@ export async function bringUp(assembly: Assembly): Promise<RunningStack> {
     ensureDemo(entries, assembly.folder, onStart === undefined ? {} : { onStart }),
   );
 
-  const keep = async (
-    name: string,
-    own: Readonly<Record<string, string>> & { OPS_PORT: string },
-  ): Promise<void> => {
+  const keep = async (name: string, own: { OPS_PORT: string }): Promise<void> => {
     await supervisor.keep(name, () => startEntry(entries, name, own, supervisor.hooks(name)));
     say(name, 'ready');
   };
   await Promise.all([
     keep('api', { OPS_PORT: String(ports.apiOps) }),
     keep('worker', { OPS_PORT: String(ports.workerOps) }),
-    hasCodec
-      ? keep('codec', {
-          OPS_PORT: String(ports.codecOps),
-          CODEC_PORT: String(ports.codec),
-          CODEC_UI_ORIGIN: `http://127.0.0.1:${ports.temporalUi}`,
-        })
-      : undefined,
+    hasCodec ? keep('codec', { OPS_PORT: String(ports.codecOps) }) : undefined,
   ]);
   return { addresses, demo };
 }

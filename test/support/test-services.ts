@@ -37,8 +37,10 @@ function writeDown(directory: string): Pick<ChildHooks, 'onStart'> {
 }
 
 /** Silent but for what takes long. */
-function report(line: string): void {
-  if (!/\((PATH|cache)\)$/.test(line)) process.stderr.write(`${line}\n`);
+function reportOn(name: string): (line: string) => void {
+  return line => {
+    if (!/\((PATH|cache)\)$/.test(line)) process.stderr.write(`${name}: ${line}\n`);
+  };
 }
 
 function isGiven(name: string): boolean {
@@ -71,7 +73,11 @@ async function startPostgresForTests(directory: string): Promise<Service> {
 }
 
 async function startTemporalForTests(directory: string): Promise<Service> {
-  const temporal = await startTemporal({ port: await freePort(), report, ...writeDown(directory) });
+  const temporal = await startTemporal({
+    port: await freePort(),
+    report: reportOn('temporal'),
+    ...writeDown(directory),
+  });
   process.env['TEST_TEMPORAL_ADDRESS'] = temporal.address;
   return temporal;
 }
@@ -82,7 +88,7 @@ async function startObjectStoreForTests(directory: string): Promise<Service> {
     directory: join(directory, 's3'),
     port: await freePort(),
     ...credentials,
-    report,
+    report: reportOn('versitygw'),
     ...writeDown(directory),
   });
   process.env['TEST_S3_ENDPOINT'] = store.endpoint;
