@@ -35,7 +35,7 @@ const programs = {
 const toolsFolder = join(projectRoot, 'tools');
 const downloadHost = 'https://temporal.download/';
 const probeTimeoutMs = 3_000;
-const progressEveryMs = 5_000;
+const progressEveryMs = 10_000;
 
 async function pinnedVersion(program: Program): Promise<string> {
   const goMod = await readFile(join(toolsFolder, 'go.mod'), 'utf8');
@@ -88,7 +88,7 @@ async function buildWithGo(
       await runToEnd({
         name: 'go build',
         command: go,
-        args: ['build', '-trimpath', '-o', output, program.goPackage],
+        args: ['build', '-o', output, program.goPackage],
         env: { ...plainEnvironment(), ...Object.fromEntries(environment) },
         cwd: toolsFolder,
         ...hooks,
