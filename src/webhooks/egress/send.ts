@@ -140,8 +140,8 @@ export async function postWebhook(egress: Egress, post: WebhookPost): Promise<We
     return failed(failure);
   } finally {
     clearTimeout(timer);
-    // Not after a whole answer: that would close a connection that can serve again.
-    if (!answer.isComplete) controller.abort();
+    // Drops what is still under way; after a whole answer the connection stays for the next POST.
+    controller.abort();
   }
   if (answer.head === undefined) return failed({ reason: 'timeout' });
   return {
