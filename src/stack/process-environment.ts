@@ -2,7 +2,7 @@
 import { configSchema, type ConfigKey } from '../platform/config';
 import { plainEnvironment } from './child';
 import type { DatabaseUrls } from './database';
-import type { Environment } from './externals';
+import { settingOf, type Environment } from './externals';
 import type { StackSecrets } from './secrets';
 import type { StackPorts } from './stack-ports';
 
@@ -59,8 +59,8 @@ export function processEnvironment(
     SHUTDOWN_GRACE_MS: '5000',
   };
   const passedOn = Object.keys(configSchema.shape).flatMap(name => {
-    const value = shell[name];
-    return value === undefined || value === '' ? [] : [[name, value] as const];
+    const value = settingOf(shell, name);
+    return value === undefined ? [] : [[name, value] as const];
   });
   return { ...plainEnvironment(), ...defaults, ...Object.fromEntries(passedOn), ...decided };
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { plainEnvironment, startChild, type Child } from '../../src/stack/child';
 import { importantLine } from '../../src/stack/important-lines';
-import { isRunning } from '../../src/stack/process-identity';
+import { waitUntilGone } from '../../src/stack/process-identity';
 import type { StackError } from '../../src/stack/stack-error';
 import type { NamedProcess } from '../../src/stack/stop-processes';
 import { createSupervisor } from '../../src/stack/supervisor';
@@ -65,9 +65,14 @@ test('a stop ends what runs, and what is only being started', async () => {
   });
   await supervisor.keep('one', start('one'));
   expect(recorded.map(({ name }) => name)).toEqual(['one']);
-  const beginning = supervisor.keep('two', start('two'));
-  await Promise.all([supervisor.stop(), beginning.catch(() => {})]);
-  expect(everRecorded.filter(({ identity }) => isRunning(identity))).toEqual([]);
+  let begin: () => void = () => {};
+  const begun = new Promise<void>(resolve => (begin = resolve));
+  const beginning = supervisor.keep('two', () => begun.then(start('two')));
+  const stopped = supervisor.stop();
+  begin();
+  await Promise.all([stopped, beginning]);
+  expect(everRecorded.map(({ name }) => name)).toContain('two');
+  for (const { identity } of everRecorded) expect(await waitUntilGone(identity, 5_000)).toBe(true);
   await expect(supervisor.keep('three', start('three'))).rejects.toThrow('aborted');
 });
 
