@@ -22,7 +22,7 @@ test.each(withBody)(
     const mutations = mutationsOf(contract, parts.body);
     const { badRequestFields = [] } = fixtureOf(contract);
     const told = await Promise.all(
-      mutations.map(async ({ what, field, kind, body }) => {
+      mutations.map(async ({ what, field, body }) => {
         const answer = await send(world, contract, { ...parts, body }, { key: company.sandboxKey });
         const names = String(answer.json['error']).includes(`\`${field}`);
         return { what, status: answer.status, names, errorId: answer.json['errorId'] };

@@ -35,7 +35,7 @@ test.each(eachOperation)(
   '%s: no marked path, query, header or body value is told',
   async (_, { contract }) => {
     const parts = await prepare(world, company, contract);
-    const { key = undefined } = { key: company.sandboxKey };
+    const key = company.sandboxKey;
     const requests: Array<readonly [string, PreparedParts, Readonly<Record<string, string>>?, string?]> = [];
     for (const value of marked) {
       for (const name of pathParametersOf(contract)) {

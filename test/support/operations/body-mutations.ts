@@ -50,6 +50,13 @@ function fieldName(path: Path): string {
     .replace(/^\./, '');
 }
 
+function valueAt(body: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (value, step) => (typeof value === 'object' && value !== null ? Reflect.get(value, step) : undefined),
+    body,
+  );
+}
+
 /** A copy of a body with one place changed; `undefined` takes the field away. */
 export function withValueAt(body: unknown, path: Path, value: unknown): unknown {
   const [step, ...rest] = path;
@@ -163,12 +170,16 @@ export function mutationsOf(contract: Contract, body: unknown): readonly Mutatio
     });
 }
 
-/** The places of all strings in a body. */
-export function stringPlacesOf(body: unknown, path: Path = []): readonly Path[] {
-  if (typeof body === 'string') return [path];
-  if (typeof body !== 'object' || body === null) return [];
+/** The places of all values in a body that hold no others. */
+export function leafPlacesOf(body: unknown, path: Path = []): readonly Path[] {
+  if (typeof body !== 'object' || body === null) return [path];
   const entries: ReadonlyArray<readonly [string | number, unknown]> = Array.isArray(body)
     ? body.map((item: unknown, index) => [index, item] as const)
     : Object.entries(body);
-  return entries.flatMap(([step, item]) => stringPlacesOf(item, [...path, step]));
+  return entries.flatMap(([step, item]) => leafPlacesOf(item, [...path, step]));
+}
+
+/** The places of all strings in a body. */
+export function stringPlacesOf(body: unknown): readonly Path[] {
+  return leafPlacesOf(body).filter(path => typeof valueAt(body, path) === 'string');
 }
