@@ -137,7 +137,10 @@ export function runOperation(services: Services, { contract, handle }: Operation
       const query =
         contract.query === undefined ? {} : validateParameters(contract.query, 'query', { ...context.query });
       const project = await authorise(services, contract, principal, params);
-      const json = contract.body === undefined ? noBody : await readJsonBody(context);
+      const json =
+        contract.body === undefined
+          ? noBody
+          : await context.state.awaitOutside(async () => readJsonBody(context));
       const body = contract.body === undefined ? undefined : validateBody(contract.body, json.value);
       claim = await claimKey(services, context, principal, json.bytes);
       if (claim.answered !== undefined) {
