@@ -1,3 +1,5 @@
+import { isNativeError } from 'node:util/types';
+
 /** What the log may say of an error. */
 export interface ErrorDescription {
   readonly type: string;
@@ -36,7 +38,7 @@ function textOf(source: object, key: string): string | undefined {
  * only where it cannot quote a value (PostgreSQL and parsers quote their input in theirs).
  */
 export function describeError(error: unknown, depth = 0): ErrorDescription {
-  if (!(error instanceof Error)) return { type: typeof error };
+  if (!isNativeError(error)) return { type: typeof error };
   const code = textOf(error, 'code');
   const mayQuote = !(
     Reflect.get(error, 'isMessageSafe') === true ||
@@ -45,6 +47,8 @@ export function describeError(error: unknown, depth = 0): ErrorDescription {
   );
   const constraint = textOf(error, 'constraint');
   const table = textOf(error, 'table');
+  // Objection keeps what the driver threw under a name of its own.
+  const cause: unknown = error.cause ?? Reflect.get(error, 'nativeError');
   const frames = (error.stack ?? '')
     .split('\n')
     .filter(line => /^\s+at /.test(line))
@@ -57,8 +61,6 @@ export function describeError(error: unknown, depth = 0): ErrorDescription {
     ...(constraint === undefined ? {} : { constraint }),
     ...(table === undefined ? {} : { table }),
     ...(frames.length === 0 ? {} : { frames }),
-    ...(error.cause === undefined || depth >= causesMax
-      ? {}
-      : { cause: describeError(error.cause, depth + 1) }),
+    ...(cause === undefined || depth >= causesMax ? {} : { cause: describeError(cause, depth + 1) }),
   };
 }
