@@ -52,6 +52,13 @@ export const configSchema = z.object({
     .enum(['fatal', 'error', 'warn', 'info', 'debug'])
     .default('info')
     .describe('The lowest level that is written to the log.'),
+  RECORDWELL_OPERATOR: z
+    .string()
+    .regex(/^[^\p{Cc}]{1,100}$/u, 'must be 1 to 100 characters, none of them a control one')
+    .optional()
+    .describe(
+      'Who acts through the admin command, as the audit trail names them; absent means the system account. Set it where several people share an account.',
+    ),
 
   API_HOST: z.string().default('127.0.0.1').describe('The address the API listens on.'),
   API_PORT: port.default(3000).describe('The port the API listens on; 0 takes a free one.'),

@@ -45,6 +45,8 @@ export function describeError(error: unknown, depth = 0): ErrorDescription {
   );
   const constraint = textOf(error, 'constraint');
   const table = textOf(error, 'table');
+  // The database library names the error it wraps in its own way.
+  const cause: unknown = error.cause ?? Reflect.get(error, 'nativeError');
   const frames = (error.stack ?? '')
     .split('\n')
     .filter(line => /^\s+at /.test(line))
@@ -57,8 +59,6 @@ export function describeError(error: unknown, depth = 0): ErrorDescription {
     ...(constraint === undefined ? {} : { constraint }),
     ...(table === undefined ? {} : { table }),
     ...(frames.length === 0 ? {} : { frames }),
-    ...(error.cause === undefined || depth >= causesMax
-      ? {}
-      : { cause: describeError(error.cause, depth + 1) }),
+    ...(cause === undefined || depth >= causesMax ? {} : { cause: describeError(cause, depth + 1) }),
   };
 }

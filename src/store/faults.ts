@@ -36,6 +36,9 @@ function unavailable(cause: unknown): Problem {
  */
 export function problemOfStoreFault(error: unknown): Problem | undefined {
   if (!(error instanceof Error)) return undefined;
+  // Objection wraps what PostgreSQL said, and its wrapper carries neither code nor severity.
+  const wrapped: unknown = Reflect.get(error, 'nativeError');
+  if (wrapped !== undefined) return problemOfStoreFault(wrapped);
   if (error instanceof KnexTimeoutError) return unavailable(error);
   const code: unknown = Reflect.get(error, 'code');
   if (code === queryCanceled || clientSideTimeout.test(error.message)) {

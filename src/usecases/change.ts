@@ -27,8 +27,11 @@ export interface Change {
   readonly actor: Actor;
   /** A new key for a row. */
   readonly newUid: () => string;
-  /** Writes the audit row of the change, in its transaction. Exactly one per use case. */
-  readonly audit: (event: string, resource: AuditedResource) => Promise<void>;
+  /**
+   * Writes the audit row of the change, in its transaction. Exactly one per use case. The resource is undefined only
+   * where the change concerns no record of a company.
+   */
+  readonly audit: (event: string, resource: AuditedResource | undefined) => Promise<void>;
 }
 
 /** The parts that changes are made of. */
