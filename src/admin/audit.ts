@@ -28,9 +28,9 @@ export const auditCommands: CommandGroup = {
         'audit export --from 2026-11-01 --until 2026-12-01 --out november.ndjson',
         'audit export --from 2026-11-01 --company acme --format csv --out acme.csv',
       ],
-      run: async ({ db, clock, actor, terminal }, { from, until, company, format, out }) => {
-        const trail = exportAuditTrail({ db, clock }, actor, { from, until, companyId: company });
-        const rowCount = await writeTrail(trail, format, out, terminal.stdout);
+      run: async (context, { from, until, company, format, out }) => {
+        const trail = exportAuditTrail(context, context.actor, { from, until, companyId: company });
+        const rowCount = await writeTrail(trail, format, out, context.terminal.stdout);
         if (out === undefined) return { kind: 'streamed', sentence: `Rows: ${rowCount}.` };
         return { kind: 'done', sentence: `Rows in ${out}: ${rowCount}.`, facts: { file: out, rowCount } };
       },

@@ -1,15 +1,10 @@
-import type { Clock } from '../platform/clock';
-import type { Executor } from '../store/database';
-import type { Actor, Change } from '../usecases/change';
+import type { Actor, Change, ChangeParts } from '../usecases/change';
 import type { Inputs, ValuesOf } from './inputs';
 import type { Outcome } from './outcome';
 import type { Terminal } from './terminal';
 
-/** What commands work with. */
-export interface AdminContext {
-  /** For reads; every change goes through `change`. */
-  readonly db: Executor;
-  readonly clock: Clock;
+/** What commands work with; `db` is for reads, every change goes through `change`. */
+export interface AdminContext extends ChangeParts {
   readonly actor: Actor;
   /** Runs a use case in one transaction with its audit row. */
   readonly change: <T>(work: (change: Change) => Promise<T>) => Promise<T>;

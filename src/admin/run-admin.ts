@@ -36,7 +36,8 @@ export async function runAdmin(args: readonly string[], settings: AdminSettings)
     const session = open(common.stateFolder);
     try {
       const actor: Actor = { principal: { kind: 'operator', name: session.operatorName }, requestId: null };
-      const parts = { db: session.db, clock: systemClock };
+      // What a command writes to the outbox is sent by the relay, which every commit wakes.
+      const parts = { db: session.db, clock: systemClock, nudgeOutbox: () => undefined };
       const context: AdminContext = {
         ...parts,
         actor,

@@ -14,6 +14,8 @@ export interface Services {
   /** The key of API key fingerprints. */
   readonly fingerprintSecret: Buffer;
   readonly limits: RequestLimits;
+  /** Sends at once what a change wrote to the outbox. */
+  readonly nudgeOutbox: () => void;
 }
 
 /** The limits of the pipeline (specification, Limits). */

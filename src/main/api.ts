@@ -46,6 +46,7 @@ async function start(config: Config, log: Log): Promise<void> {
     metrics,
     publicUrl: config.PUBLIC_URL,
     fingerprintSecret: Buffer.from(config.KEY_FINGERPRINT_SECRET, 'base64'),
+    nudgeOutbox: () => undefined,
     limits: {
       anonymousPerMinute: config.RATE_LIMIT_ANONYMOUS,
       companyPerMinute: config.RATE_LIMIT_COMPANY,

@@ -27,6 +27,20 @@ const keyRing = z
     entries.map(([id, key]) => ({ id: id ?? '', key: Buffer.from(key ?? '', 'base64') })),
   );
 
+/** `name:sha256hex,name:sha256hex`: who may decode, by the digest of their token. */
+const tokenList = z
+  .string()
+  .transform(text => text.split(',').map(entry => entry.trim().split(':')))
+  .refine(
+    entries =>
+      entries.every(
+        ([name, digest, ...rest]) =>
+          /^[a-z0-9._-]{1,64}$/.test(name ?? '') && /^[0-9a-f]{64}$/.test(digest ?? '') && rest.length === 0,
+      ) && new Set(entries.map(([name]) => name)).size === entries.length,
+    'must be `name:digest` pairs, comma-separated, each name once and 1 to 64 of a-z 0-9 . _ -, each digest the SHA-256 of a token in 64 hex digits',
+  )
+  .transform(entries => entries.map(([name, digest]) => ({ name: name ?? '', tokenSha256: digest ?? '' })));
+
 const port = z.coerce.number().int().min(0).max(65_535);
 const positive = (max: number): z.ZodCoercedNumber => z.coerce.number().int().min(1).max(max);
 const list = z.string().transform(text =>
@@ -145,6 +159,24 @@ export const configSchema = z.object({
     'The key ring that seals Temporal payloads; the first is used, the others still open.',
   ),
 
+  CODEC_HOST: z.string().default('127.0.0.1').describe('The address the codec server listens on.'),
+  CODEC_PORT: port.default(8234).describe('The port the codec server listens on; 0 takes a free one.'),
+  CODEC_UI_ORIGIN: z
+    .string()
+    .refine(
+      text => URL.canParse(text) && new URL(text).origin === text,
+      'must be an origin: scheme, host and port, without a slash at the end',
+    )
+    .default('http://127.0.0.1:8233')
+    .describe(
+      'The origin of the Temporal UI, as the browser shows it: the only one that may ask the codec server. Both must share a site (`temporal.example.com`, `codec.example.com`), so that the sign-in cookie is sent.',
+    ),
+  CODEC_TOKENS: tokenList
+    .default([])
+    .describe(
+      'Who may decode: `name:digest` pairs, comma-separated, each digest the SHA-256 of a random token (`openssl rand -hex 32`) in hex. Empty asks for no credentials, which the codec server refuses in production and off loopback.',
+    ),
+
   RATE_LIMIT_ANONYMOUS: positive(1_000_000)
     .default(30)
     .describe('Requests a rolling minute per client address without a known key.'),
@@ -188,6 +220,7 @@ export const secretKeys: ReadonlySet<ConfigKey> = new Set<ConfigKey>([
   'TEMPORAL_API_KEY',
   'KEY_FINGERPRINT_SECRET',
   'PAYLOAD_KEYS',
+  'CODEC_TOKENS',
 ]);
 
 /** Every problem of a configuration, one line each; the message holds no value. */

@@ -157,7 +157,11 @@ export async function bringUp(assembly: Assembly): Promise<RunningStack> {
     keep('api', { OPS_PORT: String(ports.apiOps) }),
     keep('worker', { OPS_PORT: String(ports.workerOps) }),
     hasCodec
-      ? keep('codec', { OPS_PORT: String(ports.codecOps), CODEC_PORT: String(ports.codec) })
+      ? keep('codec', {
+          OPS_PORT: String(ports.codecOps),
+          CODEC_PORT: String(ports.codec),
+          CODEC_UI_ORIGIN: `http://127.0.0.1:${ports.temporalUi}`,
+        })
       : undefined,
   ]);
   return { addresses, demo };

@@ -88,6 +88,7 @@ export async function startApiWorld(options: WorldOptions = {}): Promise<ApiWorl
     metrics: createMetrics('test'),
     publicUrl: 'http://127.0.0.1',
     fingerprintSecret,
+    nudgeOutbox: () => undefined,
     limits: {
       anonymousPerMinute: 100_000,
       companyPerMinute: 100_000,
