@@ -101,9 +101,7 @@ export const configSchema = z.object({
   DATABASE_OWNER_URL: z
     .url()
     .optional()
-    .describe(
-      'PostgreSQL as the owner of the schema; needed by `migrate` and by the monthly audit partitions only.',
-    ),
+    .describe('PostgreSQL as the owner of the schema; needed by `migrate` only.'),
   DATABASE_POOL_MAX: positive(200).default(10).describe('The most connections a process holds.'),
   DATABASE_STATEMENT_TIMEOUT_MS: positive(600_000)
     .default(2_500)
