@@ -36,6 +36,7 @@ const { runSearch } = proxyActivities<SearchActivities>({
 export async function patientSearch(input: { readonly patientUid: string }): Promise<void> {
   const { patientUid } = input;
   let isStirred = true;
+  const wasStirred = (): boolean => isStirred;
   setHandler(searchesChanged, () => {
     isStirred = true;
   });
@@ -47,7 +48,7 @@ export async function patientSearch(input: { readonly patientUid: string }): Pro
     const sequence = review.sequence + 1;
     await Promise.all(ready.map(({ kind }) => runSearch({ patientUid, kind, runUid: uuid4(), sequence })));
     // A run may have ended while another search was stirred; only an undisturbed look is the last one.
-    if (isStirred) continue;
+    if (wasStirred()) continue;
     const isLeft = review.searches.some(
       ({ phase, next }) => phase === 'running' || (phase === 'armed' && !['open', 'declined'].includes(next)),
     );

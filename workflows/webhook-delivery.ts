@@ -74,8 +74,9 @@ export async function webhookDelivery(input: { readonly deliveryUid: string }): 
     isEndpointChanged = false;
   }
 
+  const isOpen = (): boolean => !isCanceled && Date.now() < deadline;
   let failures = 0;
-  while (Date.now() < deadline && !isCanceled) {
+  while (isOpen()) {
     const outcome = await attemptDelivery({ deliveryUid });
     if (outcome === 'succeeded' || outcome === 'over') return;
     const left = deadline - Date.now();

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { notFound, Problem } from '../domain/problem';
+import { Problem } from '../domain/problem';
 import type { Step } from './http/request-state';
 
 /** The files of the reference page. */
@@ -99,8 +99,3 @@ export function serveDocs(parts: DocsParts): Step {
     context.body = found.content;
   };
 }
-
-/** What follows when no page and no operation has the path. */
-export const noSuchPath: Step = async () => {
-  throw notFound('no such path');
-};

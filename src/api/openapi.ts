@@ -1,4 +1,9 @@
-import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
+import {
+  createDocument,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiResponseObject,
+  type ZodOpenApiPathsObject,
+} from 'zod-openapi';
 import { z } from 'zod';
 import { problemCatalogue, problemEntry, type ProblemCode } from '../domain/problem-catalogue';
 import type { Contract } from './contract';
@@ -99,26 +104,28 @@ function describe(contract: Contract): ZodOpenApiOperationObject {
     ...(contract.method === 'POST' ? { 'Idempotency-Key': headerParameters.idempotencyKey } : {}),
     ...(isChangeOfVersioned(contract) ? { 'If-Match': headerParameters.ifMatch } : {}),
   };
-  const answers = Object.entries(contract.responses).map(([status, { description, schema }]) => [
-    status,
-    {
-      description,
-      headers: requestId,
-      ...(schema === null
-        ? {}
-        : {
-            content: {
-              'application/json': {
-                schema,
-                ...(String(contract.example.response.status) === status &&
-                contract.example.response.body !== undefined
-                  ? { example: contract.example.response.body }
-                  : {}),
+  const answers = Object.entries(contract.responses).map(
+    ([status, { description, schema }]): [string, ZodOpenApiResponseObject] => [
+      status,
+      {
+        description,
+        headers: requestId,
+        ...(schema === null
+          ? {}
+          : {
+              content: {
+                'application/json': {
+                  schema,
+                  ...(String(contract.example.response.status) === status &&
+                  contract.example.response.body !== undefined
+                    ? { example: contract.example.response.body }
+                    : {}),
+                },
               },
-            },
-          }),
-    },
-  ]);
+            }),
+      },
+    ],
+  );
   return {
     operationId: contract.id,
     tags: [contract.tag],
@@ -144,7 +151,7 @@ function describe(contract: Contract): ZodOpenApiOperationObject {
             },
           },
         }),
-    responses: { ...Object.fromEntries(answers), ...problemResponses(contract) },
+    responses: { ...Object.fromEntries<ZodOpenApiResponseObject>(answers), ...problemResponses(contract) },
   };
 }
 

@@ -29,7 +29,7 @@ export function apiUrl(ports: Pick<StackPorts, 'api'>): string {
 export function processEnvironment(
   addresses: ServiceAddresses,
   secrets: StackSecrets,
-  ports: Pick<StackPorts, 'api'>,
+  ports: Pick<StackPorts, 'api' | 'codec' | 'temporalUi'>,
   shell: Environment,
 ): Record<string, string> {
   const decided: Partial<Record<ConfigKey, string>> = {

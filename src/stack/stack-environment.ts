@@ -37,5 +37,8 @@ export function readStackEnvironment(
       secretAccessKey: secrets.s3SecretAccessKey,
     },
   };
-  return processEnvironment(addresses, secrets, { api: Number(new URL(stack.api).port) }, shell);
+  const portOf = (url: string): number => Number(new URL(url).port);
+  // A tool that joins a stack starts no codec server of its own.
+  const ports = { api: portOf(stack.api), temporalUi: portOf(stack.temporalUi), codec: 0 };
+  return processEnvironment(addresses, secrets, ports, shell);
 }

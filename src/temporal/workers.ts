@@ -49,7 +49,7 @@ export function installRuntime(log: Log, metricsAddress: string | undefined): vo
         const fields = {
           reason: String(meta?.['sdkComponent'] ?? 'sdk'),
           workflowId: String(meta?.['workflowId'] ?? ''),
-          error: meta?.['error'],
+          error: meta?.['error'] as unknown,
         };
         if (level === 'ERROR') log.error(text, fields);
         else if (level === 'WARN') log.warn(text, fields);
