@@ -29,7 +29,7 @@ export const webhookCommands: CommandGroup = {
       ],
       run: async ({ change, openEgress }, { url, company, environment, owner, event, project, tracked }) => {
         const egress = openEgress();
-        const checked = await checkEndpointUrl(egress, url).finally(() => egress.close());
+        const checked = await checkEndpointUrl(egress, url).finally(() => void egress.close());
         const created = await change(inner =>
           createEndpoint(inner, {
             companyId: company,
