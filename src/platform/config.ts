@@ -144,6 +144,12 @@ export const configSchema = z.object({
     .optional()
     .describe('The authority that signed the server’s certificate.'),
   TEMPORAL_TLS_SERVER_NAME: z.string().optional().describe('The name expected in the server’s certificate.'),
+  TEMPORAL_METRICS_ADDRESS: z
+    .string()
+    .optional()
+    .describe(
+      'Where the worker serves the metrics of the Temporal SDK for Prometheus, `host:port`; absent: nowhere.',
+    ),
   TEMPORAL_CONFIG_FILE: z.string().optional().describe('A Temporal TOML configuration file with profiles.'),
   TEMPORAL_PROFILE: z.string().optional().describe('The profile to take from that file.'),
 

@@ -1,3 +1,5 @@
+import { isNativeError } from 'node:util/types';
+
 /** What the log may say of an error. */
 export interface ErrorDescription {
   readonly type: string;
@@ -36,7 +38,7 @@ function textOf(source: object, key: string): string | undefined {
  * only where it cannot quote a value (PostgreSQL and parsers quote their input in theirs).
  */
 export function describeError(error: unknown, depth = 0): ErrorDescription {
-  if (!(error instanceof Error)) return { type: typeof error };
+  if (!isNativeError(error)) return { type: typeof error };
   const code = textOf(error, 'code');
   const mayQuote = !(
     Reflect.get(error, 'isMessageSafe') === true ||
@@ -45,7 +47,7 @@ export function describeError(error: unknown, depth = 0): ErrorDescription {
   );
   const constraint = textOf(error, 'constraint');
   const table = textOf(error, 'table');
-  // The database library names the error it wraps in its own way.
+  // Objection keeps what the driver threw under a name of its own.
   const cause: unknown = error.cause ?? Reflect.get(error, 'nativeError');
   const frames = (error.stack ?? '')
     .split('\n')

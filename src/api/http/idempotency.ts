@@ -58,15 +58,17 @@ export async function claimKey(
     });
   }
   const scope = { companyUid: principal.companyUid, environment: principal.environment, key };
-  const claim = await claimIdempotencyKey(parts.db, scope, requestHash(context, body), parts.clock.now());
+  const claimedAt = parts.clock.now();
+  const own = { ...scope, claimedAt };
+  const claim = await claimIdempotencyKey(parts.db, scope, requestHash(context, body), claimedAt);
   if (claim.kind === 'bodyChanged') throw new Problem('idempotency.bodyChanged');
   if (claim.kind === 'running') throw new Problem('idempotency.running', { retryAfterSeconds });
   return {
     answered: claim.kind === 'answered' ? claim.answer : undefined,
     complete: async (executor, answer) => {
-      const isMine = await completeIdempotencyKey(executor, scope, answer);
+      const isMine = await completeIdempotencyKey(executor, own, answer);
       if (!isMine) throw new Problem('idempotency.running', { retryAfterSeconds });
     },
-    release: () => releaseIdempotencyKey(parts.db, scope),
+    release: () => releaseIdempotencyKey(parts.db, own),
   };
 }

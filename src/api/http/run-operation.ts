@@ -129,15 +129,18 @@ export function runOperation(services: Services, { contract, handle }: Operation
     context.state.operationId = contract.id;
     const { principal, requestId } = context.state;
     if (principal === undefined) throw new Problem('credentials.missing');
-    const params = validateParameters(contract.params, 'path', context['params']);
-    const query =
-      contract.query === undefined ? {} : validateParameters(contract.query, 'query', { ...context.query });
     const actor = { principal, requestId };
     const audit = auditor(services, contract, actor);
     let claim: Claim | undefined;
     try {
+      const params = validateParameters(contract.params, 'path', context['params']);
+      const query =
+        contract.query === undefined ? {} : validateParameters(contract.query, 'query', { ...context.query });
       const project = await authorise(services, contract, principal, params);
-      const json = contract.body === undefined ? noBody : await readJsonBody(context);
+      const json =
+        contract.body === undefined
+          ? noBody
+          : await context.state.awaitOutside(async () => readJsonBody(context));
       const body = contract.body === undefined ? undefined : validateBody(contract.body, json.value);
       claim = await claimKey(services, context, principal, json.bytes);
       if (claim.answered !== undefined) {

@@ -1,0 +1,60 @@
+/** What each operation needs to be called with success; the tests over all operations fail for one without an entry. */
+import type { ApiWorld, TestCompany } from '../api-world';
+
+/** Where a request is prepared: a company with its administrator and its projects, in the sandbox. */
+export interface Place {
+  readonly world: ApiWorld;
+  readonly company: TestCompany;
+  /** A text that no other request of the run uses, fit for an id. */
+  readonly fresh: () => string;
+}
+
+/** The parts of a request that succeeds with the company's sandbox key. */
+export interface PreparedParts {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+/** How one operation is prepared, and where it differs from the rule. */
+export interface OperationFixture {
+  /** Makes whatever the request needs and writes a request that succeeds once; the fuller the body, the more is tested. */
+  readonly prepare: (place: Place) => Promise<PreparedParts>;
+  /** Path parameters that name what the operation creates: a value nobody has is no 404 there. */
+  readonly creates?: readonly string[];
+  /** Fields whose bounds the specification answers with 400 instead of 422. */
+  readonly badRequestFields?: readonly string[];
+}
+
+const inSandbox = ({ company }: Place): Record<'companyId' | 'projectId', string> => ({
+  companyId: company.id,
+  projectId: company.projects.Sandbox,
+});
+
+/** By operation id. */
+export const fixtures: Readonly<Record<string, OperationFixture>> = {
+  createProject: {
+    prepare: async place => ({
+      params: { companyId: place.company.id },
+      body: {
+        id: place.fresh(),
+        name: 'Intake',
+        status: 'Sandbox',
+        isSandbox: true,
+        purpose: 'Legal',
+        authorizationMethod: 'authorizationPdf',
+      },
+    }),
+  },
+  upsertProject: {
+    creates: ['projectId'],
+    prepare: async place => ({
+      params: { companyId: place.company.id, projectId: place.fresh() },
+      body: { name: 'Intake', status: 'Sandbox', purpose: 'Legal', authorizationMethod: 'authorizationPdf' },
+    }),
+  },
+  getProject: { prepare: async place => ({ params: inSandbox(place) }) },
+  listProjects: {
+    prepare: async place => ({ params: { companyId: place.company.id }, query: { limit: '5' } }),
+  },
+};
