@@ -11,6 +11,8 @@ import { createCodecApp } from '../temporal/codec-server/app';
 import { codecConfigProblems } from '../temporal/codec-server/check-config';
 import { createOperators } from '../temporal/codec-server/operators';
 import { createPayloadCodec } from '../temporal/payload-codec';
+import { openDatabase } from '../store/database';
+import { recordDecode } from '../usecases/record-decode';
 import { readConfig } from './read-config';
 
 async function start(config: Config, log: Log): Promise<void> {
@@ -22,6 +24,14 @@ async function start(config: Config, log: Log): Promise<void> {
   const lifecycle = createLifecycle(log, { graceMs: config.SHUTDOWN_GRACE_MS + 5_000 });
   stopOnSignals(lifecycle, log);
   const metrics = createMetrics('codec');
+  const db = openDatabase({
+    url: config.DATABASE_URL,
+    poolMax: 2,
+    statementTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT_MS,
+    acquireTimeoutMs: config.DATABASE_ACQUIRE_TIMEOUT_MS,
+    applicationName: 'recordwell codec',
+  });
+  lifecycle.onStop('database', () => db.destroy());
   const ops = await startOpsServer({
     host: config.OPS_HOST,
     port: config.OPS_PORT,
@@ -36,8 +46,8 @@ async function start(config: Config, log: Log): Promise<void> {
     ...(config.CODEC_TOKENS.length > 0 && {
       operators: createOperators(config.CODEC_TOKENS, firstKey.key),
     }),
-    // The log line that the app writes for each reading is all the trail there is without an audit store.
-    recordDecode: async () => undefined,
+    recordDecode: ({ operator }) =>
+      recordDecode({ db, clock: systemClock, nudgeOutbox: () => undefined }, operator),
     clock: systemClock,
     log,
   });

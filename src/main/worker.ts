@@ -16,11 +16,14 @@ import { createWorkflowPort, openTemporal } from '../temporal/client';
 import { registerSearchAttributes } from '../temporal/search-attributes';
 import { installRuntime, startWorkers } from '../temporal/workers';
 import { keepHouse } from '../usecases/housekeeping';
+import { sweepUploads, type SweepPosition } from '../usecases/patients/sweep-uploads';
 import { createEgress } from '../webhooks/egress/egress';
 import { openFiles } from './open-files';
 import { readConfig } from './read-config';
 
 const housekeepingMs = 10 * 60 * 1000;
+/** A page of 1,000 keys each time: a bucket of a million files is looked through within a working day. */
+const sweepMs = 30_000;
 
 async function start(config: Config, log: Log): Promise<void> {
   const lifecycle = createLifecycle(log, { graceMs: config.SHUTDOWN_GRACE_MS + 10_000 });
@@ -66,6 +69,15 @@ async function start(config: Config, log: Log): Promise<void> {
 
   const changeParts = { db, clock, nudgeOutbox: relay.nudge };
   const parts = { ...changeParts, log, files, partners: createPartners() };
+  let swept: SweepPosition;
+  const sweep = setInterval(() => {
+    sweepUploads(parts, swept)
+      .then(next => {
+        swept = next;
+      })
+      .catch((error: unknown) => log.warn('The sweep for uploads failed; it is tried again.', { error }));
+  }, sweepMs);
+  lifecycle.onStop('upload sweep', async () => clearInterval(sweep));
   const workers = await startWorkers({
     config,
     environment: process.env,
