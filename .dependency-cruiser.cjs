@@ -35,6 +35,12 @@ module.exports = {
       { path: '^(src/(store|outbox|temporal|files)/|node_modules/(knex|objection|@aws-sdk|@temporalio)/)' },
     ),
     forbid(
+      'admin-commands-stay-thin',
+      'A command calls a use case, as a handler does: that is what leaves the audit row.',
+      { path: '^src/admin/' },
+      { path: '^src/(store/(queries|models)|api|stack)/', dependencyTypesNot: ['type-only'] },
+    ),
+    forbid(
       'usecases-know-no-transport',
       'Use cases are called by HTTP, activities and the admin command alike.',
       { path: '^src/usecases/' },

@@ -18,6 +18,8 @@ export interface AppParts {
   readonly trustedProxies: readonly string[];
   /** Serves pages that are no operations: the reference, the document. */
   readonly pages: Step;
+  /** Takes notices of our own services, which show a secret of their own and are not counted as callers. */
+  readonly internal: Step;
   /** True once the process was told to stop. */
   readonly isStopping: () => boolean;
 }
@@ -46,7 +48,14 @@ function endConnections(isStopping: () => boolean): Step {
  * Builds the API: one pipeline for every request. request id → error shape → headers → load gate → caller and limit
  * → page or operation.
  */
-export function createApp({ services, operations, trustedProxies, pages, isStopping }: AppParts): App {
+export function createApp({
+  services,
+  operations,
+  trustedProxies,
+  pages,
+  internal,
+  isStopping,
+}: AppParts): App {
   const koa = new Koa<RequestState>();
   // Koa's own handler prints to the console and answers text; nothing reaches it but a socket that broke.
   koa.silent = true;
@@ -60,6 +69,7 @@ export function createApp({ services, operations, trustedProxies, pages, isStopp
   koa.use(forbidStoring);
   koa.use(answerProblems(services));
   koa.use(guardHeaders);
+  koa.use(internal);
   koa.use(gate.step);
   koa.use(identifyCaller(services, createClientAddress(trustedProxies)));
   koa.use(pages);

@@ -1,5 +1,6 @@
 import type { Clock } from '../platform/clock';
 import type { Log } from '../platform/log';
+import type { ObjectStore } from '../files/object-store';
 import type { Metrics } from '../platform/metrics';
 import type { Executor } from '../store/database';
 
@@ -11,9 +12,12 @@ export interface Services {
   readonly metrics: Metrics;
   /** The base address under which customers reach the API. */
   readonly publicUrl: string;
+  readonly files: ObjectStore;
   /** The key of API key fingerprints. */
   readonly fingerprintSecret: Buffer;
   readonly limits: RequestLimits;
+  /** Sends at once what a change wrote to the outbox. */
+  readonly nudgeOutbox: () => void;
 }
 
 /** The limits of the pipeline (specification, Limits). */

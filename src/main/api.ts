@@ -1,10 +1,12 @@
 /** The API process. */
 import { createApp } from '../api/app';
 import { serveDocs } from '../api/docs';
+import { takeObjectEvents } from '../api/object-events';
 import { operations } from '../api/operations';
 import { buildOpenApi } from '../api/openapi';
 import { createApiServer, drainServer } from '../api/server';
 import type { Services } from '../api/services';
+import { createDispatcher } from '../outbox/dispatcher';
 import { systemClock } from '../platform/clock';
 import type { Config } from '../platform/config';
 import { createLifecycle, stopOnSignals } from '../platform/lifecycle';
@@ -13,6 +15,8 @@ import { createMetrics } from '../platform/metrics';
 import { listen, startOpsServer } from '../platform/ops-server';
 import { openDatabase } from '../store/database';
 import { isDatabaseReachable } from '../store/queries/health';
+import { createWorkflowPort, openTemporal } from '../temporal/client';
+import { openFiles } from './open-files';
 import { readConfig } from './read-config';
 import { findReferenceScript } from './reference-script';
 
@@ -39,13 +43,23 @@ async function start(config: Config, log: Log): Promise<void> {
   });
   lifecycle.onStop('ops server', ops.close);
 
+  const files = openFiles(config);
+  lifecycle.onStop('object store', async () => files.close());
+  const temporal = openTemporal({ environment: process.env, payloadKeys: config.PAYLOAD_KEYS });
+  lifecycle.onStop('temporal client', temporal.close);
+  const workflows = createWorkflowPort(temporal);
+  const outbox = createDispatcher({ db, workflows, clock: systemClock, log, metrics, path: 'commit' });
+  lifecycle.onStop('outbox', outbox.stop);
+
   const services: Services = {
     db,
     clock: systemClock,
     log,
     metrics,
+    files,
     publicUrl: config.PUBLIC_URL,
     fingerprintSecret: Buffer.from(config.KEY_FINGERPRINT_SECRET, 'base64'),
+    nudgeOutbox: outbox.nudge,
     limits: {
       anonymousPerMinute: config.RATE_LIMIT_ANONYMOUS,
       companyPerMinute: config.RATE_LIMIT_COMPANY,
@@ -63,6 +77,7 @@ async function start(config: Config, log: Log): Promise<void> {
     operations,
     trustedProxies: config.TRUSTED_PROXIES,
     pages: serveDocs({ document, referenceScriptPath: findReferenceScript() }),
+    internal: takeObjectEvents(services, config.S3_NOTIFICATION_SECRET),
     isStopping: () => !lifecycle.isReady(),
   });
   lifecycle.onStop('application', async () => app.close());

@@ -37,7 +37,7 @@ async function main(): Promise<void> {
     applicationName: 'recordwell demo',
   });
   const run = <T>(work: (change: Change) => Promise<T>): Promise<T> =>
-    runChange({ db, clock: systemClock }, actor, work);
+    runChange({ db, clock: systemClock, nudgeOutbox: () => undefined }, actor, work);
   try {
     const known = await findCompany(db, companyId);
     if (known === undefined) {

@@ -27,6 +27,20 @@ const keyRing = z
     entries.map(([id, key]) => ({ id: id ?? '', key: Buffer.from(key ?? '', 'base64') })),
   );
 
+/** `name:sha256hex,name:sha256hex`: who may decode, by the digest of their token. */
+const tokenList = z
+  .string()
+  .transform(text => text.split(',').map(entry => entry.trim().split(':')))
+  .refine(
+    entries =>
+      entries.every(
+        ([name, digest, ...rest]) =>
+          /^[a-z0-9._-]{1,64}$/.test(name ?? '') && /^[0-9a-f]{64}$/.test(digest ?? '') && rest.length === 0,
+      ) && new Set(entries.map(([name]) => name)).size === entries.length,
+    'must be `name:digest` pairs, comma-separated, each name once and 1 to 64 of a-z 0-9 . _ -, each digest the SHA-256 of a token in 64 hex digits',
+  )
+  .transform(entries => entries.map(([name, digest]) => ({ name: name ?? '', tokenSha256: digest ?? '' })));
+
 const port = z.coerce.number().int().min(0).max(65_535);
 const positive = (max: number): z.ZodCoercedNumber => z.coerce.number().int().min(1).max(max);
 const list = z.string().transform(text =>
@@ -52,6 +66,13 @@ export const configSchema = z.object({
     .enum(['fatal', 'error', 'warn', 'info', 'debug'])
     .default('info')
     .describe('The lowest level that is written to the log.'),
+  RECORDWELL_OPERATOR: z
+    .string()
+    .regex(/^[^\p{Cc}]{1,100}$/u, 'must be 1 to 100 characters, none of them a control one')
+    .optional()
+    .describe(
+      'Who acts through the admin command, as the audit trail names them; absent means the system account. Set it where several people share an account.',
+    ),
 
   API_HOST: z.string().default('127.0.0.1').describe('The address the API listens on.'),
   API_PORT: port.default(3000).describe('The port the API listens on; 0 takes a free one.'),
@@ -80,9 +101,7 @@ export const configSchema = z.object({
   DATABASE_OWNER_URL: z
     .url()
     .optional()
-    .describe(
-      'PostgreSQL as the owner of the schema; needed by `migrate` and by the monthly audit partitions only.',
-    ),
+    .describe('PostgreSQL as the owner of the schema; needed by `migrate` only.'),
   DATABASE_POOL_MAX: positive(200).default(10).describe('The most connections a process holds.'),
   DATABASE_STATEMENT_TIMEOUT_MS: positive(600_000)
     .default(2_500)
@@ -125,6 +144,12 @@ export const configSchema = z.object({
     .optional()
     .describe('The authority that signed the server’s certificate.'),
   TEMPORAL_TLS_SERVER_NAME: z.string().optional().describe('The name expected in the server’s certificate.'),
+  TEMPORAL_METRICS_ADDRESS: z
+    .string()
+    .optional()
+    .describe(
+      'Where the worker serves the metrics of the Temporal SDK for Prometheus, `host:port`; absent: nowhere.',
+    ),
   TEMPORAL_CONFIG_FILE: z.string().optional().describe('A Temporal TOML configuration file with profiles.'),
   TEMPORAL_PROFILE: z.string().optional().describe('The profile to take from that file.'),
 
@@ -137,6 +162,24 @@ export const configSchema = z.object({
   PAYLOAD_KEYS: keyRing.describe(
     'The key ring that seals Temporal payloads; the first is used, the others still open.',
   ),
+
+  CODEC_HOST: z.string().default('127.0.0.1').describe('The address the codec server listens on.'),
+  CODEC_PORT: port.default(8234).describe('The port the codec server listens on; 0 takes a free one.'),
+  CODEC_UI_ORIGIN: z
+    .string()
+    .refine(
+      text => URL.canParse(text) && new URL(text).origin === text,
+      'must be an origin: scheme, host and port, without a slash at the end',
+    )
+    .default('http://127.0.0.1:8233')
+    .describe(
+      'The origin of the Temporal UI, as the browser shows it: the only one that may ask the codec server. Both must share a site (`temporal.example.com`, `codec.example.com`), so that the sign-in cookie is sent.',
+    ),
+  CODEC_TOKENS: tokenList
+    .default([])
+    .describe(
+      'Who may decode: `name:digest` pairs, comma-separated, each digest the SHA-256 of a random token (`openssl rand -hex 32`) in hex. Empty asks for no credentials, which the codec server refuses in production and off loopback.',
+    ),
 
   RATE_LIMIT_ANONYMOUS: positive(1_000_000)
     .default(30)
@@ -181,6 +224,7 @@ export const secretKeys: ReadonlySet<ConfigKey> = new Set<ConfigKey>([
   'TEMPORAL_API_KEY',
   'KEY_FINGERPRINT_SECRET',
   'PAYLOAD_KEYS',
+  'CODEC_TOKENS',
 ]);
 
 /** Every problem of a configuration, one line each; the message holds no value. */

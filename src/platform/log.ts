@@ -29,6 +29,8 @@ export interface LogFields {
   readonly outcome?: string;
   readonly reason?: string;
   readonly count?: number;
+  readonly operator?: string;
+  readonly namespace?: string;
   readonly port?: number;
   readonly signal?: string;
   readonly step?: string;
@@ -61,6 +63,8 @@ const allowed: ReadonlySet<string> = new Set<keyof LogFields>([
   'outcome',
   'reason',
   'count',
+  'operator',
+  'namespace',
   'port',
   'signal',
   'step',

@@ -1,11 +1,12 @@
 /** Finds Temporal's and versitygw's programs: PATH, the user's cache, Temporal's official download, `go build`. */
 import { chmod, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { cacheDirectory, findOnPath, isExecutable, makeCacheEntry, projectRoot } from './cache';
 import { plainEnvironment, runToEnd, type ChildHooks } from './child';
 import { StackError } from './stack-error';
 
-/** Receives one line on what happens, for a person who waits. */
+/** Receives one line on what happens, for a person who waits; it does not name the program. */
 export type Report = (line: string) => void;
 
 interface Program {
@@ -34,7 +35,7 @@ const programs = {
 const toolsFolder = join(projectRoot, 'tools');
 const downloadHost = 'https://temporal.download/';
 const probeTimeoutMs = 3_000;
-const progressEveryMs = 5_000;
+const progressEveryMs = 10_000;
 
 async function pinnedVersion(program: Program): Promise<string> {
   const goMod = await readFile(join(toolsFolder, 'go.mod'), 'utf8');
@@ -42,6 +43,13 @@ async function pinnedVersion(program: Program): Promise<string> {
   const version = line?.trim().split(/\s+/)[1]?.slice(1);
   if (version === undefined) throw new StackError(`tools/go.mod does not name ${program.goModule}.`);
   return version;
+}
+
+/** The SDK's download is the server that belongs to its version. */
+async function sdkVersion(): Promise<string> {
+  const text = await readFile(join(projectRoot, 'package.json'), 'utf8');
+  const schema = z.object({ devDependencies: z.object({ '@temporalio/testing': z.string() }) });
+  return schema.parse(JSON.parse(text)).devDependencies['@temporalio/testing'];
 }
 
 async function buildWithGo(
@@ -59,10 +67,8 @@ async function buildWithGo(
   }
   const started = performance.now();
   const seconds = (): string => `${Math.round((performance.now() - started) / 1000)} s`;
-  report(
-    `${program.name}: building ${entry} with ${go}, once; about ${program.buildMinutes} minutes on 2 cores`,
-  );
-  const ticker = setInterval(() => report(`${program.name}: still building, ${seconds()}`), progressEveryMs);
+  report(`building ${entry} with ${go}, once; about ${program.buildMinutes} minutes on 2 cores`);
+  const ticker = setInterval(() => report(`still building, ${seconds()}`), progressEveryMs);
   try {
     const path = await makeCacheEntry(entry, async workFolder => {
       const output = join(workFolder, program.name);
@@ -82,14 +88,14 @@ async function buildWithGo(
       await runToEnd({
         name: 'go build',
         command: go,
-        args: ['build', '-trimpath', '-o', output, program.goPackage],
+        args: ['build', '-o', output, program.goPackage],
         env: { ...plainEnvironment(), ...Object.fromEntries(environment) },
         cwd: toolsFolder,
         ...hooks,
       });
       return output;
     });
-    report(`${program.name}: built in ${seconds()}`);
+    report(`built in ${seconds()}`);
     return path;
   } finally {
     clearInterval(ticker);
@@ -106,10 +112,10 @@ async function isDownloadReachable(): Promise<boolean> {
 /** Lets the SDK download the Temporal CLI that belongs to it: it can only do so by starting a server, for a moment. */
 async function downloadTemporal(entry: string, report: Report): Promise<string | undefined> {
   if (!(await isDownloadReachable())) {
-    report('temporal: temporal.download cannot be reached, building it instead');
+    report('temporal.download cannot be reached, building it instead');
     return undefined;
   }
-  report('temporal: downloading the official build from temporal.download');
+  report('downloading the official build from temporal.download');
   try {
     return await makeCacheEntry(entry, async workFolder => {
       const { TestWorkflowEnvironment } = await import('@temporalio/testing');
@@ -124,7 +130,7 @@ async function downloadTemporal(entry: string, report: Report): Promise<string |
     });
   } catch (error) {
     const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
-    report(`temporal: the download failed (${reason}), building it instead`);
+    report(`the download failed (${reason}), building it instead`);
     return undefined;
   }
 }
@@ -141,15 +147,15 @@ export async function findProgram(
   const program: Program = programs[name];
   const onPath = await findOnPath(name);
   if (onPath !== undefined) {
-    report(`${name}: ${onPath} (PATH)`);
+    report(`${onPath} (PATH)`);
     return onPath;
   }
   const built = `${name}-${await pinnedVersion(program)}`;
-  const downloaded = `${name}-sdk`;
+  const downloaded = `${name}-sdk-${await sdkVersion()}`;
   for (const entry of [built, downloaded]) {
     const path = join(cacheDirectory(), entry);
     if (await isExecutable(path)) {
-      report(`${name}: ${path} (cache)`);
+      report(`${path} (cache)`);
       return path;
     }
   }

@@ -1,7 +1,7 @@
 /** Brings up the parts of a stack: each service, unless one is given from outside, then our own processes. */
 import { join } from 'node:path';
 import { ensureDatabase, type DatabaseUrls } from './database';
-import type { Environment, Externals } from './externals';
+import { settingOf, type Environment, type Externals } from './externals';
 import { ensureBucket, startObjectStore } from './object-store';
 import { ensureDemo, hasEntry, runEntry, startEntry, type Demo, type Entries } from './own-processes';
 import { startPostgres } from './postgres';
@@ -93,7 +93,7 @@ async function bringUpTemporal({
 
 async function bringUpObjectStore(assembly: Assembly): Promise<ServiceAddresses['objectStore']> {
   const { environment, externals, folder, ports, secrets, supervisor } = assembly;
-  const bucket = environment['S3_BUCKET'] ?? 'recordwell';
+  const bucket = settingOf(environment, 'S3_BUCKET') ?? 'recordwell';
   if (externals.objectStore !== undefined) {
     say(
       'versitygw',
@@ -146,19 +146,14 @@ export async function bringUp(assembly: Assembly): Promise<RunningStack> {
     ensureDemo(entries, assembly.folder, onStart === undefined ? {} : { onStart }),
   );
 
-  const keep = async (
-    name: string,
-    own: Readonly<Record<string, string>> & { OPS_PORT: string },
-  ): Promise<void> => {
+  const keep = async (name: string, own: { OPS_PORT: string }): Promise<void> => {
     await supervisor.keep(name, () => startEntry(entries, name, own, supervisor.hooks(name)));
     say(name, 'ready');
   };
   await Promise.all([
     keep('api', { OPS_PORT: String(ports.apiOps) }),
     keep('worker', { OPS_PORT: String(ports.workerOps) }),
-    hasCodec
-      ? keep('codec', { OPS_PORT: String(ports.codecOps), CODEC_PORT: String(ports.codec) })
-      : undefined,
+    hasCodec ? keep('codec', { OPS_PORT: String(ports.codecOps) }) : undefined,
   ]);
   return { addresses, demo };
 }

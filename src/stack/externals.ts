@@ -4,6 +4,12 @@ import { StackError } from './stack-error';
 /** An environment, as of a process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** A variable of an environment; an empty one counts as absent, as it does for our processes. */
+export function settingOf(environment: Environment, name: string): string | undefined {
+  const value = environment[name];
+  return value === '' ? undefined : value;
+}
+
 /** What is given from outside. */
 export interface Externals {
   readonly database?: { readonly app: string; readonly owner: string };
@@ -20,10 +26,7 @@ export interface Externals {
  * @throws StackError naming what is missing beside one of them
  */
 export function readExternals(environment: Environment): Externals {
-  const given = (name: string): string | undefined => {
-    const value = environment[name];
-    return value === '' ? undefined : value;
-  };
+  const given = (name: string): string | undefined => settingOf(environment, name);
   const needed = (name: string, because: string): string => {
     const value = given(name);
     if (value === undefined) throw new StackError(`${because} is set, so ${name} must be set as well.`);

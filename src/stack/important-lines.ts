@@ -2,7 +2,22 @@
 
 /** pino's numbers. */
 const levels: Readonly<Record<number, string>> = { 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' };
-const standardFields: ReadonlySet<string> = new Set(['level', 'time', 'msg', 'pid', 'hostname', 'name']);
+const standardFields: ReadonlySet<string> = new Set([
+  'level',
+  'time',
+  'msg',
+  'pid',
+  'hostname',
+  'name',
+  'process',
+]);
+
+/** A field on the terminal; of an error its message, since its frames are in the log. */
+function brief(value: unknown): string {
+  if (typeof value === 'string') return value;
+  const isError = typeof value === 'object' && value !== null && 'message' in value;
+  return JSON.stringify(isError ? value.message : value);
+}
 
 function structured(line: string): { shown: string | undefined } | undefined {
   if (!line.startsWith('{')) return undefined;
@@ -18,13 +33,14 @@ function structured(line: string): { shown: string | undefined } | undefined {
   const message = 'msg' in entry ? String(entry.msg) : '';
   const fields = Object.entries(entry)
     .filter(([name]) => !standardFields.has(name))
-    .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
+    .map(([name, value]) => `${name}=${brief(value)}`);
   return { shown: [level === 'info' ? '' : `${level}:`, message, ...fields].filter(Boolean).join(' ') };
 }
 
 /** What a service must say for it to be shown; our own processes are shown whole. */
 const notable: Readonly<Record<string, RegExp>> = {
-  postgres: /\b(WARNING|ERROR|FATAL|PANIC): /,
+  // That it is still starting up is what every look at its readiness makes it say.
+  postgres: /\b(WARNING|ERROR|FATAL|PANIC): (?!.*the database system is (starting up|not yet accepting))/,
   temporal: /\blevel=(WARN|ERROR|FATAL)\b|\b(panic|error):/i,
   versitygw: /\b(error|fail(ed|ure)?|panic|fatal)\b/i,
 };

@@ -87,7 +87,7 @@ export async function startObjectStore(options: ObjectStoreOptions): Promise<Obj
     return await startOnce(program, options, undefined);
   } catch (error) {
     if (!(error instanceof StackError) || !/xattr/i.test(error.message)) throw error;
-    options.report('versitygw: no extended attributes on this file system, keeping metadata in files');
+    options.report('no extended attributes on this file system, keeping metadata in files');
     await mkdir(sidecar, { mode: 0o700 });
     return startOnce(program, options, sidecar);
   }

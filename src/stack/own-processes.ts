@@ -30,7 +30,7 @@ export function hasEntry(entries: Entries, name: string): boolean {
 export async function startEntry(
   entries: Entries,
   name: string,
-  own: Readonly<Record<string, string>> & { readonly OPS_PORT: string },
+  own: { readonly OPS_PORT: string },
   hooks: ChildHooks,
 ): Promise<{ readonly child: Child }> {
   const child = await startChild({

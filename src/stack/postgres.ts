@@ -13,6 +13,7 @@ import {
   type ChildHooks,
   type ChildSpec,
 } from './child';
+import { removeStalePostmasterPid } from './postmaster-pid';
 import { waitUntilReady } from './readiness';
 import { errorCode, StackError } from './stack-error';
 import { unprivileged, type Unprivileged } from './unprivileged';
@@ -155,6 +156,21 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
+/** Says in a line what "Permission denied" means when PostgreSQL runs as another user than the one who reads it. */
+function explainDenied(error: unknown, identity: Unprivileged, options: PostgresOptions): unknown {
+  if (
+    identity.owner === undefined ||
+    !(error instanceof Error) ||
+    !error.message.includes('Permission denied')
+  )
+    return error;
+  return new StackError(
+    `This is root, so PostgreSQL runs as user ${identity.owner.uid}, who cannot enter ${options.dataDirectory} or the folder of ` +
+      'node_modules: open the folders above them (chmod a+x), move them, or start recordwell as an ordinary user.',
+    { cause: error },
+  );
+}
+
 /**
  * Starts a server on 127.0.0.1 and waits until it answers; as root it runs as another user, to whom the data directory
  * then belongs.
@@ -170,8 +186,13 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
       throw error;
     },
   );
-  if (!isThere) await initialise(bundle, identity, options);
+  if (!isThere) {
+    await initialise(bundle, identity, options).catch((error: unknown) => {
+      throw explainDenied(error, identity, options);
+    });
+  }
   await chmod(options.dataDirectory, 0o700);
+  removeStalePostmasterPid(options.dataDirectory);
 
   const superuserUrl = `postgres://postgres:${encodeURIComponent(options.password)}@127.0.0.1:${options.port}/postgres`;
   const start = async (): Promise<Child> => {
@@ -198,7 +219,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
       // The sessions of a server that was killed live on until they notice; its memory is theirs until then.
       const isHeldByOrphans =
         error instanceof Error && /shared memory block .*still in use/.test(error.message);
-      if (!isHeldByOrphans || performance.now() > deadline) throw error;
+      if (!isHeldByOrphans || performance.now() > deadline) throw explainDenied(error, identity, options);
       await delay(200);
     }
   }

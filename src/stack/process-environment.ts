@@ -2,7 +2,7 @@
 import { configSchema, type ConfigKey } from '../platform/config';
 import { plainEnvironment } from './child';
 import type { DatabaseUrls } from './database';
-import type { Environment } from './externals';
+import { settingOf, type Environment } from './externals';
 import type { StackSecrets } from './secrets';
 import type { StackPorts } from './stack-ports';
 
@@ -18,7 +18,7 @@ export interface ServiceAddresses {
 }
 
 /** The base address of the API of a stack. */
-export function apiUrl(ports: StackPorts): string {
+export function apiUrl(ports: Pick<StackPorts, 'api'>): string {
   return `http://127.0.0.1:${ports.api}`;
 }
 
@@ -29,7 +29,7 @@ export function apiUrl(ports: StackPorts): string {
 export function processEnvironment(
   addresses: ServiceAddresses,
   secrets: StackSecrets,
-  ports: StackPorts,
+  ports: Pick<StackPorts, 'api'>,
   shell: Environment,
 ): Record<string, string> {
   const decided: Partial<Record<ConfigKey, string>> = {
@@ -44,11 +44,14 @@ export function processEnvironment(
     S3_ACCESS_KEY_ID: addresses.objectStore.accessKeyId,
     S3_SECRET_ACCESS_KEY: addresses.objectStore.secretAccessKey,
     TEMPORAL_ADDRESS: addresses.temporalAddress,
+    CODEC_HOST: '127.0.0.1',
+    CODEC_PORT: String(ports.codec),
   };
   const defaults: Partial<Record<ConfigKey, string>> = {
     S3_NOTIFICATION_SECRET: secrets.s3NotificationSecret,
     KEY_FINGERPRINT_SECRET: secrets.keyFingerprintSecret,
     PAYLOAD_KEYS: secrets.payloadKeys,
+    CODEC_UI_ORIGIN: `http://127.0.0.1:${ports.temporalUi}`,
     // Receivers of webhooks on this machine are what one develops with.
     WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,::1/128',
     // Nobody waits behind a load balancer here: a stop may be quick.
@@ -56,8 +59,8 @@ export function processEnvironment(
     SHUTDOWN_GRACE_MS: '5000',
   };
   const passedOn = Object.keys(configSchema.shape).flatMap(name => {
-    const value = shell[name];
-    return value === undefined || value === '' ? [] : [[name, value] as const];
+    const value = settingOf(shell, name);
+    return value === undefined ? [] : [[name, value] as const];
   });
   return { ...plainEnvironment(), ...defaults, ...Object.fromEntries(passedOn), ...decided };
 }

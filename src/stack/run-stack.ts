@@ -1,6 +1,6 @@
 /** One stack from its first process to its last: claims the folder, brings all up, waits, takes all down. */
 import { bringUp, hasCodecEntry, neededPorts, type RunningStack } from './bring-up';
-import { readExternals, type Environment } from './externals';
+import { readExternals, settingOf, type Environment } from './externals';
 import { readJsonFile, writeJsonFile } from './json-file';
 import { startObjectEventsRelay } from './object-events-relay';
 import { apiUrl } from './process-environment';
@@ -102,7 +102,7 @@ export async function runStack(options: StackOptions): Promise<number> {
   const hasCodec = hasCodecEntry(options.entriesFolder);
   const ports = await choosePorts(folder, options.hasAutoPorts, neededPorts(externals, hasCodec));
   const secrets = loadSecrets(folder);
-  const notificationSecret = environment['S3_NOTIFICATION_SECRET'] ?? secrets.s3NotificationSecret;
+  const notificationSecret = settingOf(environment, 'S3_NOTIFICATION_SECRET') ?? secrets.s3NotificationSecret;
   const relay = await startObjectEventsRelay(
     `${apiUrl(ports)}/internal/object-events?secret=${encodeURIComponent(notificationSecret)}`,
   );

@@ -5,13 +5,20 @@ export class StackError extends Error {
 
 /** The `code` of a system error (`ENOENT`), if it has one. */
 export function errorCode(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  // Not `instanceof`: under jest Node's own errors are of another realm.
+  const hasCode = typeof error === 'object' && error !== null && 'code' in error;
+  return hasCode && typeof error.code === 'string' ? error.code : undefined;
 }
 
 /** One line for whatever was thrown: the cause and the way out, where they are known. */
 export function explain(error: unknown): string {
-  if (error instanceof StackError) return error.message;
-  const path = error instanceof Error && 'path' in error ? String(error.path) : 'a file';
+  if (error instanceof StackError) {
+    // From the last lines of a service.
+    return error.message.includes('No space left on device')
+      ? `The disk is full: free some space, or choose another place with --state DIR.\n${error.message}`
+      : error.message;
+  }
+  const path = typeof error === 'object' && error !== null && 'path' in error ? String(error.path) : 'a file';
   switch (errorCode(error)) {
     case 'ENOSPC':
       return `The disk that holds ${path} is full: free some space, or choose another place with --state DIR.`;

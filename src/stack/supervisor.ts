@@ -10,7 +10,9 @@ import { hurryProcesses, stopProcesses, type NamedProcess } from './stop-process
 /** A part that ends this often within the window is beyond reviving. */
 const endsMax = 5;
 const endsWindowMs = 60_000;
-const backoff = { firstMs: 250, maxMs: 8_000 } as const;
+/** How many of its last lines are shown when a part ends. */
+const linesShown = 5;
+const backoffDefault = { firstMs: 250, maxMs: 8_000 } as const;
 
 /** What the supervisor is given. */
 export interface SupervisorOptions {
@@ -20,6 +22,8 @@ export interface SupervisorOptions {
   readonly say: (part: string, line: string) => void;
   /** Called once when a part cannot be kept alive. */
   readonly onFailure: (error: StackError) => void;
+  /** The wait before something is started again, doubled up to a maximum; by default 250 ms to 8 s. */
+  readonly backoff?: { readonly firstMs: number; readonly maxMs: number };
 }
 
 /** A supervisor. */
@@ -40,6 +44,7 @@ export interface Supervisor {
 export function createSupervisor(options: SupervisorOptions): Supervisor {
   const processes = new Map<string, ProcessIdentity>();
   const stopping = new AbortController();
+  const { firstMs, maxMs } = options.backoff ?? backoffDefault;
   const list = (): NamedProcess[] => [...processes].map(([name, identity]) => ({ name, identity }));
   const forget = (name: string): void => {
     processes.delete(name);
@@ -57,7 +62,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
           options.onFailure(new StackError(`${name} ended ${recent} times within a minute: ${reason}`));
           return undefined;
         }
-        const waitMs = Math.min(backoff.firstMs * 2 ** (recent - 1), backoff.maxMs);
+        const waitMs = Math.min(firstMs * 2 ** (recent - 1), maxMs);
         options.say(name, `${reason}; starting it again in ${waitMs / 1000} s`);
         try {
           await delay(waitMs, undefined, { signal: stopping.signal });
@@ -75,8 +80,9 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
         const exit = await current.exited;
         if (stopping.signal.aborted) return;
         forget(name);
-        const last = current.lastLines().slice(-5);
-        for (const line of last) options.say(name, `  ${line}`);
+        // What was not important enough to be shown before now is.
+        const last = current.lastLines().filter(line => importantLine(name, line) === undefined);
+        for (const line of last.slice(-linesShown)) options.say(name, `  ${line}`);
         current = await revive(`ended unexpectedly (${describeExit(exit)})`);
       }
     })();

@@ -23,13 +23,17 @@ function lookUp(user: string): { uid: number; gid: number } | undefined {
 /**
  * The least capability with which another user can pass through folders that are closed to it (a working copy in
  * `mktemp -d` lies in one): reading past permissions, else writing past them (containers often have only that one).
+ * access(2), by which initdb looks for its programs, heeds it only under no_setuid_fixup (capabilities(7)).
  */
-function passThroughCapability(): string | undefined {
+function passThrough(): string[] {
   const effective = /^CapEff:\s*([0-9a-f]+)$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1];
   const mask = BigInt(`0x${effective ?? '0'}`);
-  if ((mask & (1n << 2n)) !== 0n) return '+dac_read_search'; // capabilities(7)
-  if ((mask & (1n << 1n)) !== 0n) return '+dac_override';
-  return undefined;
+  const has = (bit: bigint): boolean => (mask & (1n << bit)) !== 0n;
+  const [dacOverride, dacReadSearch, setPcap] = [1n, 2n, 8n];
+  if (!has(setPcap)) return [];
+  const capability = has(dacReadSearch) ? '+dac_read_search' : has(dacOverride) ? '+dac_override' : undefined;
+  if (capability === undefined) return [];
+  return ['--securebits=+no_setuid_fixup', `--inh-caps=${capability}`, `--ambient-caps=${capability}`];
 }
 
 /**
@@ -46,13 +50,12 @@ export async function unprivileged(): Promise<Unprivileged> {
         'another: start recordwell as an ordinary user, or set DATABASE_URL to a server of your own.',
     );
   }
-  const capability = passThroughCapability();
   const prefix = [
     setpriv,
     `--reuid=${owner.uid}`,
     `--regid=${owner.gid}`,
     '--clear-groups',
-    ...(capability === undefined ? [] : [`--inh-caps=${capability}`, `--ambient-caps=${capability}`]),
+    ...passThrough(),
     '--',
   ];
   try {

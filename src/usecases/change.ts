@@ -4,6 +4,13 @@ import type { Clock } from '../platform/clock';
 import { uuidv7 } from '../platform/ids';
 import type { Executor, Transaction } from '../store/database';
 import { insertAuditEvent, type AuditEvent } from '../store/queries/audit';
+import {
+  announceOutbox,
+  appendCommand,
+  appendEvent,
+  type CommandRow,
+  type EventRow,
+} from '../store/queries/outbox';
 
 /** A record that an audit row points at. */
 export interface AuditedResource {
@@ -27,14 +34,25 @@ export interface Change {
   readonly actor: Actor;
   /** A new key for a row. */
   readonly newUid: () => string;
-  /** Writes the audit row of the change, in its transaction. Exactly one per use case. */
-  readonly audit: (event: string, resource: AuditedResource) => Promise<void>;
+  /**
+   * Writes the audit row of the change, in its transaction. Exactly one per use case. The resource is undefined only
+   * where the change concerns no record of a company.
+   */
+  readonly audit: (event: string, resource: AuditedResource | undefined) => Promise<void>;
+  /** Appends an event to the outbox. The caller holds the lock of the record it is about. */
+  readonly emit: (event: Omit<EventRow, 'uid' | 'emittedAt'>) => Promise<void>;
+  /** Appends a start or signal to the outbox; `dedupeKey` defaults to one of this change. */
+  readonly command: (
+    command: Omit<CommandRow, 'dedupeKey'> & { readonly dedupeKey?: string },
+  ) => Promise<void>;
 }
 
 /** The parts that changes are made of. */
 export interface ChangeParts {
   readonly db: Executor;
   readonly clock: Clock;
+  /** Called after a commit that wrote to the outbox: what can be sent at once, is. */
+  readonly nudgeOutbox: () => void;
 }
 
 /** Builds the audit row of an event. */
@@ -75,8 +93,9 @@ export async function runChange<T>(
   work: (change: Change) => Promise<T>,
 ): Promise<T> {
   const now = parts.clock.now();
-  return parts.db.transaction(async tx =>
-    work({
+  let outboxRows = 0;
+  const result = await parts.db.transaction(async tx => {
+    const value = await work({
       tx,
       now,
       actor,
@@ -87,8 +106,20 @@ export async function runChange<T>(
           auditRow(actor, now, event, resource, { outcome: 'success', problem: null }),
         );
       },
-    }),
-  );
+      emit: async event => {
+        outboxRows += 1;
+        await appendEvent(tx, { ...event, uid: uuidv7(now), emittedAt: now });
+      },
+      command: async command => {
+        outboxRows += 1;
+        await appendCommand(tx, { dedupeKey: uuidv7(now), ...command }, now);
+      },
+    });
+    if (outboxRows > 0) await announceOutbox(tx);
+    return value;
+  });
+  if (outboxRows > 0) parts.nudgeOutbox();
+  return result;
 }
 
 /** An id for a record whose caller chose none. */

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Knex } from 'knex';
 import { createApp } from '../../src/api/app';
 import { serveDocs } from '../../src/api/docs';
+import { takeObjectEvents } from '../../src/api/object-events';
 import { operations } from '../../src/api/operations';
 import { buildOpenApi } from '../../src/api/openapi';
 import type { Operation } from '../../src/api/operation';
@@ -21,6 +22,7 @@ import { approveFeature } from '../../src/usecases/tenants/approve-feature';
 import { createCompany } from '../../src/usecases/tenants/create-company';
 import { issueKey } from '../../src/usecases/tenants/issue-key';
 import { insertProject } from '../../src/store/queries/projects';
+import { openTestFiles } from './files';
 import { createTestDatabase, type TestDatabase } from './database';
 
 /** An answer, read whole. */
@@ -66,6 +68,8 @@ export interface ApiWorld {
 }
 
 const fingerprintSecret = Buffer.alloc(32, 7);
+/** What the object store of the tests shows when it posts a notification. */
+export const notificationSecret = 'a secret of the tests only';
 const statuses: readonly ProjectStatus[] = ['Sandbox', 'Live', 'Closed'];
 
 /** Options that tests change. */
@@ -76,6 +80,7 @@ interface WorldOptions {
   readonly trustedProxies?: readonly string[];
   readonly requestTimeoutMs?: number;
   readonly database?: TestDatabase;
+  readonly nudgeOutbox?: () => void;
 }
 
 /** Starts an API; close it when the tests of the file are over. */
@@ -83,6 +88,7 @@ export async function startApiWorld(options: WorldOptions = {}): Promise<ApiWorl
   const database = options.database ?? (await createTestDatabase());
   const logLines: string[] = [];
   const list = options.operations ?? operations;
+  const files = openTestFiles();
   const services: Services = {
     db: database.db,
     clock: options.clock ?? systemClock,
@@ -90,6 +96,8 @@ export async function startApiWorld(options: WorldOptions = {}): Promise<ApiWorl
     metrics: createMetrics('test'),
     publicUrl: 'http://127.0.0.1',
     fingerprintSecret,
+    nudgeOutbox: options.nudgeOutbox ?? (() => undefined),
+    files,
     limits: {
       anonymousPerMinute: 100_000,
       companyPerMinute: 100_000,
@@ -106,6 +114,7 @@ export async function startApiWorld(options: WorldOptions = {}): Promise<ApiWorl
       document: JSON.stringify(buildOpenApi(contracts, 'http://127.0.0.1')),
       referenceScriptPath: findReferenceScript(),
     }),
+    internal: takeObjectEvents(services, notificationSecret),
     isStopping: () => false,
   });
   const server = createApiServer(app, options.requestTimeoutMs ?? 10_000);
@@ -189,6 +198,7 @@ export async function startApiWorld(options: WorldOptions = {}): Promise<ApiWorl
     },
     close: async () => {
       app.close();
+      files.close();
       server.closeAllConnections();
       await new Promise<void>(resolve => {
         server.close(() => resolve());

@@ -1,15 +1,15 @@
 /** The services of one run of the tests, in a temporary folder and on free ports. */
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync, writeFileSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Child } from '../../src/stack/child';
+import type { Child, ChildHooks } from '../../src/stack/child';
 import { startObjectStore } from '../../src/stack/object-store';
 import { freePort } from '../../src/stack/ports';
 import { startPostgres } from '../../src/stack/postgres';
-import { identify, isRunning, stopProcess } from '../../src/stack/process-identity';
+import { identify, isRunning, stopProcess, type ProcessIdentity } from '../../src/stack/process-identity';
 import { startTemporal } from '../../src/stack/temporal';
 
 interface Service {
@@ -23,10 +23,24 @@ const recordSchema = z.object({ owner: identitySchema, children: z.array(identit
 
 let folder: string | undefined;
 let running: Service[] = [];
+let children: ProcessIdentity[] = [];
+
+/** Writes down at once whom this run has started, for the `sweep` of a later one. */
+function writeDown(directory: string): Pick<ChildHooks, 'onStart'> {
+  return {
+    onStart: identity => {
+      children.push(identity);
+      const owner = identify(process.pid);
+      writeFileSync(join(directory, 'processes.json'), JSON.stringify({ owner, children }));
+    },
+  };
+}
 
 /** Silent but for what takes long. */
-function report(line: string): void {
-  if (!/\((PATH|cache)\)$/.test(line)) process.stderr.write(`${line}\n`);
+function reportOn(name: string): (line: string) => void {
+  return line => {
+    if (!/\((PATH|cache)\)$/.test(line)) process.stderr.write(`${name}: ${line}\n`);
+  };
 }
 
 function isGiven(name: string): boolean {
@@ -52,13 +66,18 @@ async function startPostgresForTests(directory: string): Promise<Service> {
     port: await freePort(),
     password: randomBytes(12).toString('hex'),
     isDurable: false,
+    ...writeDown(directory),
   });
   process.env['TEST_POSTGRES_URL'] = postgres.superuserUrl;
   return postgres;
 }
 
-async function startTemporalForTests(): Promise<Service> {
-  const temporal = await startTemporal({ port: await freePort(), report });
+async function startTemporalForTests(directory: string): Promise<Service> {
+  const temporal = await startTemporal({
+    port: await freePort(),
+    report: reportOn('temporal'),
+    ...writeDown(directory),
+  });
   process.env['TEST_TEMPORAL_ADDRESS'] = temporal.address;
   return temporal;
 }
@@ -69,7 +88,8 @@ async function startObjectStoreForTests(directory: string): Promise<Service> {
     directory: join(directory, 's3'),
     port: await freePort(),
     ...credentials,
-    report,
+    report: reportOn('versitygw'),
+    ...writeDown(directory),
   });
   process.env['TEST_S3_ENDPOINT'] = store.endpoint;
   process.env['TEST_S3_ACCESS_KEY_ID'] = credentials.accessKeyId;
@@ -85,15 +105,10 @@ export async function startTestServices(): Promise<void> {
   await mkdir(join(directory, 's3'));
   const started = await Promise.allSettled([
     ...(isGiven('TEST_POSTGRES_URL') ? [] : [startPostgresForTests(directory)]),
-    ...(isGiven('TEST_TEMPORAL_ADDRESS') ? [] : [startTemporalForTests()]),
+    ...(isGiven('TEST_TEMPORAL_ADDRESS') ? [] : [startTemporalForTests(directory)]),
     ...(isGiven('TEST_S3_ENDPOINT') ? [] : [startObjectStoreForTests(directory)]),
   ]);
   running = started.flatMap(result => (result.status === 'fulfilled' ? [result.value] : []));
-  const owner = identify(process.pid);
-  await writeFile(
-    join(directory, 'processes.json'),
-    JSON.stringify({ owner, children: running.map(service => service.child.identity) }),
-  );
   const failure = started.find(result => result.status === 'rejected');
   if (failure !== undefined) {
     await stopTestServices();
@@ -105,5 +120,6 @@ export async function startTestServices(): Promise<void> {
 export async function stopTestServices(): Promise<void> {
   await Promise.all(running.map(service => service.stop()));
   running = [];
+  children = [];
   if (folder !== undefined) await rm(folder, { recursive: true, force: true });
 }

@@ -41,12 +41,14 @@ function ruleOf(issue: ZodIssue, isMissing: boolean): string {
       return `must be one of ${issue.values.map(value => `\`${String(value)}\``).join(', ')}`;
     case 'invalid_union':
       return 'has a shape that is not allowed here';
+    // The name of an unknown entry is the caller's text, so it is not told.
+    case 'unrecognized_keys':
+      return 'has an entry that is not known here';
     case 'invalid_format':
     case 'custom':
     case 'too_small':
     case 'too_big':
     case 'not_multiple_of':
-    case 'unrecognized_keys':
     case 'invalid_key':
     case 'invalid_element':
       return issue.message;

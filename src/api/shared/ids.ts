@@ -13,3 +13,9 @@ function publicId(what: string, example: string): z.ZodString {
 export const companyId = publicId('The company’s id', 'demo');
 /** The `projectId` of a path or a form. */
 export const projectId = publicId('The project’s id, unique in its company', 'intake-2026');
+/** The `patientId` of a path. */
+export const patientId = publicId('The patient’s id, unique in its project', 'case-4711');
+/** The `recordRequestId` of a path. */
+export const recordRequestId = z
+  .uuid('must be a record request id')
+  .meta({ description: 'The record request’s id.', example: '01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f60' });

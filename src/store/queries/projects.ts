@@ -64,6 +64,17 @@ export async function findVisibleProject(
   return (await findVisible.run(executor, [...scopeBindings(scope), companyId, projectId]))[0];
 }
 
+const findByUid = named<Project>(`
+  select ${columns} from project p join company c on c.uid = p.company_uid where p.uid = ?
+`);
+
+/** The project of a row that points at it; for the service's own work, not for a caller's eyes. */
+export async function getProjectByUid(executor: Executor, uid: string): Promise<Project> {
+  const [project] = await findByUid.run(executor, [uid]);
+  if (project === undefined) throw new Error('a row points at a project that is not there');
+  return project;
+}
+
 const listVisible = named<Project>(`
   select ${columns} from project p join company c on c.uid = p.company_uid
   where ${visible} and (p.created_at, p.uid) > (?::timestamptz, ?::uuid)
@@ -87,6 +98,17 @@ export async function listVisibleProjects(
 ): Promise<Project[]> {
   const after = page.after ?? beforeAll;
   return listVisible.run(executor, [...scopeBindings(scope), after.createdAt, after.uid, page.limit]);
+}
+
+const listInCompany = named<Project>(`
+  select ${columns} from project p join company c on c.uid = p.company_uid
+  where p.company_uid = ?
+  order by p.created_at, p.uid
+`);
+
+/** Every project of a company whoever may see it, oldest first; for operators. */
+export async function listCompanyProjects(executor: Executor, companyUid: string): Promise<Project[]> {
+  return listInCompany.run(executor, [companyUid]);
 }
 
 const findInCompany = named<Project>(`

@@ -1,0 +1,58 @@
+import { recordRequestFileKey } from '../src/files/key-layout';
+import { runChange, type Actor, type Change } from '../src/usecases/change';
+import {
+  briefRecordRequest,
+  completeRecordRequest,
+  markSent,
+  type ReturnedObject,
+} from '../src/usecases/record-requests/work-record-request';
+import type { RecordRequestStatus } from '../src/domain/record-requests/record-request-status';
+import type { ActivityParts } from './activity-parts';
+
+const actor: Actor = { principal: { kind: 'service', part: 'record request' }, requestId: null };
+
+/** A step of a record request's workflow; `sequence` counts its writes. */
+interface Step {
+  readonly recordRequestUid: string;
+  readonly sequence: number;
+}
+
+/** What is next for a record request. */
+export type RecordRequestProgress = RecordRequestStatus | 'gone' | 'waitsForOperator';
+
+/** The activities of the record request workflow; arguments and results are identifiers and states only. */
+export function createRecordRequestActivities(parts: ActivityParts) {
+  const change = <T>(work: (change: Change) => Promise<T>): Promise<T> => runChange(parts, actor, work);
+  return {
+    /** Marks the request as sent, where a channel exists; without one it waits for the delivery team. */
+    sendRecordRequest: async ({ recordRequestUid, sequence }: Step): Promise<RecordRequestProgress> => {
+      const brief = await briefRecordRequest(parts.db, recordRequestUid);
+      if (brief === undefined) return 'gone';
+      if (parts.partners.facilityChannel(brief.project.status) === undefined) return 'waitsForOperator';
+      return (await change(inner => markSent(inner, recordRequestUid, sequence))) ?? 'gone';
+    },
+
+    /** Asks the facility, stores what it returns under keys that a repeat writes again, and completes the request. */
+    collectReturn: async ({ recordRequestUid, sequence }: Step): Promise<RecordRequestProgress> => {
+      const brief = await briefRecordRequest(parts.db, recordRequestUid);
+      if (brief === undefined) return 'gone';
+      const channel = parts.partners.facilityChannel(brief.project.status);
+      if (channel === undefined) return 'waitsForOperator';
+      const response = await channel.ask(brief.ask);
+      if (response.kind === 'sent') return brief.request.status;
+      const objects: ReturnedObject[] = [];
+      for (const { fileName, contentType, bytes } of response.files) {
+        const { companyUid } = brief.request;
+        const storageKey = recordRequestFileKey({ companyUid, recordRequestUid }, 'deliverables', fileName);
+        const { sizeBytes, etag, lastModifiedAt } = await parts.files.put(storageKey, bytes, contentType);
+        objects.push({ fileName, contentType, storageKey, sizeBytes, etag, lastModifiedAt });
+      }
+      return (
+        (await change(inner => completeRecordRequest(inner, recordRequestUid, sequence, objects))) ?? 'gone'
+      );
+    },
+  };
+}
+
+/** The activities as the workflow calls them. */
+export type RecordRequestActivities = ReturnType<typeof createRecordRequestActivities>;

@@ -1,0 +1,19 @@
+import { auditCommands } from './audit';
+import type { CommandGroup } from './command';
+import { companyCommands } from './company';
+import { featureCommands } from './feature';
+import { keyCommands } from './key';
+import { projectCommands } from './project';
+import { roleCommands } from './role';
+import { userCommands } from './user';
+
+/** Every command there is, in the order of the help. */
+export const commandGroups: readonly CommandGroup[] = [
+  companyCommands,
+  featureCommands,
+  userCommands,
+  roleCommands,
+  keyCommands,
+  projectCommands,
+  auditCommands,
+];

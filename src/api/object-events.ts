@@ -1,0 +1,84 @@
+import { timingSafeEqual } from 'node:crypto';
+import getRawBody from 'raw-body';
+import { z } from 'zod';
+import { notFound, Problem } from '../domain/problem';
+import { patientOfAuthorizationKey } from '../files/key-layout';
+import { runChange, type Actor } from '../usecases/change';
+import { noticeAuthorization } from '../usecases/patients/notice-authorization';
+import { authorizationKey } from '../files/key-layout';
+import { findPatientByUid } from '../store/queries/patients';
+import type { Step } from './http/request-state';
+import type { Services } from './services';
+
+/** The path the object store posts to; its secret rides in the query, which our log never shows. */
+export const objectEventsPath = '/internal/object-events';
+
+const bodyBytesMax = 262_144;
+const recordsMax = 1_000;
+const actor: Actor = { principal: { kind: 'service', part: 'upload notice' }, requestId: null };
+
+const record = z.object({ s3: z.object({ object: z.object({ key: z.string() }) }) });
+// The S3 event record (versitygw, MinIO, S3 through SNS or SQS), and EventBridge's shape of the same news.
+const notification = z.union([
+  z
+    .object({ Records: z.array(record).max(recordsMax) })
+    .transform(({ Records }) => Records.map(({ s3 }) => s3.object.key)),
+  z
+    .object({ detail: z.object({ object: z.object({ key: z.string() }) }) })
+    .transform(({ detail }) => [detail.object.key]),
+]);
+
+function isSecret(given: string, secret: string): boolean {
+  const a = Buffer.from(given);
+  const b = Buffer.from(secret);
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** AWS sends keys URL-encoded with `+` for a blank, versitygw as they are; our keys hold neither. */
+function plainKey(key: string): string {
+  try {
+    return decodeURIComponent(key);
+  } catch {
+    return key;
+  }
+}
+
+/**
+ * Takes the object store's notifications. What they say is only a hint to look: the facts are asked of the store
+ * itself, so a forged or stale notification changes nothing. Test events and unknown shapes are answered 200, because
+ * a sender would only repeat them.
+ */
+export function takeObjectEvents(services: Services, secret: string): Step {
+  async function look(patientUid: string): Promise<void> {
+    const patient = await findPatientByUid(services.db, patientUid);
+    if (patient === undefined) return;
+    const { companyUid, projectUid } = patient;
+    const facts = await services.files.head(authorizationKey({ companyUid, projectUid, patientUid }));
+    if (facts === undefined || facts.etag === patient.authorizationEtag) return;
+    await runChange(services, actor, change => noticeAuthorization(change, patientUid, facts));
+  }
+
+  return async (context, next) => {
+    if (context.path !== objectEventsPath) {
+      await next();
+      return;
+    }
+    context.state.operationId = 'objectEvents';
+    if (context.method !== 'POST') throw new Problem('request.methodNotAllowed', { allow: ['POST'] });
+    const given = context.query['secret'];
+    if (typeof given !== 'string' || !isSecret(given, secret))
+      throw notFound('wrong secret for object events');
+    const bytes = await getRawBody(context.req, { limit: bodyBytesMax });
+    let json: unknown;
+    try {
+      json = JSON.parse(bytes.toString('utf8')) as unknown;
+    } catch {
+      throw new Problem('request.malformed', { internal: 'object event is not JSON' });
+    }
+    const parsed = notification.safeParse(json);
+    const keys = parsed.success ? parsed.data.map(plainKey) : [];
+    for (const uid of new Set(keys.map(patientOfAuthorizationKey))) if (uid !== undefined) await look(uid);
+    context.status = 200;
+    context.body = '';
+  };
+}

@@ -1,0 +1,292 @@
+import { z } from 'zod';
+import { authorizationStatuses } from '../../domain/authorizations/authorization-status';
+import { sexes } from '../../domain/patients/patient-details';
+import { searchStatuses } from '../../domain/searches/search-status';
+import { defineContract } from '../contract';
+import { emailAddress, phoneNumber, stateCode, zipCode, zipCodesMax } from '../shared/contact';
+import { birthDate } from '../shared/dates';
+import { companyId, patientId, projectId } from '../shared/ids';
+import { text } from '../shared/text';
+import { fileResponse } from '../shared/file';
+
+const lastNamesMax = 10;
+const name = text({ max: 100 });
+
+const form = {
+  firstName: name.meta({ description: 'Given name.', example: 'Jane' }),
+  lastNames: z
+    .array(name)
+    .min(1, 'must have at least one entry')
+    .max(lastNamesMax)
+    .meta({
+      description:
+        'Every last name the patient has used, current name first. Each entry is searched independently. A hyphenated name is one entry; a suffix follows the name after a space. Duplicates by case and accent are merged.',
+      example: ['Doe', 'Smith'],
+    }),
+  dateOfBirth: birthDate,
+  sex: z
+    .enum(sexes)
+    .nullable()
+    .optional()
+    .meta({ description: 'Setting it resolves an `AmbiguousIdentity` search outcome.' }),
+  zipCodes: z
+    .array(zipCode)
+    .max(zipCodesMax)
+    .optional()
+    .meta({
+      description:
+        'ZIPs where the patient lived when visiting each facility. Widens the claims search radius.',
+      example: ['02139'],
+    }),
+  zipCode: zipCode
+    .optional()
+    .meta({ description: 'Legacy single value; taken as the first of `zipCodes`.', deprecated: true }),
+  city: text({ max: 100 }).nullable().optional(),
+  state: stateCode.nullable().optional(),
+  mobile: phoneNumber.nullable().optional(),
+  email: emailAddress.nullable().optional(),
+  siteSonar: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Claims-based discovery of facilities. On create: omitted means off.' }),
+  patientHistories: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Diagnosis and treatment data. On create: omitted means off.' }),
+  ehrSearch: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Enrollment with live EHR systems. On create: omitted means off.' }),
+};
+
+const patientForm = z.object(form).meta({ id: 'PatientForm' });
+
+const uploadOffer = z
+  .object({
+    uploadUrl: z
+      .string()
+      .meta({ description: 'PUT the raw PDF bytes here, without an Authorization header.' }),
+    uploadHeaders: z.record(z.string(), z.string()).meta({ description: 'Always empty.' }),
+    expiresIn: z.number().int().meta({ description: 'Seconds the URL stays valid.' }),
+  })
+  .meta({ id: 'AuthorizationUpload' });
+
+const blockedReasons = ['MissingZipCode', 'DeceasedBeforeClinicalData'] as const;
+
+const patient = z
+  .object({
+    id: patientId,
+    projectId,
+    companyId,
+    firstName: z.string(),
+    lastNames: z.array(z.string()),
+    dateOfBirth: z.string().meta({ format: 'date' }),
+    sex: z.enum(sexes).nullable(),
+    zipCodes: z.array(z.string()),
+    zipCode: z.string().nullable().meta({ description: 'The first of `zipCodes`.', deprecated: true }),
+    city: z.string().nullable(),
+    state: z.string().nullable(),
+    mobile: z.string().nullable(),
+    email: z.string().nullable(),
+    siteSonar: z.boolean(),
+    patientHistories: z.boolean(),
+    ehrSearch: z.boolean(),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+  })
+  .meta({ id: 'Patient' });
+
+const patientResponse = z
+  .object({
+    patient,
+    authorization: uploadOffer,
+    hipaaAuthorization: uploadOffer.meta({ description: 'Duplicate of `authorization`.', deprecated: true }),
+    authorizationStatus: z.enum(authorizationStatuses),
+    searchStatus: z.enum(searchStatuses),
+    siteSonarStatus: z
+      .enum(searchStatuses)
+      .meta({ description: 'Alias of `searchStatus`.', deprecated: true }),
+    siteSonarBlockedReason: z.enum(blockedReasons).nullable(),
+    patientHistoriesBlockedReason: z.enum(blockedReasons).nullable(),
+    ehrSearchBlockedReason: z.enum(blockedReasons).nullable(),
+    ehrSearchAvailable: z.boolean(),
+    patientHistoriesAvailable: z.boolean(),
+    embedToken: z.string().optional().meta({ description: 'Present when the authorization PDF exists.' }),
+  })
+  .meta({ id: 'PatientResponse' });
+
+const upload = {
+  uploadUrl: 'https://files.example.com/authorization.pdf?X-Amz-Signature=…',
+  uploadHeaders: {},
+  expiresIn: 900,
+};
+
+const exampleForm = {
+  firstName: 'Jane',
+  lastNames: ['Doe', 'Smith'],
+  dateOfBirth: '1984-02-29',
+  sex: 'Female',
+  zipCodes: ['02139'],
+  siteSonar: true,
+} as const;
+
+const exampleResponse = {
+  patient: {
+    id: 'case-4711',
+    projectId: 'intake-2026',
+    companyId: 'demo',
+    firstName: 'Jane',
+    lastNames: ['Doe', 'Smith'],
+    dateOfBirth: '1984-02-29',
+    sex: 'Female',
+    zipCodes: ['02139'],
+    zipCode: '02139',
+    city: null,
+    state: null,
+    mobile: null,
+    email: null,
+    siteSonar: true,
+    patientHistories: false,
+    ehrSearch: false,
+    createdAt: '2026-11-20T12:00:00.000Z',
+    updatedAt: '2026-11-20T12:00:00.000Z',
+  },
+  authorization: upload,
+  hipaaAuthorization: upload,
+  authorizationStatus: 'NeedsApproval',
+  searchStatus: 'Processing',
+  siteSonarStatus: 'Processing',
+  siteSonarBlockedReason: null,
+  patientHistoriesBlockedReason: null,
+  ehrSearchBlockedReason: null,
+  ehrSearchAvailable: true,
+  patientHistoriesAvailable: true,
+} as const;
+
+const projectParams = z.object({ companyId, projectId });
+const patientParams = z.object({ companyId, projectId, patientId });
+const exampleParams = { companyId: 'demo', projectId: 'intake-2026', patientId: 'case-4711' };
+
+/** Registers a patient. */
+export const createPatientContract = defineContract({
+  id: 'createPatient',
+  method: 'POST',
+  path: '/v0/companies/{companyId}/projects/{projectId}/patients',
+  tag: 'Patients',
+  summary: 'Register a patient',
+  description:
+    'Registers a patient under an id that the service generates; not idempotent without an `Idempotency-Key`. A search that is switched on is armed at once.',
+  params: projectParams,
+  body: patientForm,
+  responses: { 201: { description: 'The patient.', schema: patientResponse } },
+  problems: ['project.closed', 'search.notAvailable'],
+  access: { scope: 'project', permission: 'ManagePatients' },
+  rateClass: 'company',
+  audit: { event: 'patient.create', kind: 'change' },
+  isVersioned: true,
+  example: {
+    params: { companyId: 'demo', projectId: 'intake-2026' },
+    body: exampleForm,
+    response: { status: 201, body: exampleResponse },
+  },
+});
+
+/** Upserts a patient. */
+export const upsertPatientContract = defineContract({
+  id: 'upsertPatient',
+  method: 'PUT',
+  path: '/v0/companies/{companyId}/projects/{projectId}/patients/{patientId}',
+  tag: 'Patients',
+  summary: 'Create or replace a patient',
+  description:
+    'Registers a patient at an id of your choice, or brings the one that is there to the form; idempotent: a repeat changes nothing and sends no event. Search flags that are left out are off for a new patient and stay for a known one.',
+  params: patientParams,
+  body: patientForm,
+  responses: { 200: { description: 'The patient as it is now.', schema: patientResponse } },
+  problems: ['project.closed', 'search.notAvailable', 'precondition.failed'],
+  access: { scope: 'project', permission: 'ManagePatients' },
+  rateClass: 'company',
+  audit: { event: 'patient.upsert', kind: 'change' },
+  isVersioned: true,
+  example: { params: exampleParams, body: exampleForm, response: { status: 200, body: exampleResponse } },
+});
+
+/** Reads a patient. */
+export const getPatientContract = defineContract({
+  id: 'getPatient',
+  method: 'GET',
+  path: '/v0/companies/{companyId}/projects/{projectId}/patients/{patientId}',
+  tag: 'Patients',
+  summary: 'Get a patient',
+  description: 'The patient with a fresh upload URL, the statuses, and what blocks a requested search.',
+  params: patientParams,
+  responses: { 200: { description: 'The patient.', schema: patientResponse } },
+  problems: [],
+  access: { scope: 'project', permission: 'ViewPatients' },
+  rateClass: 'company',
+  audit: { event: 'patient.read', kind: 'read' },
+  isVersioned: true,
+  example: { params: exampleParams, response: { status: 200, body: exampleResponse } },
+});
+
+/** Switches searches on and off. */
+export const changeSearchLevelContract = defineContract({
+  id: 'changeSearchLevel',
+  method: 'PATCH',
+  path: '/v0/companies/{companyId}/projects/{projectId}/patients/{patientId}/search-level',
+  tag: 'Patients',
+  summary: 'Switch searches on and off',
+  description:
+    'An omitted flag keeps the current setting. A search that is switched on is armed and submitted as soon as nothing blocks it.',
+  params: patientParams,
+  body: z
+    .object({
+      siteSonar: z.boolean().optional(),
+      patientHistories: z.boolean().optional(),
+      ehrSearch: z.boolean().optional(),
+    })
+    .meta({ id: 'SearchLevelForm' }),
+  responses: { 200: { description: 'The patient with its blocked reasons.', schema: patientResponse } },
+  problems: ['project.closed', 'search.notAvailable', 'precondition.failed'],
+  access: { scope: 'project', permission: 'ManagePatients' },
+  rateClass: 'company',
+  audit: { event: 'patient.changeSearchLevel', kind: 'change' },
+  isVersioned: true,
+  example: {
+    params: exampleParams,
+    body: { siteSonar: true },
+    response: { status: 200, body: exampleResponse },
+  },
+});
+
+/** Reads a patient's authorization document. */
+export const getAuthorizationContract = defineContract({
+  id: 'getAuthorization',
+  method: 'GET',
+  path: '/v0/companies/{companyId}/projects/{projectId}/patients/{patientId}/authorization',
+  tag: 'Patients',
+  summary: 'Get the authorization',
+  description:
+    'A fresh upload URL, and the analysis of the document on file. `verdicts` is null while none has run.',
+  params: patientParams,
+  responses: { 200: { description: 'The file and its analysis.', schema: fileResponse } },
+  problems: [],
+  access: { scope: 'project', permission: 'ViewPatients' },
+  rateClass: 'company',
+  audit: { event: 'authorization.read', kind: 'read' },
+  example: {
+    params: exampleParams,
+    response: {
+      status: 200,
+      body: {
+        ...upload,
+        downloadUrl: null,
+        extraction: null,
+        verdicts: null,
+        verdictCounts: null,
+        embedToken: null,
+        looseFiles: [],
+      },
+    },
+  },
+});

@@ -1,0 +1,44 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { z } from 'zod';
+
+/** The most ZIP codes of a patient. */
+export const zipCodesMax = 20;
+
+/** A ZIP code, `12345` or `12345-6789`. */
+export const zipCode = z
+  .string()
+  .regex(/^\d{5}(?:-\d{4})?$/, 'must be a ZIP code, 12345 or 12345-6789')
+  .meta({ example: '02139' });
+
+const uspsCodes =
+  'AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY AS GU MP PR VI UM FM MH PW AA AE AP'.split(
+    ' ',
+  );
+
+/** A state by its USPS code. */
+export const stateCode = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .refine(code => uspsCodes.includes(code), 'must be a USPS state code, `MA`')
+  .meta({ description: 'USPS code.', example: 'MA' });
+
+/** A phone number; taken in any common notation, stored in E.164. Without a country code it is one of the USA. */
+export const phoneNumber = z
+  .string()
+  .max(40)
+  .transform((text, context) => {
+    const parsed = parsePhoneNumberFromString(text, 'US');
+    if (parsed?.isValid() !== true) {
+      context.addIssue({ code: 'custom', message: 'must be a phone number, `+16175550123`' });
+      return z.NEVER;
+    }
+    return parsed.number as string;
+  })
+  .meta({ description: 'Phone number, stored in E.164.', example: '+16175550123' });
+
+/** An e-mail address. */
+export const emailAddress = z
+  .email('must be an e-mail address')
+  .max(254)
+  .meta({ description: 'E-mail address.', example: 'jane@example.com' });

@@ -1,0 +1,56 @@
+/**
+ * Days of the calendar as text, with the little arithmetic that clinical content needs. Text, because a service date
+ * has no time zone: a JavaScript `Date` would give it one, and move it by a day in half of the world.
+ */
+
+/** A day as `YYYY-MM-DD` of the proleptic Gregorian calendar, years 0001 to 9999; text order is time order. */
+export type CalendarDate = string;
+
+const daysPerEra = 146_097; // 400 years
+
+/** The days from 1970-01-01 to `date`, negative before it. Expects a valid date. */
+export function dayNumber(date: CalendarDate): number {
+  const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
+  // Years that begin in March put the leap day last, so that no month needs a special case.
+  const marchYear = month > 2 ? year : year - 1;
+  const era = Math.floor(marchYear / 400);
+  const yearOfEra = marchYear - era * 400;
+  const dayOfYear = Math.floor((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5) + day - 1;
+  const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
+  return era * daysPerEra + dayOfEra - 719_468;
+}
+
+/** The date that is `days` days after 1970-01-01: the inverse of {@link dayNumber}. */
+export function dateOfDayNumber(days: number): CalendarDate {
+  const shifted = days + 719_468;
+  const era = Math.floor(shifted / daysPerEra);
+  const dayOfEra = shifted - era * daysPerEra;
+  const yearOfEra = Math.floor(
+    (dayOfEra -
+      Math.floor(dayOfEra / 1460) +
+      Math.floor(dayOfEra / 36_524) -
+      Math.floor(dayOfEra / 146_096)) /
+      365,
+  );
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const marchMonth = Math.floor((5 * dayOfYear + 2) / 153);
+  const day = dayOfYear - Math.floor((153 * marchMonth + 2) / 5) + 1;
+  const month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9;
+  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0);
+  return `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}`;
+}
+
+/** The date `days` days after `date`; before it when negative. */
+export function addDays(date: CalendarDate, days: number): CalendarDate {
+  return dateOfDayNumber(dayNumber(date) + days);
+}
+
+/** The completed years from `birth` to `on`: a person's age. Negative when `on` is before `birth`. */
+export function completedYears(birth: CalendarDate, on: CalendarDate): number {
+  const years = Number(on.slice(0, 4)) - Number(birth.slice(0, 4));
+  return on.slice(5) < birth.slice(5) ? years - 1 : years;
+}
+
+function pad(value: number, width: number): string {
+  return String(value).padStart(width, '0');
+}

@@ -1,0 +1,32 @@
+import { keyText, naturalKey } from './natural-key';
+
+/** A facility where a patient was seen. */
+export interface Site {
+  readonly name: string;
+  /** The health system it belongs to; absent when it stands alone or the source does not say. */
+  readonly systemName?: string;
+  /** National Provider Identifier, ten digits; absent when the source has none. */
+  readonly npi?: string;
+  readonly addressLine1: string;
+  readonly addressLine2?: string;
+  readonly city: string;
+  /** USPS code. */
+  readonly state: string;
+  /** `12345` or `12345-6789`. */
+  readonly zip: string;
+  /** E.164. */
+  readonly phone?: string;
+  /** E.164. */
+  readonly fax?: string;
+}
+
+/**
+ * The natural key of a site: its NPI with its ZIP (an organisation bills from several places under one NPI), or without an NPI
+ * its name, first address line and ZIP.
+ */
+export function siteKey(site: Site): string {
+  const zip5 = site.zip.slice(0, 5);
+  return site.npi === undefined
+    ? naturalKey('site-at', keyText(site.name), keyText(site.addressLine1), zip5)
+    : naturalKey('site-npi', site.npi, zip5);
+}

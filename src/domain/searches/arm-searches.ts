@@ -1,0 +1,46 @@
+import { decideGate, type GateFacts } from './gates';
+import type { SearchKind } from './search-kind';
+import type { SearchState } from './search-state';
+
+/** The flags a caller sets; an omitted one keeps the current setting. */
+export type SearchFlags = Partial<Record<SearchKind, boolean | undefined>>;
+
+/**
+ * Applies the flags: one that goes from off to on arms its search, one that goes off disarms it (a run on its way
+ * goes on and its answer is kept), one that stays changes nothing.
+ */
+export function applyFlags(searches: readonly SearchState[], flags: SearchFlags): SearchState[] {
+  return searches.map(search => {
+    const wanted = flags[search.kind];
+    if (wanted === undefined || wanted === search.isRequested) return search;
+    if (!wanted) {
+      const phase = search.phase === 'running' ? 'running' : 'off';
+      return { ...search, isRequested: false, phase, waitsFor: null };
+    }
+    if (search.phase === 'running') return { ...search, isRequested: true };
+    return { ...search, isRequested: true, phase: 'armed', waitsFor: null, outcome: null };
+  });
+}
+
+/**
+ * Looks at the gates of every armed search anew and notes what each waits for. A search that waits for a correction
+ * or for the provider is not moved by a gate.
+ */
+export function regate(searches: readonly SearchState[], facts: GateFacts): SearchState[] {
+  return searches.map(search => {
+    if (search.phase !== 'armed' || search.waitsFor === 'correction' || search.waitsFor === 'rearming')
+      return search;
+    const decision = decideGate(search.kind, facts);
+    // A declined search stays armed until the workflow has answered it, so that the response shows the reason first.
+    const waitsFor = decision === 'open' || decision === 'declined' ? null : decision;
+    return waitsFor === search.waitsFor ? search : { ...search, waitsFor };
+  });
+}
+
+/** Whether a search was switched on that was off or had been answered: an approved patient goes back to review then. */
+export function isNewlyArmed(before: readonly SearchState[], after: readonly SearchState[]): boolean {
+  return after.some(search => {
+    const old = before.find(({ kind }) => kind === search.kind);
+    return search.phase === 'armed' && old?.phase !== 'armed';
+  });
+}

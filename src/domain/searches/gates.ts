@@ -1,0 +1,36 @@
+import type { AuthorizationStatus } from '../authorizations/authorization-status';
+import type { SearchKind } from './search-kind';
+import type { Gate } from './search-state';
+
+/** What the gates look at. */
+export interface GateFacts {
+  readonly isSandbox: boolean;
+  /** Whether the project needs an authorization document (DESIGN §4). */
+  readonly isDocumentRequired: boolean;
+  readonly authorizationStatus: AuthorizationStatus;
+  readonly zipCodeCount: number;
+  /** `YYYY-MM-DD`, taken from supporting documents; `null` when none establishes a date. */
+  readonly dateOfDeath: string | null;
+}
+
+/** Clinical data in claims begins here: who died before is not searched for in them. */
+const clinicalDataBeginsOn = '2016-01-01';
+
+/** What stands between an armed search and its submission: nothing, a gate, or a reason to decline it for good. */
+export type GateDecision = 'open' | 'declined' | Exclude<Gate, 'correction' | 'rearming'>;
+
+/** Whether a search is declined because the patient died before clinical data begins; EHR Search never is. */
+export function isDeclinedByDeath(kind: SearchKind, dateOfDeath: string | null): boolean {
+  return kind !== 'ehrSearch' && dateOfDeath !== null && dateOfDeath < clinicalDataBeginsOn;
+}
+
+/**
+ * Looks at the gates of an armed search in their order: date of death, ZIP code, approval (specification, Search
+ * status). A sandbox project has no ZIP gate, and Site Sonar needs no ZIP code anywhere.
+ */
+export function decideGate(kind: SearchKind, facts: GateFacts): GateDecision {
+  if (isDeclinedByDeath(kind, facts.dateOfDeath)) return 'declined';
+  if (!facts.isSandbox && kind !== 'siteSonar' && facts.zipCodeCount === 0) return 'zipCode';
+  if (facts.isDocumentRequired && facts.authorizationStatus !== 'Approved') return 'approval';
+  return 'open';
+}

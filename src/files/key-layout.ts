@@ -1,0 +1,35 @@
+/**
+ * Where files lie. Keys are made of our own ids only: no name, no caller's id, so that neither a URL nor the store's
+ * access log tells anything of a patient.
+ */
+
+/** A patient's place in the tree. */
+interface PatientPlace {
+  readonly companyUid: string;
+  readonly projectUid: string;
+  readonly patientUid: string;
+}
+
+const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+const authorizationPattern = new RegExp(
+  `^companies/${uuid}/projects/${uuid}/patients/(${uuid})/authorization\\.pdf$`,
+);
+
+/** The key of a patient's authorization document; a later upload replaces it. */
+export function authorizationKey({ companyUid, projectUid, patientUid }: PatientPlace): string {
+  return `companies/${companyUid}/projects/${projectUid}/patients/${patientUid}/authorization.pdf`;
+}
+
+/** The patient whose authorization document lies at a key, `undefined` for every other key. */
+export function patientOfAuthorizationKey(key: string): string | undefined {
+  return authorizationPattern.exec(key)?.[1];
+}
+
+/** The key of a file of a record request, `path` being what follows the area. */
+export function recordRequestFileKey(
+  place: { readonly companyUid: string; readonly recordRequestUid: string },
+  area: 'deliverables' | 'documents' | 'attachments',
+  path: string,
+): string {
+  return `companies/${place.companyUid}/record-requests/${place.recordRequestUid}/${area}/${path}`;
+}

@@ -1,0 +1,124 @@
+import { GetObjectCommand, HeadObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { createPresigner, type PresignTarget } from './presign';
+
+/** What the store says of an object. */
+export interface ObjectFacts {
+  /** Names the bytes; another upload to the same key has another one. */
+  readonly etag: string;
+  readonly sizeBytes: number;
+  readonly lastModifiedAt: Date;
+}
+
+/** A URL that carries its own permission. */
+export interface PresignedUrl {
+  readonly url: string;
+  readonly expiresInSeconds: number;
+}
+
+/** The files of the service. */
+export interface ObjectStore {
+  /** The facts of an object, `undefined` when there is none. */
+  readonly head: (key: string) => Promise<ObjectFacts | undefined>;
+  /** Writes an object; the same key again replaces it. */
+  readonly put: (key: string, bytes: Uint8Array, contentType: string) => Promise<ObjectFacts>;
+  /** Reads an object of at most `maxBytes`. @throws RangeError when it is larger */
+  readonly get: (key: string, maxBytes: number) => Promise<Uint8Array>;
+  /** A URL to which the raw bytes can be PUT, with no header but the body's own. */
+  readonly presignUpload: (key: string, at: Date) => PresignedUrl;
+  /** A URL from which the object downloads under a display name. */
+  readonly presignDownload: (key: string, fileName: string, at: Date) => PresignedUrl;
+  readonly close: () => void;
+}
+
+/** How an object store is reached. */
+export interface ObjectStoreOptions extends Omit<PresignTarget, 'endpoint'> {
+  /** Absent: AWS. */
+  readonly endpoint: string | undefined;
+  /** The endpoint as customers reach it; absent: `endpoint`. */
+  readonly publicEndpoint: string | undefined;
+}
+
+/** Long enough for a slow upload to begin, short enough that a leaked URL is soon worth nothing. */
+export const uploadLifeSeconds = 900;
+/** About an hour (specification, Limits). */
+export const downloadLifeSeconds = 3_600;
+const requestTimeoutMs = 10_000;
+
+/** `attachment; filename=…` for any name (RFC 6266, RFC 8187). */
+export function contentDisposition(fileName: string): string {
+  const ascii = fileName.replace(/[^\x20-\x7e]|["\\;%]/g, '_');
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(fileName).replace(/['()*]/g, char => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)}`;
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && (error.name === 'NotFound' || error.name === 'NoSuchKey');
+}
+
+/** Opens the object store. */
+export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
+  const { endpoint, publicEndpoint, region, bucket, accessKeyId, secretAccessKey } = options;
+  const client = new S3Client({
+    region,
+    ...(endpoint === undefined ? {} : { endpoint }),
+    forcePathStyle: true,
+    credentials: { accessKeyId, secretAccessKey },
+    // Checksum headers of the SDK's own would have to be repeated by whoever uses a presigned URL.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 3,
+    requestHandler: { requestTimeout: requestTimeoutMs, connectionTimeout: 2_000 },
+  });
+  const presign = createPresigner({
+    endpoint: publicEndpoint ?? endpoint ?? `https://s3.${region}.amazonaws.com`,
+    region,
+    bucket,
+    accessKeyId,
+    secretAccessKey,
+  });
+
+  async function head(key: string): Promise<ObjectFacts | undefined> {
+    try {
+      const facts = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }));
+      return {
+        etag: facts.ETag ?? '',
+        sizeBytes: facts.ContentLength ?? 0,
+        lastModifiedAt: facts.LastModified ?? new Date(0),
+      };
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
+  }
+
+  return {
+    head,
+    put: async (key, bytes, contentType) => {
+      const put = await client.send(
+        new PutObjectCommand({ Bucket: bucket, Key: key, Body: bytes, ContentType: contentType }),
+      );
+      const facts = await head(key);
+      return facts ?? { etag: put.ETag ?? '', sizeBytes: bytes.length, lastModifiedAt: new Date(0) };
+    },
+    get: async (key, maxBytes) => {
+      const object = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
+      if ((object.ContentLength ?? 0) > maxBytes)
+        throw new RangeError('the object is larger than may be read');
+      return (await object.Body?.transformToByteArray()) ?? new Uint8Array();
+    },
+    presignUpload: (key, at) => ({
+      url: presign({ method: 'PUT', key, expiresInSeconds: uploadLifeSeconds, at }),
+      expiresInSeconds: uploadLifeSeconds,
+    }),
+    presignDownload: (key, fileName, at) => ({
+      url: presign({
+        method: 'GET',
+        key,
+        expiresInSeconds: downloadLifeSeconds,
+        at,
+        query: { 'response-content-disposition': contentDisposition(fileName) },
+      }),
+      expiresInSeconds: downloadLifeSeconds,
+    }),
+    close: () => client.destroy(),
+  };
+}

@@ -1,0 +1,61 @@
+/** The codec server’s process: opens sealed payloads for the Temporal UI, for operators and with a record of each reading. */
+import { createServer } from 'node:http';
+import { drainServer } from '../api/server';
+import { systemClock } from '../platform/clock';
+import { type Config, ConfigError } from '../platform/config';
+import { createLifecycle, stopOnSignals } from '../platform/lifecycle';
+import { createLog, type Log } from '../platform/log';
+import { createMetrics } from '../platform/metrics';
+import { listen, startOpsServer } from '../platform/ops-server';
+import { createCodecApp } from '../temporal/codec-server/app';
+import { codecConfigProblems } from '../temporal/codec-server/check-config';
+import { createOperators } from '../temporal/codec-server/operators';
+import { createPayloadCodec } from '../temporal/payload-codec';
+import { readConfig } from './read-config';
+
+async function start(config: Config, log: Log): Promise<void> {
+  const problems = codecConfigProblems(config);
+  if (problems.length > 0) throw new ConfigError(problems);
+  const [firstKey] = config.PAYLOAD_KEYS;
+  if (firstKey === undefined) throw new ConfigError(['PAYLOAD_KEYS: must hold at least one key']);
+
+  const lifecycle = createLifecycle(log, { graceMs: config.SHUTDOWN_GRACE_MS + 5_000 });
+  stopOnSignals(lifecycle, log);
+  const metrics = createMetrics('codec');
+  const ops = await startOpsServer({
+    host: config.OPS_HOST,
+    port: config.OPS_PORT,
+    registry: metrics.registry,
+    isReady: lifecycle.isReady,
+  });
+  lifecycle.onStop('ops server', ops.close);
+
+  const app = createCodecApp({
+    codec: createPayloadCodec(config.PAYLOAD_KEYS),
+    uiOrigin: config.CODEC_UI_ORIGIN,
+    ...(config.CODEC_TOKENS.length > 0 && {
+      operators: createOperators(config.CODEC_TOKENS, firstKey.key),
+    }),
+    // The log line that the app writes for each reading is all the trail there is without an audit store.
+    recordDecode: async () => undefined,
+    clock: systemClock,
+    log,
+  });
+  const handle = app.callback();
+  const server = createServer(
+    { maxHeaderSize: 16_384, headersTimeout: 5_000, requestTimeout: config.REQUEST_TIMEOUT_MS },
+    (request, response) => void handle(request, response),
+  );
+  lifecycle.onStop('http server', () => drainServer(server, config.SHUTDOWN_GRACE_MS));
+  const port = await listen(server, config.CODEC_HOST, config.CODEC_PORT);
+  lifecycle.ready();
+  log.info('The codec server is ready.', { port });
+}
+
+const config = readConfig('codec');
+const log = createLog({ level: config.LOG_LEVEL, process: 'codec' });
+start(config, log).catch((error: unknown) => {
+  if (error instanceof ConfigError) console.error(error.message);
+  else log.error('The codec server could not start.', { error });
+  process.exit(error instanceof ConfigError ? 78 : 1);
+});

@@ -1,0 +1,116 @@
+import type { Clock } from '../platform/clock';
+import type { Log } from '../platform/log';
+import type { Metrics } from '../platform/metrics';
+import type { Executor } from '../store/database';
+import { markCommandsSent, postponeCommand, takeCommands, type TakenCommand } from '../store/queries/outbox';
+import { fanOutEvents, releaseHeldDeliveries } from '../store/queries/webhook-fan-out';
+import type { WorkflowPort } from './workflow-port';
+
+/** Commands taken at once, each of another workflow; so many sends are in flight at the most. */
+const takeMax = 50;
+/** Longer than any send can last; a command whose sender died is taken again after it. */
+const leaseMs = 15_000;
+const backoffFirstMs = 500;
+const backoffMaxMs = 30_000;
+const eventsAtOnce = 200;
+
+/** The parts of a dispatcher. */
+export interface DispatcherParts {
+  readonly db: Executor;
+  readonly workflows: WorkflowPort;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  /** Where it runs: in the API right after a commit, or in the worker's relay. */
+  readonly path: 'commit' | 'relay';
+}
+
+/** Sends what the outbox holds. */
+export interface Dispatcher {
+  /** Sends what is there, now; calls that come while it runs are joined into one more pass. */
+  readonly nudge: () => void;
+  /** As `nudge`, and resolves when nothing that is due is left. */
+  readonly drain: () => Promise<void>;
+  /** Finishes the pass that runs; nudges after it do nothing. */
+  readonly stop: () => Promise<void>;
+}
+
+function backoffMs(attempts: number): number {
+  return Math.min(backoffMaxMs, backoffFirstMs * 2 ** Math.min(attempts - 1, 10));
+}
+
+/** The kind of a fault for the outbox row and the log; never its message, which may quote. */
+function faultName(error: unknown): string {
+  return error instanceof Error ? error.name : typeof error;
+}
+
+/**
+ * Creates a dispatcher. Fanning events out and taking commands are single statements that any number of processes
+ * may run at once: events are fanned out one process at a time, in their order; of each workflow only the first
+ * unsent command can be taken. Nothing is sent inside a transaction.
+ */
+export function createDispatcher({ db, workflows, clock, log, metrics, path }: DispatcherParts): Dispatcher {
+  let running: Promise<void> | undefined;
+  let isWanted = false;
+  let isStopped = false;
+
+  async function send(command: TakenCommand): Promise<number | undefined> {
+    try {
+      await workflows.send(command);
+      metrics.outboxSent.inc({ kind: 'command', outcome: 'sent', path });
+      return command.id;
+    } catch (error) {
+      metrics.outboxSent.inc({ kind: 'command', outcome: 'failed', path });
+      const dueAt = new Date(clock.now().getTime() + backoffMs(command.attempts));
+      await postponeCommand(db, command.id, dueAt, faultName(error));
+      log.warn('A command could not be sent; it is tried again.', {
+        workflowId: command.workflowId,
+        attempt: command.attempts,
+        error,
+      });
+      return undefined;
+    }
+  }
+
+  async function pass(): Promise<boolean> {
+    const fannedOut = await fanOutEvents(db, eventsAtOnce, clock.now());
+    if (fannedOut > 0) metrics.outboxSent.inc({ kind: 'event', outcome: 'sent', path }, fannedOut);
+    const commands = await takeCommands(db, clock.now(), { limit: takeMax, leaseMs });
+    const sent = (await Promise.all(commands.map(send))).filter(id => id !== undefined);
+    if (sent.length > 0) await markCommandsSent(db, sent, clock.now());
+    return fannedOut === eventsAtOnce || commands.length > 0;
+  }
+
+  async function run(): Promise<void> {
+    while (isWanted && !isStopped) {
+      isWanted = false;
+      try {
+        let isMore = true;
+        while (isMore && !isStopped) isMore = await pass();
+      } catch (error) {
+        // The database is away or busy: the relay's next sweep goes on.
+        log.warn('The outbox could not be read; the next sweep goes on.', { error });
+      }
+    }
+    running = undefined;
+  }
+
+  function nudge(): void {
+    if (isStopped) return;
+    isWanted = true;
+    running ??= run();
+  }
+
+  return {
+    nudge,
+    drain: async () => {
+      nudge();
+      await releaseHeldDeliveries(db, clock.now());
+      while (running !== undefined) await running;
+    },
+    stop: async () => {
+      isStopped = true;
+      await running;
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import type { Log } from '../platform/log';
+import type { Metrics } from '../platform/metrics';
+import type { Executor } from '../store/database';
+import { listenTo } from '../store/listen';
+import { measureOutbox, outboxChannel } from '../store/queries/outbox';
+import { createDispatcher, type Dispatcher, type DispatcherParts } from './dispatcher';
+
+/** How long the relay leaves a fresh commit to the process that made it. */
+const graceMs = 60;
+/** The slow poll: what neither a commit nor a notice has brought to anyone's eyes. */
+const pollMs = 2_000;
+const measureMs = 5_000;
+
+/** A relay that runs. */
+export interface Relay extends Dispatcher {
+  readonly stop: () => Promise<void>;
+}
+
+async function measure(db: Executor, metrics: Metrics, log: Log): Promise<void> {
+  try {
+    for (const { kind, waiting, lag } of await measureOutbox(db)) {
+      metrics.outboxWaiting.set({ kind }, waiting);
+      metrics.outboxLagSeconds.set({ kind }, lag);
+    }
+  } catch (error) {
+    log.debug('The outbox could not be measured.', { error });
+  }
+}
+
+/**
+ * Runs the relay of a worker: it sends whatever the first try after a commit has missed, woken by NOTIFY, with a
+ * slow poll as the safety net.
+ */
+export function startRelay(parts: Omit<DispatcherParts, 'path'>, databaseUrl: string): Relay {
+  const dispatcher = createDispatcher({ ...parts, path: 'relay' });
+  let wake: NodeJS.Timeout | undefined;
+  const listener = listenTo(databaseUrl, outboxChannel, parts.log, () => {
+    wake ??= setTimeout(() => {
+      wake = undefined;
+      dispatcher.nudge();
+    }, graceMs);
+  });
+  const poll = setInterval(() => void dispatcher.drain().catch(() => undefined), pollMs);
+  const meter = setInterval(() => void measure(parts.db, parts.metrics, parts.log), measureMs);
+  return {
+    ...dispatcher,
+    stop: async () => {
+      clearTimeout(wake);
+      clearInterval(poll);
+      clearInterval(meter);
+      await listener.stop();
+      await dispatcher.stop();
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import type { Site } from '../domain/clinical/site';
+import type { PatientDetails } from '../domain/patients/patient-details';
+import type { RecordRequestKind } from '../domain/record-requests/record-request-status';
+
+/** What a facility is asked. */
+export interface FacilityRequest {
+  readonly recordRequestUid: string;
+  readonly kind: RecordRequestKind;
+  readonly patient: PatientDetails;
+  readonly site: Site;
+  readonly startDateOfService: string | null;
+  readonly endDateOfService: string | null;
+  /** The day on which the request was made, `YYYY-MM-DD`. */
+  readonly requestedOn: string;
+}
+
+/** A file that a facility returned. */
+export interface ReturnedFile {
+  /** The display name. */
+  readonly fileName: string;
+  readonly contentType: string;
+  readonly bytes: Uint8Array;
+}
+
+/** What a facility says. */
+export type FacilityResponse =
+  | { readonly kind: 'returned'; readonly files: readonly ReturnedFile[] }
+  /** The request is on its way; the answer comes later. */
+  | { readonly kind: 'sent' };
+
+/** How a facility is asked for records. */
+export interface FacilityChannel {
+  /** Asks once, or again after a crash: the same request gives the same answer. @throws when it cannot be reached */
+  readonly ask: (request: FacilityRequest) => Promise<FacilityResponse>;
+}

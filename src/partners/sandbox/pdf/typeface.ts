@@ -1,0 +1,45 @@
+/**
+ * The typeface of every PDF of the sandbox: Source Sans 3 (SIL Open Font License), embedded as a subset, since the fonts that every
+ * reader has cover Western European names only. It has the Latin, Greek and Cyrillic scripts, Vietnamese included.
+ */
+import { readFileSync } from 'node:fs';
+
+import { create, type Font } from 'fontkit';
+
+const files = {
+  regular: require.resolve('@expo-google-fonts/source-sans-3/400Regular/SourceSans3_400Regular.ttf'),
+  bold: require.resolve('@expo-google-fonts/source-sans-3/600SemiBold/SourceSans3_600SemiBold.ttf'),
+} as const;
+
+/** The weights there are. */
+export type Weight = keyof typeof files;
+
+/** What is drawn for a character that the typeface does not have. */
+export const substitute = '□';
+
+const bytesByWeight = new Map<Weight, Buffer>();
+let coverage: Font | undefined;
+
+/** The font file of a weight, read once. */
+export function fontBytes(weight: Weight): Buffer {
+  const bytes = bytesByWeight.get(weight) ?? readFileSync(files[weight]);
+  bytesByWeight.set(weight, bytes);
+  return bytes;
+}
+
+/**
+ * The text as it can be drawn: composed (NFC), control characters as spaces, and {@link substitute} for each character outside
+ * the typeface. Nothing is transliterated: a name of another script would come out as somebody else's.
+ */
+export function showable(text: string): string {
+  coverage ??= asFont(create(fontBytes('regular')));
+  const font = coverage;
+  return Array.from(text.normalize('NFC').replaceAll(/\p{Control}+/gu, ' '), character =>
+    font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0) ? character : substitute,
+  ).join('');
+}
+
+function asFont(opened: ReturnType<typeof create>): Font {
+  if (!('hasGlyphForCodePoint' in opened)) throw new Error('a font collection where one font was expected');
+  return opened;
+}

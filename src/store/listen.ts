@@ -1,0 +1,58 @@
+import pg from 'pg';
+import type { Log } from '../platform/log';
+
+/** A listener that runs. */
+interface Listener {
+  readonly stop: () => Promise<void>;
+}
+
+const connectTimeoutMs = 2_000;
+const reconnectMs = 2_000;
+
+/**
+ * Calls `onNotice` for every NOTIFY on the channel, and once after each (re)connection, since notices sent meanwhile
+ * are lost. A connection that breaks is made anew; the caller's slow poll covers the gap.
+ */
+export function listenTo(url: string, channel: string, log: Log, onNotice: () => void): Listener {
+  let client: pg.Client | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+
+  async function connect(): Promise<void> {
+    if (isStopped) return;
+    const candidate = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: connectTimeoutMs,
+      keepAlive: true,
+      application_name: 'recordwell relay',
+    });
+    let isLost = false;
+    const lose = (error?: unknown): void => {
+      if (isLost || isStopped) return;
+      isLost = true;
+      log.warn('The relay lost its connection to the database and connects again.', { error });
+      candidate.end().catch(() => undefined);
+      timer = setTimeout(() => void connect(), reconnectMs);
+    };
+    candidate.on('error', lose);
+    candidate.on('end', () => lose());
+    candidate.on('notification', onNotice);
+    try {
+      await candidate.connect();
+      await candidate.query(`listen ${candidate.escapeIdentifier(channel)}`);
+      client = candidate;
+      onNotice();
+    } catch (error) {
+      lose(error);
+    }
+  }
+
+  void connect();
+  return {
+    stop: async () => {
+      isStopped = true;
+      clearTimeout(timer);
+      await client?.end().catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,195 @@
+import type { AuthorizationStatus } from '../../domain/authorizations/authorization-status';
+import type { SearchKind } from '../../domain/searches/search-kind';
+import type { SearchOutcome, SearchPhase, Gate } from '../../domain/searches/search-state';
+import type { SearchStatus } from '../../domain/searches/search-status';
+import type { Executor, Transaction } from '../database';
+import { PatientModel } from '../models/patient';
+import { named } from '../named';
+
+/** One search of a patient, as stored. */
+export interface PatientSearch {
+  readonly kind: SearchKind;
+  readonly isRequested: boolean;
+  readonly phase: SearchPhase;
+  readonly waitsFor: Gate | null;
+  readonly outcome: SearchOutcome | null;
+  readonly run: number;
+  readonly runUid: string | null;
+  readonly sequence: number;
+}
+
+/** A patient with the three searches. */
+export interface Patient {
+  readonly uid: string;
+  readonly companyUid: string;
+  readonly projectUid: string;
+  readonly id: string;
+  readonly firstName: string;
+  /** The current name first. */
+  readonly lastNames: readonly string[];
+  readonly dateOfBirth: string;
+  readonly sex: 'Male' | 'Female' | 'Other' | 'Unknown' | null;
+  readonly zipCodes: readonly string[];
+  readonly city: string | null;
+  readonly state: string | null;
+  readonly mobile: string | null;
+  readonly email: string | null;
+  readonly dateOfDeath: string | null;
+  readonly authorizationStatus: AuthorizationStatus;
+  readonly searchStatus: SearchStatus;
+  readonly authorizationEtag: string | null;
+  readonly authorizationUploadedAt: Date | null;
+  readonly createdByUserUid: string | null;
+  readonly version: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly searches: readonly PatientSearch[];
+}
+
+const columns = `
+  p.uid, p.company_uid as "companyUid", p.project_uid as "projectUid", p.id, p.first_name as "firstName",
+  p.last_names as "lastNames", p.date_of_birth as "dateOfBirth", p.sex, p.zip_codes as "zipCodes", p.city, p.state,
+  p.mobile, p.email, p.date_of_death as "dateOfDeath", p.authorization_status as "authorizationStatus",
+  p.search_status as "searchStatus", p.authorization_etag as "authorizationEtag",
+  p.authorization_uploaded_at as "authorizationUploadedAt", p.created_by_user_uid as "createdByUserUid", p.version,
+  p.created_at as "createdAt", p.updated_at as "updatedAt",
+  (select json_agg(json_build_object('kind', s.kind, 'isRequested', s.is_requested, 'phase', s.phase,
+      'waitsFor', s.waits_for, 'outcome', s.outcome, 'run', s.run, 'runUid', s.run_uid, 'sequence', s.sequence)
+      order by array_position(array['siteSonar', 'patientHistories', 'ehrSearch'], s.kind))
+    from patient_search s where s.patient_uid = p.uid) as searches`;
+
+const findInProject = named<Patient>(`select ${columns} from patient p where p.project_uid = ? and p.id = ?`);
+const lockInProject = named<{ uid: string }>(
+  'select uid from patient where project_uid = ? and id = ? for update',
+);
+const lockByUid = named<{ uid: string }>('select uid from patient where uid = ? for update');
+const findByUid = named<Patient>(`select ${columns} from patient p where p.uid = ?`);
+
+/** The patient with this id in the project. */
+export async function findPatient(
+  executor: Executor,
+  projectUid: string,
+  id: string,
+): Promise<Patient | undefined> {
+  return (await findInProject.run(executor, [projectUid, id]))[0];
+}
+
+/** As `findPatient`, locked until the transaction ends: edits, answers and reviews of one patient happen in turn. */
+export async function lockPatient(
+  tx: Transaction,
+  projectUid: string,
+  id: string,
+): Promise<Patient | undefined> {
+  const [row] = await lockInProject.run(tx, [projectUid, id]);
+  // Read after the lock is held: the row as the transaction before left it, its searches included.
+  return row === undefined ? undefined : (await findByUid.run(tx, [row.uid]))[0];
+}
+
+/** The patient of a workflow. */
+export async function findPatientByUid(executor: Executor, uid: string): Promise<Patient | undefined> {
+  return (await findByUid.run(executor, [uid]))[0];
+}
+
+/** The patient of a workflow, locked until the transaction ends. */
+export async function lockPatientByUid(tx: Transaction, uid: string): Promise<Patient | undefined> {
+  const [row] = await lockByUid.run(tx, [uid]);
+  return row === undefined ? undefined : (await findByUid.run(tx, [row.uid]))[0];
+}
+
+const insert = named<{ uid: string }>(`
+  insert into patient (uid, company_uid, project_uid, id, first_name, last_names, date_of_birth, sex, zip_codes, city,
+    state, mobile, email, authorization_status, search_status, created_by_user_uid, version, created_at, updated_at)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  on conflict on constraint patient_project_id_key do nothing
+  returning uid
+`);
+
+/** Stores a new patient without its searches. @returns false when the id is taken in the project */
+export async function insertPatient(tx: Transaction, patient: Omit<Patient, 'searches'>): Promise<boolean> {
+  const rows = await insert.run(tx, [
+    patient.uid,
+    patient.companyUid,
+    patient.projectUid,
+    patient.id,
+    patient.firstName,
+    [...patient.lastNames],
+    patient.dateOfBirth,
+    patient.sex,
+    [...patient.zipCodes],
+    patient.city,
+    patient.state,
+    patient.mobile,
+    patient.email,
+    patient.authorizationStatus,
+    patient.searchStatus,
+    patient.createdByUserUid,
+    patient.version,
+    patient.createdAt,
+    patient.updatedAt,
+  ]);
+  return rows.length > 0;
+}
+
+/** What may change of a patient. */
+export type PatientPatch = Partial<
+  Pick<
+    PatientModel,
+    | 'firstName'
+    | 'lastNames'
+    | 'dateOfBirth'
+    | 'sex'
+    | 'zipCodes'
+    | 'city'
+    | 'state'
+    | 'mobile'
+    | 'email'
+    | 'dateOfDeath'
+    | 'authorizationStatus'
+    | 'searchStatus'
+    | 'authorizationEtag'
+    | 'authorizationUploadedAt'
+  >
+>;
+
+/** Changes a patient and counts its version up. */
+export async function patchPatient(
+  tx: Transaction,
+  patient: Patient,
+  patch: PatientPatch,
+  at: Date,
+): Promise<void> {
+  await PatientModel.query(tx)
+    .findById(patient.uid)
+    .patch({ ...patch, version: patient.version + 1, updatedAt: at });
+}
+
+const upsertSearchRow = named(`
+  insert into patient_search (patient_uid, kind, is_requested, phase, waits_for, outcome, run, run_uid, sequence, updated_at)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  on conflict on constraint patient_search_pkey do update
+    set is_requested = excluded.is_requested, phase = excluded.phase, waits_for = excluded.waits_for,
+      outcome = excluded.outcome, run = excluded.run, run_uid = excluded.run_uid, sequence = excluded.sequence,
+      updated_at = excluded.updated_at
+    where patient_search.sequence <= excluded.sequence
+`);
+
+/** Stores a search. A write with a lower sequence than the row has comes too late and changes nothing. */
+export async function putSearch(
+  tx: Transaction,
+  patientUid: string,
+  search: PatientSearch,
+  at: Date,
+): Promise<void> {
+  await upsertSearchRow.run(tx, [
+    patientUid,
+    search.kind,
+    search.isRequested,
+    search.phase,
+    search.waitsFor,
+    search.outcome,
+    search.run,
+    search.runUid,
+    search.sequence,
+    at,
+  ]);
+}

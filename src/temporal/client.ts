@@ -1,0 +1,73 @@
+import { Client, Connection, WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
+import { loadClientConnectConfig } from '@temporalio/envconfig';
+import type { WorkflowPort } from '../outbox/workflow-port';
+import type { CommandRow } from '../store/queries/outbox';
+import { createDataConverter } from './data-converter';
+import type { PayloadKey } from './payload-codec';
+import { typedSearchAttributes } from './search-attributes';
+import { taskQueues, workflowEntries, type WorkflowType } from './task-queues';
+
+/** How long one call to Temporal may take. */
+const callTimeoutMs = 5_000;
+
+/** A client of Temporal for this process. */
+export interface TemporalClient {
+  readonly client: Client;
+  readonly connection: Connection;
+  readonly namespace: string;
+  readonly close: () => Promise<void>;
+}
+
+/** Where the Temporal frontend is, from the environment (`TEMPORAL_*`: local server, mTLS, Temporal Cloud's API keys). */
+export interface TemporalTarget {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly payloadKeys: readonly PayloadKey[];
+}
+
+/** Connects lazily: a process starts, and the API answers, while Temporal is away. */
+export function openTemporal(target: TemporalTarget): TemporalClient {
+  const overrideEnvVars = Object.fromEntries(
+    Object.entries(target.environment).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+  const { connectionOptions, namespace = 'default' } = loadClientConnectConfig({ overrideEnvVars });
+  const connection = Connection.lazy(connectionOptions);
+  const client = new Client({
+    connection,
+    namespace,
+    dataConverter: createDataConverter(target.payloadKeys),
+  });
+  return { client, connection, namespace, close: () => connection.close() };
+}
+
+function isWorkflowType(name: string): name is WorkflowType {
+  return name in workflowEntries;
+}
+
+/**
+ * The port through which the outbox reaches Temporal. A signal starts its workflow when it does not run; a start of
+ * one that exists is a success, because commands are sent at least once.
+ * @param queuePrefix set by tests, so that runs side by side do not serve each other
+ */
+export function createWorkflowPort({ client, connection }: TemporalClient, queuePrefix = ''): WorkflowPort {
+  async function send(command: CommandRow): Promise<void> {
+    const { workflowType, workflowId, signal, args, searchAttributes } = command;
+    if (!isWorkflowType(workflowType)) throw new TypeError(`no workflow is called ${workflowType}`);
+    const { queue, summary, isRestartable } = workflowEntries[workflowType];
+    const options = {
+      workflowId,
+      taskQueue: queuePrefix + taskQueues[queue],
+      args: [...args],
+      typedSearchAttributes: typedSearchAttributes(searchAttributes),
+      staticSummary: summary,
+      workflowIdReusePolicy: isRestartable ? 'ALLOW_DUPLICATE' : 'REJECT_DUPLICATE',
+      workflowIdConflictPolicy: 'USE_EXISTING',
+    } as const;
+    try {
+      if (signal === null) await client.workflow.start(workflowType, options);
+      else await client.workflow.signalWithStart(workflowType, { ...options, signal });
+    } catch (error) {
+      if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+    }
+  }
+  return { send: command => connection.withDeadline(Date.now() + callTimeoutMs, () => send(command)) };
+}

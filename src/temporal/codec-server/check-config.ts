@@ -1,0 +1,25 @@
+/** What the codec server alone requires of the configuration; other processes do not care. */
+import { isIP } from 'node:net';
+import type { Config } from '../../platform/config';
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+}
+
+/**
+ * The problems that keep the codec server from starting. Who may ask it reads what Temporal stores, so it asks for no
+ * credentials in one place alone: on loopback, in development.
+ */
+export function codecConfigProblems(
+  config: Pick<Config, 'RECORDWELL_ENV' | 'CODEC_HOST' | 'CODEC_TOKENS' | 'CODEC_UI_ORIGIN'>,
+): readonly string[] {
+  const problems: string[] = [];
+  const isProduction = config.RECORDWELL_ENV === 'production';
+  if (config.CODEC_TOKENS.length === 0 && isProduction)
+    problems.push('CODEC_TOKENS: must name who may decode; the codec server never runs open in production');
+  if (config.CODEC_TOKENS.length === 0 && !isLoopback(config.CODEC_HOST))
+    problems.push('CODEC_HOST: must be a loopback address while CODEC_TOKENS is empty');
+  if (isProduction && !config.CODEC_UI_ORIGIN.startsWith('https:'))
+    problems.push('CODEC_UI_ORIGIN: must be https in production');
+  return problems;
+}

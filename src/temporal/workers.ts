@@ -1,0 +1,129 @@
+import { NativeConnection, Runtime, Worker, type WorkerOptions } from '@temporalio/worker';
+import { loadClientConnectConfig } from '@temporalio/envconfig';
+import type { Config } from '../platform/config';
+import type { Log } from '../platform/log';
+import { createDataConverter } from './data-converter';
+import { taskQueues } from './task-queues';
+import { workflowBundle } from './workflow-bundle';
+
+/** Workers that poll. */
+export interface RunningWorkers {
+  /** Resolves when all have ended; rejects when one failed. */
+  readonly finished: Promise<void>;
+  readonly shutdown: () => void;
+}
+
+type QueueName = keyof typeof taskQueues;
+
+// Fixed numbers where a slot is a connection to somebody else: the webhook queue's activities are HTTP requests, the
+// core queue's are database writes and the making of documents.
+const settings: Readonly<
+  Record<
+    QueueName,
+    Pick<
+      WorkerOptions,
+      'maxCachedWorkflows' | 'maxConcurrentActivityTaskExecutions' | 'maxConcurrentWorkflowTaskExecutions'
+    >
+  >
+> = {
+  core: {
+    maxCachedWorkflows: 500,
+    maxConcurrentActivityTaskExecutions: 20,
+    maxConcurrentWorkflowTaskExecutions: 20,
+  },
+  webhooks: {
+    maxCachedWorkflows: 500,
+    maxConcurrentActivityTaskExecutions: 60,
+    maxConcurrentWorkflowTaskExecutions: 20,
+  },
+};
+
+const connectRetryMs = 1_000;
+
+/** Sends the SDK's log through ours; a message of the native core may quote a failure, so it is left out. */
+export function installRuntime(log: Log, metricsAddress: string | undefined): void {
+  Runtime.install({
+    logger: {
+      log: (level, message, meta) => {
+        const text = meta?.['sdkComponent'] === 'core' ? 'The Temporal core reported something.' : message;
+        const fields = {
+          reason: String(meta?.['sdkComponent'] ?? 'sdk'),
+          workflowId: String(meta?.['workflowId'] ?? ''),
+          error: meta?.['error'],
+        };
+        if (level === 'ERROR') log.error(text, fields);
+        else if (level === 'WARN') log.warn(text, fields);
+        else log.debug(text, fields);
+      },
+      trace: () => undefined,
+      debug: () => undefined,
+      info: message => log.debug(message),
+      warn: message => log.warn(message),
+      error: message => log.error(message),
+    },
+    telemetryOptions: {
+      logging: { filter: { core: 'ERROR', other: 'ERROR' }, forward: {} },
+      ...(metricsAddress === undefined
+        ? {}
+        : { metrics: { prometheus: { bindAddress: metricsAddress, countersTotalSuffix: true } } }),
+    },
+    // The process stops its parts in order by itself.
+    shutdownSignals: [],
+  });
+}
+
+/** What workers are made from. */
+export interface WorkerParts {
+  readonly config: Pick<Config, 'WORKER_QUEUES' | 'PAYLOAD_KEYS' | 'SHUTDOWN_GRACE_MS'>;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly activities: Readonly<Record<QueueName, object>>;
+  readonly log: Log;
+  readonly isStopping: () => boolean;
+  /** Set by tests, so that runs side by side do not serve each other. */
+  readonly queuePrefix?: string;
+}
+
+async function connect(parts: WorkerParts): Promise<{ connection: NativeConnection; namespace: string }> {
+  const overrideEnvVars = Object.fromEntries(
+    Object.entries(parts.environment).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+  const { connectionOptions, namespace = 'default' } = loadClientConnectConfig({ overrideEnvVars });
+  for (;;) {
+    try {
+      return { connection: await NativeConnection.connect(connectionOptions), namespace };
+    } catch (error) {
+      if (parts.isStopping()) throw error;
+      parts.log.warn('Temporal cannot be reached yet; the worker tries again.', { error });
+      await new Promise(resolve => setTimeout(resolve, connectRetryMs));
+    }
+  }
+}
+
+/** Starts a worker per selected queue, on one connection; waits for Temporal while it is away. */
+export async function startWorkers(parts: WorkerParts): Promise<RunningWorkers> {
+  const [{ connection, namespace }, bundle] = await Promise.all([connect(parts), workflowBundle()]);
+  const workers = await Promise.all(
+    parts.config.WORKER_QUEUES.map(queue =>
+      Worker.create({
+        connection,
+        namespace,
+        taskQueue: (parts.queuePrefix ?? '') + taskQueues[queue],
+        workflowBundle: bundle,
+        activities: { ...parts.activities[queue] },
+        dataConverter: createDataConverter(parts.config.PAYLOAD_KEYS),
+        ...settings[queue],
+        workflowTaskPollerBehavior: { type: 'autoscaling', minimum: 1, initial: 4, maximum: 8 },
+        activityTaskPollerBehavior: { type: 'autoscaling', minimum: 1, initial: 4, maximum: 8 },
+        shutdownGraceTime: parts.config.SHUTDOWN_GRACE_MS,
+        maxHeartbeatThrottleInterval: '10s',
+      }),
+    ),
+  );
+  const finished = Promise.all(workers.map(worker => worker.run())).then(async () => connection.close());
+  return {
+    finished,
+    shutdown: () => {
+      for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import type { Clock } from '../platform/clock';
+import type { Executor } from '../store/database';
+import { ensureAuditPartitions } from '../store/queries/audit';
+import { pruneIdempotencyKeys } from '../store/queries/idempotency';
+import { pruneOutbox } from '../store/queries/outbox';
+import { pruneRateLimits } from '../store/queries/rate-limit';
+
+const hourMs = 60 * 60 * 1000;
+/** Sent commands are of interest for a day, to see what was sent. */
+const commandLifeMs = 24 * hourMs;
+/** Events outlive every delivery of theirs (24 h) by far; a retry by hand builds on them. */
+const eventLifeMs = 7 * 24 * hourMs;
+const auditMonthsAhead = 2;
+
+/** Removes what has served its time and makes room for what comes. Harmless when several processes do it at once. */
+export async function keepHouse(db: Executor, clock: Clock): Promise<void> {
+  const now = clock.now();
+  await ensureAuditPartitions(db, auditMonthsAhead);
+  await pruneRateLimits(db);
+  await pruneIdempotencyKeys(db, now);
+  await pruneOutbox(db, {
+    commands: new Date(now.getTime() - commandLifeMs),
+    events: new Date(now.getTime() - eventLifeMs),
+  });
+}

@@ -1,0 +1,37 @@
+import type { SearchFlags } from '../../domain/searches/arm-searches';
+import type { Patient } from '../../store/queries/patients';
+import type { Project } from '../../store/queries/projects';
+import type { Change } from '../change';
+import { assertVersion, type VersionCondition } from '../version-condition';
+import { getLockedPatient } from './get-patient';
+import { applyEdit, assertProjectOpen, assertSearchesAvailable } from './register-patient';
+import { savePatient } from './save-patient';
+
+/**
+ * Switches searches of a patient on and off; an omitted flag keeps the current setting.
+ * @throws Problem 404, `project.closed`, `search.notAvailable`, `precondition.failed`
+ */
+export async function changeSearchLevel(
+  change: Change,
+  project: Project,
+  patientId: string,
+  flags: SearchFlags,
+  condition: VersionCondition,
+): Promise<Patient> {
+  assertProjectOpen(project);
+  const before = await getLockedPatient(change.tx, project, patientId);
+  assertVersion(condition, before.version);
+  await assertSearchesAvailable(change, project, flags);
+  const patient = await savePatient(
+    change,
+    project,
+    before,
+    applyEdit(project, before, { details: before, flags }),
+  );
+  await change.audit('patient.changeSearchLevel', {
+    kind: 'patient',
+    uid: patient.uid,
+    companyUid: patient.companyUid,
+  });
+  return patient;
+}

@@ -1,0 +1,24 @@
+import type { ObjectStore, PresignedUrl } from '../../files/object-store';
+import { authorizationKey } from '../../files/key-layout';
+import type { Executor } from '../../store/database';
+import { listCompanyFeatures, type Project } from '../../store/queries/projects';
+import type { Patient } from '../../store/queries/patients';
+
+/** Which searches are available to a project's patients: all on a sandbox project, else what the provider approved. */
+export async function searchAvailability(
+  executor: Executor,
+  project: Project,
+): Promise<{ readonly isEhrSearchAvailable: boolean; readonly isPatientHistoriesAvailable: boolean }> {
+  if (project.status === 'Sandbox') return { isEhrSearchAvailable: true, isPatientHistoriesAvailable: true };
+  const approved = await listCompanyFeatures(executor, project.companyUid);
+  return {
+    isEhrSearchAvailable: approved.has('ehrSearch'),
+    isPatientHistoriesAvailable: approved.has('patientHistories'),
+  };
+}
+
+/** A fresh URL to which the patient's authorization can be uploaded. */
+export function offerAuthorizationUpload(files: ObjectStore, patient: Patient, at: Date): PresignedUrl {
+  const { companyUid, projectUid, uid: patientUid } = patient;
+  return files.presignUpload(authorizationKey({ companyUid, projectUid, patientUid }), at);
+}

@@ -1,0 +1,29 @@
+import type { ObjectStore } from '../../files/object-store';
+import type { Patient } from '../../store/queries/patients';
+import type { Project } from '../../store/queries/projects';
+import type { ChangeParts } from '../change';
+import { getPatient } from './get-patient';
+import { compareAuthorization } from './notice-authorization';
+
+type ReadParts = ChangeParts & { readonly files: ObjectStore };
+
+/**
+ * A patient for a caller. While no document is on file, the read looks for one in the object store: an upload whose
+ * notification was lost shows with the next read. For a patient with a document that costs a round trip for the rare
+ * replacement; the sweep and `GET …/authorization` find those.
+ * @throws Problem 404
+ */
+export async function readPatient(parts: ReadParts, project: Project, id: string): Promise<Patient> {
+  const patient = await getPatient(parts.db, project, id);
+  if (patient.authorizationEtag !== null || !(await compareAuthorization(parts, patient))) return patient;
+  return getPatient(parts.db, project, id);
+}
+
+/**
+ * A patient whose authorization a caller asks for: always compared with what lies in the object store.
+ * @throws Problem 404
+ */
+export async function readAuthorization(parts: ReadParts, project: Project, id: string): Promise<Patient> {
+  const patient = await getPatient(parts.db, project, id);
+  return (await compareAuthorization(parts, patient)) ? getPatient(parts.db, project, id) : patient;
+}

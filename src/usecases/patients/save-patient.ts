@@ -1,0 +1,172 @@
+import { changedDetails, type PatientDetailName } from '../../domain/patients/patient-details';
+import type { EventType } from '../../domain/events/event-types';
+import { regate } from '../../domain/searches/arm-searches';
+import { deriveSearchStatus } from '../../domain/searches/search-status';
+import type { SearchState } from '../../domain/searches/search-state';
+import { patchPatient, putSearch, type Patient, type PatientSearch } from '../../store/queries/patients';
+import { environmentOf } from '../../domain/projects/project';
+import type { Project } from '../../store/queries/projects';
+import type { Change } from '../change';
+import { gateFacts } from './project-facts';
+
+/** The id of the one workflow that looks after a patient's searches. */
+export function patientSearchWorkflowId(patientUid: string): string {
+  return `patient-search/${patientUid}`;
+}
+
+/** Tells the patient's workflow that its searches are to be looked at, starting it when it does not run. */
+async function wakeSearches(change: Change, project: Project, patient: Patient): Promise<void> {
+  await change.command({
+    workflowType: 'patientSearch',
+    workflowId: patientSearchWorkflowId(patient.uid),
+    signal: 'searchesChanged',
+    args: [{ patientUid: patient.uid }],
+    searchAttributes: {
+      company: project.companyId,
+      environment: environmentOf(project.status),
+      kind: 'patientSearch',
+      status: patient.searchStatus,
+    },
+  });
+}
+
+/** Appends an event about a patient. */
+export async function emitPatientEvent(
+  change: Change,
+  project: Project,
+  patient: Patient,
+  eventType: EventType,
+  changed: readonly string[],
+): Promise<void> {
+  await change.emit({
+    eventType,
+    companyUid: patient.companyUid,
+    projectUid: patient.projectUid,
+    patientUid: patient.uid,
+    recordKind: 'patient',
+    recordUid: patient.uid,
+    trackedByUserUid: patient.createdByUserUid,
+    isSandbox: project.status === 'Sandbox',
+    changed,
+  });
+}
+
+/** Joins the states that the domain decided on with what only the store knows of each search. */
+export function withStates(
+  searches: readonly PatientSearch[],
+  states: readonly SearchState[],
+): PatientSearch[] {
+  return searches.map(search => ({ ...search, ...states.find(({ kind }) => kind === search.kind) }));
+}
+
+/** The patient with every armed search looked at anew and the search status derived. */
+export function settle(project: Project, patient: Patient): Patient {
+  const searches = withStates(patient.searches, regate(patient.searches, gateFacts(project, patient)));
+  return { ...patient, searches, searchStatus: deriveSearchStatus(searches) };
+}
+
+// Fields of the payload of `patient.updated` (specification, Data per group); city and state are not among them.
+const announced: ReadonlySet<PatientDetailName> = new Set([
+  'firstName',
+  'lastNames',
+  'dateOfBirth',
+  'sex',
+  'zipCodes',
+  'mobile',
+  'email',
+]);
+
+async function emitDifferences(
+  change: Change,
+  project: Project,
+  before: Patient,
+  after: Patient,
+): Promise<void> {
+  const changed = changedDetails(before, after).filter(name => announced.has(name));
+  if (changed.length > 0) await emitPatientEvent(change, project, after, 'patient.updated', changed);
+  if (before.authorizationStatus !== after.authorizationStatus) {
+    const moved =
+      after.authorizationStatus === 'Approved' ? 'authorization.approved' : 'authorization.needsAttention';
+    await emitPatientEvent(change, project, after, 'authorization.statusChanged', ['authorizationStatus']);
+    await emitPatientEvent(change, project, after, moved, ['authorizationStatus']);
+  }
+  if (before.searchStatus !== after.searchStatus) {
+    await emitPatientEvent(change, project, after, 'patient.searchStatusChanged', ['searchStatus']);
+  }
+}
+
+function isSameSearch(a: PatientSearch | undefined, b: PatientSearch): boolean {
+  return a !== undefined && JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** Whether the workflow has something to look at: a search that may go, or one that went on its way. */
+function isWorthWaking(patient: Patient): boolean {
+  return patient.searches.some(
+    ({ phase, waitsFor }) => phase === 'running' || (phase === 'armed' && waitsFor === null),
+  );
+}
+
+/** Tells whether two states of a patient are the same in everything that is stored. */
+function isUnchanged(before: Patient, after: Patient): boolean {
+  return (
+    changedDetails(before, after).length === 0 &&
+    before.authorizationStatus === after.authorizationStatus &&
+    before.searchStatus === after.searchStatus &&
+    before.dateOfDeath === after.dateOfDeath &&
+    before.authorizationEtag === after.authorizationEtag &&
+    after.searches.every(search =>
+      isSameSearch(
+        before.searches.find(({ kind }) => kind === search.kind),
+        search,
+      ),
+    )
+  );
+}
+
+/**
+ * Stores what became of a patient, whoever changed it: the row, the searches, an event per difference, and a call
+ * for the workflow when a search may move. The caller holds the patient's lock. What changes nothing writes nothing.
+ * @returns the patient as stored
+ */
+export async function savePatient(
+  change: Change,
+  project: Project,
+  before: Patient,
+  after: Patient,
+): Promise<Patient> {
+  if (isUnchanged(before, after)) return before;
+  const { firstName, lastNames, dateOfBirth, sex, zipCodes, city, state, mobile, email } = after;
+  const { dateOfDeath, authorizationStatus, searchStatus, authorizationEtag, authorizationUploadedAt } =
+    after;
+  await patchPatient(
+    change.tx,
+    before,
+    {
+      ...{ firstName, lastNames, dateOfBirth, sex, zipCodes, city, state, mobile, email },
+      ...{ dateOfDeath, authorizationStatus, searchStatus, authorizationEtag, authorizationUploadedAt },
+    },
+    change.now,
+  );
+  for (const search of after.searches) {
+    if (
+      isSameSearch(
+        before.searches.find(({ kind }) => kind === search.kind),
+        search,
+      )
+    )
+      continue;
+    await putSearch(change.tx, after.uid, search, change.now);
+  }
+  await emitDifferences(change, project, before, after);
+  const stored = { ...after, version: before.version + 1, updatedAt: change.now };
+  if (change.actor.principal.kind !== 'service' && isWorthWaking(stored))
+    await wakeSearches(change, project, stored);
+  return stored;
+}
+
+/** Stores the searches of a new patient, announces it, and calls the workflow when a search may go. */
+export async function announceNewPatient(change: Change, project: Project, patient: Patient): Promise<void> {
+  for (const search of patient.searches) await putSearch(change.tx, patient.uid, search, change.now);
+  await emitPatientEvent(change, project, patient, 'patient.created', []);
+  if (isWorthWaking(patient)) await wakeSearches(change, project, patient);
+}

@@ -1,0 +1,53 @@
+import type { EventType } from '../../domain/events/event-types';
+import { categoryOf, type RecordRequestStatus } from '../../domain/record-requests/record-request-status';
+import type { Project } from '../../store/queries/projects';
+import {
+  patchRecordRequest,
+  type RecordRequest,
+  type RecordRequestPatch,
+} from '../../store/queries/record-requests';
+import type { Change } from '../change';
+
+/** Appends an event about a record request. */
+export async function emitRecordRequestEvent(
+  change: Change,
+  project: Project,
+  request: RecordRequest,
+  eventType: EventType,
+  changed: readonly string[],
+): Promise<void> {
+  await change.emit({
+    eventType,
+    companyUid: request.companyUid,
+    projectUid: request.projectUid,
+    patientUid: request.patientUid,
+    recordKind: 'recordRequest',
+    recordUid: request.uid,
+    trackedByUserUid: request.createdByUserUid,
+    isSandbox: project.status === 'Sandbox',
+    changed,
+  });
+}
+
+/**
+ * Moves a record request to a status: stores it, sends `statusChanged`, and the category's event when the request
+ * enters another category (specification, Event names). The caller holds the request's lock. A move to the status it
+ * has writes nothing but the patch.
+ */
+export async function moveRecordRequest(
+  change: Change,
+  project: Project,
+  before: RecordRequest,
+  status: RecordRequestStatus,
+  patch: Omit<RecordRequestPatch, 'status'> = {},
+): Promise<RecordRequest> {
+  const after = await patchRecordRequest(change.tx, before, { ...patch, status }, change.now);
+  if (status === before.status) return after;
+  const changed = ['status', ...(patch.completionDate === undefined ? [] : ['completionDate'])];
+  await emitRecordRequestEvent(change, project, after, 'recordRequest.statusChanged', changed);
+  const category = categoryOf(status);
+  if (category !== categoryOf(before.status)) {
+    await emitRecordRequestEvent(change, project, after, `recordRequest.${category}`, changed);
+  }
+  return after;
+}

@@ -1,0 +1,100 @@
+import { isOpen, type RecordRequestStatus } from '../../domain/record-requests/record-request-status';
+import type { FacilityRequest, ReturnedFile } from '../../partners/facility-channel';
+import { findPatientByUid } from '../../store/queries/patients';
+import { getProjectByUid, type Project } from '../../store/queries/projects';
+import {
+  findRecordRequestByUid,
+  lockRecordRequestByUid,
+  type RecordRequest,
+} from '../../store/queries/record-requests';
+import { findSite } from '../../store/queries/sites';
+import { putStoredFile, type StoredFile } from '../../store/queries/stored-files';
+import type { Executor } from '../../store/database';
+import type { Change } from '../change';
+import { moveRecordRequest } from './move-record-request';
+
+/** A record request with what its channel needs to know. */
+export interface RecordRequestBrief {
+  readonly request: RecordRequest;
+  readonly project: Project;
+  readonly ask: FacilityRequest;
+}
+
+/** Gathers what a facility is to be asked; `undefined` when the request is gone. */
+export async function briefRecordRequest(
+  executor: Executor,
+  uid: string,
+): Promise<RecordRequestBrief | undefined> {
+  const request = await findRecordRequestByUid(executor, uid);
+  if (request === undefined) return undefined;
+  const [patient, site, project] = await Promise.all([
+    findPatientByUid(executor, request.patientUid),
+    findSite(executor, request.siteUid),
+    getProjectByUid(executor, request.projectUid),
+  ]);
+  if (patient === undefined || site === undefined)
+    throw new Error('a record request points at rows that are not there');
+  const { uid: recordRequestUid, kind, startDateOfService, endDateOfService, createdAt } = request;
+  const requestedOn = createdAt.toISOString().slice(0, 10);
+  return {
+    request,
+    project,
+    ask: { recordRequestUid, kind, patient, site, startDateOfService, endDateOfService, requestedOn },
+  };
+}
+
+/** Marks a request as sent to its facility. A repeat, or a request that moved on meanwhile, is left as it is. */
+export async function markSent(
+  change: Change,
+  uid: string,
+  sequence: number,
+): Promise<RecordRequestStatus | undefined> {
+  const request = await lockRecordRequestByUid(change.tx, uid);
+  if (request === undefined) return undefined;
+  if (request.status !== 'Submitted' || request.sequence >= sequence) return request.status;
+  const project = await getProjectByUid(change.tx, request.projectUid);
+  const lastContactDate = change.now.toISOString().slice(0, 10);
+  await moveRecordRequest(change, project, request, 'Processing', { sequence, lastContactDate });
+  await change.audit('recordRequest.send', { kind: 'recordRequest', uid, companyUid: request.companyUid });
+  return 'Processing';
+}
+
+/** A returned file that lies in the object store. */
+export type ReturnedObject = Omit<ReturnedFile, 'bytes'> &
+  Pick<StoredFile, 'storageKey' | 'sizeBytes' | 'etag' | 'lastModifiedAt'>;
+
+/**
+ * Completes a request with the files its facility returned: they become deliverables and the request `Completed`. A
+ * repeat, or a request that was closed meanwhile, is left as it is.
+ */
+export async function completeRecordRequest(
+  change: Change,
+  uid: string,
+  sequence: number,
+  files: readonly ReturnedObject[],
+): Promise<RecordRequestStatus | undefined> {
+  const request = await lockRecordRequestByUid(change.tx, uid);
+  if (request === undefined) return undefined;
+  if (!isOpen(request.status) || request.sequence >= sequence) return request.status;
+  for (const file of files) {
+    await putStoredFile(change.tx, {
+      ...file,
+      uid: change.newUid(),
+      companyUid: request.companyUid,
+      recordRequestUid: uid,
+      area: 'deliverables',
+      folder: null,
+      uploadedBy: { kind: 'facility', id: request.siteUid, name: request.submittedSiteName },
+      createdAt: change.now,
+    });
+  }
+  const project = await getProjectByUid(change.tx, request.projectUid);
+  const completionDate = change.now.toISOString().slice(0, 10);
+  await moveRecordRequest(change, project, request, 'Completed', { sequence, completionDate });
+  await change.audit('recordRequest.complete', {
+    kind: 'recordRequest',
+    uid,
+    companyUid: request.companyUid,
+  });
+  return 'Completed';
+}

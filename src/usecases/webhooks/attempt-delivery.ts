@@ -1,0 +1,112 @@
+import { groupOf } from '../../domain/events/event-types';
+import type { Clock } from '../../platform/clock';
+import type { Metrics } from '../../platform/metrics';
+import type { Executor } from '../../store/database';
+import { findPatientByUid } from '../../store/queries/patients';
+import { getProjectByUid } from '../../store/queries/projects';
+import { findRecordRequestByUid } from '../../store/queries/record-requests';
+import {
+  beginAttempt,
+  endAttempt,
+  findDelivery,
+  type AttemptResult,
+  type DeliveryToAttempt,
+} from '../../store/queries/webhook-deliveries';
+import { releaseNextDelivery } from '../../store/queries/webhook-fan-out';
+import type { Egress } from '../../webhooks/egress/egress';
+import { postWebhook, type WebhookResult } from '../../webhooks/egress/send';
+import { buildPayload } from '../../webhooks/payload';
+import { signAttempt, type SigningSecret } from '../../webhooks/signature';
+
+/** The parts of an attempt. */
+export interface AttemptParts {
+  readonly db: Executor;
+  readonly clock: Clock;
+  readonly egress: Egress;
+  readonly metrics: Metrics;
+  readonly nudgeOutbox: () => void;
+}
+
+/** What came of an attempt: `held` when the endpoint is disabled, `busy` when too many attempts to it are under way. */
+export type AttemptOutcome = 'succeeded' | 'failed' | 'held' | 'busy' | 'over';
+
+async function bodyOf(db: Executor, delivery: DeliveryToAttempt): Promise<Buffer> {
+  if (delivery.body !== null) return delivery.body;
+  const isRecordRequest = groupOf(delivery.eventType) === 'recordRequest';
+  const [project, patient, recordRequest] = await Promise.all([
+    getProjectByUid(db, delivery.projectUid),
+    isRecordRequest || delivery.patientUid === null ? undefined : findPatientByUid(db, delivery.patientUid),
+    isRecordRequest ? findRecordRequestByUid(db, delivery.recordUid) : undefined,
+  ]);
+  const { eventType, emittedAt, changed } = delivery;
+  const ownerPermissions = new Set(delivery.ownerPermissions);
+  return buildPayload({
+    deliveryUid: delivery.uid,
+    eventType,
+    emittedAt,
+    changed,
+    project,
+    patient,
+    recordRequest,
+    ownerPermissions,
+  });
+}
+
+function secretsOf(delivery: DeliveryToAttempt): SigningSecret[] {
+  const { secret, previousSecret, previousSecretUntil, endpointCreatedAt, endpointUpdatedAt } = delivery;
+  const isRotated = previousSecret !== null && previousSecretUntil !== null;
+  return [
+    { uuid: secret, createdAt: isRotated ? endpointUpdatedAt : endpointCreatedAt },
+    ...(isRotated
+      ? [{ uuid: previousSecret, createdAt: endpointCreatedAt, expiresAt: previousSecretUntil }]
+      : []),
+  ];
+}
+
+function resultOf(result: WebhookResult): AttemptResult {
+  const durationMs = Math.round(result.durationMs);
+  if (result.outcome === 'failed')
+    return { httpStatus: null, failure: result.reason, durationMs, isSuccess: false };
+  const isSuccess = result.status >= 200 && result.status < 300;
+  return { httpStatus: result.status, failure: null, durationMs, isSuccess };
+}
+
+async function post(parts: AttemptParts, delivery: DeliveryToAttempt, body: Buffer): Promise<AttemptOutcome> {
+  const { db, clock, egress } = parts;
+  const attempt = await beginAttempt(db, delivery.uid, body, clock.now());
+  const signature = signAttempt({
+    deliveryId: delivery.uid,
+    body: attempt.body,
+    secrets: secretsOf(delivery),
+    at: clock.now(),
+  });
+  const customHeaders = Object.entries(delivery.customHeaders).map(([name, value]) => ({ name, value }));
+  const result = resultOf(
+    await postWebhook(egress, { url: delivery.url, body: attempt.body, signature, customHeaders }),
+  );
+  const at = clock.now();
+  const released = await db.transaction(async tx => {
+    const made = await endAttempt(tx, { deliveryUid: delivery.uid, number: attempt.number }, result, at);
+    return made === 1 ? releaseNextDelivery(tx, delivery, at) : 0;
+  });
+  if (released > 0) parts.nudgeOutbox();
+  parts.metrics.webhookAttempts.inc({
+    outcome: result.isSuccess ? 'succeeded' : (result.failure ?? 'refused'),
+  });
+  return result.isSuccess ? 'succeeded' : 'failed';
+}
+
+/**
+ * Makes one attempt of a delivery: builds the body if this is the first, notes the attempt, signs the bytes, posts
+ * them, notes the result, and lets the next event of the same record go. An attempt whose worker dies stays in the
+ * log without an end; the next one has its own number and the same delivery id.
+ */
+export async function attemptDelivery(parts: AttemptParts, deliveryUid: string): Promise<AttemptOutcome> {
+  const delivery = await findDelivery(parts.db, deliveryUid);
+  if (delivery === undefined || delivery.status === 'succeeded' || delivery.status === 'abandoned')
+    return 'over';
+  if (delivery.isEndpointDisabled) return 'held';
+  const body = await bodyOf(parts.db, delivery);
+  const slot = await parts.egress.runInSlot(delivery.endpointUid, () => post(parts, delivery, body));
+  return slot.ran ? slot.value : 'busy';
+}

@@ -1,0 +1,109 @@
+/** The static headers a customer adds to the deliveries of an endpoint (specification, Webhook endpoint; Limits). */
+
+/** The most custom headers of an endpoint (specification, Limits). */
+export const customHeadersMax = 20;
+/** The longest name, in characters. */
+export const headerNameLengthMax = 128;
+/** The longest value, in characters. */
+export const headerValueLengthMax = 4096;
+/** All names and values together, in characters: common servers refuse more than 8 KiB of headers. */
+export const headersLengthMax = 6144;
+
+/** One custom header. The value may be a credential: it is never logged and never echoed. */
+export interface CustomHeader {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** The rules, each with the sentence a customer reads when it is broken. */
+export const headerRules = {
+  too_many: `An endpoint has at most ${customHeadersMax} custom headers.`,
+  name: `A header name must be 1 to ${headerNameLengthMax} letters, digits or !#$%&'*+-.^_\`|~.`,
+  value: `A header value must be 1 to ${headerValueLengthMax} printable ASCII characters, no space at either end.`,
+  too_long: `The names and values of all headers must have at most ${headersLengthMax} characters together.`,
+  reserved: 'This header is set by the service, by the connection or by proxies and cannot be overridden.',
+  duplicate: 'A header name may be given once, whatever its case.',
+} as const;
+
+/** A broken rule, by name. */
+export type HeaderRule = keyof typeof headerRules;
+
+/** A broken rule and the position of the header that breaks it, or of the first past a limit. */
+export interface HeaderProblem {
+  readonly index: number;
+  readonly rule: HeaderRule;
+}
+
+/**
+ * `Content-Type`, `Host` and `X-Webhook-*` by the specification. The others frame the message, belong to the
+ * connection, or are what proxies and clouds trust; undici passes a custom `host` on and silently drops some of them.
+ */
+const reserved = new Set([
+  'accept-encoding',
+  'connection',
+  'cookie',
+  'cookie2',
+  'date',
+  'expect',
+  'forwarded',
+  'host',
+  'http2-settings',
+  'keep-alive',
+  'metadata',
+  'metadata-flavor',
+  'origin',
+  'range',
+  'referer',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'user-agent',
+  'via',
+  'x-real-ip',
+]);
+
+const reservedPrefixes = [
+  'content-',
+  'proxy-',
+  'sec-',
+  'webhook-',
+  'x-webhook-',
+  'x-recordwell-',
+  'x-forwarded-',
+  'x-amz-',
+  'x-amzn-',
+  'x-aws-',
+  'x-azure-',
+  'x-goog-',
+  'x-google-',
+  'x-ms-',
+  'x-metadata-',
+  'cf-',
+];
+
+function ruleOf({ name, value }: CustomHeader): HeaderRule | undefined {
+  if (name.length > headerNameLengthMax || !/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(name)) return 'name';
+  const lower = name.toLowerCase();
+  if (reserved.has(lower) || reservedPrefixes.some(prefix => lower.startsWith(prefix))) return 'reserved';
+  return value.length <= headerValueLengthMax && /^[!-~](?:[ -~]*[!-~])?$/.test(value) ? undefined : 'value';
+}
+
+/** Every problem of an endpoint's custom headers; none when they may be kept. */
+export function checkCustomHeaders(headers: readonly CustomHeader[]): readonly HeaderProblem[] {
+  const problems: HeaderProblem[] = [];
+  const seen = new Set<string>();
+  let length = 0;
+  for (const [index, header] of headers.slice(0, customHeadersMax).entries()) {
+    const lower = header.name.toLowerCase();
+    const rule = ruleOf(header) ?? (seen.has(lower) ? 'duplicate' : undefined);
+    if (rule !== undefined) problems.push({ index, rule });
+    seen.add(lower);
+    const lengthBefore = length;
+    length += header.name.length + header.value.length;
+    if (length > headersLengthMax && lengthBefore <= headersLengthMax)
+      problems.push({ index, rule: 'too_long' });
+  }
+  if (headers.length > customHeadersMax) problems.push({ index: customHeadersMax, rule: 'too_many' });
+  return problems;
+}

@@ -1,0 +1,75 @@
+/** Why a POST got no answer: a closed list for the delivery log, from the many errors of sockets, TLS, DNS and undici. */
+import { errors } from 'undici';
+import { BlockedAddress } from './connector';
+import { errorCode } from './error-code';
+import { DnsFailure } from './resolver';
+
+/** The reasons, each with the sentence the delivery log shows. None of them tells an address behind the firewall. */
+export const failureReasons = {
+  dns_error: 'The host name could not be resolved.',
+  connection_refused: 'The receiver refused the connection.',
+  connection_reset: 'The receiver closed the connection before it answered.',
+  connection_failed: 'The connection could not be made.',
+  network_unreachable: 'There is no route to the receiver.',
+  timeout: 'The receiver did not answer within the time allowed.',
+  tls_error: 'The receiver’s certificate or TLS set-up was not accepted.',
+  protocol_error: 'What the receiver answered is not HTTP.',
+  response_too_large: 'The headers of the answer were too large.',
+  blocked_address: 'The receiver’s address is not publicly reachable.',
+  blocked_url: 'The endpoint’s URL breaks a rule for receiver URLs.',
+  invalid_headers: 'The endpoint’s custom headers break a rule for custom headers.',
+} as const;
+
+/** A reason. */
+export type FailureReason = keyof typeof failureReasons;
+
+/** A reason and what narrows it down: a rule's name or an error code, never an address or a value. */
+export interface Failure {
+  readonly reason: FailureReason;
+  readonly detail?: string;
+}
+
+const reasonsByCode: Readonly<Record<string, FailureReason>> = {
+  ECONNREFUSED: 'connection_refused',
+  ECONNRESET: 'connection_reset',
+  EPIPE: 'connection_reset',
+  UND_ERR_SOCKET: 'connection_reset',
+  ENETUNREACH: 'network_unreachable',
+  EHOSTUNREACH: 'network_unreachable',
+  ENETDOWN: 'network_unreachable',
+  EHOSTDOWN: 'network_unreachable',
+  EADDRNOTAVAIL: 'network_unreachable',
+  ETIMEDOUT: 'timeout',
+  UND_ERR_CONNECT_TIMEOUT: 'timeout',
+  UND_ERR_HEADERS_TIMEOUT: 'timeout',
+  UND_ERR_BODY_TIMEOUT: 'timeout',
+  UND_ERR_HEADERS_OVERFLOW: 'response_too_large',
+  UND_ERR_RES_EXCEEDED_MAX_SIZE: 'response_too_large',
+  EPROTO: 'tls_error',
+};
+
+/** The codes of Node's TLS errors and of OpenSSL's certificate verification. */
+const tlsCode =
+  /^(ERR_TLS_|ERR_SSL_|ERR_OSSL_|CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERROR_IN_|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_|HOSTNAME_MISMATCH)/;
+
+/** Faults of ours that undici reports like any other. */
+const ownCodes: ReadonlySet<string> = new Set([
+  'UND_ERR_INVALID_ARG',
+  'UND_ERR_CLOSED',
+  'UND_ERR_DESTROYED',
+  'UND_ERR_NOT_SUPPORTED',
+  'EMFILE',
+  'ENFILE',
+]);
+
+/** The failure that `error` stands for, or undefined when it is a fault of ours and to be thrown. */
+export function failureOf(error: unknown): Failure | undefined {
+  if (error instanceof BlockedAddress) return { reason: 'blocked_address', detail: error.rule };
+  if (error instanceof DnsFailure) return { reason: 'dns_error', detail: error.code };
+  if (error instanceof errors.HTTPParserError) return { reason: 'protocol_error', detail: error.code };
+  // When every address of a name failed, Node gives an AggregateError with the code of the first.
+  const code = errorCode(error);
+  if (code === undefined || ownCodes.has(code)) return undefined;
+  const reason = reasonsByCode[code] ?? (tlsCode.test(code) ? 'tls_error' : 'connection_failed');
+  return { reason, detail: code };
+}

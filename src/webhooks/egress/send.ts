@@ -1,0 +1,155 @@
+/** One POST to one receiver, on one clock. */
+import { request } from 'undici';
+import type { SignatureHeaders } from '../signature';
+import { checkCustomHeaders, type CustomHeader } from './custom-headers';
+import type { Egress } from './egress';
+import { type Failure, failureOf } from './failure';
+import { checkUrl } from './url-rules';
+
+/** What is sent. */
+export interface WebhookPost {
+  readonly url: string;
+  /** The JSON bytes, the very ones that were signed. */
+  readonly body: Uint8Array;
+  readonly signature: SignatureHeaders;
+  readonly customHeaders: readonly CustomHeader[];
+}
+
+/** What came of it. Whether an answer is a success is for the caller to say (2xx is; a redirect is not followed). */
+export type WebhookResult =
+  | {
+      readonly outcome: 'answered';
+      readonly status: number;
+      /** The headers that help to understand an answer, at most 256 characters each. */
+      readonly headers: Readonly<Record<string, string>>;
+      /** The start of the body as it came, not decompressed, at most `bodyKeptMaxBytes`. */
+      readonly bodyStart: Uint8Array;
+      /** How much of the body was read; when it was not all, reading stopped at the limit, the clock or a reset. */
+      readonly bodyReadBytes: number;
+      readonly isBodyComplete: boolean;
+      readonly durationMs: number;
+    }
+  | ({ readonly outcome: 'failed'; readonly durationMs: number } & Failure);
+
+/** An allow-list: what a receiver answers may hold credentials or patient data, and the log keeps what is listed. */
+const keptHeaders = [
+  'content-type',
+  'content-length',
+  'date',
+  'retry-after',
+  'server',
+  'x-request-id',
+] as const;
+const keptHeaderLengthMax = 256;
+
+function pickHeaders(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): Record<string, string> {
+  return Object.fromEntries(
+    keptHeaders.flatMap(name => {
+      const value = headers[name];
+      return typeof value === 'string' ? [[name, value.slice(0, keptHeaderLengthMax)]] : [];
+    }),
+  );
+}
+
+/** What is known of the answer so far: the clock may stop the reading at any byte. */
+interface Answer {
+  head?: { readonly status: number; readonly headers: Readonly<Record<string, string>> };
+  readonly kept: Uint8Array[];
+  keptBytes: number;
+  readBytes: number;
+  isComplete: boolean;
+}
+
+async function exchange(
+  egress: Egress,
+  url: URL,
+  post: WebhookPost,
+  signal: AbortSignal,
+  answer: Answer,
+): Promise<void> {
+  // `request`, never `fetch`: fetch follows redirects to internal hosts and inflates what it is sent.
+  const response = await request(url, {
+    method: 'POST',
+    headers: {
+      ...Object.fromEntries(post.customHeaders.map(({ name, value }) => [name.toLowerCase(), value])),
+      'content-type': 'application/json',
+      'user-agent': 'recordwell-webhooks/1',
+      'accept-encoding': 'identity',
+      ...post.signature,
+    },
+    body: post.body,
+    signal,
+    dispatcher: egress.dispatcher,
+  });
+  answer.head = { status: response.statusCode, headers: pickHeaders(response.headers) };
+  const { bodyReadMaxBytes, bodyKeptMaxBytes } = egress.limits;
+  try {
+    for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
+      const keep = chunk.subarray(0, bodyKeptMaxBytes - answer.keptBytes);
+      if (keep.length > 0) answer.kept.push(Uint8Array.from(keep));
+      answer.keptBytes += keep.length;
+      answer.readBytes += chunk.length;
+      if (answer.readBytes >= bodyReadMaxBytes) return;
+    }
+    answer.isComplete = true;
+  } catch {
+    // The status line has come and decides; how the body ended is told by `isBodyComplete`.
+  }
+}
+
+/**
+ * Sends one POST and waits at most `limits.totalMs` (10 s) for all of it: name, connection, TLS, headers, body. A
+ * status that came in time counts, whatever the body does afterwards. Redirects are not followed, answers are not
+ * decompressed. Call it in a slot of the endpoint (`egress.runInSlot`).
+ * @returns the answer or a failure of the receiver, its name or its settings; these are never thrown
+ * @throws only for a fault of ours (a closed client, no file descriptors): the attempt does not count
+ */
+export async function postWebhook(egress: Egress, post: WebhookPost): Promise<WebhookResult> {
+  const startedAt = performance.now();
+  const failed = (failure: Failure): WebhookResult => ({
+    outcome: 'failed',
+    ...failure,
+    durationMs: Math.round(performance.now() - startedAt),
+  });
+
+  const verdict = checkUrl(post.url, egress.policy);
+  if (!verdict.ok)
+    return failed(
+      verdict.addressRule === undefined
+        ? { reason: 'blocked_url', detail: verdict.rule }
+        : { reason: 'blocked_address', detail: verdict.addressRule },
+    );
+  const [headerProblem] = checkCustomHeaders(post.customHeaders);
+  if (headerProblem !== undefined) return failed({ reason: 'invalid_headers', detail: headerProblem.rule });
+
+  const answer: Answer = { kept: [], keptBytes: 0, readBytes: 0, isComplete: false };
+  const controller = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  // A wall clock beside the signal: undici does not look at the signal while a request waits for a socket, and its own
+  // timeouts are per chunk (a drip never trips them) or do not run at all (under a flood of 103 answers).
+  const clock = new Promise<void>(resolve => {
+    timer = setTimeout(resolve, egress.limits.totalMs);
+  });
+  try {
+    await Promise.race([exchange(egress, verdict.url, post, controller.signal, answer), clock]);
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure === undefined) throw error;
+    return failed(failure);
+  } finally {
+    clearTimeout(timer);
+    // Drops what is still under way; after a whole answer the connection stays for the next POST.
+    controller.abort();
+  }
+  if (answer.head === undefined) return failed({ reason: 'timeout' });
+  return {
+    outcome: 'answered',
+    ...answer.head,
+    bodyStart: Buffer.concat(answer.kept),
+    bodyReadBytes: answer.readBytes,
+    isBodyComplete: answer.isComplete,
+    durationMs: Math.round(performance.now() - startedAt),
+  };
+}

@@ -1,0 +1,145 @@
+import type { Permission } from '../domain/access/permissions';
+import { groupOf, type EventType } from '../domain/events/event-types';
+import type { SearchKind } from '../domain/searches/search-kind';
+import type { Patient } from '../store/queries/patients';
+import type { Project } from '../store/queries/projects';
+import type { RecordRequest } from '../store/queries/record-requests';
+
+/** What a payload is built from: the state at processing time (specification, Data per group). */
+export interface PayloadSources {
+  readonly deliveryUid: string;
+  readonly eventType: EventType;
+  readonly emittedAt: Date;
+  readonly changed: readonly string[];
+  readonly project: Project;
+  readonly patient: Patient | undefined;
+  readonly recordRequest: RecordRequest | undefined;
+  readonly ownerPermissions: ReadonlySet<Permission>;
+}
+
+interface Described {
+  readonly resource: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  /** The permission without which only the ids are told. */
+  readonly needs: Permission;
+}
+
+function patientPath(project: Project, patientId: string): string {
+  return `companies/${project.companyId}/projects/${project.id}/patients/${patientId}`;
+}
+
+function requiredPatient(sources: PayloadSources): Patient {
+  if (sources.patient === undefined) throw new Error('the event’s patient is not there');
+  return sources.patient;
+}
+
+function flagOf(patient: Patient, kind: SearchKind): boolean {
+  return patient.searches.some(search => search.kind === kind && search.isRequested);
+}
+
+function describePatient(sources: PayloadSources): Described {
+  const { project } = sources;
+  const patient = requiredPatient(sources);
+  const { id, firstName, lastNames, dateOfBirth, sex, zipCodes, mobile, email } = patient;
+  const { searchStatus, authorizationStatus } = patient;
+  const createdAt = patient.createdAt.toISOString();
+  return {
+    resource: patientPath(project, id),
+    needs: 'ViewPatients',
+    data: {
+      id,
+      firstName,
+      lastNames,
+      dateOfBirth,
+      sex,
+      zipCodes,
+      mobile,
+      email,
+      createdAt,
+      searchStatus,
+      authorizationStatus,
+    },
+  };
+}
+
+function describeSearch(sources: PayloadSources, kind: SearchKind): Described {
+  const patient = requiredPatient(sources);
+  return {
+    resource: patientPath(sources.project, patient.id),
+    needs: 'ViewPatients',
+    data: { id: patient.id, [kind]: flagOf(patient, kind), searchStatus: patient.searchStatus },
+  };
+}
+
+function describeAuthorization(sources: PayloadSources): Described {
+  const patient = requiredPatient(sources);
+  return {
+    resource: patientPath(sources.project, patient.id),
+    needs: 'ViewPatients',
+    data: { id: patient.id, authorizationStatus: patient.authorizationStatus },
+  };
+}
+
+function describeRecordRequest(sources: PayloadSources): Described {
+  const request = sources.recordRequest;
+  if (request === undefined) throw new Error('the event’s record request is not there');
+  return {
+    resource: `${patientPath(sources.project, request.patientId)}/record-requests/${request.uid}`,
+    needs: 'ViewRecordRequests',
+    data: {
+      id: request.uid,
+      status: request.status,
+      requestType: request.kind,
+      submittedSiteName: request.submittedSiteName,
+      followUpDate: request.followUpDate,
+      lastContactDate: request.lastContactDate,
+      completionDate: request.completionDate,
+      startDateOfService: request.startDateOfService,
+      endDateOfService: request.endDateOfService,
+      createdAt: request.createdAt.toISOString(),
+      updatedAt: request.updatedAt.toISOString(),
+      patientId: request.patientId,
+    },
+  };
+}
+
+function describe(sources: PayloadSources): Described {
+  const group = groupOf(sources.eventType);
+  switch (group) {
+    case 'patient':
+      return describePatient(sources);
+    case 'siteSonar':
+    case 'patientHistories':
+    case 'ehrSearch':
+      return describeSearch(sources, group);
+    case 'authorization':
+      return describeAuthorization(sources);
+    case 'recordRequest':
+      return describeRecordRequest(sources);
+    case 'clinicalData':
+    case 'note':
+    case 'aiResearch':
+      throw new Error(`no payload is known for ${sources.eventType}`);
+  }
+}
+
+/**
+ * Writes the body of a delivery (specification, Envelope). It is written once and kept as bytes, because a second
+ * serialisation could differ and would then carry another signature. Fields that the owner's role may not see are
+ * left out; ids stay, so that the receiver knows what to fetch with a better credential.
+ */
+export function buildPayload(sources: PayloadSources): Buffer {
+  const { resource, data, needs } = describe(sources);
+  const shown = sources.ownerPermissions.has(needs) ? data : { id: data['id'] };
+  return Buffer.from(
+    JSON.stringify({
+      id: sources.deliveryUid,
+      timestamp: sources.emittedAt.toISOString(),
+      version: 'events',
+      eventType: sources.eventType,
+      resource,
+      changed: sources.changed,
+      data: { ...shown, projectId: sources.project.id, companyId: sources.project.companyId },
+    }),
+  );
+}

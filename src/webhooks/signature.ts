@@ -1,0 +1,85 @@
+/**
+ * The signature of a webhook delivery (specification, Events: Signature verification; Retries, disabling, rotation).
+ * Every attempt is signed anew: the timestamp and the secrets in force are those of the attempt, the body bytes are those
+ * that were stored once.
+ */
+import { createHmac } from 'node:crypto';
+
+/** How long a replaced secret still signs beside its successor: 24 hours. */
+export const rotationWindowMs = 24 * 60 * 60 * 1000;
+
+/**
+ * The most signatures in one header, newest first; 10 fill 650 bytes. The use case that regenerates a secret refuses an
+ * eleventh while ten are in force, so that the window promised to an older one is never cut short here.
+ */
+export const signaturesMax = 10;
+
+/** A signing secret of an endpoint. */
+export interface SigningSecret {
+  /** The secret itself: a UUID, in its text form. */
+  readonly uuid: string;
+  readonly createdAt: Date;
+  /** From this instant on it signs nothing; absent while it is the newest. See {@link replacedSecretExpiresAt}. */
+  readonly expiresAt?: Date | undefined;
+}
+
+/** When a secret that was replaced at `replacedAt` stops signing. A leaked one may be given an earlier instant. */
+export function replacedSecretExpiresAt(replacedAt: Date): Date {
+  return new Date(replacedAt.getTime() + rotationWindowMs);
+}
+
+/**
+ * The secrets that sign at `at`, newest first. The boundary is exact: a secret signs at `createdAt`, and no longer at
+ * `expiresAt`.
+ */
+export function secretsInForce(secrets: readonly SigningSecret[], at: Date): readonly SigningSecret[] {
+  return secrets
+    .filter(({ createdAt, expiresAt }) => createdAt <= at && (expiresAt === undefined || at < expiresAt))
+    .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
+    .slice(0, signaturesMax);
+}
+
+/** The HMAC key: the 16 raw bytes of the UUID, not its text. */
+function keyOf(uuid: string): Buffer {
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(uuid))
+    throw new TypeError('A signing secret must be a UUID in its text form with hyphens.');
+  return Buffer.from(uuid.replaceAll('-', ''), 'hex');
+}
+
+/**
+ * Hex HMAC-SHA256 over `<timestampSeconds>.<body>`.
+ * @throws TypeError when the secret is not a UUID; the message does not hold it
+ */
+export function sign(uuid: string, timestampSeconds: number, body: Uint8Array): string {
+  return createHmac('sha256', keyOf(uuid)).update(`${timestampSeconds}.`).update(body).digest('hex');
+}
+
+/** The headers that name and sign one attempt. */
+export interface SignatureHeaders {
+  readonly 'x-webhook-id': string;
+  /** Unix seconds when this attempt was signed. */
+  readonly 'x-webhook-timestamp': string;
+  /** Hex signatures, comma-separated without spaces, the newest secret's first. */
+  readonly 'x-webhook-signature': string;
+}
+
+/**
+ * Signs one attempt at `at` with every secret in force then.
+ * @param input.deliveryId the delivery's UUID, the same in every attempt
+ * @throws RangeError when no secret is in force: an endpoint always has a current one, so this is a fault of ours
+ */
+export function signAttempt(input: {
+  readonly deliveryId: string;
+  readonly body: Uint8Array;
+  readonly secrets: readonly SigningSecret[];
+  readonly at: Date;
+}): SignatureHeaders {
+  const inForce = secretsInForce(input.secrets, input.at);
+  if (inForce.length === 0) throw new RangeError(`No signing secret is in force for ${input.deliveryId}.`);
+  const timestampSeconds = Math.floor(input.at.getTime() / 1000);
+  return {
+    'x-webhook-id': input.deliveryId,
+    'x-webhook-timestamp': String(timestampSeconds),
+    'x-webhook-signature': inForce.map(({ uuid }) => sign(uuid, timestampSeconds, input.body)).join(','),
+  };
+}

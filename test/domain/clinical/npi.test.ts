@@ -1,0 +1,17 @@
+import { isNpi } from '../../../src/domain/clinical/npi';
+
+describe('an NPI', () => {
+  it.each(['1234567893', '1245319599'])('with the right check digit is well-formed: %s', npi => {
+    expect(isNpi(npi)).toBe(true);
+  });
+
+  it.each([
+    ['a wrong check digit', '1234567890'],
+    ['two digits swapped', '1234567983'],
+    ['a first digit that is not issued', '3234567896'],
+    ['too few digits', '123456789'],
+    ['a letter', '12345A7893'],
+  ])('with %s is not', (_, npi) => {
+    expect(isNpi(npi)).toBe(false);
+  });
+});

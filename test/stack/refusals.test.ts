@@ -1,0 +1,115 @@
+/** What the stack does not do, and how it says so. */
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readExternals } from '../../src/stack/externals';
+import { portHolder } from '../../src/stack/ports';
+import { explain } from '../../src/stack/stack-error';
+import { choosePorts } from '../../src/stack/stack-ports';
+import {
+  claimStateFolder,
+  deleteStateFolder,
+  openStateFolder,
+  stateFolderAt,
+} from '../../src/stack/state-folder';
+import { runCommand } from './stack-command';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'recordwell-refusals-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+function listenOn(port: number): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => resolve(server));
+  });
+}
+
+test('a taken port is named, with the process that holds it', async () => {
+  const server = await listenOn(0);
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  expect(portHolder(port)).toContain(`process ${process.pid} (`);
+  server.close();
+
+  // 7070 may be taken by someone else's stack on this machine: it is taken then, which is all that is needed.
+  const usual = await listenOn(7070).catch(() => undefined);
+  try {
+    await expect(choosePorts(stateFolderAt(folder), false, new Set(['s3']))).rejects.toThrow(
+      /^Port 7070 \(S3\) is taken by (process \d+ \(.+\)|a process .+)\.\n.*--ports auto$/,
+    );
+  } finally {
+    usual?.close();
+  }
+});
+
+test('free ports are kept for the next start, and replaced when someone has taken one', async () => {
+  const state = stateFolderAt(folder);
+  const first = await choosePorts(state, true, new Set(['api', 's3']));
+  expect(await choosePorts(state, true, new Set(['api', 's3']))).toEqual(first);
+  const taker = await listenOn(first.s3);
+  try {
+    const second = await choosePorts(state, true, new Set(['api', 's3']));
+    expect(second.api).toBe(first.api);
+    expect(second.s3).not.toBe(first.s3);
+  } finally {
+    taker.close();
+  }
+});
+
+test('a folder that is not ours is neither used nor reset', async () => {
+  const file = join(folder, 'precious.txt');
+  await writeFile(file, 'not ours');
+  for (const args of [
+    ['--state', folder],
+    ['--state', folder, '--reset'],
+  ]) {
+    const { code, output } = await runCommand('start', '--ports', 'auto', ...args);
+    expect(code).toBe(1);
+    expect(output).toContain('no state folder of recordwell');
+  }
+  expect(existsSync(file)).toBe(true);
+});
+
+test('a folder of ours is deleted whole by a reset', () => {
+  const state = stateFolderAt(join(folder, 'state'));
+  openStateFolder(state);
+  deleteStateFolder(state);
+  expect(existsSync(state.path)).toBe(false);
+});
+
+test('the claim of a process that is gone counts for nothing', () => {
+  const state = stateFolderAt(join(folder, 'state'));
+  openStateFolder(state);
+  claimStateFolder(state, { pid: process.pid, startedAt: 'before the machine was started' });
+  expect(() => claimStateFolder(state, { pid: process.pid, startedAt: 'now' })).not.toThrow();
+});
+
+test('a full disk, a missing permission and a file in the way are one line each', async () => {
+  const failure = (code: string): Error => Object.assign(new Error(code), { code, path: '/state/x' });
+  expect(explain(failure('ENOSPC'))).toBe(
+    'The disk that holds /state/x is full: free some space, or choose another place with --state DIR.',
+  );
+  expect(explain(failure('EACCES'))).toBe(
+    'No permission for /state/x: make it yours (chown), or choose another place with --state DIR.',
+  );
+  await mkdir(join(folder, 'parent'));
+  await writeFile(join(folder, 'parent', 'state'), '');
+  const { code, output } = await runCommand('start', '--state', join(folder, 'parent', 'state'));
+  expect(code).toBe(1);
+  expect(output.trim().split('\n')).toHaveLength(1);
+});
+
+test('an external service without what belongs to it is refused by name', () => {
+  expect(() => readExternals({ DATABASE_URL: 'postgres://x' })).toThrow(
+    'DATABASE_URL is set, so DATABASE_OWNER_URL must be set as well.',
+  );
+  expect(() => readExternals({ S3_ENDPOINT: 'http://x', S3_ACCESS_KEY_ID: 'a' })).toThrow(
+    'S3_ENDPOINT is set, so S3_SECRET_ACCESS_KEY must be set as well.',
+  );
+});

@@ -1,0 +1,168 @@
+/** Whole stacks on real services; our own processes are stood in for, so that these tests are about the stack alone. */
+import { Client as TemporalClient, Connection } from '@temporalio/client';
+import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { chmod, chown, copyFile, link, mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findProgram } from '../../src/stack/binaries';
+import { identify, isRunning, signalProcess } from '../../src/stack/process-identity';
+import { stateFolderAt } from '../../src/stack/state-folder';
+import {
+  everyProcess,
+  makeState,
+  query,
+  readProcesses,
+  readStack,
+  runCommand,
+  running,
+  startCommand,
+  until,
+} from './stack-command';
+
+const detached = (state: string): string[] => ['start', '--state', state, '--ports', 'auto', '--detach'];
+
+async function onTemporal<Result>(
+  state: string,
+  act: (client: TemporalClient) => Promise<Result>,
+): Promise<Result> {
+  const connection = await Connection.connect({ address: readStack(state).temporalAddress });
+  try {
+    return await act(new TemporalClient({ connection }));
+  } finally {
+    await connection.close();
+  }
+}
+
+test('a stack recovers from SIGKILL of any and of every process, with its rows, workflows and keys', async () => {
+  await using state = await makeState();
+  expect(await runCommand(...detached(state.path))).toMatchObject({ code: 0 });
+  const first = readStack(state.path);
+  expect((await stat(stateFolderAt(state.path).stackFile)).mode & 0o777).toBe(0o600);
+  await query(state.path, 'insert into note values ($1)', ['kept']);
+  await onTemporal(state.path, client =>
+    client.workflow.start('nobodyRunsThis', { workflowId: 'kept', taskQueue: 'nobody' }),
+  );
+
+  // One after the other under a supervisor that lives: each comes back.
+  for (const name of ['api', 'versitygw', 'postgres']) {
+    const find = (): { pid: number; startedAt: string } | undefined =>
+      readProcesses(state.path).children.find(child => child.name === name)?.identity;
+    const before = find();
+    if (before === undefined) throw new Error(`${name} does not run`);
+    signalProcess(before, 'SIGKILL');
+    await until(() => {
+      const now = find();
+      return now !== undefined && now.pid !== before.pid && isRunning(now);
+    });
+  }
+  await until(() =>
+    query(state.path, 'select').then(
+      () => true,
+      () => false,
+    ),
+  );
+
+  // The supervisor alone: the next start finds its children and stops them.
+  const orphans = everyProcess(state.path);
+  const [supervisor, ...children] = orphans;
+  if (supervisor === undefined) throw new Error('no supervisor');
+  signalProcess(supervisor, 'SIGKILL');
+  await until(() => !isRunning(supervisor));
+  expect(await runCommand('status', '--state', state.path)).toMatchObject({ code: 3 });
+  expect(await runCommand(...detached(state.path))).toMatchObject({ code: 0 });
+  expect(running(children)).toEqual([]);
+
+  // Everything at once.
+  for (const identity of everyProcess(state.path)) signalProcess(identity, 'SIGKILL');
+  await until(() => running(everyProcess(state.path)).length === 0);
+  expect(await runCommand(...detached(state.path))).toMatchObject({ code: 0 });
+  expect(await query(state.path, `select text from note where text = 'kept'`)).toEqual([{ text: 'kept' }]);
+  const workflow = await onTemporal(state.path, client => client.workflow.getHandle('kept').describe());
+  expect(workflow.status.name).toBe('RUNNING');
+  const { sandboxKey, productionKey, companyId } = first;
+  expect(readStack(state.path)).toMatchObject({ sandboxKey, productionKey, companyId });
+  expect(await runCommand('status', '--state', state.path)).toMatchObject({ code: 0 });
+
+  const last = everyProcess(state.path);
+  expect(await runCommand('stop', '--state', state.path)).toMatchObject({ code: 0, output: 'Stopped.\n' });
+  expect(running(last)).toEqual([]);
+}, 90_000);
+
+test('two stacks run side by side, Ctrl-C ends the whole of one and nothing of another', async () => {
+  await using mine = await makeState();
+  await using other = await makeState();
+  const bystander = spawn('sleep', ['300'], { stdio: 'ignore' });
+  try {
+    expect(await runCommand(...detached(other.path))).toMatchObject({ code: 0 });
+    // A file that names a process which has its number by chance: it must not be touched.
+    const pid = bystander.pid ?? 0;
+    await mkdir(mine.path, { recursive: true });
+    const first = startCommand(['start', '--state', mine.path, '--ports', 'auto']);
+    await first.said('To paste:');
+    process.kill(first.pid, 'SIGINT');
+    expect(await first.ended).toMatchObject({ code: 0 });
+    writeFileSync(
+      stateFolderAt(mine.path).processesFile,
+      JSON.stringify({
+        supervisor: { pid, startedAt: 'long ago' },
+        children: [{ name: 'api', identity: { pid, startedAt: 'long ago' } }],
+      }),
+    );
+
+    const second = startCommand(['start', '--state', mine.path, '--ports', 'auto']);
+    await second.said('To paste:');
+    const again = await runCommand('start', '--state', mine.path, '--ports', 'auto');
+    expect(again.code).toBe(1);
+    expect(again.output).toMatch(/A stack runs in .* already \(process \d+\): `npm run status`/);
+    const processes = everyProcess(mine.path);
+    expect(running(processes)).toHaveLength(6);
+    process.kill(second.pid, 'SIGINT');
+    expect(await second.ended).toMatchObject({ code: 0 });
+    expect(running(processes)).toEqual([]);
+    expect(identify(pid)).toBeDefined();
+    expect(running(everyProcess(other.path))).toHaveLength(6);
+  } finally {
+    bystander.kill();
+  }
+}, 60_000);
+
+test('an ordinary user has a stack as well', async () => {
+  const isRoot = process.getuid?.() === 0;
+  const folder = await mkdtemp(join(tmpdir(), 'recordwell-user-'));
+  const nobody = 65_534;
+  try {
+    // The programs must be where that user may look: the cache of root is closed.
+    await mkdir(join(folder, 'bin'));
+    for (const name of ['temporal', 'versitygw'] as const) {
+      const program = await findProgram(name, () => {});
+      await link(program, join(folder, 'bin', name)).catch(() =>
+        copyFile(program, join(folder, 'bin', name)),
+      );
+    }
+    if (isRoot) await chown(folder, nobody, nobody);
+    await chmod(folder, 0o755);
+    const state = join(folder, 'state');
+    // This working copy may lie in a folder that is closed to others; the user may read past that, and nothing more.
+    const prefix = isRoot
+      ? ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups'].concat(
+          ['--securebits=+no_setuid_fixup', '--inh-caps=+dac_read_search', '--ambient-caps=+dac_read_search'],
+          '--',
+        )
+      : [];
+    const environment = {
+      PATH: `${join(folder, 'bin')}:${process.env['PATH'] ?? ''}`,
+      HOME: folder,
+      TMPDIR: folder,
+    };
+    const stack = startCommand(['start', '--state', state, '--ports', 'auto'], { prefix, environment });
+    await stack.said('To paste:');
+    const processes = everyProcess(state);
+    expect((await stat(stateFolderAt(state).postgres)).uid).toBe(isRoot ? nobody : process.getuid?.());
+    process.kill(stack.pid, 'SIGTERM');
+    expect(await stack.ended).toMatchObject({ code: 0 });
+    expect(running(processes)).toEqual([]);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}, 60_000);

@@ -1,0 +1,87 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { plainEnvironment, startChild, type Child } from '../../src/stack/child';
+import { importantLine } from '../../src/stack/important-lines';
+import { waitUntilGone } from '../../src/stack/process-identity';
+import type { StackError } from '../../src/stack/stack-error';
+import type { NamedProcess } from '../../src/stack/stop-processes';
+import { createSupervisor } from '../../src/stack/supervisor';
+
+let logs: string;
+beforeEach(async () => {
+  logs = await mkdtemp(join(tmpdir(), 'recordwell-supervisor-'));
+});
+afterEach(() => rm(logs, { recursive: true, force: true }));
+
+const shell = (script: string): Parameters<typeof startChild>[0] => ({
+  name: 'part',
+  command: 'sh',
+  args: ['-c', script],
+  env: plainEnvironment(),
+});
+
+test('a part that ends again and again is started five times, then the stack gives up and says why', async () => {
+  const said: string[] = [];
+  let starts = 0;
+  const failure = await new Promise<StackError>((resolve, reject) => {
+    const supervisor = createSupervisor({
+      logs,
+      record: () => {},
+      say: (part, line) => said.push(`${part}: ${line}`),
+      onFailure: resolve,
+      backoff: { firstMs: 1, maxMs: 1 },
+    });
+    const start = async (): Promise<{ child: Child }> => {
+      starts += 1;
+      const child = await startChild({
+        ...shell('echo "no such table"; exit 3'),
+        ...supervisor.hooks('part'),
+      });
+      return { child };
+    };
+    supervisor.keep('part', start).catch(reject);
+  });
+  expect(failure.message).toBe('part ended 6 times within a minute: ended unexpectedly (exit code 3)');
+  expect(starts).toBe(6);
+  expect(said).toContain('part: no such table');
+  expect(await readFile(join(logs, 'part.log'), 'utf8')).toMatch(/^\S+Z no such table\n/);
+});
+
+test('a stop ends what runs, and what is only being started', async () => {
+  let recorded: readonly NamedProcess[] = [];
+  const everRecorded: NamedProcess[] = [];
+  const supervisor = createSupervisor({
+    logs,
+    record: processes => {
+      recorded = processes;
+      everRecorded.push(...processes);
+    },
+    say: () => {},
+    onFailure: () => {},
+  });
+  const start = (name: string) => async (): Promise<{ child: Child }> => ({
+    child: await startChild({ ...shell('exec sleep 300'), ...supervisor.hooks(name) }),
+  });
+  await supervisor.keep('one', start('one'));
+  expect(recorded.map(({ name }) => name)).toEqual(['one']);
+  let begin: () => void = () => {};
+  const begun = new Promise<void>(resolve => (begin = resolve));
+  const beginning = supervisor.keep('two', () => begun.then(start('two')));
+  const stopped = supervisor.stop();
+  begin();
+  await Promise.all([stopped, beginning]);
+  expect(everRecorded.map(({ name }) => name)).toContain('two');
+  for (const { identity } of everRecorded) expect(await waitUntilGone(identity, 5_000)).toBe(true);
+  await expect(supervisor.keep('three', start('three'))).rejects.toThrow('aborted');
+});
+
+test('of the services only trouble is shown; of our own processes all but debug, without the noise of a log', () => {
+  expect(importantLine('postgres', '2026-11-20 LOG:  checkpoint complete')).toBeUndefined();
+  expect(importantLine('postgres', '2026-11-20 FATAL:  the database system is starting up')).toBeUndefined();
+  expect(importantLine('postgres', '2026-11-20 PANIC:  could not write')).toContain('could not write');
+  expect(importantLine('temporal', 'Server:  localhost:7233')).toBeUndefined();
+  const entry = { level: 40, time: 1, pid: 2, hostname: 'h', msg: 'Slow.', durationMs: 900 };
+  expect(importantLine('api', JSON.stringify(entry))).toBe('warn: Slow. durationMs=900');
+  expect(importantLine('api', JSON.stringify({ ...entry, level: 20 }))).toBeUndefined();
+});

@@ -1,0 +1,18 @@
+/** Reads a PDF with pdf.js, which is ESM only, so outside of jest's CommonJS: see read-pdf.ts. */
+import { parentPort, workerData } from 'node:worker_threads';
+
+import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
+
+const bytes: unknown = workerData;
+if (!(bytes instanceof Uint8Array)) throw new Error('the worker wants the bytes of a PDF');
+const document = await getDocument({ data: bytes, verbosity: VerbosityLevel.ERRORS }).promise;
+const pages: string[] = [];
+for (let number = 1; number <= document.numPages; number += 1) {
+  const content = await (await document.getPage(number)).getTextContent();
+  pages.push(
+    content.items.map(item => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join(' '),
+  );
+}
+const { info } = await document.getMetadata();
+const title: unknown = 'Title' in info ? info.Title : undefined;
+parentPort?.postMessage({ pages, title }); // oxlint-disable-line unicorn/require-post-message-target-origin -- threads have no origin

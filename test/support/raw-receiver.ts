@@ -1,0 +1,82 @@
+/** A receiver on a bare TCP socket, which can misbehave in ways that an HTTP server cannot, and counts what reaches it. */
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import { receiverCertificate, receiverKey } from './receiver-certificate';
+
+/** What the receiver does with a connection; a request is read for it up to the end of its body. */
+export type Behaviour = (socket: Socket, request: Buffer) => void;
+
+export interface RawReceiver {
+  readonly port: number;
+  /** TCP connections that were made. */
+  readonly connections: () => number;
+  /** The addresses of ours that they were made to. */
+  readonly dialled: () => readonly string[];
+  /** All bytes of all requests. */
+  readonly received: () => Buffer;
+  /** How many bytes went out before the connections closed; waits until all have. */
+  readonly closedBytesWritten: () => Promise<number>;
+  readonly close: () => Promise<void>;
+}
+
+function isWhole(request: Buffer): boolean {
+  const headEnd = request.indexOf('\r\n\r\n');
+  if (headEnd < 0) return false;
+  const length = /\r\ncontent-length: (\d+)/i.exec(request.subarray(0, headEnd).toString('latin1'))?.[1];
+  return request.length >= headEnd + 4 + Number(length ?? 0);
+}
+
+/** An answer with a body, as bytes. */
+export function answer(status: string, headers: Readonly<Record<string, string>> = {}, body = ''): string {
+  const lines = Object.entries({ 'content-length': String(Buffer.byteLength(body)), ...headers });
+  return `HTTP/1.1 ${status}\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`;
+}
+
+/** Starts a receiver on a free port of `host`; `tls` gives it the certificate of `receiver.example.com`. */
+export async function startRawReceiver(
+  behaviour: Behaviour = socket => socket.write(answer('200 OK')),
+  { host = '127.0.0.1', tls = false }: { readonly host?: string; readonly tls?: boolean } = {},
+): Promise<RawReceiver> {
+  const sockets: Socket[] = [];
+  const dialled: string[] = [];
+  const chunks: Buffer[] = [];
+  const count = (socket: Socket): void => {
+    sockets.push(socket);
+    dialled.push(socket.localAddress ?? '');
+  };
+  const serve = (socket: Socket): void => {
+    let pending = Buffer.alloc(0);
+    socket.on('error', () => socket.destroy());
+    socket.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
+      pending = Buffer.concat([pending, chunk]);
+      if (!isWhole(pending)) return;
+      const request = pending;
+      pending = Buffer.alloc(0);
+      behaviour(socket, request);
+    });
+  };
+  const server: Server = tls
+    ? createTlsServer({ key: receiverKey, cert: receiverCertificate }, serve).on('connection', count)
+    : createServer(serve).on('connection', count);
+  server.on('tlsClientError', () => undefined);
+  server.listen(0, host);
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    connections: () => sockets.length,
+    dialled: () => dialled,
+    received: () => Buffer.concat(chunks),
+    closedBytesWritten: async () => {
+      for (const socket of sockets)
+        if (!socket.closed) await new Promise<void>(resolve => socket.once('close', () => resolve()));
+      return sockets.reduce((total, socket) => total + socket.bytesWritten, 0);
+    },
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

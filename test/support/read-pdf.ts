@@ -1,0 +1,19 @@
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+
+/** What pdf.js reads in a PDF. */
+export interface PdfContent {
+  /** The text of each page, runs of white space as one space. */
+  readonly pages: readonly string[];
+  readonly title: string;
+}
+
+/** Reads a PDF with a reader that has nothing to do with the library that wrote it. Rejects when it does not open. */
+export async function readPdf(bytes: Uint8Array): Promise<PdfContent> {
+  const worker = new Worker(join(__dirname, 'pdf-text-worker.mts'), { workerData: bytes });
+  const content = await new Promise<PdfContent>((resolve, reject) => {
+    worker.once('message', resolve).once('error', reject);
+  });
+  await worker.terminate();
+  return { ...content, pages: content.pages.map(page => page.replaceAll(/\s+/g, ' ').trim()) };
+}

@@ -1,0 +1,41 @@
+/**
+ * A receiver's check of a delivery, written from the specification's four steps with WebCrypto, and sharing nothing
+ * with the code that signs.
+ */
+import { subtle } from 'node:crypto';
+
+/** What a receiver holds: the headers as they came, the body as it came, the secret's text. */
+export interface ReceivedWebhook {
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Uint8Array;
+}
+
+/** Whether the delivery is fresh at `nowSeconds` (within 300 s) and signed with `secretUuid`. */
+export async function verifyWebhookSignature(
+  received: ReceivedWebhook,
+  secretUuid: string,
+  nowSeconds: number,
+): Promise<boolean> {
+  const timestamp = received.headers['x-webhook-timestamp'];
+  const signatures = received.headers['x-webhook-signature'];
+  if (typeof timestamp !== 'string' || typeof signatures !== 'string') return false;
+  if (!/^\d{1,12}$/.test(timestamp) || Math.abs(nowSeconds - Number(timestamp)) > 300) return false;
+
+  const hex = secretUuid.split('-').join('');
+  const secret = Uint8Array.from({ length: 16 }, (_, i) => Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16));
+  const key = await subtle.importKey('raw', secret, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
+  const prefix = new TextEncoder().encode(`${timestamp}.`);
+  const message = new Uint8Array(prefix.length + received.body.length);
+  message.set(prefix);
+  message.set(received.body, prefix.length);
+
+  for (const signature of signatures.split(',')) {
+    const text = signature.trim();
+    if (!/^[0-9a-f]{64}$/.test(text)) continue;
+    const bytes = Uint8Array.from({ length: 32 }, (_, i) =>
+      Number.parseInt(text.slice(2 * i, 2 * i + 2), 16),
+    );
+    if (await subtle.verify('HMAC', key, bytes, message)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,77 @@
+import { parseConfig, ConfigError } from '../../src/platform/config';
+import { codecConfigProblems } from '../../src/temporal/codec-server/check-config';
+
+const digest = 'a'.repeat(64);
+const safe = {
+  RECORDWELL_ENV: 'production',
+  CODEC_HOST: '127.0.0.1',
+  CODEC_UI_ORIGIN: 'https://temporal.example.com',
+  CODEC_TOKENS: [{ name: 'dana', tokenSha256: digest }],
+} as const;
+
+const problemsOf = (changes: Partial<Parameters<typeof codecConfigProblems>[0]>): string[] =>
+  codecConfigProblems({ ...safe, CODEC_TOKENS: [...safe.CODEC_TOKENS], ...changes }).map(
+    problem => problem.split(':')[0] ?? '',
+  );
+
+describe('codecConfigProblems', () => {
+  it.each<[string, Parameters<typeof problemsOf>[0], string[]]>([
+    ['nothing in production with tokens', {}, []],
+    [
+      'nothing in development on loopback without tokens',
+      { RECORDWELL_ENV: 'development', CODEC_TOKENS: [] },
+      [],
+    ],
+    ['an open server in production', { CODEC_TOKENS: [] }, ['CODEC_TOKENS']],
+    [
+      'an open server off loopback',
+      { RECORDWELL_ENV: 'development', CODEC_HOST: '0.0.0.0', CODEC_TOKENS: [] },
+      ['CODEC_HOST'],
+    ],
+    [
+      'an open server on a name that only looks like loopback',
+      { RECORDWELL_ENV: 'development', CODEC_HOST: '127.0.0.1.example.com', CODEC_TOKENS: [] },
+      ['CODEC_HOST'],
+    ],
+    [
+      'a UI without TLS in production',
+      { CODEC_UI_ORIGIN: 'http://temporal.example.com' },
+      ['CODEC_UI_ORIGIN'],
+    ],
+  ])('finds %s', (_, changes, expected) => {
+    expect(problemsOf(changes)).toEqual(expected);
+  });
+});
+
+describe('the configuration of the codec server', () => {
+  /** The problems of the `CODEC_*` keys alone. */
+  const refused = (environment: Record<string, string>): string[] => {
+    try {
+      parseConfig(environment);
+      return [];
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      return error.problems.filter(problem => problem.startsWith('CODEC_'));
+    }
+  };
+
+  it.each([`dana:${digest}`, `dana:${digest}, erin.b:${'0'.repeat(64)}`])('takes %s', text => {
+    expect(refused({ CODEC_TOKENS: text })).toEqual([]);
+  });
+
+  it.each(['dana', 'dana:secret', `Dana:${digest}`, `dana:${digest}:x`, `dana:${digest},dana:${digest}`])(
+    'refuses the tokens %s without repeating them',
+    text => {
+      const problems = refused({ CODEC_TOKENS: text });
+      expect(problems).toHaveLength(1);
+      expect(problems[0]).not.toContain(digest);
+    },
+  );
+
+  it.each(['https://temporal.example.com/', 'https://temporal.example.com/ui', 'temporal.example.com'])(
+    'refuses %s as an origin',
+    text => {
+      expect(refused({ CODEC_UI_ORIGIN: text })).toHaveLength(1);
+    },
+  );
+});

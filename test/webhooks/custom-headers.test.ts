@@ -1,0 +1,108 @@
+import {
+  checkCustomHeaders,
+  customHeadersMax,
+  headerNameLengthMax,
+  headersLengthMax,
+  headerValueLengthMax,
+} from '../../src/webhooks/egress/custom-headers';
+
+/** The rules broken by one header. */
+const rulesOf = (name: string, value = 'v'): string[] =>
+  checkCustomHeaders([{ name, value }]).map(({ rule }) => rule);
+
+describe('checkCustomHeaders', () => {
+  it.each([
+    ['Authorization', 'Bearer abc.def'],
+    ['X-Tenant', 'a b c'],
+    ['x_under.score~', '~!@#'],
+    ['n'.repeat(headerNameLengthMax), 'v'.repeat(headerValueLengthMax)],
+  ])('takes %s', (name, value) => {
+    expect(rulesOf(name, value)).toEqual([]);
+  });
+
+  it.each(['', 'a b', 'a:b', 'a\r\nHost', 'ä', 'a\u0000', '(a)', 'n'.repeat(headerNameLengthMax + 1)])(
+    'refuses the name %j',
+    name => {
+      expect(rulesOf(name)).toEqual(['name']);
+    },
+  );
+
+  it.each([
+    '',
+    ' ',
+    ' v',
+    'v ',
+    'a\r\nX-Injected: 1',
+    'a\nb',
+    'a\rb',
+    'a\u0000b',
+    'a\tb',
+    'ä',
+    'v'.repeat(headerValueLengthMax + 1),
+  ])('refuses the value %j', value => {
+    expect(rulesOf('x-a', value)).toEqual(['value']);
+  });
+
+  it.each([
+    'Content-Type',
+    'CONTENT-TYPE',
+    'Host',
+    'host',
+    'X-Webhook-Id',
+    'x-webhook-signature',
+    'X-WEBHOOK-ANYTHING',
+    'Content-Length',
+    'Transfer-Encoding',
+    'Connection',
+    'Keep-Alive',
+    'TE',
+    'Trailer',
+    'Upgrade',
+    'Expect',
+    'Proxy-Authorization',
+    'User-Agent',
+    'Accept-Encoding',
+    'Cookie',
+    'Forwarded',
+    'X-Forwarded-For',
+    'X-Real-IP',
+    'webhook-id',
+    'X-Amz-Security-Token',
+    'Metadata-Flavor',
+    'X-Aws-Ec2-Metadata-Token',
+  ])('keeps %s for the service, the connection and proxies', name => {
+    expect(rulesOf(name)).toEqual(['reserved']);
+  });
+
+  it('takes 20 headers and refuses the 21st', () => {
+    const headers = Array.from({ length: customHeadersMax + 1 }, (_, i) => ({ name: `x-${i}`, value: 'v' }));
+    expect(checkCustomHeaders(headers.slice(0, customHeadersMax))).toEqual([]);
+    expect(checkCustomHeaders(headers)).toEqual([{ index: customHeadersMax, rule: 'too_many' }]);
+  });
+
+  it('refuses a name given twice in another case, and tells which', () => {
+    const headers = [
+      { name: 'X-A', value: '1' },
+      { name: 'x-b', value: '1' },
+      { name: 'x-a', value: '2' },
+    ];
+    expect(checkCustomHeaders(headers)).toEqual([{ index: 2, rule: 'duplicate' }]);
+  });
+
+  it('refuses what all together would make a server answer 431', () => {
+    const value = 'v'.repeat(headersLengthMax / 2);
+    const headers = ['a', 'b', 'c'].map(name => ({ name, value }));
+    expect(checkCustomHeaders(headers)).toEqual([{ index: 1, rule: 'too_long' }]);
+  });
+
+  it('reports every problem at once, none with a value in it', () => {
+    const problems = checkCustomHeaders([
+      { name: 'host', value: 'internal' },
+      { name: 'x-a', value: 'a\nb' },
+    ]);
+    expect(problems).toEqual([
+      { index: 0, rule: 'reserved' },
+      { index: 1, rule: 'value' },
+    ]);
+  });
+});

@@ -1,0 +1,153 @@
+import {
+  replacedSecretExpiresAt,
+  secretsInForce,
+  sign,
+  signaturesMax,
+  signAttempt,
+  type SigningSecret,
+} from '../../src/webhooks/signature';
+import { verifyWebhookSignature } from '../support/verify-webhook-signature';
+
+const secret = '0f4d7a1e-93b2-4c6e-8a57-2e1f60c9d4b8';
+const older = '6b1f0c52-7f3a-4d0e-9c41-d5a2b8e07713';
+const deliveryId = '019a9c3e-7c1d-7b52-8f5e-3d2a1b4c5d6e';
+const at = new Date('2026-11-20T12:00:00.900Z');
+const body = Buffer.from('{"id":"evt_1","eventType":"patient.created"}');
+
+describe('sign', () => {
+  // Computed outside this code, each by openssl and again by Python's hmac; the first by
+  //   printf '1700000000.{"id":"evt_1","eventType":"patient.created"}' |
+  //     openssl dgst -sha256 -mac HMAC -macopt hexkey:0f4d7a1e93b24c6e8a572e1f60c9d4b8
+  it.each([
+    [
+      'JSON',
+      '{"id":"evt_1","eventType":"patient.created"}',
+      '5c389bac2d402e319c6112bafafd1256d4f06b70e385d64c68ebc2bb1503b32f',
+    ],
+    ['an empty body', '', 'fb63bff82341b601204fd05fda266448b670f98f21e176fdbb130807189b759f'],
+    ['UTF-8', '{"n":"Zoë – 名前"}', '99d8ceceabafbad87bdff163f1c0c9a8dcc2193b627dcfb4be93384a81489519'],
+    [
+      'a line end kept as it is',
+      '{"a":1}\r\n',
+      '03557abe080cb0c51e9ebdbc43bfafb1f697fe90675cd5d7d9c8145b8137fffe',
+    ],
+  ])('keeps the golden vector of %s', (_, text, expected) => {
+    expect(sign(secret, 1_700_000_000, Buffer.from(text))).toBe(expected);
+  });
+
+  it('takes the bytes of the UUID, whatever the case of its text', () => {
+    expect(sign(secret.toUpperCase(), 1, body)).toBe(sign(secret, 1, body));
+  });
+
+  it.each([
+    '',
+    'not-a-uuid',
+    secret.replaceAll('-', ''),
+    `${secret}0`,
+    `{${secret}}`,
+    secret.replace('0f', 'zz'),
+  ])('refuses the malformed secret %j without repeating it', text => {
+    expect(() => sign(text, 1, body)).toThrow(
+      'A signing secret must be a UUID in its text form with hyphens.',
+    );
+  });
+});
+
+describe('secretsInForce', () => {
+  const replacedAt = new Date('2026-11-20T12:00:00.000Z');
+  const secrets: readonly SigningSecret[] = [
+    {
+      uuid: older,
+      createdAt: new Date('2026-01-01T00:00:00Z'),
+      expiresAt: replacedSecretExpiresAt(replacedAt),
+    },
+    { uuid: secret, createdAt: replacedAt },
+  ];
+  const inForceAt = (instant: string): string[] =>
+    secretsInForce(secrets, new Date(instant)).map(({ uuid }) => uuid);
+
+  it.each([
+    ['the last instant before the rotation: the old one alone', '2026-11-20T11:59:59.999Z', [older]],
+    ['the instant of the rotation: both, newest first', '2026-11-20T12:00:00.000Z', [secret, older]],
+    ['the last instant of the 24 hours: both', '2026-11-21T11:59:59.999Z', [secret, older]],
+    ['24 hours after the rotation: the new one alone', '2026-11-21T12:00:00.000Z', [secret]],
+  ])('holds at %s', (_, instant, expected) => {
+    expect(inForceAt(instant)).toEqual(expected);
+  });
+
+  it('keeps every secret of several rotations within 24 hours, and no more than the limit', () => {
+    const many = Array.from({ length: signaturesMax + 2 }, (_, index) => ({
+      uuid: secret.replace(/..$/, String(10 + index)),
+      createdAt: new Date(at.getTime() - (20 - index) * 60_000),
+      expiresAt: index === signaturesMax + 1 ? undefined : new Date(at.getTime() + 60_000),
+    }));
+    const found = secretsInForce(many, at);
+    expect(found).toHaveLength(signaturesMax);
+    expect(found[0]).toBe(many.at(-1));
+  });
+
+  it('lets a leaked secret be ended at once', () => {
+    expect(secretsInForce([{ uuid: older, createdAt: replacedAt, expiresAt: at }], at)).toEqual([]);
+  });
+});
+
+describe('signAttempt', () => {
+  it('names the delivery, the whole second of signing, and one signature per secret, newest first', () => {
+    const headers = signAttempt({
+      deliveryId,
+      body,
+      at,
+      secrets: [
+        { uuid: older, createdAt: new Date(at.getTime() - 1000), expiresAt: new Date(at.getTime() + 1) },
+        { uuid: secret, createdAt: at },
+      ],
+    });
+    const seconds = 1_795_176_000;
+    expect(headers).toEqual({
+      'x-webhook-id': deliveryId,
+      'x-webhook-timestamp': String(seconds),
+      'x-webhook-signature': `${sign(secret, seconds, body)},${sign(older, seconds, body)}`,
+    });
+  });
+
+  it('is accepted by an independent receiver with either secret during a rotation, and with no other', async () => {
+    const secrets = [
+      { uuid: secret, createdAt: at },
+      { uuid: older, createdAt: new Date(0), expiresAt: replacedSecretExpiresAt(at) },
+    ];
+    const received = { headers: { ...signAttempt({ deliveryId, body, secrets, at }) }, body };
+    const nowSeconds = at.getTime() / 1000;
+    await expect(verifyWebhookSignature(received, secret, nowSeconds)).resolves.toBe(true);
+    await expect(verifyWebhookSignature(received, older, nowSeconds)).resolves.toBe(true);
+    await expect(verifyWebhookSignature(received, deliveryId, nowSeconds)).resolves.toBe(false);
+  });
+
+  it.each(['one byte of the body', 'the timestamp', 'the signature'])(
+    'is refused by that receiver when %s was altered',
+    async what => {
+      const headers = signAttempt({ deliveryId, body, secrets: [{ uuid: secret, createdAt: at }], at });
+      const altered = Buffer.from(body);
+      if (what === 'one byte of the body') altered[3] = 0x2a;
+      const received = {
+        body: altered,
+        headers: {
+          ...headers,
+          ...(what === 'the timestamp' && { 'x-webhook-timestamp': '1795176001' }),
+          ...(what === 'the signature' && { 'x-webhook-signature': '0'.repeat(64) }),
+        },
+      };
+      await expect(verifyWebhookSignature(received, secret, at.getTime() / 1000)).resolves.toBe(false);
+    },
+  );
+
+  it('is refused by that receiver ten minutes later', async () => {
+    const headers = signAttempt({ deliveryId, body, secrets: [{ uuid: secret, createdAt: at }], at });
+    await expect(
+      verifyWebhookSignature({ headers: { ...headers }, body }, secret, at.getTime() / 1000 + 600),
+    ).resolves.toBe(false);
+  });
+
+  it('fails loudly when no secret is in force', () => {
+    expect(() => signAttempt({ deliveryId, body, secrets: [], at })).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,4 @@
+/** The entry of the workflow bundle: every workflow, and nothing else. */
+export { patientSearch } from './patient-search';
+export { recordRequest } from './record-request';
+export { webhookDelivery } from './webhook-delivery';

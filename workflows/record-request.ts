@@ -1,0 +1,68 @@
+import {
+  condition,
+  defineSignal,
+  proxyActivities,
+  setCurrentDetails,
+  setHandler,
+  upsertSearchAttributes,
+} from '@temporalio/workflow';
+import { SearchAttributeType, defineSearchAttributeKey } from '@temporalio/common';
+import type { RecordRequestActivities, RecordRequestProgress } from '../activities/record-request-activities';
+
+/** The request is to be looked at: an operator or a partner has changed something about it. */
+const requestChanged = defineSignal('requestChanged');
+
+const statusKey = defineSearchAttributeKey('RecordwellStatus', SearchAttributeType.KEYWORD);
+
+const { sendRecordRequest } = proxyActivities<RecordRequestActivities>({
+  startToCloseTimeout: '10s',
+  retry: { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '30s' },
+  summary: 'Choose a channel and mark the request as sent',
+});
+
+const { collectReturn } = proxyActivities<RecordRequestActivities>({
+  startToCloseTimeout: '5m',
+  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '10m' },
+  summary: 'Ask the facility and store what it returns',
+});
+
+/** Whether the workflow has nothing more to do of itself. */
+function isOver(progress: RecordRequestProgress): boolean {
+  return !['Submitted', 'Processing', 'NeedToReviewResults', 'AuthDenied', 'waitsForOperator'].includes(
+    progress,
+  );
+}
+
+/**
+ * Looks after one record request until a terminal status: sends it by its channel, stores what the facility returns.
+ * Where there is no channel it waits for the delivery team, who work the request by hand and signal each change.
+ */
+export async function recordRequest(input: { readonly recordRequestUid: string }): Promise<void> {
+  const { recordRequestUid } = input;
+  let isStirred = false;
+  let sequence = 0;
+  setHandler(requestChanged, () => {
+    isStirred = true;
+  });
+  for (;;) {
+    isStirred = false;
+    sequence += 1;
+    let progress = await sendRecordRequest({ recordRequestUid, sequence });
+    if (progress === 'Processing') {
+      setCurrentDetails('Sent: waiting for what the facility returns.');
+      sequence += 1;
+      progress = await collectReturn({ recordRequestUid, sequence });
+    }
+    upsertSearchAttributes([{ key: statusKey, value: progress }]);
+    if (isOver(progress)) {
+      setCurrentDetails(`Done: ${progress}.`);
+      return;
+    }
+    setCurrentDetails(
+      progress === 'waitsForOperator'
+        ? 'Waiting for the delivery team: no channel reaches this facility.'
+        : `Waiting: ${progress}.`,
+    );
+    await condition(() => isStirred);
+  }
+}
