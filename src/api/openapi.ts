@@ -7,6 +7,8 @@ import {
 import { z } from 'zod';
 import { problemCatalogue, problemEntry, type ProblemCode } from '../domain/problem-catalogue';
 import type { Contract } from './contract';
+import { ifMatchPattern } from './http/entity-tag';
+import { idempotencyKeyPattern } from './http/idempotency';
 
 /** Errors that every operation can answer with. */
 const commonProblems: readonly ProblemCode[] = [
@@ -85,11 +87,12 @@ const requestId = z.object({
 });
 
 const headerParameters = {
-  idempotencyKey: z.string().min(1).max(255).optional().meta({
+  idempotencyKey: z.string().regex(idempotencyKeyPattern).optional().meta({
     description: 'The same key with the same body within 24 hours gives the same answer again.',
   }),
   ifMatch: z
     .string()
+    .regex(ifMatchPattern)
     .optional()
     .meta({ description: 'The `ETag` the change is based on; another version answers 412.' }),
 };
