@@ -1,5 +1,6 @@
 /** Opens a deliverable as its reader would. */
 import { unzipSync } from 'fflate';
+import { readPdf } from '../../test/support/read-pdf';
 
 /** What every stub document says of itself. */
 const marker = 'STUB DATA';
@@ -9,18 +10,11 @@ function startsWith(bytes: Uint8Array, text: string, at = 0): boolean {
 }
 
 async function describePdf(bytes: Uint8Array): Promise<string> {
-  // ESM only, and slow to load: here, where the first document needs it.
-  const { getDocument, VerbosityLevel } = await import('pdfjs-dist/legacy/build/pdf.mjs');
-  // pdf.js takes the bytes it is given away from us.
-  const document = await getDocument({ data: bytes.slice(), verbosity: VerbosityLevel.ERRORS }).promise;
-  for (let number = 1; number <= document.numPages; number += 1) {
-    const { items } = await (await document.getPage(number)).getTextContent();
-    const text = items.map(item => ('str' in item ? item.str : '')).join(' ');
-    if (!text.includes(marker)) throw new Error(`Page ${number} does not say ${marker}.`);
-  }
-  return `a PDF of ${document.numPages} page${document.numPages === 1 ? '' : 's'}`;
+  const { pages } = await readPdf(bytes);
+  const silent = pages.findIndex(text => !text.includes(marker));
+  if (silent >= 0) throw new Error(`Page ${silent + 1} does not say ${marker}.`);
+  return `a PDF of ${pages.length} page${pages.length === 1 ? '' : 's'}`;
 }
-
 function describeZip(bytes: Uint8Array): string {
   const entries = Object.entries(unzipSync(bytes));
   // DICOM PS3.10 §7.1: 128 bytes of preamble, then the letters DICM.
