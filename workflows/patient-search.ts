@@ -23,6 +23,8 @@ const { reviewSearches } = proxyActivities<SearchActivities>({
 
 const { runSearch } = proxyActivities<SearchActivities>({
   startToCloseTimeout: '2m',
+  // The worker beats by itself: one that was killed is noticed in this time.
+  heartbeatTimeout: '20s',
   // A partner may be away for a day; the search stays and is tried again.
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '10m' },
   summary: 'Submit a search to its partner',

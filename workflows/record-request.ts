@@ -22,6 +22,8 @@ const { sendRecordRequest } = proxyActivities<RecordRequestActivities>({
 
 const { collectReturn } = proxyActivities<RecordRequestActivities>({
   startToCloseTimeout: '5m',
+  // The worker beats by itself: one that was killed is noticed in this time.
+  heartbeatTimeout: '20s',
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '10m' },
   summary: 'Ask the facility and store what it returns',
 });
