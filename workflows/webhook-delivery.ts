@@ -56,13 +56,13 @@ export async function webhookDelivery(input: { readonly deliveryUid: string }): 
     isCanceled = true;
   });
 
-  /** Waits, but no longer than until the deadline, a retry by hand, or the cancellation. */
-  async function waitFor(wait: Duration, summary: string): Promise<void> {
+  /** Waits, but no longer than until a retry by hand, the cancellation, or what else is waited for. */
+  async function waitFor(wait: Duration, summary: string, isOver = () => false): Promise<void> {
     await CancellationScope.cancellable(async () => {
       const scope = CancellationScope.current();
       await Promise.race([
         sleep(wait, { summary }),
-        condition(() => isRetryAsked || isCanceled || isEndpointChanged),
+        condition(() => isRetryAsked || isCanceled || isOver()),
       ]).catch((error: unknown) => {
         if (!isCancellation(error)) throw error;
       });
@@ -71,12 +71,12 @@ export async function webhookDelivery(input: { readonly deliveryUid: string }): 
       if (!isCancellation(error)) throw error;
     });
     isRetryAsked = false;
-    isEndpointChanged = false;
   }
 
   const isOpen = (): boolean => !isCanceled && Date.now() < deadline;
   let failures = 0;
   while (isOpen()) {
+    isEndpointChanged = false;
     const outcome = await attemptDelivery({ deliveryUid });
     if (outcome === 'succeeded' || outcome === 'over') return;
     const left = deadline - Date.now();
@@ -84,7 +84,11 @@ export async function webhookDelivery(input: { readonly deliveryUid: string }): 
       await waitFor(busyWait, 'Wait for a free place at the endpoint');
     } else if (outcome === 'held') {
       setCurrentDetails('Held: the endpoint is disabled.');
-      await waitFor(left, 'Wait for the endpoint to be enabled, or the end of 24 hours');
+      await waitFor(
+        left,
+        'Wait for the endpoint to be enabled, or the end of 24 hours',
+        () => isEndpointChanged,
+      );
     } else {
       failures += 1;
       const delay = delays[failures - 1];

@@ -106,8 +106,8 @@ export function createDispatcher({ db, workflows, clock, log, metrics, path }: D
   return {
     nudge,
     drain: async () => {
-      nudge();
       await releaseHeldDeliveries(db, clock.now());
+      nudge();
       while (running !== undefined) await running;
     },
     stop: async () => {
