@@ -3,16 +3,14 @@ import { createServer } from 'node:http';
 import { drainServer } from '../api/server';
 import { systemClock } from '../platform/clock';
 import { type Config, ConfigError } from '../platform/config';
-import { createLifecycle, stopOnSignals } from '../platform/lifecycle';
 import { createLog, type Log } from '../platform/log';
-import { createMetrics } from '../platform/metrics';
-import { listen, startOpsServer } from '../platform/ops-server';
+import { listen } from '../platform/ops-server';
 import { createCodecApp } from '../temporal/codec-server/app';
 import { codecConfigProblems } from '../temporal/codec-server/check-config';
 import { createOperators } from '../temporal/codec-server/operators';
 import { createPayloadCodec } from '../temporal/payload-codec';
-import { openDatabase } from '../store/database';
 import { recordDecode } from '../usecases/record-decode';
+import { openProcessBase } from './process-base';
 import { readConfig } from './read-config';
 
 async function start(config: Config, log: Log): Promise<void> {
@@ -21,24 +19,7 @@ async function start(config: Config, log: Log): Promise<void> {
   const [firstKey] = config.PAYLOAD_KEYS;
   if (firstKey === undefined) throw new ConfigError(['PAYLOAD_KEYS: must hold at least one key']);
 
-  const lifecycle = createLifecycle(log, { graceMs: config.SHUTDOWN_GRACE_MS + 5_000 });
-  stopOnSignals(lifecycle, log);
-  const metrics = createMetrics('codec');
-  const db = openDatabase({
-    url: config.DATABASE_URL,
-    poolMax: 2,
-    statementTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT_MS,
-    acquireTimeoutMs: config.DATABASE_ACQUIRE_TIMEOUT_MS,
-    applicationName: 'recordwell codec',
-  });
-  lifecycle.onStop('database', () => db.destroy());
-  const ops = await startOpsServer({
-    host: config.OPS_HOST,
-    port: config.OPS_PORT,
-    registry: metrics.registry,
-    isReady: lifecycle.isReady,
-  });
-  lifecycle.onStop('ops server', ops.close);
+  const { lifecycle, db } = await openProcessBase('codec', config, log);
 
   const app = createCodecApp({
     codec: createPayloadCodec(config.PAYLOAD_KEYS),
