@@ -1,4 +1,5 @@
 /** For every operation: no way of writing its path reaches something else, and none makes it fail. */
+import type { Contract } from '../../../src/api/contract';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../../support/api-world';
 import { eachOperation, pathParametersOf, prepare, targetOf } from '../../support/operations/requests';
 import { exchange, head, shapeFaults } from '../../support/raw-http';
@@ -12,6 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+// What a HEAD is refused with shows in its status alone; the other tests look at that.
+const withAnswerBody = eachOperation.filter(([, { contract }]) => contract.method !== 'HEAD');
 const placeholder = 'PLACE-OF-THE-SEGMENT';
 // Written into the target in place of a path parameter.
 const segments = [
@@ -62,26 +65,37 @@ const segments = [
   'x'.repeat(8_000),
 ];
 
-test.each(eachOperation)('%s: a path parameter that is no id is 400 or 404', async (_, { contract }) => {
+/** Whether a segment is a value the parameter takes: file names are freer than ids. */
+function isTaken(contract: Contract, params: object, name: string, segment: string): boolean {
+  try {
+    return contract.params.safeParse({ ...params, [name]: decodeURIComponent(segment) }).success;
+  } catch {
+    return false;
+  }
+}
+
+test.each(withAnswerBody)('%s: a path parameter that is no id is 400 or 404', async (_, { contract }) => {
   const parts = await prepare(world, company, contract);
   const told = await Promise.all(
     pathParametersOf(contract).flatMap(name =>
-      segments.map(async segment => {
-        const marked = { ...parts, params: { ...parts.params, [name]: placeholder } };
-        const target = targetOf(contract, marked).replace(placeholder, () => segment);
-        const answer = await exchange(
-          world.port,
-          head(contract.method, target, ['Host: api', `Authorization: Bearer ${company.sandboxKey}`]),
-        );
-        const isRefused = answer?.status === 400 || answer?.status === 404;
-        return { segment, status: answer?.status, isRefused, faults: shapeFaults(answer) };
-      }),
+      segments
+        .filter(segment => !isTaken(contract, parts.params, name, segment))
+        .map(async segment => {
+          const marked = { ...parts, params: { ...parts.params, [name]: placeholder } };
+          const target = targetOf(contract, marked).replace(placeholder, () => segment);
+          const answer = await exchange(
+            world.port,
+            head(contract.method, target, ['Host: api', `Authorization: Bearer ${company.sandboxKey}`]),
+          );
+          const isRefused = answer?.status === 400 || answer?.status === 404;
+          return { segment, status: answer?.status, isRefused, faults: shapeFaults(answer) };
+        }),
     ),
   );
   expect(told.filter(({ isRefused, faults }) => !isRefused || faults.length > 0)).toEqual([]);
 });
 
-test.each(eachOperation)('%s: a target that is no plain path is 400', async (_, { contract }) => {
+test.each(withAnswerBody)('%s: a target that is no plain path is 400', async (_, { contract }) => {
   const path = targetOf(contract, await prepare(world, company, contract));
   const targets = [
     `http://127.0.0.1${path}`,
@@ -104,7 +118,7 @@ test.each(eachOperation)('%s: a target that is no plain path is 400', async (_, 
   expect(told).toEqual(targets.map(target => [target, 400, []]));
 });
 
-test.each(eachOperation)('%s: a hostile query is no 5xx', async (_, { contract }) => {
+test.each(withAnswerBody)('%s: a hostile query is no 5xx', async (_, { contract }) => {
   const parts = await prepare(world, company, contract);
   const names = [...Object.keys(contract.query?.shape ?? {}), '__proto__', 'constructor', 'a[b][c]'];
   const values = [
@@ -141,7 +155,7 @@ test.each(eachOperation)('%s: a hostile query is no 5xx', async (_, { contract }
   expect(answers.filter(({ faults }) => faults.length > 0)).toEqual([]);
 });
 
-test.each(eachOperation)(
+test.each(withAnswerBody)(
   '%s: a doubled Host, Authorization, If-Match or Idempotency-Key is 400',
   async (_, { contract }) => {
     const target = targetOf(contract, await prepare(world, company, contract));
