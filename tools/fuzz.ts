@@ -1,10 +1,10 @@
 /**
  * `npm run fuzz`: Schemathesis with all its checks against the OpenAPI document of an API that is started for it over
  * services of its own. `--max-examples N` per operation (default 15), `--seed N`; with `--url URL --key KEY
- * [--company ID --project ID]` against one that runs already.
+ * [--company ID --project ID]` against one that runs already. What stands after `--` goes to Schemathesis as it is.
  */
 import { execFile, spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,6 +13,7 @@ import { parseArgs, promisify } from 'node:util';
 import { cacheDirectory } from '../src/stack/cache';
 import { startApiWorld } from '../test/support/api-world';
 import { prepareTemplateDatabase } from '../test/support/database';
+import { fileOf } from '../test/support/operations/records';
 import { startTestServices, stopTestServices } from '../test/support/test-services';
 
 const run = promisify(execFile);
@@ -25,9 +26,12 @@ const pythonHelp =
 interface Target {
   readonly url: string;
   readonly key: string;
-  readonly company: string;
-  readonly project: string;
+  /** Values of the path parameters that exist there, by parameter. */
+  readonly params: Readonly<Record<string, string>>;
 }
+
+/** Stands for a parameter nobody gave: well-formed, and nobody's. */
+const nobodys = '00000000-0000-4000-8000-000000000000';
 
 async function assertPython(): Promise<void> {
   const script = 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))';
@@ -66,8 +70,11 @@ async function schemathesis(program: string, target: Target, options: readonly s
     env: {
       ...process.env,
       RECORDWELL_FUZZ_KEY: target.key,
-      RECORDWELL_FUZZ_COMPANY: target.company,
-      RECORDWELL_FUZZ_PROJECT: target.project,
+      RECORDWELL_FUZZ_COMPANY: target.params['companyId'] ?? nobodys,
+      RECORDWELL_FUZZ_PROJECT: target.params['projectId'] ?? nobodys,
+      RECORDWELL_FUZZ_PATIENT: target.params['patientId'] ?? nobodys,
+      RECORDWELL_FUZZ_REQUEST: target.params['recordRequestId'] ?? nobodys,
+      RECORDWELL_FUZZ_FILE: target.params['filename'] ?? nobodys,
     },
   });
   const code = await new Promise<number>((resolve, reject) => {
@@ -86,12 +93,8 @@ async function withOwnApi(use: (target: Target) => Promise<number>): Promise<num
     const world = await startApiWorld();
     try {
       const company = await world.company('demo');
-      return await use({
-        url: world.url,
-        key: company.sandboxKey,
-        company: company.id,
-        project: company.projects.Sandbox,
-      });
+      const params = await fileOf({ world, company, fresh: randomUUID });
+      return await use({ url: world.url, key: company.sandboxKey, params });
     } finally {
       await world.close();
     }
@@ -101,7 +104,8 @@ async function withOwnApi(use: (target: Target) => Promise<number>): Promise<num
 }
 
 async function main(): Promise<number> {
-  const { values } = parseArgs({
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
     options: {
       'max-examples': { type: 'string', default: '15' },
       seed: { type: 'string', default: '1' },
@@ -112,11 +116,11 @@ async function main(): Promise<number> {
     },
   });
   const program = await prepareSchemathesis();
-  const options = ['--max-examples', values['max-examples'], '--seed', values.seed];
+  const options = ['--max-examples', values['max-examples'], '--seed', values.seed, ...positionals];
   const { url, key, company, project } = values;
   if (url === undefined) return withOwnApi(target => schemathesis(program, target, options));
   if (key === undefined) throw new Error('--url needs --key: a sandbox key of that API.');
-  return schemathesis(program, { url, key, company, project }, options);
+  return schemathesis(program, { url, key, params: { companyId: company, projectId: project } }, options);
 }
 
 main().then(

@@ -159,6 +159,18 @@ function describe(contract: Contract): ZodOpenApiOperationObject {
 }
 
 /**
+ * Takes every `additionalProperties: false` out: unknown fields in a request are ignored, and answers may gain fields,
+ * so neither side is closed. Beside a `$ref`, where the generator writes it too, it would forbid every field.
+ */
+function openObjects<Document>(document: Document): Document {
+  return JSON.parse(
+    JSON.stringify(document, (key, value: unknown) =>
+      key === 'additionalProperties' && value === false ? undefined : value,
+    ),
+  ) as Document;
+}
+
+/**
  * Builds the OpenAPI 3.1 document from the contracts alone.
  * @param publicUrl the base address that the document names as its server
  */
@@ -168,34 +180,27 @@ export function buildOpenApi(contracts: readonly Contract[], publicUrl: string) 
     const path = (paths[contract.path] ??= {});
     Object.assign(path, { [contract.method.toLowerCase()]: describe(contract) });
   }
-  return createDocument(
-    {
-      openapi: '3.1.1',
-      info: {
-        title: 'recordwell',
-        version: '0',
-        description:
-          'Medical-records retrieval. Every request carries `Authorization: Bearer <API_KEY>`; the key selects the environment: a sandbox key works on `Sandbox` projects only. Fields you did not ask for are optional: ignore what you do not know.',
-      },
-      servers: [{ url: publicUrl }],
-      security: [{ apiKey: [] }],
-      tags: [...new Set(contracts.map(contract => contract.tag))].map(name => ({ name })),
-      paths,
-      components: {
-        securitySchemes: {
-          apiKey: {
-            type: 'http',
-            scheme: 'bearer',
-            description: 'A key `rw_live_…` (production) or `rw_test_…` (sandbox).',
-          },
+  const document = createDocument({
+    openapi: '3.1.1',
+    info: {
+      title: 'recordwell',
+      version: '0',
+      description:
+        'Medical-records retrieval. Every request carries `Authorization: Bearer <API_KEY>`; the key selects the environment: a sandbox key works on `Sandbox` projects only. Fields you did not ask for are optional: ignore what you do not know.',
+    },
+    servers: [{ url: publicUrl }],
+    security: [{ apiKey: [] }],
+    tags: [...new Set(contracts.map(contract => contract.tag))].map(name => ({ name })),
+    paths,
+    components: {
+      securitySchemes: {
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'A key `rw_live_…` (production) or `rw_test_…` (sandbox).',
         },
       },
     },
-    // Unknown fields in a request are ignored, and answers may gain fields: neither side is closed.
-    {
-      override: ({ jsonSchema }) => {
-        delete jsonSchema.additionalProperties;
-      },
-    },
-  );
+  });
+  return openObjects(document);
 }
