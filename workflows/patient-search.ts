@@ -39,10 +39,9 @@ export async function patientSearch(input: { readonly patientUid: string }): Pro
   const { patientUid } = input;
   const underway = new Set<SearchKind>();
   const submitted = new Set<string>();
-  let isStirred = true;
-  let failure: { readonly error: unknown } | undefined;
+  const state: { isStirred: boolean; failure?: { readonly error: unknown } } = { isStirred: true };
   setHandler(searchesChanged, () => {
-    isStirred = true;
+    state.isStirred = true;
   });
 
   async function submit(kind: SearchKind, runUid: string, sequence: number): Promise<void> {
@@ -51,14 +50,14 @@ export async function patientSearch(input: { readonly patientUid: string }): Pro
     try {
       await runSearch({ patientUid, kind, runUid, sequence });
     } catch (error) {
-      failure = { error };
+      state.failure = { error };
     }
     underway.delete(kind);
-    isStirred = true;
+    state.isStirred = true;
   }
 
   for (;;) {
-    isStirred = false;
+    state.isStirred = false;
     const review = await reviewSearches({ patientUid });
     setCurrentDetails(describeSearches(review.searches));
     for (const { kind, next, runUid } of review.searches) {
@@ -68,12 +67,12 @@ export async function patientSearch(input: { readonly patientUid: string }): Pro
       else if (runUid !== null && !submitted.has(runUid)) void submit(kind, runUid, review.sequence);
     }
     const isLeft = review.searches.some(({ phase }) => phase === 'armed' || phase === 'running');
-    if (!isLeft && underway.size === 0 && !isStirred) {
+    if (!isLeft && underway.size === 0 && !state.isStirred) {
       setCurrentDetails('Done: no search is armed or running.');
       return;
     }
-    await condition(() => isStirred || (underway.size === 0 && workflowInfo().continueAsNewSuggested));
-    if (failure !== undefined) throw failure.error;
+    await condition(() => state.isStirred || (underway.size === 0 && workflowInfo().continueAsNewSuggested));
+    if (state.failure !== undefined) throw state.failure.error;
     if (underway.size === 0 && workflowInfo().continueAsNewSuggested) {
       await condition(allHandlersFinished);
       await continueAsNew<typeof patientSearch>({ patientUid });
