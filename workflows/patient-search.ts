@@ -39,9 +39,12 @@ export async function patientSearch(input: { readonly patientUid: string }): Pro
   const { patientUid } = input;
   const underway = new Set<SearchKind>();
   const submitted = new Set<string>();
-  const state: { isStirred: boolean; failure?: { readonly error: unknown } } = { isStirred: true };
+  // Counted, so that a stir during a look is not taken for one that the look has seen.
+  let stirs = 1;
+  let stirsSeen = 0;
+  const ended: { failure?: { readonly error: unknown } } = {};
   setHandler(searchesChanged, () => {
-    state.isStirred = true;
+    stirs += 1;
   });
 
   async function submit(kind: SearchKind, runUid: string, sequence: number): Promise<void> {
@@ -50,14 +53,14 @@ export async function patientSearch(input: { readonly patientUid: string }): Pro
     try {
       await runSearch({ patientUid, kind, runUid, sequence });
     } catch (error) {
-      state.failure = { error };
+      ended.failure = { error };
     }
     underway.delete(kind);
-    state.isStirred = true;
+    stirs += 1;
   }
 
   for (;;) {
-    state.isStirred = false;
+    stirsSeen = stirs;
     const review = await reviewSearches({ patientUid });
     setCurrentDetails(describeSearches(review.searches));
     for (const { kind, next, runUid } of review.searches) {
@@ -67,12 +70,14 @@ export async function patientSearch(input: { readonly patientUid: string }): Pro
       else if (runUid !== null && !submitted.has(runUid)) void submit(kind, runUid, review.sequence);
     }
     const isLeft = review.searches.some(({ phase }) => phase === 'armed' || phase === 'running');
-    if (!isLeft && underway.size === 0 && !state.isStirred) {
+    if (!isLeft && underway.size === 0 && stirs === stirsSeen) {
       setCurrentDetails('Done: no search is armed or running.');
       return;
     }
-    await condition(() => state.isStirred || (underway.size === 0 && workflowInfo().continueAsNewSuggested));
-    if (state.failure !== undefined) throw state.failure.error;
+    await condition(
+      () => stirs !== stirsSeen || (underway.size === 0 && workflowInfo().continueAsNewSuggested),
+    );
+    if (ended.failure !== undefined) throw ended.failure.error;
     if (underway.size === 0 && workflowInfo().continueAsNewSuggested) {
       await condition(allHandlersFinished);
       await continueAsNew<typeof patientSearch>({ patientUid });
