@@ -24,8 +24,6 @@ const { reviewSearches } = proxyActivities<SearchActivities>({
 
 const { runSearch } = proxyActivities<SearchActivities>({
   startToCloseTimeout: '2m',
-  // The worker beats by itself: one that was killed is noticed in this time.
-  heartbeatTimeout: '20s',
   // A partner may be away for a day; the search stays and is tried again.
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '10m' },
   summary: 'Submit a search to its partner',
@@ -41,11 +39,12 @@ export async function patientSearch(input: { readonly patientUid: string }): Pro
   const { patientUid } = input;
   const underway = new Set<SearchKind>();
   const submitted = new Set<string>();
-  let isStirred = true;
-  const wasStirred = (): boolean => isStirred;
-  let failure: { readonly error: unknown } | undefined;
+  // Counted, so that a stir during a look is not taken for one that the look has seen.
+  let stirs = 1;
+  let stirsSeen = 0;
+  const ended: { failure?: { readonly error: unknown } } = {};
   setHandler(searchesChanged, () => {
-    isStirred = true;
+    stirs += 1;
   });
 
   async function submit(kind: SearchKind, runUid: string, sequence: number): Promise<void> {
@@ -54,14 +53,14 @@ export async function patientSearch(input: { readonly patientUid: string }): Pro
     try {
       await runSearch({ patientUid, kind, runUid, sequence });
     } catch (error) {
-      failure = { error };
+      ended.failure = { error };
     }
     underway.delete(kind);
-    isStirred = true;
+    stirs += 1;
   }
 
   for (;;) {
-    isStirred = false;
+    stirsSeen = stirs;
     const review = await reviewSearches({ patientUid });
     setCurrentDetails(describeSearches(review.searches));
     for (const { kind, next, runUid } of review.searches) {
@@ -71,12 +70,14 @@ export async function patientSearch(input: { readonly patientUid: string }): Pro
       else if (runUid !== null && !submitted.has(runUid)) void submit(kind, runUid, review.sequence);
     }
     const isLeft = review.searches.some(({ phase }) => phase === 'armed' || phase === 'running');
-    if (!isLeft && underway.size === 0 && !wasStirred()) {
+    if (!isLeft && underway.size === 0 && stirs === stirsSeen) {
       setCurrentDetails('Done: no search is armed or running.');
       return;
     }
-    await condition(() => isStirred || (underway.size === 0 && workflowInfo().continueAsNewSuggested));
-    if (failure !== undefined) throw failure.error;
+    await condition(
+      () => stirs !== stirsSeen || (underway.size === 0 && workflowInfo().continueAsNewSuggested),
+    );
+    if (ended.failure !== undefined) throw ended.failure.error;
     if (underway.size === 0 && workflowInfo().continueAsNewSuggested) {
       await condition(allHandlersFinished);
       await continueAsNew<typeof patientSearch>({ patientUid });

@@ -43,17 +43,15 @@ const { attemptDelivery, failDelivery, abandonDelivery } = proxyActivities<Webho
 export async function webhookDelivery(input: { readonly deliveryUid: string }): Promise<void> {
   const { deliveryUid } = input;
   const deadline = Date.now() + lifeMs;
-  let isRetryAsked = false;
-  let isCanceled = false;
-  let isEndpointChanged = false;
+  const asked = { retry: false, cancel: false, anotherLook: false };
   setHandler(retryNow, () => {
-    isRetryAsked = true;
+    asked.retry = true;
   });
   setHandler(endpointChanged, () => {
-    isEndpointChanged = true;
+    asked.anotherLook = true;
   });
   setHandler(cancel, () => {
-    isCanceled = true;
+    asked.cancel = true;
   });
 
   /** Waits, but no longer than until a retry by hand, the cancellation, or what else is waited for. */
@@ -62,7 +60,7 @@ export async function webhookDelivery(input: { readonly deliveryUid: string }): 
       const scope = CancellationScope.current();
       await Promise.race([
         sleep(wait, { summary }),
-        condition(() => isRetryAsked || isCanceled || isOver()),
+        condition(() => asked.retry || asked.cancel || isOver()),
       ]).catch((error: unknown) => {
         if (!isCancellation(error)) throw error;
       });
@@ -70,13 +68,12 @@ export async function webhookDelivery(input: { readonly deliveryUid: string }): 
     }).catch((error: unknown) => {
       if (!isCancellation(error)) throw error;
     });
-    isRetryAsked = false;
+    asked.retry = false;
   }
 
-  const isOpen = (): boolean => !isCanceled && Date.now() < deadline;
   let failures = 0;
-  while (isOpen()) {
-    isEndpointChanged = false;
+  while (Date.now() < deadline && !asked.cancel) {
+    asked.anotherLook = false;
     const outcome = await attemptDelivery({ deliveryUid });
     if (outcome === 'succeeded' || outcome === 'over') return;
     const left = deadline - Date.now();
@@ -87,7 +84,7 @@ export async function webhookDelivery(input: { readonly deliveryUid: string }): 
       await waitFor(
         left,
         'Wait for the endpoint to be enabled, or the end of 24 hours',
-        () => isEndpointChanged,
+        () => asked.anotherLook,
       );
     } else {
       failures += 1;

@@ -149,17 +149,18 @@ export async function startFlowWorld(options: FlowOptions = {}): Promise<FlowWor
       return metadata.currentDetails ?? '';
     },
     ended: async () => {
-      let last = 0;
+      const ended: number[] = [];
       for (;;) {
         await sent();
         const { rows } = (await db.raw(
-          'select id, workflow_id as "workflowId" from outbox_command where id > ? order by id',
-          [last],
+          `select id::int, workflow_id as "workflowId" from outbox_command
+           where sent_at is not null and not id = any(?)`,
+          [ended],
         )) as { rows: Array<{ id: number; workflowId: string }> };
         if (rows.length === 0) return;
-        last = Math.max(...rows.map(({ id }) => Number(id)));
         const ids = new Set(rows.map(({ workflowId }) => workflowId));
         await Promise.all([...ids].map(id => workflow(id).result()));
+        ended.push(...rows.map(({ id }) => id));
       }
     },
     close: async () => {

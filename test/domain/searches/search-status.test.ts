@@ -54,11 +54,11 @@ describe('the search status', () => {
 
   it(`is derived as stated for every one of ${shapes.length}³ combinations`, () => {
     for (const triple of triples) {
-      const searches = searchKinds.map(
-        (kind, index): SearchState => ({ kind, run: 1, ...(triple[index] ?? triple[0]) }) as SearchState,
+      const searches = triple.map((shape, index): SearchState =>
+        Object.assign({ kind: searchKinds[index] ?? 'siteSonar', run: 1 }, shape),
       );
-      const present = triple.map(standsFor);
-      const expected = order.find(status => present.includes(status)) ?? 'Inactive';
+      const present = new Set(triple.map(standsFor));
+      const expected = order.find(status => present.has(status)) ?? 'Inactive';
       if (deriveSearchStatus(searches) !== expected)
         expect({ searches, status: deriveSearchStatus(searches) }).toEqual({ searches, status: expected });
     }
