@@ -32,12 +32,15 @@ export async function runTool(file: string, args: readonly string[]): Promise<st
   return output;
 }
 
-/** Runs an npm script as a person would, its lines to standard error. @returns its exit code */
-export async function runNpm(args: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<number> {
+/** Runs an npm script as a person would, its lines to standard error or nowhere. @returns its exit code */
+export async function runNpm(
+  args: readonly string[],
+  { environment = {}, isQuiet = false }: { environment?: NodeJS.ProcessEnv; isQuiet?: boolean } = {},
+): Promise<number> {
   const child = spawn('npm', [...args], {
     cwd: projectRoot,
     env: { ...process.env, ...environment },
-    stdio: ['ignore', 2, 2],
+    stdio: isQuiet ? 'ignore' : ['ignore', 2, 2],
   });
   return exitCode(child);
 }
