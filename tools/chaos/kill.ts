@@ -10,8 +10,6 @@ export const victims = ['api', 'worker', 'postgres', 'temporal'] as const;
 export type Victim = (typeof victims)[number];
 
 const lookMs = 50;
-/** The longest wait between two kills; in most of them something gets done. */
-const pauseMaxMs = 8_000;
 
 /** Sends SIGKILL to a part as soon as it runs. */
 async function killWhenUp(folder: StateFolder, victim: Victim): Promise<void> {
@@ -23,11 +21,17 @@ async function killWhenUp(folder: StateFolder, victim: Victim): Promise<void> {
   }
 }
 
-/** Kills each victim `each` times in an order and at moments that `draw` decides. */
+/** How often each part is killed, with what pause between two kills at the most, in an order that `draw` decides. */
+export interface KillPlan {
+  readonly each: number;
+  readonly pauseMaxMs: number;
+  readonly draw: () => number;
+}
+
+/** Kills by plan. @returns how often */
 export async function killAtRandom(
   folder: StateFolder,
-  each: number,
-  draw: () => number,
+  { each, pauseMaxMs, draw }: KillPlan,
   tell: (line: string) => void,
 ): Promise<number> {
   const left = victims.flatMap(victim => Array.from({ length: each }, () => victim));

@@ -32,6 +32,8 @@ async function main(): Promise<number> {
   const { problems, figures, state } = await runChaos({
     kills: Number(values.kills),
     temporalDownMs: down === undefined ? undefined : Number(down) * 1000,
+    // In most pauses something gets done.
+    pauseMaxMs: 8_000,
     seed: Number(values.seed),
     failShare: 0.2,
     everyMs: Number(values['every-ms']),

@@ -20,6 +20,8 @@ export interface ChaosOptions {
   readonly kills: number;
   /** Given: Temporal is kept down for this long under load, and nothing else is killed. */
   readonly temporalDownMs: number | undefined;
+  /** The longest wait between two kills. */
+  readonly pauseMaxMs: number;
   readonly seed: number;
   /** The share of posts that the receiver answers with 500. */
   readonly failShare: number;
@@ -39,8 +41,9 @@ export interface ChaosReport {
 }
 
 async function disturb(folder: StateFolder, options: ChaosOptions): Promise<number> {
-  const { temporalDownMs, kills, seed, tell } = options;
-  if (temporalDownMs === undefined) return killAtRandom(folder, kills, chance(seed), tell);
+  const { temporalDownMs, kills: each, pauseMaxMs, seed, tell } = options;
+  if (temporalDownMs === undefined)
+    return killAtRandom(folder, { each, pauseMaxMs, draw: chance(seed) }, tell);
   tell(`Temporal is down for ${temporalDownMs / 1000} s`);
   return keepDown(folder, 'temporal', temporalDownMs);
 }
