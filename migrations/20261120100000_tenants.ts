@@ -154,16 +154,25 @@ export async function up(knex: Knex): Promise<void> {
       language plpgsql security definer set search_path = public, pg_temp as $$
     declare
       month date;
+      partition text;
+      starts_at timestamptz;
+      ends_at timestamptz;
       made integer := 0;
     begin
       perform pg_advisory_xact_lock(hashtext('ensure_audit_partitions'));
       for i in 0..least(greatest(months_ahead, 0), 24) loop
         month := date_trunc('month', now() at time zone 'UTC') + make_interval(months => i);
-        if to_regclass(format('audit_event_%s', to_char(month, 'YYYY_MM'))) is null then
-          execute format('create table %I partition of audit_event for values from (%L) to (%L)',
-            'audit_event_' || to_char(month, 'YYYY_MM'),
-            to_char(month, 'YYYY-MM-DD') || ' 00:00:00+00',
-            to_char(month + interval '1 month', 'YYYY-MM-DD') || ' 00:00:00+00');
+        partition := 'audit_event_' || to_char(month, 'YYYY_MM');
+        if to_regclass(partition) is null then
+          starts_at := month::timestamp at time zone 'UTC';
+          ends_at := (month + interval '1 month') at time zone 'UTC';
+          -- Rows of a month that nobody prepared are in the default partition, and would forbid its own for ever.
+          lock table audit_event_default in access exclusive mode;
+          execute format('create table %I (like audit_event including constraints)', partition);
+          execute format('with moved as (delete from audit_event_default where occurred_at >= %L and occurred_at < %L returning *)
+            insert into %I select * from moved', starts_at, ends_at, partition);
+          execute format('alter table audit_event attach partition %I for values from (%L) to (%L)',
+            partition, starts_at, ends_at);
           made := made + 1;
         end if;
       end loop;

@@ -43,26 +43,24 @@ const { attemptDelivery, failDelivery, abandonDelivery } = proxyActivities<Webho
 export async function webhookDelivery(input: { readonly deliveryUid: string }): Promise<void> {
   const { deliveryUid } = input;
   const deadline = Date.now() + lifeMs;
-  let isRetryAsked = false;
-  let isCanceled = false;
-  let isEndpointChanged = false;
+  const asked = { retry: false, cancel: false, anotherLook: false };
   setHandler(retryNow, () => {
-    isRetryAsked = true;
+    asked.retry = true;
   });
   setHandler(endpointChanged, () => {
-    isEndpointChanged = true;
+    asked.anotherLook = true;
   });
   setHandler(cancel, () => {
-    isCanceled = true;
+    asked.cancel = true;
   });
 
-  /** Waits, but no longer than until the deadline, a retry by hand, or the cancellation. */
-  async function waitFor(wait: Duration, summary: string): Promise<void> {
+  /** Waits, but no longer than until a retry by hand, the cancellation, or what else is waited for. */
+  async function waitFor(wait: Duration, summary: string, isOver = () => false): Promise<void> {
     await CancellationScope.cancellable(async () => {
       const scope = CancellationScope.current();
       await Promise.race([
         sleep(wait, { summary }),
-        condition(() => isRetryAsked || isCanceled || isEndpointChanged),
+        condition(() => asked.retry || asked.cancel || isOver()),
       ]).catch((error: unknown) => {
         if (!isCancellation(error)) throw error;
       });
@@ -70,12 +68,12 @@ export async function webhookDelivery(input: { readonly deliveryUid: string }): 
     }).catch((error: unknown) => {
       if (!isCancellation(error)) throw error;
     });
-    isRetryAsked = false;
-    isEndpointChanged = false;
+    asked.retry = false;
   }
 
   let failures = 0;
-  while (Date.now() < deadline && !isCanceled) {
+  while (Date.now() < deadline && !asked.cancel) {
+    asked.anotherLook = false;
     const outcome = await attemptDelivery({ deliveryUid });
     if (outcome === 'succeeded' || outcome === 'over') return;
     const left = deadline - Date.now();
@@ -83,7 +81,11 @@ export async function webhookDelivery(input: { readonly deliveryUid: string }): 
       await waitFor(busyWait, 'Wait for a free place at the endpoint');
     } else if (outcome === 'held') {
       setCurrentDetails('Held: the endpoint is disabled.');
-      await waitFor(left, 'Wait for the endpoint to be enabled, or the end of 24 hours');
+      await waitFor(
+        left,
+        'Wait for the endpoint to be enabled, or the end of 24 hours',
+        () => asked.anotherLook,
+      );
     } else {
       failures += 1;
       const delay = delays[failures - 1];

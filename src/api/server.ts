@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Problem } from '../domain/problem';
 import { problemEntry, type ProblemCode } from '../domain/problem-catalogue';
@@ -10,6 +10,8 @@ export const headerBytesMax = 16_384;
 const headersTimeoutMs = 5_000;
 /** How often connections are checked against the two time limits. */
 const connectionsCheckMs = 500;
+/** How long a caller whose request was refused unparsed has to read the answer. */
+const lingerMs = 500;
 /** Above the idle time of the usual load balancers (60 s), so that they close first and no request is lost. */
 const keepAliveTimeoutMs = 75_000;
 
@@ -47,6 +49,10 @@ function answerUnparsed(error: Error, socket: Duplex): void {
       body,
     ].join('\r\n'),
   );
+  // What the peer still sends is thrown away: bytes nobody read would reset the connection before the answer is
+  // read. A peer that does not close is cut.
+  socket.resume();
+  setTimeout(() => socket.destroy(), lingerMs).unref();
 }
 
 /**
@@ -56,17 +62,23 @@ function answerUnparsed(error: Error, socket: Duplex): void {
  */
 export function createApiServer(app: App, requestTimeoutMs: number): Server {
   const handle = app.koa.callback();
+  const answer = (request: IncomingMessage, response: ServerResponse): void => void handle(request, response);
   const server = createServer(
     {
+      // Node would answer a missing Host and an unknown expectation itself, without our body.
+      requireHostHeader: false,
       maxHeaderSize: headerBytesMax,
       headersTimeout: Math.min(headersTimeoutMs, requestTimeoutMs),
       requestTimeout: requestTimeoutMs,
       connectionsCheckingInterval: connectionsCheckMs,
       keepAliveTimeout: keepAliveTimeoutMs,
     },
-    (request, response) => void handle(request, response),
+    answer,
   );
+  server.on('checkExpectation', answer);
   server.on('clientError', answerUnparsed);
+  // This is no proxy; without a listener Node would drop the connection without a word.
+  server.on('connect', (_request, socket) => answerUnparsed(new Error('CONNECT'), socket));
   return server;
 }
 

@@ -66,6 +66,13 @@ export const configSchema = z.object({
     .enum(['fatal', 'error', 'warn', 'info', 'debug'])
     .default('info')
     .describe('The lowest level that is written to the log.'),
+  RECORDWELL_OPERATOR: z
+    .string()
+    .regex(/^[^\p{Cc}]{1,100}$/u, 'must be 1 to 100 characters, none of them a control one')
+    .optional()
+    .describe(
+      'Who acts through the admin command, as the audit trail names them; absent means the system account. Set it where several people share an account.',
+    ),
 
   API_HOST: z.string().default('127.0.0.1').describe('The address the API listens on.'),
   API_PORT: port.default(3000).describe('The port the API listens on; 0 takes a free one.'),
@@ -94,9 +101,7 @@ export const configSchema = z.object({
   DATABASE_OWNER_URL: z
     .url()
     .optional()
-    .describe(
-      'PostgreSQL as the owner of the schema; needed by `migrate` and by the monthly audit partitions only.',
-    ),
+    .describe('PostgreSQL as the owner of the schema; needed by `migrate` only.'),
   DATABASE_POOL_MAX: positive(200).default(10).describe('The most connections a process holds.'),
   DATABASE_STATEMENT_TIMEOUT_MS: positive(600_000)
     .default(2_500)

@@ -1,3 +1,5 @@
+import { isNativeError } from 'node:util/types';
+
 /** What the log may say of an error. */
 export interface ErrorDescription {
   readonly type: string;
@@ -7,11 +9,6 @@ export interface ErrorDescription {
   readonly table?: string;
   readonly frames?: readonly string[];
   readonly cause?: ErrorDescription;
-}
-
-/** Marks an error whose message was written by us without any value in it. */
-export interface SpeaksSafely {
-  readonly isMessageSafe: true;
 }
 
 // Engine errors whose messages name code, never data. SyntaxError is missing on purpose: JSON.parse quotes its input.
@@ -36,7 +33,7 @@ function textOf(source: object, key: string): string | undefined {
  * only where it cannot quote a value (PostgreSQL and parsers quote their input in theirs).
  */
 export function describeError(error: unknown, depth = 0): ErrorDescription {
-  if (!(error instanceof Error)) return { type: typeof error };
+  if (!isNativeError(error)) return { type: typeof error };
   const code = textOf(error, 'code');
   const mayQuote = !(
     Reflect.get(error, 'isMessageSafe') === true ||
@@ -45,6 +42,8 @@ export function describeError(error: unknown, depth = 0): ErrorDescription {
   );
   const constraint = textOf(error, 'constraint');
   const table = textOf(error, 'table');
+  // Objection keeps what the driver threw under a name of its own.
+  const cause: unknown = error.cause ?? Reflect.get(error, 'nativeError');
   const frames = (error.stack ?? '')
     .split('\n')
     .filter(line => /^\s+at /.test(line))
@@ -57,8 +56,6 @@ export function describeError(error: unknown, depth = 0): ErrorDescription {
     ...(constraint === undefined ? {} : { constraint }),
     ...(table === undefined ? {} : { table }),
     ...(frames.length === 0 ? {} : { frames }),
-    ...(error.cause === undefined || depth >= causesMax
-      ? {}
-      : { cause: describeError(error.cause, depth + 1) }),
+    ...(cause === undefined || depth >= causesMax ? {} : { cause: describeError(cause, depth + 1) }),
   };
 }

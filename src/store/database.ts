@@ -27,7 +27,7 @@ const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
     if (oid === oids.date) return (text: string) => text;
     if (oid === oids.int8) return Number;
-    return pg.types.getTypeParser(oid, format);
+    return pg.types.getTypeParser(oid, format) as unknown;
   }) as pg.CustomTypesConfig['getTypeParser'],
 };
 
@@ -57,6 +57,9 @@ export function openDatabase(options: DatabaseOptions): Knex {
       max: options.poolMax,
       idleTimeoutMillis: 30_000,
       acquireTimeoutMillis: options.acquireTimeoutMs,
+      // A connection whose statement was given up by the client's own clock still waits for the server's answer:
+      // whoever got it next would wait behind it. It is thrown away.
+      validate: (connection: pg.Client) => Reflect.get(connection, 'readyForQuery') === true,
     },
     // Knex would print a pool's failures to the console; every one of them reaches a caller as an error.
     log: {

@@ -1,9 +1,11 @@
+import { isNativeError } from 'node:util/types';
 import { KnexTimeoutError } from 'knex';
+import { DBError } from 'objection';
 import { Problem } from '../domain/problem';
 
 // PostgreSQL's SQLSTATE codes (its documentation, appendix A).
 const queryCanceled = '57014';
-const unavailableClasses = ['08', '53', '57'];
+const unavailableClasses: ReadonlySet<string> = new Set(['08', '53', '57']);
 const retryableCodes: ReadonlySet<string> = new Set(['40001', '40P01', '55P03']);
 const socketCodes: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
@@ -15,10 +17,10 @@ const socketCodes: ReadonlySet<string> = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ]);
-// pg tells these by message only.
+// pg tells these by message only, and knex writes the statement and ` - ` before it.
 const lostConnection =
-  /^(Connection terminated|timeout expired|Client has encountered a connection error|Unable to acquire a connection|timeout exceeded when trying to connect)/;
-const clientSideTimeout = /^Query read timeout$/;
+  /(?:^| - )(?:Connection terminated|timeout expired|Client has encountered a connection error|Unable to acquire a connection|timeout exceeded when trying to connect)/;
+const clientSideTimeout = /(?:^| - )Query read timeout$/;
 
 const retryAfterSeconds = 2;
 
@@ -35,7 +37,9 @@ function unavailable(cause: unknown): Problem {
  * is away, a pool that is exhausted, or a conflict that a repeat resolves. Anything else is a bug: `undefined`.
  */
 export function problemOfStoreFault(error: unknown): Problem | undefined {
-  if (!(error instanceof Error)) return undefined;
+  // Objection wraps what the driver threw, and its wrapping has no code.
+  if (error instanceof DBError) return problemOfStoreFault(error.nativeError);
+  if (!isNativeError(error)) return undefined;
   if (error instanceof KnexTimeoutError) return unavailable(error);
   const code: unknown = Reflect.get(error, 'code');
   if (code === queryCanceled || clientSideTimeout.test(error.message)) {
@@ -43,7 +47,7 @@ export function problemOfStoreFault(error: unknown): Problem | undefined {
   }
   if (typeof code === 'string') {
     const isSqlState = code.length === 5 && Reflect.get(error, 'severity') !== undefined;
-    if (isSqlState && (unavailableClasses.includes(code.slice(0, 2)) || retryableCodes.has(code)))
+    if (isSqlState && (unavailableClasses.has(code.slice(0, 2)) || retryableCodes.has(code)))
       return unavailable(error);
     if (socketCodes.has(code)) return unavailable(error);
   }

@@ -1,4 +1,10 @@
-import { NativeConnection, Runtime, Worker, type WorkerOptions } from '@temporalio/worker';
+import {
+  NativeConnection,
+  Runtime,
+  Worker,
+  type WorkerOptions,
+  type WorkflowBundleOption,
+} from '@temporalio/worker';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
 import type { Config } from '../platform/config';
 import type { Log } from '../platform/log';
@@ -50,7 +56,7 @@ export function installRuntime(log: Log, metricsAddress: string | undefined): vo
         const fields = {
           reason: String(meta?.['sdkComponent'] ?? 'sdk'),
           workflowId: String(meta?.['workflowId'] ?? ''),
-          error: meta?.['error'],
+          error: meta?.['error'] as unknown,
         };
         if (level === 'ERROR') log.error(text, fields);
         else if (level === 'WARN') log.warn(text, fields);
@@ -82,6 +88,8 @@ export interface WorkerParts {
   readonly isStopping: () => boolean;
   /** Set by tests, so that runs side by side do not serve each other. */
   readonly queuePrefix?: string;
+  /** Set by tests, which bundle once per run; else the built bundle, or one made at the start. */
+  readonly bundle?: WorkflowBundleOption;
 }
 
 async function connect(parts: WorkerParts): Promise<{ connection: NativeConnection; namespace: string }> {
@@ -102,7 +110,10 @@ async function connect(parts: WorkerParts): Promise<{ connection: NativeConnecti
 
 /** Starts a worker per selected queue, on one connection; waits for Temporal while it is away. */
 export async function startWorkers(parts: WorkerParts): Promise<RunningWorkers> {
-  const [{ connection, namespace }, bundle] = await Promise.all([connect(parts), workflowBundle()]);
+  const [{ connection, namespace }, bundle] = await Promise.all([
+    connect(parts),
+    parts.bundle ?? workflowBundle(),
+  ]);
   const workers = await Promise.all(
     parts.config.WORKER_QUEUES.map(queue =>
       Worker.create({

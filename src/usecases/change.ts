@@ -34,8 +34,11 @@ export interface Change {
   readonly actor: Actor;
   /** A new key for a row. */
   readonly newUid: () => string;
-  /** Writes the audit row of the change, in its transaction. Exactly one per use case. */
-  readonly audit: (event: string, resource: AuditedResource) => Promise<void>;
+  /**
+   * Writes the audit row of the change, in its transaction. Exactly one per use case. The resource is undefined only
+   * where the change concerns no record of a company.
+   */
+  readonly audit: (event: string, resource: AuditedResource | undefined) => Promise<void>;
   /** Appends an event to the outbox. The caller holds the lock of the record it is about. */
   readonly emit: (event: Omit<EventRow, 'uid' | 'emittedAt'>) => Promise<void>;
   /** Appends a start or signal to the outbox; `dedupeKey` defaults to one of this change. */

@@ -49,7 +49,7 @@ function describePatient(sources: PayloadSources): Described {
     data: {
       id,
       firstName,
-      lastNames,
+      lastName: lastNames[0],
       dateOfBirth,
       sex,
       zipCodes,

@@ -1,4 +1,5 @@
 /** The API on a port of its own, over a database of its own, with a company to call it. */
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Knex } from 'knex';
 import { createApp } from '../../src/api/app';
@@ -54,6 +55,7 @@ export interface TestCompany {
 export interface ApiWorld {
   readonly url: string;
   readonly port: number;
+  readonly server: Server;
   readonly database: TestDatabase;
   readonly db: Knex;
   readonly services: Services;
@@ -131,6 +133,7 @@ export async function startApiWorld(options: WorldOptions = {}): Promise<ApiWorl
   return {
     url,
     port,
+    server,
     database,
     db: database.db,
     services,

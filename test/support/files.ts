@@ -1,17 +1,28 @@
 /** The object store of the tests. */
 import { openObjectStore, type ObjectStore } from '../../src/files/object-store';
+import { ensureBucket } from '../../src/stack/object-store';
 
 /** The bucket of every test; keys hold random ids, so test files do not meet. */
 export const testBucket = 'recordwell';
 
-/** Opens the object store that the global set-up started. */
-export function openTestFiles(): ObjectStore {
-  return openObjectStore({
-    endpoint: process.env['TEST_S3_ENDPOINT'],
-    publicEndpoint: undefined,
+/** Where the object store is that the global set-up started, and who may sign. */
+export function testObjectStore() {
+  return {
+    endpoint: process.env['TEST_S3_ENDPOINT'] ?? '',
     region: 'us-east-1',
     bucket: testBucket,
     accessKeyId: process.env['TEST_S3_ACCESS_KEY_ID'] ?? '',
     secretAccessKey: process.env['TEST_S3_SECRET_ACCESS_KEY'] ?? '',
-  });
+  };
+}
+
+/** Makes the bucket; called once per run. */
+export async function prepareTestBucket(): Promise<void> {
+  const { endpoint, ...credentials } = testObjectStore();
+  await ensureBucket(endpoint, credentials, testBucket);
+}
+
+/** Opens the object store that the global set-up started. */
+export function openTestFiles(): ObjectStore {
+  return openObjectStore({ ...testObjectStore(), publicEndpoint: undefined });
 }

@@ -2,13 +2,17 @@
  * Starts the real services once per run and tells every test file where they are, by environment:
  * `TEST_POSTGRES_URL` (superuser, database `postgres`), `TEST_TEMPORAL_ADDRESS`, `TEST_S3_ENDPOINT`,
  * `TEST_S3_ACCESS_KEY_ID`, `TEST_S3_SECRET_ACCESS_KEY`. What is already set there is used as it is and not started.
+ * The workflows are bundled anew in every run, into the file `TEST_WORKFLOW_BUNDLE`.
  */
 import { prepareTemplateDatabase } from './database';
+import { prepareTestBucket } from './files';
+import { prepareTestNamespace } from './temporal';
 import { startTestServices } from './test-services';
+import { prepareWorkflowBundle } from './workflow-bundle';
 
 async function setUp(): Promise<void> {
-  await startTestServices();
-  await prepareTemplateDatabase();
+  await Promise.all([startTestServices(), prepareWorkflowBundle()]);
+  await Promise.all([prepareTemplateDatabase(), prepareTestBucket(), prepareTestNamespace()]);
 }
 
 module.exports = setUp;

@@ -1,4 +1,9 @@
-/** Stops what the global set-up started. */
+/** Stops what the global set-up started, and removes what it made. */
 import { stopTestServices } from './test-services';
+import { removeWorkflowBundle } from './workflow-bundle';
 
-module.exports = stopTestServices;
+async function tearDown(): Promise<void> {
+  await Promise.all([stopTestServices(), removeWorkflowBundle()]);
+}
+
+module.exports = tearDown;

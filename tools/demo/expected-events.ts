@@ -51,7 +51,7 @@ export function receiptsOf(retrieval: Retrieval, receipts: readonly Receipt[]): 
 const owner = ['projectId', 'companyId'];
 const fieldsByGroup: Readonly<Record<string, readonly string[]>> = {
   patient: [
-    ...['id', 'firstName', 'lastNames', 'dateOfBirth', 'sex', 'zipCodes', 'mobile', 'email', 'createdAt'],
+    ...['id', 'firstName', 'lastName', 'dateOfBirth', 'sex', 'zipCodes', 'mobile', 'email', 'createdAt'],
     ...['searchStatus', 'authorizationStatus', ...owner],
   ],
   ...Object.fromEntries(searchFlags.map(kind => [kind, ['id', kind, 'searchStatus', ...owner]])),

@@ -3,13 +3,6 @@ import { BlockList, isIPv4, isIPv6 } from 'node:net';
 /** Tells the client's address of a request, as the limit for callers without credentials counts it. */
 export type ClientAddress = (peer: string | undefined, forwardedFor: string | undefined) => string;
 
-const mappedPrefix = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i;
-
-/** An IPv4 address as it is; an IPv4-mapped IPv6 address as IPv4. */
-function canonical(address: string): string {
-  return address.replace(mappedPrefix, '');
-}
-
 /** The eight groups of an IPv6 address. */
 function groupsOf(address: string): number[] {
   const [head = '', tail] = address.split('%', 1)[0]?.split('::', 2) ?? [];
@@ -19,6 +12,17 @@ function groupsOf(address: string): number[] {
   if (tail === undefined) return left;
   const right = parse(tail);
   return [...left, ...Array.from({ length: 8 - left.length - right.length }, () => 0), ...right];
+}
+
+const mappedPrefix = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i;
+
+/** An IPv4 address as it is; an IPv4-mapped IPv6 address (RFC 4291 §2.5.5.2), however it is written, as IPv4. */
+function canonical(address: string): string {
+  const plain = address.replace(mappedPrefix, '');
+  if (!isIPv6(plain) || plain.includes('.')) return plain;
+  const [high = 0, low = 0] = groupsOf(plain).slice(6);
+  const prefix = groupsOf(plain).slice(0, 6).join();
+  return prefix === '0,0,0,0,0,65535' ? [high >> 8, high & 255, low >> 8, low & 255].join('.') : plain;
 }
 
 /** The address that is counted: IPv4 whole, IPv6 by its /64, because a household or a host has a whole /64. */
@@ -43,7 +47,8 @@ export function createClientAddress(trustedProxies: readonly string[]): ClientAd
   for (const entry of trustedProxies) {
     const [address = '', bits] = entry.split('/', 2);
     const family = isIPv4(address) ? 'ipv4' : isIPv6(address) ? 'ipv6' : undefined;
-    if (family === undefined)
+    const bitsMax = family === 'ipv4' ? 32 : 128;
+    if (family === undefined || (bits !== undefined && !(/^\d{1,3}$/.test(bits) && Number(bits) <= bitsMax)))
       throw new Error(`TRUSTED_PROXIES: "${entry}" is neither an address nor a CIDR range`);
     if (bits === undefined) trusted.addAddress(address, family);
     else trusted.addSubnet(address, Number(bits), family);

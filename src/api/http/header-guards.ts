@@ -13,8 +13,8 @@ const single: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Refuses what two parsers could read in two ways: a doubled header of the list, a request target that is not a
- * plain path, a path with an encoded slash, dot segment, backslash or NUL.
+ * Refuses what two parsers could read in two ways: a doubled header of the list, a missing Host (RFC 9112 §3.2), a
+ * request target that is not a plain path, a path with an encoded slash, dot segment, backslash or NUL.
  * @throws Problem `request.ambiguous`, `request.unreadable`
  */
 export const guardHeaders: Step = async (context, next) => {
@@ -26,6 +26,8 @@ export const guardHeaders: Step = async (context, next) => {
     if (seen.has(name)) throw new Problem('request.ambiguous');
     seen.add(name);
   }
+  if (context.req.httpVersion === '1.1' && !seen.has('host'))
+    throw new Problem('request.unreadable', { internal: 'no Host' });
   const target = context.req.url ?? '';
   const path = target.split('?', 1)[0] ?? '';
   if (!path.startsWith('/') || path.startsWith('//'))

@@ -29,8 +29,8 @@ const noClaim: Claim = {
 };
 
 const retryAfterSeconds = 1;
-// 1 to 255 printable ASCII characters (DESIGN §4).
-const keyPattern = /^[\x20-\x7e]{1,255}$/;
+/** A key is 1 to 255 printable ASCII characters (DESIGN §4). */
+export const idempotencyKeyPattern = /^[\x20-\x7e]{1,255}$/;
 
 function requestHash(context: RequestContext, body: Buffer): Buffer {
   return createHash('sha256')
@@ -52,21 +52,23 @@ export async function claimKey(
 ): Promise<Claim> {
   if (context.method !== 'POST' || context.req.headers['idempotency-key'] === undefined) return noClaim;
   const key = context.get('Idempotency-Key');
-  if (!keyPattern.test(key)) {
+  if (!idempotencyKeyPattern.test(key)) {
     throw new Problem('request.invalid', {
       issues: [{ field: 'header.Idempotency-Key', rule: 'must be 1 to 255 printable ASCII characters' }],
     });
   }
   const scope = { companyUid: principal.companyUid, environment: principal.environment, key };
-  const claim = await claimIdempotencyKey(parts.db, scope, requestHash(context, body), parts.clock.now());
+  const claimedAt = parts.clock.now();
+  const own = { ...scope, claimedAt };
+  const claim = await claimIdempotencyKey(parts.db, scope, requestHash(context, body), claimedAt);
   if (claim.kind === 'bodyChanged') throw new Problem('idempotency.bodyChanged');
   if (claim.kind === 'running') throw new Problem('idempotency.running', { retryAfterSeconds });
   return {
     answered: claim.kind === 'answered' ? claim.answer : undefined,
     complete: async (executor, answer) => {
-      const isMine = await completeIdempotencyKey(executor, scope, answer);
+      const isMine = await completeIdempotencyKey(executor, own, answer);
       if (!isMine) throw new Problem('idempotency.running', { retryAfterSeconds });
     },
-    release: () => releaseIdempotencyKey(parts.db, scope),
+    release: () => releaseIdempotencyKey(parts.db, own),
   };
 }

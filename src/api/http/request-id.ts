@@ -17,6 +17,7 @@ export function identifyRequest({ log, metrics }: Services): Step {
       requestId,
       operationId: 'none',
       principal: undefined,
+      awaitOutside: work => work(),
     } satisfies RequestState);
     context.set('X-Request-Id', requestId);
     const startedAt = performance.now();

@@ -8,6 +8,8 @@ export interface RequestState {
   operationId: string;
   /** The caller, once a key in force was shown. */
   principal: KeyPrincipal | undefined;
+  /** Awaits something of the caller's, such as the rest of the body, without holding a place in the load gate. */
+  awaitOutside: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 /** Koa's context with our state. */

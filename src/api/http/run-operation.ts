@@ -90,7 +90,11 @@ function operationContext(
   services: Services,
   contract: Contract,
   actor: Actor & { readonly principal: KeyPrincipal; readonly requestId: string },
-  resolved: { readonly project: Project | undefined; readonly ifMatch: string; readonly claim: Claim },
+  resolved: {
+    readonly project: Project | undefined;
+    readonly ifMatch: string | undefined;
+    readonly claim: Claim;
+  },
   onRead: (resource: AuditedResource) => void,
 ): OperationContext<Contract> {
   return {
@@ -98,7 +102,7 @@ function operationContext(
     principal: actor.principal,
     requestId: actor.requestId,
     project: resolved.project,
-    versionCondition: parseIfMatch(contract.isVersioned === true ? resolved.ifMatch : ''),
+    versionCondition: parseIfMatch(contract.isVersioned === true ? resolved.ifMatch : undefined),
     readResource: onRead,
     change: async (work, present) =>
       runChange(services, actor, async change => {
@@ -129,15 +133,18 @@ export function runOperation(services: Services, { contract, handle }: Operation
     context.state.operationId = contract.id;
     const { principal, requestId } = context.state;
     if (principal === undefined) throw new Problem('credentials.missing');
-    const params = validateParameters(contract.params, 'path', context['params']);
-    const query =
-      contract.query === undefined ? {} : validateParameters(contract.query, 'query', { ...context.query });
     const actor = { principal, requestId };
     const audit = auditor(services, contract, actor);
     let claim: Claim | undefined;
     try {
+      const params = validateParameters(contract.params, 'path', context['params']);
+      const query =
+        contract.query === undefined ? {} : validateParameters(contract.query, 'query', { ...context.query });
       const project = await authorise(services, contract, principal, params);
-      const json = contract.body === undefined ? noBody : await readJsonBody(context);
+      const json =
+        contract.body === undefined
+          ? noBody
+          : await context.state.awaitOutside(async () => readJsonBody(context));
       const body = contract.body === undefined ? undefined : validateBody(contract.body, json.value);
       claim = await claimKey(services, context, principal, json.bytes);
       if (claim.answered !== undefined) {
@@ -146,7 +153,7 @@ export function runOperation(services: Services, { contract, handle }: Operation
         return;
       }
       let resource: AuditedResource | undefined;
-      const ifMatch = context.get('If-Match');
+      const ifMatch = context.req.headers['if-match'];
       const operation = operationContext(services, contract, actor, { project, ifMatch, claim }, read => {
         resource = read;
       });

@@ -27,7 +27,8 @@ interface Waiting {
 /**
  * Keeps the process within what it can do: at most `requestsInFlightMax` requests are worked on, as many as 100 more
  * wait up to 250 ms, the rest get 503 with `Retry-After` at once. While the event loop is saturated nobody waits:
- * those who would wait would only time out later. Health checks have a listener of their own and are never shed.
+ * those who would wait would only time out later. A request that waits for its caller (`awaitOutside`) holds no place:
+ * else forty slow senders would stop the process. Health checks have a listener of their own and are never shed.
  */
 export function createLoadGate({ limits, metrics }: Services): LoadGate {
   const queue: Waiting[] = [];
@@ -67,17 +68,34 @@ export function createLoadGate({ limits, metrics }: Services): LoadGate {
     });
   }
 
+  async function enter(): Promise<void> {
+    // A place that falls free is handed to the first in the queue, so `inFlight` stays as it is.
+    if (inFlight < limits.requestsInFlightMax) inFlight += 1;
+    else await waitForPlace();
+  }
+
+  function leave(): void {
+    const first = queue.shift();
+    if (first === undefined) inFlight -= 1;
+    else first.enter();
+  }
+
   return {
-    step: async (_context, next) => {
-      // A place that falls free is handed to the first in the queue, so `inFlight` stays as it is.
-      if (inFlight < limits.requestsInFlightMax) inFlight += 1;
-      else await waitForPlace();
+    step: async (context, next) => {
+      await enter();
+      const place = { isTaken: true };
+      context.state.awaitOutside = async work => {
+        leave();
+        place.isTaken = false;
+        const result = await work();
+        await enter();
+        place.isTaken = true;
+        return result;
+      };
       try {
         await next();
       } finally {
-        const first = queue.shift();
-        if (first === undefined) inFlight -= 1;
-        else first.enter();
+        if (place.isTaken) leave();
       }
     },
     close: () => clearInterval(sampler),

@@ -9,6 +9,11 @@ export interface IdempotencyScope {
   readonly key: string;
 }
 
+/** A request's own claim: a claim that another request took over later has another time. */
+export interface OwnClaim extends IdempotencyScope {
+  readonly claimedAt: Date;
+}
+
 /** An answer that was given, as bytes, so that a repeat gets the same one. */
 export interface StoredAnswer {
   readonly status: number;
@@ -82,7 +87,7 @@ export async function claimIdempotencyKey(
 
 const complete = named<{ key: string }>(`
   update idempotency_key set response_status = ?, response_headers = ?::jsonb, response_body = ?
-  where company_uid = ? and environment = ? and key = ? and response_status is null
+  where company_uid = ? and environment = ? and key = ? and claimed_at = ? and response_status is null
   returning key
 `);
 
@@ -92,28 +97,29 @@ const complete = named<{ key: string }>(`
  */
 export async function completeIdempotencyKey(
   executor: Executor,
-  scope: IdempotencyScope,
+  own: OwnClaim,
   answer: StoredAnswer,
 ): Promise<boolean> {
   const rows = await complete.run(executor, [
     answer.status,
     JSON.stringify(answer.headers),
     answer.body,
-    scope.companyUid,
-    scope.environment,
-    scope.key,
+    own.companyUid,
+    own.environment,
+    own.key,
+    own.claimedAt,
   ]);
   return rows.length > 0;
 }
 
 const release = named(`
   delete from idempotency_key
-  where company_uid = ? and environment = ? and key = ? and response_status is null
+  where company_uid = ? and environment = ? and key = ? and claimed_at = ? and response_status is null
 `);
 
 /** Gives a claim back after a request that changed nothing, so that a corrected or repeated one may use the key. */
-export async function releaseIdempotencyKey(executor: Executor, scope: IdempotencyScope): Promise<void> {
-  await release.run(executor, [scope.companyUid, scope.environment, scope.key]);
+export async function releaseIdempotencyKey(executor: Executor, own: OwnClaim): Promise<void> {
+  await release.run(executor, [own.companyUid, own.environment, own.key, own.claimedAt]);
 }
 
 const prune = named<{ key: string }>(`

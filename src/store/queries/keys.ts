@@ -75,11 +75,14 @@ export interface KeyListing {
   readonly createdAt: Date;
   readonly lastUsedAt: Date | null;
   readonly revokedAt: Date | null;
+  /** Neither revoked nor of a person who was deleted. */
+  readonly isInForce: boolean;
 }
 
 const list = named<KeyListing>(`
   select k.uid as "keyUid", u.email, k.environment, k.last_four as "lastFour", k.created_at as "createdAt",
-    k.last_used_at as "lastUsedAt", k.revoked_at as "revokedAt"
+    k.last_used_at as "lastUsedAt", k.revoked_at as "revokedAt",
+    k.revoked_at is null and u.deleted_at is null as "isInForce"
   from api_key k
   join membership m on m.uid = k.membership_uid
   join app_user u on u.uid = m.user_uid

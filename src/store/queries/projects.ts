@@ -100,6 +100,17 @@ export async function listVisibleProjects(
   return listVisible.run(executor, [...scopeBindings(scope), after.createdAt, after.uid, page.limit]);
 }
 
+const listInCompany = named<Project>(`
+  select ${columns} from project p join company c on c.uid = p.company_uid
+  where p.company_uid = ?
+  order by p.created_at, p.uid
+`);
+
+/** Every project of a company whoever may see it, oldest first; for operators. */
+export async function listCompanyProjects(executor: Executor, companyUid: string): Promise<Project[]> {
+  return listInCompany.run(executor, [companyUid]);
+}
+
 const findInCompany = named<Project>(`
   select ${columns} from project p join company c on c.uid = p.company_uid where p.company_uid = ? and p.id = ? for update of p
 `);

@@ -64,6 +64,19 @@ export async function setCompanyFeature(
     .ignore();
 }
 
+const approvals = named<{ feature: CompanyFeature; approvedAt: Date }>(`
+  select feature, approved_at as "approvedAt" from company_feature where company_uid = ?
+`);
+
+/** When each feature of a company was approved; a feature that is not approved is absent. */
+export async function listFeatureApprovals(
+  executor: Executor,
+  companyUid: string,
+): Promise<ReadonlyMap<CompanyFeature, Date>> {
+  const rows = await approvals.run(executor, [companyUid]);
+  return new Map(rows.map(({ feature, approvedAt }) => [feature, approvedAt]));
+}
+
 const userByEmail = named<User>(`
   select uid, email, name, created_at as "createdAt" from app_user where lower(email) = lower(?) and deleted_at is null
 `);
@@ -90,10 +103,15 @@ export interface Member {
   readonly name: string;
   readonly role: string | null;
   readonly seesAllProjects: boolean;
+  /** The ids of the projects that were granted one by one. */
+  readonly projectIds: readonly string[];
 }
 
 const members = named<Member>(`
-  select m.uid as "membershipUid", u.uid as "userUid", u.email, u.name, r.name as role, m.sees_all_projects as "seesAllProjects"
+  select m.uid as "membershipUid", u.uid as "userUid", u.email, u.name, r.name as role,
+    m.sees_all_projects as "seesAllProjects",
+    array(select p.id from membership_project mp join project p on p.uid = mp.project_uid
+      where mp.membership_uid = m.uid order by p.id) as "projectIds"
   from membership m
   join app_user u on u.uid = m.user_uid and u.deleted_at is null
   left join role r on r.uid = m.role_uid

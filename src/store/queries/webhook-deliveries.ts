@@ -11,7 +11,8 @@ export interface DeliveryToAttempt {
   /** The bytes of every attempt; null before the first. */
   readonly body: Buffer | null;
   readonly endpointUid: string;
-  readonly isEndpointDisabled: boolean;
+  /** The endpoint is disabled, or its owner is gone. */
+  readonly isHeld: boolean;
   readonly url: string;
   readonly customHeaders: Readonly<Record<string, string>>;
   readonly secret: string;
@@ -30,8 +31,8 @@ export interface DeliveryToAttempt {
 }
 
 const find = named<DeliveryToAttempt>(`
-  select d.uid, d.status, d.attempts, d.body, d.endpoint_uid as "endpointUid", e.disabled_at is not null as "isEndpointDisabled",
-    e.url, e.custom_headers as "customHeaders", e.secret, e.previous_secret as "previousSecret",
+  select d.uid, d.status, d.attempts, d.body, d.endpoint_uid as "endpointUid",
+    e.disabled_at is not null or u.deleted_at is not null as "isHeld", e.url, e.custom_headers as "customHeaders", e.secret, e.previous_secret as "previousSecret",
     e.previous_secret_until as "previousSecretUntil", e.created_at as "endpointCreatedAt", e.updated_at as "endpointUpdatedAt",
     array(select rp.permission from membership m join role_permission rp on rp.role_uid = m.role_uid
       where m.uid = e.owner_membership_uid) as "ownerPermissions",
@@ -39,6 +40,7 @@ const find = named<DeliveryToAttempt>(`
     o.patient_uid as "patientUid", o.project_uid as "projectUid"
   from webhook_delivery d
   join webhook_endpoint e on e.uid = d.endpoint_uid
+  join app_user u on u.uid = e.owner_user_uid
   join outbox_event o on o.uid = d.event_uid
   where d.uid = ?
 `);

@@ -1,4 +1,4 @@
-import type { Executor } from '../database';
+import type { Executor, Transaction } from '../database';
 import { named } from '../named';
 
 // Fanning out is done by one process at a time, so that the events of a record are given out in their order. The
@@ -132,4 +132,22 @@ export async function releaseNextDelivery(
  */
 export async function releaseHeldDeliveries(executor: Executor, at: Date): Promise<number> {
   return releaseHeld(executor, {}, releaseMax, at);
+}
+
+const callHeld = named<{ uid: string }>(`
+  insert into outbox_command (dedupe_key, workflow_type, workflow_id, signal, args, search_attributes, created_at, due_at)
+  select 'endpoint-changed/' || d.uid || '/' || uuidv7(), 'webhookDelivery', 'webhook-delivery/' || d.uid, 'endpointChanged',
+    json_build_array(json_build_object('deliveryUid', d.uid)),
+    json_build_object('company', c.id, 'environment', e.environment, 'kind', d.event_type, 'status', 'Pending'), ?, ?
+  from webhook_delivery d
+  join webhook_endpoint e on e.uid = d.endpoint_uid
+  join company c on c.uid = d.company_uid
+  where d.endpoint_uid = ? and d.is_released and d.status = 'pending'
+  order by d.event_id
+  returning workflow_id as uid
+`);
+
+/** Tells the running deliveries of an endpoint to look at it again. @returns how many */
+export async function callHeldDeliveries(tx: Transaction, endpointUid: string, at: Date): Promise<number> {
+  return (await callHeld.run(tx, [at, at, endpointUid])).length;
 }

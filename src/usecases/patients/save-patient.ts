@@ -65,16 +65,17 @@ export function settle(project: Project, patient: Patient): Patient {
   return { ...patient, searches, searchStatus: deriveSearchStatus(searches) };
 }
 
-// Fields of the payload of `patient.updated` (specification, Data per group); city and state are not among them.
-const announced: ReadonlySet<PatientDetailName> = new Set([
-  'firstName',
-  'lastNames',
-  'dateOfBirth',
-  'sex',
-  'zipCodes',
-  'mobile',
-  'email',
-]);
+// The field of `patient.updated` that shows a detail (specification, Data per group); city and state are not among
+// them, and of the last names `lastName` is the current one, which stands for all.
+const announcedAs: Readonly<Partial<Record<PatientDetailName, string>>> = {
+  firstName: 'firstName',
+  lastNames: 'lastName',
+  dateOfBirth: 'dateOfBirth',
+  sex: 'sex',
+  zipCodes: 'zipCodes',
+  mobile: 'mobile',
+  email: 'email',
+};
 
 async function emitDifferences(
   change: Change,
@@ -82,7 +83,9 @@ async function emitDifferences(
   before: Patient,
   after: Patient,
 ): Promise<void> {
-  const changed = changedDetails(before, after).filter(name => announced.has(name));
+  const changed = changedDetails(before, after)
+    .map(name => announcedAs[name])
+    .filter(field => field !== undefined);
   if (changed.length > 0) await emitPatientEvent(change, project, after, 'patient.updated', changed);
   if (before.authorizationStatus !== after.authorizationStatus) {
     const moved =

@@ -41,7 +41,8 @@ export async function assertMethodEnabled(
 }
 
 /**
- * As `createProject`, but tells a taken id by `undefined`, for a caller that goes on with the project that is there.
+ * As `createProject`, but tells a taken id by `undefined`, for a caller that goes on with the project that is there,
+ * and leaves the audit row to the caller, whose event it is.
  */
 export async function tryCreateProject(
   change: Change,
@@ -67,7 +68,6 @@ export async function tryCreateProject(
   if (!(await insertProject(change.tx, project))) return undefined;
   // Who sees only some projects sees the ones they make.
   if (!principal.seesAllProjects) await grantProject(change.tx, principal.membershipUid, project.uid);
-  await change.audit('project.create', { kind: 'project', uid: project.uid, companyUid: project.companyUid });
   return project;
 }
 
@@ -83,5 +83,6 @@ export async function createProject(
 ): Promise<Project> {
   const project = await tryCreateProject(change, principal, form);
   if (project === undefined) throw new Problem('project.idTaken');
+  await change.audit('project.create', { kind: 'project', uid: project.uid, companyUid: project.companyUid });
   return project;
 }

@@ -3,7 +3,7 @@ import { projectScopeOf } from '../../access/authorize';
 import type { KeyPrincipal } from '../../access/principal';
 import { Problem, notFound } from '../../domain/problem';
 import { statedStatus } from '../../domain/projects/project';
-import type { Change } from '../change';
+import type { AuditedResource, Change } from '../change';
 import { assertVersion, type VersionCondition } from '../version-condition';
 import { assertMethodEnabled, tryCreateProject, type ProjectForm } from './create-project';
 
@@ -11,6 +11,10 @@ import { assertMethodEnabled, tryCreateProject, type ProjectForm } from './creat
 export interface UpsertedProject {
   readonly project: Project;
   readonly isNew: boolean;
+}
+
+function auditedProject({ uid, companyUid }: Project): AuditedResource {
+  return { kind: 'project', uid, companyUid };
 }
 
 /**
@@ -31,7 +35,10 @@ export async function upsertProject(
   if (found === undefined) {
     assertVersion(condition, undefined);
     const project = await tryCreateProject(change, principal, { ...form, id: projectId });
-    if (project !== undefined) return { project, isNew: true };
+    if (project !== undefined) {
+      await change.audit('project.upsert', auditedProject(project));
+      return { project, isNew: true };
+    }
   }
   // Two first upserts at once: the one that lost the insert goes on with the project of the other.
   const existing = found ?? (await lockProject(change.tx, principal.companyUid, projectId));
@@ -61,6 +68,6 @@ export async function upsertProject(
         { name: form.name, purpose: form.purpose, authorizationMethod },
         change.now,
       );
-  await change.audit('project.upsert', { kind: 'project', uid: project.uid, companyUid: project.companyUid });
+  await change.audit('project.upsert', auditedProject(project));
   return { project, isNew: false };
 }

@@ -22,14 +22,14 @@ export async function assignRole(
   await change.audit('member.assignRole', { kind: 'user', uid: member.userUid, companyUid: company.uid });
 }
 
-/** Lets a member see a project, or every project. */
+/** Lets a member see a project, or with `null` every project, later ones included. */
 export async function grantProjectAccess(
   change: Change,
-  form: MemberRef & { readonly projectId: string | 'all' },
+  form: MemberRef & { readonly projectId: string | null },
 ): Promise<void> {
   const company = await getCompany(change.tx, form.companyId);
   const member = await getMember(change.tx, company, form.email);
-  if (form.projectId === 'all') {
+  if (form.projectId === null) {
     await patchMembership(change.tx, member.membershipUid, { seesAllProjects: true });
   } else {
     const project = await lockProject(change.tx, company.uid, form.projectId);

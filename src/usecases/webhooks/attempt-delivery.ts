@@ -27,7 +27,7 @@ export interface AttemptParts {
   readonly nudgeOutbox: () => void;
 }
 
-/** What came of an attempt: `held` when the endpoint is disabled, `busy` when too many attempts to it are under way. */
+/** What came of an attempt: `held` when the endpoint is disabled or its owner is gone, `busy` when too many attempts to it are under way. */
 export type AttemptOutcome = 'succeeded' | 'failed' | 'held' | 'busy' | 'over';
 
 async function bodyOf(db: Executor, delivery: DeliveryToAttempt): Promise<Buffer> {
@@ -104,7 +104,7 @@ export async function attemptDelivery(parts: AttemptParts, deliveryUid: string):
   const delivery = await findDelivery(parts.db, deliveryUid);
   if (delivery === undefined || delivery.status === 'succeeded' || delivery.status === 'abandoned')
     return 'over';
-  if (delivery.isEndpointDisabled) return 'held';
+  if (delivery.isHeld) return 'held';
   const body = await bodyOf(parts.db, delivery);
   const slot = await parts.egress.runInSlot(delivery.endpointUid, () => post(parts, delivery, body));
   return slot.ran ? slot.value : 'busy';

@@ -1,4 +1,6 @@
+import { announceOutbox } from '../../store/queries/outbox';
 import { setEndpointDisabled } from '../../store/queries/webhook-endpoints';
+import { callHeldDeliveries, releaseHeldDeliveries } from '../../store/queries/webhook-fan-out';
 import type { Change } from '../change';
 import { OperatorError } from '../operator-error';
 import { getCompany } from '../tenants/find-company';
@@ -15,6 +17,12 @@ export async function setEndpointEnabled(
   const disabledAt = form.isEnabled ? null : change.now;
   if (!(await setEndpointDisabled(change.tx, company.uid, form.endpointUid, disabledAt, change.now))) {
     throw new OperatorError('The company has no such endpoint; `webhook list` shows them.');
+  }
+  // Held deliveries: those whose workflow waits, and those that have none yet.
+  if (form.isEnabled) {
+    await callHeldDeliveries(change.tx, form.endpointUid, change.now);
+    await releaseHeldDeliveries(change.tx, change.now);
+    await announceOutbox(change.tx);
   }
   await change.audit(form.isEnabled ? 'webhookEndpoint.enable' : 'webhookEndpoint.disable', {
     kind: 'webhookEndpoint',

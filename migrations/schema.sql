@@ -1,0 +1,639 @@
+-- Written by `npm run schema:write` from migrations/, for reading and comparing: only the migrations make a schema.
+
+create table api_key (
+  uid uuid not null,
+  membership_uid uuid not null,
+  environment text not null,
+  fingerprint bytea not null,
+  last_four text not null,
+  created_at timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  last_used_at timestamp with time zone,
+  constraint api_key_environment_check CHECK ((environment = ANY (ARRAY['production'::text, 'sandbox'::text]))),
+  constraint api_key_fingerprint_check CHECK ((length(fingerprint) = 32)),
+  constraint api_key_fingerprint_key UNIQUE (fingerprint),
+  constraint api_key_membership_fk FOREIGN KEY (membership_uid) REFERENCES membership(uid),
+  constraint api_key_pkey PRIMARY KEY (uid)
+);
+CREATE UNIQUE INDEX api_key_membership_environment_key ON public.api_key USING btree (membership_uid, environment) WHERE (revoked_at IS NULL);
+comment on column api_key.fingerprint is 'HMAC-SHA256 of the key; the key itself is stored nowhere';
+grant delete, insert, select, update on api_key to recordwell_app;
+
+create table app_user (
+  uid uuid not null,
+  email text not null,
+  name text not null,
+  created_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  constraint app_user_email_check CHECK (((length(email) >= 3) AND (length(email) <= 254))),
+  constraint app_user_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint app_user_pkey PRIMARY KEY (uid)
+);
+CREATE UNIQUE INDEX app_user_email_key ON public.app_user USING btree (lower(email)) WHERE (deleted_at IS NULL);
+grant delete, insert, select, update on app_user to recordwell_app;
+
+create table audit_event (
+  uid uuid not null,
+  occurred_at timestamp with time zone not null,
+  company_uid uuid,
+  actor_kind text not null,
+  actor_uid uuid,
+  actor_name text,
+  key_uid uuid,
+  event text not null,
+  resource_kind text,
+  resource_uid uuid,
+  outcome text not null,
+  problem text,
+  request_id text,
+  constraint audit_event_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['key'::text, 'operator'::text, 'service'::text, 'embed'::text]))),
+  constraint audit_event_outcome_check CHECK ((outcome = ANY (ARRAY['success'::text, 'refused'::text, 'failed'::text]))),
+  constraint audit_event_pkey PRIMARY KEY (occurred_at, uid)
+) partition by RANGE (occurred_at);
+CREATE INDEX audit_event_company_idx ON ONLY public.audit_event USING btree (company_uid, occurred_at);
+CREATE INDEX audit_event_resource_idx ON ONLY public.audit_event USING btree (resource_uid, occurred_at);
+comment on table audit_event is 'append-only: the application role may insert and read, nothing else';
+grant insert, select on audit_event to recordwell_app;
+
+create table audit_event_default partition of audit_event DEFAULT (
+  uid uuid not null,
+  occurred_at timestamp with time zone not null,
+  company_uid uuid,
+  actor_kind text not null,
+  actor_uid uuid,
+  actor_name text,
+  key_uid uuid,
+  event text not null,
+  resource_kind text,
+  resource_uid uuid,
+  outcome text not null,
+  problem text,
+  request_id text,
+  constraint audit_event_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['key'::text, 'operator'::text, 'service'::text, 'embed'::text]))),
+  constraint audit_event_default_pkey PRIMARY KEY (occurred_at, uid),
+  constraint audit_event_outcome_check CHECK ((outcome = ANY (ARRAY['success'::text, 'refused'::text, 'failed'::text])))
+);
+CREATE INDEX audit_event_default_company_uid_occurred_at_idx ON public.audit_event_default USING btree (company_uid, occurred_at);
+CREATE INDEX audit_event_default_resource_uid_occurred_at_idx ON public.audit_event_default USING btree (resource_uid, occurred_at);
+
+create table clinical_source (
+  row_uid uuid not null,
+  source text not null,
+  row_kind text not null,
+  patient_uid uuid not null,
+  run_uid uuid not null,
+  created_at timestamp with time zone not null,
+  constraint clinical_source_patient_fk FOREIGN KEY (patient_uid) REFERENCES patient(uid),
+  constraint clinical_source_pkey PRIMARY KEY (row_uid, source),
+  constraint clinical_source_source_check CHECK ((source = ANY (ARRAY['siteSonar'::text, 'patientHistories'::text, 'ehrSearch'::text])))
+);
+CREATE INDEX clinical_source_run_idx ON public.clinical_source USING btree (run_uid);
+comment on table clinical_source is 'which search brought which row first, and in which run; one row per search that brought it';
+grant delete, insert, select, update on clinical_source to recordwell_app;
+
+create table company (
+  uid uuid not null,
+  id text not null,
+  name text not null,
+  created_at timestamp with time zone not null,
+  constraint company_id_check CHECK ((id ~ '^[A-Za-z0-9._~-]{1,64}$'::text)),
+  constraint company_id_key UNIQUE (id),
+  constraint company_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint company_pkey PRIMARY KEY (uid)
+);
+grant delete, insert, select, update on company to recordwell_app;
+
+create table company_feature (
+  company_uid uuid not null,
+  feature text not null,
+  approved_at timestamp with time zone not null,
+  constraint company_feature_company_fk FOREIGN KEY (company_uid) REFERENCES company(uid),
+  constraint company_feature_feature_check CHECK ((feature = ANY (ARRAY['ehrSearch'::text, 'patientHistories'::text, 'authorizationPdf'::text, 'ial2Tokens'::text]))),
+  constraint company_feature_pkey PRIMARY KEY (company_uid, feature)
+);
+grant delete, insert, select, update on company_feature to recordwell_app;
+
+create table diagnosis (
+  uid uuid not null,
+  company_uid uuid not null,
+  project_uid uuid not null,
+  patient_uid uuid not null,
+  visit_uid uuid not null,
+  key_hash bytea not null,
+  code_system text not null,
+  code text not null,
+  description text not null,
+  diagnosed_on date not null,
+  is_primary boolean not null,
+  created_at timestamp with time zone not null,
+  constraint diagnosis_patient_fk FOREIGN KEY (patient_uid) REFERENCES patient(uid),
+  constraint diagnosis_patient_key_hash_key UNIQUE (patient_uid, key_hash),
+  constraint diagnosis_pkey PRIMARY KEY (uid),
+  constraint diagnosis_visit_fk FOREIGN KEY (visit_uid) REFERENCES visit(uid)
+);
+CREATE INDEX diagnosis_company_created_at_idx ON public.diagnosis USING btree (company_uid, created_at, uid);
+CREATE INDEX diagnosis_visit_idx ON public.diagnosis USING btree (visit_uid);
+grant delete, insert, select, update on diagnosis to recordwell_app;
+
+create table idempotency_key (
+  company_uid uuid not null,
+  environment text not null,
+  key text not null,
+  request_hash bytea not null,
+  claimed_at timestamp with time zone not null,
+  response_status integer,
+  response_headers jsonb,
+  response_body bytea,
+  constraint idempotency_key_company_fk FOREIGN KEY (company_uid) REFERENCES company(uid),
+  constraint idempotency_key_key_check CHECK (((length(key) >= 1) AND (length(key) <= 255))),
+  constraint idempotency_key_pkey PRIMARY KEY (company_uid, environment, key)
+);
+CREATE INDEX idempotency_key_claimed_at_idx ON public.idempotency_key USING btree (claimed_at);
+grant delete, insert, select, update on idempotency_key to recordwell_app;
+
+create table lab_result (
+  uid uuid not null,
+  company_uid uuid not null,
+  project_uid uuid not null,
+  patient_uid uuid not null,
+  visit_uid uuid,
+  key_hash bytea not null,
+  loinc_code text,
+  name text not null,
+  value text not null,
+  numeric_value numeric,
+  unit text,
+  reference_range text,
+  abnormal_flag text,
+  collected_on date not null,
+  created_at timestamp with time zone not null,
+  constraint lab_result_patient_fk FOREIGN KEY (patient_uid) REFERENCES patient(uid),
+  constraint lab_result_patient_key_hash_key UNIQUE (patient_uid, key_hash),
+  constraint lab_result_pkey PRIMARY KEY (uid),
+  constraint lab_result_visit_fk FOREIGN KEY (visit_uid) REFERENCES visit(uid)
+);
+CREATE INDEX lab_result_company_created_at_idx ON public.lab_result USING btree (company_uid, created_at, uid);
+CREATE INDEX lab_result_visit_idx ON public.lab_result USING btree (visit_uid);
+grant delete, insert, select, update on lab_result to recordwell_app;
+
+create table membership (
+  uid uuid not null,
+  company_uid uuid not null,
+  user_uid uuid not null,
+  role_uid uuid,
+  sees_all_projects boolean not null,
+  created_at timestamp with time zone not null,
+  constraint membership_company_fk FOREIGN KEY (company_uid) REFERENCES company(uid),
+  constraint membership_company_user_key UNIQUE (company_uid, user_uid),
+  constraint membership_pkey PRIMARY KEY (uid),
+  constraint membership_role_fk FOREIGN KEY (role_uid) REFERENCES role(uid),
+  constraint membership_user_fk FOREIGN KEY (user_uid) REFERENCES app_user(uid)
+);
+CREATE INDEX membership_user_idx ON public.membership USING btree (user_uid);
+grant delete, insert, select, update on membership to recordwell_app;
+
+create table membership_project (
+  membership_uid uuid not null,
+  project_uid uuid not null,
+  constraint membership_project_membership_fk FOREIGN KEY (membership_uid) REFERENCES membership(uid) ON DELETE CASCADE,
+  constraint membership_project_pkey PRIMARY KEY (membership_uid, project_uid),
+  constraint membership_project_project_fk FOREIGN KEY (project_uid) REFERENCES project(uid)
+);
+comment on table membership_project is 'the projects a member sees who does not see all of them';
+grant delete, insert, select, update on membership_project to recordwell_app;
+
+create table outbox_command (
+  id bigint not null generated always as identity,
+  dedupe_key text not null,
+  workflow_type text not null,
+  workflow_id text not null,
+  signal text,
+  args jsonb not null,
+  search_attributes jsonb not null,
+  created_at timestamp with time zone not null,
+  due_at timestamp with time zone not null,
+  attempts integer not null default 0,
+  sent_at timestamp with time zone,
+  last_fault text,
+  constraint outbox_command_dedupe_key_key UNIQUE (dedupe_key),
+  constraint outbox_command_pkey PRIMARY KEY (id)
+);
+CREATE INDEX outbox_command_sent_at_idx ON public.outbox_command USING btree (sent_at) WHERE (sent_at IS NOT NULL);
+CREATE INDEX outbox_command_unsent_idx ON public.outbox_command USING btree (id) WHERE (sent_at IS NULL);
+CREATE INDEX outbox_command_unsent_workflow_idx ON public.outbox_command USING btree (workflow_id, id) WHERE (sent_at IS NULL);
+comment on table outbox_command is 'starts and signals on their way to Temporal; sent in order per workflow, at least once';
+comment on column outbox_command.due_at is 'when a sender may take the row; one that took it moves it ahead by its lease';
+grant delete, insert, select, update on outbox_command to recordwell_app;
+
+create table outbox_event (
+  id bigint not null generated always as identity,
+  uid uuid not null,
+  event_type text not null,
+  company_uid uuid not null,
+  project_uid uuid not null,
+  patient_uid uuid,
+  record_kind text not null,
+  record_uid uuid not null,
+  tracked_by_user_uid uuid,
+  is_sandbox boolean not null,
+  changed text[] not null,
+  emitted_at timestamp with time zone not null,
+  fanned_out_at timestamp with time zone,
+  constraint outbox_event_pkey PRIMARY KEY (id),
+  constraint outbox_event_uid_key UNIQUE (uid)
+);
+CREATE INDEX outbox_event_company_idx ON public.outbox_event USING btree (company_uid, emitted_at);
+CREATE INDEX outbox_event_waiting_idx ON public.outbox_event USING btree (id) WHERE (fanned_out_at IS NULL);
+comment on table outbox_event is 'what happened, to be fanned out to webhook endpoints; ids only, the payload is built from the state at that time';
+grant delete, insert, select, update on outbox_event to recordwell_app;
+
+create table patient (
+  uid uuid not null,
+  company_uid uuid not null,
+  project_uid uuid not null,
+  id text not null,
+  first_name text not null,
+  last_names text[] not null,
+  date_of_birth date not null,
+  sex text,
+  zip_codes text[] not null,
+  city text,
+  state text,
+  mobile text,
+  email text,
+  date_of_death date,
+  authorization_status text not null,
+  search_status text not null,
+  authorization_etag text,
+  authorization_uploaded_at timestamp with time zone,
+  created_by_user_uid uuid,
+  version integer not null default 1,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint patient_authorization_status_check CHECK ((authorization_status = ANY (ARRAY['NeedsApproval'::text, 'Approved'::text, 'WrongPatientName'::text, 'WrongDateOfBirth'::text, 'MissingZip'::text, 'MissingGender'::text, 'WrongDateOfService'::text, 'MissingSignature'::text, 'MissingPowerOfAttorney'::text, 'MissingProofOfGuardianship'::text, 'MissingRedisclosureSmt'::text]))),
+  constraint patient_company_fk FOREIGN KEY (company_uid) REFERENCES company(uid),
+  constraint patient_created_by_user_fk FOREIGN KEY (created_by_user_uid) REFERENCES app_user(uid),
+  constraint patient_id_check CHECK ((id ~ '^[A-Za-z0-9._~-]{1,64}$'::text)),
+  constraint patient_last_names_check CHECK (((cardinality(last_names) >= 1) AND (cardinality(last_names) <= 10))),
+  constraint patient_pkey PRIMARY KEY (uid),
+  constraint patient_project_fk FOREIGN KEY (project_uid) REFERENCES project(uid),
+  constraint patient_project_id_key UNIQUE (project_uid, id),
+  constraint patient_search_status_check CHECK ((search_status = ANY (ARRAY['Inactive'::text, 'Processing'::text, 'Completed'::text, 'NoHit'::text, 'AmbiguousIdentity'::text, 'MissingZipCode'::text, 'RequestRejected'::text, 'DeceasedBeforeClinicalData'::text]))),
+  constraint patient_sex_check CHECK ((sex = ANY (ARRAY['Male'::text, 'Female'::text, 'Other'::text, 'Unknown'::text]))),
+  constraint patient_zip_codes_check CHECK ((cardinality(zip_codes) <= 20))
+);
+CREATE INDEX patient_project_created_at_idx ON public.patient USING btree (project_uid, created_at, uid);
+comment on column patient.search_status is 'derived from patient_search by src/domain/searches; stored so that lists can filter by it';
+comment on column patient.authorization_etag is 'what the object store calls the bytes of the document that was noticed last; null: none';
+grant delete, insert, select, update on patient to recordwell_app;
+
+create table patient_search (
+  patient_uid uuid not null,
+  kind text not null,
+  is_requested boolean not null,
+  phase text not null,
+  waits_for text,
+  outcome text,
+  run integer not null default 0,
+  run_uid uuid,
+  sequence bigint not null default 0,
+  updated_at timestamp with time zone not null,
+  constraint patient_search_kind_check CHECK ((kind = ANY (ARRAY['siteSonar'::text, 'patientHistories'::text, 'ehrSearch'::text]))),
+  constraint patient_search_outcome_check CHECK ((outcome = ANY (ARRAY['Completed'::text, 'NoHit'::text, 'AmbiguousIdentity'::text, 'RequestRejected'::text, 'DeceasedBeforeClinicalData'::text]))),
+  constraint patient_search_patient_fk FOREIGN KEY (patient_uid) REFERENCES patient(uid),
+  constraint patient_search_phase_check CHECK ((phase = ANY (ARRAY['off'::text, 'armed'::text, 'running'::text, 'answered'::text]))),
+  constraint patient_search_pkey PRIMARY KEY (patient_uid, kind),
+  constraint patient_search_waits_for_check CHECK ((waits_for = ANY (ARRAY['zipCode'::text, 'approval'::text, 'correction'::text, 'rearming'::text])))
+);
+comment on column patient_search.sequence is 'owned by the workflow: a write with a lower number comes too late and changes nothing';
+grant delete, insert, select, update on patient_search to recordwell_app;
+
+create table payor (
+  uid uuid not null,
+  key_hash bytea not null,
+  name text not null,
+  kind text not null,
+  created_at timestamp with time zone not null,
+  constraint payor_key_hash_key UNIQUE (key_hash),
+  constraint payor_pkey PRIMARY KEY (uid)
+);
+grant delete, insert, select, update on payor to recordwell_app;
+
+create table prescription_fill (
+  uid uuid not null,
+  company_uid uuid not null,
+  project_uid uuid not null,
+  patient_uid uuid not null,
+  visit_uid uuid,
+  key_hash bytea not null,
+  ndc text,
+  rx_norm_code text,
+  drug_name text not null,
+  quantity numeric not null,
+  quantity_unit text not null,
+  days_supply integer not null,
+  refill_number integer not null,
+  filled_on date not null,
+  prescriber_name text,
+  created_at timestamp with time zone not null,
+  constraint prescription_fill_patient_fk FOREIGN KEY (patient_uid) REFERENCES patient(uid),
+  constraint prescription_fill_patient_key_hash_key UNIQUE (patient_uid, key_hash),
+  constraint prescription_fill_pkey PRIMARY KEY (uid),
+  constraint prescription_fill_visit_fk FOREIGN KEY (visit_uid) REFERENCES visit(uid)
+);
+CREATE INDEX prescription_fill_company_created_at_idx ON public.prescription_fill USING btree (company_uid, created_at, uid);
+CREATE INDEX prescription_fill_visit_idx ON public.prescription_fill USING btree (visit_uid);
+grant delete, insert, select, update on prescription_fill to recordwell_app;
+
+create table procedure (
+  uid uuid not null,
+  company_uid uuid not null,
+  project_uid uuid not null,
+  patient_uid uuid not null,
+  visit_uid uuid not null,
+  key_hash bytea not null,
+  code_system text not null,
+  code text not null,
+  description text not null,
+  performed_on date not null,
+  units integer not null,
+  charge_amount numeric(14,2),
+  created_at timestamp with time zone not null,
+  constraint procedure_patient_fk FOREIGN KEY (patient_uid) REFERENCES patient(uid),
+  constraint procedure_patient_key_hash_key UNIQUE (patient_uid, key_hash),
+  constraint procedure_pkey PRIMARY KEY (uid),
+  constraint procedure_visit_fk FOREIGN KEY (visit_uid) REFERENCES visit(uid)
+);
+CREATE INDEX procedure_company_created_at_idx ON public.procedure USING btree (company_uid, created_at, uid);
+CREATE INDEX procedure_visit_idx ON public.procedure USING btree (visit_uid);
+grant delete, insert, select, update on procedure to recordwell_app;
+
+create table project (
+  uid uuid not null,
+  company_uid uuid not null,
+  id text not null,
+  name text not null,
+  status text not null,
+  purpose text not null,
+  authorization_method text not null,
+  version integer not null default 1,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint project_authorization_method_check CHECK ((authorization_method = ANY (ARRAY['authorizationPdf'::text, 'ial2Tokens'::text]))),
+  constraint project_company_fk FOREIGN KEY (company_uid) REFERENCES company(uid),
+  constraint project_company_id_key UNIQUE (company_uid, id),
+  constraint project_id_check CHECK ((id ~ '^[A-Za-z0-9._~-]{1,64}$'::text)),
+  constraint project_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint project_pkey PRIMARY KEY (uid),
+  constraint project_purpose_check CHECK ((purpose = ANY (ARRAY['IndividualAccess'::text, 'Insurance'::text, 'Legal'::text, 'Research'::text, 'CoveredOperations'::text, 'CoveredPayment'::text, 'CoveredTreatment'::text]))),
+  constraint project_status_check CHECK ((status = ANY (ARRAY['Sandbox'::text, 'Live'::text, 'Closed'::text])))
+);
+grant delete, insert, select, update on project to recordwell_app;
+
+create unlogged table rate_limit (
+  key text not null,
+  hits bigint[] not null,
+  constraint rate_limit_pkey PRIMARY KEY (key)
+) with (fillfactor=50, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=500);
+comment on table rate_limit is 'the last accepted times per key, in microseconds; unlogged: a crash of the database forgets them';
+grant delete, insert, select, update on rate_limit to recordwell_app;
+
+create table record_request (
+  uid uuid not null,
+  company_uid uuid not null,
+  project_uid uuid not null,
+  patient_uid uuid not null,
+  site_uid uuid not null,
+  kind text not null,
+  status text not null,
+  submitted_site_name text not null,
+  start_date_of_service date,
+  end_date_of_service date,
+  follow_up_date date,
+  last_contact_date date,
+  completion_date date,
+  sequence bigint not null default 0,
+  created_by_user_uid uuid,
+  version integer not null default 1,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint record_request_company_fk FOREIGN KEY (company_uid) REFERENCES company(uid),
+  constraint record_request_created_by_user_fk FOREIGN KEY (created_by_user_uid) REFERENCES app_user(uid),
+  constraint record_request_dates_of_service_check CHECK ((start_date_of_service <= end_date_of_service)),
+  constraint record_request_kind_check CHECK ((kind = ANY (ARRAY['medicalRecord'::text, 'billing'::text, 'imaging'::text]))),
+  constraint record_request_patient_fk FOREIGN KEY (patient_uid) REFERENCES patient(uid),
+  constraint record_request_pkey PRIMARY KEY (uid),
+  constraint record_request_project_fk FOREIGN KEY (project_uid) REFERENCES project(uid),
+  constraint record_request_site_fk FOREIGN KEY (site_uid) REFERENCES site(uid),
+  constraint record_request_status_check CHECK ((status = ANY (ARRAY['Submitted'::text, 'Processing'::text, 'NeedToReviewResults'::text, 'WrongSiteName'::text, 'AuthDenied'::text, 'Completed'::text, 'Partial'::text, 'PatientNotFound'::text, 'ServiceDatesNotFound'::text, 'NoRecordFound'::text, 'SiteClosed'::text, 'FacilityRefusal'::text, 'Canceled'::text, 'Void'::text, 'DuplicateRequest'::text])))
+);
+CREATE INDEX record_request_patient_idx ON public.record_request USING btree (patient_uid, created_at, uid);
+CREATE INDEX record_request_project_idx ON public.record_request USING btree (project_uid, created_at, uid);
+CREATE INDEX record_request_site_idx ON public.record_request USING btree (site_uid);
+comment on column record_request.sequence is 'owned by the workflow: a write with a lower number comes too late and changes nothing';
+grant delete, insert, select, update on record_request to recordwell_app;
+
+create table role (
+  uid uuid not null,
+  company_uid uuid,
+  name text not null,
+  created_at timestamp with time zone not null,
+  constraint role_company_fk FOREIGN KEY (company_uid) REFERENCES company(uid),
+  constraint role_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint role_pkey PRIMARY KEY (uid)
+);
+CREATE UNIQUE INDEX role_name_key ON public.role USING btree (COALESCE(company_uid, '00000000-0000-0000-0000-000000000000'::uuid), name);
+comment on column role.company_uid is 'null: a role that every company has';
+grant delete, insert, select, update on role to recordwell_app;
+
+create table role_permission (
+  role_uid uuid not null,
+  permission text not null,
+  constraint role_permission_pkey PRIMARY KEY (role_uid, permission),
+  constraint role_permission_role_fk FOREIGN KEY (role_uid) REFERENCES role(uid) ON DELETE CASCADE
+);
+grant delete, insert, select, update on role_permission to recordwell_app;
+
+create table site (
+  uid uuid not null,
+  key_hash bytea not null,
+  name text not null,
+  system_name text,
+  npi text,
+  address_line_1 text not null,
+  address_line_2 text,
+  city text not null,
+  state text not null,
+  zip text not null,
+  phone text,
+  fax text,
+  created_at timestamp with time zone not null,
+  constraint site_key_hash_key UNIQUE (key_hash),
+  constraint site_pkey PRIMARY KEY (uid)
+);
+grant delete, insert, select, update on site to recordwell_app;
+
+create table stored_file (
+  uid uuid not null,
+  company_uid uuid not null,
+  record_request_uid uuid not null,
+  area text not null,
+  storage_key text not null,
+  file_name text not null,
+  folder text,
+  content_type text not null,
+  size_bytes bigint not null,
+  etag text not null,
+  uploaded_by jsonb,
+  last_modified_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  constraint stored_file_area_check CHECK ((area = ANY (ARRAY['deliverables'::text, 'documents'::text, 'attachments'::text]))),
+  constraint stored_file_name_key UNIQUE (record_request_uid, area, file_name),
+  constraint stored_file_pkey PRIMARY KEY (uid),
+  constraint stored_file_record_request_fk FOREIGN KEY (record_request_uid) REFERENCES record_request(uid),
+  constraint stored_file_storage_key_key UNIQUE (storage_key)
+);
+grant delete, insert, select, update on stored_file to recordwell_app;
+
+create table visit (
+  uid uuid not null,
+  company_uid uuid not null,
+  project_uid uuid not null,
+  patient_uid uuid not null,
+  site_uid uuid not null,
+  payor_uid uuid,
+  key_hash bytea not null,
+  ref text not null,
+  kind text not null,
+  earliest_service_date date not null,
+  latest_service_date date not null,
+  reason text,
+  charge_amount numeric(14,2),
+  created_at timestamp with time zone not null,
+  constraint visit_patient_fk FOREIGN KEY (patient_uid) REFERENCES patient(uid),
+  constraint visit_patient_key_hash_key UNIQUE (patient_uid, key_hash),
+  constraint visit_payor_fk FOREIGN KEY (payor_uid) REFERENCES payor(uid),
+  constraint visit_pkey PRIMARY KEY (uid),
+  constraint visit_site_fk FOREIGN KEY (site_uid) REFERENCES site(uid)
+);
+CREATE INDEX visit_company_created_at_idx ON public.visit USING btree (company_uid, created_at, uid);
+CREATE INDEX visit_patient_service_date_idx ON public.visit USING btree (patient_uid, earliest_service_date);
+CREATE INDEX visit_project_idx ON public.visit USING btree (project_uid, earliest_service_date);
+CREATE INDEX visit_site_idx ON public.visit USING btree (site_uid);
+grant delete, insert, select, update on visit to recordwell_app;
+
+create table webhook_attempt (
+  delivery_uid uuid not null,
+  number integer not null,
+  started_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  http_status integer,
+  failure text,
+  duration_ms integer,
+  constraint webhook_attempt_delivery_fk FOREIGN KEY (delivery_uid) REFERENCES webhook_delivery(uid),
+  constraint webhook_attempt_pkey PRIMARY KEY (delivery_uid, number)
+);
+comment on table webhook_attempt is 'written before the POST leaves; a row without an end is an attempt whose worker died';
+grant delete, insert, select, update on webhook_attempt to recordwell_app;
+
+create table webhook_delivery (
+  uid uuid not null,
+  endpoint_uid uuid not null,
+  event_id bigint not null,
+  event_uid uuid not null,
+  event_type text not null,
+  company_uid uuid not null,
+  record_uid uuid not null,
+  status text not null,
+  is_released boolean not null,
+  body bytea,
+  attempts integer not null default 0,
+  last_http_status integer,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint webhook_delivery_endpoint_event_key UNIQUE (endpoint_uid, event_uid),
+  constraint webhook_delivery_endpoint_fk FOREIGN KEY (endpoint_uid) REFERENCES webhook_endpoint(uid),
+  constraint webhook_delivery_pkey PRIMARY KEY (uid),
+  constraint webhook_delivery_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text, 'abandoned'::text])))
+);
+CREATE INDEX webhook_delivery_endpoint_created_at_idx ON public.webhook_delivery USING btree (endpoint_uid, created_at);
+CREATE INDEX webhook_delivery_held_idx ON public.webhook_delivery USING btree (event_id) WHERE (NOT is_released);
+CREATE INDEX webhook_delivery_record_idx ON public.webhook_delivery USING btree (endpoint_uid, record_uid, event_id);
+comment on column webhook_delivery.is_released is 'false: waits for the first attempt of the event before it on the same record, so that events of one record arrive in order';
+grant delete, insert, select, update on webhook_delivery to recordwell_app;
+
+create table webhook_endpoint (
+  uid uuid not null,
+  company_uid uuid not null,
+  owner_membership_uid uuid not null,
+  owner_user_uid uuid not null,
+  url text not null,
+  environment text not null,
+  event_types text[] not null,
+  has_all_projects boolean not null,
+  is_tracked_only boolean not null,
+  custom_headers jsonb not null default '{}'::jsonb,
+  secret uuid not null,
+  previous_secret uuid,
+  previous_secret_until timestamp with time zone,
+  consecutive_failures integer not null default 0,
+  disabled_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint webhook_endpoint_company_fk FOREIGN KEY (company_uid) REFERENCES company(uid),
+  constraint webhook_endpoint_environment_check CHECK ((environment = ANY (ARRAY['production'::text, 'sandbox'::text]))),
+  constraint webhook_endpoint_owner_fk FOREIGN KEY (owner_membership_uid) REFERENCES membership(uid),
+  constraint webhook_endpoint_owner_user_fk FOREIGN KEY (owner_user_uid) REFERENCES app_user(uid),
+  constraint webhook_endpoint_pkey PRIMARY KEY (uid),
+  constraint webhook_endpoint_url_check CHECK ((length(url) <= 2048))
+);
+CREATE INDEX webhook_endpoint_company_idx ON public.webhook_endpoint USING btree (company_uid);
+grant delete, insert, select, update on webhook_endpoint to recordwell_app;
+
+create table webhook_endpoint_project (
+  endpoint_uid uuid not null,
+  project_uid uuid not null,
+  constraint webhook_endpoint_project_endpoint_fk FOREIGN KEY (endpoint_uid) REFERENCES webhook_endpoint(uid) ON DELETE CASCADE,
+  constraint webhook_endpoint_project_pkey PRIMARY KEY (endpoint_uid, project_uid),
+  constraint webhook_endpoint_project_project_fk FOREIGN KEY (project_uid) REFERENCES project(uid)
+);
+grant delete, insert, select, update on webhook_endpoint_project to recordwell_app;
+
+grant usage on sequence outbox_command_id_seq to recordwell_app;
+
+grant usage on sequence outbox_event_id_seq to recordwell_app;
+
+CREATE OR REPLACE FUNCTION public.ensure_audit_partitions(months_ahead integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    declare
+      month date;
+      partition text;
+      starts_at timestamptz;
+      ends_at timestamptz;
+      made integer := 0;
+    begin
+      perform pg_advisory_xact_lock(hashtext('ensure_audit_partitions'));
+      for i in 0..least(greatest(months_ahead, 0), 24) loop
+        month := date_trunc('month', now() at time zone 'UTC') + make_interval(months => i);
+        partition := 'audit_event_' || to_char(month, 'YYYY_MM');
+        if to_regclass(partition) is null then
+          starts_at := month::timestamp at time zone 'UTC';
+          ends_at := (month + interval '1 month') at time zone 'UTC';
+          -- Rows of a month that nobody prepared are in the default partition, and would forbid its own for ever.
+          lock table audit_event_default in access exclusive mode;
+          execute format('create table %I (like audit_event including constraints)', partition);
+          execute format('with moved as (delete from audit_event_default where occurred_at >= %L and occurred_at < %L returning *)
+            insert into %I select * from moved', starts_at, ends_at, partition);
+          execute format('alter table audit_event attach partition %I for values from (%L) to (%L)',
+            partition, starts_at, ends_at);
+          made := made + 1;
+        end if;
+      end loop;
+      return made;
+    end $function$;
+comment on function ensure_audit_partitions(integer) is 'makes the monthly partitions of the audit trail ahead of time; runs as the owner, so that the application role need not own them';
+grant execute on function ensure_audit_partitions(integer) to recordwell_app;

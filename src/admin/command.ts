@@ -1,0 +1,52 @@
+import type { Egress } from '../webhooks/egress/egress';
+import type { Actor, Change, ChangeParts } from '../usecases/change';
+import type { Inputs, ValuesOf } from './inputs';
+import type { Outcome } from './outcome';
+import type { Terminal } from './terminal';
+
+/** What commands work with; `db` is for reads, every change goes through `change`. */
+export interface AdminContext extends ChangeParts {
+  readonly actor: Actor;
+  /** Runs a use case in one transaction with its audit row. */
+  readonly change: <T>(work: (change: Change) => Promise<T>) => Promise<T>;
+  /** The key of API key fingerprints. */
+  readonly fingerprintSecret: Buffer;
+  /** Opens the guarded way to customers' servers, for a command that checks an address; it closes it again. */
+  readonly openEgress: () => Egress;
+  readonly terminal: Terminal;
+}
+
+/** What a command is about to lose for ever. */
+export interface Loss {
+  /** What the operator types to show that they mean this one. */
+  readonly id: string;
+  /** What will be gone, as a sentence. */
+  readonly consequence: string;
+}
+
+interface CommandOf<I extends Inputs> {
+  readonly name: string;
+  readonly summary: string;
+  readonly inputs: I;
+  /** Lines as they are typed after `npm run admin --`. */
+  readonly examples: readonly string[];
+  /** For a command that can do what cannot be undone: what this run of it would lose, if anything. */
+  readonly irreversible?: (context: AdminContext, values: ValuesOf<I>) => Promise<Loss | undefined>;
+  readonly run: (context: AdminContext, values: ValuesOf<I>) => Promise<Outcome>;
+}
+
+/** One command. */
+export type Command = CommandOf<Inputs>;
+
+/** Writes a command so that `run` knows the types of its inputs. */
+export function command<const I extends Inputs>(definition: CommandOf<I>): Command {
+  // The list holds all kinds; the program hands each command exactly what its inputs read.
+  return definition as unknown as Command;
+}
+
+/** Commands about one kind of thing. */
+export interface CommandGroup {
+  readonly name: string;
+  readonly summary: string;
+  readonly commands: readonly Command[];
+}

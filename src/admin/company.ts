@@ -1,0 +1,66 @@
+import { createCompany } from '../usecases/tenants/create-company';
+import { inspectCompanies, inspectCompany } from '../usecases/tenants/inspect-company';
+import { command, type CommandGroup } from './command';
+import { argument, required, text } from './inputs';
+
+/** `company …` */
+export const companyCommands: CommandGroup = {
+  name: 'company',
+  summary: 'Companies: the customers',
+  commands: [
+    command({
+      name: 'create',
+      summary: 'Create a company',
+      inputs: {
+        id: argument('ID', 'its id in every path, 1 to 64 of A-Z a-z 0-9 . _ ~ -; fixed for ever', text(64)),
+        name: required('NAME', 'its name', text(200)),
+      },
+      examples: ['company create acme --name "Acme Legal"'],
+      run: async ({ change }, form) => {
+        const { id, name, createdAt } = await change(inner => createCompany(inner, form));
+        return { kind: 'done', sentence: `Created the company ${id}.`, facts: { id, name, createdAt } };
+      },
+    }),
+    command({
+      name: 'list',
+      summary: 'List the companies',
+      inputs: {},
+      examples: ['company list', 'company list --json'],
+      run: async ({ db }) => ({
+        kind: 'list',
+        headings: { id: 'Id', name: 'Name', createdAt: 'Created' },
+        rows: (await inspectCompanies(db)).map(({ id, name, createdAt }) => ({ id, name, createdAt })),
+        ifEmpty: 'There is no company yet; `company create` makes one.',
+      }),
+    }),
+    command({
+      name: 'show',
+      summary: 'Show a company: features, people, keys, projects',
+      inputs: { id: argument('ID', 'the company', text(64)) },
+      examples: ['company show acme'],
+      run: async ({ db }, { id }) => {
+        const { projectCounts, ...overview } = await inspectCompany(db, id);
+        return {
+          kind: 'record',
+          headings: {
+            id: 'Id',
+            name: 'Name',
+            createdAt: 'Created',
+            approvedFeatures: 'Approved features',
+            memberCount: 'Members',
+            keysInForceCount: 'Keys in force',
+            sandboxProjectCount: 'Sandbox projects',
+            liveProjectCount: 'Live projects',
+            closedProjectCount: 'Closed projects',
+          },
+          row: {
+            ...overview,
+            sandboxProjectCount: projectCounts.Sandbox,
+            liveProjectCount: projectCounts.Live,
+            closedProjectCount: projectCounts.Closed,
+          },
+        };
+      },
+    }),
+  ],
+};

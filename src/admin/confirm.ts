@@ -1,0 +1,17 @@
+import { OperatorError } from '../usecases/operator-error';
+import type { Loss } from './command';
+import { UsageError } from './failures';
+import { ask, printable, type Terminal } from './terminal';
+
+/**
+ * Lets nothing be lost by a slip: a person types the id of what they mean, a script says `--yes`.
+ * @throws OperatorError when the person typed something else; UsageError when there is no person and no `--yes`
+ */
+export async function confirm(terminal: Terminal, loss: Loss, isAgreed: boolean): Promise<void> {
+  if (isAgreed) return;
+  if (!terminal.isInteractive)
+    throw new UsageError(`${loss.consequence} This cannot be undone: repeat it with --yes.`);
+  terminal.stderr.write(`${printable(loss.consequence)} This cannot be undone.\n`);
+  const typed = await ask(terminal, `Type ${printable(loss.id)} to confirm: `);
+  if (typed.trim() !== loss.id) throw new OperatorError('Not confirmed. Nothing was changed.');
+}

@@ -1,0 +1,166 @@
+import { InvalidArgumentError } from 'commander';
+
+/** What a command takes from its line: a thing by position, an option with a value, or a switch. */
+export interface Input<T> {
+  readonly place: 'argument' | 'option' | 'switch';
+  /** What stands for the value in the help; empty for a switch. */
+  readonly placeholder: string;
+  readonly description: string;
+  readonly isRequired: boolean;
+  /**
+   * Reads one typed text; `previous` is what the texts of the same option before it gave.
+   * @throws InvalidArgumentError with the rule
+   */
+  read(this: void, text: string, previous: T | undefined): T;
+  /** What holds when nothing was typed. */
+  readonly absent: T | undefined;
+}
+
+/** The inputs of a command by name; `allProjects` is typed `--all-projects`. */
+export type Inputs = Readonly<Record<string, Input<unknown>>>;
+
+/** What a command's `run` gets. */
+export type ValuesOf<I extends Inputs> = {
+  readonly [K in keyof I]: I[K] extends Input<infer T> ? T : never;
+};
+
+/** Reads a typed text. @throws InvalidArgumentError with the rule */
+export interface Reader<T> {
+  (text: string): T;
+  /** The values there are, for the help. */
+  readonly choices?: readonly string[];
+}
+
+function described(description: string, reader: Reader<unknown>): string {
+  return reader.choices === undefined ? description : `${description} (${reader.choices.join(', ')})`;
+}
+
+function input<T>(
+  place: Input<T>['place'],
+  placeholder: string,
+  description: string,
+  reader: Reader<T>,
+  isRequired: boolean,
+): Input<T> {
+  const read = (text: string): T => reader(text);
+  return {
+    place,
+    placeholder,
+    description: described(description, reader),
+    isRequired,
+    read,
+    absent: undefined,
+  };
+}
+
+/** A thing the command is about, by position. */
+export function argument<T>(placeholder: string, description: string, reader: Reader<T>): Input<T> {
+  return input('argument', placeholder, description, reader, true);
+}
+
+/** An option that must be there. */
+export function required<T>(placeholder: string, description: string, reader: Reader<T>): Input<T> {
+  return input('option', placeholder, description, reader, true);
+}
+
+/** An option that may be there. */
+export function optional<T>(
+  placeholder: string,
+  description: string,
+  reader: Reader<T>,
+): Input<T | undefined> {
+  return input<T | undefined>('option', placeholder, description, reader, false);
+}
+
+/** An option that may be there and else has a value all the same. */
+export function withDefault<T extends string | number>(
+  placeholder: string,
+  description: string,
+  reader: Reader<T>,
+  absent: T,
+): Input<T> {
+  return {
+    ...input('option', placeholder, `${description} [${absent}]`, reader, false),
+    absent,
+  };
+}
+
+/** An option that may be there several times. */
+export function repeated<T>(
+  placeholder: string,
+  description: string,
+  reader: Reader<T>,
+): Input<readonly T[]> {
+  return {
+    place: 'option',
+    placeholder,
+    description: `${described(description, reader)}; may be given several times`,
+    isRequired: false,
+    read: (text, previous) => [...(previous ?? []), reader(text)],
+    absent: [],
+  };
+}
+
+/** An option without a value. */
+export function toggle(description: string): Input<boolean> {
+  return {
+    place: 'switch',
+    placeholder: '',
+    description,
+    isRequired: false,
+    read: () => true,
+    absent: false,
+  };
+}
+
+/** A text of 1 to `lengthMax` characters without control characters. */
+export function text(lengthMax: number): Reader<string> {
+  return typed => {
+    const trimmed = typed.trim();
+    if (trimmed === '' || trimmed.length > lengthMax || /\p{Cc}/u.test(trimmed) || !trimmed.isWellFormed())
+      throw new InvalidArgumentError(`It must be 1 to ${lengthMax} characters, none of them a control one.`);
+    return trimmed;
+  };
+}
+
+/** One of a list. */
+export function oneOf<const T extends string>(choices: readonly T[]): Reader<T> {
+  const read = (typed: string): T => {
+    const found = choices.find(choice => choice === typed);
+    if (found === undefined) throw new InvalidArgumentError(`It must be one of ${choices.join(', ')}.`);
+    return found;
+  };
+  return Object.assign(read, { choices });
+}
+
+/** A whole number from `min` to `max`. */
+export function wholeNumber(min: number, max: number): Reader<number> {
+  return typed => {
+    const value = /^\d{1,9}$/.test(typed) ? Number(typed) : NaN;
+    if (!(value >= min && value <= max))
+      throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
+    return value;
+  };
+}
+
+const datePattern = /^\d{4}-\d{2}-\d{2}$/;
+const instantPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})$/;
+
+/** An instant with its offset, `2026-11-01T00:00:00Z`, or a date, which means its first instant in UTC. */
+export const instant: Reader<Date> = typed => {
+  const at = datePattern.test(typed)
+    ? new Date(`${typed}T00:00:00Z`)
+    : instantPattern.test(typed)
+      ? new Date(typed)
+      : new Date(NaN);
+  // The engine reads the thirtieth of February as a day of March.
+  const isReal = !Number.isNaN(at.getTime()) && isCalendarDate(typed.slice(0, 10));
+  if (!isReal)
+    throw new InvalidArgumentError('It must be a date (2026-11-01) or an instant (2026-11-01T08:30:00Z).');
+  return at;
+};
+
+function isCalendarDate(text: string): boolean {
+  const at = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
+}

@@ -1,0 +1,107 @@
+import { Argument, Command as Program, Option } from 'commander';
+import type { Command, CommandGroup } from './command';
+import type { Input, Inputs } from './inputs';
+import type { Terminal } from './terminal';
+
+/** What every command takes. */
+export interface CommonValues {
+  readonly isJson: boolean;
+  /** `--state DIR`. */
+  readonly stateFolder: string | undefined;
+  readonly isAgreed: boolean;
+}
+
+/** Runs a command whose line was read. */
+export type Execute = (
+  command: Command,
+  values: Readonly<Record<string, unknown>>,
+  common: CommonValues,
+) => Promise<void>;
+
+const typedAs = 'npm run admin --';
+
+function flagOf(name: string): string {
+  return `--${name.replaceAll(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`;
+}
+
+function addInput(program: Program, name: string, input: Input<unknown>): void {
+  const { placeholder, description } = input;
+  if (input.place === 'argument') {
+    program.addArgument(new Argument(`<${placeholder}>`, description).argParser(input.read));
+  } else if (input.place === 'switch') {
+    program.option(flagOf(name), description);
+  } else {
+    const option = new Option(`${flagOf(name)} <${placeholder}>`, description).argParser(input.read);
+    program.addOption(option.makeOptionMandatory(input.isRequired));
+  }
+}
+
+/** The values of a line by the names of the inputs, what was not typed included. */
+function valuesOf(program: Program, inputs: Inputs): Record<string, unknown> {
+  const typed: Record<string, unknown> = program.opts();
+  const positional = Object.keys(inputs).filter(name => inputs[name]?.place === 'argument');
+  return Object.fromEntries(
+    Object.entries(inputs).map(([name, input]) => {
+      const at = positional.indexOf(name);
+      const value: unknown = at === -1 ? typed[name] : program.processedArgs[at];
+      return [name, value ?? input.absent];
+    }),
+  );
+}
+
+function examplesText(examples: readonly string[]): string {
+  return ['', 'Examples:', ...examples.map(example => `  ${typedAs} ${example}`)].join('\n');
+}
+
+function addCommand(group: Program, command: Command, execute: Execute): void {
+  const program = group.command(command.name).summary(command.summary).description(command.summary);
+  for (const [name, input] of Object.entries(command.inputs)) addInput(program, name, input);
+  if (command.irreversible !== undefined)
+    program.option('--yes', 'confirm what cannot be undone without being asked');
+  program.option('--json', 'print JSON; `npm run --silent admin` prints nothing else');
+  program.option('--state <DIR>', 'take the configuration of the stack in this folder');
+  program.addHelpText('after', examplesText(command.examples));
+  program.action(async () => {
+    const { json, state, yes }: Record<string, unknown> = program.opts();
+    await execute(command, valuesOf(program, command.inputs), {
+      isJson: json === true,
+      stateFolder: typeof state === 'string' ? state : undefined,
+      isAgreed: yes === true,
+    });
+  });
+}
+
+/** Builds the command line from the list of groups; parse with `parseAsync(args, { from: 'user' })`. */
+export function buildProgram(groups: readonly CommandGroup[], terminal: Terminal, execute: Execute): Program {
+  const program = new Program(typedAs)
+    .description('Administers companies, their people, keys and projects, and the audit trail.')
+    .helpOption('-h, --help', 'show this')
+    .helpCommand('help [command]', 'Show the help of a command')
+    // Errors are thrown, so that one place says them and chooses the exit code.
+    .exitOverride()
+    .configureOutput({
+      writeOut: text => void terminal.stdout.write(text),
+      writeErr: text => void terminal.stderr.write(text),
+      outputError: () => undefined,
+    });
+  for (const { name, summary, commands } of groups) {
+    const group = program.command(name).summary(summary).description(summary).helpCommand(false);
+    for (const command of commands) addCommand(group, command, execute);
+    group.addHelpText('after', examplesText(commands.flatMap(({ examples }) => examples.slice(0, 1))));
+  }
+  program.addHelpText(
+    'after',
+    [
+      examplesText([
+        'company list',
+        'key issue ana@acme.example --company acme --environment sandbox',
+        'audit export --help',
+      ]),
+      '',
+      'The configuration is read from the environment or .env; without one, the stack in .recordwell is used.',
+      'Every change leaves one row in the audit trail, under the name of the system account or RECORDWELL_OPERATOR.',
+      'Exit codes: 0 done, 1 refused, 64 wrong command line, 69 database away, 75 try again, 78 wrong configuration.',
+    ].join('\n'),
+  );
+  return program;
+}

@@ -1,0 +1,72 @@
+import { systemClock } from '../platform/clock';
+import type { Executor } from '../store/database';
+import { runChange, type Actor } from '../usecases/change';
+import type { AdminContext } from './command';
+import { commandGroups } from './commands';
+import { confirm } from './confirm';
+import { exitCodes, explainFailure } from './failures';
+import { outcomeJson, outcomeText } from './outcome';
+import { buildProgram } from './program';
+import type { Egress } from '../webhooks/egress/egress';
+import type { Terminal } from './terminal';
+
+/** What a command line needs from outside, opened only when a command runs: help and wrong lines need none of it. */
+export interface AdminSession {
+  readonly db: Executor;
+  readonly fingerprintSecret: Buffer;
+  readonly openEgress: () => Egress;
+  /** Who stands in the audit trail. */
+  readonly operatorName: string;
+  readonly close: () => Promise<void>;
+}
+
+/** What runs a command line. */
+export interface AdminSettings {
+  readonly terminal: Terminal;
+  /** @param stateFolder the stack that `--state` names */
+  readonly open: (stateFolder: string | undefined) => AdminSession;
+}
+
+/**
+ * Runs a command line to its end.
+ * @param args what stands after `npm run admin --`
+ * @returns the exit code; whatever goes wrong is said in one line on standard error
+ */
+export async function runAdmin(args: readonly string[], settings: AdminSettings): Promise<number> {
+  const { terminal, open } = settings;
+  const program = buildProgram(commandGroups, terminal, async (command, values, common) => {
+    const session = open(common.stateFolder);
+    try {
+      const actor: Actor = { principal: { kind: 'operator', name: session.operatorName }, requestId: null };
+      // What a command writes to the outbox is sent by the relay, which every commit wakes.
+      const parts = { db: session.db, clock: systemClock, nudgeOutbox: () => undefined };
+      const context: AdminContext = {
+        ...parts,
+        actor,
+        change: work => runChange(parts, actor, work),
+        fingerprintSecret: session.fingerprintSecret,
+        openEgress: session.openEgress,
+        terminal,
+      };
+      const loss = await command.irreversible?.(context, values);
+      if (loss !== undefined) await confirm(terminal, loss, common.isAgreed);
+      const outcome = await command.run(context, values);
+      // Where a command wrote its result itself, what remains to say must not mix with it.
+      const { target, text } =
+        outcome.kind === 'streamed'
+          ? { target: terminal.stderr, text: outcome.sentence }
+          : { target: terminal.stdout, text: (common.isJson ? outcomeJson : outcomeText)(outcome) };
+      target.write(`${text}\n`);
+    } finally {
+      await session.close();
+    }
+  });
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return exitCodes.ok;
+  } catch (error) {
+    const { sentence, exitCode } = explainFailure(error);
+    if (sentence !== '') terminal.stderr.write(`${sentence}\n`);
+    return exitCode;
+  }
+}

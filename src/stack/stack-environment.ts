@@ -1,0 +1,44 @@
+/** The environment of a stack's processes, for a tool that joins it from outside. */
+import { readExternals, type Environment } from './externals';
+import { readJsonFile } from './json-file';
+import { processEnvironment } from './process-environment';
+import { loadSecrets } from './secrets';
+import { defaultPorts } from './stack-ports';
+import { stackFileSchema, type StateFolder } from './state-folder';
+
+function withUser(url: string, name: string, password: string): string {
+  const changed = new URL(url);
+  changed.username = name;
+  changed.password = password;
+  return changed.href;
+}
+
+/**
+ * What the processes of this folder's stack were given, as it was last ready; whether it runs now is not looked at.
+ * @returns undefined when no stack was ever ready in the folder
+ * @throws StackError as `readExternals`
+ */
+export function readStackEnvironment(
+  folder: StateFolder,
+  shell: Environment,
+): Record<string, string> | undefined {
+  const stack = readJsonFile(folder.stackFile, stackFileSchema);
+  if (stack === undefined) return undefined;
+  const secrets = loadSecrets(folder);
+  const externals = readExternals(shell);
+  const addresses = {
+    database: externals.database ?? {
+      app: stack.databaseUrl,
+      owner: withUser(stack.databaseUrl, 'recordwell_owner', secrets.ownerPassword),
+    },
+    temporalAddress: stack.temporalAddress,
+    objectStore: externals.objectStore ?? {
+      endpoint: stack.s3,
+      accessKeyId: secrets.s3AccessKeyId,
+      secretAccessKey: secrets.s3SecretAccessKey,
+    },
+  };
+  // The other ports are for processes that the stack starts itself; stack.json does not tell them.
+  const ports = { ...defaultPorts, api: Number(new URL(stack.api).port) };
+  return processEnvironment(addresses, secrets, ports, shell);
+}

@@ -1,0 +1,35 @@
+import { readAuditTrail, type AuditEvent } from '../../store/queries/audit';
+import { runChange, type Actor, type ChangeParts } from '../change';
+import { OperatorError } from '../operator-error';
+import { getCompany } from '../tenants/find-company';
+
+/** Which part of the trail: from an instant (inclusive) until another (exclusive), of one company or of all. */
+export interface AuditExportForm {
+  readonly from: Date;
+  /** Absent means now. */
+  readonly until: Date | undefined;
+  readonly companyId: string | undefined;
+}
+
+/**
+ * Reads the trail in order, in pages, so that any length fits in memory. That it is read is itself written to the
+ * trail first: an export that breaks off has shown its rows all the same.
+ * @throws OperatorError for an unknown company or a period that ends before it begins
+ */
+export async function* exportAuditTrail(
+  parts: ChangeParts,
+  actor: Actor,
+  { from, until, companyId }: AuditExportForm,
+): AsyncGenerator<AuditEvent> {
+  const range = await runChange(parts, actor, async change => {
+    const end = until ?? change.now;
+    if (end <= from) throw new OperatorError('The period ends before it begins.');
+    const company = companyId === undefined ? undefined : await getCompany(change.tx, companyId);
+    await change.audit(
+      'audit.export',
+      company === undefined ? undefined : { kind: 'company', uid: company.uid, companyUid: company.uid },
+    );
+    return { from, until: end, ...(company === undefined ? {} : { companyUid: company.uid }) };
+  });
+  yield* readAuditTrail(parts.db, range);
+}

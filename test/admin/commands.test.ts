@@ -1,0 +1,244 @@
+import { commandGroups } from '../../src/admin/commands';
+import { admin, operatorEvents } from '../support/admin-shell';
+import { startApiWorld, type ApiWorld } from '../support/api-world';
+
+let world: ApiWorld;
+beforeAll(async () => {
+  world = await startApiWorld();
+  await world.company('umbrella');
+});
+afterAll(() => world.close());
+
+/** Runs a line that must succeed, and tells the audit events it left. */
+async function run(line: readonly string[]): Promise<{ json: unknown; events: string[] }> {
+  const before = (await operatorEvents(world)).length;
+  const result = await admin(world, [...line, '--json']);
+  expect({ line, exitCode: result.exitCode, stderr: result.stderr }).toEqual({
+    line,
+    exitCode: 0,
+    stderr: '',
+  });
+  const after = await operatorEvents(world);
+  return { json: result.json(), events: after.slice(before).map(({ event }) => event) };
+}
+
+const inAcme = ['--company', 'acme'];
+const ana = 'ana@acme.example';
+
+describe('changes', () => {
+  // In this order: each builds on the ones before.
+  test.each<{ line: string[]; event: string; json: Record<string, unknown> }>([
+    {
+      line: ['company', 'create', 'acme', '--name', 'Acme Legal'],
+      event: 'company.create',
+      json: { id: 'acme', name: 'Acme Legal' },
+    },
+    {
+      line: ['feature', 'approve', 'ehrSearch', ...inAcme],
+      event: 'feature.approve',
+      json: { feature: 'ehrSearch', isApproved: true },
+    },
+    {
+      line: ['user', 'add', ana, ...inAcme, '--name', 'Ana Diaz', '--role', 'Member'],
+      event: 'member.add',
+      json: { email: ana, role: 'Member', seesAllProjects: false },
+    },
+    {
+      line: [
+        'role',
+        'define',
+        'Clerk',
+        ...inAcme,
+        '--permission',
+        'ViewPatients',
+        '--permission',
+        'ViewPatients',
+      ],
+      event: 'role.define',
+      json: { name: 'Clerk', permissions: ['ViewPatients'] },
+    },
+    {
+      line: ['user', 'assign-role', ana, ...inAcme, '--role', 'Clerk'],
+      event: 'member.assignRole',
+      json: { role: 'Clerk' },
+    },
+    {
+      line: ['user', 'grant-project', ana, ...inAcme, '--all'],
+      event: 'member.grantProject',
+      json: { seesAllProjects: true },
+    },
+    {
+      line: ['key', 'issue', ana, ...inAcme, '--environment', 'sandbox'],
+      event: 'key.issue',
+      json: { environment: 'sandbox', key: expect.stringMatching(/^rw_test_[0-9A-Za-z]{49}$/) },
+    },
+    {
+      line: ['key', 'revoke', ana, ...inAcme, '--environment', 'sandbox', '--yes'],
+      event: 'key.revoke',
+      json: { environment: 'sandbox' },
+    },
+    {
+      line: ['feature', 'withdraw', 'ehrSearch', ...inAcme, '--yes'],
+      event: 'feature.withdraw',
+      json: { isApproved: false },
+    },
+    {
+      line: ['project', 'set-status', 'live', 'Closed', '--company', 'umbrella', '--yes'],
+      event: 'project.changeStatus',
+      json: { project: 'live', status: 'Closed' },
+    },
+    {
+      line: ['user', 'delete', ana, ...inAcme, '--yes'],
+      event: 'user.delete',
+      json: { email: ana },
+    },
+    {
+      line: ['audit', 'partitions', '--months', '2'],
+      event: 'audit.preparePartitions',
+      json: { monthsAhead: 2 },
+    },
+  ])('$event does what it says and leaves exactly one audit row', async ({ line, event, json }) => {
+    const result = await run(line);
+    expect(result.json).toMatchObject(json);
+    expect(result.events).toEqual([event]);
+  });
+
+  test('their effect is what the lists show, and looking leaves no audit row', async () => {
+    await run(['company', 'create', 'hooli', '--name', 'Hooli']);
+    const lists = await Promise.all(
+      [
+        ['company', 'list'],
+        ['company', 'show', 'acme'],
+        ['feature', 'list', ...inAcme],
+        ['user', 'list', ...inAcme],
+        ['role', 'list', ...inAcme],
+        ['key', 'list', ...inAcme],
+        ['project', 'list', '--company', 'umbrella'],
+      ].map(run),
+    );
+    expect(lists.flatMap(({ events }) => events)).toEqual([]);
+    const [companies, company, features, users, roles, keys, projects] = lists.map(({ json }) => json);
+    expect(companies).toMatchObject([{ id: 'acme' }, { id: 'hooli' }, { id: 'umbrella' }]);
+    expect(company).toMatchObject({ approvedFeatures: [], memberCount: 0, keysInForceCount: 0 });
+    expect(features).toContainEqual({ feature: 'ehrSearch', isApproved: false, approvedAt: null });
+    expect(users).toEqual([]);
+    expect(roles).toContainEqual({ name: 'Clerk', isBuiltIn: false, permissions: ['ViewPatients'] });
+    expect(keys).toMatchObject([{ email: ana, isInForce: false }]);
+    expect(projects).toMatchObject([
+      { id: 'sandbox', status: 'Sandbox' },
+      { id: 'live', status: 'Closed' },
+      { id: 'closed', status: 'Closed' },
+    ]);
+  });
+
+  test('a project may be called `all`, and is granted alone all the same', async () => {
+    const line = ['--company', 'umbrella', '--project', 'all'];
+    const result = await admin(world, ['user', 'grant-project', 'admin@umbrella.example', ...line]);
+    expect(result).toMatchObject({ exitCode: 1, stderr: 'The company has no project with this id.\n' });
+  });
+});
+
+describe('what a person sees', () => {
+  test('a list is a table with a heading per column', async () => {
+    const { stdout } = await admin(world, ['project', 'list', '--company', 'umbrella']);
+    const [, heading, , first] = stdout.split('\n');
+    expect(heading).toMatch(/│ Id +│ Name +│ Status +│ Purpose +│ Authorization +│ Created +│/);
+    expect(first).toMatch(/│ sandbox +│ Sandbox project +│ Sandbox +│ Legal +│ authorizationPdf +│ \d{4}-/);
+  });
+
+  test('one thing is a table of its facts, an empty list a sentence that says what to do', async () => {
+    const shown = await admin(world, ['company', 'show', 'umbrella']);
+    expect(shown.stdout).toMatch(/│ Live projects +│ 0 +│/);
+    const empty = await admin(world, ['project', 'list', ...inAcme]);
+    expect(empty.stdout).toBe('The company has no projects; its people make them through the API.\n');
+  });
+
+  test('a name with terminal escapes is shown, not obeyed', async () => {
+    await world.change(async ({ tx }) => {
+      await tx('company').where({ id: 'hooli' }).update({ name: 'Hooli \u001B[2J\u009B31m\u202Eevil' });
+    });
+    const outputs = [
+      await admin(world, ['company', 'list']),
+      await admin(world, ['company', 'list', '--json']),
+    ];
+    for (const { stdout } of outputs) {
+      expect(['\u001B', '\u009B', '\u202E'].filter(mark => stdout.includes(mark))).toEqual([]);
+      expect(stdout).toContain('\\u001b[2J\\u009b31m\\u202eevil');
+    }
+    expect(outputs[1]?.json()).toContainEqual(
+      expect.objectContaining({ name: 'Hooli \u001B[2J\u009B31m\u202Eevil' }),
+    );
+  });
+});
+
+describe('wrong lines', () => {
+  test.each([
+    [['company', 'lst'], "Unknown command 'lst' (Did you mean list?)"],
+    [['company', 'list', '--jsn'], "Unknown option '--jsn' (Did you mean --json?)"],
+    [['company', 'create'], "Required option '--name <NAME>' not specified"],
+    [['company', 'show'], "Missing required argument 'ID'"],
+    [['key', 'issue', ana, ...inAcme, '--environment', 'live'], 'It must be one of production, sandbox.'],
+    [['user', 'assign-role', ana, ...inAcme], 'Give either --role ROLE or --none.'],
+    [
+      ['user', 'grant-project', ana, ...inAcme, '--all', '--project', 'x'],
+      'Give either --project ID or --all.',
+    ],
+    [['audit', 'export', '--from', '2026-02-30'], 'It must be a date'],
+    [['audit', 'partitions', '--months', '25'], 'It must be a whole number from 0 to 24.'],
+    [['company', 'create', 'x', '--name', 'a\nb'], 'none of them a control one'],
+  ])('%j is one line that says why, exit code 64, and changes nothing', async (line, why) => {
+    const before = await operatorEvents(world);
+    const { exitCode, stdout, stderr } = await admin(world, line);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 64, stdout: '' });
+    expect(stderr).toContain(why);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+    expect(await operatorEvents(world)).toEqual(before);
+  });
+
+  test.each([
+    [['company', 'show', 'nobody'], 'There is no company with this id; `company list` shows them.'],
+    [['company', 'create', 'umbrella', '--name', 'U'], 'There is a company with this id already.'],
+    [
+      ['key', 'revoke', 'x@y', '--company', 'umbrella', '--environment', 'sandbox', '--yes'],
+      'The company has no member',
+    ],
+    [
+      ['project', 'set-status', 'sandbox', 'Live', '--company', 'umbrella'],
+      'neither becomes nor stops being Sandbox',
+    ],
+  ])('%j is refused with the sentence of the rule, exit code 1, and no audit row', async (line, why) => {
+    const before = await operatorEvents(world);
+    const { exitCode, stderr } = await admin(world, line);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(why);
+    expect(await operatorEvents(world)).toEqual(before);
+  });
+});
+
+describe('help', () => {
+  const lines: string[][] = [
+    [],
+    ...commandGroups.flatMap(({ name, commands }) => [
+      [name],
+      ...commands.map(command => [name, command.name]),
+    ]),
+  ];
+  test.each(lines.map(line => ({ line })))(
+    '$line --help shows examples and ends with 0',
+    async ({ line }) => {
+      const { exitCode, stdout } = await admin(world, [...line, '--help']);
+      expect(exitCode).toBe(0);
+      expect(stdout).toMatch(/^Usage: npm run admin --/);
+      expect(stdout).toMatch(/\nExamples:\n {2}npm run admin -- \w/);
+    },
+  );
+
+  test('every example is a line that the program can read', async () => {
+    const examples = commandGroups.flatMap(({ commands }) => commands.flatMap(command => command.examples));
+    for (const example of examples) {
+      const words = [...example.matchAll(/"([^"]*)"|(\S+)/g)].map(match => match[1] ?? match[2] ?? '');
+      const { exitCode } = await admin(world, [...words, '--help']);
+      expect({ example, exitCode }).toEqual({ example, exitCode: 0 });
+    }
+  });
+});

@@ -1,0 +1,103 @@
+import { admin } from '../support/admin-shell';
+import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
+
+let world: ApiWorld;
+let company: TestCompany;
+beforeAll(async () => {
+  world = await startApiWorld();
+  company = await world.company('acme');
+});
+afterAll(() => world.close());
+
+const anyKey = /rw_(?:live|test)_[0-9A-Za-z]+/g;
+const whose = (environment: string): string[] => [
+  company.email,
+  '--company',
+  'acme',
+  '--environment',
+  environment,
+];
+
+async function statusWith(key: string): Promise<number> {
+  return (await world.call('GET', '/v0/companies/acme/projects', { key })).status;
+}
+
+async function issue(environment: string): Promise<string> {
+  const { stdout } = await admin(world, ['key', 'issue', ...whose(environment), '--yes']);
+  const [key = '', ...others] = stdout.match(anyKey) ?? [];
+  expect(others).toEqual([]);
+  return key;
+}
+
+test('a newly issued key works, and the one before is refused by the next request', async () => {
+  expect(await statusWith(company.sandboxKey)).toBe(200);
+  const first = await issue('sandbox');
+  expect([await statusWith(company.sandboxKey), await statusWith(first)]).toEqual([401, 200]);
+  const second = await issue('sandbox');
+  expect([await statusWith(first), await statusWith(second)]).toEqual([401, 200]);
+});
+
+test('a revoked key is refused by the next request; the other environment’s goes on', async () => {
+  const [sandbox, production] = [await issue('sandbox'), await issue('production')];
+  await admin(world, ['key', 'revoke', ...whose('production'), '--yes']);
+  expect([await statusWith(production), await statusWith(sandbox)]).toEqual([401, 200]);
+});
+
+test('no output but that of the issue holds a key, and no table holds a fingerprint', async () => {
+  const issued = await issue('sandbox');
+  const lines = [
+    ['key', 'list', '--company', 'acme'],
+    ['key', 'list', '--company', 'acme', '--json'],
+    ['user', 'list', '--company', 'acme'],
+    ['company', 'show', 'acme'],
+    ['audit', 'export', '--from', '2026-01-01'],
+    ['key', 'revoke', ...whose('sandbox'), '--yes'],
+    ['key', 'revoke', ...whose('sandbox'), '--yes'],
+  ];
+  for (const line of lines) {
+    const { stdout, stderr } = await admin(world, line);
+    expect(`${stdout}${stderr}`.match(anyKey)).toBeNull();
+    expect(`${stdout}${stderr}`).not.toContain(issued.slice(8, 20));
+  }
+  const listed = await admin(world, ['key', 'list', '--company', 'acme', '--json']);
+  expect(listed.json()).toContainEqual(expect.objectContaining({ lastFour: issued.slice(-4) }));
+});
+
+test('the keys of a deleted person are refused by the next request and are not listed as in force', async () => {
+  const email = 'leaver@acme.example';
+  await admin(world, ['user', 'add', email, '--company', 'acme', '--name', 'Leaver', '--role', 'Viewer']);
+  const key = await world.keyFor('acme', email, 'sandbox');
+  expect(await statusWith(key)).toBe(200);
+  await admin(world, ['user', 'delete', email, '--company', 'acme', '--yes']);
+  expect(await statusWith(key)).toBe(401);
+  const listed = await admin(world, ['key', 'list', '--company', 'acme', '--json']);
+  expect(listed.json()).toContainEqual(expect.objectContaining({ email, isInForce: false }));
+});
+
+test('a member whose role is taken away or changed is judged by it at once', async () => {
+  const email = 'mover@acme.example';
+  await admin(world, ['user', 'add', email, '--company', 'acme', '--name', 'Mover', '--role', 'Viewer']);
+  const key = await world.keyFor('acme', email, 'sandbox');
+  await admin(world, ['user', 'assign-role', email, '--company', 'acme', '--none']);
+  const answer = await world.call('GET', '/v0/companies/acme/projects', { key });
+  expect([answer.status, answer.json['code']]).toEqual([403, 'roleNotAssigned']);
+  await admin(world, ['user', 'assign-role', email, '--company', 'acme', '--role', 'Member']);
+  expect(await statusWith(key)).toBe(200);
+});
+
+test('a member sees the projects that were granted, and all of them when all were', async () => {
+  const email = 'part@acme.example';
+  await admin(world, ['user', 'add', email, '--company', 'acme', '--name', 'Part', '--role', 'Viewer']);
+  const key = await world.keyFor('acme', email, 'production');
+  const seen = async (): Promise<unknown[]> => {
+    const { json } = await world.call('GET', '/v0/companies/acme/projects', { key });
+    return (json['projects'] as Array<{ id: string }>).map(({ id }) => id);
+  };
+  expect(await seen()).toEqual([]);
+  await admin(world, ['user', 'grant-project', email, '--company', 'acme', '--project', 'live']);
+  expect(await seen()).toEqual(['live']);
+  const listed = await admin(world, ['user', 'list', '--company', 'acme', '--json']);
+  expect(listed.json()).toContainEqual(expect.objectContaining({ email, projectIds: ['live'] }));
+  await admin(world, ['user', 'grant-project', email, '--company', 'acme', '--all']);
+  expect(await seen()).toEqual(['live', 'closed']);
+});

@@ -1,0 +1,139 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { authenticateKey } from '../../src/access/authenticate';
+import { loadSecrets } from '../../src/stack/secrets';
+import { stateFolderAt } from '../../src/stack/state-folder';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+
+const project = join(__dirname, '../..');
+let database: TestDatabase;
+let folder: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'recordwell-admin-'));
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+  await database.drop();
+});
+
+interface Result {
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs the command as a process of its own, in a folder without `.env`, with this environment alone. */
+async function runProcess(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Result> {
+  const tsx = require.resolve('tsx');
+  const child = spawn(process.execPath, ['--import', tsx, join(project, 'src/main/admin.ts'), ...args], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  const exitCode = await new Promise<number | null>(resolve => child.on('close', resolve));
+  return { exitCode, stdout, stderr };
+}
+
+function environment(databaseUrl: string): Record<string, string> {
+  return {
+    RECORDWELL_ENV: 'development',
+    DATABASE_URL: databaseUrl,
+    S3_ACCESS_KEY_ID: 'x',
+    S3_SECRET_ACCESS_KEY: 'x',
+    S3_NOTIFICATION_SECRET: 'x'.repeat(24),
+    KEY_FINGERPRINT_SECRET: Buffer.alloc(32, 7).toString('base64'),
+    PAYLOAD_KEYS: `k1:${Buffer.alloc(32, 8).toString('base64')}`,
+  };
+}
+
+async function operatorOf(event: string): Promise<unknown> {
+  return (await database.db('audit_event').where({ event }).pluck('actor_name'))[0] as unknown;
+}
+
+test('acts under the name of the system account, or under RECORDWELL_OPERATOR', async () => {
+  const create = (id: string): string[] => ['company', 'create', id, '--name', id];
+  expect((await runProcess(create('one'), environment(database.url))).exitCode).toBe(0);
+  expect(await operatorOf('company.create')).toBe(userInfo().username);
+  const named = { ...environment(database.url), RECORDWELL_OPERATOR: 'olga@provider.example' };
+  const result = await runProcess(['feature', 'approve', 'ehrSearch', '--company', 'one'], named);
+  expect(result).toEqual({ exitCode: 0, stdout: 'ehrSearch is approved for one.\n', stderr: '' });
+  expect(await operatorOf('feature.approve')).toBe('olga@provider.example');
+});
+
+test('without a configuration takes that of the stack in the folder, so that its keys work there', async () => {
+  await runProcess(['company', 'create', 'ours', '--name', 'Ours'], environment(database.url));
+  const add = ['user', 'add', 'ana@ours.example', '--company', 'ours', '--name', 'Ana'];
+  await runProcess(add, environment(database.url));
+  const state = stateFolderAt(await mkdtemp(join(folder, 'state-')));
+  const stack = {
+    api: 'http://127.0.0.1:3999',
+    docs: '',
+    temporalUi: '',
+    temporalAddress: '127.0.0.1:7999',
+    s3: 'http://127.0.0.1:7998',
+    databaseUrl: database.url,
+    companyId: 'demo',
+    sandboxProjectId: 'demo-sandbox',
+    liveProjectId: 'demo-live',
+    sandboxKey: '',
+    productionKey: '',
+  };
+  await writeFile(state.stackFile, JSON.stringify(stack));
+  const line = [
+    'key',
+    'issue',
+    'ana@ours.example',
+    '--company',
+    'ours',
+    '--environment',
+    'sandbox',
+    '--json',
+  ];
+  const { exitCode, stdout } = await runProcess([...line, '--state', state.path], {});
+  expect(exitCode).toBe(0);
+  const { key } = JSON.parse(stdout) as { key: string };
+  const secrets = loadSecrets(state);
+  const fingerprintSecret = Buffer.from(secrets.keyFingerprintSecret, 'base64');
+  expect(await authenticateKey(database.db, fingerprintSecret, `Bearer ${key}`)).toMatchObject({
+    companyId: 'ours',
+  });
+});
+
+test.each([
+  {
+    title: 'no configuration and no stack is 78 and says how to get one',
+    env: () => ({}),
+    exitCode: 78,
+    says: /^The configuration is not usable:\n {2}DATABASE_URL: is not set, and no stack was ever ready in .+: `npm start` makes one\.\n$/,
+  },
+  {
+    title: 'a database that is away is 69 and one line',
+    env: () => environment('postgres://recordwell_app:x@127.0.0.1:1/none'),
+    exitCode: 69,
+    says: /^The database does not answer\. [^\n]+\n$/,
+  },
+  {
+    title: 'a wrong password is 78 and one line without the password',
+    env: () => environment(database.url.replace(':app@', ':other-password@')),
+    exitCode: 78,
+    says: /^The database refuses the password of DATABASE_URL\.\n$/,
+  },
+])('$title', async ({ env, exitCode, says }) => {
+  const result = await runProcess(['company', 'list'], env());
+  expect(result).toMatchObject({ exitCode, stdout: '' });
+  expect(result.stderr).toMatch(says);
+});
+
+test('a database without the schema is one line that says what to run', async () => {
+  const empty = await createTestDatabase({ isEmpty: true });
+  const result = await runProcess(['company', 'list'], environment(empty.ownerUrl));
+  await empty.drop();
+  expect(result).toMatchObject({ exitCode: 69, stdout: '' });
+  expect(result.stderr).toMatch(/^[^\n]+npm run migrate[^\n]+\n$/);
+});

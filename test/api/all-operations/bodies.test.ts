@@ -1,0 +1,67 @@
+/** For every operation that takes a body: each rule of each field, broken alone, is answered as DESIGN §4 says. */
+import { startApiWorld, type ApiWorld, type TestCompany } from '../../support/api-world';
+import { mutationsOf } from '../../support/operations/body-mutations';
+import { eachOperation, fixtureOf, forEachItem, prepare, send } from '../../support/operations/requests';
+
+let world: ApiWorld;
+let company: TestCompany;
+
+beforeAll(async () => {
+  world = await startApiWorld();
+  company = await world.company('acme');
+});
+afterAll(() => world.close());
+
+const withBody = eachOperation.filter(([, { contract }]) => contract.body !== undefined);
+const statusOf = { missing: 422, wrongType: 400, unknownValue: 400, outOfBounds: 422 } as const;
+
+test.each(withBody)(
+  '%s: a missing field and one out of bounds are 422, a wrong type and an unknown value 400; each names the field',
+  async (_, { contract }) => {
+    const parts = await prepare(world, company, contract);
+    const mutations = mutationsOf(contract, parts.body);
+    const { badRequestFields = [] } = fixtureOf(contract);
+    const told = await forEachItem(mutations, async ({ what, field, body }) => {
+      const answer = await send(world, contract, { ...parts, body }, { key: company.sandboxKey });
+      const names = String(answer.json['error']).includes(`\`${field}`);
+      return { what, status: answer.status, names, errorId: answer.json['errorId'] };
+    });
+    expect(mutations.length).toBeGreaterThan(0);
+    // Answered at the edge, so without an errorId (specification, Errors).
+    expect(told).toEqual(
+      mutations.map(({ what, field, kind }) => ({
+        what,
+        status: kind === 'outOfBounds' && badRequestFields.includes(field) ? 400 : statusOf[kind],
+        names: true,
+        errorId: undefined,
+      })),
+    );
+  },
+);
+
+test.each(withBody)('%s: every fault of a body is told at once', async (_, { contract }) => {
+  const parts = await prepare(world, company, contract);
+  const required = mutationsOf(contract, parts.body).filter(
+    ({ kind, field }) => kind === 'missing' && !field.includes('.'),
+  );
+  const answer = await send(world, contract, { ...parts, body: {} }, { key: company.sandboxKey });
+  const error = String(answer.json['error']);
+  expect(required.filter(({ field }) => !error.includes(`\`${field}\` is required`))).toEqual([]);
+});
+
+test.each(withBody)('%s: fields that are not known are ignored', async (_, { contract }) => {
+  const parts = await prepare(world, company, contract);
+  const body = { ...(parts.body as object), fieldOfATimeToCome: { deep: [1, null] } };
+  const answer = await send(world, contract, { ...parts, body }, { key: company.sandboxKey });
+  expect(answer.status).toBe(contract.example.response.status);
+});
+
+test.each(withBody)('%s: a body that is JSON but no object is 400', async (_, { contract }) => {
+  const parts = await prepare(world, company, contract);
+  const statuses = await Promise.all(
+    ['null', '[]', '"text"', '7', 'true'].map(async rawBody => {
+      return (await send(world, contract, parts, { key: company.sandboxKey, rawBody })).status;
+    }),
+  );
+  expect(statuses).toEqual([400, 400, 400, 400, 400]);
+});

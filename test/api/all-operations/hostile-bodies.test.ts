@@ -1,0 +1,164 @@
+/** For every operation that takes a body: no body makes it fail, whatever is in it. */
+import { gzipSync } from 'node:zlib';
+import { bodyBytesMax } from '../../../src/api/http/read-json-body';
+import { startApiWorld, type ApiWorld, type TestCompany } from '../../support/api-world';
+import { leafPlacesOf, mutationsOf, withValueAt } from '../../support/operations/body-mutations';
+import type { PreparedParts } from '../../support/operations/fixtures';
+import { eachOperation, forEachItem, prepare, targetOf } from '../../support/operations/requests';
+import { exchange, head, shapeFaults, type RawAnswer } from '../../support/raw-http';
+import type { Contract } from '../../../src/api/contract';
+
+let world: ApiWorld;
+let company: TestCompany;
+
+beforeAll(async () => {
+  world = await startApiWorld();
+  company = await world.company('acme');
+});
+afterAll(() => world.close());
+
+const withBody = eachOperation.filter(([, { contract }]) => contract.body !== undefined);
+
+async function post(
+  contract: Contract,
+  parts: PreparedParts,
+  body: string | Buffer,
+  lines: readonly string[] = ['Content-Type: application/json'],
+  framing: 'length' | 'none' = 'length',
+): Promise<RawAnswer | undefined> {
+  const bytes = Buffer.from(body);
+  const sent = head(contract.method, targetOf(contract, parts), [
+    'Host: api',
+    `Authorization: Bearer ${company.sandboxKey}`,
+    ...lines,
+    ...(framing === 'length' ? [`Content-Length: ${bytes.length}`] : []),
+  ]);
+  return exchange(world.port, Buffer.concat([Buffer.from(sent), bytes]));
+}
+
+const json = 'Content-Type: application/json';
+const unreadable: ReadonlyArray<readonly [string, string | Buffer, (readonly string[])?]> = [
+  ['no JSON', '{'],
+  ['a byte order mark', `\ufeff{}`],
+  ['two values', '{}{}'],
+  ['a comment', '{/* */}'],
+  ['single quotes', "{'name':'x'}"],
+  ['a raw NUL', '{"name":"\0"}'],
+  ['bytes that are no UTF-8', Buffer.from([0x22, 0xc3, 0x28, 0x22])],
+  ['UTF-16', Buffer.from('{"name":"x"}', 'utf16le')],
+  ['depth 100,000 of arrays', '['.repeat(100_000) + ']'.repeat(100_000)],
+  ['depth 100,000 of objects', '{"a":'.repeat(100_000) + '1' + '}'.repeat(100_000)],
+  ['depth hidden behind strings', `["\\"[",${'['.repeat(40)}${']'.repeat(40)}]`],
+  ['another content type', '{}', ['Content-Type: text/plain']],
+  ['a form', 'name=x', ['Content-Type: application/x-www-form-urlencoded']],
+  ['multipart', '--x--', ['Content-Type: multipart/form-data; boundary=x']],
+  ['no content type', '{}', []],
+  ['another charset', '{}', ['Content-Type: application/json; charset=utf-16']],
+  ['a compressed body', gzipSync('{}'), [json, 'Content-Encoding: gzip']],
+  ['a compression bomb', gzipSync(Buffer.alloc(50_000_000)), [json, 'Content-Encoding: gzip']],
+  ['two compressions', '{}', [json, 'Content-Encoding: gzip, br']],
+];
+
+test.each(withBody)('%s: what is no JSON in UTF-8 is 400', async (_, { contract }) => {
+  const parts = await prepare(world, company, contract);
+  const told = await Promise.all(
+    unreadable.map(async ([what, body, lines]) => {
+      const answer = await post(contract, parts, body, lines);
+      return [what, answer?.status, shapeFaults(answer)];
+    }),
+  );
+  expect(told).toEqual(unreadable.map(([what]) => [what, 400, []]));
+});
+
+test.each(withBody)('%s: more than 1 MiB is 413, announced or not', async (_, { contract }) => {
+  const parts = await prepare(world, company, contract);
+  const large = JSON.stringify({ name: 'x'.repeat(3 * bodyBytesMax) });
+  const chunked = `${large.length.toString(16)}\r\n${large}\r\n0\r\n\r\n`;
+  const answers = [
+    await post(contract, parts, large),
+    await post(contract, parts, chunked, [json, 'Transfer-Encoding: chunked'], 'none'),
+    await post(contract, parts, '{', [json, `Content-Length: ${bodyBytesMax + 1}`], 'none'),
+  ];
+  expect(answers.map(answer => [answer?.status, shapeFaults(answer)])).toEqual(answers.map(() => [413, []]));
+  const viaFetch = await world.call(contract.method, targetOf(contract, parts), {
+    key: company.sandboxKey,
+    rawBody: large,
+  });
+  expect(viaFetch.status).toBe(413);
+});
+
+// Written into the body's text in place of a value.
+const traps = [
+  ...['1e400', '-1e400', '1.5', '-1', '1e20', '9007199254740993', '0.1e-400', 'null', 'true', '[]', '{}'],
+  ...[
+    '"\\u0000"',
+    '"\\ud800"',
+    '"\\udfff x"',
+    '"\\u202e"',
+    '"infinity"',
+    '"NaN"',
+    '"yesterday"',
+    '"2024-02-30"',
+  ],
+  ...[
+    '"99999-01-01"',
+    '"-1"',
+    '"%"',
+    '"_\\\\"',
+    '"\' or 1=1 --"',
+    '"{}"',
+    '"null"',
+    '"__proto__"',
+    '"constructor"',
+  ],
+  ...['{"__proto__":{"isAdmin":true}}', '{"constructor":{"prototype":{"x":1}}}', '[[[[[[]]]]]]'],
+  `"${'x'.repeat(65_536)}"`,
+  `"${'é'.repeat(65_536)}"`,
+  `[${Array.from({ length: 20_000 }, () => '"x"').join()}]`,
+];
+const placeholder = 'PLACE-OF-THE-TRAP';
+
+test.each(withBody)('%s: no value in any place of its body is a 5xx', async (_, { contract }) => {
+  const parts = await prepare(world, company, contract);
+  const places = leafPlacesOf(parts.body);
+  const failed: unknown[] = [];
+  for (const place of places) {
+    const text = JSON.stringify(withValueAt(parts.body, place, placeholder));
+    const told = await forEachItem(traps, async trap => {
+      const answer = await post(
+        contract,
+        parts,
+        text.replace(`"${placeholder}"`, () => trap),
+      );
+      return { place, trap: trap.slice(0, 40), faults: shapeFaults(answer) };
+    });
+    failed.push(...told.filter(({ faults }) => faults.length > 0));
+  }
+  expect(places.length).toBeGreaterThan(0);
+  expect(failed).toEqual([]);
+});
+
+test.each(withBody)(
+  '%s: __proto__, constructor and doubled keys change nothing but the fields of the body',
+  async (_, { contract }) => {
+    const parts = await prepare(world, company, contract);
+    const text = JSON.stringify(parts.body);
+    const keys = ['"__proto__":{"name":7}', '"constructor":{"prototype":{"name":7}}', '"toString":null'];
+    const bodies = [
+      ...keys.map(key => text.replace('{', `{${key},`)),
+      ...keys.map(key => `${text.slice(0, -1)},${key}}`),
+      `${text.slice(0, -1)},${text.slice(1)}`,
+    ];
+    const answers: Array<RawAnswer | undefined> = [];
+    for (const body of bodies) {
+      const again = await prepare(world, company, contract);
+      answers.push(await post(contract, { ...again, query: again.query ?? {} }, body));
+    }
+    expect(answers.flatMap(shapeFaults)).toEqual([]);
+    expect(Object.hasOwn(Object.prototype, 'name')).toBe(false);
+    // An inherited name cannot stand in for a required field.
+    if (!mutationsOf(contract, parts.body).some(({ kind }) => kind === 'missing')) return;
+    const inherited = await post(contract, parts, `{"__proto__":${text}}`);
+    expect([400, 422]).toContain(inherited?.status);
+  },
+);

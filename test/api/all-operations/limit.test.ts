@@ -1,0 +1,67 @@
+/** For every operation: its calls are counted against the company's rolling minute. */
+import { startApiWorld, type ApiWorld, type TestCompany } from '../../support/api-world';
+import { anyText } from '../../support/matchers';
+import { eachOperation, prepare, seenBytes, send } from '../../support/operations/requests';
+
+const limit = 3;
+let open: ApiWorld;
+let limited: ApiWorld;
+let company: TestCompany;
+
+beforeAll(async () => {
+  open = await startApiWorld();
+  limited = await startApiWorld({ database: open.database, limits: { companyPerMinute: limit } });
+});
+afterAll(async () => {
+  await limited.close();
+  await open.close();
+});
+
+test.each(eachOperation)(
+  '%s: counts against the company, and past the limit answers 429',
+  async (id, { contract }) => {
+    company = await open.company(`limited-${id.toLowerCase()}`);
+    const parts = await prepare(open, company, contract);
+    // What the fixture asked for itself does not count here.
+    await open.db('rate_limit').delete();
+    const statuses: number[] = [];
+    for (let index = 0; index < limit; index += 1) {
+      statuses.push((await send(limited, contract, parts, { key: company.sandboxKey })).status);
+    }
+    expect(statuses).not.toContain(429);
+    const refused = await send(limited, contract, parts, { key: company.sandboxKey });
+    expect(refused.status).toBe(429);
+    if (contract.method !== 'HEAD') expect(refused.json).toEqual({ error: anyText });
+    const retryAfter = refused.headers.get('retry-after') ?? '';
+    expect(retryAfter).toMatch(/^[1-9]\d?$/);
+    expect(Number(retryAfter)).toBeLessThanOrEqual(60);
+    // The other environment's key and what does not exist are the same company's calls.
+    const others = [
+      await send(limited, contract, parts, { key: company.productionKey }),
+      await limited.call('GET', '/v0/nothing-here', { key: company.sandboxKey }),
+    ];
+    expect(others.map(answer => answer.status)).toEqual([429, 429]);
+    expect(seenBytes(refused)).not.toContain(company.id);
+  },
+);
+
+test('a company at its limit takes nothing from another', async () => {
+  const neighbour = await open.company('neighbour');
+  const answer = await limited.call('GET', '/v0/companies/neighbour/projects', {
+    key: neighbour.productionKey,
+  });
+  expect(answer.status).toBe(200);
+});
+
+test('callers without a key in force are counted by address, a wrong key no less than none', async () => {
+  const world = await startApiWorld({ database: open.database, limits: { anonymousPerMinute: 4 } });
+  const path = '/v0/companies/neighbour/projects';
+  const statuses: number[] = [];
+  for (const key of [undefined, 'garbage', undefined, 'rw_test_0', undefined, 'garbage']) {
+    statuses.push((await world.call('GET', path, { key })).status);
+  }
+  const known = await world.call('GET', path, { key: company.sandboxKey });
+  await world.close();
+  expect(statuses).toEqual([401, 401, 401, 401, 429, 429]);
+  expect(known.status).toBe(404);
+});

@@ -1,0 +1,88 @@
+/** Past what a process can do, callers are told so at once; its health is served all the same. */
+import { startOpsServer } from '../../src/platform/ops-server';
+import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
+import { anyText } from '../support/matchers';
+import { testOperation } from '../support/operations/test-operation';
+
+const requestsInFlightMax = 3;
+const queueMax = 100;
+
+let release: () => void = () => undefined;
+let entered = 0;
+let world: ApiWorld;
+let company: TestCompany;
+
+const operations = [
+  testOperation('GET', 'hold', async () => {
+    entered += 1;
+    await new Promise<void>(resolve => {
+      const before = release;
+      release = () => {
+        before();
+        resolve();
+      };
+    });
+  }),
+  testOperation('GET', 'quick', async () => undefined),
+];
+
+beforeAll(async () => {
+  world = await startApiWorld({ operations, limits: { requestsInFlightMax } });
+  company = await world.company('acme');
+});
+afterAll(() => world.close());
+
+test('more than in flight and in the queue are 503 at once; those in flight finish; health is unaffected', async () => {
+  const ops = await startOpsServer({
+    host: '127.0.0.1',
+    port: 0,
+    registry: world.services.metrics.registry,
+    isReady: () => true,
+  });
+  const call = async (
+    id: string,
+  ): Promise<{ status: number; answer: unknown; retryAfter: string | null; ms: number }> => {
+    const startedAt = performance.now();
+    const { status, json, headers } = await world.call('GET', `/test/${id}`, { key: company.sandboxKey });
+    return {
+      status,
+      answer: json,
+      retryAfter: headers.get('retry-after'),
+      ms: performance.now() - startedAt,
+    };
+  };
+  const holding = Array.from({ length: requestsInFlightMax }, () => call('hold'));
+  while (entered < requestsInFlightMax) await call('quick');
+
+  const excess = await Promise.all(Array.from({ length: queueMax + 50 }, () => call('quick')));
+  const health = await fetch(`http://127.0.0.1:${ops.port}/healthz`);
+  release();
+  const held = await Promise.all(holding);
+  const after = await call('quick');
+  await ops.close();
+
+  expect(excess.map(({ status }) => status)).toEqual(excess.map(() => 503));
+  expect(excess.map(({ answer, retryAfter }) => ({ answer, retryAfter }))).toEqual(
+    excess.map(() => ({ answer: { error: anyText, errorId: anyText }, retryAfter: '1' })),
+  );
+  // Fifty did not wait at all: the slowest of them was faster than the fastest that stood in the queue.
+  const shed = world.logLines.filter(line => line.includes('"queue full"'));
+  expect(shed).toHaveLength(50);
+  expect(Math.max(...excess.map(({ ms }) => ms))).toBeLessThan(5_000);
+  expect(health.status).toBe(200);
+  expect(held.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(after.status).toBe(200);
+});
+
+test('one that waits in the queue gets the place that falls free', async () => {
+  release = () => undefined;
+  entered = 0;
+  const hold = async (): Promise<number> =>
+    (await world.call('GET', '/test/hold', { key: company.sandboxKey })).status;
+  const first = Array.from({ length: requestsInFlightMax }, hold);
+  while (entered < requestsInFlightMax) await world.call('GET', '/test/quick', { key: company.sandboxKey });
+  const waiting = world.call('GET', '/test/quick', { key: company.sandboxKey });
+  release();
+  expect(await Promise.all(first)).toEqual([200, 200, 200]);
+  expect((await waiting).status).toBe(200);
+});

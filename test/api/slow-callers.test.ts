@@ -1,0 +1,133 @@
+/** Callers that send slowly, or nothing, are dropped; those who do not are not delayed by them. */
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
+import { exchange, head, openSocket, readAnswer, shapeFaults, type RawAnswer } from '../support/raw-http';
+
+const requestTimeoutMs = 700;
+const slowCallers = 150;
+const path = '/v0/companies/acme/projects';
+
+let world: ApiWorld;
+let small: ApiWorld;
+let company: TestCompany;
+
+beforeAll(async () => {
+  world = await startApiWorld({ requestTimeoutMs });
+  small = await startApiWorld({
+    database: world.database,
+    requestTimeoutMs,
+    limits: { requestsInFlightMax: 2 },
+  });
+  company = await world.company('acme');
+});
+afterAll(async () => {
+  await small.close();
+  await world.close();
+});
+
+interface SlowCaller {
+  readonly socket: Socket;
+  readonly answer: Promise<RawAnswer | undefined>;
+  readonly closed: Promise<void>;
+}
+
+/** Opens connections that send a beginning and then nothing. */
+async function startSlowly(count: number, beginning: string): Promise<SlowCaller[]> {
+  return Promise.all(
+    Array.from({ length: count }, async () => {
+      const socket = await openSocket(world.port);
+      const answer = readAnswer(socket);
+      const closed = new Promise<void>(resolve => {
+        socket.once('close', () => resolve());
+      });
+      if (beginning !== '') socket.write(beginning);
+      return { socket, answer, closed };
+    }),
+  );
+}
+
+const beginnings = (): ReadonlyArray<readonly [string, string]> => {
+  const lines = [
+    'Host: api',
+    `Authorization: Bearer ${company.sandboxKey}`,
+    'Content-Type: application/json',
+  ];
+  return [
+    ['nothing', ''],
+    ['half a head', `POST ${path} HTTP/1.1\r\nHost: api\r\nX-Slow: `],
+    ['half a body', head('POST', path, [...lines, 'Content-Length: 100']) + '{"name":'],
+    ['half a chunk', head('POST', path, [...lines, 'Transfer-Encoding: chunked']) + '50\r\n{"name":'],
+  ];
+};
+
+test.each([0, 1, 2, 3])(
+  'callers that send only a beginning (%d: nothing, head, body, chunk) get 408 and are cut, others are served meanwhile',
+  async index => {
+    const [, beginning = ''] = beginnings()[index] ?? [];
+    const startedAt = performance.now();
+    const slow = await startSlowly(slowCallers, beginning);
+    let served = 0;
+    let slowest = 0;
+    const gone = Promise.all(slow.map(caller => caller.closed));
+    let isOver = false;
+    const isGoingOn = (): boolean => !isOver;
+    void gone.then(() => (isOver = true));
+    while (isGoingOn()) {
+      const askedAt = performance.now();
+      const answer = await world.call('GET', path, { key: company.sandboxKey });
+      slowest = Math.max(slowest, performance.now() - askedAt);
+      expect(answer.status).toBe(200);
+      served += 1;
+    }
+    const answers = await Promise.all(slow.map(caller => caller.answer));
+    expect(answers.map(answer => answer?.status)).toEqual(answers.map(() => 408));
+    expect(answers.flatMap(shapeFaults)).toEqual([]);
+    expect(served).toBeGreaterThan(5);
+    // A caller who had to wait for a slow one would wait for the time limit.
+    expect(slowest).toBeLessThan(requestTimeoutMs);
+    // The limit, two looks at the connections, and the time a busy machine takes.
+    expect(performance.now() - startedAt).toBeLessThan(requestTimeoutMs + 5_000);
+  },
+);
+
+test('a caller that does not close after its 408 is cut all the same', async () => {
+  const accepted = once(world.server, 'connection') as Promise<[Socket]>;
+  const socket = connect({ port: world.port, host: '127.0.0.1', allowHalfOpen: true });
+  const answer = readAnswer(socket);
+  const [connection] = await accepted;
+  const cut = once(connection, 'close');
+  socket.write('GET');
+  expect((await answer)?.status).toBe(408);
+  await cut;
+  socket.destroy();
+});
+
+test('a request that arrives in pieces, but in time, is served', async () => {
+  const socket = await openSocket(world.port);
+  const answer = readAnswer(socket);
+  const request = head('GET', path, ['Host: api', `Authorization: Bearer ${company.sandboxKey}`]);
+  for (const piece of request.match(/[^]{1,9}/g) ?? []) {
+    await new Promise(resolve => {
+      socket.write(piece, resolve);
+    });
+  }
+  expect((await answer)?.status).toBe(200);
+  socket.destroy();
+});
+
+test('slow bodies hold no place in the load gate', async () => {
+  const [, , [, beginning] = ['', '']] = beginnings();
+  const sockets = await Promise.all(Array.from({ length: 10 }, () => openSocket(small.port)));
+  const dropped = sockets.map(socket => readAnswer(socket));
+  for (const socket of sockets) socket.write(beginning);
+  const lines = ['Host: api', `Authorization: Bearer ${company.sandboxKey}`];
+  const meanwhile = await exchange(small.port, head('GET', path, lines));
+  expect(meanwhile?.status).toBe(200);
+  expect((await Promise.all(dropped)).map(answer => answer?.status)).toEqual(sockets.map(() => 408));
+  // Nobody has left a place that was not theirs.
+  const after = await Promise.all(
+    Array.from({ length: 20 }, () => exchange(small.port, head('GET', path, lines))),
+  );
+  expect(after.map(answer => answer?.status)).toEqual(after.map(() => 200));
+});

@@ -1,0 +1,58 @@
+import {
+  authorizedFieldsOf,
+  changedDetails,
+  mergeLastNames,
+  patientDetailNames,
+  type PatientDetails,
+} from '../../../src/domain/patients/patient-details';
+
+const details: PatientDetails = {
+  firstName: 'Jane',
+  lastNames: ['Doe', 'Smith'],
+  dateOfBirth: '1984-02-29',
+  sex: 'Female',
+  zipCodes: ['02139', '10001'],
+  city: 'Boston',
+  state: 'MA',
+  mobile: '+16175550100',
+  email: 'jane@example.com',
+};
+
+/** Another value for each detail, and the field of an authorization that it touches. */
+const edits: ReadonlyArray<[Partial<PatientDetails>, string | null]> = [
+  [{ firstName: 'Joan' }, 'name'],
+  [{ lastNames: ['Doe', 'Jones'] }, 'name'],
+  [{ dateOfBirth: '1984-02-28' }, 'dateOfBirth'],
+  [{ sex: 'Other' }, 'sex'],
+  [{ zipCodes: ['02139'] }, 'zipCodes'],
+  [{ city: 'Salem' }, 'cityState'],
+  [{ state: 'NH' }, 'cityState'],
+  [{ mobile: null }, null],
+  [{ email: null }, null],
+];
+
+it.each(edits)('the edit %j is seen, and touches what it should of the authorization', (edit, field) => {
+  const changed = changedDetails(details, { ...details, ...edit });
+  expect(changed).toEqual(Object.keys(edit));
+  expect([...authorizedFieldsOf(changed)]).toEqual(field === null ? [] : [field]);
+});
+
+it('every detail has a line above', () => {
+  expect(edits.flatMap(([edit]) => Object.keys(edit)).toSorted()).toEqual([...patientDetailNames].toSorted());
+});
+
+it('re-sending what is on file differs in nothing', () => {
+  expect(changedDetails(details, structuredClone(details))).toEqual([]);
+});
+
+it('the order of last names counts: the first is the current one', () => {
+  expect(changedDetails(details, { ...details, lastNames: ['Smith', 'Doe'] })).toEqual(['lastNames']);
+});
+
+it('last names that differ in case or accent only are one, in its first spelling', () => {
+  expect(mergeLastNames(['Núñez', 'NUNEZ', 'Doe', 'doe', 'Doe-Smith'])).toEqual([
+    'Núñez',
+    'Doe',
+    'Doe-Smith',
+  ]);
+});

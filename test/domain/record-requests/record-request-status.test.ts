@@ -1,0 +1,31 @@
+import {
+  categoryOf,
+  isOpen,
+  recordRequestStatuses,
+} from '../../../src/domain/record-requests/record-request-status';
+
+it('every status is in the category of DESIGN §4', () => {
+  const byCategory = Object.groupBy(recordRequestStatuses, categoryOf);
+  expect(byCategory).toEqual({
+    processing: ['Submitted', 'Processing'],
+    needsResolution: ['NeedToReviewResults', 'WrongSiteName', 'AuthDenied'],
+    completed: ['Completed', 'Partial'],
+    recordsNotFound: [
+      'PatientNotFound',
+      'ServiceDatesNotFound',
+      'NoRecordFound',
+      'SiteClosed',
+      'FacilityRefusal',
+    ],
+    canceled: ['Canceled', 'Void', 'DuplicateRequest'],
+  });
+});
+
+it('only these statuses are not terminal (specification, Record request status)', () => {
+  expect(recordRequestStatuses.filter(isOpen)).toEqual([
+    'Submitted',
+    'Processing',
+    'NeedToReviewResults',
+    'AuthDenied',
+  ]);
+});

@@ -1,0 +1,86 @@
+import { applyFlags, isNewlyArmed, regate } from '../../../src/domain/searches/arm-searches';
+import { describeSearches } from '../../../src/domain/searches/describe-searches';
+import type { GateFacts } from '../../../src/domain/searches/gates';
+import { searchOff, type SearchState } from '../../../src/domain/searches/search-state';
+
+const off = searchOff('siteSonar');
+const armed: SearchState = { ...off, isRequested: true, phase: 'armed' };
+const running: SearchState = { ...armed, phase: 'running', run: 1 };
+const answered: SearchState = { ...armed, phase: 'answered', outcome: 'Completed', run: 1 };
+
+describe('a flag', () => {
+  it.each<[string, SearchState, boolean | undefined, SearchState]>([
+    ['on arms a search that was off', off, true, armed],
+    ['on again changes nothing of an armed one', armed, true, armed],
+    ['on again changes nothing of an answered one', answered, true, answered],
+    ['left out changes nothing', answered, undefined, answered],
+    ['off disarms an armed one', armed, false, off],
+    ['off lets a run go on', running, false, { ...running, isRequested: false }],
+    ['on during a run that was given up takes it back', { ...running, isRequested: false }, true, running],
+    [
+      'on after off arms an answered one anew, its old outcome gone',
+      { ...answered, isRequested: false, phase: 'off' },
+      true,
+      { ...armed, run: 1 },
+    ],
+  ])('%s', (_name, before, flag, after) => {
+    expect(applyFlags([before], { siteSonar: flag })).toEqual([after]);
+  });
+
+  it('touches no other search', () => {
+    const others = [searchOff('ehrSearch'), searchOff('patientHistories')];
+    expect(applyFlags(others, { siteSonar: true })).toEqual(others);
+  });
+});
+
+it('newly armed means: off or answered before, armed now', () => {
+  expect(isNewlyArmed([off], [armed])).toBe(true);
+  expect(isNewlyArmed([answered], [armed])).toBe(true);
+  expect(isNewlyArmed([armed], [armed])).toBe(false);
+  expect(isNewlyArmed([off], [off])).toBe(false);
+  expect(isNewlyArmed([armed], [off])).toBe(false);
+});
+
+describe('looking at the gates anew', () => {
+  const facts: GateFacts = {
+    isSandbox: false,
+    isDocumentRequired: true,
+    authorizationStatus: 'NeedsApproval',
+    zipCodeCount: 0,
+    dateOfDeath: null,
+  };
+
+  it('notes what each armed search waits for, and takes it away when the gate opens', () => {
+    const [waiting] = regate([{ ...armed, kind: 'ehrSearch' }], facts);
+    expect(waiting?.waitsFor).toBe('zipCode');
+    const [next] = regate(waiting === undefined ? [] : [waiting], { ...facts, zipCodeCount: 1 });
+    expect(next?.waitsFor).toBe('approval');
+    const approved = { ...facts, zipCodeCount: 1, authorizationStatus: 'Approved' } as const;
+    expect(regate(next === undefined ? [] : [next], approved)[0]?.waitsFor).toBeNull();
+  });
+
+  it.each(['correction', 'rearming'] as const)('leaves one that waits for %s as it is', waitsFor => {
+    expect(regate([{ ...armed, waitsFor }], facts)[0]?.waitsFor).toBe(waitsFor);
+  });
+
+  it.each([off, running, answered])('leaves one that is $phase as it is', search => {
+    expect(regate([search], facts)).toEqual([search]);
+  });
+});
+
+it('an operator reads where each search stands', () => {
+  expect(
+    describeSearches([
+      { kind: 'siteSonar', phase: 'answered', next: 'nothing' },
+      { kind: 'patientHistories', phase: 'armed', next: 'zipCode' },
+      { kind: 'ehrSearch', phase: 'running', next: 'nothing' },
+    ]),
+  ).toBe(
+    [
+      '- **Site Sonar**: answered',
+      '- **Patient Histories**: armed, waiting for a ZIP code',
+      "- **EHR Search**: running, waiting for the partner's answer",
+    ].join('\n'),
+  );
+  expect(describeSearches([])).toBe('No search is requested.');
+});

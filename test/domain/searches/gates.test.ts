@@ -1,0 +1,101 @@
+import { authorizationStatuses } from '../../../src/domain/authorizations/authorization-status';
+import { blockedReason } from '../../../src/domain/searches/blocked-reason';
+import { decideGate, type GateDecision, type GateFacts } from '../../../src/domain/searches/gates';
+import { searchKinds } from '../../../src/domain/searches/search-kind';
+import { searchOff, type SearchState } from '../../../src/domain/searches/search-state';
+
+const open: GateFacts = {
+  isSandbox: false,
+  isDocumentRequired: true,
+  authorizationStatus: 'Approved',
+  zipCodeCount: 1,
+  dateOfDeath: null,
+};
+
+describe('the gates of an armed search', () => {
+  it.each(searchKinds)('of %s are open when nothing is in the way', kind => {
+    expect(decideGate(kind, open)).toBe('open');
+  });
+
+  // Everything in the way at once, taken away in the order in which it is looked at.
+  const steps: ReadonlyArray<[string, Partial<GateFacts>, Record<string, GateDecision>]> = [
+    [
+      'a death before 2016',
+      { dateOfDeath: '2015-12-31', zipCodeCount: 0, authorizationStatus: 'NeedsApproval' },
+      { siteSonar: 'declined', patientHistories: 'declined', ehrSearch: 'zipCode' },
+    ],
+    [
+      'no ZIP code',
+      { zipCodeCount: 0, authorizationStatus: 'NeedsApproval' },
+      { siteSonar: 'approval', patientHistories: 'zipCode', ehrSearch: 'zipCode' },
+    ],
+    [
+      'no approval',
+      { authorizationStatus: 'NeedsApproval' },
+      { siteSonar: 'approval', patientHistories: 'approval', ehrSearch: 'approval' },
+    ],
+    ['nothing', {}, { siteSonar: 'open', patientHistories: 'open', ehrSearch: 'open' }],
+  ];
+  it.each(steps)('are looked at in their order: %s', (_name, facts, expected) => {
+    const decisions = searchKinds.map(kind => [kind, decideGate(kind, { ...open, ...facts })]);
+    expect(Object.fromEntries(decisions)).toEqual(expected);
+  });
+
+  it.each(authorizationStatuses)('wait for the approval with the status %s', authorizationStatus => {
+    const decision = decideGate('siteSonar', { ...open, authorizationStatus });
+    expect(decision).toBe(authorizationStatus === 'Approved' ? 'open' : 'approval');
+  });
+
+  it('wait for no approval where no document is required', () => {
+    const facts = { ...open, isDocumentRequired: false, authorizationStatus: 'NeedsApproval' } as const;
+    expect(decideGate('siteSonar', facts)).toBe('open');
+  });
+
+  it.each([
+    ['2015-12-31', 'declined'],
+    ['2016-01-01', 'open'],
+    ['2024-05-06', 'open'],
+  ] as const)('treat a death on %s as %s', (dateOfDeath, expected) => {
+    expect(decideGate('siteSonar', { ...open, dateOfDeath })).toBe(expected);
+    expect(decideGate('ehrSearch', { ...open, dateOfDeath })).toBe('open');
+  });
+
+  it('need no ZIP code on a sandbox project', () => {
+    for (const kind of searchKinds)
+      expect(decideGate(kind, { ...open, isSandbox: true, isDocumentRequired: false, zipCodeCount: 0 })).toBe(
+        'open',
+      );
+  });
+});
+
+describe('the blocked reason', () => {
+  const armed = (kind: SearchState['kind'], waitsFor: SearchState['waitsFor'] = null): SearchState => ({
+    ...searchOff(kind),
+    isRequested: true,
+    phase: 'armed',
+    waitsFor,
+  });
+
+  it('is MissingZipCode while an armed search waits for a ZIP code', () => {
+    expect(blockedReason(armed('ehrSearch', 'zipCode'), null)).toBe('MissingZipCode');
+  });
+
+  it('is null for a search that was not requested, whatever the patient', () => {
+    for (const kind of searchKinds) expect(blockedReason(searchOff(kind), '2010-01-01')).toBeNull();
+  });
+
+  it('is DeceasedBeforeClinicalData until the decline is on record, and never for EHR Search', () => {
+    expect(blockedReason(armed('siteSonar'), '2010-01-01')).toBe('DeceasedBeforeClinicalData');
+    expect(blockedReason(armed('ehrSearch'), '2010-01-01')).toBeNull();
+    const declined = {
+      ...armed('siteSonar'),
+      phase: 'answered',
+      outcome: 'DeceasedBeforeClinicalData',
+    } as const;
+    expect(blockedReason(declined, '2010-01-01')).toBeNull();
+  });
+
+  it('is null while only the approval is missing', () => {
+    expect(blockedReason(armed('siteSonar', 'approval'), null)).toBeNull();
+  });
+});

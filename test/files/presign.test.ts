@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { contentDisposition } from '../../src/files/object-store';
+import { createPresigner, type PresignTarget } from '../../src/files/presign';
+import { openTestFiles } from '../support/files';
+
+const example: PresignTarget = {
+  endpoint: 'https://files.example.com',
+  region: 'eu-central-1',
+  bucket: 'records',
+  accessKeyId: 'AKIDEXAMPLE',
+  secretAccessKey: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY',
+};
+const at = new Date('2026-11-20T23:59:58.999Z');
+
+const names = [
+  'authorization.pdf',
+  'Medical Record.pdf',
+  "it's (1) really!*.pdf",
+  'a+b&c=d?e#f%41;g,h@i:j$k.pdf',
+  'Röntgen – Befund ①.pdf',
+  '診療記録 🩻.zip',
+  '"quoted" \\ back.pdf',
+  '~tilde_under-dash.txt',
+];
+
+function sdkClient(target: PresignTarget): S3Client {
+  const { endpoint, region, accessKeyId, secretAccessKey } = target;
+  return new S3Client({
+    endpoint,
+    region,
+    forcePathStyle: true,
+    credentials: { accessKeyId, secretAccessKey },
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
+}
+
+/** The URL in its parts, byte for byte; the SDK alone puts the signature among the parameters in their order. */
+function partsOf(url: string): { readonly path: string; readonly parameters: readonly string[] } {
+  const [path = '', query = ''] = url.split('?');
+  return { path, parameters: query.split('&').toSorted() };
+}
+
+/** The SDK's URL for the same permission, without the parameter that only names the SDK's command. */
+async function sdkUrl(
+  target: PresignTarget,
+  command: GetObjectCommand | PutObjectCommand,
+  expiresIn: number,
+): Promise<string> {
+  const client = sdkClient(target);
+  // `x-id` names the command for the SDK's own metrics; it permits nothing.
+  client.middlewareStack.add(
+    next => args => {
+      const request: unknown = args.request;
+      if (typeof request === 'object' && request !== null && 'query' in request) {
+        const { query } = request;
+        if (typeof query === 'object' && query !== null) Reflect.deleteProperty(query, 'x-id');
+      }
+      return next(args);
+    },
+    { step: 'build', priority: 'low' },
+  );
+  try {
+    return await getSignedUrl(client, command, { expiresIn, signingDate: at });
+  } finally {
+    client.destroy();
+  }
+}
+
+describe('a presigned URL', () => {
+  const targets: ReadonlyArray<[string, PresignTarget]> = [
+    ['AWS-like', example],
+    ['a port and plain HTTP', { ...example, endpoint: 'http://127.0.0.1:7070' }],
+  ];
+  const cases = targets.flatMap(([where, target]) => names.map(name => ({ where, target, name })));
+
+  it.each(cases)(
+    'for a download of $name from $where is the SDK’s, byte for byte',
+    async ({ target, name }) => {
+      const key = `companies/1/deliverables/${name}`;
+      const disposition = contentDisposition(name);
+      const ours = createPresigner(target)({
+        method: 'GET',
+        key,
+        expiresInSeconds: 3600,
+        at,
+        query: { 'response-content-disposition': disposition },
+      });
+      const command = new GetObjectCommand({
+        Bucket: target.bucket,
+        Key: key,
+        ResponseContentDisposition: disposition,
+      });
+      expect(partsOf(ours)).toEqual(partsOf(await sdkUrl(target, command, 3600)));
+    },
+  );
+
+  it.each(cases)('for an upload of $name to $where is the SDK’s, byte for byte', async ({ target, name }) => {
+    const key = `companies/1/${name}`;
+    const ours = createPresigner(target)({ method: 'PUT', key, expiresInSeconds: 900, at });
+    const command = new PutObjectCommand({ Bucket: target.bucket, Key: key });
+    expect(partsOf(ours)).toEqual(partsOf(await sdkUrl(target, command, 900)));
+  });
+
+  it('is signed with the key of its own day', () => {
+    const presign = createPresigner(example);
+    const request = { method: 'GET', key: 'a', expiresInSeconds: 60 } as const;
+    const today = presign({ ...request, at });
+    const tomorrow = presign({ ...request, at: new Date(at.getTime() + 2_000) });
+    expect(createPresigner(example)({ ...request, at: new Date(at.getTime() + 2_000) })).toBe(tomorrow);
+    expect(presign({ ...request, at })).toBe(today);
+  });
+});
+
+describe('at the object store', () => {
+  const files = openTestFiles();
+  afterAll(() => files.close());
+
+  it.each(names)('what is PUT under the key of %s is what GET returns, under that name', async name => {
+    const key = `tests/${randomUUID()}/${name}`;
+    const bytes = Buffer.from(`bytes of ${key}`);
+    const put = await fetch(files.presignUpload(key, new Date()).url, { method: 'PUT', body: bytes });
+    expect(put.status).toBe(200);
+    const got = await fetch(files.presignDownload(key, name, new Date()).url);
+    expect(got.status).toBe(200);
+    expect(Buffer.from(await got.arrayBuffer())).toEqual(bytes);
+    expect(got.headers.get('content-disposition')).toBe(contentDisposition(name));
+    expect((await files.head(key))?.etag).toBe(got.headers.get('etag'));
+  });
+
+  it.each<[string, (url: string) => string]>([
+    ['another life', url => url.replace('X-Amz-Expires=900', 'X-Amz-Expires=90000')],
+    ['another key', url => url.replace('authorization.pdf', 'other.pdf')],
+    ['a parameter more', url => `${url}&x=1`],
+    ['another signature', url => url.replace(/.$/, last => (last === '0' ? '1' : '0'))],
+  ])('an upload URL with %s is answered 403', async (_name, alter) => {
+    const { url } = files.presignUpload(`tests/${randomUUID()}/authorization.pdf`, new Date());
+    const response = await fetch(alter(url), { method: 'PUT', body: 'x' });
+    expect(response.status).toBe(403);
+  });
+
+  it('a download URL does not upload', async () => {
+    const { url } = files.presignDownload(`tests/${randomUUID()}/a.pdf`, 'a.pdf', new Date());
+    expect((await fetch(url, { method: 'PUT', body: 'x' })).status).toBe(403);
+  });
+
+  it('a URL is dead after its life', async () => {
+    const { url } = files.presignUpload(`tests/${randomUUID()}/a.pdf`, new Date(Date.now() - 901_000));
+    expect((await fetch(url, { method: 'PUT', body: 'x' })).status).toBe(403);
+  });
+
+  it('the facts of an object that is not there are absent', async () => {
+    await expect(files.head(`tests/${randomUUID()}`)).resolves.toBeUndefined();
+  });
+
+  it('nothing larger than allowed is read', async () => {
+    const key = `tests/${randomUUID()}`;
+    await files.put(key, Buffer.alloc(11), 'application/pdf');
+    await expect(files.get(key, 10)).rejects.toThrow(RangeError);
+    await expect(files.get(key, 11)).resolves.toHaveLength(11);
+  });
+});

@@ -1,0 +1,239 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { authorizationKey } from '../../src/files/key-layout';
+import { openObjectStore } from '../../src/files/object-store';
+import { ensureBucket, startObjectStore } from '../../src/stack/object-store';
+import { freePort } from '../../src/stack/ports';
+import type { Patient } from '../../src/store/queries/patients';
+import { notificationSecret, type TestCompany } from '../support/api-world';
+import { testBucket } from '../support/files';
+import { startFlowWorld, type FlowWorld } from '../support/flow-world';
+import { jane, patientsPath, putPatient, review, storedPatient } from '../support/patients';
+
+const eventsPath = `/internal/object-events?secret=${encodeURIComponent(notificationSecret)}`;
+
+/** A record as Amazon S3 sends it, through SNS or SQS; the key is URL-encoded (S3 user guide, event message structure). */
+function awsRecord(key: string): object {
+  return {
+    Records: [
+      {
+        eventVersion: '2.3',
+        eventSource: 'aws:s3',
+        awsRegion: 'us-east-1',
+        eventTime: '2026-11-20T12:00:00.000Z',
+        eventName: 'ObjectCreated:Put',
+        s3: {
+          s3SchemaVersion: '1.0',
+          configurationId: 'authorizations',
+          bucket: { name: testBucket, arn: `arn:aws:s3:::${testBucket}` },
+          object: { key: encodeURIComponent(key), size: 9, eTag: 'd41d8cd98f00b204e9800998ecf8427e' },
+        },
+      },
+    ],
+  };
+}
+
+/** The same news as EventBridge sends it; the key is plain. */
+function eventBridgeEvent(key: string): object {
+  return {
+    version: '0',
+    'detail-type': 'Object Created',
+    source: 'aws.s3',
+    detail: { version: '0', bucket: { name: testBucket }, object: { key, size: 9 }, reason: 'PutObject' },
+  };
+}
+
+function keyOf({ companyUid, projectUid, uid: patientUid }: Patient): string {
+  return authorizationKey({ companyUid, projectUid, patientUid });
+}
+
+describe('an uploaded authorization', () => {
+  let world: FlowWorld;
+  let company: TestCompany;
+  beforeAll(async () => {
+    world = await startFlowWorld();
+    company = await world.company('acme');
+    await world.endpoint(company, '/events', { events: ['authorization'] });
+  });
+  afterAll(() => world.close());
+
+  const notify = (body: unknown): Promise<{ readonly status: number }> =>
+    world.call('POST', eventsPath, { body });
+  const read = (id: string): Promise<{ readonly json: Record<string, unknown> }> =>
+    world.call('GET', patientsPath(company, 'sandbox', id), { key: company.sandboxKey });
+
+  /** Registers a patient whose earlier authorization was approved, so that a new document shows. */
+  async function approvedPatient(id: string): Promise<{ patient: Patient; uploadUrl: string }> {
+    const answer = await putPatient(world, company, 'sandbox', id, jane);
+    const patient = await storedPatient(world, company, 'sandbox', id);
+    await review(world, patient, { authorizationStatus: 'Approved' });
+    const { uploadUrl } = answer.json['authorization'] as { uploadUrl: string };
+    return { patient, uploadUrl };
+  }
+
+  async function upload(url: string, content = '%PDF-1.7 signed'): Promise<void> {
+    const response = await fetch(url, { method: 'PUT', body: content });
+    expect(response.status).toBe(200);
+  }
+
+  async function eventsOf(id: string): Promise<string[]> {
+    await world.ended();
+    return world.receiver
+      .at('/events')
+      .filter(({ envelope }) => envelope.data['id'] === id)
+      .map(({ envelope }) => `${envelope.eventType} ${String(envelope.data['authorizationStatus'])}`);
+  }
+
+  it.each([
+    ['the S3 event record', awsRecord],
+    ['EventBridge', eventBridgeEvent],
+  ])('is noticed by %s alone, and goes to review', async (name, shape) => {
+    const id = randomUUID();
+    const { patient, uploadUrl } = await approvedPatient(id);
+    await upload(uploadUrl);
+    expect((await notify(shape(keyOf(patient)))).status).toBe(200);
+    const stored = await storedPatient(world, company, 'sandbox', id);
+    expect({ name, status: stored.authorizationStatus }).toEqual({ name, status: 'NeedsApproval' });
+    expect(stored.authorizationEtag).not.toBeNull();
+    expect((await eventsOf(id)).slice(-2)).toEqual([
+      'authorization.statusChanged NeedsApproval',
+      'authorization.needsAttention NeedsApproval',
+    ]);
+  });
+
+  it('is noticed once, however often the notification comes', async () => {
+    const id = randomUUID();
+    const { patient, uploadUrl } = await approvedPatient(id);
+    await upload(uploadUrl);
+    await Promise.all(Array.from({ length: 4 }, () => notify(awsRecord(keyOf(patient)))));
+    await review(world, patient, { authorizationStatus: 'Approved' });
+    await notify(awsRecord(keyOf(patient)));
+    expect((await storedPatient(world, company, 'sandbox', id)).authorizationStatus).toBe('Approved');
+  });
+
+  it('goes to review again when another document takes its place', async () => {
+    const id = randomUUID();
+    const { patient, uploadUrl } = await approvedPatient(id);
+    await upload(uploadUrl);
+    await notify(awsRecord(keyOf(patient)));
+    await review(world, patient, { authorizationStatus: 'MissingSignature' });
+    await upload(uploadUrl, '%PDF-1.7 corrected');
+    await notify(awsRecord(keyOf(patient)));
+    expect((await storedPatient(world, company, 'sandbox', id)).authorizationStatus).toBe('NeedsApproval');
+  });
+
+  it('shows with the next read of the patient when the notification is lost', async () => {
+    const id = randomUUID();
+    const { uploadUrl } = await approvedPatient(id);
+    expect((await read(id)).json['authorizationStatus']).toBe('Approved');
+    await upload(uploadUrl);
+    expect((await read(id)).json['authorizationStatus']).toBe('NeedsApproval');
+    expect((await eventsOf(id)).at(-1)).toBe('authorization.needsAttention NeedsApproval');
+  });
+
+  it('that takes the place of another shows with the next read of the authorization', async () => {
+    const id = randomUUID();
+    const { patient, uploadUrl } = await approvedPatient(id);
+    await upload(uploadUrl);
+    await read(id);
+    await review(world, patient, { authorizationStatus: 'Approved' });
+    await upload(uploadUrl, '%PDF-1.7 another');
+    const path = `${patientsPath(company, 'sandbox', id)}/authorization`;
+    const answer = await world.call('GET', path, { key: company.sandboxKey });
+    expect(answer.json).toMatchObject({ uploadHeaders: {}, verdicts: null, looseFiles: [] });
+    const { downloadUrl } = answer.json as { downloadUrl: string };
+    await expect((await fetch(downloadUrl)).text()).resolves.toBe('%PDF-1.7 another');
+    expect((await read(id)).json['authorizationStatus']).toBe('NeedsApproval');
+  });
+
+  it('cannot be made up: a forged notification changes nothing', async () => {
+    const id = randomUUID();
+    const { patient } = await approvedPatient(id);
+    const { companyUid, projectUid } = patient;
+    const keys = [
+      keyOf(patient),
+      authorizationKey({ companyUid, projectUid, patientUid: randomUUID() }),
+      // Another project's folder in the path of this patient: the key is not taken at its word.
+      authorizationKey({ companyUid, projectUid: randomUUID(), patientUid: patient.uid }),
+      `../${keyOf(patient)}`,
+      '%E0%A4%A',
+      '',
+    ];
+    for (const key of keys) {
+      expect((await notify(eventBridgeEvent(key))).status).toBe(200);
+      expect((await notify(awsRecord(key))).status).toBe(200);
+    }
+    expect(await storedPatient(world, company, 'sandbox', id)).toMatchObject({
+      authorizationStatus: 'Approved',
+      authorizationEtag: null,
+    });
+  });
+
+  it.each([
+    ['none', '/internal/object-events'],
+    ['a wrong one', '/internal/object-events?secret=wrong'],
+    ['one of the right length', `/internal/object-events?secret=${'x'.repeat(notificationSecret.length)}`],
+  ])('is not looked for when the sender shows a wrong secret: %s', async (_name, path) => {
+    const id = randomUUID();
+    const { patient, uploadUrl } = await approvedPatient(id);
+    await upload(uploadUrl);
+    expect((await world.call('POST', path, { body: awsRecord(keyOf(patient)) })).status).toBe(404);
+    expect((await storedPatient(world, company, 'sandbox', id)).authorizationEtag).toBeNull();
+  });
+
+  it('is noticed by what versitygw really sends', async () => {
+    const bodies: string[] = [];
+    const sink = createServer((request, response) => {
+      let body = '';
+      request.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
+      request.on('end', () => {
+        bodies.push(body);
+        response.end(() => sink.emit('event'));
+      });
+    });
+    sink.listen(0, '127.0.0.1');
+    await once(sink, 'listening');
+    const directory = await mkdtemp(join(tmpdir(), 'recordwell-events-'));
+    const credentials = { accessKeyId: 'test', secretAccessKey: randomBytes(12).toString('hex') };
+    const store = await startObjectStore({
+      directory,
+      port: await freePort(),
+      ...credentials,
+      eventWebhookUrl: `http://127.0.0.1:${(sink.address() as AddressInfo).port}/`,
+      report: () => undefined,
+    });
+    const { endpoint } = store;
+    const files = openObjectStore({
+      ...credentials,
+      endpoint,
+      publicEndpoint: undefined,
+      region: 'us-east-1',
+      bucket: testBucket,
+    });
+    try {
+      await ensureBucket(endpoint, credentials, testBucket);
+      const id = randomUUID();
+      const { patient, uploadUrl } = await approvedPatient(id);
+      bodies.length = 0;
+      const arrived = once(sink, 'event');
+      await upload(files.presignUpload(keyOf(patient), new Date()).url);
+      await arrived;
+      await upload(uploadUrl);
+      const [body = ''] = bodies;
+      const answer = await world.call('POST', eventsPath, { rawBody: body });
+      expect(answer.status).toBe(200);
+      expect((await storedPatient(world, company, 'sandbox', id)).authorizationEtag).not.toBeNull();
+    } finally {
+      files.close();
+      await store.stop();
+      sink.closeAllConnections();
+      sink.close();
+      await rm(directory, { recursive: true, force: true });
+    }
+  });
+});

@@ -1,0 +1,282 @@
+import { createPartners, type Partners } from '../../src/partners/partners';
+import type { SearchRequest } from '../../src/partners/search-partner';
+import { approveFeature } from '../../src/usecases/tenants/approve-feature';
+import { changeProjectStatus } from '../../src/usecases/projects/change-project-status';
+import type { Answer, TestCompany } from '../support/api-world';
+import { startFlowWorld, type FlowWorld } from '../support/flow-world';
+import { allSearches, jane, patientsPath, putPatient, review, storedPatient } from '../support/patients';
+
+/** The partner of live projects: takes every request and answers later, or is not there. */
+function startPartner(): {
+  readonly partners: Partners;
+  readonly submitted: SearchRequest[];
+  isThere: boolean;
+} {
+  const deployed = createPartners();
+  const partner = {
+    isThere: true,
+    submitted: [] as SearchRequest[],
+    partners: {
+      facilityChannel: deployed.facilityChannel,
+      searchPartner: status => {
+        if (status === 'Sandbox' || !partner.isThere) return deployed.searchPartner(status);
+        return {
+          submit: async request => {
+            partner.submitted.push(request);
+            return { kind: 'accepted' };
+          },
+        };
+      },
+    } satisfies Partners,
+  };
+  return partner;
+}
+
+describe('a live project', () => {
+  let world: FlowWorld;
+  let company: TestCompany;
+  const partner = startPartner();
+  beforeAll(async () => {
+    world = await startFlowWorld({ partners: partner.partners });
+    company = await world.company('acme');
+    await world.endpoint(company, '/events', { environment: 'production' });
+    // A covered purpose needs no authorization document.
+    const covered = await world.call('PUT', '/v0/companies/acme/projects/covered', {
+      key: company.productionKey,
+      body: { name: 'Covered', purpose: 'CoveredTreatment' },
+    });
+    expect(covered.status).toBe(200);
+  });
+  afterAll(() => world.close());
+  beforeEach(() => {
+    partner.isThere = true;
+  });
+
+  const call = (method: string, path: string, body?: unknown): Promise<Answer> =>
+    world.call(method, path, { key: company.productionKey, ...(body === undefined ? {} : { body }) });
+  const submittedFor = (firstName: string): string[] =>
+    partner.submitted
+      .filter(({ patient }) => patient.firstName === firstName)
+      .map(({ kind }) => kind)
+      .toSorted();
+  const eventsOf = (id: string): string[] =>
+    world.receiver
+      .at('/events')
+      .filter(({ envelope }) => envelope.data['id'] === id)
+      .map(({ envelope }) => envelope.eventType);
+
+  /** Waits for what shows nowhere but at Temporal itself. */
+  async function until(condition: () => Promise<boolean>): Promise<void> {
+    while (!(await condition())) await new Promise(resolve => setTimeout(resolve, 50));
+  }
+
+  it('holds searches without a ZIP code, and starts them when one is added', async () => {
+    const path = patientsPath(company, 'covered', 'zoe');
+    const form = { ...jane, firstName: 'Zoe', patientHistories: true, ehrSearch: true };
+    const blocked = await call('PUT', path, form);
+    expect(blocked.json).toMatchObject({
+      authorizationStatus: 'Approved',
+      searchStatus: 'MissingZipCode',
+      siteSonarBlockedReason: null,
+      patientHistoriesBlockedReason: 'MissingZipCode',
+      ehrSearchBlockedReason: 'MissingZipCode',
+    });
+    await world.sent();
+    expect(submittedFor('Zoe')).toEqual([]);
+
+    const added = await call('PUT', path, { ...form, zipCode: '02139' });
+    // The edit unsettles the approval; a covered purpose waits for none.
+    expect(added.json).toMatchObject({
+      authorizationStatus: 'NeedsApproval',
+      searchStatus: 'Processing',
+      patientHistoriesBlockedReason: null,
+      ehrSearchBlockedReason: null,
+    });
+    await world.receiver.until(
+      '/events',
+      () => eventsOf('zoe').filter(name => name.endsWith('.started')).length === 2,
+    );
+    const { uid } = await storedPatient(world, company, 'covered', 'zoe');
+    await until(async () => submittedFor('Zoe').length === 2);
+    expect(submittedFor('Zoe')).toEqual(['ehrSearch', 'patientHistories']);
+    // The answers come later: the workflow stays for them.
+    await until(async () => (await world.details(`patient-search/${uid}`)).includes('EHR Search'));
+    await until(async () => !(await world.details(`patient-search/${uid}`)).includes('armed'));
+    expect(await world.details(`patient-search/${uid}`)).toBe(
+      [
+        "- **Patient Histories**: running, waiting for the partner's answer",
+        "- **EHR Search**: running, waiting for the partner's answer",
+      ].join('\n'),
+    );
+    expect((await world.workflow(`patient-search/${uid}`).describe()).status.name).toBe('RUNNING');
+  });
+
+  it('holds searches until the authorization is approved, each by its own gate', async () => {
+    const answer = await putPatient(world, company, 'live', 'amy', {
+      ...jane,
+      firstName: 'Amy',
+      ...allSearches,
+    });
+    expect(answer.json).toMatchObject({
+      authorizationStatus: 'NeedsApproval',
+      searchStatus: 'Processing',
+      siteSonarBlockedReason: null,
+      patientHistoriesBlockedReason: 'MissingZipCode',
+      ehrSearchBlockedReason: 'MissingZipCode',
+    });
+    const patient = await storedPatient(world, company, 'live', 'amy');
+    await review(world, patient, { authorizationStatus: 'Approved' });
+    await world.receiver.until('/events', () => eventsOf('amy').includes('siteSonar.started'));
+    await until(async () => submittedFor('Amy').length > 0);
+    expect(submittedFor('Amy')).toEqual(['siteSonar']);
+    const { searches } = await storedPatient(world, company, 'live', 'amy');
+    expect(searches.map(({ kind, phase, waitsFor }) => [kind, phase, waitsFor])).toEqual([
+      ['siteSonar', 'running', null],
+      ['patientHistories', 'armed', 'zipCode'],
+      ['ehrSearch', 'armed', 'zipCode'],
+    ]);
+    const key = `patient-search/${patient.uid}`;
+    await until(async () => (await world.details(key)).includes('Site Sonar**: running'));
+    expect(await world.details(key)).toContain('EHR Search**: armed, waiting for a ZIP code');
+
+    // A ZIP code unsettles the approval again: those searches wait for it now.
+    await putPatient(world, company, 'live', 'amy', { ...jane, firstName: 'Amy', zipCode: '02139' });
+    await review(world, patient, { authorizationStatus: 'WrongPatientName' });
+    expect(
+      (await storedPatient(world, company, 'live', 'amy')).searches.map(({ waitsFor }) => waitsFor),
+    ).toEqual([null, 'approval', 'approval']);
+    await review(world, patient, { authorizationStatus: 'Approved' });
+    await until(async () => submittedFor('Amy').length === 3);
+    expect(submittedFor('Amy')).toEqual(['ehrSearch', 'patientHistories', 'siteSonar']);
+  });
+
+  it('submits a run again under its name when its workflow was lost', async () => {
+    const patient = await storedPatient(world, company, 'live', 'amy');
+    const names = (): string[] =>
+      partner.submitted
+        .filter(({ patient: { firstName } }) => firstName === 'Amy')
+        .map(({ runUid }) => runUid);
+    const before = names();
+    await world.workflow(`patient-search/${patient.uid}`).terminate('lost, for the test');
+    await putPatient(world, company, 'live', 'amy', {
+      ...jane,
+      firstName: 'Amy',
+      zipCode: '02139',
+      mobile: '+16175550100',
+    });
+    await until(async () => names().length === 6);
+    expect(new Set(names())).toEqual(new Set(before));
+    expect(eventsOf('amy').filter(name => name === 'siteSonar.started')).toHaveLength(1);
+  });
+
+  it('keeps a search whose partner is missing, and shows an operator what it waits for', async () => {
+    partner.isThere = false;
+    await call('PUT', patientsPath(company, 'covered', 'max'), {
+      ...jane,
+      firstName: 'Max',
+      siteSonar: true,
+    });
+    const { uid } = await storedPatient(world, company, 'covered', 'max');
+    const workflow = world.workflow(`patient-search/${uid}`);
+    await world.sent();
+    const pending = async () => (await workflow.describe()).raw.pendingActivities?.[0];
+    await until(async () => ((await pending())?.attempt ?? 0) > 1);
+    const activity = await pending();
+    expect(activity?.activityType?.name).toBe('runSearch');
+    // What went wrong is told to whoever has the keys, and to nobody else.
+    expect(JSON.stringify(activity?.lastFailure)).not.toContain('no partner is configured');
+    const failure = activity?.lastFailure;
+    const { loadedDataConverter } = world.temporal.client.options;
+    expect(failure).toBeDefined();
+    const decoded = await loadedDataConverter.payloadCodecs[0]?.decode(
+      failure?.encodedAttributes == null ? [] : [failure.encodedAttributes],
+    );
+    expect(Buffer.from(decoded?.[0]?.data ?? []).toString()).toContain(
+      'no partner is configured for searches of live projects',
+    );
+    expect((await call('GET', patientsPath(company, 'covered', 'max'))).json['searchStatus']).toBe(
+      'Processing',
+    );
+
+    // It holds up no other search of the patient, and goes on when the partner is there.
+    partner.isThere = true;
+    await call('PATCH', `${patientsPath(company, 'covered', 'max')}/search-level`, { siteSonar: true });
+    await until(async () => submittedFor('Max').length === 1);
+    expect(eventsOf('max').filter(name => name === 'siteSonar.started')).toHaveLength(1);
+  });
+
+  it('leaves a record request to the delivery team', async () => {
+    await putPatient(world, company, 'live', 'ray', { ...jane, firstName: 'Ray' });
+    const path = `${patientsPath(company, 'live', 'ray')}/record-requests`;
+    const made = await call('POST', path, {
+      siteName: 'Harbor General Hospital',
+      siteAddressLine1: '1 Harbor Way',
+      siteCity: 'Salem',
+      siteState: 'MA',
+      siteZip: '01970',
+      medicalRecord: true,
+    });
+    expect(made.status).toBe(201);
+    const { requests } = made.json as { requests: Array<{ request: { id: string } }> };
+    const id = requests[0]?.request.id ?? '';
+    await world.sent();
+    const workflowId = `record-request/${id}`;
+    const waiting = 'Waiting for the delivery team: no channel reaches this facility.';
+    await until(async () => (await world.details(workflowId)) === waiting);
+    const described = await world.workflow(workflowId).describe();
+    expect(described.status.name).toBe('RUNNING');
+    await expect(described.staticSummary()).resolves.toBe('One kind of record, asked of one site');
+    expect((await call('GET', `${path}/${id}`)).json).toMatchObject({
+      request: { status: 'Submitted', completionDate: null },
+      deliverables: [],
+    });
+    expect((await call('GET', `${path}/${id}/deliverables`)).json).toEqual({ files: [] });
+  });
+
+  it('refuses every change once it is closed, and can still be read', async () => {
+    const key = company.productionKey;
+    await world.call('PUT', '/v0/companies/acme/projects/ending', {
+      key,
+      body: { name: 'Ending', purpose: 'Legal' },
+    });
+    const path = patientsPath(company, 'ending', 'last');
+    await call('PUT', path, { ...jane, siteSonar: true });
+    await world.change(change =>
+      changeProjectStatus(change, { companyId: 'acme', projectId: 'ending', status: 'Closed' }),
+    );
+    const changes: Array<[string, string, object]> = [
+      ['PUT', path, { ...jane, firstName: 'Joan' }],
+      ['PUT', patientsPath(company, 'ending', 'new'), jane],
+      ['POST', patientsPath(company, 'ending'), jane],
+      ['PATCH', `${path}/search-level`, { siteSonar: false }],
+      ['POST', `${path}/record-requests`, { siteId: '01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f61', billing: true }],
+    ];
+    for (const [method, target, body] of changes) {
+      const answer = await call(method, target, body);
+      expect({ method, target, status: answer.status }).toEqual({ method, target, status: 403 });
+      expect(answer.json['error']).toContain('The project is closed.');
+    }
+    expect((await call('GET', path)).json).toMatchObject({ patient: { firstName: 'Jane', siteSonar: true } });
+  });
+
+  it('refuses a search that the company is not approved for; Site Sonar needs no approval', async () => {
+    const bare = await world.company('bare');
+    for (const feature of ['ehrSearch', 'patientHistories'] as const)
+      await world.change(change => approveFeature(change, { companyId: 'bare', feature, isApproved: false }));
+    const put = (body: object): Promise<Answer> => putPatient(world, bare, 'live', 'p', { ...jane, ...body });
+    expect((await put({ ehrSearch: true })).status).toBe(403);
+    expect((await put({ patientHistories: true })).status).toBe(403);
+    const taken = await put({ siteSonar: true, ehrSearch: false });
+    expect(taken.json).toMatchObject({
+      searchStatus: 'Processing',
+      ehrSearchAvailable: false,
+      patientHistoriesAvailable: false,
+    });
+    const level = `${patientsPath(bare, 'live', 'p')}/search-level`;
+    const key = bare.productionKey;
+    expect((await world.call('PATCH', level, { key, body: { patientHistories: true } })).status).toBe(403);
+    // On a sandbox project every search is available.
+    const sandbox = await putPatient(world, bare, 'sandbox', 'p', { ...jane, ...allSearches });
+    expect(sandbox.json).toMatchObject({ ehrSearchAvailable: true, patientHistoriesAvailable: true });
+  });
+});

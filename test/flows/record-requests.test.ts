@@ -1,0 +1,210 @@
+import { contentDisposition } from '../../src/files/object-store';
+import type { Answer, TestCompany } from '../support/api-world';
+import { startFlowWorld, type FlowWorld } from '../support/flow-world';
+import { jane, patientsPath, putPatient } from '../support/patients';
+
+interface FileEntry {
+  readonly url: string;
+  readonly fileName: string;
+  readonly key: string;
+  readonly size: number;
+  readonly uploadedBy: { readonly kind: string; readonly name: string };
+}
+
+const kinds = [
+  { flag: 'medicalRecord', fileName: 'Medical Record.pdf', magic: '%PDF-' },
+  { flag: 'billing', fileName: 'Billing Ledger.pdf', magic: '%PDF-' },
+  { flag: 'imaging', fileName: 'Imaging.zip', magic: 'PK\u0003\u0004' },
+] as const;
+
+describe('record requests of a sandbox project', () => {
+  let world: FlowWorld;
+  let company: TestCompany;
+  let siteId: string;
+  let siteName: string;
+  let requestsPath: string;
+  beforeAll(async () => {
+    world = await startFlowWorld();
+    company = await world.company('acme');
+    await putPatient(world, company, 'sandbox', 'jane', { ...jane, siteSonar: true });
+    await world.ended();
+    await world.endpoint(company, '/events', { events: ['recordRequest'] });
+    const visits = await world.call('POST', '/v0/visits/browse', {
+      key: company.sandboxKey,
+      body: { take: 1 },
+    });
+    const [row] = visits.json['table'] as Array<{ site: { id: string; name: string } }>;
+    siteId = row?.site.id ?? '';
+    siteName = row?.site.name ?? '';
+    requestsPath = `${patientsPath(company, 'sandbox', 'jane')}/record-requests`;
+  });
+  afterAll(() => world.close());
+
+  const call = (method: string, path: string, body?: unknown): Promise<Answer> =>
+    world.call(method, path, { key: company.sandboxKey, ...(body === undefined ? {} : { body }) });
+
+  async function ask(body: object): Promise<Array<{ id: string; status: string; requestType: string }>> {
+    const answer = await call('POST', requestsPath, body);
+    expect(answer.status).toBe(201);
+    const { requests } = answer.json as {
+      requests: Array<{ request: { id: string; status: string; requestType: string } }>;
+    };
+    return requests.map(({ request }) => request);
+  }
+
+  function eventsOf(id: string): string[] {
+    return world.receiver
+      .at('/events')
+      .filter(({ envelope }) => envelope.data['id'] === id)
+      .map(({ envelope }) => `${envelope.eventType} [${envelope.changed.join()}]`);
+  }
+
+  it('are one per kind, and each completes with its deliverable and its events', async () => {
+    const requests = await ask({
+      siteId,
+      medicalRecord: true,
+      billing: true,
+      imaging: true,
+      startDateOfService: '2015-01-01',
+      endDateOfService: '2026-01-01',
+    });
+    expect(requests.map(({ requestType }) => requestType)).toEqual(kinds.map(({ flag }) => flag));
+    expect(new Set(requests.map(({ id }) => id)).size).toBe(3);
+    expect(requests.every(({ status }) => status === 'Submitted')).toBe(true);
+    await world.ended();
+
+    for (const [index, kind] of kinds.entries()) {
+      const id = requests[index]?.id ?? '';
+      const path = `${requestsPath}/${id}`;
+      const output = await call('GET', path);
+      expect(output.json['request']).toMatchObject({
+        id,
+        status: 'Completed',
+        requestType: kind.flag,
+        siteId,
+        submittedSiteName: siteName,
+        startDateOfService: '2015-01-01',
+        completionDate: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/) as string,
+        patientId: 'jane',
+      });
+      const [listed, ...rest] = output.json['deliverables'] as FileEntry[];
+      expect(rest).toEqual([]);
+      expect(listed).toMatchObject({
+        fileName: kind.fileName,
+        uploadedBy: { kind: 'facility', name: siteName },
+      });
+
+      const list = await call('GET', `${path}/deliverables`);
+      const [file] = list.json['files'] as FileEntry[];
+      expect(file).toMatchObject({ key: listed?.key, size: listed?.size, fileName: kind.fileName });
+
+      const named = `${path}/deliverables/${encodeURIComponent(kind.fileName)}`;
+      const single = await call('GET', named);
+      const { downloadUrl } = single.json as { downloadUrl: string };
+      expect(single.json).toMatchObject({ uploadUrl: null, expiresIn: 3600, verdicts: null, looseFiles: [] });
+      const download = await fetch(downloadUrl);
+      const bytes = Buffer.from(await download.arrayBuffer());
+      expect(download.status).toBe(200);
+      expect(download.headers.get('content-disposition')).toBe(contentDisposition(kind.fileName));
+      expect(bytes.subarray(0, kind.magic.length).toString('latin1')).toBe(kind.magic);
+      expect(bytes).toHaveLength(file?.size ?? -1);
+
+      const head = await call('HEAD', named);
+      expect(head.status).toBe(200);
+      expect(head.text).toBe('');
+      expect(head.headers.get('x-progress')).toBe('100');
+      expect(head.headers.get('x-etag')).toBe(download.headers.get('etag'));
+
+      expect(eventsOf(id)).toEqual([
+        'recordRequest.created []',
+        'recordRequest.statusChanged [status]',
+        'recordRequest.statusChanged [status,completionDate]',
+        'recordRequest.completed [status,completionDate]',
+      ]);
+      expect(await world.details(`record-request/${id}`)).toBe('Done: Completed.');
+    }
+  });
+
+  it('give download URLs that store access refuses once they are altered', async () => {
+    const [request] = await ask({ siteId, billing: true });
+    await world.ended();
+    const list = await call('GET', `${requestsPath}/${request?.id}/deliverables`);
+    const [file] = list.json['files'] as FileEntry[];
+    const url = file?.url ?? '';
+    expect((await fetch(url)).status).toBe(200);
+    expect((await fetch(url.replace('Ledger', 'Lodger'))).status).toBe(403);
+    expect((await fetch(url.replace('X-Amz-Expires=3600', 'X-Amz-Expires=86400'))).status).toBe(403);
+    expect((await fetch(`${url}&response-content-type=text%2Fhtml`)).status).toBe(403);
+    expect((await fetch(url.split('?')[0] ?? '')).status).toBe(403);
+  });
+
+  it('name a facility by its real-world identity as well; the same one is the same site', async () => {
+    const identity = {
+      siteName: 'Harbor General Hospital',
+      siteAddressLine1: '1 Harbor Way',
+      siteCity: 'Salem',
+      siteState: 'MA',
+      siteZip: '01970',
+    };
+    const [first] = await ask({ ...identity, medicalRecord: true });
+    const [second] = await ask({ ...identity, billing: true });
+    await world.ended();
+    const sites = await Promise.all(
+      [first, second].map(async request => {
+        const output = await call('GET', `${requestsPath}/${request?.id}`);
+        expect(output.json['request']).toMatchObject({
+          status: 'Completed',
+          submittedSiteName: 'Harbor General Hospital',
+        });
+        return (output.json['request'] as { siteId: string }).siteId;
+      }),
+    );
+    expect(sites[0]).toBe(sites[1]);
+  });
+
+  it('are listed in pages, oldest first, each once', async () => {
+    await putPatient(world, company, 'sandbox', 'paul', jane);
+    const path = `${patientsPath(company, 'sandbox', 'paul')}/record-requests`;
+    const made: string[] = [];
+    for (const kind of ['medicalRecord', 'billing', 'imaging', 'billing', 'imaging']) {
+      const answer = await call('POST', path, { siteId, [kind]: true });
+      const { requests } = answer.json as { requests: Array<{ request: { id: string } }> };
+      made.push(requests[0]?.request.id ?? '');
+    }
+    const listed: string[] = [];
+    const sizes: number[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const page = await call('GET', `${path}?limit=2${cursor === '' ? '' : `&cursor=${cursor}`}`);
+      const { requests, nextCursor } = page.json as {
+        requests: Array<{ id: string }>;
+        nextCursor: string | null;
+      };
+      sizes.push(requests.length);
+      listed.push(...requests.map(({ id }) => id));
+      cursor = nextCursor;
+    }
+    expect(listed).toEqual(made);
+    expect(sizes).toEqual([2, 2, 1]);
+    await world.ended();
+  });
+
+  it.each([
+    ['nothing asked', 400, {}],
+    ['every kind off', 400, { medicalRecord: false }],
+    ['an unknown site', 400, { siteId: '01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f61', billing: true }],
+  ])('are refused: %s', async (_name, status, body) => {
+    expect((await call('POST', requestsPath, { siteId, ...body })).status).toBe(status);
+  });
+
+  it('and files that are not there are 404', async () => {
+    const [request] = await ask({ siteId, billing: true });
+    await world.ended();
+    const path = `${requestsPath}/${request?.id}`;
+    expect((await call('GET', `${path}/deliverables/Other.pdf`)).status).toBe(404);
+    expect((await call('HEAD', `${path}/deliverables/Other.pdf`)).status).toBe(404);
+    const elsewhere = `${patientsPath(company, 'sandbox', 'nobody')}/record-requests/${request?.id}`;
+    expect((await call('GET', elsewhere)).status).toBe(404);
+    expect((await call('GET', `${elsewhere}/deliverables`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,261 @@
+import type { TestCompany } from '../support/api-world';
+import { startFlowWorld, type FlowWorld } from '../support/flow-world';
+import {
+  allSearches,
+  clinicalCounts,
+  jane,
+  patientsPath,
+  putPatient,
+  review,
+  storedPatient,
+} from '../support/patients';
+
+interface VisitRow {
+  readonly visit: { readonly ref: string; readonly earliestServiceDate: string };
+  readonly site: { readonly name: string };
+}
+
+describe('a sandbox retrieval', () => {
+  let world: FlowWorld;
+  let company: TestCompany;
+  beforeAll(async () => {
+    world = await startFlowWorld();
+    company = await world.company('acme');
+    await world.endpoint(company, '/events');
+  });
+  afterAll(() => world.close());
+
+  /** The events of a patient's own record, as they arrived: name, changed fields, search status. */
+  function eventsOf(
+    patientId: string,
+  ): Array<{ event: string; changed: readonly string[]; status: unknown }> {
+    return world.receiver
+      .at('/events')
+      .filter(({ envelope }) => envelope.data['id'] === patientId)
+      .map(({ envelope }) => ({
+        event: envelope.eventType,
+        changed: envelope.changed,
+        status: envelope.data['searchStatus'],
+      }));
+  }
+
+  async function visitsOf(patientId: string): Promise<VisitRow[]> {
+    const answer = await world.call('POST', '/v0/visits/browse', {
+      key: company.sandboxKey,
+      body: {
+        where: { patient: { id: [{ equals: patientId }] } },
+        orderBy: [{ visit: { earliestServiceDate: 'asc' } }],
+        select: { visit: { ref: true, earliestServiceDate: true }, site: { name: true } },
+      },
+    });
+    expect(answer.status).toBe(200);
+    return (answer.json['table'] as VisitRow[]).map(({ visit, site }) => ({ visit, site }));
+  }
+
+  it('completes each search with content, started once and completed once', async () => {
+    const created = await world.call('POST', patientsPath(company, 'sandbox'), {
+      key: company.sandboxKey,
+      body: { ...jane, ...allSearches },
+    });
+    expect(created.status).toBe(201);
+    expect(created.json).toMatchObject({
+      searchStatus: 'Processing',
+      siteSonarStatus: 'Processing',
+      authorizationStatus: 'NeedsApproval',
+      siteSonarBlockedReason: null,
+      patientHistoriesBlockedReason: null,
+      ehrSearchBlockedReason: null,
+      ehrSearchAvailable: true,
+      patientHistoriesAvailable: true,
+    });
+    const { id } = created.json['patient'] as { id: string };
+    await world.ended();
+
+    const read = await world.call('GET', patientsPath(company, 'sandbox', id), { key: company.sandboxKey });
+    expect(read.json).toMatchObject({ searchStatus: 'Completed', siteSonarStatus: 'Completed' });
+    expect((await visitsOf(id)).length).toBeGreaterThan(3);
+
+    const events = eventsOf(id);
+    expect(events[0]?.event).toBe('patient.created');
+    expect(events.map(({ event }) => event).toSorted()).toEqual([
+      'ehrSearch.completed',
+      'ehrSearch.started',
+      'patient.created',
+      'patient.searchStatusChanged',
+      'patientHistories.completed',
+      'patientHistories.started',
+      'siteSonar.completed',
+      'siteSonar.started',
+    ]);
+    for (const kind of ['siteSonar', 'patientHistories', 'ehrSearch']) {
+      const names = events.map(({ event }) => event);
+      expect(names.indexOf(`${kind}.started`)).toBeLessThan(names.indexOf(`${kind}.completed`));
+    }
+    // The last completed run carries the outcome of all.
+    expect(events.at(-1)).toEqual({
+      event: expect.stringMatching(/\.completed$/) as string,
+      changed: ['searchStatus'],
+      status: 'Completed',
+    });
+
+    const { uid } = await storedPatient(world, company, 'sandbox', id);
+    const counts = await clinicalCounts(world, uid);
+    expect(counts).toMatchObject({
+      'siteSonar visit': expect.any(Number) as number,
+      'patientHistories diagnosis': expect.any(Number) as number,
+      'ehrSearch visit': expect.any(Number) as number,
+    });
+    expect(await world.details(`patient-search/${uid}`)).toBe('Done: no search is armed or running.');
+  });
+
+  it('gives the same visits to the same details and others to another patient', async () => {
+    await putPatient(world, company, 'sandbox', 'first', { ...jane, siteSonar: true });
+    await putPatient(world, company, 'sandbox', 'again', { ...jane, siteSonar: true });
+    const other = { ...jane, firstName: 'Ida', dateOfBirth: '1951-07-04' };
+    await putPatient(world, company, 'sandbox', 'other', { ...other, siteSonar: true });
+    await world.ended();
+    const first = await visitsOf('first');
+    expect(first.length).toBeGreaterThan(0);
+    expect(await visitsOf('again')).toEqual(first);
+    expect(await visitsOf('other')).not.toEqual(first);
+  });
+
+  it('an upsert that is repeated changes nothing and sends nothing', async () => {
+    const form = { ...jane, firstName: 'Rita', siteSonar: true };
+    const first = await putPatient(world, company, 'sandbox', 'rita', form);
+    expect(first.status).toBe(200);
+    await world.ended();
+    const before = await storedPatient(world, company, 'sandbox', 'rita');
+    const sentBefore = eventsOf('rita').length;
+    const repeat = await putPatient(world, company, 'sandbox', 'rita', form);
+    await world.ended();
+    expect(repeat.json['searchStatus']).toBe('Completed');
+    expect(repeat.json['patient']).toMatchObject({
+      ...jane,
+      firstName: 'Rita',
+      siteSonar: true,
+      ehrSearch: false,
+    });
+    expect(await storedPatient(world, company, 'sandbox', 'rita')).toEqual(before);
+    expect(eventsOf('rita')).toHaveLength(sentBefore);
+  });
+
+  it('an edit names the fields of the payload that changed, once', async () => {
+    await putPatient(world, company, 'sandbox', 'edith', { ...jane, zipCodes: ['02139'] });
+    await putPatient(world, company, 'sandbox', 'edith', {
+      ...jane,
+      lastNames: ['Jones'],
+      zipCodes: ['02139', '10001'],
+      city: 'Salem',
+      mobile: '+16175550123',
+    });
+    await world.ended();
+    expect(eventsOf('edith')).toEqual([
+      { event: 'patient.created', changed: [], status: 'Inactive' },
+      { event: 'patient.updated', changed: ['lastName', 'zipCodes', 'mobile'], status: 'Inactive' },
+    ]);
+    const updated = world.receiver.at('/events').at(-1);
+    expect(updated?.envelope.data).toEqual({
+      id: 'edith',
+      firstName: 'Jane',
+      lastName: 'Jones',
+      dateOfBirth: '1984-02-29',
+      sex: 'Female',
+      zipCodes: ['02139', '10001'],
+      mobile: '+16175550123',
+      email: null,
+      createdAt: expect.any(String) as string,
+      searchStatus: 'Inactive',
+      authorizationStatus: 'NeedsApproval',
+      projectId: 'sandbox',
+      companyId: 'acme',
+    });
+    expect(updated?.envelope.resource).toBe('companies/acme/projects/sandbox/patients/edith');
+  });
+
+  it('a flag that goes off and on again arms anew; the repeated run brings nothing new', async () => {
+    await putPatient(world, company, 'sandbox', 'rearm', { ...jane, siteSonar: true });
+    await world.ended();
+    const patient = await storedPatient(world, company, 'sandbox', 'rearm');
+    const counts = await clinicalCounts(world, patient.uid);
+    const visits = await visitsOf('rearm');
+    // An approval is unsettled by a search that is enabled anew.
+    await review(world, patient, { authorizationStatus: 'Approved' });
+
+    const level = `${patientsPath(company, 'sandbox', 'rearm')}/search-level`;
+    const key = company.sandboxKey;
+    const off = await world.call('PATCH', level, { key, body: { siteSonar: false } });
+    expect(off.json).toMatchObject({ searchStatus: 'Inactive', patient: { siteSonar: false } });
+    const untouched = await world.call('PATCH', level, { key, body: {} });
+    expect(untouched.json).toMatchObject({ searchStatus: 'Inactive', authorizationStatus: 'Approved' });
+    const on = await world.call('PATCH', level, { key, body: { siteSonar: true } });
+    expect(on.json).toMatchObject({
+      searchStatus: 'Processing',
+      authorizationStatus: 'NeedsApproval',
+      siteSonarBlockedReason: null,
+      patientHistoriesBlockedReason: null,
+    });
+    await world.ended();
+
+    const after = await storedPatient(world, company, 'sandbox', 'rearm');
+    expect(after).toMatchObject({ searchStatus: 'Completed' });
+    expect(after.searches[0]).toMatchObject({ kind: 'siteSonar', phase: 'answered', run: 2 });
+    expect(await clinicalCounts(world, patient.uid)).toEqual(counts);
+    expect(await visitsOf('rearm')).toEqual(visits);
+    const names = eventsOf('rearm').map(({ event }) => event);
+    expect(names.filter(name => name === 'siteSonar.started')).toHaveLength(2);
+    expect(names.filter(name => name === 'siteSonar.completed')).toHaveLength(2);
+    expect(names.slice(names.indexOf('authorization.approved') - 1)).toEqual([
+      'authorization.statusChanged',
+      'authorization.approved',
+      'patient.searchStatusChanged',
+      'authorization.statusChanged',
+      'authorization.needsAttention',
+      'patient.searchStatusChanged',
+      'siteSonar.started',
+      'patient.searchStatusChanged',
+      'siteSonar.completed',
+    ]);
+  });
+
+  it('a patient who died before 2016 sees the reason first and the answer in the search status', async () => {
+    await putPatient(world, company, 'sandbox', 'late', jane);
+    const patient = await storedPatient(world, company, 'sandbox', 'late');
+    await review(world, patient, { dateOfDeath: '2014-05-01' });
+    const path = patientsPath(company, 'sandbox', 'late');
+    const key = company.sandboxKey;
+    const armed = await world.call('PATCH', `${path}/search-level`, {
+      key,
+      body: { siteSonar: true, patientHistories: true },
+    });
+    expect(armed.json).toMatchObject({
+      siteSonarBlockedReason: 'DeceasedBeforeClinicalData',
+      patientHistoriesBlockedReason: 'DeceasedBeforeClinicalData',
+      ehrSearchBlockedReason: null,
+    });
+    await world.ended();
+    expect((await world.call('GET', path, { key })).json).toMatchObject({
+      searchStatus: 'DeceasedBeforeClinicalData',
+      siteSonarBlockedReason: null,
+      patientHistoriesBlockedReason: null,
+    });
+    expect(eventsOf('late').map(({ event }) => event)).not.toContain('siteSonar.started');
+    expect(await clinicalCounts(world, patient.uid)).toEqual({});
+  });
+
+  it('arrives whole when many patients are registered at once', async () => {
+    const ids = Array.from({ length: 12 }, (_, index) => `crowd-${index}`);
+    await Promise.all(
+      ids.map((id, index) =>
+        putPatient(world, company, 'sandbox', id, { ...jane, firstName: `Jane${index}`, ...allSearches }),
+      ),
+    );
+    await world.ended();
+    for (const id of ids) {
+      const names = eventsOf(id).map(({ event }) => event);
+      expect(names[0]).toBe('patient.created');
+      expect(new Set(names).size).toBe(8);
+      expect(names).toHaveLength(8);
+    }
+  });
+});

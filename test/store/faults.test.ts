@@ -1,0 +1,33 @@
+import { CompanyModel } from '../../src/store/models/tenants';
+import { openDatabase } from '../../src/store/database';
+import { problemOfStoreFault } from '../../src/store/faults';
+import { describeError } from '../../src/platform/describe-error';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+test('a statement past its budget is 504 for a model’s query too, which the library wraps', async () => {
+  const hurried = openDatabase({
+    url: database.url,
+    poolMax: 1,
+    statementTimeoutMs: 100,
+    acquireTimeoutMs: 1_000,
+    applicationName: 'test',
+  });
+  const uid = '00000000-0000-7000-8000-0000000000ff';
+  await database.db('company').insert({ uid, id: 'locked', name: 'Locked', created_at: new Date() });
+  await database.db.transaction(async holder => {
+    await holder('company').where({ uid }).forUpdate().first('uid');
+    const error: unknown = await CompanyModel.query(hurried)
+      .findById(uid)
+      .patch({ name: 'Later' })
+      .catch((thrown: unknown) => thrown);
+    expect(problemOfStoreFault(error)?.code).toBe('query.timedOut');
+    expect(describeError(error).cause).toMatchObject({ code: '57014' });
+  });
+  await hurried.destroy();
+});

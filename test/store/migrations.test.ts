@@ -1,0 +1,150 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Knex } from 'knex';
+import { openDatabase } from '../../src/store/database';
+import { migrateToLatest, migrationSource } from '../../src/store/migrations';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { describeSchema } from '../support/describe-schema';
+
+const root = join(__dirname, '../..');
+const folder = join(root, 'migrations');
+const config: Knex.MigratorConfig = {
+  migrationSource: migrationSource(folder),
+  tableName: 'schema_migration',
+};
+
+let database: TestDatabase;
+let owner: Knex;
+beforeEach(async () => {
+  database = await createTestDatabase({ isEmpty: true });
+  owner = openDatabase({
+    url: database.ownerUrl,
+    poolMax: 4,
+    statementTimeoutMs: 20_000,
+    acquireTimeoutMs: 20_000,
+    applicationName: 'test',
+  });
+});
+afterEach(async () => {
+  await owner.destroy();
+  await database.drop();
+});
+
+interface Migrator {
+  readonly child: ChildProcess;
+  readonly ended: Promise<{ code: number | null; output: string }>;
+}
+
+/** `npm run migrate` as a process of its own. */
+function startMigrator(): Migrator {
+  const entry = join(root, 'src/main/migrate.ts');
+  const child = spawn(process.execPath, ['--import', require.resolve('tsx'), entry], {
+    cwd: tmpdir(),
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      RECORDWELL_ENV: 'development',
+      DATABASE_URL: database.url,
+      DATABASE_OWNER_URL: database.ownerUrl,
+      S3_ACCESS_KEY_ID: 'x',
+      S3_SECRET_ACCESS_KEY: 'x',
+      S3_NOTIFICATION_SECRET: 'x'.repeat(24),
+      KEY_FINGERPRINT_SECRET: Buffer.alloc(32).toString('base64'),
+      PAYLOAD_KEYS: `k1:${Buffer.alloc(32).toString('base64')}`,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const ended = new Promise<{ code: number | null; output: string }>(resolve => {
+    child.on('close', code => resolve({ code, output }));
+  });
+  return { child, ended };
+}
+
+async function steps(): Promise<string[]> {
+  return ((await config.migrationSource?.getMigrations([])) ?? []).map(file =>
+    String(config.migrationSource?.getMigrationName(file)),
+  );
+}
+
+async function applied(): Promise<unknown[]> {
+  return owner('schema_migration').orderBy('id').pluck('name');
+}
+
+/** Resolves when so many migrators wait for a lock, of a row, a table or the queue of migrators. */
+async function untilWaiting(count: number, migrators: readonly Migrator[]): Promise<void> {
+  for (;;) {
+    const { rows } = (await owner.raw(
+      `select pid from pg_stat_activity
+       where datname = current_database() and application_name = 'recordwell migrate' and wait_event_type = 'Lock'`,
+    )) as unknown as { rows: unknown[] };
+    if (rows.length >= count) return;
+    if (migrators.some(({ child }) => child.exitCode !== null)) throw new Error('a migrator did not wait');
+  }
+}
+
+/** Keeps a step from going on, as long as `work` takes, by making one of its tables in a transaction that is not kept. */
+async function whileBlocked(table: string, work: () => Promise<void>): Promise<void> {
+  const blocker = await owner.transaction();
+  await blocker.raw('create table ?? (id integer)', [table]);
+  await work();
+  await blocker.rollback();
+}
+
+test('two processes that migrate an empty database at once both succeed, and each step is applied once', async () => {
+  const migrators = [startMigrator(), startMigrator()];
+  await whileBlocked('company', () => untilWaiting(2, migrators));
+  const results = await Promise.all(migrators.map(({ ended }) => ended));
+  expect(results.map(({ code }) => code)).toEqual([0, 0]);
+  expect(results.map(({ output }) => output).toSorted()).toEqual([
+    expect.stringMatching(/^Applied /),
+    'The schema is up to date.\n',
+  ]);
+  expect(await applied()).toEqual(await steps());
+});
+
+test('a migrator that is killed in the middle of a step leaves nothing locked and no half of a step', async () => {
+  const migrator = startMigrator();
+  await whileBlocked('outbox_command', async () => {
+    await untilWaiting(1, [migrator]);
+    migrator.child.kill('SIGKILL');
+    await migrator.ended;
+  });
+  expect(await startMigrator().ended).toMatchObject({ code: 0 });
+  expect(await applied()).toEqual(await steps());
+  expect(await describeSchema(owner)).toBe(readFileSync(join(folder, 'schema.sql'), 'utf8'));
+});
+
+test('the lock row that a killed step without a transaction leaves behind stops nobody', async () => {
+  await owner.migrate.up(config);
+  await owner('schema_migration_lock').update({ is_locked: 1 });
+  expect(await migrateToLatest(owner, folder)).toEqual((await steps()).slice(1));
+});
+
+test('every step goes up, down and up again, and down takes back exactly what up made', async () => {
+  const before: string[] = [];
+  for (const _step of await steps()) {
+    before.push(await describeSchema(owner));
+    await owner.migrate.up(config);
+  }
+  const latest = await describeSchema(owner);
+  for (const schema of before.toReversed()) {
+    await owner.migrate.down(config);
+    expect(await describeSchema(owner)).toBe(schema);
+  }
+  await migrateToLatest(owner, folder);
+  expect(await describeSchema(owner)).toBe(latest);
+});
+
+test('what the migrations make is what migrations/schema.sql says (`npm run schema:write` writes it)', async () => {
+  await migrateToLatest(owner, folder);
+  expect(await describeSchema(owner)).toBe(readFileSync(join(folder, 'schema.sql'), 'utf8'));
+});
+
+test('a repeat applies nothing', async () => {
+  expect(await migrateToLatest(owner, folder)).toEqual(await steps());
+  expect(await migrateToLatest(owner, folder)).toEqual([]);
+});

@@ -1,0 +1,65 @@
+/** The admin command in this process, over the database of an API world, with a terminal that tests type into. */
+import { createEgress } from '../../src/webhooks/egress/egress';
+import { PassThrough, Writable } from 'node:stream';
+import { runAdmin } from '../../src/admin/run-admin';
+import type { AuditEvent } from '../../src/store/queries/audit';
+import type { ApiWorld } from './api-world';
+
+/** How a command line ended. */
+export interface AdminResult {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** The value that `--json` printed. */
+  readonly json: () => unknown;
+}
+
+function collector(): { readonly stream: Writable; readonly text: () => string } {
+  const chunks: string[] = [];
+  const stream = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      chunks.push(chunk.toString());
+      done();
+    },
+  });
+  return { stream, text: () => chunks.join('') };
+}
+
+/** Runs a command line; with `typed`, as a person who answers questions with it (`null` goes away instead). */
+export async function admin(
+  world: ApiWorld,
+  args: readonly string[],
+  typed?: string | null,
+): Promise<AdminResult> {
+  const stdin = new PassThrough();
+  if (typed !== undefined && typed !== null) stdin.write(`${typed}\n`);
+  stdin.end();
+  const [stdout, stderr] = [collector(), collector()];
+  const exitCode = await runAdmin(args, {
+    terminal: { stdin, stdout: stdout.stream, stderr: stderr.stream, isInteractive: typed !== undefined },
+    open: () => ({
+      db: world.db,
+      fingerprintSecret: world.services.fingerprintSecret,
+      openEgress: () => createEgress({ allowCidrs: ['127.0.0.0/8'] }),
+      operatorName: 'olga',
+      close: async () => undefined,
+    }),
+  });
+  return {
+    exitCode,
+    stdout: stdout.text(),
+    stderr: stderr.text(),
+    json: () => JSON.parse(stdout.text()) as unknown,
+  };
+}
+
+/** The audit rows that operators' commands left, oldest first, without their uids. */
+export async function operatorEvents(
+  world: ApiWorld,
+): Promise<Array<Pick<AuditEvent, 'event' | 'actorName'>>> {
+  const { rows } = (await world.db.raw(
+    `select event, actor_name as "actorName" from audit_event
+     where actor_kind = 'operator' and actor_name = 'olga' order by occurred_at, uid`,
+  )) as unknown as { rows: Array<Pick<AuditEvent, 'event' | 'actorName'>> };
+  return rows;
+}

@@ -1,0 +1,18 @@
+/** What one process of the limiter's test is told to do. */
+export interface LimiterTask {
+  readonly databaseUrl: string;
+  readonly key: string;
+  readonly limit: number;
+  readonly windowMs: number;
+  readonly durationMs: number;
+  /** How many calls it makes at once. */
+  readonly burst: number;
+}
+
+/** What it tells afterwards. */
+export interface LimiterOutcome {
+  /** On the database's clock. */
+  readonly takenAtUs: readonly number[];
+  readonly attempts: number;
+  readonly longestWaitSeconds: number;
+}

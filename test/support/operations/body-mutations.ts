@@ -1,0 +1,185 @@
+/** Bodies that break one rule of a schema each, derived from the schema and from a body that is right. */
+import { z } from 'zod';
+import type { Contract } from '../../../src/api/contract';
+
+/** A body with one fault. */
+export interface Mutation {
+  /** What was done, for the message of a failing test. */
+  readonly what: string;
+  /** The field as errors name it, `lastNames[0]`. */
+  readonly field: string;
+  readonly kind: 'missing' | 'wrongType' | 'outOfBounds' | 'unknownValue';
+  readonly body: unknown;
+}
+
+type Schema = z.core.JSONSchema.JSONSchema;
+type Path = ReadonlyArray<string | number>;
+
+/** Arrays with a longer bound are not filled up. */
+const arrayMax = 1_000;
+
+const wrongTypeCandidates: ReadonlyArray<readonly [string, unknown]> = [
+  ['boolean', true],
+  ['number', 7],
+  ['string', 'text'],
+  ['array', []],
+  ['object', {}],
+  ['null', null],
+];
+
+/** The JSON Schema of a body as a caller writes it. */
+function bodySchemaOf(contract: Contract): Schema | undefined {
+  return contract.body === undefined
+    ? undefined
+    : z.toJSONSchema(contract.body, { io: 'input', unrepresentable: 'any' });
+}
+
+function isSchema(value: unknown): value is Schema {
+  return typeof value === 'object' && value !== null;
+}
+
+function jsonTypeOf(value: unknown): string {
+  return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+}
+
+/** The field's path in a body, as errors write it. */
+function fieldName(path: Path): string {
+  return path
+    .map(step => (typeof step === 'number' ? `[${step}]` : `.${step}`))
+    .join('')
+    .replace(/^\./, '');
+}
+
+function valueAt(body: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (value, step) => (typeof value === 'object' && value !== null ? Reflect.get(value, step) : undefined),
+    body,
+  );
+}
+
+/** A copy of a body with one place changed; `undefined` takes the field away. */
+export function withValueAt(body: unknown, path: Path, value: unknown): unknown {
+  const [step, ...rest] = path;
+  if (step === undefined) return value;
+  if (Array.isArray(body)) {
+    return body.map((item: unknown, index) => (index === step ? withValueAt(item, rest, value) : item));
+  }
+  const source = body as Readonly<Record<string, unknown>>;
+  const changed = withValueAt(source[step], rest, value);
+  const others = Object.entries(source).filter(([name]) => name !== step);
+  return Object.fromEntries(changed === undefined ? others : [...others, [String(step), changed]]);
+}
+
+/** The schema a `$ref` points at. */
+function resolve(root: Schema, schema: Schema): Schema {
+  if (schema.$ref === undefined) return schema;
+  const target = schema.$ref === '#' ? root : root.$defs?.[schema.$ref.replace('#/$defs/', '')];
+  if (!isSchema(target)) throw new Error(`a body schema points at ${schema.$ref}, which is not there`);
+  return resolve(root, target);
+}
+
+/** The alternatives a value may take: one for a plain schema. */
+function branchesOf(root: Schema, schema: Schema): Schema[] {
+  const resolved = resolve(root, schema);
+  const alternatives = resolved.anyOf ?? resolved.oneOf;
+  return alternatives === undefined
+    ? [resolved]
+    : alternatives.filter(isSchema).flatMap(alternative => branchesOf(root, alternative));
+}
+
+/** The JSON types that alternatives take; `undefined` when one does not say. */
+function typesOf(branches: readonly Schema[]): ReadonlySet<string> | undefined {
+  const types = new Set<string>();
+  for (const branch of branches) {
+    const stated =
+      branch.type ?? (branch.const === undefined ? branch.enum?.map(jsonTypeOf) : jsonTypeOf(branch.const));
+    if (stated === undefined) return undefined;
+    for (const type of Array.isArray(stated) ? stated : [stated])
+      types.add(type === 'integer' ? 'number' : type);
+  }
+  return types;
+}
+
+type Fault = readonly [kind: Mutation['kind'], what: string, value: unknown];
+
+/** Values of the right type that break a rule of their field. */
+function boundFaults(schema: Schema, value: unknown): Fault[] {
+  const { minLength = 0, maxLength, pattern, format, minimum, maximum, maxItems, minItems = 0 } = schema;
+  if (schema.enum !== undefined || schema.const !== undefined) {
+    return schema.type === 'string' ? [['unknownValue', 'a value that is not listed', 'no such value']] : [];
+  }
+  const faults: Fault[] = [];
+  const add = (what: string, fault: unknown): void => void faults.push(['outOfBounds', what, fault]);
+  if (maxLength !== undefined) add('too long', 'x'.repeat(maxLength + 1));
+  if (minLength > 0) add('empty', '');
+  if (pattern !== undefined && !new RegExp(pattern, 'u').test('\u0001 ?'))
+    add('against its pattern', '\u0001 ?');
+  else if (format !== undefined) add('against its format', 'no such format');
+  if (maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER) add('too great', maximum + 1);
+  if (minimum !== undefined && minimum > Number.MIN_SAFE_INTEGER) add('too small', minimum - 1);
+  if (minItems > 0) add('no entry', []);
+  const first: unknown = Array.isArray(value) ? value[0] : undefined;
+  if (maxItems !== undefined && maxItems <= arrayMax && first !== undefined) {
+    add(
+      'too many entries',
+      Array.from({ length: maxItems + 1 }, () => first),
+    );
+  }
+  return faults;
+}
+
+/** Breaks every rule at and below one place of a body that is right. */
+function* faultsBelow(
+  root: Schema,
+  schema: Schema,
+  value: unknown,
+  path: Path,
+): Generator<readonly [Path, Fault]> {
+  const alternatives = branchesOf(root, schema);
+  const types = typesOf(alternatives);
+  for (const [type, wrong] of wrongTypeCandidates) {
+    if (types?.has(type) === false) yield [path, ['wrongType', `a ${type}`, wrong]];
+  }
+  const [branch, ...others] = alternatives.filter(alternative => alternative.type !== 'null');
+  // Which rule of which alternative a value breaks is the operation's own matter, tested with it.
+  if (branch === undefined || others.length > 0) return;
+  for (const fault of boundFaults(branch, value)) yield [path, fault];
+  if (Array.isArray(value)) {
+    const items = branch.items;
+    if (isSchema(items) && !Array.isArray(items) && value.length > 0)
+      yield* faultsBelow(root, items, value[0], [...path, 0]);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [name, property] of Object.entries(branch.properties ?? {})) {
+      if (!isSchema(property)) continue;
+      const place = [...path, name];
+      if (branch.required?.includes(name) === true) yield [place, ['missing', 'left out', undefined]];
+      yield* faultsBelow(root, property, Reflect.get(value, name), place);
+    }
+  }
+}
+
+/** Every body that breaks one rule of the contract's schema; `body` is one that is right. */
+export function mutationsOf(contract: Contract, body: unknown): readonly Mutation[] {
+  const schema = bodySchemaOf(contract);
+  if (schema === undefined) return [];
+  return [...faultsBelow(schema, schema, body, [])]
+    .filter(([path]) => path.length > 0)
+    .map(([path, [kind, what, value]]) => {
+      const field = fieldName(path);
+      return { kind, field, what: `${field}: ${what}`, body: withValueAt(body, path, value) };
+    });
+}
+
+/** The places of all values in a body that hold no others. */
+export function leafPlacesOf(body: unknown, path: Path = []): readonly Path[] {
+  if (typeof body !== 'object' || body === null) return [path];
+  const entries: ReadonlyArray<readonly [string | number, unknown]> = Array.isArray(body)
+    ? body.map((item: unknown, index) => [index, item] as const)
+    : Object.entries(body);
+  return entries.flatMap(([step, item]) => leafPlacesOf(item, [...path, step]));
+}
+
+/** The places of all strings in a body. */
+export function stringPlacesOf(body: unknown): readonly Path[] {
+  return leafPlacesOf(body).filter(path => typeof valueAt(body, path) === 'string');
+}

@@ -1,0 +1,103 @@
+/** What each operation needs to be called with success; the tests over all operations fail for one without an entry. */
+import type { ApiWorld, TestCompany } from '../api-world';
+import { fileOf, patientForm, patientOf, requestForm, requestOf } from './records';
+
+/** Where a request is prepared: a company with its administrator and its projects, in the sandbox. */
+export interface Place {
+  readonly world: ApiWorld;
+  readonly company: TestCompany;
+  /** A text that no other request of the run uses, fit for an id. */
+  readonly fresh: () => string;
+}
+
+/** The parts of a request that succeeds with the company's sandbox key. */
+export interface PreparedParts {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+/** How one operation is prepared, and where it differs from the rule. */
+export interface OperationFixture {
+  /** Makes whatever the request needs and writes a request that succeeds once; the fuller the body, the more is tested. */
+  readonly prepare: (place: Place) => Promise<PreparedParts>;
+  /** Path parameters that name what the operation creates: a value nobody has is no 404 there. */
+  readonly creates?: readonly string[];
+  /** Fields whose bounds the specification answers with 400 instead of 422. */
+  readonly badRequestFields?: readonly string[];
+}
+
+const inCompany = ({ company }: Place): Record<string, string> => ({ companyId: company.id });
+const inProject = (place: Place): Record<string, string> => ({
+  ...inCompany(place),
+  projectId: place.company.projects.Sandbox,
+});
+
+/** By operation id. */
+export const fixtures: Readonly<Record<string, OperationFixture>> = {
+  createProject: {
+    prepare: async place => ({
+      params: inCompany(place),
+      body: {
+        id: place.fresh(),
+        name: 'Intake',
+        status: 'Sandbox',
+        isSandbox: true,
+        purpose: 'Legal',
+        authorizationMethod: 'authorizationPdf',
+      },
+    }),
+  },
+  upsertProject: {
+    creates: ['projectId'],
+    prepare: async place => ({
+      params: { ...inCompany(place), projectId: place.fresh() },
+      body: { name: 'Intake', status: 'Sandbox', purpose: 'Legal', authorizationMethod: 'authorizationPdf' },
+    }),
+  },
+  getProject: { prepare: async place => ({ params: inProject(place) }) },
+  listProjects: { prepare: async place => ({ params: inCompany(place), query: { limit: '5' } }) },
+
+  createPatient: { prepare: async place => ({ params: inProject(place), body: patientForm }) },
+  upsertPatient: {
+    creates: ['patientId'],
+    prepare: async place => ({
+      params: { ...inProject(place), patientId: place.fresh() },
+      body: patientForm,
+    }),
+  },
+  getPatient: { prepare: async place => ({ params: await patientOf(place) }) },
+  changeSearchLevel: {
+    prepare: async place => ({
+      params: await patientOf(place),
+      body: { siteSonar: true, patientHistories: true, ehrSearch: true },
+    }),
+  },
+  getAuthorization: { prepare: async place => ({ params: await patientOf(place) }) },
+
+  createRecordRequests: { prepare: async place => ({ params: await patientOf(place), body: requestForm }) },
+  getRecordRequest: { prepare: async place => ({ params: await requestOf(place) }) },
+  listRecordRequests: { prepare: async place => ({ params: await patientOf(place), query: { limit: '5' } }) },
+  listDeliverables: { prepare: async place => ({ params: await requestOf(place) }) },
+  getDeliverable: { prepare: async place => ({ params: await fileOf(place) }) },
+  headDeliverable: { prepare: async place => ({ params: await fileOf(place) }) },
+
+  browseVisits: {
+    prepare: async () => ({
+      params: {},
+      body: {
+        where: { patient: { id: [{ equals: 'case-4711' }] }, project: { id: [{ equals: 'sandbox' }] } },
+        orderBy: [{ visit: { earliestServiceDate: 'asc' } }],
+        select: {
+          visit: { ref: true },
+          site: { id: true },
+          patient: {},
+          payor: {},
+          company: {},
+          project: {},
+        },
+        take: 50,
+      },
+    }),
+  },
+};

@@ -1,0 +1,89 @@
+/** HTTP as a hostile caller writes it: bytes on a socket, and whatever comes back. */
+import { connect, type Socket } from 'node:net';
+
+/** An answer as it stood on the wire. */
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: string;
+}
+
+/** An answer once its head, and as many bytes as `Content-Length` says, have arrived. */
+function parseAnswer(bytes: Buffer): RawAnswer | undefined {
+  const end = bytes.indexOf('\r\n\r\n');
+  if (end < 0) return undefined;
+  const [statusLine = '', ...lines] = bytes.subarray(0, end).toString('latin1').split('\r\n');
+  const headers = new Map(
+    lines.map(line => {
+      const colon = line.indexOf(':');
+      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()] as const;
+    }),
+  );
+  const body = bytes.subarray(end + 4);
+  const length = Number(headers.get('content-length') ?? 0);
+  if (body.length < length) return undefined;
+  return { status: Number(statusLine.split(' ', 2)[1]), headers, body: body.toString('utf8') };
+}
+
+/** A socket to a port of this machine, connected. */
+export async function openSocket(port: number): Promise<Socket> {
+  const socket = connect({ port, host: '127.0.0.1' });
+  // A peer that resets is what these tests provoke; what it answered before counts.
+  socket.on('error', () => undefined);
+  await new Promise<void>(resolve => {
+    socket.once('connect', resolve);
+    socket.once('close', () => resolve());
+  });
+  return socket;
+}
+
+/** The first whole answer on a socket; `undefined` when the peer closed it without one. */
+export async function readAnswer(socket: Socket): Promise<RawAnswer | undefined> {
+  return new Promise(resolve => {
+    let received = Buffer.alloc(0);
+    socket.on('data', (chunk: Buffer) => {
+      received = Buffer.concat([received, chunk]);
+      const answer = parseAnswer(received);
+      if (answer !== undefined) resolve(answer);
+    });
+    socket.once('close', () => resolve(parseAnswer(received)));
+  });
+}
+
+/** Sends bytes on a connection of their own and reads the first answer; nothing is sent after it. */
+export async function exchange(port: number, bytes: string | Buffer): Promise<RawAnswer | undefined> {
+  const socket = await openSocket(port);
+  const answer = readAnswer(socket);
+  socket.write(bytes);
+  const read = await answer;
+  socket.destroy();
+  return read;
+}
+
+/** Writes a request head; `lines` are header lines as they are. */
+export function head(method: string, target: string, lines: readonly string[], version = 'HTTP/1.1'): string {
+  return `${method} ${target} ${version}\r\n${[...lines, '', ''].join('\r\n')}`;
+}
+
+/**
+ * What is wrong with an error answer: anything but the one body shape as JSON that may not be kept or sniffed.
+ * @returns the faults, none for an answer as the specification wants it
+ */
+export function shapeFaults(answer: RawAnswer | undefined): string[] {
+  if (answer === undefined) return ['no answer'];
+  const faults: string[] = [];
+  if (answer.status >= 500) faults.push(`status ${answer.status}`);
+  if (answer.status < 400) return faults;
+  if (!(answer.headers.get('content-type') ?? '').startsWith('application/json')) faults.push('no JSON type');
+  if (answer.headers.get('cache-control') !== 'no-store') faults.push('may be kept');
+  if (answer.headers.get('x-content-type-options') !== 'nosniff') faults.push('may be sniffed');
+  try {
+    const body = JSON.parse(answer.body) as Record<string, unknown>;
+    if (typeof body['error'] !== 'string') faults.push('no error sentence');
+    const unknown = Object.keys(body).filter(name => !['error', 'code', 'errorId'].includes(name));
+    if (unknown.length > 0) faults.push(`fields ${unknown.join()}`);
+  } catch {
+    faults.push('no JSON body');
+  }
+  return faults;
+}

@@ -1,0 +1,26 @@
+/** The Temporal of the tests. */
+import { registerSearchAttributes } from '../../src/temporal/search-attributes';
+import { openTemporal, type TemporalClient } from '../../src/temporal/client';
+
+/** The key that seals what tests send to Temporal, the recorded histories included. */
+export const testPayloadKeys = [{ id: 'test', key: Buffer.alloc(32, 9) }];
+
+/** How processes of the tests find Temporal. */
+export function temporalEnvironment(): Readonly<Record<string, string | undefined>> {
+  const address = process.env['TEST_TEMPORAL_ADDRESS'];
+  if (address === undefined)
+    throw new Error('TEST_TEMPORAL_ADDRESS is not set: the global set-up did not run');
+  return { TEMPORAL_ADDRESS: address };
+}
+
+/** A client as the service has one. */
+export function openTestTemporal(): TemporalClient {
+  return openTemporal({ environment: temporalEnvironment(), payloadKeys: testPayloadKeys });
+}
+
+/** Registers the search attributes; called once per run. */
+export async function prepareTestNamespace(): Promise<void> {
+  const temporal = openTestTemporal();
+  await registerSearchAttributes(temporal.connection, temporal.namespace);
+  await temporal.close();
+}

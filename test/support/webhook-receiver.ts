@@ -1,0 +1,98 @@
+/** A customer's receiver of webhooks on loopback: it keeps what comes, and answers as it is told. */
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What the tests look at in an envelope. */
+export interface Envelope {
+  readonly id: string;
+  readonly timestamp: string;
+  readonly version: string;
+  readonly eventType: string;
+  readonly resource: string;
+  readonly changed: readonly string[];
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** One attempt, as it arrived. */
+export interface ReceivedWebhook {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  /** The bytes as they came. */
+  readonly body: Buffer;
+  readonly envelope: Envelope;
+}
+
+/** Tells the status of the answer, at once or later. */
+export type Responder = (webhook: ReceivedWebhook) => number | Promise<number>;
+
+/** A receiver that listens. */
+export interface WebhookReceiver {
+  /** The address of one of its paths; each test gives its endpoint a path of its own. */
+  readonly url: (path: string) => string;
+  /** What came to a path, in the order of arrival. */
+  readonly at: (path: string) => readonly ReceivedWebhook[];
+  /** How requests to a path are answered from now on; 204 unless told otherwise. */
+  readonly respond: (path: string, responder: Responder) => void;
+  /** Resolves as soon as what came to a path satisfies the condition. */
+  readonly until: (
+    path: string,
+    condition: (webhooks: readonly ReceivedWebhook[]) => boolean,
+  ) => Promise<readonly ReceivedWebhook[]>;
+  readonly close: () => Promise<void>;
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** Starts a receiver on a free port of 127.0.0.1. */
+export async function startWebhookReceiver(): Promise<WebhookReceiver> {
+  const received: ReceivedWebhook[] = [];
+  const responders = new Map<string, Responder>();
+  const watchers = new Set<() => void>();
+  const at = (path: string): ReceivedWebhook[] => received.filter(webhook => webhook.path === path);
+
+  async function take(request: IncomingMessage): Promise<number> {
+    const body = await readBody(request);
+    const path = request.url ?? '';
+    const envelope = JSON.parse(body.toString('utf8')) as Envelope;
+    const webhook = { path, headers: request.headers, body, envelope };
+    received.push(webhook);
+    for (const look of watchers) look();
+    return responders.get(path)?.(webhook) ?? 204;
+  }
+
+  const server = createServer((request, response) => {
+    take(request).then(
+      status => response.writeHead(status).end(),
+      () => response.destroy(),
+    );
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: path => `http://127.0.0.1:${port}${path}`,
+    at,
+    respond: (path, responder) => void responders.set(path, responder),
+    until: (path, condition) =>
+      new Promise(resolve => {
+        const look = (): void => {
+          const webhooks = at(path);
+          if (!condition(webhooks)) return;
+          watchers.delete(look);
+          resolve(webhooks);
+        };
+        watchers.add(look);
+        look();
+      }),
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
