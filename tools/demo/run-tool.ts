@@ -1,4 +1,4 @@
-/** Processes that the tools start: TypeScript files of this folder, and npm's own commands. */
+/** Processes that the tools start: TypeScript files of the project, and npm's own commands. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -6,9 +6,9 @@ import { join } from 'node:path';
 /** The folder of package.json. */
 export const projectRoot = join(__dirname, '../..');
 
-/** How this Node runs a TypeScript file of the tools. */
+/** How this Node runs a TypeScript file, by its path in the project. */
 export function toolCommand(file: string, args: readonly string[]): [string, string[]] {
-  return [process.execPath, ['--import', 'tsx', join(projectRoot, 'tools', file), ...args]];
+  return [process.execPath, ['--import', 'tsx', join(projectRoot, file), ...args]];
 }
 
 async function exitCode(child: ChildProcess): Promise<number> {
@@ -17,7 +17,7 @@ async function exitCode(child: ChildProcess): Promise<number> {
 }
 
 /**
- * Runs a tool to its end.
+ * Runs a TypeScript file to its end.
  * @returns its standard output
  * @throws with what it wrote to standard error when it fails
  */
