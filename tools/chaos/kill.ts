@@ -1,7 +1,7 @@
 /** Kills parts of a stack, and nothing else: each by the identity that its supervisor has written down. */
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { signalProcess } from '../../src/stack/process-identity';
+import { isRunning, signalProcess, type ProcessIdentity } from '../../src/stack/process-identity';
 import { processesFileSchema, type StateFolder } from '../../src/stack/state-folder';
 
 /** The parts that are killed. */
@@ -11,14 +11,24 @@ export type Victim = (typeof victims)[number];
 
 const lookMs = 50;
 
+function findRunning(folder: StateFolder, victim: Victim): ProcessIdentity | undefined {
+  const { children } = processesFileSchema.parse(JSON.parse(readFileSync(folder.processesFile, 'utf8')));
+  const identity = children.find(({ name }) => name === victim)?.identity;
+  return identity !== undefined && isRunning(identity) ? identity : undefined;
+}
+
 /** Sends SIGKILL to a part as soon as it runs. */
 async function killWhenUp(folder: StateFolder, victim: Victim): Promise<void> {
   for (;;) {
-    const { children } = processesFileSchema.parse(JSON.parse(readFileSync(folder.processesFile, 'utf8')));
-    const identity = children.find(({ name }) => name === victim)?.identity;
+    const identity = findRunning(folder, victim);
     if (identity !== undefined && signalProcess(identity, 'SIGKILL')) return;
     await delay(lookMs);
   }
+}
+
+/** Resolves when every part was started again; starting is not ready, so two can be down at a time. */
+async function untilAllStarted(folder: StateFolder): Promise<void> {
+  while (victims.some(victim => findRunning(folder, victim) === undefined)) await delay(lookMs);
 }
 
 /** How often each part is killed, with what pause between two kills at the most, in an order that `draw` decides. */
@@ -38,6 +48,7 @@ export async function killAtRandom(
   const total = left.length;
   while (left.length > 0) {
     const [victim] = left.splice(Math.floor(draw() * left.length), 1);
+    await untilAllStarted(folder);
     await delay(draw() * pauseMaxMs);
     if (victim !== undefined) await killWhenUp(folder, victim);
     tell(`killed ${victim ?? ''} (${total - left.length} of ${total})`);
