@@ -8,7 +8,8 @@ const requestEvents = 4;
 
 /** Rows of one statement over the database that both copies share. */
 async function rows<Row>(world: FlowWorld, sql: string): Promise<Row[]> {
-  return ((await world.db.raw(sql)) as { rows: Row[] }).rows;
+  const found = await world.db.raw<{ rows: Row[] }>(sql);
+  return found.rows;
 }
 
 describe('two copies of the API, the relay and the worker over one database', () => {

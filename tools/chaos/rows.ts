@@ -38,7 +38,8 @@ export interface ServiceRows {
 }
 
 async function query<Row>(db: Executor, sql: string): Promise<Row[]> {
-  return ((await db.raw(sql)) as { rows: Row[] }).rows;
+  const { rows } = await db.raw<{ rows: Row[] }>(sql);
+  return rows;
 }
 
 /** Reads the rows of the whole database: a chaos run has one of its own. */
