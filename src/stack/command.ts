@@ -20,6 +20,7 @@ const help = `Brings up a whole recordwell on this machine: PostgreSQL, Temporal
 
   --state DIR                  where everything is kept (default: .recordwell)
   --ports auto                 take free ports instead of 3000, 7233, 8233, 8234, 7070, 5433, 9464, 9465, 9466
+  --restarts N                 how often a part may end within a minute before all is given up (default: 5)
   --reset                      with start: delete everything that is kept first
   --help                       this
 
@@ -30,6 +31,7 @@ Addresses, demo ids and demo keys are in DIR/stack.json, logs in DIR/logs.`;
 const options = {
   state: { type: 'string', default: '.recordwell' },
   ports: { type: 'string' },
+  restarts: { type: 'string' },
   detach: { type: 'boolean', default: false },
   reset: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
@@ -75,12 +77,18 @@ async function start(
     await stopStack(folder);
     deleteStateFolder(folder);
   }
+  if (flags.restarts !== undefined && !/^[1-9]\d{0,5}$/.test(flags.restarts))
+    throw new StackError('--restarts takes a number from 1 to 999999.');
   const hasAutoPorts = flags.ports === 'auto';
   if (flags.detach) {
-    const args = ['start', '--state', folder.path].concat(hasAutoPorts ? ['--ports', 'auto'] : []);
+    const args = ['start', '--state', folder.path].concat(
+      hasAutoPorts ? ['--ports', 'auto'] : [],
+      flags.restarts === undefined ? [] : ['--restarts', flags.restarts],
+    );
     return detach(folder, [entry, ...args]);
   }
-  return runStack({ folder, hasAutoPorts, ...settings });
+  const restartsMax = flags.restarts === undefined ? {} : { restartsMax: Number(flags.restarts) };
+  return runStack({ folder, hasAutoPorts, ...restartsMax, ...settings });
 }
 
 /** What the command runs on. */

@@ -80,7 +80,7 @@ async function runDemo(state: string, authorizationFile: string | undefined): Pr
     onReceipt: ({ isFresh, isGenuine, headerId }, envelope) => {
       const isGood = isFresh && isGenuine && envelope !== undefined;
       const status = envelope?.data['searchStatus'] ?? envelope?.data['status'];
-      const note = status === undefined ? '' : ` (${String(status)})`;
+      const note = typeof status === 'string' ? ` (${status})` : '';
       tell(
         isGood ? 'heard' : 'failed',
         isGood ? `${envelope.eventType}${note}` : `a bad delivery ${headerId}`,

@@ -5,8 +5,9 @@ import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { receiverLineSchema, type Envelope, type Receipt } from './receipt';
 import { runTool, toolCommand } from './run-tool';
+import { readStackFile } from './stack-file';
 
-const endpointSchema = z.object({ id: z.string(), secret: z.string() });
+const endpointSchema = z.object({ endpoint: z.string(), secret: z.string() });
 
 /** A receiver that is registered. */
 export interface OwnReceiver {
@@ -33,7 +34,7 @@ export async function startReceiver(
     readonly onReceipt?: (receipt: Receipt, envelope: Envelope | undefined) => void;
   } = {},
 ): Promise<OwnReceiver> {
-  const [command, args] = toolCommand('demo/receiver.ts', options.args ?? []);
+  const [command, args] = toolCommand('tools/demo/receiver.ts', options.args ?? []);
   const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   const receipts: Receipt[] = [];
   const news = new EventEmitter();
@@ -48,12 +49,17 @@ export async function startReceiver(
       return undefined;
     });
   });
+  // The admin command stands where the web console will be: endpoints are configured there and by no API
+  // (specification, Webhook endpoint).
+  const { companyId } = readStackFile(state);
+  const webhook = (...args: readonly string[]): Promise<string> =>
+    runTool('src/main/admin.ts', ['webhook', ...args, '--company', companyId, '--state', state, '--json']);
   const url = `http://127.0.0.1:${port}/webhooks`;
-  const registered = await runTool('demo/endpoint.ts', ['--state', state, '--url', url]);
-  const endpoint = endpointSchema.parse(JSON.parse(registered));
+  const owner = ['--owner', 'demo@example.com', '--environment', 'sandbox'];
+  const endpoint = endpointSchema.parse(JSON.parse(await webhook('create', url, ...owner, '--event', 'all')));
   child.stdin.write(`${endpoint.secret}\n`);
   return {
-    endpointId: endpoint.id,
+    endpointId: endpoint.endpoint,
     receipts,
     waitFor: async (isThere, timeoutMs) => {
       const signal = AbortSignal.timeout(timeoutMs);
@@ -67,7 +73,7 @@ export async function startReceiver(
       return true;
     },
     stop: async () => {
-      await runTool('demo/endpoint.ts', ['--state', state, '--disable', endpoint.id]);
+      await webhook('disable', endpoint.endpoint);
       const ended = once(child, 'exit');
       child.stdin.end();
       await ended;

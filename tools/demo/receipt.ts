@@ -18,6 +18,7 @@ const receiptSchema = z.object({
   /** When it came, in milliseconds since 1970. */
   at: z.number(),
   headerId: z.string(),
+  bodySha256: z.string(),
   isPost: z.boolean(),
   isFresh: z.boolean(),
   isGenuine: z.boolean(),

@@ -6,7 +6,7 @@
  * address is known; the end of the input is the end of the receiver. `--fail-share 0.2` answers a fifth of the posts
  * with 500, chosen by `--seed`.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
@@ -64,6 +64,7 @@ function inspect(request: IncomingMessage, body: Buffer, uuid: string): Omit<Rec
   return {
     at,
     headerId: header(request, 'x-webhook-id'),
+    bodySha256: createHash('sha256').update(body).digest('hex'),
     isPost: request.method === 'POST',
     isFresh,
     isGenuine,

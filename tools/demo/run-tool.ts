@@ -1,4 +1,4 @@
-/** Processes that the tools start: TypeScript files of this folder, and npm's own commands. */
+/** Processes that the tools start: TypeScript files of the project, and npm's own commands. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -6,9 +6,9 @@ import { join } from 'node:path';
 /** The folder of package.json. */
 export const projectRoot = join(__dirname, '../..');
 
-/** How this Node runs a TypeScript file of the tools. */
+/** How this Node runs a TypeScript file, by its path in the project. */
 export function toolCommand(file: string, args: readonly string[]): [string, string[]] {
-  return [process.execPath, ['--import', 'tsx', join(projectRoot, 'tools', file), ...args]];
+  return [process.execPath, ['--import', 'tsx', join(projectRoot, file), ...args]];
 }
 
 async function exitCode(child: ChildProcess): Promise<number> {
@@ -17,7 +17,7 @@ async function exitCode(child: ChildProcess): Promise<number> {
 }
 
 /**
- * Runs a tool to its end.
+ * Runs a TypeScript file to its end.
  * @returns its standard output
  * @throws with what it wrote to standard error when it fails
  */
@@ -32,12 +32,15 @@ export async function runTool(file: string, args: readonly string[]): Promise<st
   return output;
 }
 
-/** Runs an npm script as a person would, its lines to standard error. @returns its exit code */
-export async function runNpm(args: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<number> {
+/** Runs an npm script as a person would, its lines to standard error or nowhere. @returns its exit code */
+export async function runNpm(
+  args: readonly string[],
+  { environment = {}, isQuiet = false }: { environment?: NodeJS.ProcessEnv; isQuiet?: boolean } = {},
+): Promise<number> {
   const child = spawn('npm', [...args], {
     cwd: projectRoot,
     env: { ...process.env, ...environment },
-    stdio: ['ignore', 2, 2],
+    stdio: isQuiet ? 'ignore' : ['ignore', 2, 2],
   });
   return exitCode(child);
 }
