@@ -11,11 +11,11 @@ test.each([
   expect(parseIfMatch(header)).toEqual(condition);
 });
 
-test.each(['', '3', '"3', '"3""4"', '*, "3"', `"3"${' '.repeat(16_000)}x`])(
+test.each(['', '3', '"3', '"3""4"', '*, "3"', `"3"${' '.repeat(200_000)}x`])(
   'an If-Match that is no list of entity tags is refused, and soon (%#)',
   header => {
     const startedAt = performance.now();
     expect(() => parseIfMatch(header)).toThrow(Problem);
-    expect(performance.now() - startedAt).toBeLessThan(50);
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
   },
 );
