@@ -8,7 +8,7 @@ const patientSchema = z.object({
   searchStatus: z.string(),
 });
 /** A patient response. */
-export type PatientAnswer = z.output<typeof patientSchema>;
+type PatientAnswer = z.output<typeof patientSchema>;
 
 const visitsSchema = z.object({
   total: z.number(),

@@ -1,14 +1,6 @@
 /** What each operation needs to be called with success; the tests over all operations fail for one without an entry. */
-import type { ApiWorld, TestCompany } from '../api-world';
+import type { Place } from './place';
 import { fileOf, patientForm, patientOf, requestForm, requestOf } from './records';
-
-/** Where a request is prepared: a company with its administrator and its projects, in the sandbox. */
-export interface Place {
-  readonly world: ApiWorld;
-  readonly company: TestCompany;
-  /** A text that no other request of the run uses, fit for an id. */
-  readonly fresh: () => string;
-}
 
 /** The parts of a request that succeeds with the company's sandbox key. */
 export interface PreparedParts {

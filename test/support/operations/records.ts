@@ -1,7 +1,7 @@
 /** Records that operations need to find, made through the API where it can make them. */
 import { putStoredFile } from '../../../src/store/queries/stored-files';
 import { uuidv7 } from '../../../src/platform/ids';
-import type { Place } from './fixtures';
+import type { Place } from './place';
 
 type Params = Readonly<Record<string, string>>;
 
