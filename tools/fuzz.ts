@@ -123,12 +123,9 @@ async function main(): Promise<number> {
   return schemathesis(program, { url, key, params: { companyId: company, projectId: project } }, options);
 }
 
-main().then(
-  code => {
-    process.exitCode = code;
-  },
-  (error: unknown) => {
+void main()
+  .catch((error: unknown) => {
     console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 1;
-  },
-);
+    return 1;
+  })
+  .then(code => process.exit(code));

@@ -21,7 +21,7 @@ let company: TestCompany;
 let onSleep: () => void = () => undefined;
 
 async function sleepInDatabase(db: Knex): Promise<void> {
-  const sleeping = db.raw('select pg_sleep(30)').then();
+  const sleeping = db.raw('select pg_sleep(30)').then(() => undefined);
   onSleep();
   await sleeping;
 }

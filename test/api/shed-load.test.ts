@@ -10,13 +10,13 @@ const requestsInFlightMax = 3;
 const queueMax = 100;
 
 let release: () => void = () => undefined;
-let entered = 0;
+const held = { count: 0 };
 let world: ApiWorld;
 let company: TestCompany;
 
 const operations = [
   testOperation('GET', 'hold', async () => {
-    entered += 1;
+    held.count += 1;
     await new Promise<void>(resolve => {
       const before = release;
       release = () => {
@@ -54,12 +54,12 @@ test('more than in flight and in the queue are 503 at once; those in flight fini
     };
   };
   const holding = Array.from({ length: requestsInFlightMax }, () => call('hold'));
-  while (entered < requestsInFlightMax) await call('quick');
+  while (held.count < requestsInFlightMax) await call('quick');
 
   const excess = await Promise.all(Array.from({ length: queueMax + 50 }, () => call('quick')));
   const health = await fetch(`http://127.0.0.1:${ops.port}/healthz`);
   release();
-  const held = await Promise.all(holding);
+  const finished = await Promise.all(holding);
   const after = await call('quick');
   await ops.close();
 
@@ -70,7 +70,7 @@ test('more than in flight and in the queue are 503 at once; those in flight fini
   expect(world.logLines.some(line => line.includes('"queue full"'))).toBe(true);
   expect(Math.max(...excess.map(({ ms }) => ms))).toBeLessThan(5_000);
   expect(health.status).toBe(200);
-  expect(held.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(finished.map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(after.status).toBe(200);
 });
 
@@ -99,11 +99,12 @@ test('the gate refuses the first beyond the queue without letting it wait, and l
 
 test('one that waits in the queue gets the place that falls free', async () => {
   release = () => undefined;
-  entered = 0;
+  held.count = 0;
   const hold = async (): Promise<number> =>
     (await world.call('GET', '/test/hold', { key: company.sandboxKey })).status;
   const first = Array.from({ length: requestsInFlightMax }, hold);
-  while (entered < requestsInFlightMax) await world.call('GET', '/test/quick', { key: company.sandboxKey });
+  while (held.count < requestsInFlightMax)
+    await world.call('GET', '/test/quick', { key: company.sandboxKey });
   const waiting = world.call('GET', '/test/quick', { key: company.sandboxKey });
   release();
   expect(await Promise.all(first)).toEqual([200, 200, 200]);

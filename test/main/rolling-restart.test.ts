@@ -106,11 +106,11 @@ async function ask(agent: Agent, method: 'GET' | 'POST'): Promise<string> {
 
 test('no request fails while both processes are restarted, one after the other', async () => {
   const counts = new Map<string, number>();
-  let isOver = false;
+  const state = { isOver: false };
   const load = Array.from({ length: callers }, async (_, index) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const method = index % 2 === 0 ? 'GET' : 'POST';
-    while (!isOver) {
+    while (!state.isOver) {
       const outcome = await ask(agent, method);
       counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
     }
@@ -123,7 +123,7 @@ test('no request fails while both processes are restarted, one after the other',
     start(backend);
     await balancer.seen(backend, 'ready');
   }
-  isOver = true;
+  state.isOver = true;
   await Promise.all(load);
   expect([...counts.keys()].toSorted()).toEqual(['200', '201']);
   expect(Math.min(...counts.values())).toBeGreaterThan(20);

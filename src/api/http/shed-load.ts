@@ -83,19 +83,19 @@ export function createLoadGate({ limits, metrics }: Services): LoadGate {
   return {
     step: async (context, next) => {
       await enter();
-      const place = { isTaken: true };
+      const place = { isHeld: true };
       context.state.awaitOutside = async work => {
         leave();
-        place.isTaken = false;
+        place.isHeld = false;
         const result = await work();
         await enter();
-        place.isTaken = true;
+        place.isHeld = true;
         return result;
       };
       try {
         await next();
       } finally {
-        if (place.isTaken) leave();
+        if (place.isHeld) leave();
       }
     },
     close: () => clearInterval(sampler),
