@@ -7,8 +7,6 @@ const patientSchema = z.object({
   authorizationStatus: z.string(),
   searchStatus: z.string(),
 });
-/** A patient response. */
-type PatientAnswer = z.output<typeof patientSchema>;
 
 const visitsSchema = z.object({
   total: z.number(),
