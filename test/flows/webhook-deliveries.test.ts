@@ -1,0 +1,347 @@
+import { abandonDelivery, failDelivery, readDeliveryLog } from '../../src/store/queries/webhook-deliveries';
+import { listEndpoints, type EndpointListing } from '../../src/store/queries/webhook-endpoints';
+import { addMember } from '../../src/usecases/tenants/add-member';
+import { deleteUser, grantProjectAccess } from '../../src/usecases/tenants/change-member';
+import { defineRole } from '../../src/usecases/tenants/define-role';
+import { setEndpointEnabled } from '../../src/usecases/webhooks/set-endpoint-enabled';
+import type { TestCompany } from '../support/api-world';
+import { startFlowWorld, type FlowWorld } from '../support/flow-world';
+import { jane, patientsPath, putPatient } from '../support/patients';
+import { verifyWebhookSignature } from '../support/verify-webhook-signature';
+import type { ReceivedWebhook } from '../support/webhook-receiver';
+
+/** A promise that the test keeps. */
+function gate(): { readonly passed: Promise<void>; readonly open: () => void } {
+  let open = (): void => undefined;
+  const passed = new Promise<void>(resolve => {
+    open = resolve;
+  });
+  return { passed, open };
+}
+
+describe('webhook deliveries', () => {
+  let world: FlowWorld;
+  let companies = 0;
+  let company: TestCompany;
+  beforeAll(async () => {
+    world = await startFlowWorld();
+  });
+  afterAll(() => world.close());
+  // A company for each test, so that no test hears another's events.
+  beforeEach(async () => {
+    companies += 1;
+    company = await world.company(`company-${companies}`);
+  });
+
+  // What a test leaves unsuccessful would be attempted for a day.
+  afterEach(async () => {
+    await world.sent();
+    const left = (await world
+      .db('webhook_delivery')
+      .where({ is_released: true })
+      .whereIn('status', ['pending', 'failed'])
+      .pluck('uid')) as string[];
+    for (const uid of left) {
+      const workflow = world.workflow(`webhook-delivery/${uid}`);
+      await workflow.signal('cancel').catch(() => undefined);
+      await workflow.result();
+    }
+  });
+
+  const put = (id: string, details: object = {}): Promise<unknown> =>
+    putPatient(world, company, 'sandbox', id, { ...jane, ...details });
+  const named = (webhooks: readonly ReceivedWebhook[]): string[] =>
+    webhooks.map(({ envelope }) => `${envelope.eventType} ${String(envelope.data['id'])}`);
+  async function member(name: string, role: string | undefined, seesAllProjects = true): Promise<string> {
+    const email = `${name}@${company.id}.example`;
+    await world.change(change =>
+      addMember(change, { companyId: company.id, email, name, role, seesAllProjects }),
+    );
+    return email;
+  }
+  async function listing(): Promise<EndpointListing> {
+    const [endpoint] = await listEndpoints(world.db, company.uid);
+    if (endpoint === undefined) throw new Error('no endpoint');
+    return endpoint;
+  }
+
+  it('keep the order of a record at a slow receiver, and hold up no other record', async () => {
+    const path = `/${company.id}`;
+    const slow = gate();
+    await world.endpoint(company, path);
+    world.receiver.respond(path, async ({ envelope }) => {
+      if (envelope.data['id'] === 'slow') await slow.passed;
+      return 204;
+    });
+    await put('slow');
+    await world.receiver.until(path, all => all.length === 1);
+    await put('slow', { firstName: 'Joan' });
+    await put('slow', { firstName: 'June' });
+    await put('quick');
+    await world.receiver.until(path, all => named(all).includes('patient.created quick'));
+    await world.sent();
+    expect(named(world.receiver.at(path))).toEqual(['patient.created slow', 'patient.created quick']);
+    slow.open();
+    await world.ended();
+    expect(named(world.receiver.at(path)).filter(name => name.endsWith('slow'))).toEqual([
+      'patient.created slow',
+      'patient.updated slow',
+      'patient.updated slow',
+    ]);
+  });
+
+  it('wait for the first attempt before theirs, not for its success', async () => {
+    const path = `/${company.id}`;
+    await world.endpoint(company, path);
+    world.receiver.respond(path, ({ envelope }) => (envelope.eventType === 'patient.created' ? 500 : 204));
+    await put('p');
+    await put('p', { firstName: 'Joan' });
+    await world.receiver.until(path, all => named(all).includes('patient.updated p'));
+    expect(named(world.receiver.at(path))).toEqual(['patient.created p', 'patient.updated p']);
+  });
+
+  it('send the same bytes under the same id in every attempt, signed anew each time', async () => {
+    const path = `/${company.id}`;
+    const { secret } = await world.endpoint(company, path, { customHeaders: { 'X-Team': 'intake' } });
+    world.receiver.respond(path, () => 503);
+    await put('p', { email: 'jane@example.com' });
+    const [first] = await world.receiver.until(path, all => all.length === 1);
+    const deliveryUid = first?.envelope.id ?? '';
+    // Meanwhile the patient changes; the delivery says what was when it was built.
+    await put('p', { email: 'june@example.com' });
+    const updates = world.receiver.until(path, all =>
+      all.some(({ envelope }) => envelope.id !== deliveryUid),
+    );
+    await updates;
+    const workflow = world.workflow(`webhook-delivery/${deliveryUid}`);
+    const attempts = (all: readonly ReceivedWebhook[]): ReceivedWebhook[] =>
+      all.filter(({ envelope }) => envelope.id === deliveryUid);
+    await workflow.signal('retryNow');
+    await world.receiver.until(path, all => attempts(all).length === 2);
+    world.receiver.respond(path, () => 204);
+    await workflow.signal('retryNow');
+    await workflow.result();
+
+    const made = attempts(world.receiver.at(path));
+    expect(made).toHaveLength(3);
+    for (const attempt of made) {
+      expect(attempt.body).toEqual(made[0]?.body);
+      expect(attempt.headers).toMatchObject({
+        'x-webhook-id': deliveryUid,
+        'x-team': 'intake',
+        'content-type': expect.stringContaining('application/json') as string,
+      });
+      expect(await verifyWebhookSignature(attempt, secret, Date.now() / 1000)).toBe(true);
+      expect(await verifyWebhookSignature(attempt, crypto.randomUUID(), Date.now() / 1000)).toBe(false);
+    }
+    expect(made[0]?.envelope.data['email']).toBe('jane@example.com');
+    const log = await readDeliveryLog(world.db, company.uid, { endpointUid: undefined, limit: 10 });
+    expect(log.find(entry => entry.deliveryUid === deliveryUid)).toMatchObject({
+      eventType: 'patient.created',
+      status: 'succeeded',
+      attempts: 3,
+      lastHttpStatus: 204,
+    });
+    const numbers: unknown = await world
+      .db('webhook_attempt')
+      .where({ delivery_uid: deliveryUid })
+      .orderBy('number')
+      .pluck('http_status');
+    expect(numbers).toEqual([503, 503, 204]);
+  });
+
+  it('tell an owner who may not see patients the ids only', async () => {
+    const path = `/${company.id}`;
+    await world.change(change =>
+      defineRole(change, {
+        companyId: company.id,
+        name: 'Courier',
+        permissions: ['ManageWebhooks', 'ViewRecordRequests'],
+      }),
+    );
+    await world.endpoint(company, path, { ownerEmail: await member('courier', 'Courier') });
+    await world.endpoint(company, `${path}/none`, { ownerEmail: await member('none', undefined) });
+    await put('p', { siteSonar: true });
+    await world.ended();
+    for (const receiverPath of [path, `${path}/none`]) {
+      const received = world.receiver.at(receiverPath);
+      expect(received).toHaveLength(4);
+      for (const { envelope, body } of received) {
+        expect(envelope.data).toEqual({ id: 'p', projectId: 'sandbox', companyId: company.id });
+        expect(body.includes('Jane')).toBe(false);
+      }
+    }
+  });
+
+  it('come from the picked projects only, and from those the owner may see', async () => {
+    const path = `/${company.id}`;
+    const key = company.sandboxKey;
+    await world.call('PUT', `/v0/companies/${company.id}/projects/second`, {
+      key,
+      body: { name: 'Second', purpose: 'Legal', status: 'Sandbox' },
+    });
+    await world.endpoint(company, `${path}/picked`, { projectIds: ['second'] });
+    const limited = await member('limited', 'Viewer', false);
+    await world.change(change =>
+      grantProjectAccess(change, { companyId: company.id, email: limited, projectId: 'second' }),
+    );
+    await world.endpoint(company, `${path}/limited`, { ownerEmail: limited });
+    await world.endpoint(company, `${path}/all`);
+    await put('in-first');
+    await world.call('PUT', patientsPath(company, 'second', 'in-second'), { key, body: jane });
+    await world.ended();
+    expect(named(world.receiver.at(`${path}/all`)).toSorted()).toEqual([
+      'patient.created in-first',
+      'patient.created in-second',
+    ]);
+    expect(named(world.receiver.at(`${path}/picked`))).toEqual(['patient.created in-second']);
+    expect(named(world.receiver.at(`${path}/limited`))).toEqual(['patient.created in-second']);
+  });
+
+  it('come from the endpoint’s environment only', async () => {
+    const path = `/${company.id}`;
+    await world.endpoint(company, `${path}/sandbox`, { environment: 'sandbox' });
+    await world.endpoint(company, `${path}/production`, { environment: 'production' });
+    await put('stub');
+    await putPatient(world, company, 'live', 'real', jane);
+    await world.ended();
+    expect(named(world.receiver.at(`${path}/sandbox`))).toEqual(['patient.created stub']);
+    expect(named(world.receiver.at(`${path}/production`))).toEqual(['patient.created real']);
+  });
+
+  it('are of the events that were picked only', async () => {
+    const path = `/${company.id}`;
+    await world.endpoint(company, path, { events: ['siteSonar', 'patient.updated'] });
+    await put('p', { siteSonar: true });
+    await put('p', { siteSonar: true, firstName: 'Joan' });
+    await world.ended();
+    expect(named(world.receiver.at(path)).toSorted()).toEqual([
+      'patient.updated p',
+      'siteSonar.completed p',
+      'siteSonar.started p',
+    ]);
+  });
+
+  it('of tracked records only are of records that the owner created', async () => {
+    const path = `/${company.id}`;
+    const other = await member('other', 'Administrator');
+    const otherKey = await world.keyFor(company.id, other, 'sandbox');
+    await world.endpoint(company, `${path}/mine`, { isTrackedOnly: true });
+    await world.endpoint(company, `${path}/theirs`, { isTrackedOnly: true, ownerEmail: other });
+    await put('mine');
+    await world.call('PUT', patientsPath(company, 'sandbox', 'theirs'), { key: otherKey, body: jane });
+    // Whoever edits it, it stays its creator's.
+    await put('theirs', { firstName: 'Joan' });
+    await world.ended();
+    expect(named(world.receiver.at(`${path}/mine`))).toEqual(['patient.created mine']);
+    expect(named(world.receiver.at(`${path}/theirs`))).toEqual([
+      'patient.created theirs',
+      'patient.updated theirs',
+    ]);
+  });
+
+  it('stop with the owner’s account, those on their way included', async () => {
+    const path = `/${company.id}`;
+    const email = await member('leaver', 'Administrator');
+    await world.endpoint(company, path, { ownerEmail: email });
+    await world.endpoint(company, `${path}/stays`);
+    world.receiver.respond(path, () => 500);
+    await put('p');
+    const [first] = await world.receiver.until(path, all => all.length === 1);
+    await world.receiver.until(`${path}/stays`, all => all.length === 1);
+    await world.change(change => deleteUser(change, { companyId: company.id, email }));
+    const workflow = world.workflow(`webhook-delivery/${first?.envelope.id ?? ''}`);
+    await workflow.signal('retryNow');
+    await put('p', { firstName: 'Joan' });
+    await world.receiver.until(`${path}/stays`, all => all.length === 2);
+    await workflow.signal('cancel');
+    await workflow.result();
+    expect(world.receiver.at(path)).toHaveLength(1);
+  });
+
+  it('disable their endpoint once when five in a row have failed, raced or not', async () => {
+    const path = `/${company.id}`;
+    await world.endpoint(company, path);
+    world.receiver.respond(path, () => 500);
+    const ids = Array.from({ length: 7 }, (_, index) => `p${index}`);
+    await Promise.all(ids.map(id => put(id)));
+    const received = await world.receiver.until(path, all => all.length === ids.length);
+    const deliveries = received.map(({ envelope }) => envelope.id);
+    const fail = (uid: string): Promise<boolean> =>
+      world.db.transaction(tx => failDelivery(tx, uid, new Date()));
+
+    // The sixth failing attempt of each, told twice, all at once: one delivery counts once.
+    const first = deliveries.slice(0, 4);
+    await Promise.all([...first, ...first].map(fail));
+    expect(await listing()).toMatchObject({ consecutiveFailures: 4, disabledAt: null });
+
+    const [fifth = '', sixth = '', seventh = ''] = deliveries.slice(4);
+    await Promise.all([fail(fifth), fail(sixth)]);
+    const { disabledAt, consecutiveFailures } = await listing();
+    expect(consecutiveFailures).toBe(6);
+    expect(disabledAt).toBeInstanceOf(Date);
+    await fail(seventh);
+    expect((await listing()).disabledAt).toEqual(disabledAt);
+    const log = await readDeliveryLog(world.db, company.uid, { endpointUid: undefined, limit: 10 });
+    expect(log.map(({ status }) => status)).toEqual(ids.map(() => 'failed'));
+  });
+
+  it('that succeed clear the count of their endpoint', async () => {
+    const path = `/${company.id}`;
+    await world.endpoint(company, path);
+    world.receiver.respond(path, ({ envelope }) => (envelope.data['id'] === 'good' ? 204 : 500));
+    await put('bad');
+    const [bad] = await world.receiver.until(path, all => all.length === 1);
+    const uid = bad?.envelope.id ?? '';
+    await world.db.transaction(tx => failDelivery(tx, uid, new Date()));
+    expect((await listing()).consecutiveFailures).toBe(1);
+    await put('good');
+    const received = await world.receiver.until(path, all => all.length === 2);
+    await world.workflow(`webhook-delivery/${received[1]?.envelope.id ?? ''}`).result();
+    expect((await listing()).consecutiveFailures).toBe(0);
+  });
+
+  it('are held while their endpoint is disabled, and follow in order when it is enabled', async () => {
+    const path = `/${company.id}`;
+    const { uid: endpointUid } = await world.endpoint(company, path);
+    const setEnabled = (isEnabled: boolean): Promise<void> =>
+      world.change(change => setEndpointEnabled(change, { companyId: company.id, endpointUid, isEnabled }));
+    world.receiver.respond(path, () => 500);
+    await put('p');
+    const [first] = await world.receiver.until(path, all => all.length === 1);
+    await setEnabled(false);
+    const firstId = `webhook-delivery/${first?.envelope.id ?? ''}`;
+    await world.workflow(firstId).signal('retryNow');
+    await put('p', { firstName: 'Joan' });
+    await put('q');
+    await world.sent();
+    while ((await world.details(firstId)) !== 'Held: the endpoint is disabled.')
+      await new Promise(resolve => setTimeout(resolve, 20));
+    expect(world.receiver.at(path)).toHaveLength(1);
+
+    world.receiver.respond(path, () => 204);
+    await setEnabled(true);
+    await world.ended();
+    expect((await listing()).disabledAt).toBeNull();
+    const names = named(world.receiver.at(path));
+    expect(names.toSorted()).toEqual([
+      'patient.created p',
+      'patient.created p',
+      'patient.created q',
+      'patient.updated p',
+    ]);
+  });
+
+  it('that were given up are never attempted again', async () => {
+    const path = `/${company.id}`;
+    await world.endpoint(company, path);
+    world.receiver.respond(path, () => 500);
+    await put('p');
+    const [first] = await world.receiver.until(path, all => all.length === 1);
+    const uid = first?.envelope.id ?? '';
+    await world.db.transaction(tx => abandonDelivery(tx, uid, new Date()));
+    await world.workflow(`webhook-delivery/${uid}`).signal('retryNow');
+    await world.workflow(`webhook-delivery/${uid}`).result();
+    expect(world.receiver.at(path)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,363 @@
+import { randomUUID } from 'node:crypto';
+import type { Knex } from 'knex';
+import { createDispatcher, type Dispatcher } from '../../src/outbox/dispatcher';
+import { startRelay } from '../../src/outbox/relay';
+import type { WorkflowPort } from '../../src/outbox/workflow-port';
+import { systemClock, type Clock } from '../../src/platform/clock';
+import { createLog } from '../../src/platform/log';
+import { createMetrics, type Metrics } from '../../src/platform/metrics';
+import { appendCommand, measureOutbox, type CommandRow } from '../../src/store/queries/outbox';
+import { createWorkflowPort, openTemporal } from '../../src/temporal/client';
+import { runChange } from '../../src/usecases/change';
+import { keepHouse } from '../../src/usecases/housekeeping';
+import { freePort } from '../../src/stack/ports';
+import { startApiWorld } from '../support/api-world';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { jane, putPatient } from '../support/patients';
+import { openTestTemporal, testPayloadKeys } from '../support/temporal';
+
+interface CommandState {
+  readonly workflowId: string;
+  readonly dueAt: Date;
+  readonly sentAt: Date | null;
+  readonly attempts: number;
+  readonly lastFault: string | null;
+}
+
+/** A clock that the test moves. */
+function handClock(): Clock & { readonly pass: (ms: number) => void } {
+  let offsetMs = 0;
+  return {
+    now: () => new Date(Date.now() + offsetMs),
+    pass: ms => {
+      offsetMs += ms;
+    },
+  };
+}
+
+/** Temporal as the outbox sees it: notes what arrives, and refuses or stalls when told to. */
+function startPort(): WorkflowPort & {
+  readonly sent: CommandRow[];
+  mode: 'accept' | 'refuse' | 'stall';
+  readonly until: (condition: (sent: readonly CommandRow[]) => boolean) => Promise<void>;
+} {
+  const watchers = new Set<() => void>();
+  const port = {
+    sent: [] as CommandRow[],
+    mode: 'accept' as 'accept' | 'refuse' | 'stall',
+    send: async (command: CommandRow): Promise<void> => {
+      if (port.mode === 'stall') await new Promise(() => undefined);
+      if (port.mode === 'refuse') throw new Error('a message that nobody may read');
+      port.sent.push(command);
+      for (const look of watchers) look();
+    },
+    until: (condition: (sent: readonly CommandRow[]) => boolean) =>
+      new Promise<void>(resolve => {
+        const look = (): void => {
+          if (!condition(port.sent)) return;
+          watchers.delete(look);
+          resolve();
+        };
+        watchers.add(look);
+        look();
+      }),
+  };
+  return port;
+}
+
+describe('the outbox', () => {
+  let database: TestDatabase;
+  let db: Knex;
+  const logLines: string[] = [];
+  const log = createLog({ level: 'debug', process: 'test' }, { write: line => void logLines.push(line) });
+  beforeAll(async () => {
+    database = await createTestDatabase({ poolMax: 20 });
+    db = database.db;
+  });
+  afterAll(() => database.drop());
+  beforeEach(async () => {
+    await db('outbox_command').delete();
+    await db('outbox_event').delete();
+  });
+
+  function dispatcherTo(
+    workflows: WorkflowPort,
+    clock: Clock = systemClock,
+  ): Dispatcher & { metrics: Metrics } {
+    const metrics = createMetrics('test');
+    const dispatcher = createDispatcher({ db, workflows, clock, log, metrics, path: 'commit' });
+    return { ...dispatcher, metrics };
+  }
+
+  const commandOf = (workflowId: string, note: number): CommandRow => ({
+    dedupeKey: randomUUID(),
+    workflowType: 'patientSearch',
+    workflowId,
+    signal: 'searchesChanged',
+    args: [{ note }],
+    searchAttributes: { kind: 'patientSearch' },
+  });
+  const append = (...commands: CommandRow[]): Promise<void> =>
+    db.transaction(async tx => {
+      for (const command of commands) await appendCommand(tx, command, new Date());
+    });
+  async function states(): Promise<CommandState[]> {
+    const { rows } = (await db.raw(
+      `select workflow_id as "workflowId", due_at as "dueAt", sent_at as "sentAt", attempts, last_fault as "lastFault"
+       from outbox_command order by id`,
+    )) as { rows: CommandState[] };
+    return rows;
+  }
+
+  it('keeps what Temporal refuses, tries again ever later, and sends it when Temporal is back', async () => {
+    const clock = handClock();
+    const port = startPort();
+    const dispatcher = dispatcherTo(port, clock);
+    port.mode = 'refuse';
+    await append(commandOf('w', 1));
+    const waits: number[] = [];
+    for (let attempt = 1; attempt <= 9; attempt += 1) {
+      const before = clock.now().getTime();
+      await dispatcher.drain();
+      const [state] = await states();
+      expect(state).toMatchObject({ attempts: attempt, sentAt: null, lastFault: 'Error' });
+      const waitMs = (state?.dueAt.getTime() ?? 0) - before;
+      waits.push(Math.floor(waitMs / 500) * 500);
+      // Not a moment before it is due.
+      await dispatcher.drain();
+      expect((await states())[0]?.attempts).toBe(attempt);
+      clock.pass(waitMs + 1);
+    }
+    expect(waits).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000]);
+    port.mode = 'accept';
+    await dispatcher.drain();
+    expect(port.sent).toMatchObject([{ workflowId: 'w', args: [{ note: 1 }] }]);
+    expect((await states())[0]).toMatchObject({ sentAt: expect.any(Date) as Date, lastFault: null });
+    expect(logLines.join('')).not.toContain('nobody may read');
+    await dispatcher.stop();
+  });
+
+  it('keeps the order of each workflow, whoever sends, and whatever fails on the way', async () => {
+    const clock = handClock();
+    const arrived = new Map<string, number[]>();
+    let calls = 0;
+    const port: WorkflowPort = {
+      send: async ({ workflowId, args }) => {
+        calls += 1;
+        const isRefused = calls % 7 === 0;
+        await new Promise(resolve => setImmediate(resolve));
+        if (isRefused) throw new Error('refused');
+        const [argument] = args as Array<{ note: number }>;
+        arrived.set(workflowId, [...(arrived.get(workflowId) ?? []), argument?.note ?? -1]);
+      },
+    };
+    const senders = Array.from({ length: 4 }, () => dispatcherTo(port, clock));
+    const workflowIds = ['a', 'b', 'c', 'd', 'e'];
+    const notes = Array.from({ length: 20 }, (_, note) => note);
+    for (const note of notes) await append(...workflowIds.map(id => commandOf(id, note)));
+    while ((await states()).some(({ sentAt }) => sentAt === null)) {
+      await Promise.all(senders.map(sender => sender.drain()));
+      clock.pass(60_000);
+    }
+    for (const id of workflowIds) expect({ id, notes: arrived.get(id) }).toEqual({ id, notes });
+    await Promise.all(senders.map(sender => sender.stop()));
+  });
+
+  it('sends the commands of other workflows while those of one are refused', async () => {
+    const sent: string[] = [];
+    const dispatcher = dispatcherTo({
+      send: async ({ workflowId }) => {
+        if (workflowId === 'bad') throw new Error('refused');
+        sent.push(workflowId);
+      },
+    });
+    await append(commandOf('bad', 1), commandOf('bad', 2), commandOf('good', 1), commandOf('good', 2));
+    await dispatcher.drain();
+    expect(sent).toEqual(['good', 'good']);
+    expect((await states()).map(({ attempts }) => attempts)).toEqual([1, 0, 1, 1]);
+    await dispatcher.stop();
+  });
+
+  it('gives a command back when its sender died, after the lease and not before', async () => {
+    const clock = handClock();
+    const dead = startPort();
+    dead.mode = 'stall';
+    const deadDispatcher = dispatcherTo(dead, clock);
+    await append(commandOf('w', 1));
+    deadDispatcher.nudge();
+    while ((await states())[0]?.attempts === 0) await new Promise(resolve => setImmediate(resolve));
+
+    const alive = startPort();
+    const dispatcher = dispatcherTo(alive, clock);
+    clock.pass(14_000);
+    await dispatcher.drain();
+    expect(alive.sent).toEqual([]);
+    clock.pass(1_001);
+    await dispatcher.drain();
+    expect(alive.sent).toHaveLength(1);
+    await dispatcher.stop();
+  });
+
+  it('takes a command of the same key once', async () => {
+    const command = commandOf('w', 1);
+    await append(command, { ...command, args: [{ note: 2 }] });
+    await append(command);
+    const port = startPort();
+    const dispatcher = dispatcherTo(port);
+    await dispatcher.drain();
+    expect(port.sent).toMatchObject([{ args: [{ note: 1 }] }]);
+    await dispatcher.stop();
+  });
+
+  it('holds nothing of a change that was rolled back', async () => {
+    const port = startPort();
+    const dispatcher = dispatcherTo(port);
+    const parts = { db, clock: systemClock, nudgeOutbox: dispatcher.nudge };
+    const actor = { principal: { kind: 'operator', name: 'test' }, requestId: null } as const;
+    const failing = runChange(parts, actor, async change => {
+      await change.command(commandOf('w', 1));
+      throw new Error('rolled back');
+    });
+    await expect(failing).rejects.toThrow('rolled back');
+    await dispatcher.drain();
+    expect(port.sent).toEqual([]);
+    expect(await states()).toEqual([]);
+    await dispatcher.stop();
+  });
+
+  it('is sent by the relay as soon as a commit is announced, and by its slow poll when none is', async () => {
+    const port = startPort();
+    const metrics = createMetrics('test');
+    const relay = startRelay({ db, workflows: port, clock: systemClock, log, metrics }, database.url);
+    const parts = { db, clock: systemClock, nudgeOutbox: () => undefined };
+    const actor = { principal: { kind: 'operator', name: 'test' }, requestId: null } as const;
+    try {
+      // No announcement: only the poll finds it.
+      await append(commandOf('silent', 0));
+      await port.until(sent => sent.length === 1);
+      // Announced ones, each written when the one before has arrived: by the poll of two seconds alone, seven of them
+      // would take twelve seconds at least.
+      const started = Date.now();
+      for (let note = 1; note <= 7; note += 1) {
+        await runChange(parts, actor, change => change.command(commandOf('loud', note)));
+        await port.until(sent => sent.length === note + 1);
+      }
+      expect(Date.now() - started).toBeLessThan(11_000);
+
+      // Temporal away: what waits, and since when, is to be seen.
+      port.mode = 'refuse';
+      await append(commandOf('late', 1), commandOf('late', 2));
+      const waitingLine = /recordwell_outbox_waiting\{[^}]*kind="command"[^}]*\} 2/;
+      while (!waitingLine.test(await metrics.registry.metrics()))
+        await new Promise(resolve => setTimeout(resolve, 50));
+      const lag = /recordwell_outbox_lag_seconds\{[^}]*kind="command"[^}]*\} ([\d.]+)/.exec(
+        await metrics.registry.metrics(),
+      )?.[1];
+      expect(Number(lag)).toBeGreaterThan(0);
+    } finally {
+      await relay.stop();
+    }
+  });
+
+  it('measures its oldest row', async () => {
+    await append(commandOf('w', 1));
+    await db('outbox_command').update({ created_at: new Date(Date.now() - 90_000) });
+    const [command, event] = await measureOutbox(db);
+    expect(command).toMatchObject({ kind: 'command', waiting: 1 });
+    expect(command?.lag).toBeGreaterThan(85);
+    expect(event).toEqual({ kind: 'event', waiting: 0, lag: 0 });
+  });
+
+  it('forgets what was sent long ago, and nothing that was not', async () => {
+    const daysAgo = (days: number): Date => new Date(Date.now() - days * 24 * 60 * 60 * 1000);
+    await append(commandOf('old', 1), commandOf('fresh', 1), commandOf('unsent', 1));
+    await db('outbox_command')
+      .where('workflow_id', 'old')
+      .update({ sent_at: daysAgo(1.1) });
+    await db('outbox_command')
+      .where('workflow_id', 'fresh')
+      .update({ sent_at: daysAgo(0.9) });
+    await db('outbox_command').update({ created_at: daysAgo(30) });
+    for (const [eventType, fannedOutAt] of [
+      ['patient.created', daysAgo(7.1)],
+      ['patient.updated', daysAgo(6.9)],
+      ['siteSonar.started', null],
+    ] as const)
+      await db('outbox_event').insert({
+        uid: randomUUID(),
+        event_type: eventType,
+        company_uid: randomUUID(),
+        project_uid: randomUUID(),
+        record_kind: 'patient',
+        record_uid: randomUUID(),
+        is_sandbox: true,
+        changed: [],
+        emitted_at: daysAgo(30),
+        fanned_out_at: fannedOutAt,
+      });
+    await keepHouse(db, systemClock);
+    expect((await states()).map(({ workflowId }) => workflowId)).toEqual(['fresh', 'unsent']);
+    await expect(db('outbox_event').orderBy('id').pluck('event_type')).resolves.toEqual([
+      'patient.updated',
+      'siteSonar.started',
+    ]);
+  });
+});
+
+describe('the API while Temporal is down', () => {
+  it('answers at once, and what was asked for happens when Temporal is back', async () => {
+    const database = await createTestDatabase();
+    const { db } = database;
+    const clock = handClock();
+    const log = createLog({ level: 'debug', process: 'test' }, { write: () => undefined });
+    const parts = { db, clock, log, path: 'commit' } as const;
+    const down = openTemporal({
+      environment: { TEMPORAL_ADDRESS: `127.0.0.1:${await freePort()}` },
+      payloadKeys: testPayloadKeys,
+    });
+    const queuePrefix = `${randomUUID()}-`;
+    const dispatcher = createDispatcher({
+      ...parts,
+      workflows: createWorkflowPort(down, queuePrefix),
+      metrics: createMetrics('test'),
+    });
+    const world = await startApiWorld({ database, nudgeOutbox: dispatcher.nudge });
+    const up = openTestTemporal();
+    try {
+      const company = await world.company('acme');
+      const started = Date.now();
+      const answer = await putPatient(world, company, 'sandbox', 'p', { ...jane, siteSonar: true });
+      expect(answer.status).toBe(200);
+      expect(answer.json['searchStatus']).toBe('Processing');
+      // A call to Temporal may take five seconds before it is given up; nobody waits for it here.
+      expect(Date.now() - started).toBeLessThan(4_000);
+      await dispatcher.drain();
+      const [waiting] = (await db('outbox_command').select('sent_at', 'last_fault', 'workflow_id')) as Array<{
+        sent_at: Date | null;
+        last_fault: string;
+        workflow_id: string;
+      }>;
+      expect(waiting).toMatchObject({ sent_at: null, last_fault: expect.any(String) as string });
+
+      clock.pass(60_000);
+      const back = createDispatcher({
+        ...parts,
+        workflows: createWorkflowPort(up, queuePrefix),
+        metrics: createMetrics('test'),
+      });
+      await back.drain();
+      await back.stop();
+      const handle = up.client.workflow.getHandle(waiting?.workflow_id ?? '');
+      const described = await handle.describe();
+      expect(described.status.name).toBe('RUNNING');
+      expect(described.type).toBe('patientSearch');
+      await handle.terminate('the test is over');
+    } finally {
+      await dispatcher.stop();
+      await world.close();
+      await down.close();
+      await up.close();
+      await database.drop();
+    }
+  });
+});

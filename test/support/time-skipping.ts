@@ -1,0 +1,24 @@
+/** A Temporal server that skips time, for the tests of timers. */
+import { TestWorkflowEnvironment } from '@temporalio/testing';
+import { createDataConverter } from '../../src/temporal/data-converter';
+import { findTimeSkippingServer } from '../../src/stack/time-skipping';
+import { testPayloadKeys } from './temporal';
+
+const tries = 5;
+
+/** Starts the server. The SDK gives the Java process five seconds, which a busy machine can need longer for. */
+export async function startTimeSkipping(): Promise<TestWorkflowEnvironment> {
+  const path = await findTimeSkippingServer();
+  // Read by the JVM: what shortens its start.
+  process.env['JAVA_TOOL_OPTIONS'] = '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xshare:auto';
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await TestWorkflowEnvironment.createTimeSkipping({
+        server: { executable: { type: 'existing-path', path } },
+        client: { dataConverter: createDataConverter(testPayloadKeys) },
+      });
+    } catch (error) {
+      if (attempt === tries) throw error;
+    }
+  }
+}

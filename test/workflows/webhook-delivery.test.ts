@@ -1,0 +1,200 @@
+/** The schedule of a delivery, on a server that skips time; what a receiver does is told by the test. */
+import { randomUUID } from 'node:crypto';
+import type { WorkflowHandle } from '@temporalio/client';
+import { temporal } from '@temporalio/proto';
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
+import type { WebhookActivities } from '../../activities/webhook-activities';
+import { createDataConverter } from '../../src/temporal/data-converter';
+import type { AttemptOutcome } from '../../src/usecases/webhooks/attempt-delivery';
+import { testPayloadKeys } from '../support/temporal';
+import { startTimeSkipping } from '../support/time-skipping';
+import { testWorkflowBundle } from '../support/workflow-bundle';
+
+const seconds = 1;
+const minutes = 60 * seconds;
+const hours = 60 * minutes;
+const { EventType } = temporal.api.enums.v1;
+
+/** What each delivery's attempts come to, in turn; the last one again and again. */
+const outcomes = new Map<string, AttemptOutcome[]>();
+
+const activities: WebhookActivities = {
+  attemptDelivery: async ({ deliveryUid }) => {
+    const script = outcomes.get(deliveryUid) ?? [];
+    return (script.length > 1 ? script.shift() : script[0]) ?? 'failed';
+  },
+  failDelivery: async () => false,
+  abandonDelivery: async () => undefined,
+};
+
+describe('the schedule of a delivery', () => {
+  const dataConverter = createDataConverter(testPayloadKeys);
+  const taskQueue = `schedule-${randomUUID()}`;
+  let environment: TestWorkflowEnvironment;
+  let worker: Worker;
+  let run: Promise<void>;
+  beforeAll(async () => {
+    Runtime.install({ logger: new DefaultLogger('ERROR') });
+    environment = await startTimeSkipping();
+    worker = await Worker.create({
+      connection: environment.nativeConnection,
+      taskQueue,
+      workflowBundle: testWorkflowBundle(),
+      dataConverter,
+      activities,
+    });
+    run = worker.run();
+  }, 120_000);
+  afterAll(async () => {
+    worker.shutdown();
+    await run;
+    await environment.teardown();
+  });
+
+  async function start(script: AttemptOutcome[]): Promise<WorkflowHandle> {
+    const deliveryUid = randomUUID();
+    outcomes.set(deliveryUid, script);
+    return environment.client.workflow.start('webhookDelivery', {
+      taskQueue,
+      workflowId: `webhook-delivery/${deliveryUid}`,
+      args: [{ deliveryUid }],
+    });
+  }
+
+  async function eventsOf(handle: WorkflowHandle): Promise<temporal.api.history.v1.IHistoryEvent[]> {
+    return (await handle.fetchHistory()).events ?? [];
+  }
+
+  /** The waits that were begun, in whole seconds. */
+  async function waitsOf(handle: WorkflowHandle): Promise<number[]> {
+    const timers = (await eventsOf(handle)).map(event => event.timerStartedEventAttributes);
+    return timers.filter(timer => timer != null).map(timer => Number(timer.startToFireTimeout?.seconds));
+  }
+
+  /**
+   * Expects these activities, `attempt 30` being one at 30 seconds after the start. The server's clock runs as well
+   * as skips, so what the machine itself takes comes on top: each may be late by that much.
+   */
+  async function expectCalls(handle: WorkflowHandle, expected: readonly string[]): Promise<void> {
+    const lateMaxSeconds = 20;
+    const events = await eventsOf(handle);
+    const secondsOf = ({ eventTime }: temporal.api.history.v1.IHistoryEvent): number =>
+      Number(eventTime?.seconds ?? 0) + (eventTime?.nanos ?? 0) / 1e9;
+    const [first] = events;
+    const calls = events
+      .filter(({ eventType }) => eventType === EventType.EVENT_TYPE_ACTIVITY_TASK_SCHEDULED)
+      .map((event, index) => {
+        const type = event.activityTaskScheduledEventAttributes?.activityType?.name ?? '';
+        const name = type.replace('Delivery', '');
+        const seconds = secondsOf(event) - (first === undefined ? 0 : secondsOf(first));
+        const wanted = Number(expected[index]?.split(' ')[1]);
+        const isOnTime = seconds > wanted - 0.5 && seconds < wanted + lateMaxSeconds;
+        return `${name} ${isOnTime ? wanted : seconds}`;
+      });
+    expect(calls).toEqual(expected);
+  }
+
+  const wholeSchedule = [
+    'attempt 0',
+    `attempt ${30 * seconds}`,
+    `attempt ${2 * minutes + 30 * seconds}`,
+    `attempt ${12 * minutes + 30 * seconds}`,
+    `attempt ${1 * hours + 12 * minutes + 30 * seconds}`,
+    `attempt ${7 * hours + 12 * minutes + 30 * seconds}`,
+    `fail ${7 * hours + 12 * minutes + 30 * seconds}`,
+    `abandon ${24 * hours}`,
+  ];
+
+  it('ends with the first success', async () => {
+    const handle = await start(['succeeded']);
+    await handle.result();
+    await expectCalls(handle, ['attempt 0']);
+  });
+
+  it('ends at once when the delivery is over already', async () => {
+    const handle = await start(['over']);
+    await handle.result();
+    await expectCalls(handle, ['attempt 0']);
+  });
+
+  it('attempts after 30 s, 2 m, 10 m, 1 h and 6 h, fails after the sixth, and is abandoned at 24 h', async () => {
+    const handle = await start(['failed']);
+    await handle.result();
+    await expectCalls(handle, wholeSchedule);
+    expect((await waitsOf(handle)).slice(0, 5)).toEqual([
+      30 * seconds,
+      2 * minutes,
+      10 * minutes,
+      1 * hours,
+      6 * hours,
+    ]);
+  });
+
+  it('goes on after failures until a success', async () => {
+    const handle = await start(['failed', 'failed', 'failed', 'succeeded']);
+    await handle.result();
+    await expectCalls(handle, wholeSchedule.slice(0, 4));
+  });
+
+  it('retried by hand after it has failed, it makes one attempt more and fails no second time', async () => {
+    const handle = await start(['failed']);
+    await environment.sleep('8h');
+    await handle.signal('retryNow');
+    await handle.result();
+    await expectCalls(handle, [
+      ...wholeSchedule.slice(0, 7),
+      `attempt ${8 * hours}`,
+      `abandon ${24 * hours}`,
+    ]);
+  });
+
+  it('retried by hand in a wait, it attempts at once', async () => {
+    const handle = await start(['failed', 'failed', 'succeeded']);
+    await environment.sleep('60s');
+    await handle.signal('retryNow');
+    await handle.result();
+    await expectCalls(handle, ['attempt 0', 'attempt 30', 'attempt 60']);
+  });
+
+  it('is held while its endpoint is disabled, and looks again when that changes', async () => {
+    const handle = await start(['held', 'held', 'succeeded']);
+    await environment.sleep('1h');
+    await handle.signal('endpointChanged');
+    await environment.sleep('1h');
+    await handle.signal('endpointChanged');
+    await handle.result();
+    await expectCalls(handle, ['attempt 0', `attempt ${1 * hours}`, `attempt ${2 * hours}`]);
+  });
+
+  it('is abandoned at 24 h when it is held until then', async () => {
+    const handle = await start(['held']);
+    await handle.result();
+    await expectCalls(handle, ['attempt 0', `abandon ${24 * hours}`]);
+  });
+
+  it('loses no attempt of its schedule to changes of its endpoint', async () => {
+    const handle = await start(['failed']);
+    for (const wait of ['5s', '5s', '1h', '1h'] as const) {
+      await environment.sleep(wait);
+      await handle.signal('endpointChanged');
+    }
+    await handle.result();
+    await expectCalls(handle, wholeSchedule);
+  });
+
+  it('waits two seconds for a free place, which counts as no attempt', async () => {
+    const handle = await start(['busy', 'busy', 'failed', 'succeeded']);
+    await handle.result();
+    await expectCalls(handle, ['attempt 0', 'attempt 2', 'attempt 4', 'attempt 34']);
+    expect(await waitsOf(handle)).toEqual([2, 2, 30]);
+  });
+
+  it('canceled, it is abandoned at once', async () => {
+    const handle = await start(['failed']);
+    await environment.sleep('40s');
+    await handle.signal('cancel');
+    await handle.result();
+    await expectCalls(handle, ['attempt 0', 'attempt 30', 'abandon 40']);
+  });
+});
