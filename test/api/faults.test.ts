@@ -8,7 +8,7 @@ import { anyText } from '../support/matchers';
 import { testOperation } from '../support/operations/test-operation';
 import { startTcpRelay, type TcpRelay } from '../support/tcp-relay';
 
-const acquireTimeoutMs = 300;
+const acquireTimeoutMs = 1_500;
 const statementTimeoutMs = 400;
 const mark = 'ZQXMARK';
 
