@@ -81,7 +81,12 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
-    requestHandler: { requestTimeout: requestTimeoutMs, connectionTimeout: 2_000 },
+    // Without `throwOnRequestTimeout` the SDK only prints a warning, and a store that hangs holds its callers for ever.
+    requestHandler: {
+      requestTimeout: requestTimeoutMs,
+      throwOnRequestTimeout: true,
+      connectionTimeout: 2_000,
+    },
   });
   const presign = createPresigner({
     endpoint: publicEndpoint ?? endpoint ?? `https://s3.${region}.amazonaws.com`,
