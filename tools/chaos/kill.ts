@@ -1,7 +1,12 @@
 /** Kills parts of a stack, and nothing else: each by the identity that its supervisor has written down. */
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isRunning, signalProcess, type ProcessIdentity } from '../../src/stack/process-identity';
+import {
+  isRunning,
+  signalProcess,
+  waitUntilGone,
+  type ProcessIdentity,
+} from '../../src/stack/process-identity';
 import { processesFileSchema, type StateFolder } from '../../src/stack/state-folder';
 
 /** The parts that are killed. */
@@ -10,6 +15,7 @@ export const victims = ['api', 'worker', 'postgres', 'temporal'] as const;
 export type Victim = (typeof victims)[number];
 
 const lookMs = 50;
+const goneMs = 10_000;
 
 function findRunning(folder: StateFolder, victim: Victim): ProcessIdentity | undefined {
   const { children } = processesFileSchema.parse(JSON.parse(readFileSync(folder.processesFile, 'utf8')));
@@ -17,11 +23,14 @@ function findRunning(folder: StateFolder, victim: Victim): ProcessIdentity | und
   return identity !== undefined && isRunning(identity) ? identity : undefined;
 }
 
-/** Sends SIGKILL to a part as soon as it runs. */
+/** Sends SIGKILL to a part as soon as it runs, and resolves when it is gone. */
 async function killWhenUp(folder: StateFolder, victim: Victim): Promise<void> {
   for (;;) {
     const identity = findRunning(folder, victim);
-    if (identity !== undefined && signalProcess(identity, 'SIGKILL')) return;
+    if (identity !== undefined && signalProcess(identity, 'SIGKILL')) {
+      await waitUntilGone(identity, goneMs);
+      return;
+    }
     await delay(lookMs);
   }
 }

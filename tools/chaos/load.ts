@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Refusal, type Customer, type PatientBody } from '../demo/customer';
 
 /** Retrievals under way at once. */
-const underWayMax = 12;
+const underWayMax = 40;
 const retryMs = 300;
 const pollMs = 1_000;
 

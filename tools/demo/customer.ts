@@ -102,6 +102,8 @@ export function createCustomer(account: Account) {
       const body = { ...form, siteSonar: true, patientHistories: true, ehrSearch: true };
       return read(patientSchema, call('PUT', patientPath(id), body));
     },
+    /** Fetches the `resource` of an event. */
+    getResource: (resource: string) => call('GET', `/v0/${resource}`),
     getPatient: (id: string) => read(patientSchema, call('GET', patientPath(id))),
     getAuthorization: (id: string) => read(fileAnswerSchema, call('GET', `${patientPath(id)}/authorization`)),
     /** Browses a patient's visits, earliest first. */
