@@ -1,7 +1,7 @@
+import { findTimeSkippingServer } from '../../src/stack/time-skipping';
 import { startTimeSkipping } from '../support/time-skipping';
 
 test('the time-skipping server is found, and a day passes in it at once', async () => {
-  const path = await findTimeSkippingServer();
   const environment = await startTimeSkipping();
   try {
     const before = await environment.currentTimeMs();
