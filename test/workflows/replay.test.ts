@@ -1,0 +1,86 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { temporal } from '@temporalio/proto';
+import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
+import { createDataConverter } from '../../src/temporal/data-converter';
+import { workflowEntries } from '../../src/temporal/task-queues';
+import { testPayloadKeys } from '../support/temporal';
+import { testWorkflowBundle } from '../support/workflow-bundle';
+
+type History = temporal.api.history.v1.IHistory;
+
+const folder = join(__dirname, '../histories');
+const { History } = temporal.api.history.v1;
+
+/** A recorded history; each call reads it anew. */
+function load(file: string): History {
+  return History.fromObject(JSON.parse(readFileSync(join(folder, file), 'utf8')) as Record<string, unknown>);
+}
+
+function workflowTypeOf(history: History): string {
+  return history.events?.[0]?.workflowExecutionStartedEventAttributes?.workflowType?.name ?? '';
+}
+
+/** Runs today's code over histories and tells what went wrong with each, `none` when nothing did. */
+async function replay(histories: ReadonlyMap<string, History>): Promise<Record<string, string>> {
+  const results = Worker.runReplayHistories(
+    { workflowBundle: testWorkflowBundle(), dataConverter: createDataConverter(testPayloadKeys) },
+    [...histories].map(([workflowId, history]) => ({ workflowId, history })),
+  );
+  const errors: Record<string, string> = {};
+  for await (const { workflowId, error } of results) errors[workflowId] = error?.name ?? 'none';
+  return errors;
+}
+
+describe('the workflows of today', () => {
+  const files = readdirSync(folder).toSorted();
+  beforeAll(() => {
+    Runtime.install({ logger: new DefaultLogger('ERROR') });
+  });
+
+  it('go on with every history that was recorded', async () => {
+    const errors = await replay(new Map(files.map(file => [file, load(file)])));
+    expect(errors).toEqual(Object.fromEntries(files.map(file => [file, 'none'])));
+  }, 60_000);
+
+  it('have each a history', () => {
+    const types = new Set(files.map(load).map(workflowTypeOf));
+    expect([...types].toSorted()).toEqual(Object.keys(workflowEntries).toSorted());
+  });
+
+  it('are seen to be others than those of a history', async () => {
+    const altered = new Map(
+      Object.keys(workflowEntries).map(type => {
+        const history = files.map(load).find(candidate => workflowTypeOf(candidate) === type);
+        const scheduled = history?.events
+          ?.map(event => event.activityTaskScheduledEventAttributes)
+          .find(attributes => attributes?.activityType != null);
+        if (history === undefined || scheduled == null)
+          throw new Error(`no history of ${type} with an activity`);
+        scheduled.activityType = { name: 'anotherActivity' };
+        return [type, history];
+      }),
+    );
+    expect(Object.values(await replay(altered))).toEqual(
+      Object.keys(workflowEntries).map(() => 'DeterminismViolationError'),
+    );
+  }, 60_000);
+});
+
+describe('the workflow bundle', () => {
+  const ours = /^\.\/(workflows|src\/domain|src\/temporal\/failure-converter)[/.]/;
+  const ofTheSdk = /^\.\/node_modules\/(@temporalio|nexus-rpc|ms|long)\//;
+  const code = readFileSync(testWorkflowBundle().codePath, 'utf8');
+  const modules = [...code.matchAll(/^\/\*{3}\/ "([^"]+)"/gm)].map(([, name]) => name ?? '');
+
+  it('holds our workflows, the domain and the SDK, and nothing else', () => {
+    expect(modules).toEqual(expect.arrayContaining([expect.stringContaining('workflows/patient-search.ts')]));
+    const foreign = modules.filter(name => !ours.test(name) && !ofTheSdk.test(name) && !name.startsWith('?'));
+    expect(foreign).toEqual([]);
+  });
+
+  it('holds no zod, which would be made anew in the memory of every cached workflow', () => {
+    expect(modules.filter(name => name.includes('zod'))).toEqual([]);
+    expect(code).not.toContain('ZodError');
+  });
+});

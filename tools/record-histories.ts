@@ -1,0 +1,189 @@
+/**
+ * `npm run histories:record`: runs every workflow through what it can meet and writes the histories to
+ * `test/histories`, where the replay test reads them. Recorded ones stay: a running workflow of an older release must
+ * replay with the code of today. So a new history gets a name of its own, and an existing one is never overwritten.
+ *
+ *     npm run histories:record -- 2027-01     # writes patient-search.three-searches.2027-01.json and so on
+ */
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { temporal } from '@temporalio/proto';
+import { createPartners, type Partners } from '../src/partners/partners';
+import { sandboxSearchPartner } from '../src/partners/sandbox/sandbox-search-partner';
+import type { SearchPartner } from '../src/partners/search-partner';
+import type { TestCompany } from '../test/support/api-world';
+import { prepareTemplateDatabase } from '../test/support/database';
+import { prepareTestBucket } from '../test/support/files';
+import { startFlowWorld, type FlowWorld } from '../test/support/flow-world';
+import { allSearches, jane, patientsPath, putPatient, review, storedPatient } from '../test/support/patients';
+import { prepareTestNamespace } from '../test/support/temporal';
+import { startTestServices, stopTestServices } from '../test/support/test-services';
+import { prepareWorkflowBundle, removeWorkflowBundle } from '../test/support/workflow-bundle';
+
+const folder = join(__dirname, '../test/histories');
+
+/** A history, without the name of the machine that recorded it. */
+async function write(world: FlowWorld, workflowId: string, name: string, edition: string): Promise<void> {
+  const path = join(folder, `${name}.${edition}.json`);
+  if (existsSync(path)) throw new Error(`${path} is there already: choose another edition`);
+  const history = await world.workflow(workflowId).fetchHistory();
+  const plain = temporal.api.history.v1.History.toObject(
+    temporal.api.history.v1.History.fromObject(history),
+    {
+      longs: String,
+      enums: String,
+      bytes: String,
+    },
+  );
+  // Identities and the names of the workers' own queues tell the process and the machine.
+  const json = JSON.stringify(plain, (key, value: unknown) => {
+    if (key === 'identity') return 'worker';
+    return key === 'name' && typeof value === 'string' ? value.replace(hostname(), 'worker') : value;
+  });
+  await writeFile(path, `${json}\n`);
+  console.log(`${name}.${edition}.json`);
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise(resolve => setTimeout(resolve, 50));
+}
+
+/** Live searches: the partner answers at once, or takes them and answers later. */
+function recordingPartners(accepting: { isAccepting: boolean }): Partners {
+  const deployed = createPartners();
+  const accept: SearchPartner = { submit: async () => ({ kind: 'accepted' }) };
+  return {
+    facilityChannel: deployed.facilityChannel,
+    searchPartner: status => (status === 'Live' && accepting.isAccepting ? accept : sandboxSearchPartner),
+  };
+}
+
+async function recordSearches(
+  world: FlowWorld,
+  company: TestCompany,
+  partner: { isAccepting: boolean },
+  edition: string,
+): Promise<void> {
+  const workflowOf = async (project: string, id: string): Promise<string> =>
+    `patient-search/${(await storedPatient(world, company, project, id)).uid}`;
+
+  await putPatient(world, company, 'sandbox', 'jane', { ...jane, ...allSearches });
+  await world.ended();
+  await write(world, await workflowOf('sandbox', 'jane'), 'patient-search.three-searches', edition);
+
+  // One search goes, two wait for a ZIP code, then for the approval that the ZIP code has unsettled.
+  await putPatient(world, company, 'live', 'joan', { ...jane, ...allSearches });
+  const joan = await storedPatient(world, company, 'live', 'joan');
+  const joanWorkflow = `patient-search/${joan.uid}`;
+  await review(world, joan, { authorizationStatus: 'Approved' });
+  await world.sent();
+  await until(async () => (await world.details(joanWorkflow)).includes('Site Sonar**: answered'));
+  await putPatient(world, company, 'live', 'joan', { ...jane, zipCode: '02139' });
+  await review(world, joan, { authorizationStatus: 'Approved' });
+  await world.ended();
+  await write(world, joanWorkflow, 'patient-search.waited-for-zip-and-approval', edition);
+
+  partner.isAccepting = true;
+  await putPatient(world, company, 'live', 'june', { ...jane, siteSonar: true });
+  await review(world, await storedPatient(world, company, 'live', 'june'), {
+    authorizationStatus: 'Approved',
+  });
+  await world.sent();
+  const juneWorkflow = await workflowOf('live', 'june');
+  await until(async () => (await world.details(juneWorkflow)).includes('running'));
+  await write(world, juneWorkflow, 'patient-search.waits-for-partner', edition);
+  await world.workflow(juneWorkflow).terminate('recorded');
+}
+
+async function recordRecordRequests(world: FlowWorld, company: TestCompany, edition: string): Promise<void> {
+  const site = {
+    siteName: 'Harbor General Hospital',
+    siteAddressLine1: '1 Harbor Way',
+    siteCity: 'Salem',
+    siteState: 'MA',
+    siteZip: '01970',
+  };
+  const ask = async (project: 'sandbox' | 'live', id: string, kind: string): Promise<string> => {
+    const key = project === 'sandbox' ? company.sandboxKey : company.productionKey;
+    const path = `${patientsPath(company, project, id)}/record-requests`;
+    const answer = await world.call('POST', path, { key, body: { ...site, [kind]: true } });
+    const { requests } = answer.json as { requests: Array<{ request: { id: string } }> };
+    return `record-request/${requests[0]?.request.id ?? ''}`;
+  };
+  const sandbox = await ask('sandbox', 'jane', 'billing');
+  await world
+    .workflow(sandbox)
+    .result()
+    .catch(() => world.sent());
+  await world.workflow(sandbox).result();
+  await write(world, sandbox, 'record-request.sandbox', edition);
+
+  const live = await ask('live', 'joan', 'medicalRecord');
+  await world.sent();
+  await until(async () => (await world.details(live)).startsWith('Waiting for the delivery team'));
+  await write(world, live, 'record-request.waits-for-delivery-team', edition);
+  await world.workflow(live).signal('requestChanged');
+  await until(async () => (await world.workflow(live).describe()).historyLength > 20);
+  await write(world, live, 'record-request.looked-at-again', edition);
+  await world.workflow(live).terminate('recorded');
+}
+
+async function recordDeliveries(world: FlowWorld, company: TestCompany, edition: string): Promise<void> {
+  await world.endpoint(company, '/hooks', { events: ['patient'] });
+  const deliver = async (id: string): Promise<string> => {
+    const before = world.receiver.at('/hooks').length;
+    await putPatient(world, company, 'sandbox', id, jane);
+    const all = await world.receiver.until('/hooks', received => received.length > before);
+    return `webhook-delivery/${all[before]?.envelope.id ?? ''}`;
+  };
+  const good = await deliver('good');
+  await world.workflow(good).result();
+  await write(world, good, 'webhook-delivery.delivered', edition);
+
+  world.receiver.respond('/hooks', () => 503);
+  const retried = await deliver('retried');
+  await until(async () => (await world.details(retried)).startsWith('Attempt 1 failed'));
+  await world.workflow(retried).signal('retryNow');
+  await until(async () => (await world.details(retried)).startsWith('Attempt 2 failed'));
+  await write(world, retried, 'webhook-delivery.between-attempts', edition);
+  world.receiver.respond('/hooks', () => 204);
+  await world.workflow(retried).signal('retryNow');
+  await world.workflow(retried).result();
+  await write(world, retried, 'webhook-delivery.delivered-after-failures', edition);
+
+  world.receiver.respond('/hooks', () => 503);
+  const canceled = await deliver('canceled');
+  await until(async () => (await world.details(canceled)).startsWith('Attempt 1 failed'));
+  await world.workflow(canceled).signal('cancel');
+  await world.workflow(canceled).result();
+  await write(world, canceled, 'webhook-delivery.canceled', edition);
+}
+
+async function main(): Promise<void> {
+  const edition = process.argv[2] ?? new Date().toISOString().slice(0, 10);
+  if (!/^[a-z0-9-]+$/.test(edition)) throw new Error('an edition has small letters, digits and hyphens');
+  await mkdir(folder, { recursive: true });
+  await Promise.all([startTestServices(), prepareWorkflowBundle()]);
+  try {
+    await Promise.all([prepareTemplateDatabase(), prepareTestBucket(), prepareTestNamespace()]);
+    const partner = { isAccepting: false };
+    const world = await startFlowWorld({ partners: recordingPartners(partner) });
+    try {
+      const company = await world.company('acme');
+      await recordSearches(world, company, partner, edition);
+      await recordRecordRequests(world, company, edition);
+      await recordDeliveries(world, company, edition);
+    } finally {
+      await world.close();
+    }
+  } finally {
+    await Promise.all([stopTestServices(), removeWorkflowBundle()]);
+  }
+}
+
+main().catch((error: unknown) => {
+  console.error(error);
+  process.exitCode = 1;
+});
