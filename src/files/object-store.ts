@@ -5,6 +5,7 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
+import { Problem } from '../domain/problem';
 import { createPresigner, type PresignTarget } from './presign';
 
 /** What the store says of an object. */
@@ -57,6 +58,8 @@ export const uploadLifeSeconds = 900;
 /** About an hour (specification, Limits). */
 export const downloadLifeSeconds = 3_600;
 const listMax = 1_000;
+/** A caller waits for this one: a store that hangs must not hold their request. */
+const headTimeoutMs = 2_000;
 const requestTimeoutMs = 10_000;
 
 /** `attachment; filename=…` for any name (RFC 6266, RFC 8187). */
@@ -98,7 +101,9 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
 
   async function head(key: string): Promise<ObjectFacts | undefined> {
     try {
-      const facts = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }));
+      const facts = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }), {
+        abortSignal: AbortSignal.timeout(headTimeoutMs),
+      });
       return {
         etag: facts.ETag ?? '',
         sizeBytes: facts.ContentLength ?? 0,
@@ -106,7 +111,10 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
       };
     } catch (error) {
       if (isMissing(error)) return undefined;
-      throw error;
+      throw new Problem('service.unavailable', {
+        internal: 'the object store does not answer',
+        cause: error,
+      });
     }
   }
 

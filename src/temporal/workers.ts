@@ -9,6 +9,7 @@ import { loadClientConnectConfig } from '@temporalio/envconfig';
 import type { Config } from '../platform/config';
 import type { Log } from '../platform/log';
 import { createDataConverter } from './data-converter';
+import { describeFailures } from './describe-failures';
 import { keepAlive } from './keep-alive';
 import { taskQueues } from './task-queues';
 import { workflowBundle } from './workflow-bundle';
@@ -123,7 +124,7 @@ export async function startWorkers(parts: WorkerParts): Promise<RunningWorkers> 
         workflowBundle: bundle,
         activities: { ...parts.activities[queue] },
         dataConverter: createDataConverter(parts.config.PAYLOAD_KEYS),
-        interceptors: { activity: [keepAlive] },
+        interceptors: { activity: [keepAlive, describeFailures(parts.log)] },
         ...settings[queue],
         workflowTaskPollerBehavior: { type: 'autoscaling', minimum: 1, initial: 4, maximum: 8 },
         activityTaskPollerBehavior: { type: 'autoscaling', minimum: 1, initial: 4, maximum: 8 },

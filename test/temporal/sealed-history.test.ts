@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { heartbeat } from '@temporalio/activity';
 import { Client, Connection, WorkflowFailedError } from '@temporalio/client';
-import { temporal } from '@temporalio/proto';
 import { bundleWorkflowCode, DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import { createDataConverter } from '../../src/temporal/data-converter';
+import { storedBytes } from '../support/stored-bytes';
 import { goOn, type MarkedActivities, markedWorkflow } from '../support/marked-workflow';
 
 const mark = 'MARK7f3a';
@@ -17,27 +17,6 @@ const activities: MarkedActivities = {
     throw new Error(`activity failed with ${text}`);
   },
 };
-
-/** All that the server holds of a workflow, as it holds it: bytes of the wire. */
-async function storedBytes(connection: Connection, workflowId: string): Promise<Buffer> {
-  const execution = { workflowId };
-  const service = connection.workflowService;
-  const v1 = temporal.api.workflowservice.v1;
-  const parts: Uint8Array[] = [];
-  let nextPageToken: Uint8Array | undefined;
-  do {
-    const page = await service.getWorkflowExecutionHistory({
-      namespace,
-      execution,
-      ...(nextPageToken && { nextPageToken }),
-    });
-    parts.push(v1.GetWorkflowExecutionHistoryResponse.encode(page).finish());
-    nextPageToken = page.nextPageToken.length > 0 ? page.nextPageToken : undefined;
-  } while (nextPageToken !== undefined);
-  const described = await service.describeWorkflowExecution({ namespace, execution });
-  parts.push(v1.DescribeWorkflowExecutionResponse.encode(described).finish());
-  return Buffer.concat(parts);
-}
 
 describe('a workflow through the data converter', () => {
   const address = process.env['TEST_TEMPORAL_ADDRESS'];
@@ -89,7 +68,7 @@ describe('a workflow through the data converter', () => {
       );
     });
 
-    const stored = await storedBytes(connection, workflowId);
+    const stored = await storedBytes(connection, namespace, workflowId);
     expect(stored.includes(mark)).toBe(false);
     // The failure of the workflow itself too, which is made inside the bundle.
     expect(stored.includes('failed with')).toBe(false);

@@ -1,0 +1,269 @@
+/**
+ * Marked values are given as patient data, everything is driven that the service does with patients, failures included,
+ * and then all that is not the patient's own record is searched for the marks.
+ */
+import { randomBytes } from 'node:crypto';
+import { temporal } from '@temporalio/proto';
+import { Client as Postgres } from 'pg';
+import { createPartners, type Partners } from '../../src/partners/partners';
+import { sandboxSearchPartner } from '../../src/partners/sandbox/sandbox-search-partner';
+import type { Answer, TestCompany } from '../support/api-world';
+import { startFlowWorld, type FlowWorld } from '../support/flow-world';
+import { allSearches, patientsPath } from '../support/patients';
+import { storedBytes } from '../support/stored-bytes';
+
+interface MarkedPatient {
+  readonly id: string;
+  readonly form: Readonly<Record<string, unknown>>;
+  readonly marks: readonly string[];
+}
+
+const patientsCount = 23;
+const namespace = 'default';
+
+/** Two digits and more, so that no mark is the beginning of another. */
+function digits(value: number, width = 3): string {
+  return String(value).padStart(width, '0');
+}
+
+function markedPatient(index: number): MarkedPatient {
+  const n = digits(index);
+  const form = {
+    firstName: `Quvfirst${n}`,
+    lastNames: [`Quvlast${n}`, `Quvmaiden${n}`],
+    dateOfBirth: `19${digits(11 + index, 2)}-11-${digits(1 + index, 2)}`,
+    zipCodes: [`83${n}-7719`, `84${n}-7719`],
+    city: `Quvtown${n}`,
+    mobile: `+12085550${digits(100 + index)}`,
+    email: `quvmail${n}@example.com`,
+  };
+  const { firstName, lastNames, dateOfBirth, zipCodes, city, mobile } = form;
+  const local = `quvmail${n}`;
+  const marks = [firstName, ...lastNames, dateOfBirth, ...zipCodes, city, mobile.slice(1), local];
+  return { id: `case-${n}`, form, marks };
+}
+
+describe('marked patient data', () => {
+  const patients = Array.from({ length: patientsCount }, (_, index) => markedPatient(index));
+  // Values that are refused, or that come with a request that fails.
+  const refused = ['Quvwrongdate', 'Quvwrongsex', 'Quvbroken', 'Quvpath', 'Quvquery', 'Quvboom', 'Quvheader'];
+  const marks = [...patients.flatMap(patient => patient.marks), ...refused];
+  const urls: string[] = [];
+  const statuses = new Map<number, number>();
+  let world: FlowWorld;
+  let company: TestCompany;
+  let failures = 0;
+
+  // Two patients' partner fails at first, and says of whom.
+  const failing = new Set(['Quvfirst001', 'Quvfirst002']);
+  const partners: Partners = {
+    ...createPartners(),
+    searchPartner: () => ({
+      submit: async request => {
+        if (failing.delete(request.patient.firstName)) {
+          failures += 1;
+          throw new Error(`nobody is called ${request.patient.firstName} ${request.patient.dateOfBirth}`);
+        }
+        return sandboxSearchPartner.submit(request);
+      },
+    }),
+  };
+
+  async function call(method: string, path: string, rest: object = {}): Promise<Answer> {
+    const answer = await world.call(method, path, { key: company.sandboxKey, ...rest });
+    statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+    // Every URL and every storage key that is given out.
+    urls.push(...(answer.text.match(/"(?:uploadUrl|downloadUrl|url|key)":"[^"]*"/g) ?? []));
+    for (const [name, value] of answer.headers) urls.push(`${name}: ${value}`);
+    // What is refused is not repeated in the answer.
+    if (answer.status >= 400) urls.push(answer.text);
+    return answer;
+  }
+
+  beforeAll(async () => {
+    world = await startFlowWorld({ partners });
+    company = await world.company(`leaks-${randomBytes(4).toString('hex')}`);
+    await world.endpoint(company, '/good');
+    await world.endpoint(company, '/failing', { events: ['patient.created', 'patient.updated'] });
+    world.receiver.respond('/failing', () => 500);
+
+    const path = patientsPath(company, 'sandbox');
+    await Promise.all(
+      patients.map(({ id, form }, index) =>
+        call('PUT', `${path}/${id}`, {
+          body: { ...form, ...(index < 3 ? allSearches : { ehrSearch: true }) },
+        }),
+      ),
+    );
+    // An edit, a repeat by key, an upload, the reads, and a record request of each kind.
+    const [first, second] = patients;
+    if (first === undefined || second === undefined) throw new Error('no patients');
+    await call('PUT', `${path}/${first.id}`, { body: { ...first.form, city: second.form['city'] } });
+    for (let repeat = 0; repeat < 2; repeat += 1)
+      await call('POST', path, { body: first.form, headers: { 'Idempotency-Key': 'once' } });
+    const read = await call('GET', `${path}/${first.id}`);
+    const { uploadUrl } = read.json['authorization'] as { uploadUrl: string };
+    await fetch(uploadUrl, { method: 'PUT', body: `%PDF-1.7 ${marks.join(' ')}` });
+    await call('GET', `${path}/${first.id}/authorization`);
+    const asked = await call('POST', `${path}/${first.id}/record-requests`, {
+      body: {
+        siteName: 'Harbor General Hospital',
+        siteAddressLine1: '1 Harbor Way',
+        siteCity: 'Salem',
+        siteState: 'MA',
+        siteZip: '01970',
+        medicalRecord: true,
+        billing: true,
+        imaging: true,
+      },
+    });
+
+    // 4xx: refused values in every place where a caller can put them.
+    await call('PUT', `${path}/${first.id}`, { body: { ...first.form, dateOfBirth: 'Quvwrongdate' } });
+    await call('PUT', `${path}/${first.id}`, { body: { ...first.form, sex: 'Quvwrongsex' } });
+    await call('PUT', `${path}/${first.id}`, { rawBody: '{"firstName":"Quvbroken",' });
+    await call('GET', `${path}/Quvpath`);
+    await call('GET', `${path}/${first.id}/record-requests?cursor=Quvquery`);
+    await call('POST', '/v0/visits/browse', {
+      body: { where: { patient: { firstName: [{ Quvquery: 1 }] } } },
+    });
+    await call('GET', `${path}/${first.id}`, {
+      headers: { 'If-Match': 'Quvheader', 'X-Request-Id': 'Quvheader' },
+    });
+    await call('PUT', `${path}/${first.id}`, { body: first.form, headers: { 'If-Match': '"Quvheader"' } });
+
+    // 5xx: the database refuses a row, and quotes all of it.
+    const owner = new Postgres({ connectionString: world.database.ownerUrl });
+    await owner.connect();
+    await owner.query(`alter table patient add constraint boom check (first_name <> 'Quvboom') not valid`);
+    await owner.end();
+    await call('PUT', `${path}/boom`, { body: { ...second.form, firstName: 'Quvboom' } });
+
+    // The deliveries that fail are attempted again, and then succeed.
+    await world.receiver.until('/failing', all => all.length >= patientsCount);
+    world.receiver.respond('/failing', () => 204);
+    for (const { envelope } of world.receiver.at('/failing'))
+      await world
+        .workflow(`webhook-delivery/${envelope.id}`)
+        .signal('retryNow')
+        .catch(() => undefined);
+    await world.ended();
+    await call('POST', '/v0/visits/browse', { body: { take: 5 } });
+    const { requests } = asked.json as { requests: Array<{ request: { id: string } }> };
+    for (const { request } of requests) {
+      const output = await call('GET', `${path}/${first.id}/record-requests/${request.id}`);
+      const [file] = output.json['deliverables'] as Array<{ fileName: string }>;
+      const name = encodeURIComponent(file?.fileName ?? '');
+      await call('GET', `${path}/${first.id}/record-requests/${request.id}/deliverables/${name}`);
+    }
+  }, 120_000);
+  afterAll(() => world.close());
+
+  /** The marks that a text holds; whatever the case, and in the encodings in which a text travels. */
+  function marksIn(text: string): string[] {
+    const lower = text.toLowerCase();
+    return marks.filter(mark => {
+      const forms = [
+        mark,
+        encodeURIComponent(mark),
+        Buffer.from(mark).toString('base64').replace(/=+$/, '').slice(0, -2),
+      ];
+      return forms.some((form, index) =>
+        index === 2 ? text.includes(form) : lower.includes(form.toLowerCase()),
+      );
+    });
+  }
+
+  async function workflowIds(): Promise<string[]> {
+    const ids = (await world.db('outbox_command').distinct().pluck('workflow_id')) as string[];
+    return ids.toSorted();
+  }
+
+  it('are at least 200 values, and every kind of answer and failure was there', () => {
+    expect(new Set(marks).size).toBeGreaterThanOrEqual(200);
+    expect([...statuses.keys()].toSorted()).toEqual([200, 201, 400, 404, 412, 422, 500]);
+    expect(failures).toBe(2);
+    // The marks arrive where they belong: at the customer's own receiver.
+    const delivered = world.receiver
+      .at('/good')
+      .map(({ body }) => body.toString('utf8'))
+      .join('');
+    expect(marksIn(delivered).length).toBeGreaterThan(100);
+  });
+
+  it('are in no stored history and no description of a workflow', async () => {
+    const ids = await workflowIds();
+    for (const kind of ['patient-search/', 'record-request/', 'webhook-delivery/'])
+      expect(ids.some(id => id.startsWith(kind))).toBe(true);
+    for (const id of ids) {
+      const bytes = await storedBytes(world.temporal.connection, namespace, id);
+      expect({ id, marks: marksIn(bytes.toString('latin1')) }).toEqual({ id, marks: [] });
+    }
+  });
+
+  it('are in no history that an operator with the key opens', async () => {
+    const codec = world.temporal.client.options.loadedDataConverter.payloadCodecs[0];
+    let payloads = 0;
+    for (const id of await workflowIds()) {
+      const found: string[] = [];
+      const open = async (value: unknown): Promise<void> => {
+        if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return;
+        if ('metadata' in value && 'data' in value && codec !== undefined) {
+          const [opened] = await codec.decode([value as temporal.api.common.v1.IPayload]);
+          payloads += 1;
+          found.push(...marksIn(Buffer.from(opened?.data ?? []).toString('utf8')));
+          return;
+        }
+        for (const inner of Object.values(value)) await open(inner);
+      };
+      await open((await world.workflow(id).fetchHistory()).events);
+      expect({ id, found }).toEqual({ id, found: [] });
+    }
+    expect(payloads).toBeGreaterThan(300);
+  });
+
+  it('are in no row of the visibility store: ids, memos, search attributes', async () => {
+    const { workflowService } = world.temporal.connection;
+    const list = () =>
+      workflowService.listWorkflowExecutions({
+        namespace,
+        pageSize: 1000,
+        query: `RecordwellCompany = '${company.id}'`,
+      });
+    const wanted = (await workflowIds()).length;
+    // Visibility follows a moment later.
+    let rows = await list();
+    while (rows.executions.length < wanted) rows = await list();
+    const bytes = temporal.api.workflowservice.v1.ListWorkflowExecutionsResponse.encode(rows).finish();
+    expect(marksIn(Buffer.from(bytes).toString('latin1'))).toEqual([]);
+  });
+
+  it('are in no line of the log of the API or the worker', () => {
+    const lines = [...world.logLines, ...world.workerLogLines];
+    expect(lines.length).toBeGreaterThan(20);
+    expect(lines.some(line => line.includes('An activity failed.'))).toBe(true);
+    expect(marksIn(lines.join(''))).toEqual([]);
+  });
+
+  it('are in no metric', async () => {
+    const text = `${await world.services.metrics.registry.metrics()}${await world.workerMetrics.registry.metrics()}`;
+    expect(text).toContain('recordwell_webhook_attempts_total');
+    expect(marksIn(text)).toEqual([]);
+  });
+
+  it.each(['outbox_command', 'outbox_event', 'webhook_attempt', 'audit_event'])(
+    'are in no row of %s',
+    async table => {
+      const { rows } = (await world.db.raw(`select to_jsonb(t)::text as row from ?? t`, [table])) as {
+        rows: Array<{ row: string }>;
+      };
+      expect(rows.length).toBeGreaterThan(0);
+      expect(marksIn(rows.map(({ row }) => row).join('\n'))).toEqual([]);
+    },
+  );
+
+  it('are in no URL, storage key or header that is given out, and in no refusal', () => {
+    expect(urls.filter(url => url.includes('X-Amz-Signature')).length).toBeGreaterThan(20);
+    expect(marksIn(urls.join('\n'))).toEqual([]);
+  });
+});

@@ -1,0 +1,27 @@
+import type { Connection } from '@temporalio/client';
+import { temporal } from '@temporalio/proto';
+
+/** All that the server holds of a workflow, as it holds it: bytes of the wire. */
+export async function storedBytes(
+  connection: Connection,
+  namespace: string,
+  workflowId: string,
+): Promise<Buffer> {
+  const execution = { workflowId };
+  const service = connection.workflowService;
+  const v1 = temporal.api.workflowservice.v1;
+  const parts: Uint8Array[] = [];
+  let nextPageToken: Uint8Array | undefined;
+  do {
+    const page = await service.getWorkflowExecutionHistory({
+      namespace,
+      execution,
+      ...(nextPageToken && { nextPageToken }),
+    });
+    parts.push(v1.GetWorkflowExecutionHistoryResponse.encode(page).finish());
+    nextPageToken = page.nextPageToken.length > 0 ? page.nextPageToken : undefined;
+  } while (nextPageToken !== undefined);
+  const described = await service.describeWorkflowExecution({ namespace, execution });
+  parts.push(v1.DescribeWorkflowExecutionResponse.encode(described).finish());
+  return Buffer.concat(parts);
+}
