@@ -37,7 +37,12 @@ const held = testOperation('POST', 'held', async context => {
 });
 
 beforeAll(async () => {
-  world = await startApiWorld({ operations: [...operations, held], clock });
+  // Fifty at once are to meet at the key, not at the load gate.
+  world = await startApiWorld({
+    operations: [...operations, held],
+    clock,
+    limits: { requestsInFlightMax: 100 },
+  });
   company = await world.company('acme');
   other = await world.company('umbrella');
 });
