@@ -24,8 +24,11 @@ const { reviewSearches } = proxyActivities<SearchActivities>({
 
 const { runSearch } = proxyActivities<SearchActivities>({
   startToCloseTimeout: '2m',
-  // A partner may be away for a day; the search stays and is tried again.
-  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '10m' },
+  // The worker beats by itself: one that was killed is noticed in this time.
+  heartbeatTimeout: '20s',
+  // A partner may be away for a day; the search stays and is tried again. Every minute, since a fault of ours looks the
+  // same from here, and nobody is to wait ten minutes after the database is back.
+  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
   summary: 'Submit a search to its partner',
 });
 

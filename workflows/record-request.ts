@@ -22,7 +22,10 @@ const { sendRecordRequest } = proxyActivities<RecordRequestActivities>({
 
 const { collectReturn } = proxyActivities<RecordRequestActivities>({
   startToCloseTimeout: '5m',
-  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '10m' },
+  // The worker beats by itself: one that was killed is noticed in this time.
+  heartbeatTimeout: '20s',
+  // Every minute at the latest: a fault of ours looks the same from here as a facility's.
+  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
   summary: 'Ask the facility and store what it returns',
 });
 

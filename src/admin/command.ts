@@ -1,3 +1,4 @@
+import type { Egress } from '../webhooks/egress/egress';
 import type { Actor, Change, ChangeParts } from '../usecases/change';
 import type { Inputs, ValuesOf } from './inputs';
 import type { Outcome } from './outcome';
@@ -10,6 +11,8 @@ export interface AdminContext extends ChangeParts {
   readonly change: <T>(work: (change: Change) => Promise<T>) => Promise<T>;
   /** The key of API key fingerprints. */
   readonly fingerprintSecret: Buffer;
+  /** Opens the guarded way to customers' servers, for a command that checks an address; it closes it again. */
+  readonly openEgress: () => Egress;
   readonly terminal: Terminal;
 }
 

@@ -6,6 +6,7 @@ import { keyCommands } from './key';
 import { projectCommands } from './project';
 import { roleCommands } from './role';
 import { userCommands } from './user';
+import { webhookCommands } from './webhook';
 
 /** Every command there is, in the order of the help. */
 export const commandGroups: readonly CommandGroup[] = [
@@ -15,5 +16,6 @@ export const commandGroups: readonly CommandGroup[] = [
   roleCommands,
   keyCommands,
   projectCommands,
+  webhookCommands,
   auditCommands,
 ];

@@ -7,12 +7,14 @@ import { confirm } from './confirm';
 import { exitCodes, explainFailure } from './failures';
 import { outcomeJson, outcomeText } from './outcome';
 import { buildProgram } from './program';
+import type { Egress } from '../webhooks/egress/egress';
 import type { Terminal } from './terminal';
 
 /** What a command line needs from outside, opened only when a command runs: help and wrong lines need none of it. */
 export interface AdminSession {
   readonly db: Executor;
   readonly fingerprintSecret: Buffer;
+  readonly openEgress: () => Egress;
   /** Who stands in the audit trail. */
   readonly operatorName: string;
   readonly close: () => Promise<void>;
@@ -43,6 +45,7 @@ export async function runAdmin(args: readonly string[], settings: AdminSettings)
         actor,
         change: work => runChange(parts, actor, work),
         fingerprintSecret: session.fingerprintSecret,
+        openEgress: session.openEgress,
         terminal,
       };
       const loss = await command.irreversible?.(context, values);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { notFound, Problem } from '../domain/problem';
+import { Problem } from '../domain/problem';
 import type { Step } from './http/request-state';
 
 /** The files of the reference page. */
@@ -11,18 +11,29 @@ interface DocsParts {
   readonly referenceScriptPath: string;
 }
 
+// The keys are of the package's `ApiReferenceConfiguration` and `SourceConfiguration`. Off is what would load from
+// outside, call home, or lead a reader to the maker's own products.
 const configuration = {
   url: '/openapi.json',
   withDefaultFonts: false,
   telemetry: false,
+  agent: { disabled: true },
+  mcp: { disabled: true },
   hideClientButton: true,
   showDeveloperTools: 'never',
-  agent: { disabled: true },
-  metaData: { title: 'recordwell API' },
+  documentDownloadType: 'direct',
   defaultOpenAllTags: true,
+  showOperationId: true,
+  // A key that was pasted here is forgotten with the page.
+  persistAuth: false,
 };
 
-const startScript = `Scalar.createApiReference('#reference', ${JSON.stringify(configuration)})`;
+// Its validator tries `eval` to find out whether it may, unless it is told not to.
+const prepareScript = 'globalThis.__zod_globalConfig = { jitless: true };';
+// The API answers where its reference was read from, whatever that address is: examples can be pasted as they stand.
+const startScript = `Scalar.createApiReference('#reference', { ...${JSON.stringify(configuration)}, servers: [{ url: location.origin }] });`;
+
+const icon = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="4" fill="#0f5c5c"/><path d="M5 12V4h4a2.5 2.5 0 0 1 0 5H5m4 0 2.5 3" fill="none" stroke="#fff" stroke-width="1.7"/></svg>')}`;
 
 const page = `<!doctype html>
 <html lang="en">
@@ -30,9 +41,12 @@ const page = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>recordwell API</title>
+<link rel="icon" href="${icon}">
 </head>
 <body>
 <div id="reference"></div>
+<noscript>This page needs JavaScript. The OpenAPI document it shows is at <a href="/openapi.json">/openapi.json</a>.</noscript>
+<script>${prepareScript}</script>
 <script src="/docs/reference.js"></script>
 <script>${startScript}</script>
 </body>
@@ -47,7 +61,7 @@ function sha256(content: string | Buffer): string {
 // are ours by path and by hash, and nothing else runs.
 const pagePolicy = [
   "default-src 'none'",
-  `script-src 'self' 'sha256-${sha256(startScript)}'`,
+  `script-src 'self' 'sha256-${sha256(prepareScript)}' 'sha256-${sha256(startScript)}'`,
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data:",
   "font-src 'self' data:",
@@ -99,8 +113,3 @@ export function serveDocs(parts: DocsParts): Step {
     context.body = found.content;
   };
 }
-
-/** What follows when no page and no operation has the path. */
-export const noSuchPath: Step = async () => {
-  throw notFound('no such path');
-};

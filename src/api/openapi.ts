@@ -1,7 +1,14 @@
-import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
+import {
+  createDocument,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiResponseObject,
+  type ZodOpenApiPathsObject,
+} from 'zod-openapi';
 import { z } from 'zod';
 import { problemCatalogue, problemEntry, type ProblemCode } from '../domain/problem-catalogue';
 import type { Contract } from './contract';
+import { ifMatchPattern } from './http/entity-tag';
+import { idempotencyKeyPattern } from './http/idempotency';
 
 /** Errors that every operation can answer with. */
 const commonProblems: readonly ProblemCode[] = [
@@ -80,11 +87,12 @@ const requestId = z.object({
 });
 
 const headerParameters = {
-  idempotencyKey: z.string().min(1).max(255).optional().meta({
+  idempotencyKey: z.string().regex(idempotencyKeyPattern).optional().meta({
     description: 'The same key with the same body within 24 hours gives the same answer again.',
   }),
   ifMatch: z
     .string()
+    .regex(ifMatchPattern)
     .optional()
     .meta({ description: 'The `ETag` the change is based on; another version answers 412.' }),
 };
@@ -99,26 +107,28 @@ function describe(contract: Contract): ZodOpenApiOperationObject {
     ...(contract.method === 'POST' ? { 'Idempotency-Key': headerParameters.idempotencyKey } : {}),
     ...(isChangeOfVersioned(contract) ? { 'If-Match': headerParameters.ifMatch } : {}),
   };
-  const answers = Object.entries(contract.responses).map(([status, { description, schema }]) => [
-    status,
-    {
-      description,
-      headers: requestId,
-      ...(schema === null
-        ? {}
-        : {
-            content: {
-              'application/json': {
-                schema,
-                ...(String(contract.example.response.status) === status &&
-                contract.example.response.body !== undefined
-                  ? { example: contract.example.response.body }
-                  : {}),
+  const answers = Object.entries(contract.responses).map(
+    ([status, { description, schema }]): [string, ZodOpenApiResponseObject] => [
+      status,
+      {
+        description,
+        headers: requestId,
+        ...(schema === null
+          ? {}
+          : {
+              content: {
+                'application/json': {
+                  schema,
+                  ...(String(contract.example.response.status) === status &&
+                  contract.example.response.body !== undefined
+                    ? { example: contract.example.response.body }
+                    : {}),
+                },
               },
-            },
-          }),
-    },
-  ]);
+            }),
+      },
+    ],
+  );
   return {
     operationId: contract.id,
     tags: [contract.tag],
@@ -144,8 +154,20 @@ function describe(contract: Contract): ZodOpenApiOperationObject {
             },
           },
         }),
-    responses: { ...Object.fromEntries(answers), ...problemResponses(contract) },
+    responses: { ...Object.fromEntries<ZodOpenApiResponseObject>(answers), ...problemResponses(contract) },
   };
+}
+
+/**
+ * Takes every `additionalProperties: false` out: unknown fields in a request are ignored, and answers may gain fields,
+ * so neither side is closed. Beside a `$ref`, where the generator writes it too, it would forbid every field.
+ */
+function openObjects<Document>(document: Document): Document {
+  return JSON.parse(
+    JSON.stringify(document, (key, value: unknown) =>
+      key === 'additionalProperties' && value === false ? undefined : value,
+    ),
+  ) as Document;
 }
 
 /**
@@ -158,34 +180,27 @@ export function buildOpenApi(contracts: readonly Contract[], publicUrl: string) 
     const path = (paths[contract.path] ??= {});
     Object.assign(path, { [contract.method.toLowerCase()]: describe(contract) });
   }
-  return createDocument(
-    {
-      openapi: '3.1.1',
-      info: {
-        title: 'recordwell',
-        version: '0',
-        description:
-          'Medical-records retrieval. Every request carries `Authorization: Bearer <API_KEY>`; the key selects the environment: a sandbox key works on `Sandbox` projects only. Fields you did not ask for are optional: ignore what you do not know.',
-      },
-      servers: [{ url: publicUrl }],
-      security: [{ apiKey: [] }],
-      tags: [...new Set(contracts.map(contract => contract.tag))].map(name => ({ name })),
-      paths,
-      components: {
-        securitySchemes: {
-          apiKey: {
-            type: 'http',
-            scheme: 'bearer',
-            description: 'A key `rw_live_…` (production) or `rw_test_…` (sandbox).',
-          },
+  const document = createDocument({
+    openapi: '3.1.1',
+    info: {
+      title: 'recordwell',
+      version: '0',
+      description:
+        'Medical-records retrieval. Every request carries `Authorization: Bearer <API_KEY>`; the key selects the environment: a sandbox key works on `Sandbox` projects only. Fields you did not ask for are optional: ignore what you do not know.',
+    },
+    servers: [{ url: publicUrl }],
+    security: [{ apiKey: [] }],
+    tags: [...new Set(contracts.map(contract => contract.tag))].map(name => ({ name })),
+    paths,
+    components: {
+      securitySchemes: {
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'A key `rw_live_…` (production) or `rw_test_…` (sandbox).',
         },
       },
     },
-    // Unknown fields in a request are ignored, and answers may gain fields: neither side is closed.
-    {
-      override: ({ jsonSchema }) => {
-        delete jsonSchema.additionalProperties;
-      },
-    },
-  );
+  });
+  return openObjects(document);
 }

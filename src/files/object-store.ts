@@ -1,4 +1,11 @@
-import { GetObjectCommand, HeadObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import {
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { Problem } from '../domain/problem';
 import { createPresigner, type PresignTarget } from './presign';
 
 /** What the store says of an object. */
@@ -7,6 +14,12 @@ export interface ObjectFacts {
   readonly etag: string;
   readonly sizeBytes: number;
   readonly lastModifiedAt: Date;
+}
+
+/** An object in a listing. */
+export interface ListedObject {
+  readonly key: string;
+  readonly etag: string;
 }
 
 /** A URL that carries its own permission. */
@@ -23,6 +36,8 @@ export interface ObjectStore {
   readonly put: (key: string, bytes: Uint8Array, contentType: string) => Promise<ObjectFacts>;
   /** Reads an object of at most `maxBytes`. @throws RangeError when it is larger */
   readonly get: (key: string, maxBytes: number) => Promise<Uint8Array>;
+  /** A page of the objects in the order of their keys, after a key; at most 1,000. */
+  readonly listAfter: (key: string | undefined) => Promise<readonly ListedObject[]>;
   /** A URL to which the raw bytes can be PUT, with no header but the body's own. */
   readonly presignUpload: (key: string, at: Date) => PresignedUrl;
   /** A URL from which the object downloads under a display name. */
@@ -42,6 +57,9 @@ export interface ObjectStoreOptions extends Omit<PresignTarget, 'endpoint'> {
 export const uploadLifeSeconds = 900;
 /** About an hour (specification, Limits). */
 export const downloadLifeSeconds = 3_600;
+const listMax = 1_000;
+/** A caller waits for this one: a store that hangs must not hold their request. */
+const headTimeoutMs = 2_000;
 const requestTimeoutMs = 10_000;
 
 /** `attachment; filename=…` for any name (RFC 6266, RFC 8187). */
@@ -66,7 +84,12 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
-    requestHandler: { requestTimeout: requestTimeoutMs, connectionTimeout: 2_000 },
+    // Without `throwOnRequestTimeout` the SDK only prints a warning, and a store that hangs holds its callers for ever.
+    requestHandler: {
+      requestTimeout: requestTimeoutMs,
+      throwOnRequestTimeout: true,
+      connectionTimeout: 2_000,
+    },
   });
   const presign = createPresigner({
     endpoint: publicEndpoint ?? endpoint ?? `https://s3.${region}.amazonaws.com`,
@@ -78,7 +101,9 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
 
   async function head(key: string): Promise<ObjectFacts | undefined> {
     try {
-      const facts = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }));
+      const facts = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }), {
+        abortSignal: AbortSignal.timeout(headTimeoutMs),
+      });
       return {
         etag: facts.ETag ?? '',
         sizeBytes: facts.ContentLength ?? 0,
@@ -86,7 +111,10 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
       };
     } catch (error) {
       if (isMissing(error)) return undefined;
-      throw error;
+      throw new Problem('service.unavailable', {
+        internal: 'the object store does not answer',
+        cause: error,
+      });
     }
   }
 
@@ -104,6 +132,18 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
       if ((object.ContentLength ?? 0) > maxBytes)
         throw new RangeError('the object is larger than may be read');
       return (await object.Body?.transformToByteArray()) ?? new Uint8Array();
+    },
+    listAfter: async key => {
+      const page = await client.send(
+        new ListObjectsV2Command({
+          Bucket: bucket,
+          MaxKeys: listMax,
+          ...(key === undefined ? {} : { StartAfter: key }),
+        }),
+      );
+      return (page.Contents ?? []).flatMap(({ Key, ETag }) =>
+        Key === undefined ? [] : [{ key: Key, etag: ETag ?? '' }],
+      );
     },
     presignUpload: (key, at) => ({
       url: presign({ method: 'PUT', key, expiresInSeconds: uploadLifeSeconds, at }),

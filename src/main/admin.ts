@@ -7,6 +7,7 @@ import { StackError } from '../stack/stack-error';
 import { readStackEnvironment } from '../stack/stack-environment';
 import { stateFolderAt } from '../stack/state-folder';
 import { openDatabase } from '../store/database';
+import { createEgress } from '../webhooks/egress/egress';
 import { OperatorError } from '../usecases/operator-error';
 
 const statementTimeoutMs = 30_000;
@@ -61,6 +62,7 @@ function open(stateFolder: string | undefined): AdminSession {
   return {
     db,
     fingerprintSecret: Buffer.from(config.KEY_FINGERPRINT_SECRET, 'base64'),
+    openEgress: () => createEgress({ allowCidrs: config.WEBHOOK_ALLOW_CIDRS }),
     operatorName,
     close: () => db.destroy(),
   };

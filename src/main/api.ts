@@ -9,39 +9,16 @@ import type { Services } from '../api/services';
 import { createDispatcher } from '../outbox/dispatcher';
 import { systemClock } from '../platform/clock';
 import type { Config } from '../platform/config';
-import { createLifecycle, stopOnSignals } from '../platform/lifecycle';
 import { createLog, type Log } from '../platform/log';
-import { createMetrics } from '../platform/metrics';
-import { listen, startOpsServer } from '../platform/ops-server';
-import { openDatabase } from '../store/database';
-import { isDatabaseReachable } from '../store/queries/health';
+import { listen } from '../platform/ops-server';
 import { createWorkflowPort, openTemporal } from '../temporal/client';
 import { openFiles } from './open-files';
+import { openProcessBase } from './process-base';
 import { readConfig } from './read-config';
 import { findReferenceScript } from './reference-script';
 
 async function start(config: Config, log: Log): Promise<void> {
-  const lifecycle = createLifecycle(log, {
-    graceMs: config.SHUTDOWN_DRAIN_MS + config.SHUTDOWN_GRACE_MS + 5_000,
-  });
-  stopOnSignals(lifecycle, log);
-  const metrics = createMetrics('api');
-  const db = openDatabase({
-    url: config.DATABASE_URL,
-    poolMax: config.DATABASE_POOL_MAX,
-    statementTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT_MS,
-    acquireTimeoutMs: config.DATABASE_ACQUIRE_TIMEOUT_MS,
-    applicationName: 'recordwell api',
-  });
-  lifecycle.onStop('database', () => db.destroy());
-
-  const ops = await startOpsServer({
-    host: config.OPS_HOST,
-    port: config.OPS_PORT,
-    registry: metrics.registry,
-    isReady: async () => lifecycle.isReady() && (await isDatabaseReachable(db)),
-  });
-  lifecycle.onStop('ops server', ops.close);
+  const { lifecycle, metrics, db } = await openProcessBase('api', config, log);
 
   const files = openFiles(config);
   lifecycle.onStop('object store', async () => files.close());

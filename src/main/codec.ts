@@ -3,14 +3,14 @@ import { createServer } from 'node:http';
 import { drainServer } from '../api/server';
 import { systemClock } from '../platform/clock';
 import { type Config, ConfigError } from '../platform/config';
-import { createLifecycle, stopOnSignals } from '../platform/lifecycle';
 import { createLog, type Log } from '../platform/log';
-import { createMetrics } from '../platform/metrics';
-import { listen, startOpsServer } from '../platform/ops-server';
+import { listen } from '../platform/ops-server';
 import { createCodecApp } from '../temporal/codec-server/app';
 import { codecConfigProblems } from '../temporal/codec-server/check-config';
 import { createOperators } from '../temporal/codec-server/operators';
 import { createPayloadCodec } from '../temporal/payload-codec';
+import { recordDecode } from '../usecases/record-decode';
+import { openProcessBase } from './process-base';
 import { readConfig } from './read-config';
 
 async function start(config: Config, log: Log): Promise<void> {
@@ -19,16 +19,7 @@ async function start(config: Config, log: Log): Promise<void> {
   const [firstKey] = config.PAYLOAD_KEYS;
   if (firstKey === undefined) throw new ConfigError(['PAYLOAD_KEYS: must hold at least one key']);
 
-  const lifecycle = createLifecycle(log, { graceMs: config.SHUTDOWN_GRACE_MS + 5_000 });
-  stopOnSignals(lifecycle, log);
-  const metrics = createMetrics('codec');
-  const ops = await startOpsServer({
-    host: config.OPS_HOST,
-    port: config.OPS_PORT,
-    registry: metrics.registry,
-    isReady: lifecycle.isReady,
-  });
-  lifecycle.onStop('ops server', ops.close);
+  const { lifecycle, db } = await openProcessBase('codec', config, log);
 
   const app = createCodecApp({
     codec: createPayloadCodec(config.PAYLOAD_KEYS),
@@ -36,8 +27,8 @@ async function start(config: Config, log: Log): Promise<void> {
     ...(config.CODEC_TOKENS.length > 0 && {
       operators: createOperators(config.CODEC_TOKENS, firstKey.key),
     }),
-    // The log line that the app writes for each reading is all the trail there is without an audit store.
-    recordDecode: async () => undefined,
+    recordDecode: ({ operator }) =>
+      recordDecode({ db, clock: systemClock, nudgeOutbox: () => undefined }, operator),
     clock: systemClock,
     log,
   });

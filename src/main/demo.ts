@@ -3,7 +3,7 @@
  * and a live project, every feature approved. Prints one JSON line; keys only when they are new, because only their
  * fingerprints are stored. `--new-keys` makes new ones.
  */
-import { builtInRoles } from '../domain/access/permissions';
+import type { builtInRoles } from '../domain/access/permissions';
 import { companyFeatures } from '../domain/access/company-features';
 import { environments } from '../domain/projects/project';
 import { systemClock } from '../platform/clock';

@@ -6,43 +6,25 @@ import { startRelay } from '../outbox/relay';
 import { createPartners } from '../partners/partners';
 import { systemClock } from '../platform/clock';
 import type { Config } from '../platform/config';
-import { createLifecycle, stopOnSignals } from '../platform/lifecycle';
 import { createLog, type Log } from '../platform/log';
-import { createMetrics } from '../platform/metrics';
-import { startOpsServer } from '../platform/ops-server';
-import { openDatabase } from '../store/database';
-import { isDatabaseReachable } from '../store/queries/health';
 import { createWorkflowPort, openTemporal } from '../temporal/client';
 import { registerSearchAttributes } from '../temporal/search-attributes';
 import { installRuntime, startWorkers } from '../temporal/workers';
 import { keepHouse } from '../usecases/housekeeping';
+import { sweepUploads, type SweepPosition } from '../usecases/patients/sweep-uploads';
 import { createEgress } from '../webhooks/egress/egress';
 import { openFiles } from './open-files';
+import { openProcessBase } from './process-base';
 import { readConfig } from './read-config';
 
 const housekeepingMs = 10 * 60 * 1000;
+/** A page of 1,000 keys each time: a bucket of a million files is looked through within a working day. */
+const sweepMs = 30_000;
 
 async function start(config: Config, log: Log): Promise<void> {
-  const lifecycle = createLifecycle(log, { graceMs: config.SHUTDOWN_GRACE_MS + 10_000 });
-  stopOnSignals(lifecycle, log);
+  const { lifecycle, metrics, db } = await openProcessBase('worker', config, log);
   let isStopping = false;
-  const metrics = createMetrics('worker');
   const clock = systemClock;
-  const db = openDatabase({
-    url: config.DATABASE_URL,
-    poolMax: config.DATABASE_POOL_MAX,
-    statementTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT_MS,
-    acquireTimeoutMs: config.DATABASE_ACQUIRE_TIMEOUT_MS,
-    applicationName: 'recordwell worker',
-  });
-  lifecycle.onStop('database', () => db.destroy());
-  const ops = await startOpsServer({
-    host: config.OPS_HOST,
-    port: config.OPS_PORT,
-    registry: metrics.registry,
-    isReady: async () => lifecycle.isReady() && (await isDatabaseReachable(db)),
-  });
-  lifecycle.onStop('ops server', ops.close);
 
   installRuntime(log, config.TEMPORAL_METRICS_ADDRESS);
   const temporal = openTemporal({ environment: process.env, payloadKeys: config.PAYLOAD_KEYS });
@@ -66,6 +48,15 @@ async function start(config: Config, log: Log): Promise<void> {
 
   const changeParts = { db, clock, nudgeOutbox: relay.nudge };
   const parts = { ...changeParts, log, files, partners: createPartners() };
+  let swept: SweepPosition;
+  const sweep = setInterval(() => {
+    sweepUploads(parts, swept)
+      .then(next => {
+        swept = next;
+      })
+      .catch((error: unknown) => log.warn('The sweep for uploads failed; it is tried again.', { error }));
+  }, sweepMs);
+  lifecycle.onStop('upload sweep', async () => clearInterval(sweep));
   const workers = await startWorkers({
     config,
     environment: process.env,

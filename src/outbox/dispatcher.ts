@@ -81,12 +81,14 @@ export function createDispatcher({ db, workflows, clock, log, metrics, path }: D
     return fannedOut === eventsAtOnce || commands.length > 0;
   }
 
+  const mayGoOn = (): boolean => !isStopped;
+
   async function run(): Promise<void> {
-    while (isWanted && !isStopped) {
+    while (isWanted && mayGoOn()) {
       isWanted = false;
       try {
         let isMore = true;
-        while (isMore && !isStopped) isMore = await pass();
+        while (isMore && mayGoOn()) isMore = await pass();
       } catch (error) {
         // The database is away or busy: the relay's next sweep goes on.
         log.warn('The outbox could not be read; the next sweep goes on.', { error });

@@ -10,8 +10,7 @@ interface ConfigEntry {
 
 function defaultTextOf(value: unknown): string {
   if (value === undefined) return '';
-  if (Array.isArray(value)) return value.join(',');
-  return String(value as string | number | boolean);
+  return Array.isArray(value) ? value.join(',') : `${value as string | number | boolean}`;
 }
 
 /** Every configuration key with its sentence, in the order of the schema. */

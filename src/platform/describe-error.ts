@@ -11,11 +11,6 @@ export interface ErrorDescription {
   readonly cause?: ErrorDescription;
 }
 
-/** Marks an error whose message was written by us without any value in it. */
-export interface SpeaksSafely {
-  readonly isMessageSafe: true;
-}
-
 // Engine errors whose messages name code, never data. SyntaxError is missing on purpose: JSON.parse quotes its input.
 const safeTypes: ReadonlySet<string> = new Set([
   'TypeError',

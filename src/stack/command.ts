@@ -19,7 +19,8 @@ const help = `Brings up a whole recordwell on this machine: PostgreSQL, Temporal
   npm stop                     stop what runs in the background
 
   --state DIR                  where everything is kept (default: .recordwell)
-  --ports auto                 take free ports instead of 3000, 7233, 8233, 7070, 5433, 9464, 9465
+  --ports auto                 take free ports instead of 3000, 7233, 8233, 8234, 7070, 5433, 9464, 9465, 9466
+  --restarts N                 how often a part may end within a minute before all is given up (default: 5)
   --reset                      with start: delete everything that is kept first
   --help                       this
 
@@ -30,10 +31,24 @@ Addresses, demo ids and demo keys are in DIR/stack.json, logs in DIR/logs.`;
 const options = {
   state: { type: 'string', default: '.recordwell' },
   ports: { type: 'string' },
+  restarts: { type: 'string' },
   detach: { type: 'boolean', default: false },
   reset: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
+
+/**
+ * Without the two dashes npm takes an option for one of its own, passes it on as `npm_config_…` and nothing else: a
+ * `npm start --reset` would start what it was to reset.
+ */
+function assertNpmTookNothing(environment: Environment): void {
+  const taken = Object.keys(options).filter(name => environment[`npm_config_${name}`] !== undefined);
+  if (taken.length === 0) return;
+  const names = taken.map(name => `--${name}`).join(' ');
+  throw new StackError(
+    `npm took ${names} for itself: write two dashes before the options of the stack, as in npm start -- --detach`,
+  );
+}
 
 /** The options and the action of a command line. */
 function parse(
@@ -42,7 +57,9 @@ function parse(
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
-    throw new StackError(`${explain(error)}\n\n${help}`, { cause: error });
+    // Of Node's advice on odd positional arguments the first sentence says what is wrong.
+    const [what = ''] = explain(error).split('. ', 1);
+    throw new StackError(`${what}.\n\n${help}`, { cause: error });
   }
 }
 
@@ -60,12 +77,18 @@ async function start(
     await stopStack(folder);
     deleteStateFolder(folder);
   }
+  if (flags.restarts !== undefined && !/^[1-9]\d{0,5}$/.test(flags.restarts))
+    throw new StackError('--restarts takes a number from 1 to 999999.');
   const hasAutoPorts = flags.ports === 'auto';
   if (flags.detach) {
-    const args = ['start', '--state', folder.path].concat(hasAutoPorts ? ['--ports', 'auto'] : []);
+    const args = ['start', '--state', folder.path].concat(
+      hasAutoPorts ? ['--ports', 'auto'] : [],
+      flags.restarts === undefined ? [] : ['--restarts', flags.restarts],
+    );
     return detach(folder, [entry, ...args]);
   }
-  return runStack({ folder, hasAutoPorts, ...settings });
+  const restartsMax = flags.restarts === undefined ? {} : { restartsMax: Number(flags.restarts) };
+  return runStack({ folder, hasAutoPorts, ...restartsMax, ...settings });
 }
 
 /** What the command runs on. */
@@ -91,8 +114,10 @@ export async function runCommand(
         `recordwell needs Node ${nodeMajorMin}, this is ${process.version}: \`npm ci\` brings the right one, and npm uses it (npm start).`,
       );
     }
+    assertNpmTookNothing(settings.environment);
     const { values, positionals } = parse(args);
-    const [action = 'start'] = positionals;
+    const [action = 'start', surplus] = positionals;
+    if (surplus !== undefined) throw new StackError(`Nothing is done with \`${surplus}\`.\n\n${help}`);
     if (values.help) print(help);
     else if (action === 'start') return await start(values, entry, settings);
     else if (action === 'stop') await stopStack(stateFolderAt(values.state));

@@ -12,11 +12,12 @@ const standardFields: ReadonlySet<string> = new Set([
   'process',
 ]);
 
-/** A field on the terminal; of an error its message, since its frames are in the log. */
+/** A field on the terminal; of an error what it is and says, since its frames are in the log. */
 function brief(value: unknown): string {
   if (typeof value === 'string') return value;
-  const isError = typeof value === 'object' && value !== null && 'message' in value;
-  return JSON.stringify(isError ? value.message : value);
+  if (typeof value !== 'object' || value === null || !('type' in value)) return JSON.stringify(value);
+  const texts = ['type', 'code', 'message'].map((name): unknown => Reflect.get(value, name));
+  return JSON.stringify(texts.filter(text => typeof text === 'string').join(' '));
 }
 
 function structured(line: string): { shown: string | undefined } | undefined {

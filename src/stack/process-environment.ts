@@ -18,7 +18,7 @@ export interface ServiceAddresses {
 }
 
 /** The base address of the API of a stack. */
-export function apiUrl(ports: Pick<StackPorts, 'api'>): string {
+export function apiUrl(ports: StackPorts): string {
   return `http://127.0.0.1:${ports.api}`;
 }
 
@@ -29,7 +29,7 @@ export function apiUrl(ports: Pick<StackPorts, 'api'>): string {
 export function processEnvironment(
   addresses: ServiceAddresses,
   secrets: StackSecrets,
-  ports: Pick<StackPorts, 'api'>,
+  ports: StackPorts,
   shell: Environment,
 ): Record<string, string> {
   const decided: Partial<Record<ConfigKey, string>> = {

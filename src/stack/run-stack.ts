@@ -29,6 +29,8 @@ export interface StackOptions {
   readonly folder: StateFolder;
   /** Whether ports are chosen free instead of the usual ones. */
   readonly hasAutoPorts: boolean;
+  /** How often a part may end within a minute; absent means the supervisor's own limit. */
+  readonly restartsMax?: number;
   readonly entriesFolder: string;
   readonly environment: Environment;
 }
@@ -112,6 +114,7 @@ export async function runStack(options: StackOptions): Promise<number> {
     record: children => record({ children: [...children] }),
     say,
     onFailure: end.fail,
+    ...(options.restartsMax === undefined ? {} : { restartsMax: options.restartsMax }),
   });
 
   const start = async (): Promise<void> => {

@@ -3,6 +3,7 @@ import { readExternals, type Environment } from './externals';
 import { readJsonFile } from './json-file';
 import { processEnvironment } from './process-environment';
 import { loadSecrets } from './secrets';
+import { defaultPorts } from './stack-ports';
 import { stackFileSchema, type StateFolder } from './state-folder';
 
 function withUser(url: string, name: string, password: string): string {
@@ -37,5 +38,7 @@ export function readStackEnvironment(
       secretAccessKey: secrets.s3SecretAccessKey,
     },
   };
-  return processEnvironment(addresses, secrets, { api: Number(new URL(stack.api).port) }, shell);
+  // The other ports are for processes that the stack starts itself; stack.json does not tell them.
+  const ports = { ...defaultPorts, api: Number(new URL(stack.api).port) };
+  return processEnvironment(addresses, secrets, ports, shell);
 }

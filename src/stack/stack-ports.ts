@@ -6,7 +6,7 @@ import { StackError } from './stack-error';
 import type { StateFolder } from './state-folder';
 
 /** The ports of a stack that was not asked for others. */
-const defaults = {
+export const defaultPorts = {
   api: 3000,
   temporal: 7233,
   temporalUi: 8233,
@@ -19,7 +19,7 @@ const defaults = {
 } as const;
 
 /** The name of a part that listens. */
-export type PortName = keyof typeof defaults;
+export type PortName = keyof typeof defaultPorts;
 /** A port for each part. */
 export type StackPorts = Readonly<Record<PortName, number>>;
 
@@ -35,7 +35,7 @@ const labels: Readonly<Record<PortName, string>> = {
   codecOps: 'health and metrics of the codec server',
 };
 
-const names = Object.keys(defaults) as PortName[];
+const names = Object.keys(defaultPorts) as PortName[];
 const portsSchema = z.record(z.enum(names), z.number().int().min(1).max(65_535));
 
 /**
@@ -49,7 +49,7 @@ export async function choosePorts(
   needed: ReadonlySet<PortName>,
 ): Promise<StackPorts> {
   const remembered = isAuto ? readJsonFile(folder.portsFile, portsSchema) : undefined;
-  const chosen = { ...defaults, ...remembered } as Record<PortName, number>;
+  const chosen = { ...defaultPorts, ...remembered } as Record<PortName, number>;
   const taken: string[] = [];
   for (const name of names) {
     if (!needed.has(name)) continue;

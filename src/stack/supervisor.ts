@@ -7,8 +7,8 @@ import { signalProcess, type ProcessIdentity } from './process-identity';
 import { explain, StackError } from './stack-error';
 import { hurryProcesses, stopProcesses, type NamedProcess } from './stop-processes';
 
-/** A part that ends this often within the window is beyond reviving. */
-const endsMax = 5;
+/** A part that ends more often than this within the window is beyond reviving. */
+const restartsMaxDefault = 5;
 const endsWindowMs = 60_000;
 /** How many of its last lines are shown when a part ends. */
 const linesShown = 5;
@@ -22,6 +22,8 @@ export interface SupervisorOptions {
   readonly say: (part: string, line: string) => void;
   /** Called once when a part cannot be kept alive. */
   readonly onFailure: (error: StackError) => void;
+  /** How often a part may end within a minute; by default 5. More is for a run that kills its parts on purpose. */
+  readonly restartsMax?: number;
   /** The wait before something is started again, doubled up to a maximum; by default 250 ms to 8 s. */
   readonly backoff?: { readonly firstMs: number; readonly maxMs: number };
 }
@@ -45,6 +47,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
   const processes = new Map<string, ProcessIdentity>();
   const stopping = new AbortController();
   const { firstMs, maxMs } = options.backoff ?? backoffDefault;
+  const { restartsMax = restartsMaxDefault } = options;
   const list = (): NamedProcess[] => [...processes].map(([name, identity]) => ({ name, identity }));
   const forget = (name: string): void => {
     processes.delete(name);
@@ -58,7 +61,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
         const now = performance.now();
         ends.push(now);
         const recent = ends.filter(endedAt => now - endedAt < endsWindowMs).length;
-        if (recent > endsMax) {
+        if (recent > restartsMax) {
           options.onFailure(new StackError(`${name} ended ${recent} times within a minute: ${reason}`));
           return undefined;
         }

@@ -27,7 +27,7 @@ const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
     if (oid === oids.date) return (text: string) => text;
     if (oid === oids.int8) return Number;
-    return pg.types.getTypeParser(oid, format);
+    return pg.types.getTypeParser(oid, format) as unknown;
   }) as pg.CustomTypesConfig['getTypeParser'],
 };
 

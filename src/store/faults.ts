@@ -5,7 +5,7 @@ import { Problem } from '../domain/problem';
 
 // PostgreSQL's SQLSTATE codes (its documentation, appendix A).
 const queryCanceled = '57014';
-const unavailableClasses = ['08', '53', '57'];
+const unavailableClasses: ReadonlySet<string> = new Set(['08', '53', '57']);
 const retryableCodes: ReadonlySet<string> = new Set(['40001', '40P01', '55P03']);
 const socketCodes: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
@@ -47,7 +47,7 @@ export function problemOfStoreFault(error: unknown): Problem | undefined {
   }
   if (typeof code === 'string') {
     const isSqlState = code.length === 5 && Reflect.get(error, 'severity') !== undefined;
-    if (isSqlState && (unavailableClasses.includes(code.slice(0, 2)) || retryableCodes.has(code)))
+    if (isSqlState && (unavailableClasses.has(code.slice(0, 2)) || retryableCodes.has(code)))
       return unavailable(error);
     if (socketCodes.has(code)) return unavailable(error);
   }

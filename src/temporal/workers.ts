@@ -10,6 +10,7 @@ import type { Config } from '../platform/config';
 import type { Log } from '../platform/log';
 import { createDataConverter } from './data-converter';
 import { describeFailures } from './describe-failures';
+import { keepAlive } from './keep-alive';
 import { taskQueues } from './task-queues';
 import { workflowBundle } from './workflow-bundle';
 
@@ -56,7 +57,7 @@ export function installRuntime(log: Log, metricsAddress: string | undefined): vo
         const fields = {
           reason: String(meta?.['sdkComponent'] ?? 'sdk'),
           workflowId: String(meta?.['workflowId'] ?? ''),
-          error: meta?.['error'],
+          error: meta?.['error'] as unknown,
         };
         if (level === 'ERROR') log.error(text, fields);
         else if (level === 'WARN') log.warn(text, fields);
@@ -123,7 +124,7 @@ export async function startWorkers(parts: WorkerParts): Promise<RunningWorkers> 
         workflowBundle: bundle,
         activities: { ...parts.activities[queue] },
         dataConverter: createDataConverter(parts.config.PAYLOAD_KEYS),
-        interceptors: { activity: [describeFailures(parts.log)] },
+        interceptors: { activity: [keepAlive, describeFailures(parts.log)] },
         ...settings[queue],
         workflowTaskPollerBehavior: { type: 'autoscaling', minimum: 1, initial: 4, maximum: 8 },
         activityTaskPollerBehavior: { type: 'autoscaling', minimum: 1, initial: 4, maximum: 8 },

@@ -8,7 +8,7 @@ import { anyText } from '../support/matchers';
 import { testOperation } from '../support/operations/test-operation';
 import { startTcpRelay, type TcpRelay } from '../support/tcp-relay';
 
-const acquireTimeoutMs = 300;
+const acquireTimeoutMs = 1_500;
 const statementTimeoutMs = 400;
 const mark = 'ZQXMARK';
 
@@ -21,7 +21,7 @@ let company: TestCompany;
 let onSleep: () => void = () => undefined;
 
 async function sleepInDatabase(db: Knex): Promise<void> {
-  const sleeping = db.raw('select pg_sleep(30)').then();
+  const sleeping = db.raw('select pg_sleep(30)').then(() => undefined);
   onSleep();
   await sleeping;
 }

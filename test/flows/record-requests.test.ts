@@ -117,7 +117,7 @@ describe('record requests of a sandbox project', () => {
 
       expect(eventsOf(id)).toEqual([
         'recordRequest.created []',
-        'recordRequest.statusChanged [status]',
+        'recordRequest.statusChanged [status,lastContactDate]',
         'recordRequest.statusChanged [status,completionDate]',
         'recordRequest.completed [status,completionDate]',
       ]);

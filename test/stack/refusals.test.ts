@@ -14,7 +14,7 @@ import {
   openStateFolder,
   stateFolderAt,
 } from '../../src/stack/state-folder';
-import { runCommand } from './stack-command';
+import { runCommand, startCommand } from './stack-command';
 
 let folder: string;
 beforeEach(async () => {
@@ -103,6 +103,22 @@ test('a full disk, a missing permission and a file in the way are one line each'
   const { code, output } = await runCommand('start', '--state', join(folder, 'parent', 'state'));
   expect(code).toBe(1);
   expect(output.trim().split('\n')).toHaveLength(1);
+});
+
+test('a word too many, an unknown option and one that npm took for itself start nothing', async () => {
+  const odd = await runCommand('start', join(folder, 'state'), 'auto');
+  expect(odd.code).toBe(1);
+  expect(odd.output).toContain(`Nothing is done with \`${join(folder, 'state')}\`.`);
+  const unknown = await runCommand('start', '--detached');
+  expect(unknown.code).toBe(1);
+  expect(unknown.output.split('\n')[0]).toBe(`Unknown option '--detached'.`);
+  // What `npm start --reset` becomes.
+  const taken = await startCommand(['start', '--state', join(folder, 'state')], {
+    environment: { npm_config_reset: 'true' },
+  }).ended;
+  expect(taken.code).toBe(1);
+  expect(taken.output).toContain('npm took --reset for itself');
+  expect(existsSync(join(folder, 'state'))).toBe(false);
 });
 
 test('an external service without what belongs to it is refused by name', () => {

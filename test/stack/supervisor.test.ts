@@ -84,4 +84,6 @@ test('of the services only trouble is shown; of our own processes all but debug,
   const entry = { level: 40, time: 1, pid: 2, hostname: 'h', msg: 'Slow.', durationMs: 900 };
   expect(importantLine('api', JSON.stringify(entry))).toBe('warn: Slow. durationMs=900');
   expect(importantLine('api', JSON.stringify({ ...entry, level: 20 }))).toBeUndefined();
+  const error = { type: 'Error', code: 'ECONNREFUSED', frames: ['at connect (net.js:1:1)'] };
+  expect(importantLine('api', JSON.stringify({ ...entry, error }))).toContain('error="Error ECONNREFUSED"');
 });

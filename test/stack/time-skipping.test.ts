@@ -1,11 +1,8 @@
-import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { findTimeSkippingServer } from '../../src/stack/time-skipping';
+import { startTimeSkipping } from '../support/time-skipping';
 
 test('the time-skipping server is found, and a day passes in it at once', async () => {
-  const path = await findTimeSkippingServer();
-  const environment = await TestWorkflowEnvironment.createTimeSkipping({
-    server: { executable: { type: 'existing-path', path } },
-  });
+  const environment = await startTimeSkipping();
   try {
     const before = await environment.currentTimeMs();
     await environment.sleep('1 day');

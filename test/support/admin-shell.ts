@@ -1,4 +1,5 @@
 /** The admin command in this process, over the database of an API world, with a terminal that tests type into. */
+import { createEgress } from '../../src/webhooks/egress/egress';
 import { PassThrough, Writable } from 'node:stream';
 import { runAdmin } from '../../src/admin/run-admin';
 import type { AuditEvent } from '../../src/store/queries/audit';
@@ -39,6 +40,7 @@ export async function admin(
     open: () => ({
       db: world.db,
       fingerprintSecret: world.services.fingerprintSecret,
+      openEgress: () => createEgress({ allowCidrs: ['127.0.0.0/8'] }),
       operatorName: 'olga',
       close: async () => undefined,
     }),

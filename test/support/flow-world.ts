@@ -31,6 +31,7 @@ import { testWorkflowBundle } from './workflow-bundle';
 
 /** The world of a test of whole flows. */
 export interface FlowWorld extends ApiWorld {
+  readonly queuePrefix: string;
   readonly receiver: WebhookReceiver;
   readonly temporal: TemporalClient;
   readonly workerLogLines: readonly string[];
@@ -55,14 +56,17 @@ export interface FlowWorld extends ApiWorld {
 
 interface FlowOptions {
   readonly partners?: Partners;
+  /** Another world: this one is a second copy of its processes, over its database and queues. Close it first. */
+  readonly beside?: FlowWorld;
 }
 
 let runtimeLines: string[] | undefined;
 
 /** Starts a world; close it when the tests of the file are over. */
 export async function startFlowWorld(options: FlowOptions = {}): Promise<FlowWorld> {
-  const queuePrefix = `${randomBytes(6).toString('hex')}-`;
-  const database = await createTestDatabase({ poolMax: 20 });
+  const { beside } = options;
+  const queuePrefix = beside?.queuePrefix ?? `${randomBytes(6).toString('hex')}-`;
+  const database = beside?.database ?? (await createTestDatabase({ poolMax: 20 }));
   const { db } = database;
   const clock = systemClock;
   const workerLogLines: string[] = [];
@@ -102,7 +106,7 @@ export async function startFlowWorld(options: FlowOptions = {}): Promise<FlowWor
     queuePrefix,
     bundle: testWorkflowBundle(),
   });
-  const receiver = await startWebhookReceiver();
+  const receiver = beside?.receiver ?? (await startWebhookReceiver());
 
   const workflow = (workflowId: string): WorkflowHandle => temporal.client.workflow.getHandle(workflowId);
 
@@ -120,6 +124,7 @@ export async function startFlowWorld(options: FlowOptions = {}): Promise<FlowWor
 
   return {
     ...api,
+    queuePrefix,
     receiver,
     temporal,
     workerLogLines,
@@ -168,12 +173,12 @@ export async function startFlowWorld(options: FlowOptions = {}): Promise<FlowWor
       await dispatcher.stop();
       workers.shutdown();
       await workers.finished;
-      await receiver.close();
+      if (beside === undefined) await receiver.close();
       await egress.close();
       files.close();
       await temporal.close();
       await api.close();
-      await database.drop();
+      if (beside === undefined) await database.drop();
     },
   };
 }

@@ -10,7 +10,11 @@ export interface PdfContent {
 
 /** Reads a PDF with a reader that has nothing to do with the library that wrote it. Rejects when it does not open. */
 export async function readPdf(bytes: Uint8Array): Promise<PdfContent> {
-  const worker = new Worker(join(__dirname, 'pdf-text-worker.mts'), { workerData: bytes });
+  const worker = new Worker(join(__dirname, 'pdf-text-worker.mts'), {
+    workerData: bytes,
+    // Plain Node: a loader of the one who asks would transform all of pdf.js first.
+    execArgv: [],
+  });
   const content = await new Promise<PdfContent>((resolve, reject) => {
     worker.once('message', resolve).once('error', reject);
   });

@@ -181,7 +181,7 @@ describe('POST /decode', () => {
 
   it.each([
     ['no JSON', 'MARKED', 400],
-    ['another shape', '{"payload": []}', 400],
+    ['another shape', '{"payloads": {}}', 400],
     ['what is not base64', '{"payloads":[{"metadata":{},"data":"MARKED!"}]}', 400],
     [
       'too many payloads',
@@ -220,6 +220,12 @@ describe('POST /encode', () => {
     expect(sealed).not.toContain(Buffer.from('"retry now"').toString('base64'));
     expect(records).toEqual([]);
     await expect(valuesOf(await ask(address, '/decode', sealed, bearer))).resolves.toEqual(['retry now']);
+  });
+
+  it('takes a signal without arguments as the `temporal` command sends it', async () => {
+    const response = await ask(await codecServer(), '/encode', '{}', bearer);
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({ payloads: [] });
   });
 
   it('asks for credentials too', async () => {

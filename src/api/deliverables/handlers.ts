@@ -1,4 +1,3 @@
-import { downloadLifeSeconds } from '../../files/object-store';
 import { getFile, getRecordRequest, listFiles } from '../../usecases/record-requests/get-record-request';
 import { reply } from '../contract';
 import { operation } from '../operation';
@@ -31,12 +30,13 @@ export const deliverableOperations = [
     const request = await getRecordRequest(services.db, project, params);
     readResource(resourceOf(request));
     const file = await getFile(services.db, request, 'deliverables', params.filename);
+    const download = services.files.presignDownload(file.storageKey, file.fileName, services.clock.now());
     return reply(200, {
       body: {
         uploadUrl: null,
         uploadHeaders: {},
-        expiresIn: downloadLifeSeconds,
-        downloadUrl: services.files.presignDownload(file.storageKey, file.fileName, services.clock.now()).url,
+        expiresIn: download.expiresInSeconds,
+        downloadUrl: download.url,
         extraction: null,
         verdicts: null,
         verdictCounts: null,

@@ -6,21 +6,22 @@ export function entityTag(version: number): string {
   return `"${version}"`;
 }
 
-const tagList = /^\s*(?:W\/)?"[^"]*"\s*(?:,\s*(?:W\/)?"[^"]*"\s*)*$/;
+/** A header `If-Match` (RFC 9110 §13.1.1): `*` or a list of entity tags. */
+export const ifMatchPattern = /^(?:\*|(?:W\/)?"[^"]*"(?:\s*,\s*(?:W\/)?"[^"]*")*)$/;
 const ours = /^"(\d{1,9})"$/;
 
 /**
  * Reads `If-Match`. Tags that are not ours, and weak ones, match nothing (RFC 9110 §13.1.1 compares strongly).
  * @throws Problem `request.invalid` for a header that is no list of entity tags
  */
-export function parseIfMatch(header: string): VersionCondition {
-  if (header === '') return { kind: 'none' };
-  if (header.trim() === '*') return { kind: 'exists' };
-  if (!tagList.test(header)) {
+export function parseIfMatch(header: string | undefined): VersionCondition {
+  if (header === undefined) return { kind: 'none' };
+  if (!ifMatchPattern.test(header)) {
     throw new Problem('request.invalid', {
       issues: [{ field: 'header.If-Match', rule: 'must be `*` or a list of entity tags' }],
     });
   }
+  if (header === '*') return { kind: 'exists' };
   const versions = header
     .split(',')
     .map(tag => ours.exec(tag.trim())?.[1])

@@ -29,8 +29,8 @@ const noClaim: Claim = {
 };
 
 const retryAfterSeconds = 1;
-// 1 to 255 printable ASCII characters (DESIGN §4).
-const keyPattern = /^[\x20-\x7e]{1,255}$/;
+/** A key is 1 to 255 printable ASCII characters (DESIGN §4). */
+export const idempotencyKeyPattern = /^[\x20-\x7e]{1,255}$/;
 
 function requestHash(context: RequestContext, body: Buffer): Buffer {
   return createHash('sha256')
@@ -52,7 +52,7 @@ export async function claimKey(
 ): Promise<Claim> {
   if (context.method !== 'POST' || context.req.headers['idempotency-key'] === undefined) return noClaim;
   const key = context.get('Idempotency-Key');
-  if (!keyPattern.test(key)) {
+  if (!idempotencyKeyPattern.test(key)) {
     throw new Problem('request.invalid', {
       issues: [{ field: 'header.Idempotency-Key', rule: 'must be 1 to 255 printable ASCII characters' }],
     });

@@ -90,7 +90,11 @@ function operationContext(
   services: Services,
   contract: Contract,
   actor: Actor & { readonly principal: KeyPrincipal; readonly requestId: string },
-  resolved: { readonly project: Project | undefined; readonly ifMatch: string; readonly claim: Claim },
+  resolved: {
+    readonly project: Project | undefined;
+    readonly ifMatch: string | undefined;
+    readonly claim: Claim;
+  },
   onRead: (resource: AuditedResource) => void,
 ): OperationContext<Contract> {
   return {
@@ -98,7 +102,7 @@ function operationContext(
     principal: actor.principal,
     requestId: actor.requestId,
     project: resolved.project,
-    versionCondition: parseIfMatch(contract.isVersioned === true ? resolved.ifMatch : ''),
+    versionCondition: parseIfMatch(contract.isVersioned === true ? resolved.ifMatch : undefined),
     readResource: onRead,
     change: async (work, present) =>
       runChange(services, actor, async change => {
@@ -149,7 +153,7 @@ export function runOperation(services: Services, { contract, handle }: Operation
         return;
       }
       let resource: AuditedResource | undefined;
-      const ifMatch = context.get('If-Match');
+      const ifMatch = context.req.headers['if-match'];
       const operation = operationContext(services, contract, actor, { project, ifMatch, claim }, read => {
         resource = read;
       });

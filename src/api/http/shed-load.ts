@@ -83,19 +83,19 @@ export function createLoadGate({ limits, metrics }: Services): LoadGate {
   return {
     step: async (context, next) => {
       await enter();
-      let isInside = true;
+      const place = { isHeld: true };
       context.state.awaitOutside = async work => {
         leave();
-        isInside = false;
+        place.isHeld = false;
         const result = await work();
         await enter();
-        isInside = true;
+        place.isHeld = true;
         return result;
       };
       try {
         await next();
       } finally {
-        if (isInside) leave();
+        if (place.isHeld) leave();
       }
     },
     close: () => clearInterval(sampler),

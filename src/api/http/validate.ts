@@ -65,12 +65,12 @@ function ruleOf(issue: ZodIssue, isMissing: boolean): string {
 export function validateBody<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
-  let isShape = false;
-  const issues = parsed.error.issues.map((issue): FieldIssue => {
-    const isMissing = issue.path.length > 0 && valueAt(input, issue.path) === undefined;
-    if (!isMissing && shapeCodes.has(issue.code)) isShape = true;
-    return { field: fieldOf(issue.path), rule: ruleOf(issue, isMissing) };
-  });
+  const isMissing = ({ path }: ZodIssue): boolean => path.length > 0 && valueAt(input, path) === undefined;
+  const isShape = parsed.error.issues.some(issue => !isMissing(issue) && shapeCodes.has(issue.code));
+  const issues = parsed.error.issues.map((issue): FieldIssue => ({
+    field: fieldOf(issue.path),
+    rule: ruleOf(issue, isMissing(issue)),
+  }));
   throw new Problem(isShape ? 'request.invalid' : 'request.unprocessable', { issues });
 }
 

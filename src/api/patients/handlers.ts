@@ -1,10 +1,13 @@
 import type { z } from 'zod';
-import { authorizationKey } from '../../files/key-layout';
 import { mergeLastNames, type PatientDetails } from '../../domain/patients/patient-details';
 import type { Patient } from '../../store/queries/patients';
 import type { Project } from '../../store/queries/projects';
 import { changeSearchLevel } from '../../usecases/patients/change-search-level';
-import { offerAuthorizationUpload, searchAvailability } from '../../usecases/patients/describe-surroundings';
+import {
+  offerAuthorizationDownload,
+  offerAuthorizationUpload,
+  searchAvailability,
+} from '../../usecases/patients/describe-surroundings';
 import { readAuthorization, readPatient } from '../../usecases/patients/read-patient';
 import { createPatient, upsertPatient, type PatientForm } from '../../usecases/patients/register-patient';
 import { reply } from '../contract';
@@ -96,18 +99,13 @@ export const patientOperations = [
     readResource(resourceOf(patient));
     const at = services.clock.now();
     const upload = offerAuthorizationUpload(services.files, patient, at);
-    const { companyUid, projectUid, uid: patientUid } = patient;
-    const key = authorizationKey({ companyUid, projectUid, patientUid });
-    const download =
-      patient.authorizationEtag === null
-        ? null
-        : services.files.presignDownload(key, 'Authorization.pdf', at).url;
+    const download = offerAuthorizationDownload(services.files, patient, at);
     return reply(200, {
       body: {
         uploadUrl: upload.url,
         uploadHeaders: {},
         expiresIn: upload.expiresInSeconds,
-        downloadUrl: download,
+        downloadUrl: download?.url ?? null,
         extraction: null,
         verdicts: null,
         verdictCounts: null,

@@ -33,7 +33,7 @@ export const phoneNumber = z
       context.addIssue({ code: 'custom', message: 'must be a phone number, `+16175550123`' });
       return z.NEVER;
     }
-    return parsed.number as string;
+    return parsed.number;
   })
   .meta({ description: 'Phone number, stored in E.164.', example: '+16175550123' });
 

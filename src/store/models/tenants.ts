@@ -63,14 +63,6 @@ export class MembershipModel extends BaseModel {
   declare createdAt: Date;
 }
 
-/** A project that a member sees who does not see all of them. */
-export class MembershipProjectModel extends BaseModel {
-  static override tableName = 'membership_project';
-  static override idColumn = ['membership_uid', 'project_uid'];
-  declare membershipUid: string;
-  declare projectUid: string;
-}
-
 /** A credential, kept as its fingerprint. */
 export class ApiKeyModel extends BaseModel {
   static override tableName = 'api_key';

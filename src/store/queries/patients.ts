@@ -96,6 +96,18 @@ export async function lockPatientByUid(tx: Transaction, uid: string): Promise<Pa
   return row === undefined ? undefined : (await findByUid.run(tx, [row.uid]))[0];
 }
 
+const etags = named<{ uid: string; etag: string | null }>(`
+  select uid, authorization_etag as etag from patient where uid = any(?::uuid[])
+`);
+
+/** What each of these patients' authorization was when it was noticed last. */
+export async function listAuthorizationEtags(
+  executor: Executor,
+  uids: readonly string[],
+): Promise<ReadonlyArray<{ readonly uid: string; readonly etag: string | null }>> {
+  return uids.length === 0 ? [] : etags.run(executor, [[...uids]]);
+}
+
 const insert = named<{ uid: string }>(`
   insert into patient (uid, company_uid, project_uid, id, first_name, last_names, date_of_birth, sex, zip_codes, city,
     state, mobile, email, authorization_status, search_status, created_by_user_uid, version, created_at, updated_at)

@@ -98,12 +98,12 @@ const end = named<{ attempts: number }>(`
 
 /** Notes how an attempt ended; a success clears the endpoint's count of failures. @returns the attempts made */
 export async function endAttempt(
-  tx: Transaction,
+  executor: Executor,
   attempt: { readonly deliveryUid: string; readonly number: number },
   result: AttemptResult,
   at: Date,
 ): Promise<number> {
-  const [row] = await end.run(tx, [
+  const [row] = await end.run(executor, [
     at,
     result.httpStatus,
     result.failure,

@@ -11,7 +11,7 @@ const isWaiting = named<{ waiting: boolean }>(
 
 // A delivery is released at once unless an earlier one to the same endpoint about the same record has not had its
 // first attempt yet; then it waits for that. A disabled endpoint's deliveries are held.
-const fanOut = named<{ events: number }>(`
+const fanOut = named<{ events: number; held: string[] }>(`
   with due as (
     select * from outbox_event where fanned_out_at is null order by id limit ?
   ), wanted as (
@@ -39,7 +39,7 @@ const fanOut = named<{ events: number }>(`
       ?, ?
     from wanted w
     on conflict on constraint webhook_delivery_endpoint_event_key do nothing
-    returning uid, endpoint_uid, event_uid, event_type, is_released
+    returning uid, endpoint_uid, event_id, event_uid, event_type, is_released
   ), started as (
     insert into outbox_command (dedupe_key, workflow_type, workflow_id, signal, args, search_attributes, created_at, due_at)
     select 'webhook-delivery/' || m.uid, 'webhookDelivery', 'webhook-delivery/' || m.uid, null,
@@ -52,7 +52,8 @@ const fanOut = named<{ events: number }>(`
   ), marked as (
     update outbox_event set fanned_out_at = ? where id in (select id from due) returning id
   )
-  select count(*)::int as events from marked
+  select (select count(*)::int from marked) as events,
+    array(select distinct event_id::text from made where not is_released) as held
 `);
 
 /**
@@ -63,11 +64,14 @@ const fanOut = named<{ events: number }>(`
 export async function fanOutEvents(executor: Executor, limit: number, at: Date): Promise<number> {
   const [row] = await isWaiting.run(executor, []);
   if (row?.waiting !== true) return 0;
-  return executor.transaction(async tx => {
+  const { events, held } = await executor.transaction(async tx => {
     await lock.run(tx, []);
     const [done] = await fanOut.run(tx, [limit, at, at, at, at, at]);
-    return done?.events ?? 0;
+    return done ?? { events: 0, held: [] };
   });
+  // After the commit: an attempt that ended meanwhile has seen the new deliveries, or is seen here.
+  if (held.length > 0) await releaseHeld(executor, { eventIds: held }, releaseMax, at);
+  return events;
 }
 
 const release = named<{ uid: string }>(`
@@ -78,6 +82,7 @@ const release = named<{ uid: string }>(`
     join company c on c.uid = d.company_uid
     where not d.is_released and d.status = 'pending'
       and (?::uuid is null or (d.endpoint_uid = ?::uuid and d.record_uid = ?::uuid))
+      and (?::bigint[] is null or d.event_id = any(?::bigint[]))
       and not exists (
         select from webhook_delivery p
         where p.endpoint_uid = d.endpoint_uid and p.record_uid = d.record_uid and p.event_id < d.event_id
@@ -98,6 +103,19 @@ const release = named<{ uid: string }>(`
 
 const releaseMax = 500;
 
+/** What is looked at: the deliveries of one endpoint about one record, those of some events, or with neither all. */
+interface Held {
+  readonly of?: { readonly endpointUid: string; readonly recordUid: string };
+  readonly eventIds?: readonly string[];
+}
+
+async function releaseHeld(executor: Executor, held: Held, limit: number, at: Date): Promise<number> {
+  const { endpointUid = null, recordUid = null } = held.of ?? {};
+  const eventIds = held.eventIds === undefined ? null : [...held.eventIds];
+  const values = [endpointUid, endpointUid, recordUid, eventIds, eventIds, limit, at, at, at];
+  return (await release.run(executor, values)).length;
+}
+
 /** Releases the next delivery of an endpoint about a record, once the one before has had its first attempt. */
 export async function releaseNextDelivery(
   executor: Executor,
@@ -105,15 +123,15 @@ export async function releaseNextDelivery(
   at: Date,
 ): Promise<number> {
   const { endpointUid, recordUid } = after;
-  return (await release.run(executor, [endpointUid, endpointUid, recordUid, 1, at, at, at])).length;
+  return releaseHeld(executor, { of: { endpointUid, recordUid } }, 1, at);
 }
 
 /**
- * Releases every held delivery that nothing holds any more: the safety net for a first attempt and a fan-out that
- * did not see each other. @returns how many
+ * Releases every held delivery that nothing holds any more: the safety net for a process that died between an attempt
+ * or a fan-out and the release after it. @returns how many
  */
 export async function releaseHeldDeliveries(executor: Executor, at: Date): Promise<number> {
-  return (await release.run(executor, [null, null, null, releaseMax, at, at, at])).length;
+  return releaseHeld(executor, {}, releaseMax, at);
 }
 
 const callHeld = named<{ uid: string }>(`

@@ -16,7 +16,9 @@ export const payloadsSchema = z.object({
         data: bytes.nullish(),
       }),
     )
-    .max(payloadsMax),
+    .max(payloadsMax)
+    // Protobuf's JSON leaves an empty list out: so a signal without arguments comes from the `temporal` command.
+    .default([]),
 });
 
 /** Payloads as the JSON they came in. */

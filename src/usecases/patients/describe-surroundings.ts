@@ -17,6 +17,21 @@ export async function searchAvailability(
   };
 }
 
+/** A fresh URL from which the patient's authorization downloads, while one is on file. */
+export function offerAuthorizationDownload(
+  files: ObjectStore,
+  patient: Patient,
+  at: Date,
+): PresignedUrl | undefined {
+  if (patient.authorizationEtag === null) return undefined;
+  const { companyUid, projectUid, uid: patientUid } = patient;
+  return files.presignDownload(
+    authorizationKey({ companyUid, projectUid, patientUid }),
+    'Authorization.pdf',
+    at,
+  );
+}
+
 /** A fresh URL to which the patient's authorization can be uploaded. */
 export function offerAuthorizationUpload(files: ObjectStore, patient: Patient, at: Date): PresignedUrl {
   const { companyUid, projectUid, uid: patientUid } = patient;

@@ -1,11 +1,12 @@
 import type { ObjectStore } from '../../files/object-store';
+import type { Log } from '../../platform/log';
 import type { Patient } from '../../store/queries/patients';
 import type { Project } from '../../store/queries/projects';
 import type { ChangeParts } from '../change';
 import { getPatient } from './get-patient';
 import { compareAuthorization } from './notice-authorization';
 
-type ReadParts = ChangeParts & { readonly files: ObjectStore };
+type ReadParts = ChangeParts & { readonly files: ObjectStore; readonly log: Log };
 
 /**
  * A patient for a caller. While no document is on file, the read looks for one in the object store: an upload whose
@@ -15,8 +16,13 @@ type ReadParts = ChangeParts & { readonly files: ObjectStore };
  */
 export async function readPatient(parts: ReadParts, project: Project, id: string): Promise<Patient> {
   const patient = await getPatient(parts.db, project, id);
-  if (patient.authorizationEtag !== null || !(await compareAuthorization(parts, patient))) return patient;
-  return getPatient(parts.db, project, id);
+  if (patient.authorizationEtag !== null) return patient;
+  // A store that is away takes nothing from the patient's own data; the sweep finds the upload later.
+  const isNoticed = await compareAuthorization(parts, patient).catch((error: unknown) => {
+    parts.log.warn('An upload could not be looked for; the sweep will.', { error });
+    return false;
+  });
+  return isNoticed ? getPatient(parts.db, project, id) : patient;
 }
 
 /**

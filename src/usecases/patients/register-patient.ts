@@ -84,12 +84,13 @@ async function tryRegister(
   project: Project,
   id: string,
   form: PatientForm,
+  event: 'patient.create' | 'patient.upsert',
 ): Promise<Patient | undefined> {
   await assertSearchesAvailable(change, project, form.flags);
   const patient = newPatient(change, principal, project, id, form);
   if (!(await insertPatient(change.tx, patient))) return undefined;
   await announceNewPatient(change, project, patient);
-  await change.audit('patient.create', { kind: 'patient', uid: patient.uid, companyUid: patient.companyUid });
+  await change.audit(event, { kind: 'patient', uid: patient.uid, companyUid: patient.companyUid });
   return patient;
 }
 
@@ -104,7 +105,7 @@ export async function createPatient(
   form: PatientForm,
 ): Promise<Patient> {
   assertProjectOpen(project);
-  const patient = await tryRegister(change, principal, project, newPublicId(), form);
+  const patient = await tryRegister(change, principal, project, newPublicId(), form, 'patient.create');
   if (patient === undefined) throw new Error('a random id was taken');
   return patient;
 }
@@ -140,7 +141,7 @@ export async function upsertPatient(
   const found = await lockPatient(change.tx, project.uid, id);
   if (found === undefined) {
     assertVersion(condition, undefined);
-    const patient = await tryRegister(change, principal, project, id, form);
+    const patient = await tryRegister(change, principal, project, id, form, 'patient.upsert');
     if (patient !== undefined) return patient;
   }
   // Two first upserts at once: the one that lost the insert edits the patient of the other.

@@ -29,6 +29,9 @@ export async function emitRecordRequestEvent(
   });
 }
 
+// Fields of the payload (specification, Data per group) that a move may change; `updatedAt` says no more than that.
+const announced = ['status', 'followUpDate', 'lastContactDate', 'completionDate'] as const;
+
 /**
  * Moves a record request to a status: stores it, sends `statusChanged`, and the category's event when the request
  * enters another category (specification, Event names). The caller holds the request's lock. A move to the status it
@@ -43,7 +46,7 @@ export async function moveRecordRequest(
 ): Promise<RecordRequest> {
   const after = await patchRecordRequest(change.tx, before, { ...patch, status }, change.now);
   if (status === before.status) return after;
-  const changed = ['status', ...(patch.completionDate === undefined ? [] : ['completionDate'])];
+  const changed = announced.filter(field => before[field] !== after[field]);
   await emitRecordRequestEvent(change, project, after, 'recordRequest.statusChanged', changed);
   const category = categoryOf(status);
   if (category !== categoryOf(before.status)) {

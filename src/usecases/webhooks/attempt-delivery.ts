@@ -85,10 +85,9 @@ async function post(parts: AttemptParts, delivery: DeliveryToAttempt, body: Buff
     await postWebhook(egress, { url: delivery.url, body: attempt.body, signature, customHeaders }),
   );
   const at = clock.now();
-  const released = await db.transaction(async tx => {
-    const made = await endAttempt(tx, { deliveryUid: delivery.uid, number: attempt.number }, result, at);
-    return made === 1 ? releaseNextDelivery(tx, delivery, at) : 0;
-  });
+  const made = await endAttempt(db, { deliveryUid: delivery.uid, number: attempt.number }, result, at);
+  // A statement of its own: a fan-out that commits meanwhile has seen the attempt, or its deliveries are seen here.
+  const released = made === 1 ? await releaseNextDelivery(db, delivery, at) : 0;
   if (released > 0) parts.nudgeOutbox();
   parts.metrics.webhookAttempts.inc({
     outcome: result.isSuccess ? 'succeeded' : (result.failure ?? 'refused'),

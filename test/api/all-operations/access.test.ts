@@ -99,6 +99,7 @@ test.each(eachOperation)(
   async (_, { contract }) => {
     const answer = await send(world, contract, await prepare(world, company, contract), { key: roleLessKey });
     expect(answer.status).toBe(403);
+    if (contract.method === 'HEAD') return;
     expect(answer.json).toEqual({
       error: anyText,
       code: 'roleNotAssigned',
@@ -111,11 +112,14 @@ test.each(eachOperation)('%s: a role without its permission is 403', async (_, {
   const key = keysWithout.get(contract.access.permission);
   const answer = await send(world, contract, await prepare(world, company, contract), { key });
   expect(answer.status).toBe(403);
+  if (contract.method === 'HEAD') return;
   expect(answer.json).toEqual({ error: anyText, errorId: anyText });
 });
 
 /** Requests for what the sandbox key of `acme` cannot see: per path parameter, someone else's and nobody's. */
-async function invisible(contract: Contract): Promise<Array<readonly [PreparedParts, PreparedParts]>> {
+async function invisible(
+  contract: Contract,
+): Promise<Array<readonly [string, PreparedParts, PreparedParts]>> {
   const own = await prepare(world, company, contract);
   const foreign = await prepare(world, other, contract);
   const created = fixtureOf(contract).creates ?? [];
@@ -128,7 +132,7 @@ async function invisible(contract: Contract): Promise<Array<readonly [PreparedPa
       });
       // Two companies' projects carry the same ids here, so the foreign project is the one of the other environment.
       const theirs = name === 'projectId' ? company.projects.Live : foreign.params[name];
-      return [swap(theirs), swap(contract.example.params?.[name])] as const;
+      return [name, swap(theirs), swap(contract.example.params?.[name])] as const;
     });
 }
 
@@ -147,12 +151,13 @@ test.each(scoped)(
       return { bytes: seenBytes(answer), sql: [...statements] };
     };
     const all: string[] = [];
-    for (const [theirs, nobodys] of await invisible(contract)) {
+    for (const [name, theirs, nobodys] of await invisible(contract)) {
       const [seen, none] = [await ask(theirs), await ask(nobodys)];
       expect(seen.sql).toEqual(none.sql);
       all.push(seen.bytes, none.bytes);
-      // A body is not looked at before the key may see where it goes.
-      if (contract.body !== undefined) all.push((await ask(theirs, '{')).bytes);
+      // A body is not looked at before the key may see the project it goes to.
+      if (contract.body !== undefined && ['companyId', 'projectId'].includes(name))
+        all.push((await ask(theirs, '{')).bytes);
     }
     world.db.off('query', listen);
     expect(all.length).toBeGreaterThan(0);

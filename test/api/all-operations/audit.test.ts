@@ -80,7 +80,10 @@ test.each(eachOperation)(
       await refused('resource.notFound', { ...parts, params: { ...parts.params, companyId: 'nobodys' } });
     }
     for (const name of pathParametersOf(contract)) {
-      await refused('request.invalid', { ...parts, params: { ...parts.params, [name]: ' ' } });
+      const params = { ...parts.params, [name]: ' ' };
+      // A name of a file may be a space.
+      if (contract.params.safeParse(params).success) continue;
+      await refused('request.invalid', { ...parts, params });
     }
     if (contract.body !== undefined) {
       await refused('request.malformed', parts, { rawBody: '{' });

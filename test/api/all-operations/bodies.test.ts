@@ -1,7 +1,7 @@
 /** For every operation that takes a body: each rule of each field, broken alone, is answered as DESIGN §4 says. */
 import { startApiWorld, type ApiWorld, type TestCompany } from '../../support/api-world';
 import { mutationsOf } from '../../support/operations/body-mutations';
-import { eachOperation, fixtureOf, prepare, send } from '../../support/operations/requests';
+import { eachOperation, fixtureOf, forEachItem, prepare, send } from '../../support/operations/requests';
 
 let world: ApiWorld;
 let company: TestCompany;
@@ -21,13 +21,11 @@ test.each(withBody)(
     const parts = await prepare(world, company, contract);
     const mutations = mutationsOf(contract, parts.body);
     const { badRequestFields = [] } = fixtureOf(contract);
-    const told = await Promise.all(
-      mutations.map(async ({ what, field, body }) => {
-        const answer = await send(world, contract, { ...parts, body }, { key: company.sandboxKey });
-        const names = String(answer.json['error']).includes(`\`${field}`);
-        return { what, status: answer.status, names, errorId: answer.json['errorId'] };
-      }),
-    );
+    const told = await forEachItem(mutations, async ({ what, field, body }) => {
+      const answer = await send(world, contract, { ...parts, body }, { key: company.sandboxKey });
+      const names = String(answer.json['error']).includes(`\`${field}`);
+      return { what, status: answer.status, names, errorId: answer.json['errorId'] };
+    });
     expect(mutations.length).toBeGreaterThan(0);
     // Answered at the edge, so without an errorId (specification, Errors).
     expect(told).toEqual(

@@ -5,7 +5,13 @@
 import { startApiWorld, type Answer, type ApiWorld, type TestCompany } from '../../support/api-world';
 import { stringPlacesOf, withValueAt } from '../../support/operations/body-mutations';
 import type { PreparedParts } from '../../support/operations/fixtures';
-import { eachOperation, pathParametersOf, prepare, send } from '../../support/operations/requests';
+import {
+  eachOperation,
+  forEachItem,
+  pathParametersOf,
+  prepare,
+  send,
+} from '../../support/operations/requests';
 
 const mark = 'ZQXMARK';
 // Fit for an id, fit for nothing, and long; a value that fits may succeed, and then only the log is looked at.
@@ -67,13 +73,11 @@ test.each(eachOperation)(
       const withUnknown = { ...(parts.body as object), [mark]: mark, '': mark };
       requests.push(['unknown field', { ...parts, body: withUnknown }]);
     }
-    const answers = await Promise.all(
-      requests.map(async ([what, request, headers = {}, rawBody]) => {
-        const raw = rawBody === undefined ? {} : { rawBody };
-        const answer = await send(world, contract, request, { key, headers, ...raw });
-        return [what, answer] as const;
-      }),
-    );
+    const answers = await forEachItem(requests, async ([what, request, headers = {}, rawBody]) => {
+      const raw = rawBody === undefined ? {} : { rawBody };
+      const answer = await send(world, contract, request, { key, headers, ...raw });
+      return [what, answer] as const;
+    });
     expect(answers.filter(([, { status }]) => status >= 500).map(([what]) => what)).toEqual([]);
     expect(tellTales(answers)).toEqual([]);
   },

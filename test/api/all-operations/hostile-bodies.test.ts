@@ -2,9 +2,9 @@
 import { gzipSync } from 'node:zlib';
 import { bodyBytesMax } from '../../../src/api/http/read-json-body';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../../support/api-world';
-import { leafPlacesOf, withValueAt } from '../../support/operations/body-mutations';
+import { leafPlacesOf, mutationsOf, withValueAt } from '../../support/operations/body-mutations';
 import type { PreparedParts } from '../../support/operations/fixtures';
-import { eachOperation, prepare, targetOf } from '../../support/operations/requests';
+import { eachOperation, forEachItem, prepare, targetOf } from '../../support/operations/requests';
 import { exchange, head, shapeFaults, type RawAnswer } from '../../support/raw-http';
 import type { Contract } from '../../../src/api/contract';
 
@@ -89,29 +89,39 @@ test.each(withBody)('%s: more than 1 MiB is 413, announced or not', async (_, { 
 
 // Written into the body's text in place of a value.
 const traps = [
-  ...['1e400', '-1e400', '1.5', '-1', '1e20', '9007199254740993', '0.1e-400', 'null', 'true', '[]', '{}'],
-  ...[
-    '"\\u0000"',
-    '"\\ud800"',
-    '"\\udfff x"',
-    '"\\u202e"',
-    '"infinity"',
-    '"NaN"',
-    '"yesterday"',
-    '"2024-02-30"',
-  ],
-  ...[
-    '"99999-01-01"',
-    '"-1"',
-    '"%"',
-    '"_\\\\"',
-    '"\' or 1=1 --"',
-    '"{}"',
-    '"null"',
-    '"__proto__"',
-    '"constructor"',
-  ],
-  ...['{"__proto__":{"isAdmin":true}}', '{"constructor":{"prototype":{"x":1}}}', '[[[[[[]]]]]]'],
+  '1e400',
+  '-1e400',
+  '1.5',
+  '-1',
+  '1e20',
+  '9007199254740993',
+  '0.1e-400',
+  'null',
+  'true',
+  '[]',
+  '{}',
+
+  '"\\u0000"',
+  '"\\ud800"',
+  '"\\udfff x"',
+  '"\\u202e"',
+  '"infinity"',
+  '"NaN"',
+  '"yesterday"',
+  '"2024-02-30"',
+
+  '"99999-01-01"',
+  '"-1"',
+  '"%"',
+  '"_\\\\"',
+  '"\' or 1=1 --"',
+  '"{}"',
+  '"null"',
+  '"__proto__"',
+  '"constructor"',
+  '{"__proto__":{"isAdmin":true}}',
+  '{"constructor":{"prototype":{"x":1}}}',
+  '[[[[[[]]]]]]',
   `"${'x'.repeat(65_536)}"`,
   `"${'é'.repeat(65_536)}"`,
   `[${Array.from({ length: 20_000 }, () => '"x"').join()}]`,
@@ -124,16 +134,14 @@ test.each(withBody)('%s: no value in any place of its body is a 5xx', async (_, 
   const failed: unknown[] = [];
   for (const place of places) {
     const text = JSON.stringify(withValueAt(parts.body, place, placeholder));
-    const told = await Promise.all(
-      traps.map(async trap => {
-        const answer = await post(
-          contract,
-          parts,
-          text.replace(`"${placeholder}"`, () => trap),
-        );
-        return { place, trap: trap.slice(0, 40), faults: shapeFaults(answer) };
-      }),
-    );
+    const told = await forEachItem(traps, async trap => {
+      const answer = await post(
+        contract,
+        parts,
+        text.replace(`"${placeholder}"`, () => trap),
+      );
+      return { place, trap: trap.slice(0, 40), faults: shapeFaults(answer) };
+    });
     failed.push(...told.filter(({ faults }) => faults.length > 0));
   }
   expect(places.length).toBeGreaterThan(0);
@@ -159,6 +167,7 @@ test.each(withBody)(
     expect(answers.flatMap(shapeFaults)).toEqual([]);
     expect(Object.hasOwn(Object.prototype, 'name')).toBe(false);
     // An inherited name cannot stand in for a required field.
+    if (!mutationsOf(contract, parts.body).some(({ kind }) => kind === 'missing')) return;
     const inherited = await post(contract, parts, `{"__proto__":${text}}`);
     expect([400, 422]).toContain(inherited?.status);
   },

@@ -1,6 +1,13 @@
 /** For every operation: no way of writing its path reaches something else, and none makes it fail. */
+import type { Contract } from '../../../src/api/contract';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../../support/api-world';
-import { eachOperation, pathParametersOf, prepare, targetOf } from '../../support/operations/requests';
+import {
+  eachOperation,
+  forEachItem,
+  pathParametersOf,
+  prepare,
+  targetOf,
+} from '../../support/operations/requests';
 import { exchange, head, shapeFaults } from '../../support/raw-http';
 
 let world: ApiWorld;
@@ -12,76 +19,85 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+// What a HEAD is refused with shows in its status alone; the other tests look at that.
+const withAnswerBody = eachOperation.filter(([, { contract }]) => contract.method !== 'HEAD');
 const placeholder = 'PLACE-OF-THE-SEGMENT';
 // Written into the target in place of a path parameter.
 const segments = [
-  ...[
-    '.',
-    '..',
-    '%2e',
-    '%2e%2e',
-    '.%2e',
-    '%2E.',
-    '%2e%2e%2f%2e%2e',
-    '..%2f..',
-    '%2f',
-    'a%2fb',
-    'a%2Fb',
-    '%5c',
-    'a%5Cb',
-  ],
-  ...[
-    '../..',
-    '..;/x',
-    '..\\x',
-    '%00',
-    'a%00b',
-    '%0d%0aSet-Cookie:x=y',
-    '%ff',
-    '%c0%ae%c0%ae',
-    '%ed%a0%80',
-    '%',
-    '%2',
-    '%zz',
-  ],
-  ...[
-    '%252e%252e',
-    '%u002e',
-    'a%20b',
-    'a+b',
-    'a;b',
-    'a,b',
-    ':companyId',
-    '{companyId}',
-    '*',
-    '(.*)',
-    '__proto__!',
-    "'--",
-  ],
+  '.',
+  '..',
+  '%2e',
+  '%2e%2e',
+  '.%2e',
+  '%2E.',
+  '%2e%2e%2f%2e%2e',
+  '..%2f..',
+  '%2f',
+  'a%2fb',
+  'a%2Fb',
+  '%5c',
+  'a%5Cb',
+
+  '../..',
+  '..;/x',
+  '..\\x',
+  '%00',
+  'a%00b',
+  '%0d%0aSet-Cookie:x=y',
+  '%ff',
+  '%c0%ae%c0%ae',
+  '%ed%a0%80',
+  '%',
+  '%2',
+  '%zz',
+
+  '%252e%252e',
+  '%u002e',
+  'a%20b',
+  'a+b',
+  'a;b',
+  'a,b',
+  ':companyId',
+  '{companyId}',
+  '*',
+  '(.*)',
+  '__proto__!',
+  "'--",
   'x'.repeat(65),
   'x'.repeat(8_000),
 ];
 
-test.each(eachOperation)('%s: a path parameter that is no id is 400 or 404', async (_, { contract }) => {
+/** Whether a segment is a value the parameter takes: file names are freer than ids. */
+function isTaken(contract: Contract, params: object, name: string, segment: string): boolean {
+  try {
+    return contract.params.safeParse({ ...params, [name]: decodeURIComponent(segment) }).success;
+  } catch {
+    return false;
+  }
+}
+
+test.each(withAnswerBody)('%s: a path parameter that is no id is 400 or 404', async (_, { contract }) => {
   const parts = await prepare(world, company, contract);
   const told = await Promise.all(
     pathParametersOf(contract).flatMap(name =>
-      segments.map(async segment => {
-        const marked = { ...parts, params: { ...parts.params, [name]: placeholder } };
-        const target = targetOf(contract, marked).replace(placeholder, () => segment);
-        const answer = await exchange(
-          world.port,
-          head(contract.method, target, ['Host: api', `Authorization: Bearer ${company.sandboxKey}`]),
-        );
-        const isRefused = answer?.status === 400 || answer?.status === 404;
-        return { segment, status: answer?.status, isRefused, faults: shapeFaults(answer) };
-      }),
+      segments
+        .filter(segment => !isTaken(contract, parts.params, name, segment))
+        .map(async segment => {
+          const marked = { ...parts, params: { ...parts.params, [name]: placeholder } };
+          const target = targetOf(contract, marked).replace(placeholder, () => segment);
+          const answer = await exchange(
+            world.port,
+            head(contract.method, target, ['Host: api', `Authorization: Bearer ${company.sandboxKey}`]),
+          );
+          const isRefused = answer?.status === 400 || answer?.status === 404;
+          return { segment, status: answer?.status, isRefused, faults: shapeFaults(answer) };
+        }),
     ),
   );
   expect(told.filter(({ isRefused, faults }) => !isRefused || faults.length > 0)).toEqual([]);
 });
 
-test.each(eachOperation)('%s: a target that is no plain path is 400', async (_, { contract }) => {
+test.each(withAnswerBody)('%s: a target that is no plain path is 400', async (_, { contract }) => {
   const path = targetOf(contract, await prepare(world, company, contract));
   const targets = [
     `http://127.0.0.1${path}`,
@@ -104,7 +120,7 @@ test.each(eachOperation)('%s: a target that is no plain path is 400', async (_, 
   expect(told).toEqual(targets.map(target => [target, 400, []]));
 });
 
-test.each(eachOperation)('%s: a hostile query is no 5xx', async (_, { contract }) => {
+test.each(withAnswerBody)('%s: a hostile query is no 5xx', async (_, { contract }) => {
   const parts = await prepare(world, company, contract);
   const names = [...Object.keys(contract.query?.shape ?? {}), '__proto__', 'constructor', 'a[b][c]'];
   const values = [
@@ -120,28 +136,19 @@ test.each(eachOperation)('%s: a hostile query is no 5xx', async (_, { contract }
     '[]',
     'x'.repeat(8_000),
   ];
-  const queries = names.flatMap(name => [
-    ...values.map(value => `${name}=${value}`),
-    `${name}=1&${name}=2`,
-    `${name}[]=1`,
-    name,
-  ]);
-  const answers = await Promise.all(
-    [...queries, '&'.repeat(5_000), '?'.repeat(50), Array.from({ length: 2_000 }, () => 'a=b').join('&')].map(
-      async query => {
-        const lines = ['Host: api', `Authorization: Bearer ${company.sandboxKey}`];
-        const target = `${targetOf(contract, { params: parts.params })}?${query}`;
-        return {
-          query: query.slice(0, 60),
-          faults: shapeFaults(await exchange(world.port, head(contract.method, target, lines))),
-        };
-      },
-    ),
-  );
+  const queries = names.flatMap(name => values.map(value => `${name}=${value}`));
+  queries.push(...names.flatMap(name => [`${name}=1&${name}=2`, `${name}[]=1`, name]));
+  queries.push('&'.repeat(5_000), '?'.repeat(50), Array.from({ length: 2_000 }, () => 'a=b').join('&'));
+  const lines = ['Host: api', `Authorization: Bearer ${company.sandboxKey}`];
+  const answers = await forEachItem(queries, async query => {
+    const target = `${targetOf(contract, { params: parts.params })}?${query}`;
+    const faults = shapeFaults(await exchange(world.port, head(contract.method, target, lines)));
+    return { query: query.slice(0, 60), faults };
+  });
   expect(answers.filter(({ faults }) => faults.length > 0)).toEqual([]);
 });
 
-test.each(eachOperation)(
+test.each(withAnswerBody)(
   '%s: a doubled Host, Authorization, If-Match or Idempotency-Key is 400',
   async (_, { contract }) => {
     const target = targetOf(contract, await prepare(world, company, contract));

@@ -22,6 +22,8 @@ test.each(eachOperation)(
   async (id, { contract }) => {
     company = await open.company(`limited-${id.toLowerCase()}`);
     const parts = await prepare(open, company, contract);
+    // What the fixture asked for itself does not count here.
+    await open.db('rate_limit').delete();
     const statuses: number[] = [];
     for (let index = 0; index < limit; index += 1) {
       statuses.push((await send(limited, contract, parts, { key: company.sandboxKey })).status);
@@ -29,7 +31,7 @@ test.each(eachOperation)(
     expect(statuses).not.toContain(429);
     const refused = await send(limited, contract, parts, { key: company.sandboxKey });
     expect(refused.status).toBe(429);
-    expect(refused.json).toEqual({ error: anyText });
+    if (contract.method !== 'HEAD') expect(refused.json).toEqual({ error: anyText });
     const retryAfter = refused.headers.get('retry-after') ?? '';
     expect(retryAfter).toMatch(/^[1-9]\d?$/);
     expect(Number(retryAfter)).toBeLessThanOrEqual(60);

@@ -25,7 +25,11 @@ async function main(task: LimiterTask): Promise<void> {
     if (place.isTaken) takenAtUs.push(place.takenAtUs);
     else longestWaitSeconds = Math.max(longestWaitSeconds, place.retryAfterSeconds);
   };
-  await Promise.all(Array.from({ length: task.burst }, async () => db.raw('select 1')));
+  await Promise.all(
+    Array.from({ length: task.burst }, async () => {
+      await db.raw('select 1');
+    }),
+  );
   process.stdout.write('ready\n');
   await once(process.stdin, 'data');
   const endsAt = Date.now() + task.durationMs;

@@ -1,13 +1,6 @@
 /** What each operation needs to be called with success; the tests over all operations fail for one without an entry. */
-import type { ApiWorld, TestCompany } from '../api-world';
-
-/** Where a request is prepared: a company with its administrator and its projects, in the sandbox. */
-export interface Place {
-  readonly world: ApiWorld;
-  readonly company: TestCompany;
-  /** A text that no other request of the run uses, fit for an id. */
-  readonly fresh: () => string;
-}
+import type { Place } from './place';
+import { fileOf, patientForm, patientOf, requestForm, requestOf } from './records';
 
 /** The parts of a request that succeeds with the company's sandbox key. */
 export interface PreparedParts {
@@ -26,16 +19,17 @@ export interface OperationFixture {
   readonly badRequestFields?: readonly string[];
 }
 
-const inSandbox = ({ company }: Place): Record<'companyId' | 'projectId', string> => ({
-  companyId: company.id,
-  projectId: company.projects.Sandbox,
+const inCompany = ({ company }: Place): Record<string, string> => ({ companyId: company.id });
+const inProject = (place: Place): Record<string, string> => ({
+  ...inCompany(place),
+  projectId: place.company.projects.Sandbox,
 });
 
 /** By operation id. */
 export const fixtures: Readonly<Record<string, OperationFixture>> = {
   createProject: {
     prepare: async place => ({
-      params: { companyId: place.company.id },
+      params: inCompany(place),
       body: {
         id: place.fresh(),
         name: 'Intake',
@@ -49,12 +43,53 @@ export const fixtures: Readonly<Record<string, OperationFixture>> = {
   upsertProject: {
     creates: ['projectId'],
     prepare: async place => ({
-      params: { companyId: place.company.id, projectId: place.fresh() },
+      params: { ...inCompany(place), projectId: place.fresh() },
       body: { name: 'Intake', status: 'Sandbox', purpose: 'Legal', authorizationMethod: 'authorizationPdf' },
     }),
   },
-  getProject: { prepare: async place => ({ params: inSandbox(place) }) },
-  listProjects: {
-    prepare: async place => ({ params: { companyId: place.company.id }, query: { limit: '5' } }),
+  getProject: { prepare: async place => ({ params: inProject(place) }) },
+  listProjects: { prepare: async place => ({ params: inCompany(place), query: { limit: '5' } }) },
+
+  createPatient: { prepare: async place => ({ params: inProject(place), body: patientForm }) },
+  upsertPatient: {
+    creates: ['patientId'],
+    prepare: async place => ({
+      params: { ...inProject(place), patientId: place.fresh() },
+      body: patientForm,
+    }),
+  },
+  getPatient: { prepare: async place => ({ params: await patientOf(place) }) },
+  changeSearchLevel: {
+    prepare: async place => ({
+      params: await patientOf(place),
+      body: { siteSonar: true, patientHistories: true, ehrSearch: true },
+    }),
+  },
+  getAuthorization: { prepare: async place => ({ params: await patientOf(place) }) },
+
+  createRecordRequests: { prepare: async place => ({ params: await patientOf(place), body: requestForm }) },
+  getRecordRequest: { prepare: async place => ({ params: await requestOf(place) }) },
+  listRecordRequests: { prepare: async place => ({ params: await patientOf(place), query: { limit: '5' } }) },
+  listDeliverables: { prepare: async place => ({ params: await requestOf(place) }) },
+  getDeliverable: { prepare: async place => ({ params: await fileOf(place) }) },
+  headDeliverable: { prepare: async place => ({ params: await fileOf(place) }) },
+
+  browseVisits: {
+    prepare: async () => ({
+      params: {},
+      body: {
+        where: { patient: { id: [{ equals: 'case-4711' }] }, project: { id: [{ equals: 'sandbox' }] } },
+        orderBy: [{ visit: { earliestServiceDate: 'asc' } }],
+        select: {
+          visit: { ref: true },
+          site: { id: true },
+          patient: {},
+          payor: {},
+          company: {},
+          project: {},
+        },
+        take: 50,
+      },
+    }),
   },
 };

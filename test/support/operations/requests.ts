@@ -59,6 +59,25 @@ export async function send(
   return world.call(contract.method, targetOf(contract, parts), { ...body, ...call });
 }
 
+const atOnceMax = 8;
+
+/** Does work for each item, a few at a time: more at once would be shed by the load gate, which is tested elsewhere. */
+export async function forEachItem<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const rest = [...items.entries()];
+  const lane = async (): Promise<void> => {
+    for (let next = rest.shift(); next !== undefined; next = rest.shift()) {
+      const [index, item] = next;
+      results[index] = await work(item);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnceMax }, lane));
+  return results;
+}
+
 /** All of an answer that a caller can tell apart: without its date and its request id. */
 export function seenBytes({ status, headers, text }: Answer): string {
   const seen = [...headers].filter(([name]) => name !== 'date' && name !== 'x-request-id');

@@ -1,0 +1,45 @@
+import { createLifecycle, stopOnSignals, type Lifecycle } from '../platform/lifecycle';
+import type { Config } from '../platform/config';
+import type { Log } from '../platform/log';
+import { createMetrics, type Metrics } from '../platform/metrics';
+import { startOpsServer } from '../platform/ops-server';
+import { openDatabase, type Executor } from '../store/database';
+import { isDatabaseReachable } from '../store/queries/health';
+
+/** What every long-running process stands on. */
+export interface ProcessBase {
+  readonly lifecycle: Lifecycle;
+  readonly metrics: Metrics;
+  readonly db: Executor;
+}
+
+/** Time beyond the grace of its parts that a process has to end. */
+const endMarginMs = 10_000;
+
+/**
+ * Opens what every long-running process has: signals that stop it in order, metrics, a pool of connections, and the
+ * operators' listener, which says ready while the process is and the database answers.
+ * @param name the process, as metrics, log and `pg_stat_activity` call it
+ */
+export async function openProcessBase(name: string, config: Config, log: Log): Promise<ProcessBase> {
+  const graceMs = config.SHUTDOWN_DRAIN_MS + config.SHUTDOWN_GRACE_MS + endMarginMs;
+  const lifecycle = createLifecycle(log, { graceMs });
+  stopOnSignals(lifecycle, log);
+  const metrics = createMetrics(name);
+  const db = openDatabase({
+    url: config.DATABASE_URL,
+    poolMax: config.DATABASE_POOL_MAX,
+    statementTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT_MS,
+    acquireTimeoutMs: config.DATABASE_ACQUIRE_TIMEOUT_MS,
+    applicationName: `recordwell ${name}`,
+  });
+  lifecycle.onStop('database', () => db.destroy());
+  const ops = await startOpsServer({
+    host: config.OPS_HOST,
+    port: config.OPS_PORT,
+    registry: metrics.registry,
+    isReady: async () => lifecycle.isReady() && (await isDatabaseReachable(db)),
+  });
+  lifecycle.onStop('ops server', ops.close);
+  return { lifecycle, metrics, db };
+}

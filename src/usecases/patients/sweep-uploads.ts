@@ -1,0 +1,32 @@
+import { patientOfAuthorizationKey } from '../../files/key-layout';
+import type { ObjectStore } from '../../files/object-store';
+import { findPatientByUid, listAuthorizationEtags } from '../../store/queries/patients';
+import type { ChangeParts } from '../change';
+import { compareAuthorization } from './notice-authorization';
+
+/** The most keys that one sweep looks at: a page of the object store's listing. */
+export type SweepPosition = string | undefined;
+
+/**
+ * Looks at one page of the object store's listing for authorizations that nobody was told of, and notices them: the
+ * net under lost notifications. One listing and one query a page, whatever is in it.
+ * @param after where the sweep before ended; `undefined` begins at the first key
+ * @returns where the next sweep begins; `undefined` after the last page
+ */
+export async function sweepUploads(
+  parts: ChangeParts & { readonly files: ObjectStore },
+  after: SweepPosition,
+): Promise<SweepPosition> {
+  const page = await parts.files.listAfter(after);
+  const listed = new Map<string, string>();
+  for (const { key, etag } of page) {
+    const patientUid = patientOfAuthorizationKey(key);
+    if (patientUid !== undefined) listed.set(patientUid, etag);
+  }
+  for (const { uid, etag } of await listAuthorizationEtags(parts.db, [...listed.keys()])) {
+    if (etag === listed.get(uid)) continue;
+    const patient = await findPatientByUid(parts.db, uid);
+    if (patient !== undefined) await compareAuthorization(parts, patient);
+  }
+  return page.at(-1)?.key;
+}

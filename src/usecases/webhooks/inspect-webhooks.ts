@@ -1,0 +1,23 @@
+import type { Executor } from '../../store/database';
+import { readDeliveryLog, type DeliveryLogEntry } from '../../store/queries/webhook-deliveries';
+import { listEndpoints, type EndpointListing } from '../../store/queries/webhook-endpoints';
+import { getCompany } from '../tenants/find-company';
+
+/** The webhook endpoints of a company, without their secrets. @throws OperatorError for an unknown company */
+export async function inspectEndpoints(executor: Executor, companyId: string): Promise<EndpointListing[]> {
+  const { uid } = await getCompany(executor, companyId);
+  return listEndpoints(executor, uid);
+}
+
+/**
+ * The latest deliveries of a company, newest first: what was sent where with what result; no payload.
+ * @throws OperatorError for an unknown company
+ */
+export async function inspectDeliveries(
+  executor: Executor,
+  companyId: string,
+  options: { readonly endpointUid: string | undefined; readonly limit: number },
+): Promise<DeliveryLogEntry[]> {
+  const { uid } = await getCompany(executor, companyId);
+  return readDeliveryLog(executor, uid, options);
+}

@@ -1,0 +1,20 @@
+import { runChaos } from '../../tools/chaos/run';
+
+describe('a stack whose parts are killed under load', () => {
+  it('loses nothing and does nothing twice: the API, the worker, PostgreSQL and Temporal, once each', async () => {
+    const { problems, figures } = await runChaos({
+      kills: 1,
+      temporalDownMs: undefined,
+      seed: 20_261_120,
+      failShare: 0.2,
+      everyMs: 3_000,
+      pauseMaxMs: 2_000,
+      drainMs: 120_000,
+      isQuiet: true,
+      tell: () => undefined,
+    });
+    expect(problems).toEqual([]);
+    expect(figures['kills']).toBe(4);
+    expect(figures['patients']).toBeGreaterThan(0);
+  }, 240_000);
+});

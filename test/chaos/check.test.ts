@@ -1,0 +1,146 @@
+import { checkChaos, type ChaosEvidence } from '../../tools/chaos/check';
+import type { Receipt } from '../../tools/demo/receipt';
+
+const patient = { uid: 'patient-1', id: 'p1', searchStatus: 'Completed' };
+const requests = ['medicalRecord', 'billing', 'imaging'].map(kind => ({
+  uid: `request-${kind}`,
+  patientUid: patient.uid,
+  kind,
+  status: 'Completed',
+  deliverables: 1,
+}));
+const patientNames = [
+  'patient.created',
+  'siteSonar.started',
+  'patientHistories.started',
+  'ehrSearch.started',
+  'siteSonar.completed',
+  'patientHistories.completed',
+  'patient.searchStatusChanged',
+  'ehrSearch.completed',
+];
+const requestNames = ['created', 'statusChanged', 'statusChanged', 'completed'];
+const events = [
+  ...patientNames.map(eventType => ({ eventType, recordUid: patient.uid })),
+  ...requests.flatMap(({ uid }) =>
+    requestNames.map(name => ({ eventType: `recordRequest.${name}`, recordUid: uid })),
+  ),
+].map((event, index) => ({ ...event, uid: `event-${index}` }));
+const deliveries = events.map(({ uid }, index) => {
+  return { uid: `delivery-${index}`, eventUid: uid, status: 'succeeded', attempts: 1 };
+});
+const receipts = deliveries.map(({ uid }, index): Receipt => {
+  const event = events[index] ?? { eventType: '', recordUid: '' };
+  const base = 'companies/c/projects/p/patients/p1';
+  const resource = event.recordUid === patient.uid ? base : `${base}/record-requests/${event.recordUid}`;
+  return {
+    at: index,
+    headerId: uid,
+    bodySha256: `body-${index}`,
+    isPost: true,
+    isFresh: true,
+    isGenuine: true,
+    envelope: {
+      id: uid,
+      timestamp: '2026-11-20T12:00:00.000Z',
+      version: 'events',
+      eventType: event.eventType,
+      resource,
+      changed: [],
+      data: {},
+    },
+    answered: 204,
+  };
+});
+
+const flawless: ChaosEvidence = {
+  acknowledged: [{ patientId: 'p1', requestIds: requests.map(({ uid }) => uid) }],
+  receipts,
+  rows: { patients: [patient], requests, events, deliveries, unsentCommands: 0 },
+};
+
+const withRows = (rows: Partial<ChaosEvidence['rows']>): ChaosEvidence => ({
+  ...flawless,
+  rows: { ...flawless.rows, ...rows },
+});
+/** Every element, with a change to the first one. */
+const firstBut = <T>([first, ...rest]: readonly T[], change: Partial<T>): T[] =>
+  first === undefined ? [] : [{ ...first, ...change }, ...rest];
+
+describe('the checker of a chaos run', () => {
+  it('finds nothing where nothing is wrong', () => {
+    expect(checkChaos(flawless)).toEqual([]);
+  });
+
+  it('takes a delivery that came twice with the same id and the same bytes', () => {
+    const [again] = receipts;
+    expect(checkChaos({ ...flawless, receipts: again ? [...receipts, again] : [] })).toEqual([]);
+  });
+
+  it.each<[string, ChaosEvidence, string]>([
+    ['a patient that is lost', withRows({ patients: [] }), 'p1 was acknowledged and is not there'],
+    ['a patient that is there twice', withRows({ patients: [patient, patient] }), 'p1 is there 2 times'],
+    [
+      'a patient nobody asked for',
+      withRows({ patients: [patient, { ...patient, uid: 'x', id: 'p2' }] }),
+      'p2 was never asked for',
+    ],
+    [
+      'a search that hangs',
+      withRows({ patients: [{ ...patient, searchStatus: 'Processing' }] }),
+      'p1 is Processing',
+    ],
+    [
+      'a request that is made twice',
+      withRows({ requests: [...requests, { ...requests[0], uid: 'twin' } as (typeof requests)[0]] }),
+      'p1 was acknowledged 3 requests, 4 are there',
+    ],
+    [
+      'a request without its files',
+      withRows({ requests: firstBut(requests, { deliverables: 0 }) }),
+      'request request-medicalRecord is Completed with 0 deliverables',
+    ],
+    [
+      'a run that starts twice',
+      withRows({ events: [...events, { ...events[1], uid: 'again' } as (typeof events)[0]] }),
+      'siteSonar.started of patient-1 has no delivery',
+    ],
+    [
+      'an event without a delivery',
+      withRows({ deliveries: deliveries.slice(1) }),
+      'patient.created of patient-1 has no delivery',
+    ],
+    [
+      'an event with two deliveries',
+      withRows({ deliveries: [...deliveries, { ...deliveries[0], uid: 'twin' } as (typeof deliveries)[0]] }),
+      'patient.created of patient-1 has 2 deliveries',
+    ],
+    [
+      'a delivery that is still open',
+      withRows({ deliveries: firstBut(deliveries, { status: 'pending' }) }),
+      'patient.created of patient-1 is pending after 1 attempts',
+    ],
+    [
+      'a success that the receiver knows nothing of',
+      { ...flawless, receipts: firstBut(receipts, { answered: 500 }) },
+      'patient.created of patient-1 was never received with success',
+    ],
+    [
+      'a second attempt with other bytes',
+      { ...flawless, receipts: [...receipts, ...firstBut(receipts, { bodySha256: 'other' }).slice(0, 1)] },
+      'patient.created of patient-1 was sent with two bodies',
+    ],
+    [
+      'a forged delivery',
+      { ...flawless, receipts: firstBut(receipts, { isGenuine: false }) },
+      'delivery delivery-0 was not genuine, fresh and whole',
+    ],
+    [
+      'the same event under a second id',
+      { ...flawless, receipts: [...receipts, ...firstBut(receipts, { headerId: 'twin' }).slice(0, 1)] },
+      'delivery twin is unknown to the service',
+    ],
+  ])('finds %s', (_name, evidence, problem) => {
+    expect(checkChaos(evidence)).toContain(problem);
+  });
+});

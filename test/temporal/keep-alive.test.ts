@@ -1,0 +1,37 @@
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { keepAlive } from '../../src/temporal/keep-alive';
+
+/** Runs an activity of 12 s, by the clock of the test, in a worker with the interceptor. @returns its beats */
+async function beatsOf(heartbeatTimeoutMs: number | undefined): Promise<number> {
+  const environment = new MockActivityEnvironment(
+    heartbeatTimeoutMs === undefined ? {} : { heartbeatTimeoutMs },
+  );
+  let beats = 0;
+  environment.on('heartbeat', () => {
+    beats += 1;
+  });
+  const { inbound } = keepAlive(environment.context);
+  const work = async (): Promise<void> => {
+    await jest.advanceTimersByTimeAsync(12_000);
+  };
+  await inbound?.execute?.({ args: [], headers: {} }, work);
+  await jest.advanceTimersByTimeAsync(60_000);
+  return beats;
+}
+
+describe('the worker', () => {
+  beforeEach(() => {
+    jest.useFakeTimers();
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  it('beats four times within the heartbeat timeout of an activity, as long as it runs and no longer', async () => {
+    await expect(beatsOf(8_000)).resolves.toBe(6);
+  });
+
+  it('does not beat for an activity without one', async () => {
+    await expect(beatsOf(undefined)).resolves.toBe(0);
+  });
+});

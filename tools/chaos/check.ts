@@ -1,0 +1,141 @@
+/**
+ * Holds a chaos run to its promises: what the customers were acknowledged and what the receiver saw, against the rows
+ * of the service. Pure; every problem is a sentence that names the record.
+ */
+import type { Receipt } from '../demo/receipt';
+import type { AcknowledgedRetrieval } from './load';
+import type { EventRow, ServiceRows } from './rows';
+
+/** Everything there is to know of a run. */
+export interface ChaosEvidence {
+  readonly acknowledged: readonly AcknowledgedRetrieval[];
+  readonly receipts: readonly Receipt[];
+  readonly rows: ServiceRows;
+}
+
+const kinds = ['billing', 'imaging', 'medicalRecord'];
+// A run of a search starts once and completes once, whatever was killed in between.
+const patientEvents = ['siteSonar', 'patientHistories', 'ehrSearch']
+  .flatMap(kind => [`${kind}.started`, `${kind}.completed`])
+  .concat('patient.created', 'patient.searchStatusChanged');
+const requestEvents = [
+  'recordRequest.created',
+  'recordRequest.statusChanged',
+  'recordRequest.statusChanged',
+  'recordRequest.completed',
+];
+
+function same(a: readonly string[], b: readonly string[]): boolean {
+  return [...a].sort().join() === [...b].sort().join();
+}
+
+function tally(names: readonly string[]): string {
+  return [...Map.groupBy(names, name => name)]
+    .map(([name, all]) => (all.length === 1 ? name : `${name} × ${all.length}`))
+    .sort()
+    .join(', ');
+}
+
+function isSuccess({ answered }: Receipt): boolean {
+  return answered >= 200 && answered < 300;
+}
+
+function recordProblems({ acknowledged, rows }: ChaosEvidence): string[] {
+  const patientsById = Map.groupBy(rows.patients, ({ id }) => id);
+  const requestsByPatient = Map.groupBy(rows.requests, ({ patientUid }) => patientUid);
+  const asked = new Set(acknowledged.map(({ patientId }) => patientId));
+  const strays = rows.patients
+    .filter(({ id }) => !asked.has(id))
+    .map(({ id }) => `${id} was never asked for`);
+  return acknowledged
+    .flatMap(({ patientId, requestIds }) => {
+      const [patient, ...twins] = patientsById.get(patientId) ?? [];
+      if (patient === undefined) return [`${patientId} was acknowledged and is not there`];
+      const requests = requestsByPatient.get(patient.uid) ?? [];
+      return [
+        twins.length > 0 && `${patientId} is there ${twins.length + 1} times`,
+        patient.searchStatus !== 'Completed' && `${patientId} is ${patient.searchStatus}`,
+        !same(
+          requestIds,
+          requests.map(({ uid }) => uid),
+        ) && `${patientId} was acknowledged ${requestIds.length} requests, ${requests.length} are there`,
+        !same(
+          kinds,
+          requests.map(({ kind }) => kind),
+        ) && `${patientId} has the requests ${tally(requests.map(({ kind }) => kind))}`,
+        ...requests.map(
+          ({ uid, status, deliverables }) =>
+            (status !== 'Completed' || deliverables === 0) &&
+            `request ${uid} is ${status} with ${deliverables} deliverables`,
+        ),
+      ];
+    })
+    .filter(problem => typeof problem === 'string')
+    .concat(strays);
+}
+
+function eventProblems({ rows }: ChaosEvidence): string[] {
+  const byRecord = Map.groupBy(rows.events, ({ recordUid }) => recordUid);
+  const namesOf = (uid: string): string[] => (byRecord.get(uid) ?? []).map(({ eventType }) => eventType);
+  const held = (uid: string, wanted: readonly string[]): string[] =>
+    same(namesOf(uid), wanted) ? [] : [`${uid} has the events ${tally(namesOf(uid))}`];
+  return [
+    ...rows.patients.flatMap(({ uid }) => held(uid, patientEvents)),
+    ...rows.requests.flatMap(({ uid }) => held(uid, requestEvents)),
+  ];
+}
+
+function deliveryProblems({ rows, receipts }: ChaosEvidence): string[] {
+  const byEvent = Map.groupBy(rows.deliveries, ({ eventUid }) => eventUid);
+  const byId = Map.groupBy(receipts, ({ headerId }) => headerId);
+  const eventTypes = new Map(rows.events.map(({ uid, eventType }) => [uid, eventType]));
+  const known = new Set(rows.deliveries.map(({ uid }) => uid));
+  const problemsOf = (event: EventRow): Array<string | false> => {
+    const [delivery, ...twins] = byEvent.get(event.uid) ?? [];
+    const name = `${event.eventType} of ${event.recordUid}`;
+    if (delivery === undefined) return [`${name} has no delivery`];
+    const arrived = byId.get(delivery.uid) ?? [];
+    return [
+      twins.length > 0 && `${name} has ${twins.length + 1} deliveries`,
+      delivery.status !== 'succeeded' && `${name} is ${delivery.status} after ${delivery.attempts} attempts`,
+      !arrived.some(isSuccess) && `${name} was never received with success`,
+      new Set(arrived.map(({ bodySha256 }) => bodySha256)).size > 1 && `${name} was sent with two bodies`,
+      arrived.some(({ envelope }) => envelope?.eventType !== eventTypes.get(event.uid)) &&
+        `${name} arrived as another event`,
+    ];
+  };
+  return [
+    ...rows.events.flatMap(problemsOf).filter(problem => typeof problem === 'string'),
+    ...[...byId.keys()].filter(id => !known.has(id)).map(id => `delivery ${id} is unknown to the service`),
+    ...receipts
+      .filter(({ isFresh, isGenuine, envelope, headerId }) => {
+        return !isFresh || !isGenuine || envelope === undefined || envelope.id !== headerId;
+      })
+      .map(({ headerId }) => `delivery ${headerId} was not genuine, fresh and whole`),
+  ];
+}
+
+/** The receiver's own count, without a look at the service: one delivery id per event of a record, no more, no fewer. */
+function receiverProblems({ rows, receipts }: ChaosEvidence): string[] {
+  const firsts = [...new Map(receipts.map(receipt => [receipt.headerId, receipt])).values()];
+  const byResource = Map.groupBy(firsts, ({ envelope }) => envelope?.resource ?? '');
+  const wanted = rows.patients.length + rows.requests.length;
+  const problems = [...byResource].flatMap(([resource, all]) => {
+    const names = all.map(({ envelope }) => envelope?.eventType ?? '');
+    const expected = resource.includes('/record-requests/') ? requestEvents : patientEvents;
+    return same(names, expected) ? [] : [`the receiver heard of ${resource}: ${tally(names)}`];
+  });
+  return byResource.size === wanted
+    ? problems
+    : [...problems, `the receiver heard of ${byResource.size} records, not of ${wanted}`];
+}
+
+/** @returns what does not hold; empty when all of it does */
+export function checkChaos(evidence: ChaosEvidence): string[] {
+  return [
+    ...recordProblems(evidence),
+    ...eventProblems(evidence),
+    ...deliveryProblems(evidence),
+    ...receiverProblems(evidence),
+  ];
+}

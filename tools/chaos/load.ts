@@ -1,0 +1,109 @@
+/** The load of a chaos run: customers who make retrievals and never give up on a call until it is acknowledged. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Refusal, type Customer, type PatientBody } from '../demo/customer';
+
+/** Retrievals under way at once. */
+const underWayMax = 40;
+const retryMs = 300;
+const pollMs = 1_000;
+
+/** What the service has acknowledged. */
+export interface AcknowledgedRetrieval {
+  readonly patientId: string;
+  /** The ids of the record requests; empty until they are acknowledged. */
+  requestIds: readonly string[];
+}
+
+/** A load that runs. */
+export interface Load {
+  readonly acknowledged: readonly AcknowledgedRetrieval[];
+  /** Calls that had to be made again. */
+  readonly retries: () => number;
+  /** The longest that a patient waited for its acknowledgement, in milliseconds, retries included. */
+  readonly slowestAcknowledgementMs: () => number;
+  /** Begins no more retrievals, and resolves when each one's requests are acknowledged. */
+  readonly finish: () => Promise<void>;
+}
+
+/** Whether a call that failed so may be made again: whatever is not the caller's own fault. */
+function isPassing(error: unknown): boolean {
+  return !(error instanceof Refusal) || error.status >= 500 || [409, 429].includes(error.status);
+}
+
+function patientForm(count: number): PatientBody {
+  return {
+    firstName: 'Jordan',
+    lastNames: [`Sample-${String.fromCharCode(65 + (count % 26))}`],
+    dateOfBirth: `${1950 + (count % 50)}-06-${String(1 + (count % 28)).padStart(2, '0')}`,
+    sex: count % 2 === 0 ? 'Female' : 'Male',
+    zipCodes: [],
+  };
+}
+
+/** Begins a retrieval every `everyMs`, as long as not too many are under way. */
+export function startLoad(customer: Customer, everyMs: number): Load {
+  const acknowledged: AcknowledgedRetrieval[] = [];
+  const underWay = new Set<Promise<void>>();
+  let retries = 0;
+  let slowestMs = 0;
+  let isStopped = false;
+  let failure: unknown;
+
+  async function insist<T>(call: () => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        return await call();
+      } catch (error) {
+        if (!isPassing(error)) throw error;
+        retries += 1;
+        await delay((error instanceof Refusal ? error.retryAfterMs : undefined) ?? retryMs);
+      }
+    }
+  }
+
+  async function retrieve(count: number): Promise<void> {
+    const patientId = `chaos-${count}`;
+    const startedAt = performance.now();
+    await insist(() => customer.putPatient(patientId, patientForm(count)));
+    slowestMs = Math.max(slowestMs, performance.now() - startedAt);
+    const retrieval: AcknowledgedRetrieval = { patientId, requestIds: [] };
+    acknowledged.push(retrieval);
+    while ((await insist(() => customer.getPatient(patientId))).searchStatus !== 'Completed')
+      await delay(pollMs);
+    const { table } = await insist(() => customer.browseVisits(patientId));
+    const [visit] = table;
+    if (visit === undefined) throw new Error(`${patientId} is Completed and has no visit.`);
+    const key = randomUUID();
+    const requests = await insist(() => customer.askForRecords(patientId, visit.site.id, key));
+    retrieval.requestIds = requests.map(({ id }) => id);
+  }
+
+  async function run(): Promise<void> {
+    for (let count = 1; !isStopped;) {
+      if (underWay.size < underWayMax) {
+        const one = retrieve(count)
+          .catch((error: unknown) => {
+            failure ??= error;
+          })
+          .finally(() => underWay.delete(one));
+        underWay.add(one);
+        count += 1;
+      }
+      await delay(everyMs);
+    }
+  }
+
+  const running = run();
+  return {
+    acknowledged,
+    retries: () => retries,
+    slowestAcknowledgementMs: () => slowestMs,
+    finish: async () => {
+      isStopped = true;
+      await running;
+      await Promise.all(underWay);
+      if (failure !== undefined) throw failure;
+    },
+  };
+}

@@ -1,0 +1,167 @@
+/** A customer's client of the public API: the few calls of the demo, with answers read as the customer needs them. */
+import { z } from 'zod';
+
+const patientSchema = z.object({
+  patient: z.object({ id: z.string() }),
+  authorization: z.object({ uploadUrl: z.url(), uploadHeaders: z.record(z.string(), z.string()) }),
+  authorizationStatus: z.string(),
+  searchStatus: z.string(),
+});
+
+const visitsSchema = z.object({
+  total: z.number(),
+  table: z.array(
+    z.object({
+      visit: z.object({ ref: z.string(), earliestServiceDate: z.string() }),
+      site: z.object({ id: z.string(), name: z.string() }),
+      patient: z.object({ id: z.string() }),
+      project: z.object({ id: z.string() }),
+    }),
+  ),
+});
+const requestSchema = z.object({ id: z.string(), status: z.string(), requestType: z.string() });
+const fileSchema = z.object({
+  url: z.url(),
+  fileName: z.string(),
+  key: z.string(),
+  size: z.number(),
+});
+const createdSchema = z.object({ requests: z.array(z.object({ request: requestSchema })) });
+const recordRequestSchema = z.object({ request: requestSchema, deliverables: z.array(fileSchema) });
+const filesSchema = z.object({ files: z.array(fileSchema) });
+const fileAnswerSchema = z.object({ downloadUrl: z.url().nullable() });
+
+/** Where a customer calls, and as whom. */
+export interface Account {
+  readonly api: string;
+  readonly key: string;
+  readonly companyId: string;
+  readonly projectId: string;
+}
+
+/** A patient form with all three searches. */
+export interface PatientBody {
+  readonly firstName: string;
+  readonly lastNames: readonly string[];
+  readonly dateOfBirth: string;
+  readonly sex: string;
+  readonly zipCodes: readonly string[];
+}
+
+/** An answer that is not the one hoped for; `retryAfterMs` where the API says when to come again. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  constructor(
+    call: string,
+    readonly status: number,
+    readonly retryAfterMs: number | undefined,
+    text: string,
+  ) {
+    super(`${call} was answered ${status}: ${text.slice(0, 300)}`);
+  }
+}
+
+const requestTimeoutMs = 15_000;
+
+/** The client of an account. */
+export function createCustomer(account: Account) {
+  const project = `/v0/companies/${account.companyId}/projects/${account.projectId}`;
+  const patientPath = (id: string): string => `${project}/patients/${id}`;
+  const requestPath = (patientId: string, id: string): string =>
+    `${patientPath(patientId)}/record-requests/${id}`;
+
+  async function call(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Response> {
+    const response = await fetch(account.api + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${account.key}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(requestTimeoutMs),
+    });
+    if (response.ok) return response;
+    const after = response.headers.get('retry-after');
+    const retryAfterMs = after === null ? undefined : Number(after) * 1000;
+    throw new Refusal(`${method} ${path}`, response.status, retryAfterMs, await response.text());
+  }
+  const read = async <T>(schema: z.ZodType<T>, response: Promise<Response>): Promise<T> =>
+    schema.parse(await (await response).json());
+
+  return {
+    patientPath,
+    requestPath,
+    /** Registers or updates a patient with all three searches. */
+    putPatient: (id: string, form: PatientBody) => {
+      const body = { ...form, siteSonar: true, patientHistories: true, ehrSearch: true };
+      return read(patientSchema, call('PUT', patientPath(id), body));
+    },
+    /** Fetches the `resource` of an event. */
+    getResource: (resource: string) => call('GET', `/v0/${resource}`),
+    getPatient: (id: string) => read(patientSchema, call('GET', patientPath(id))),
+    getAuthorization: (id: string) => read(fileAnswerSchema, call('GET', `${patientPath(id)}/authorization`)),
+    /** Browses a patient's visits, earliest first. */
+    browseVisits: (id: string) =>
+      read(
+        visitsSchema,
+        call('POST', '/v0/visits/browse', {
+          where: { patient: { id: [{ equals: id }] }, project: { id: [{ equals: account.projectId }] } },
+          orderBy: [{ visit: { earliestServiceDate: 'asc' } }],
+        }),
+      ),
+    /** Asks a site for all three kinds. */
+    askForRecords: async (patientId: string, siteId: string, idempotencyKey: string) => {
+      const body = { siteId, medicalRecord: true, billing: true, imaging: true };
+      const headers = { 'idempotency-key': idempotencyKey };
+      const path = `${patientPath(patientId)}/record-requests`;
+      const { requests } = await read(createdSchema, call('POST', path, body, headers));
+      return requests.map(({ request }) => request);
+    },
+    getRequest: (patientId: string, id: string) =>
+      read(recordRequestSchema, call('GET', requestPath(patientId, id))),
+    listDeliverables: async (patientId: string, id: string) =>
+      (await read(filesSchema, call('GET', `${requestPath(patientId, id)}/deliverables`))).files,
+    getDeliverable: (patientId: string, id: string, fileName: string) =>
+      read(
+        fileAnswerSchema,
+        call('GET', `${requestPath(patientId, id)}/deliverables/${encodeURIComponent(fileName)}`),
+      ),
+    headDeliverable: async (patientId: string, id: string, fileName: string) => {
+      const path = `${requestPath(patientId, id)}/deliverables/${encodeURIComponent(fileName)}`;
+      const { headers } = await call('HEAD', path);
+      return { progress: headers.get('x-progress'), etag: headers.get('x-etag') };
+    },
+  };
+}
+
+/** A customer's client. */
+export type Customer = ReturnType<typeof createCustomer>;
+
+/** Puts bytes to a presigned URL: no Authorization header and no other (specification, Patients). */
+export async function upload(url: string, bytes: Uint8Array): Promise<void> {
+  const response = await fetch(url, {
+    method: 'PUT',
+    body: bytes.slice(),
+    signal: AbortSignal.timeout(requestTimeoutMs),
+  });
+  if (!response.ok) throw new Refusal('The upload', response.status, undefined, await response.text());
+}
+
+/** Gets a presigned URL. */
+export async function download(
+  url: string,
+): Promise<{ readonly bytes: Uint8Array; readonly disposition: string; readonly etag: string }> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(requestTimeoutMs) });
+  if (!response.ok) throw new Refusal('The download', response.status, undefined, await response.text());
+  return {
+    bytes: new Uint8Array(await response.arrayBuffer()),
+    disposition: response.headers.get('content-disposition') ?? '',
+    etag: response.headers.get('etag') ?? '',
+  };
+}

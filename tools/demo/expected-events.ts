@@ -1,0 +1,190 @@
+/** What the specification (Events) promises of a sandbox retrieval, and whether it arrived. Pure. */
+import type { Envelope, Receipt } from './receipt';
+
+/** What was done through the API. */
+export interface Retrieval {
+  readonly companyId: string;
+  readonly projectId: string;
+  readonly patientId: string;
+  /** The paths of the records without `/v0/`, as `resource` has them. */
+  readonly patientResource: string;
+  readonly requestResources: readonly string[];
+  /** Whether the upload moved the authorization's status: then, and only then, there is an event of it. */
+  readonly isAuthorizationMoved: boolean;
+}
+
+/** Something that must hold; `problem` says how it does not. */
+export interface Finding {
+  readonly promise: string;
+  readonly problem: string | undefined;
+}
+
+const searchFlags = ['siteSonar', 'patientHistories', 'ehrSearch'] as const;
+
+const patientEvents = [
+  'patient.created',
+  ...searchFlags.flatMap(kind => [`${kind}.started`, `${kind}.completed`]),
+  'patient.searchStatusChanged',
+];
+const authorizationEvents = ['authorization.statusChanged', 'authorization.needsAttention'];
+// Submitted → Processing → Completed; both of the first are of the category that a new request begins in.
+const requestEvents = [
+  'recordRequest.created',
+  'recordRequest.statusChanged',
+  'recordRequest.statusChanged',
+  'recordRequest.completed',
+];
+
+/** How many deliveries there are when all have arrived. */
+export function expectedCount(retrieval: Omit<Retrieval, 'requestResources'>, requests: number): number {
+  const moved = retrieval.isAuthorizationMoved ? authorizationEvents.length : 0;
+  return patientEvents.length + moved + requests * requestEvents.length;
+}
+
+/** The receipts of one retrieval: an endpoint hears of everybody else's records as well. */
+export function receiptsOf(retrieval: Retrieval, receipts: readonly Receipt[]): Receipt[] {
+  const resources = new Set([retrieval.patientResource, ...retrieval.requestResources]);
+  return receipts.filter(({ envelope }) => envelope !== undefined && resources.has(envelope.resource));
+}
+
+// Specification, Data per group.
+const owner = ['projectId', 'companyId'];
+const fieldsByGroup: Readonly<Record<string, readonly string[]>> = {
+  patient: [
+    ...['id', 'firstName', 'lastName', 'dateOfBirth', 'sex', 'zipCodes', 'mobile', 'email', 'createdAt'],
+    ...['searchStatus', 'authorizationStatus', ...owner],
+  ],
+  ...Object.fromEntries(searchFlags.map(kind => [kind, ['id', kind, 'searchStatus', ...owner]])),
+  authorization: ['id', 'authorizationStatus', ...owner],
+  recordRequest: [
+    ...['id', 'status', 'requestType', 'submittedSiteName', 'followUpDate', 'lastContactDate'],
+    ...['completionDate', 'startDateOfService', 'endDateOfService', 'createdAt', 'updatedAt', 'patientId'],
+    ...owner,
+  ],
+};
+
+/** The fields that may stand in `changed`, at least one of them where `isMove`. */
+const changedByEvent: Readonly<
+  Record<string, { readonly may: readonly string[]; readonly isMove: boolean }>
+> = {
+  'patient.searchStatusChanged': { may: ['searchStatus'], isMove: true },
+  ...Object.fromEntries(
+    searchFlags.map(kind => [`${kind}.completed`, { may: ['searchStatus'], isMove: false }]),
+  ),
+  'authorization.statusChanged': { may: ['authorizationStatus'], isMove: true },
+  'authorization.needsAttention': { may: ['authorizationStatus'], isMove: true },
+  'recordRequest.statusChanged': { may: ['status', 'lastContactDate', 'completionDate'], isMove: true },
+  'recordRequest.completed': { may: ['status', 'completionDate'], isMove: true },
+};
+
+function tally(names: readonly string[]): string {
+  const counts = Map.groupBy(names, name => name);
+  return [...counts]
+    .map(([name, all]) => `${name} × ${all.length}`)
+    .sort()
+    .join(', ');
+}
+
+function first(problems: ReadonlyArray<string | undefined>): string | undefined {
+  return problems.find(problem => problem !== undefined);
+}
+
+function multisetProblem(
+  resource: string,
+  wanted: readonly string[],
+  seen: readonly Envelope[],
+): string | undefined {
+  const [expected, arrived] = [tally(wanted), tally(seen.map(({ eventType }) => eventType))];
+  return expected === arrived ? undefined : `${resource}: expected ${expected}; arrived: ${arrived}`;
+}
+
+function orderProblem(resource: string, seen: readonly Envelope[]): string | undefined {
+  const names = seen.map(({ eventType }) => eventType);
+  const [begin = ''] = names;
+  if (!begin.endsWith('.created')) return `${resource}: the first event was ${begin}`;
+  for (const kind of searchFlags) {
+    if (names.indexOf(`${kind}.completed`) < names.indexOf(`${kind}.started`))
+      return `${resource}: ${kind}.completed came before ${kind}.started`;
+  }
+  const over = names.indexOf('recordRequest.completed');
+  return over >= 0 && over !== names.length - 1
+    ? `${resource}: recordRequest.completed was not the last`
+    : undefined;
+}
+
+function dataProblem({ eventType, data }: Envelope, retrieval: Retrieval): string | undefined {
+  const wanted = [...(fieldsByGroup[eventType.split('.')[0] ?? ''] ?? [])].sort().join(', ');
+  const sent = Object.keys(data).sort().join(', ');
+  if (wanted !== sent) return `${eventType}: expected ${wanted}; sent: ${sent}`;
+  const isOurs = data['projectId'] === retrieval.projectId && data['companyId'] === retrieval.companyId;
+  if (!isOurs) return `${eventType}: another project or company`;
+  return /https?:|X-Amz-/i.test(JSON.stringify(data)) ? `${eventType}: data holds a URL` : undefined;
+}
+
+function changedProblem({ eventType, changed, data }: Envelope): string | undefined {
+  const { may, isMove } = changedByEvent[eventType] ?? { may: [], isMove: false };
+  const stray = changed.find(field => !may.includes(field) || !(field in data));
+  if (stray !== undefined) return `${eventType}: \`changed\` holds ${stray}`;
+  return isMove && changed.length === 0 ? `${eventType}: \`changed\` is empty` : undefined;
+}
+
+/** Holds what arrived against what is promised. */
+export function checkEvents(retrieval: Retrieval, all: readonly Receipt[]): Finding[] {
+  const receipts = receiptsOf(retrieval, all);
+  const envelopes = receipts.flatMap(({ envelope }) => (envelope === undefined ? [] : [envelope]));
+  const ofRecord = (resource: string): Envelope[] =>
+    envelopes.filter(envelope => envelope.resource === resource);
+  const patient = [...patientEvents, ...(retrieval.isAuthorizationMoved ? authorizationEvents : [])];
+  const records = [
+    { resource: retrieval.patientResource, wanted: patient },
+    ...retrieval.requestResources.map(resource => ({ resource, wanted: requestEvents })),
+  ];
+  const refused = all.filter(({ isPost, isFresh, isGenuine, envelope }) => {
+    return !(isPost && isFresh && isGenuine && envelope !== undefined);
+  });
+  const outcome = ofRecord(retrieval.patientResource).findLast(({ eventType }) =>
+    eventType.endsWith('.completed'),
+  );
+  return [
+    {
+      promise: `every event arrived exactly once (${envelopes.length} deliveries)`,
+      problem: first(
+        records.map(({ resource, wanted }) => multisetProblem(resource, wanted, ofRecord(resource))),
+      ),
+    },
+    {
+      promise: 'the events of each record arrived in order',
+      problem: first(records.map(({ resource }) => orderProblem(resource, ofRecord(resource)))),
+    },
+    {
+      promise: 'every delivery was a POST, validly signed and fresh, in the envelope of the specification',
+      problem: refused.length === 0 ? undefined : `${refused.length} were not`,
+    },
+    {
+      promise: 'every delivery id is its own and stands in X-Webhook-Id',
+      problem:
+        new Set(envelopes.map(({ id }) => id)).size !== envelopes.length
+          ? 'one id came with two events'
+          : first(
+              receipts.map(({ headerId, envelope }) =>
+                headerId === envelope?.id ? undefined : `${headerId} was another one`,
+              ),
+            ),
+    },
+    {
+      promise: '`data` holds the fields of its group and no URL',
+      problem: first(envelopes.map(envelope => dataProblem(envelope, retrieval))),
+    },
+    {
+      promise: '`changed` names what changed, and nothing for created events',
+      problem: first(envelopes.map(changedProblem)),
+    },
+    {
+      promise: 'the last search to complete reports `Completed`',
+      problem:
+        outcome?.data['searchStatus'] === 'Completed'
+          ? undefined
+          : `it reported ${String(outcome?.data['searchStatus'])}`,
+    },
+  ];
+}

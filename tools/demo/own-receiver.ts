@@ -1,0 +1,82 @@
+/** The demo's hold on its receiver: starts it, registers it as an endpoint, and hears what it receives. */
+import { spawn } from 'node:child_process';
+import { EventEmitter, once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { z } from 'zod';
+import { receiverLineSchema, type Envelope, type Receipt } from './receipt';
+import { runTool, toolCommand } from './run-tool';
+import { readStackFile } from './stack-file';
+
+const endpointSchema = z.object({ endpoint: z.string(), secret: z.string() });
+
+/** A receiver that is registered. */
+export interface OwnReceiver {
+  readonly endpointId: string;
+  /** Every attempt so far, in the order of arrival. */
+  readonly receipts: readonly Receipt[];
+  /** Resolves as soon as `isThere` holds for the receipts, or with false after the time. */
+  readonly waitFor: (
+    isThere: (receipts: readonly Receipt[]) => boolean,
+    timeoutMs: number,
+  ) => Promise<boolean>;
+  /** Disables the endpoint, so that the stack does not go on posting to nobody, and ends the receiver. */
+  readonly stop: () => Promise<void>;
+}
+
+/**
+ * Starts a receiver and registers it with the stack of a state folder.
+ * @param onReceipt called for each attempt, as it comes
+ */
+export async function startReceiver(
+  state: string,
+  options: {
+    readonly args?: readonly string[];
+    readonly onReceipt?: (receipt: Receipt, envelope: Envelope | undefined) => void;
+  } = {},
+): Promise<OwnReceiver> {
+  const [command, args] = toolCommand('tools/demo/receiver.ts', options.args ?? []);
+  const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const receipts: Receipt[] = [];
+  const news = new EventEmitter();
+  const port = await new Promise<number>((resolve, reject) => {
+    child.once('exit', () => reject(new Error('The receiver ended.')));
+    createInterface({ input: child.stdout }).on('line', text => {
+      const line = receiverLineSchema.parse(JSON.parse(text));
+      if ('port' in line) return resolve(line.port);
+      receipts.push(line.receipt);
+      options.onReceipt?.(line.receipt, line.receipt.envelope);
+      news.emit('receipt');
+      return undefined;
+    });
+  });
+  // The admin command stands where the web console will be: endpoints are configured there and by no API
+  // (specification, Webhook endpoint).
+  const { companyId } = readStackFile(state);
+  const webhook = (...args: readonly string[]): Promise<string> =>
+    runTool('src/main/admin.ts', ['webhook', ...args, '--company', companyId, '--state', state, '--json']);
+  const url = `http://127.0.0.1:${port}/webhooks`;
+  const owner = ['--owner', 'demo@example.com', '--environment', 'sandbox'];
+  const endpoint = endpointSchema.parse(JSON.parse(await webhook('create', url, ...owner, '--event', 'all')));
+  child.stdin.write(`${endpoint.secret}\n`);
+  return {
+    endpointId: endpoint.endpoint,
+    receipts,
+    waitFor: async (isThere, timeoutMs) => {
+      const signal = AbortSignal.timeout(timeoutMs);
+      while (!isThere(receipts)) {
+        try {
+          await once(news, 'receipt', { signal });
+        } catch {
+          return isThere(receipts);
+        }
+      }
+      return true;
+    },
+    stop: async () => {
+      await webhook('disable', endpoint.endpoint);
+      const ended = once(child, 'exit');
+      child.stdin.end();
+      await ended;
+    },
+  };
+}
