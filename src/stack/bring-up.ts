@@ -142,15 +142,18 @@ export async function bringUp(assembly: Assembly): Promise<RunningStack> {
   await supervisor.once('migrate', () => runEntry(entries, 'migrate', [], supervisor.hooks('migrate')));
   // Without its lines: they hold the keys.
   const { onStart } = supervisor.hooks('demo');
-  const demo = await supervisor.once('demo', () =>
-    ensureDemo(entries, assembly.folder, onStart === undefined ? {} : { onStart }),
-  );
+  const makeDemo = (): Promise<Demo> =>
+    supervisor.once('demo', () =>
+      ensureDemo(entries, assembly.folder, onStart === undefined ? {} : { onStart }),
+    );
 
   const keep = async (name: string, own: { OPS_PORT: string }): Promise<void> => {
     await supervisor.keep(name, () => startEntry(entries, name, own, supervisor.hooks(name)));
     say(name, 'ready');
   };
-  await Promise.all([
+  // The demo company needs the schema only, so nobody waits for it to begin.
+  const [demo] = await Promise.all([
+    makeDemo(),
     keep('api', { OPS_PORT: String(ports.apiOps) }),
     keep('worker', { OPS_PORT: String(ports.workerOps) }),
     hasCodec ? keep('codec', { OPS_PORT: String(ports.codecOps) }) : undefined,
