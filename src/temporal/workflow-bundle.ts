@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundleWorkflowCode, type WorkflowBundleOption } from '@temporalio/worker';
 import { failureConverterPath } from './data-converter';
@@ -25,7 +26,38 @@ export async function bundleWorkflows(): Promise<{ readonly code: string }> {
   });
 }
 
-/** The bundle a worker runs: the one that was built, else one made now. */
+// What the bundle is made from: the workflows, the domain they call, the converter, and the SDK's version in the lock file.
+const sourceFolders = ['workflows', 'src/domain'];
+const sourceFiles = ['src/temporal/failure-converter.ts', 'package-lock.json'];
+
+/** Names the sources as they are now; another word in any of them gives another name. */
+function fingerprintOfSources(): string {
+  const files = sourceFolders.flatMap(folder =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter(file => file.endsWith('.ts'))
+      .map(file => join(folder, file)),
+  );
+  const hash = createHash('sha256');
+  for (const file of [...files.toSorted(), ...sourceFiles])
+    hash.update(file).update(readFileSync(join(root, file)));
+  return hash.digest('hex').slice(0, 24);
+}
+
+/** In development: the bundle of these very sources, made once and kept, because a start waits for it. */
+async function keptBundle(): Promise<WorkflowBundleOption> {
+  const folder = join(root, 'node_modules/.cache/recordwell');
+  const codePath = join(folder, `workflow-bundle-${fingerprintOfSources()}.js`);
+  if (existsSync(codePath)) return { codePath };
+  const bundle = await bundleWorkflows();
+  // Renamed into place: two workers that start at once never read half a file.
+  const draft = `${codePath}.${randomUUID()}`;
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(draft, bundle.code);
+  renameSync(draft, codePath);
+  return bundle;
+}
+
+/** The bundle a worker runs: the one that was built, else that of the sources. */
 export async function workflowBundle(): Promise<WorkflowBundleOption> {
-  return existsSync(builtBundlePath) ? { codePath: builtBundlePath } : bundleWorkflows();
+  return existsSync(builtBundlePath) ? { codePath: builtBundlePath } : keptBundle();
 }
