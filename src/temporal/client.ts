@@ -1,7 +1,7 @@
 import { Client, Connection, WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
-import { loadClientConnectConfig } from '@temporalio/envconfig';
 import type { WorkflowPort } from '../outbox/workflow-port';
 import type { CommandRow } from '../store/queries/outbox';
+import { connectConfig } from './connect-config';
 import { createDataConverter } from './data-converter';
 import type { PayloadKey } from './payload-codec';
 import { typedSearchAttributes } from './search-attributes';
@@ -26,10 +26,7 @@ export interface TemporalTarget {
 
 /** Connects lazily: a process starts, and the API answers, while Temporal is away. */
 export function openTemporal(target: TemporalTarget): TemporalClient {
-  const overrideEnvVars = Object.fromEntries(
-    Object.entries(target.environment).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  );
-  const { connectionOptions, namespace = 'default' } = loadClientConnectConfig({ overrideEnvVars });
+  const { connectionOptions, namespace } = connectConfig(target.environment);
   const connection = Connection.lazy(connectionOptions);
   const client = new Client({
     connection,

@@ -5,9 +5,9 @@ import {
   type WorkerOptions,
   type WorkflowBundleOption,
 } from '@temporalio/worker';
-import { loadClientConnectConfig } from '@temporalio/envconfig';
 import type { Config } from '../platform/config';
 import type { Log } from '../platform/log';
+import { connectConfig } from './connect-config';
 import { createDataConverter } from './data-converter';
 import { describeFailures } from './describe-failures';
 import { keepAlive } from './keep-alive';
@@ -94,10 +94,7 @@ export interface WorkerParts {
 }
 
 async function connect(parts: WorkerParts): Promise<{ connection: NativeConnection; namespace: string }> {
-  const overrideEnvVars = Object.fromEntries(
-    Object.entries(parts.environment).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  );
-  const { connectionOptions, namespace = 'default' } = loadClientConnectConfig({ overrideEnvVars });
+  const { connectionOptions, namespace } = connectConfig(parts.environment);
   for (;;) {
     try {
       return { connection: await NativeConnection.connect(connectionOptions), namespace };

@@ -1,19 +1,12 @@
 import type { AuthorizationStatus } from '../../domain/authorizations/authorization-status';
-import type { SearchKind } from '../../domain/searches/search-kind';
-import type { SearchOutcome, SearchPhase, Gate } from '../../domain/searches/search-state';
+import type { SearchState } from '../../domain/searches/search-state';
 import type { SearchStatus } from '../../domain/searches/search-status';
 import type { Executor, Transaction } from '../database';
 import { PatientModel } from '../models/patient';
 import { named } from '../named';
 
-/** One search of a patient, as stored. */
-export interface PatientSearch {
-  readonly kind: SearchKind;
-  readonly isRequested: boolean;
-  readonly phase: SearchPhase;
-  readonly waitsFor: Gate | null;
-  readonly outcome: SearchOutcome | null;
-  readonly run: number;
+/** One search of a patient, as stored: its state, and what ties it to runs and writes of the workflow. */
+export interface PatientSearch extends SearchState {
   readonly runUid: string | null;
   readonly sequence: number;
 }
