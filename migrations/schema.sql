@@ -430,7 +430,7 @@ create table record_request (
 CREATE INDEX record_request_patient_idx ON public.record_request USING btree (patient_uid, created_at, uid);
 CREATE INDEX record_request_project_idx ON public.record_request USING btree (project_uid, created_at, uid);
 CREATE INDEX record_request_site_idx ON public.record_request USING btree (site_uid);
-comment on column record_request.sequence is 'owned by the workflow: a write with a lower number comes too late and changes nothing';
+comment on column record_request.sequence is 'counts the moves of the request: a write on the strength of a lower number comes too late and changes nothing';
 grant delete, insert, select, update on record_request to recordwell_app;
 
 create table role (

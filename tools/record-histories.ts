@@ -144,9 +144,13 @@ async function recordDeliveries(world: FlowWorld, company: TestCompany, edition:
 
   world.receiver.respond('/hooks', () => 503);
   const retried = await deliver('retried');
-  await until(async () => (await world.details(retried)).startsWith('Attempt 1 failed'));
+  const hasFailed = async (id: string): Promise<boolean> =>
+    (await world.details(id)).startsWith('Attempt 1 of 6');
+  await until(() => hasFailed(retried));
+  const before = world.receiver.at('/hooks').length;
   await world.workflow(retried).signal('retryNow');
-  await until(async () => (await world.details(retried)).startsWith('Attempt 2 failed'));
+  await world.receiver.until('/hooks', received => received.length > before);
+  await until(async () => (await world.workflow(retried).describe()).raw.pendingActivities?.length === 0);
   await write(world, retried, 'webhook-delivery.between-attempts', edition);
   world.receiver.respond('/hooks', () => 204);
   await world.workflow(retried).signal('retryNow');
@@ -155,7 +159,7 @@ async function recordDeliveries(world: FlowWorld, company: TestCompany, edition:
 
   world.receiver.respond('/hooks', () => 503);
   const canceled = await deliver('canceled');
-  await until(async () => (await world.details(canceled)).startsWith('Attempt 1 failed'));
+  await until(() => hasFailed(canceled));
   await world.workflow(canceled).signal('cancel');
   await world.workflow(canceled).result();
   await write(world, canceled, 'webhook-delivery.canceled', edition);

@@ -4,6 +4,7 @@ import { companyCommands } from './company';
 import { featureCommands } from './feature';
 import { keyCommands } from './key';
 import { projectCommands } from './project';
+import { recordRequestCommands } from './record-request';
 import { roleCommands } from './role';
 import { userCommands } from './user';
 import { webhookCommands } from './webhook';
@@ -16,6 +17,7 @@ export const commandGroups: readonly CommandGroup[] = [
   roleCommands,
   keyCommands,
   projectCommands,
+  recordRequestCommands,
   webhookCommands,
   auditCommands,
 ];

@@ -192,7 +192,9 @@ export const configSchema = z.object({
 
   REQUEST_TIMEOUT_MS: positive(600_000)
     .default(10_000)
-    .describe('How long a request may take from its first byte to its answer, in milliseconds.'),
+    .describe(
+      'How long a request may take to arrive whole, in milliseconds; the work on it has limits of its own (statements, connections, the object store).',
+    ),
   REQUESTS_IN_FLIGHT_MAX: positive(10_000)
     .default(40)
     .describe('Requests worked on at once; as many as 100 more wait up to 250 ms, the rest get 503.'),

@@ -2,6 +2,7 @@ import { createPartners, type Partners } from '../../src/partners/partners';
 import type { SearchRequest } from '../../src/partners/search-partner';
 import { approveFeature } from '../../src/usecases/tenants/approve-feature';
 import { changeProjectStatus } from '../../src/usecases/projects/change-project-status';
+import { admin } from '../support/admin-shell';
 import type { Answer, TestCompany } from '../support/api-world';
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';
 import { allSearches, jane, patientsPath, putPatient, review, storedPatient } from '../support/patients';
@@ -217,6 +218,7 @@ describe('a live project', () => {
       medicalRecord: true,
     });
     expect(made.status).toBe(201);
+    await world.company('umbrella');
     const { requests } = made.json as { requests: Array<{ request: { id: string } }> };
     const id = requests[0]?.request.id ?? '';
     await world.sent();
@@ -231,6 +233,19 @@ describe('a live project', () => {
       deliverables: [],
     });
     expect((await call('GET', `${path}/${id}/deliverables`)).json).toEqual({ files: [] });
+
+    const move = ['record-request', 'set-status', id, 'SiteClosed', '--company'];
+    const foreign = await admin(world, [...move, 'umbrella']);
+    expect(foreign).toMatchObject({
+      exitCode: 1,
+      stderr: 'The company has no record request with this id.\n',
+    });
+    expect((await admin(world, [...move, 'acme'])).exitCode).toBe(0);
+    await world.workflow(workflowId).result();
+    expect(await world.details(workflowId)).toBe('Done: SiteClosed.');
+    const { searchAttributes } = await world.workflow(workflowId).describe();
+    expect(searchAttributes['RecordwellStatus']).toEqual(['SiteClosed']);
+    await world.receiver.until('/events', () => eventsOf(id).includes('recordRequest.recordsNotFound'));
   });
 
   it('refuses every change once it is closed, and can still be read', async () => {
