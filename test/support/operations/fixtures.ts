@@ -59,10 +59,22 @@ export const fixtures: Readonly<Record<string, OperationFixture>> = {
     }),
   },
   getPatient: { prepare: async place => ({ params: await patientOf(place) }) },
+  listPatients: {
+    prepare: async place => ({
+      params: inProject(place),
+      query: { limit: '5', searchStatus: 'Inactive', authorizationStatus: 'NeedsApproval' },
+    }),
+  },
+  editPatient: {
+    prepare: async place => ({
+      params: await patientOf(place),
+      body: { ...patientForm, firstName: 'Robin', authorizationStatus: 'MissingSignature' },
+    }),
+  },
   changeSearchLevel: {
     prepare: async place => ({
       params: await patientOf(place),
-      body: { siteSonar: true, patientHistories: true, ehrSearch: true },
+      body: { siteSonar: false, patientHistories: false, ehrSearch: false },
     }),
   },
   getAuthorization: { prepare: async place => ({ params: await patientOf(place) }) },
