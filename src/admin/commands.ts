@@ -3,6 +3,7 @@ import type { CommandGroup } from './command';
 import { companyCommands } from './company';
 import { featureCommands } from './feature';
 import { keyCommands } from './key';
+import { patientCommands } from './patient';
 import { projectCommands } from './project';
 import { roleCommands } from './role';
 import { userCommands } from './user';
@@ -16,6 +17,7 @@ export const commandGroups: readonly CommandGroup[] = [
   roleCommands,
   keyCommands,
   projectCommands,
+  patientCommands,
   webhookCommands,
   auditCommands,
 ];
