@@ -70,13 +70,18 @@ function newPatient(
   return settle(project, patient);
 }
 
-async function tryRegister(
+/**
+ * Registers a patient at an id.
+ * @returns undefined when the id is taken in the project
+ * @throws Problem `search.notAvailable`
+ */
+export async function tryRegister(
   change: Change,
   principal: KeyPrincipal,
   project: Project,
   id: string,
   form: PatientForm,
-  event: 'patient.create' | 'patient.upsert',
+  event: 'patient.create' | 'patient.upsert' | 'patient.import',
 ): Promise<Patient | undefined> {
   await assertSearchesAvailable(change, project, form.flags, []);
   const patient = newPatient(change, principal, project, id, form);

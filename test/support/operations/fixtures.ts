@@ -1,6 +1,6 @@
 /** What each operation needs to be called with success; the tests over all operations fail for one without an entry. */
 import type { Place } from './place';
-import { fileOf, patientForm, patientOf, requestForm, requestOf } from './records';
+import { bulkImportOf, fileOf, patientForm, patientOf, requestForm, requestOf } from './records';
 
 /** The parts of a request that succeeds with the company's sandbox key. */
 export interface PreparedParts {
@@ -78,6 +78,10 @@ export const fixtures: Readonly<Record<string, OperationFixture>> = {
     }),
   },
   getAuthorization: { prepare: async place => ({ params: await patientOf(place) }) },
+
+  createBulkImport: { prepare: async place => ({ params: inProject(place), body: { dryRun: true } }) },
+  getBulkImport: { prepare: async place => ({ params: await bulkImportOf(place) }) },
+  listBulkImports: { prepare: async place => ({ params: inProject(place), query: { limit: '5' } }) },
 
   createRecordRequests: { prepare: async place => ({ params: await patientOf(place), body: requestForm }) },
   getRecordRequest: { prepare: async place => ({ params: await requestOf(place) }) },
