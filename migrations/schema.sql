@@ -76,6 +76,54 @@ create table audit_event_default partition of audit_event DEFAULT (
 CREATE INDEX audit_event_default_company_uid_occurred_at_idx ON public.audit_event_default USING btree (company_uid, occurred_at);
 CREATE INDEX audit_event_default_resource_uid_occurred_at_idx ON public.audit_event_default USING btree (resource_uid, occurred_at);
 
+create table bulk_import (
+  uid uuid not null,
+  company_uid uuid not null,
+  project_uid uuid not null,
+  key_uid uuid not null,
+  is_dry_run boolean not null,
+  status text not null,
+  failure text,
+  failure_row integer,
+  columns jsonb not null default '[]'::jsonb,
+  row_count integer,
+  created_count integer not null default 0,
+  updated_count integer not null default 0,
+  unchanged_count integer not null default 0,
+  failed_count integer not null default 0,
+  warned_count integer not null default 0,
+  has_result boolean not null default false,
+  uploaded_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint bulk_import_company_fk FOREIGN KEY (company_uid) REFERENCES company(uid),
+  constraint bulk_import_key_fk FOREIGN KEY (key_uid) REFERENCES api_key(uid),
+  constraint bulk_import_pkey PRIMARY KEY (uid),
+  constraint bulk_import_project_fk FOREIGN KEY (project_uid) REFERENCES project(uid),
+  constraint bulk_import_status_check CHECK ((status = ANY (ARRAY['AwaitingUpload'::text, 'Processing'::text, 'Completed'::text, 'Failed'::text])))
+);
+CREATE INDEX bulk_import_project_created_at_idx ON public.bulk_import USING btree (project_uid, created_at, uid);
+comment on column bulk_import.key_uid is 'in whose name the rows are imported';
+comment on column bulk_import.columns is 'the header as it was understood: [{"header", "field"}]';
+grant insert, select, update on bulk_import to recordwell_app;
+
+create table bulk_import_row (
+  import_uid uuid not null,
+  row_number integer not null,
+  patient_id text,
+  outcome text not null,
+  errors jsonb not null,
+  warnings jsonb not null,
+  constraint bulk_import_row_import_fk FOREIGN KEY (import_uid) REFERENCES bulk_import(uid),
+  constraint bulk_import_row_outcome_check CHECK ((outcome = ANY (ARRAY['created'::text, 'updated'::text, 'unchanged'::text, 'failed'::text]))),
+  constraint bulk_import_row_pkey PRIMARY KEY (import_uid, row_number)
+);
+CREATE INDEX bulk_import_row_patient_id_idx ON public.bulk_import_row USING btree (import_uid, patient_id);
+comment on table bulk_import_row is 'written in the transaction of the row: a row that is here is done and is never done again';
+comment on column bulk_import_row.row_number is 'as a spreadsheet counts: the header is row 1';
+grant insert, select on bulk_import_row to recordwell_app;
+
 create table clinical_source (
   row_uid uuid not null,
   source text not null,
@@ -282,7 +330,9 @@ create table patient (
   constraint patient_sex_check CHECK ((sex = ANY (ARRAY['Male'::text, 'Female'::text, 'Other'::text, 'Unknown'::text]))),
   constraint patient_zip_codes_check CHECK ((cardinality(zip_codes) <= 20))
 );
+CREATE INDEX patient_project_authorization_status_idx ON public.patient USING btree (project_uid, authorization_status, created_at, uid);
 CREATE INDEX patient_project_created_at_idx ON public.patient USING btree (project_uid, created_at, uid);
+CREATE INDEX patient_project_search_status_idx ON public.patient USING btree (project_uid, search_status, created_at, uid);
 comment on column patient.search_status is 'derived from patient_search by src/domain/searches; stored so that lists can filter by it';
 comment on column patient.authorization_etag is 'what the object store calls the bytes of the document that was noticed last; null: none';
 grant delete, insert, select, update on patient to recordwell_app;

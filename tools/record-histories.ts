@@ -165,6 +165,29 @@ async function recordDeliveries(world: FlowWorld, company: TestCompany, edition:
   await write(world, canceled, 'webhook-delivery.canceled', edition);
 }
 
+async function recordBulkImports(world: FlowWorld, company: TestCompany, edition: string): Promise<void> {
+  const run = async (content: string): Promise<string> => {
+    const path = `${patientsPath(company, 'sandbox')}/bulk`;
+    const made = await world.call('POST', path, { key: company.sandboxKey, body: { dryRun: true } });
+    const { bulkImport, upload } = made.json as {
+      bulkImport: { id: string };
+      upload: { uploadUrl: string };
+    };
+    await fetch(upload.uploadUrl, { method: 'PUT', body: content });
+    await world.call('GET', `/v0/companies/acme/projects/sandbox/bulk-imports/${bulkImport.id}`, {
+      key: company.sandboxKey,
+    });
+    await world.sent();
+    await world.workflow(`bulk-import/${bulkImport.id}`).result();
+    return `bulk-import/${bulkImport.id}`;
+  };
+  // Two steps, since one takes a thousand rows.
+  const rows = Array.from({ length: 1_100 }, (_row, index) => `p${index},Jane,Doe,1984-02-29\n`);
+  const read = await run(`id,first name,last name,dob\n${rows.join('')}`);
+  await write(world, read, 'bulk-import.two-steps', edition);
+  await write(world, await run('no header\n'), 'bulk-import.unreadable-file', edition);
+}
+
 async function main(): Promise<void> {
   const edition = process.argv[2] ?? new Date().toISOString().slice(0, 10);
   if (!/^[a-z0-9-]+$/.test(edition)) throw new Error('an edition has small letters, digits and hyphens');
@@ -176,6 +199,7 @@ async function main(): Promise<void> {
     const world = await startFlowWorld({ partners: recordingPartners(partner) });
     try {
       const company = await world.company('acme');
+      await recordBulkImports(world, company, edition);
       await recordSearches(world, company, partner, edition);
       await recordRecordRequests(world, company, edition);
       await recordDeliveries(world, company, edition);

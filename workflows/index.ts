@@ -1,4 +1,5 @@
 /** The entry of the workflow bundle: every workflow, and nothing else. */
+export { bulkImport } from './bulk-import';
 export { patientSearch } from './patient-search';
 export { recordRequest } from './record-request';
 export { webhookDelivery } from './webhook-delivery';

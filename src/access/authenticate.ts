@@ -1,5 +1,5 @@
 import type { Executor } from '../store/database';
-import { findKeyHolder } from '../store/queries/keys';
+import { findKeyHolder, findKeyHolderByUid, type KeyHolder } from '../store/queries/keys';
 import { fingerprintOf, isWellFormedApiKey } from './api-key';
 import type { KeyPrincipal } from './principal';
 
@@ -18,7 +18,19 @@ export async function authenticateKey(
   const key = bearer.exec(authorization ?? '')?.[1];
   if (key === undefined || !isWellFormedApiKey(key)) return undefined;
   const holder = await findKeyHolder(executor, fingerprintOf(key, fingerprintSecret));
-  if (holder === undefined) return undefined;
+  return holder === undefined ? undefined : principalOf(holder);
+}
+
+/**
+ * The user in whose name work goes on after their request, as the database has it at this moment.
+ * @returns `undefined` once the key is no longer in force
+ */
+export async function principalOfKey(executor: Executor, keyUid: string): Promise<KeyPrincipal | undefined> {
+  const holder = await findKeyHolderByUid(executor, keyUid);
+  return holder === undefined ? undefined : principalOf(holder);
+}
+
+function principalOf(holder: KeyHolder): KeyPrincipal {
   return {
     kind: 'key',
     keyUid: holder.keyUid,

@@ -3,6 +3,7 @@ import type { CommandGroup } from './command';
 import { companyCommands } from './company';
 import { featureCommands } from './feature';
 import { keyCommands } from './key';
+import { patientCommands } from './patient';
 import { projectCommands } from './project';
 import { recordRequestCommands } from './record-request';
 import { roleCommands } from './role';
@@ -17,6 +18,7 @@ export const commandGroups: readonly CommandGroup[] = [
   roleCommands,
   keyCommands,
   projectCommands,
+  patientCommands,
   recordRequestCommands,
   webhookCommands,
   auditCommands,

@@ -169,6 +169,13 @@ export const instant: Reader<Date> = typed => {
   return at;
 };
 
+/** A calendar date that exists, as it is typed. */
+export const calendarDate: Reader<string> = typed => {
+  if (!datePattern.test(typed) || !isCalendarDate(typed))
+    throw new InvalidArgumentError('It must be a real date (2014-05-01).');
+  return typed;
+};
+
 function isCalendarDate(text: string): boolean {
   const at = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);

@@ -2,8 +2,9 @@ import { timingSafeEqual } from 'node:crypto';
 import getRawBody from 'raw-body';
 import { z } from 'zod';
 import { notFound, Problem } from '../domain/problem';
-import { patientOfAuthorizationKey } from '../files/key-layout';
+import { bulkImportOfUploadKey, patientOfAuthorizationKey } from '../files/key-layout';
 import { runChange, type Actor } from '../usecases/change';
+import { noticeBulkUpload } from '../usecases/bulk-imports/notice-bulk-upload';
 import { noticeAuthorization } from '../usecases/patients/notice-authorization';
 import { authorizationKey } from '../files/key-layout';
 import { findPatientByUid } from '../store/queries/patients';
@@ -78,6 +79,8 @@ export function takeObjectEvents(services: Services, secret: string): Step {
     const parsed = notification.safeParse(json);
     const keys = parsed.success ? parsed.data.map(plainKey) : [];
     for (const uid of new Set(keys.map(patientOfAuthorizationKey))) if (uid !== undefined) await look(uid);
+    for (const uid of new Set(keys.map(bulkImportOfUploadKey)))
+      if (uid !== undefined) await noticeBulkUpload(services, uid);
     context.status = 200;
     context.body = '';
   };

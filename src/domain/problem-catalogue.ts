@@ -183,6 +183,13 @@ export const problemCatalogue = {
     retry: 'no',
     hasErrorId: true,
   },
+  'authorization.decidedByProvider': {
+    status: 403,
+    sentence: 'The authorization status is decided by the provider.',
+    remedy: 'Leave `authorizationStatus` out; it can be set on a `Sandbox` project only.',
+    retry: 'no',
+    hasErrorId: true,
+  },
   'search.notAvailable': {
     status: 403,
     sentence: 'This search is not available to the company.',

@@ -25,6 +25,33 @@ export function patientOfAuthorizationKey(key: string): string | undefined {
   return authorizationPattern.exec(key)?.[1];
 }
 
+/** Where the files of a bulk import lie. */
+interface BulkImportPlace {
+  readonly companyUid: string;
+  readonly projectUid: string;
+  readonly uid: string;
+}
+
+const bulkUploadPattern = new RegExp(
+  `^companies/${uuid}/projects/${uuid}/bulk-imports/(${uuid})/upload\\.csv$`,
+);
+
+/**
+ * The key of a file of a bulk import: what the customer uploads, the copy that is read (the customer's URL can replace the
+ * upload while it is read), and the result.
+ */
+export function bulkImportKey(
+  { companyUid, projectUid, uid }: BulkImportPlace,
+  file: 'upload' | 'source' | 'result',
+): string {
+  return `companies/${companyUid}/projects/${projectUid}/bulk-imports/${uid}/${file}.csv`;
+}
+
+/** The bulk import whose upload lies at a key, `undefined` for every other key. */
+export function bulkImportOfUploadKey(key: string): string | undefined {
+  return bulkUploadPattern.exec(key)?.[1];
+}
+
 /** The key of a file of a record request, `path` being what follows the area. */
 export function recordRequestFileKey(
   place: { readonly companyUid: string; readonly recordRequestUid: string },

@@ -1,4 +1,5 @@
 /** The worker process: workflows and activities of the selected queues, the outbox relay, the housekeeping. */
+import { createBulkImportActivities } from '../../activities/bulk-import-activities';
 import { createRecordRequestActivities } from '../../activities/record-request-activities';
 import { createSearchActivities } from '../../activities/search-activities';
 import { createWebhookActivities } from '../../activities/webhook-activities';
@@ -62,6 +63,7 @@ async function start(config: Config, log: Log): Promise<void> {
     environment: process.env,
     activities: {
       core: { ...createSearchActivities(parts), ...createRecordRequestActivities(parts) },
+      bulk: createBulkImportActivities(parts),
       webhooks: createWebhookActivities({ ...changeParts, egress, metrics }),
     },
     log,

@@ -1,8 +1,12 @@
-/** The task queues; `webhooks` is apart, so that no receiver can slow a search. */
-export const taskQueues = { core: 'recordwell-core', webhooks: 'recordwell-webhooks' } as const;
+/** The task queues; `webhooks` and `bulk` are apart, so that neither a receiver nor a file of patients can slow a search. */
+export const taskQueues = {
+  core: 'recordwell-core',
+  webhooks: 'recordwell-webhooks',
+  bulk: 'recordwell-bulk',
+} as const;
 
 /** The kinds of workflows, by the name of their function. */
-export type WorkflowType = 'patientSearch' | 'recordRequest' | 'webhookDelivery';
+export type WorkflowType = 'patientSearch' | 'recordRequest' | 'webhookDelivery' | 'bulkImport';
 
 interface WorkflowEntry {
   readonly queue: keyof typeof taskQueues;
@@ -16,5 +20,6 @@ interface WorkflowEntry {
 export const workflowEntries: Readonly<Record<WorkflowType, WorkflowEntry>> = {
   patientSearch: { queue: 'core', summary: 'Searches of one patient', isRestartable: true },
   recordRequest: { queue: 'core', summary: 'One kind of record, asked of one site', isRestartable: true },
+  bulkImport: { queue: 'bulk', summary: 'One file of patients', isRestartable: false },
   webhookDelivery: { queue: 'webhooks', summary: 'One event to one webhook endpoint', isRestartable: false },
 };

@@ -44,6 +44,12 @@ const settings: Readonly<
     maxConcurrentActivityTaskExecutions: 60,
     maxConcurrentWorkflowTaskExecutions: 20,
   },
+  // A file takes four connections of the database at a time; the others wait for it.
+  bulk: {
+    maxCachedWorkflows: 50,
+    maxConcurrentActivityTaskExecutions: 1,
+    maxConcurrentWorkflowTaskExecutions: 4,
+  },
 };
 
 const connectRetryMs = 1_000;

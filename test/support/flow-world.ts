@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { WorkflowHandle } from '@temporalio/client';
+import { createBulkImportActivities } from '../../activities/bulk-import-activities';
 import { createRecordRequestActivities } from '../../activities/record-request-activities';
 import { createSearchActivities } from '../../activities/search-activities';
 import { createWebhookActivities } from '../../activities/webhook-activities';
@@ -95,10 +96,15 @@ export async function startFlowWorld(options: FlowOptions = {}): Promise<FlowWor
   const changeParts = { db, clock, nudgeOutbox: relay.nudge };
   const parts = { ...changeParts, log, files, partners: options.partners ?? createPartners() };
   const workers = await startWorkers({
-    config: { WORKER_QUEUES: ['core', 'webhooks'], PAYLOAD_KEYS: testPayloadKeys, SHUTDOWN_GRACE_MS: 0 },
+    config: {
+      WORKER_QUEUES: ['core', 'webhooks', 'bulk'],
+      PAYLOAD_KEYS: testPayloadKeys,
+      SHUTDOWN_GRACE_MS: 0,
+    },
     environment: temporalEnvironment(),
     activities: {
       core: { ...createSearchActivities(parts), ...createRecordRequestActivities(parts) },
+      bulk: createBulkImportActivities(parts),
       webhooks: createWebhookActivities({ ...changeParts, egress, metrics: workerMetrics }),
     },
     log,

@@ -4,6 +4,7 @@ import type { SearchStatus } from '../../domain/searches/search-status';
 import type { Executor, Transaction } from '../database';
 import { PatientModel } from '../models/patient';
 import { named } from '../named';
+import { beforeAll, type PagePosition } from './projects';
 
 /** One search of a patient, as stored: its state, and what ties it to runs and writes of the workflow. */
 export interface PatientSearch extends SearchState {
@@ -87,6 +88,47 @@ export async function findPatientByUid(executor: Executor, uid: string): Promise
 export async function lockPatientByUid(tx: Transaction, uid: string): Promise<Patient | undefined> {
   const [row] = await lockByUid.run(tx, [uid]);
   return row === undefined ? undefined : (await findByUid.run(tx, [row.uid]))[0];
+}
+
+/** Which patients of a project a list shows; what is `undefined` does not matter. */
+export interface PatientFilter {
+  readonly searchStatus: SearchStatus | undefined;
+  readonly authorizationStatus: AuthorizationStatus | undefined;
+}
+
+const pageOf = '(p.created_at, p.uid) > (?::timestamptz, ?::uuid) order by p.created_at, p.uid limit ?';
+// A statement per combination rather than `? is null or …`: each has an index that gives its rows in order.
+const lists = {
+  all: named<Patient>(`select ${columns} from patient p where p.project_uid = ? and ${pageOf}`),
+  bySearch: named<Patient>(
+    `select ${columns} from patient p where p.project_uid = ? and p.search_status = ? and ${pageOf}`,
+  ),
+  byAuthorization: named<Patient>(
+    `select ${columns} from patient p where p.project_uid = ? and p.authorization_status = ? and ${pageOf}`,
+  ),
+  byBoth: named<Patient>(
+    `select ${columns} from patient p
+     where p.project_uid = ? and p.search_status = ? and p.authorization_status = ? and ${pageOf}`,
+  ),
+} as const;
+
+/** A page of a project's patients, oldest first. */
+export async function listPatients(
+  executor: Executor,
+  projectUid: string,
+  { searchStatus, authorizationStatus }: PatientFilter,
+  page: { readonly after: PagePosition | undefined; readonly limit: number },
+): Promise<Patient[]> {
+  const after = page.after ?? beforeAll;
+  const end = [after.createdAt, after.uid, page.limit];
+  if (searchStatus === undefined) {
+    return authorizationStatus === undefined
+      ? lists.all.run(executor, [projectUid, ...end])
+      : lists.byAuthorization.run(executor, [projectUid, authorizationStatus, ...end]);
+  }
+  return authorizationStatus === undefined
+    ? lists.bySearch.run(executor, [projectUid, searchStatus, ...end])
+    : lists.byBoth.run(executor, [projectUid, searchStatus, authorizationStatus, ...end]);
 }
 
 const etags = named<{ uid: string; etag: string | null }>(`

@@ -167,6 +167,24 @@ export async function savePatient(
   return stored;
 }
 
+/**
+ * Stores an edit with its audit row. Re-sending what is on file is no change and is not audited as one; but its answer
+ * shows the patient to the caller, so the row of a read stands in its place.
+ * @param event what the audit trail calls the change
+ */
+export async function saveEdit(
+  change: Change,
+  project: Project,
+  before: Patient,
+  after: Patient,
+  event: string,
+): Promise<Patient> {
+  const stored = await savePatient(change, project, before, after);
+  const resource = { kind: 'patient', uid: stored.uid, companyUid: stored.companyUid };
+  await change.audit(stored === before ? 'patient.read' : event, resource);
+  return stored;
+}
+
 /** Stores the searches of a new patient, announces it, and calls the workflow when a search may go. */
 export async function announceNewPatient(change: Change, project: Project, patient: Patient): Promise<void> {
   for (const search of patient.searches) await putSearch(change.tx, patient.uid, search, change.now);
