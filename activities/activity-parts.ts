@@ -12,4 +12,6 @@ export interface ActivityParts extends ChangeParts {
   readonly log: Log;
   readonly files: ObjectStore;
   readonly partners: Partners;
+  /** The key of the fingerprints of requests. */
+  readonly fingerprintSecret: Buffer;
 }

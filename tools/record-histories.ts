@@ -53,10 +53,16 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
 /** Live searches: the partner answers at once, or takes them and answers later. */
 function recordingPartners(accepting: { isAccepting: boolean }): Partners {
   const deployed = createPartners();
-  const accept: SearchPartner = { submit: async () => ({ kind: 'accepted' }) };
+  const day = 24 * 60 * 60 * 1000;
+  const accept: SearchPartner = {
+    kind: 'direct',
+    name: 'accepting',
+    submit: async () => ({ kind: 'accepted', askAgainAfterMs: day }),
+  };
   return {
     facilityChannel: deployed.facilityChannel,
-    searchPartner: status => (status === 'Live' && accepting.isAccepting ? accept : sandboxSearchPartner),
+    searchPartner: (_kind, { status }) =>
+      status === 'Live' && accepting.isAccepting ? accept : sandboxSearchPartner,
   };
 }
 

@@ -5,6 +5,7 @@ import { featureCommands } from './feature';
 import { keyCommands } from './key';
 import { projectCommands } from './project';
 import { roleCommands } from './role';
+import { searchCommands } from './search';
 import { userCommands } from './user';
 import { webhookCommands } from './webhook';
 
@@ -16,6 +17,7 @@ export const commandGroups: readonly CommandGroup[] = [
   roleCommands,
   keyCommands,
   projectCommands,
+  searchCommands,
   webhookCommands,
   auditCommands,
 ];

@@ -47,7 +47,9 @@ async function start(config: Config, log: Log): Promise<void> {
   lifecycle.onStop('housekeeping', async () => clearInterval(house));
 
   const changeParts = { db, clock, nudgeOutbox: relay.nudge };
-  const parts = { ...changeParts, log, files, partners: createPartners() };
+  const partners = createPartners(config.SEARCH_PARTNERS);
+  const fingerprintSecret = Buffer.from(config.KEY_FINGERPRINT_SECRET, 'base64');
+  const parts = { ...changeParts, log, files, partners, fingerprintSecret };
   let swept: SweepPosition;
   const sweep = setInterval(() => {
     sweepUploads(parts, swept)

@@ -93,7 +93,9 @@ export async function startFlowWorld(options: FlowOptions = {}): Promise<FlowWor
   const egress = createEgress({ allowCidrs: ['127.0.0.0/8'] });
   const relay = startRelay({ db, workflows, clock, log, metrics: workerMetrics }, database.url);
   const changeParts = { db, clock, nudgeOutbox: relay.nudge };
-  const parts = { ...changeParts, log, files, partners: options.partners ?? createPartners() };
+  const partners = options.partners ?? createPartners();
+  const { fingerprintSecret } = api.services;
+  const parts = { ...changeParts, log, files, partners, fingerprintSecret };
   const workers = await startWorkers({
     config: { WORKER_QUEUES: ['core', 'webhooks'], PAYLOAD_KEYS: testPayloadKeys, SHUTDOWN_GRACE_MS: 0 },
     environment: temporalEnvironment(),
