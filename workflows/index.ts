@@ -1,4 +1,5 @@
 /** The entry of the workflow bundle: every workflow, and nothing else. */
 export { patientSearch } from './patient-search';
 export { recordRequest } from './record-request';
+export { rosterExchange } from './roster-exchange';
 export { webhookDelivery } from './webhook-delivery';

@@ -5,6 +5,7 @@ import { featureCommands } from './feature';
 import { keyCommands } from './key';
 import { projectCommands } from './project';
 import { roleCommands } from './role';
+import { rosterCommands } from './roster';
 import { searchCommands } from './search';
 import { userCommands } from './user';
 import { webhookCommands } from './webhook';
@@ -18,6 +19,7 @@ export const commandGroups: readonly CommandGroup[] = [
   keyCommands,
   projectCommands,
   searchCommands,
+  rosterCommands,
   webhookCommands,
   auditCommands,
 ];

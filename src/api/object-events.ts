@@ -6,6 +6,7 @@ import { patientOfAuthorizationKey } from '../files/key-layout';
 import { runChange, type Actor } from '../usecases/change';
 import { noticeAuthorization } from '../usecases/patients/notice-authorization';
 import { authorizationKey } from '../files/key-layout';
+import { noticeExchangedFile } from '../usecases/rosters/notice-exchanged-file';
 import { findPatientByUid } from '../store/queries/patients';
 import type { Step } from './http/request-state';
 import type { Services } from './services';
@@ -78,6 +79,7 @@ export function takeObjectEvents(services: Services, secret: string): Step {
     const parsed = notification.safeParse(json);
     const keys = parsed.success ? parsed.data.map(plainKey) : [];
     for (const uid of new Set(keys.map(patientOfAuthorizationKey))) if (uid !== undefined) await look(uid);
+    for (const key of new Set(keys)) await noticeExchangedFile(services, key);
     context.status = 200;
     context.body = '';
   };

@@ -2,7 +2,7 @@
 export const taskQueues = { core: 'recordwell-core', webhooks: 'recordwell-webhooks' } as const;
 
 /** The kinds of workflows, by the name of their function. */
-export type WorkflowType = 'patientSearch' | 'recordRequest' | 'webhookDelivery';
+export type WorkflowType = 'patientSearch' | 'recordRequest' | 'rosterExchange' | 'webhookDelivery';
 
 interface WorkflowEntry {
   readonly queue: keyof typeof taskQueues;
@@ -16,5 +16,6 @@ interface WorkflowEntry {
 export const workflowEntries: Readonly<Record<WorkflowType, WorkflowEntry>> = {
   patientSearch: { queue: 'core', summary: 'Searches of one patient', isRestartable: true },
   recordRequest: { queue: 'core', summary: 'One kind of record, asked of one site', isRestartable: true },
+  rosterExchange: { queue: 'core', summary: 'Files exchanged with one partner', isRestartable: true },
   webhookDelivery: { queue: 'webhooks', summary: 'One event to one webhook endpoint', isRestartable: false },
 };

@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import type { WorkflowHandle } from '@temporalio/client';
 import { createRecordRequestActivities } from '../../activities/record-request-activities';
+import { createRosterActivities } from '../../activities/roster-activities';
 import { createSearchActivities } from '../../activities/search-activities';
 import { createWebhookActivities } from '../../activities/webhook-activities';
 import { createDispatcher } from '../../src/outbox/dispatcher';
@@ -20,6 +21,7 @@ import {
   createEndpoint,
   type EndpointForm,
 } from '../../src/usecases/webhooks/create-endpoint';
+import type { RosterSettings } from '../../src/usecases/rosters/exchange-parts';
 import type { WebhookEndpoint } from '../../src/store/queries/webhook-endpoints';
 import { createEgress } from '../../src/webhooks/egress/egress';
 import { startApiWorld, type ApiWorld, type TestCompany } from './api-world';
@@ -56,6 +58,8 @@ export interface FlowWorld extends ApiWorld {
 
 interface FlowOptions {
   readonly partners?: Partners;
+  /** Partners whose files go through the store of the tests. */
+  readonly rosters?: readonly RosterSettings[];
   /** Another world: this one is a second copy of its processes, over its database and queues. Close it first. */
   readonly beside?: FlowWorld;
 }
@@ -95,12 +99,18 @@ export async function startFlowWorld(options: FlowOptions = {}): Promise<FlowWor
   const changeParts = { db, clock, nudgeOutbox: relay.nudge };
   const partners = options.partners ?? createPartners();
   const { fingerprintSecret } = api.services;
-  const parts = { ...changeParts, log, files, partners, fingerprintSecret };
+  const rosters = options.rosters ?? [];
+  const exchanges = new Map(rosters.map(settings => [settings.name, { settings, files }]));
+  const parts = { ...changeParts, log, files, partners, fingerprintSecret, exchanges };
   const workers = await startWorkers({
     config: { WORKER_QUEUES: ['core', 'webhooks'], PAYLOAD_KEYS: testPayloadKeys, SHUTDOWN_GRACE_MS: 0 },
     environment: temporalEnvironment(),
     activities: {
-      core: { ...createSearchActivities(parts), ...createRecordRequestActivities(parts) },
+      core: {
+        ...createSearchActivities(parts),
+        ...createRecordRequestActivities(parts),
+        ...createRosterActivities(parts),
+      },
       webhooks: createWebhookActivities({ ...changeParts, egress, metrics: workerMetrics }),
     },
     log,

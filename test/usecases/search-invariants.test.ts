@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { deriveSearchStatus } from '../../src/domain/searches/search-status';
 import { searchKinds, type SearchKind } from '../../src/domain/searches/search-kind';
 import { sexes, type Sex } from '../../src/domain/patients/patient-details';
+import { noContent } from '../../src/domain/clinical/clinical-content';
 import type { Partners } from '../../src/partners/partners';
 import type { SearchAnswer } from '../../src/partners/search-partner';
 import type { Principal } from '../../src/access/principal';
@@ -81,24 +82,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-const nothing = {
-  sites: [],
-  payors: [],
-  visits: [],
-  procedures: [],
-  diagnoses: [],
-  prescriptionFills: [],
-  labResults: [],
-};
-
 function answerOf(how: SearchAnswer['outcome']): SearchAnswer {
   if (how === 'RequestRejected') return { outcome: how, code: 'E1', text: 'refused' };
-  if (how !== 'AmbiguousIdentity') return { outcome: how, content: nothing };
+  if (how !== 'AmbiguousIdentity') return { outcome: how, content: noContent };
   return {
     outcome: how,
     identities: [
-      { sex: 'Male', content: nothing },
-      { sex: 'Female', content: nothing },
+      { sex: 'Male', content: noContent },
+      { sex: 'Female', content: noContent },
     ],
   };
 }

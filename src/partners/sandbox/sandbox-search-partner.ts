@@ -1,4 +1,4 @@
-import type { ClinicalContent } from '../../domain/clinical/clinical-content';
+import { isEmptyContent, noContent, type ClinicalContent } from '../../domain/clinical/clinical-content';
 import type { Sex } from '../../domain/patients/patient-details';
 import { tellApart } from '../../domain/searches/identities';
 import type { DirectPartner, SearchAnswer, SearchRequest, SearchResponse } from '../search-partner';
@@ -12,16 +12,6 @@ class SandboxOutage extends Error {
   readonly isMessageSafe = true;
 }
 
-const noContent: ClinicalContent = {
-  sites: [],
-  payors: [],
-  visits: [],
-  procedures: [],
-  diagnoses: [],
-  prescriptionFills: [],
-  labResults: [],
-};
-
 function contentOf({ kind, patient }: SearchRequest, sex: Sex | null): ClinicalContent {
   const { firstName, lastNames, dateOfBirth } = patient;
   const identity = { firstName, lastNames, dateOfBirth, ...(sex === null ? {} : { sex }) };
@@ -29,7 +19,7 @@ function contentOf({ kind, patient }: SearchRequest, sex: Sex | null): ClinicalC
 }
 
 function completed(content: ClinicalContent): SearchAnswer {
-  return { outcome: content.visits.length === 0 ? 'NoHit' : 'Completed', content };
+  return { outcome: isEmptyContent(content) ? 'NoHit' : 'Completed', content };
 }
 
 function answerOf(request: SearchRequest): SearchAnswer {

@@ -9,12 +9,16 @@ export function rosterExchangeWorkflowId(partner: string): string {
   return `roster-exchange/${partner}`;
 }
 
-/** Tells the workflow of a partner that something is to be sent or read, starting it when it does not run. */
-export async function wakeExchange(change: Change, partner: string): Promise<void> {
+/** Tells the workflow of a partner that a search is queued or a file has arrived, starting it when it does not run. */
+export async function wakeExchange(
+  change: Change,
+  partner: string,
+  signal: 'searchQueued' | 'fileArrived',
+): Promise<void> {
   await change.command({
     workflowType: 'rosterExchange',
     workflowId: rosterExchangeWorkflowId(partner),
-    signal: 'exchangeChanged',
+    signal,
     args: [{ partner }],
     searchAttributes: { kind: 'rosterExchange', environment: 'production' },
   });
@@ -35,5 +39,5 @@ export async function queueForRoster(
     details: sentDetailsOf(patient),
     queuedAt: change.now,
   });
-  await wakeExchange(change, partner);
+  await wakeExchange(change, partner, 'searchQueued');
 }

@@ -1,3 +1,4 @@
+import { isEmptyContent } from '../../domain/clinical/clinical-content';
 import { decideGate, isDeclinedByDeath } from '../../domain/searches/gates';
 import { mayResolve, tellApart } from '../../domain/searches/identities';
 import { holdUnchanged, refuse, sentDetailsOf } from '../../domain/searches/refusals';
@@ -217,7 +218,7 @@ async function settleAnswer(
       return { ...answered, outcome: 'AmbiguousIdentity', judgedSex: patient.sex };
     }
     return settleAnswer(change, parts, locked, runUid, {
-      outcome: told.identity.content.visits.length === 0 ? 'NoHit' : 'Completed',
+      outcome: isEmptyContent(told.identity.content) ? 'NoHit' : 'Completed',
       content: told.identity.content,
       matching: answer.matching,
     });
@@ -272,7 +273,7 @@ export async function resolveIdentity(
   const sequence = Math.max(search.sequence, run.sequence);
   if (told.kind === 'one') {
     const { content } = told.identity;
-    const outcome = content.visits.length === 0 ? 'NoHit' : 'Completed';
+    const outcome = isEmptyContent(content) ? 'NoHit' : 'Completed';
     const origin = { companyUid, projectUid, patientUid, source: search.kind, runUid: search.runUid };
     const counts = await storeClinicalContent(change.tx, origin, content, change.now);
     await countNewContent(change.tx, search.runUid, outcome, counts);
