@@ -13,6 +13,7 @@ import { temporal } from '@temporalio/proto';
 import { createPartners, type Partners } from '../src/partners/partners';
 import { sandboxSearchPartner } from '../src/partners/sandbox/sandbox-search-partner';
 import type { SearchPartner } from '../src/partners/search-partner';
+import { sweepExchange } from '../src/usecases/rosters/notice-exchanged-file';
 import type { TestCompany } from '../test/support/api-world';
 import { prepareTemplateDatabase } from '../test/support/database';
 import { prepareTestBucket } from '../test/support/files';
@@ -50,20 +51,38 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
   while (!(await condition())) await new Promise(resolve => setTimeout(resolve, 50));
 }
 
-/** Live searches: the partner answers at once, or takes them and answers later. */
-function recordingPartners(accepting: { isAccepting: boolean }): Partners {
+const roster = {
+  name: 'recordnet',
+  senderId: 'RECORDWELL',
+  receiverId: 'RECORDNET',
+  usage: 'T',
+  collectSeconds: 1,
+  answerWithinHours: 168,
+} as const;
+
+/** Live searches: the partner answers at once, or takes them and answers later; Patient Histories go by roster. */
+function recordingPartners(accepting: { isAccepting: boolean; isRoster: boolean }): Partners {
   const deployed = createPartners();
-  const accept: SearchPartner = { submit: async () => ({ kind: 'accepted' }) };
+  const day = 24 * 60 * 60 * 1000;
+  const accept: SearchPartner = {
+    kind: 'direct',
+    name: 'accepting',
+    submit: async () => ({ kind: 'accepted', askAgainAfterMs: day }),
+  };
   return {
     facilityChannel: deployed.facilityChannel,
-    searchPartner: status => (status === 'Live' && accepting.isAccepting ? accept : sandboxSearchPartner),
+    searchPartner: (_kind, { status }) => {
+      if (status === 'Live' && accepting.isRoster)
+        return { kind: 'roster', name: roster.name, answerWithinMs: day };
+      return status === 'Live' && accepting.isAccepting ? accept : sandboxSearchPartner;
+    },
   };
 }
 
 async function recordSearches(
   world: FlowWorld,
   company: TestCompany,
-  partner: { isAccepting: boolean },
+  partner: { isAccepting: boolean; isRoster: boolean },
   edition: string,
 ): Promise<void> {
   const workflowOf = async (project: string, id: string): Promise<string> =>
@@ -72,6 +91,24 @@ async function recordSearches(
   await putPatient(world, company, 'sandbox', 'jane', { ...jane, ...allSearches });
   await world.ended();
   await write(world, await workflowOf('sandbox', 'jane'), 'patient-search.three-searches', edition);
+
+  const isDone = async (workflowId: string): Promise<boolean> =>
+    (await world.details(workflowId)).startsWith('Done');
+  await putPatient(world, company, 'sandbox', 'rex', { ...jane, firstName: 'Rejected', siteSonar: true });
+  const rexWorkflow = await workflowOf('sandbox', 'rex');
+  await world.sent();
+  await until(async () => (await world.details(rexWorkflow)).includes('corrected details'));
+  await putPatient(world, company, 'sandbox', 'rex', { ...jane, firstName: 'Rex' });
+  await until(() => isDone(rexWorkflow));
+  await write(world, rexWorkflow, 'patient-search.refused-and-corrected', edition);
+
+  const twins = { firstName: 'Ambiguous', lastNames: ['Doe'], dateOfBirth: '1984-02-29', siteSonar: true };
+  await putPatient(world, company, 'sandbox', 'twins', twins);
+  await world.ended();
+  await putPatient(world, company, 'sandbox', 'twins', { ...twins, sex: 'Male' });
+  const twinsWorkflow = await workflowOf('sandbox', 'twins');
+  await world.ended();
+  await write(world, twinsWorkflow, 'patient-search.identity-resolved', edition);
 
   // One search goes, two wait for a ZIP code, then for the approval that the ZIP code has unsettled.
   await putPatient(world, company, 'live', 'joan', { ...jane, ...allSearches });
@@ -95,6 +132,36 @@ async function recordSearches(
   await until(async () => (await world.details(juneWorkflow)).includes('running'));
   await write(world, juneWorkflow, 'patient-search.waits-for-partner', edition);
   await world.workflow(juneWorkflow).terminate('recorded');
+}
+
+async function recordExchange(
+  world: FlowWorld,
+  company: TestCompany,
+  partner: { isRoster: boolean },
+  edition: string,
+): Promise<void> {
+  const workflowId = `roster-exchange/${roster.name}`;
+  partner.isRoster = true;
+  await putPatient(world, company, 'live', 'rosa', { ...jane, siteSonar: true });
+  await review(world, await storedPatient(world, company, 'live', 'rosa'), {
+    authorizationStatus: 'Approved',
+  });
+  const isOver = async (): Promise<boolean> => {
+    await world.sent();
+    const described = await world
+      .workflow(workflowId)
+      .describe()
+      .catch(() => undefined);
+    return described?.status.name === 'COMPLETED';
+  };
+  await until(isOver);
+  await write(world, workflowId, 'roster-exchange.collected-and-sent', edition);
+  const { files } = world.services;
+  await files.put(`exchange/${roster.name}/from-partner/hello.txt`, Buffer.from(edition), 'text/plain');
+  await sweepExchange({ ...world.services, files }, roster.name, undefined);
+  await until(async () => (await isOver()) && (await world.details(workflowId)).startsWith('Done'));
+  await write(world, workflowId, 'roster-exchange.read-a-file', edition);
+  partner.isRoster = false;
 }
 
 async function recordRecordRequests(world: FlowWorld, company: TestCompany, edition: string): Promise<void> {
@@ -195,12 +262,13 @@ async function main(): Promise<void> {
   await Promise.all([startTestServices(), prepareWorkflowBundle()]);
   try {
     await Promise.all([prepareTemplateDatabase(), prepareTestBucket(), prepareTestNamespace()]);
-    const partner = { isAccepting: false };
-    const world = await startFlowWorld({ partners: recordingPartners(partner) });
+    const partner = { isAccepting: false, isRoster: false };
+    const world = await startFlowWorld({ partners: recordingPartners(partner), rosters: [roster] });
     try {
       const company = await world.company('acme');
       await recordBulkImports(world, company, edition);
       await recordSearches(world, company, partner, edition);
+      await recordExchange(world, company, partner, edition);
       await recordRecordRequests(world, company, edition);
       await recordDeliveries(world, company, edition);
     } finally {

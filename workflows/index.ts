@@ -2,4 +2,5 @@
 export { bulkImport } from './bulk-import';
 export { patientSearch } from './patient-search';
 export { recordRequest } from './record-request';
+export { rosterExchange } from './roster-exchange';
 export { webhookDelivery } from './webhook-delivery';

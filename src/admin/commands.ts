@@ -7,6 +7,8 @@ import { patientCommands } from './patient';
 import { projectCommands } from './project';
 import { recordRequestCommands } from './record-request';
 import { roleCommands } from './role';
+import { rosterCommands } from './roster';
+import { searchCommands } from './search';
 import { userCommands } from './user';
 import { webhookCommands } from './webhook';
 
@@ -20,6 +22,8 @@ export const commandGroups: readonly CommandGroup[] = [
   projectCommands,
   patientCommands,
   recordRequestCommands,
+  searchCommands,
+  rosterCommands,
   webhookCommands,
   auditCommands,
 ];

@@ -6,7 +6,8 @@ export const taskQueues = {
 } as const;
 
 /** The kinds of workflows, by the name of their function. */
-export type WorkflowType = 'patientSearch' | 'recordRequest' | 'webhookDelivery' | 'bulkImport';
+export type WorkflowType =
+  'patientSearch' | 'recordRequest' | 'bulkImport' | 'rosterExchange' | 'webhookDelivery';
 
 interface WorkflowEntry {
   readonly queue: keyof typeof taskQueues;
@@ -21,5 +22,6 @@ export const workflowEntries: Readonly<Record<WorkflowType, WorkflowEntry>> = {
   patientSearch: { queue: 'core', summary: 'Searches of one patient', isRestartable: true },
   recordRequest: { queue: 'core', summary: 'One kind of record, asked of one site', isRestartable: true },
   bulkImport: { queue: 'bulk', summary: 'One file of patients', isRestartable: false },
+  rosterExchange: { queue: 'core', summary: 'Files exchanged with one partner', isRestartable: true },
   webhookDelivery: { queue: 'webhooks', summary: 'One event to one webhook endpoint', isRestartable: false },
 };

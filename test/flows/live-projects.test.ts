@@ -19,12 +19,14 @@ function startPartner(): {
     submitted: [] as SearchRequest[],
     partners: {
       facilityChannel: deployed.facilityChannel,
-      searchPartner: status => {
-        if (status === 'Sandbox' || !partner.isThere) return deployed.searchPartner(status);
+      searchPartner: (kind, place) => {
+        if (place.status === 'Sandbox' || !partner.isThere) return deployed.searchPartner(kind, place);
         return {
+          kind: 'direct',
+          name: 'claimsnet',
           submit: async request => {
             partner.submitted.push(request);
-            return { kind: 'accepted' };
+            return { kind: 'accepted', askAgainAfterMs: 86_400_000 };
           },
         };
       },
@@ -193,16 +195,21 @@ describe('a live project', () => {
       failure?.encodedAttributes == null ? [] : [failure.encodedAttributes],
     );
     expect(Buffer.from(decoded?.[0]?.data ?? []).toString()).toContain(
-      'no partner is configured for searches of live projects',
+      'no partner is configured for claims discovery on live projects of this company',
     );
     expect((await call('GET', patientsPath(company, 'covered', 'max'))).json['searchStatus']).toBe(
       'Processing',
     );
+    expect(await world.details(`patient-search/${uid}`)).toBe(
+      '- **Site Sonar**: armed, waiting for a partner: none is configured for it',
+    );
+    expect((await storedPatient(world, company, 'covered', 'max')).searches[0]?.phase).toBe('armed');
 
     // It holds up no other search of the patient, and goes on when the partner is there.
     partner.isThere = true;
     await call('PATCH', `${patientsPath(company, 'covered', 'max')}/search-level`, { siteSonar: true });
     await until(async () => submittedFor('Max').length === 1);
+    await world.receiver.until('/events', () => eventsOf('max').includes('siteSonar.started'));
     expect(eventsOf('max').filter(name => name === 'siteSonar.started')).toHaveLength(1);
   });
 

@@ -59,6 +59,8 @@ describe('marked patient data', () => {
   const partners: Partners = {
     ...createPartners(),
     searchPartner: () => ({
+      kind: 'direct',
+      name: 'failing',
       submit: async request => {
         if (failing.delete(request.patient.firstName)) {
           failures += 1;
