@@ -1,4 +1,5 @@
 /** The worker process: workflows and activities of the selected queues, the outbox relay, the housekeeping. */
+import { createAuthCheckActivities } from '../../activities/auth-check-activities';
 import { createRecordRequestActivities } from '../../activities/record-request-activities';
 import { createSearchActivities } from '../../activities/search-activities';
 import { createWebhookActivities } from '../../activities/webhook-activities';
@@ -63,6 +64,7 @@ async function start(config: Config, log: Log): Promise<void> {
     activities: {
       core: { ...createSearchActivities(parts), ...createRecordRequestActivities(parts) },
       webhooks: createWebhookActivities({ ...changeParts, egress, metrics }),
+      documents: createAuthCheckActivities(parts),
     },
     log,
     isStopping: () => isStopping,

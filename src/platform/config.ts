@@ -51,8 +51,8 @@ const list = z.string().transform(text =>
 );
 const flag = z.enum(['true', 'false']).transform(text => text === 'true');
 
-/** The queues a worker can serve; `webhooks` is apart so that no receiver can slow a search. */
-export const workerQueues = ['core', 'webhooks'] as const;
+/** The queues a worker can serve; `webhooks` and `documents` are apart so that neither receivers nor scans slow a search. */
+export const workerQueues = ['core', 'webhooks', 'documents'] as const;
 
 /** Every configuration key; the description is the documentation. */
 export const configSchema = z.object({
@@ -156,7 +156,7 @@ export const configSchema = z.object({
   WORKER_QUEUES: list
     .pipe(z.array(z.enum(workerQueues)).min(1))
     .default([...workerQueues])
-    .describe('The task queues this worker serves, comma-separated: `core`, `webhooks`.'),
+    .describe('The task queues this worker serves, comma-separated: `core`, `webhooks`, `documents`.'),
 
   KEY_FINGERPRINT_SECRET: key32.describe('The key of the fingerprints under which API keys are stored.'),
   PAYLOAD_KEYS: keyRing.describe(

@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { WorkflowHandle } from '@temporalio/client';
+import { createAuthCheckActivities } from '../../activities/auth-check-activities';
 import { createRecordRequestActivities } from '../../activities/record-request-activities';
 import { createSearchActivities } from '../../activities/search-activities';
 import { createWebhookActivities } from '../../activities/webhook-activities';
@@ -11,6 +12,7 @@ import { createDispatcher } from '../../src/outbox/dispatcher';
 import { startRelay } from '../../src/outbox/relay';
 import { createPartners, type Partners } from '../../src/partners/partners';
 import { systemClock } from '../../src/platform/clock';
+import { workerQueues } from '../../src/platform/config';
 import { createLog } from '../../src/platform/log';
 import { createMetrics, type Metrics } from '../../src/platform/metrics';
 import { createWorkflowPort, type TemporalClient } from '../../src/temporal/client';
@@ -95,11 +97,12 @@ export async function startFlowWorld(options: FlowOptions = {}): Promise<FlowWor
   const changeParts = { db, clock, nudgeOutbox: relay.nudge };
   const parts = { ...changeParts, log, files, partners: options.partners ?? createPartners() };
   const workers = await startWorkers({
-    config: { WORKER_QUEUES: ['core', 'webhooks'], PAYLOAD_KEYS: testPayloadKeys, SHUTDOWN_GRACE_MS: 0 },
+    config: { WORKER_QUEUES: [...workerQueues], PAYLOAD_KEYS: testPayloadKeys, SHUTDOWN_GRACE_MS: 0 },
     environment: temporalEnvironment(),
     activities: {
       core: { ...createSearchActivities(parts), ...createRecordRequestActivities(parts) },
       webhooks: createWebhookActivities({ ...changeParts, egress, metrics: workerMetrics }),
+      documents: createAuthCheckActivities(parts),
     },
     log,
     isStopping: () => false,

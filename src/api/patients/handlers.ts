@@ -20,6 +20,7 @@ import {
   getPatientContract,
   upsertPatientContract,
 } from './contract';
+import { presentAnalysis } from './present-analysis';
 import { presentPatient } from './present';
 
 /** What the form says, in the domain's terms; the legacy `zipCode` is the first of the ZIP codes. */
@@ -95,7 +96,7 @@ export const patientOperations = [
   ),
 
   operation(getAuthorizationContract, async ({ services, project, readResource }, { params }) => {
-    const patient = await readAuthorization(services, project, params.patientId);
+    const { patient, analysis } = await readAuthorization(services, project, params.patientId);
     readResource(resourceOf(patient));
     const at = services.clock.now();
     const upload = offerAuthorizationUpload(services.files, patient, at);
@@ -106,9 +107,7 @@ export const patientOperations = [
         uploadHeaders: {},
         expiresIn: upload.expiresInSeconds,
         downloadUrl: download?.url ?? null,
-        extraction: null,
-        verdicts: null,
-        verdictCounts: null,
+        ...presentAnalysis(analysis),
         embedToken: null,
         looseFiles: [],
       },

@@ -6,6 +6,7 @@ import type { SearchState } from '../../domain/searches/search-state';
 import { patchPatient, putSearch, type Patient, type PatientSearch } from '../../store/queries/patients';
 import { environmentOf } from '../../domain/projects/project';
 import type { Project } from '../../store/queries/projects';
+import { followWithAuthCheck } from '../auth-checks/start-auth-check';
 import type { Change } from '../change';
 import { gateFacts } from './project-facts';
 
@@ -161,6 +162,7 @@ export async function savePatient(
     await putSearch(change.tx, after.uid, search, change.now);
   }
   await emitDifferences(change, project, before, after);
+  await followWithAuthCheck(change, project, before, after);
   const stored = { ...after, version: before.version + 1, updatedAt: change.now };
   if (change.actor.principal.kind !== 'service' && isWorthWaking(stored))
     await wakeSearches(change, project, stored);
