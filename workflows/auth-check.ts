@@ -4,7 +4,6 @@ import {
   proxyActivities,
   setCurrentDetails,
   setHandler,
-  sleep,
   upsertSearchAttributes,
 } from '@temporalio/workflow';
 import { SearchAttributeType, defineSearchAttributeKey } from '@temporalio/common';
@@ -65,8 +64,9 @@ export async function authCheck(input: {
   for (const { wait, summary } of waits) {
     if (outcome !== 'missing') break;
     stand('waitsForDocument', 'Waiting: the document is not in the file store yet.');
+    await condition(() => isStirred, wait, { summary });
+    // Before the look, not before the wait: a signal during a look calls for another one.
     isStirred = false;
-    await Promise.race([sleep(wait, { summary }), condition(() => isStirred)]);
     stand('reading', 'Reading the document.');
     outcome = await readAuthorization(input);
   }

@@ -57,10 +57,10 @@ export async function encryptedPdf(): Promise<Uint8Array> {
   return new Uint8Array(await buffer(pdf));
 }
 
-/** A PDF of this many pages. */
-export async function longPdf(pages: number): Promise<Uint8Array> {
+/** A PDF of this many pages, each with a text. */
+export async function longPdf(pages: number, text = 'A page.'): Promise<Uint8Array> {
   const pdf = new PDFDocument({ autoFirstPage: false });
-  for (let page = 1; page <= pages; page += 1) pdf.addPage().text(`Page ${page}`);
+  for (let page = 1; page <= pages; page += 1) pdf.addPage().text(`${text} ${page}`);
   pdf.end();
   return new Uint8Array(await buffer(pdf));
 }

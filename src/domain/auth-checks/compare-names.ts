@@ -116,11 +116,18 @@ function compareGiven(given: string, parts: readonly string[]): NameMatch {
   return isClose ? 'close' : 'other';
 }
 
+/** Whether parts that follow each other make the name when they are written as one, or the other way round. */
+function isJoined(wanted: readonly string[], parts: readonly string[]): boolean {
+  const name = wanted.join('');
+  return parts.some((_, from) =>
+    parts.slice(from).some((_part, length) => parts.slice(from, from + length + 1).join('') === name),
+  );
+}
+
 function compareLast(last: string, parts: readonly string[]): NameMatch {
   const wanted = partsOf(last);
   if (wanted.length === 0) return 'other';
-  const joined = parts.join('');
-  if (wanted.every(part => parts.includes(part)) || joined.includes(wanted.join(''))) return 'same';
+  if (wanted.every(part => parts.includes(part)) || isJoined(wanted, parts)) return 'same';
   // Half of a double name, or a slip of the pen.
   const isHalf = wanted.length > 1 && wanted.some(part => part.length > 2 && parts.includes(part));
   const isSlip = wanted.length === 1 && parts.some(part => isOneLetterOff(part, wanted[0] ?? ''));

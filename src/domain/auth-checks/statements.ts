@@ -21,7 +21,10 @@ const families = {
       /\b(?:revoke|withdraw|cancel)\b.{0,200}\b(?:in writing|written|writing to|by writing|letter|notify|notifying|notice of privacy practices|submit|send)/,
       /\b(?:written|writing|letter)\b.{0,120}\b(?:revo|withdraw|cancel)/,
     ],
-    weak: [/\b(?:revo[ck]|withdraw|cancel)\w*.{0,60}\b(?:authorization|consent|permission|at any ?time)/],
+    weak: [
+      /\b(?:authorization|consent|permission)\b.{0,40}\b(?:revo[ck]|withdr|cancel)/,
+      /\b(?:revo[ck]|withdraw|cancel)\w*.{0,60}\b(?:authorization|consent|permission|at any ?time)/,
+    ],
   },
   redisclosure: {
     full: [
