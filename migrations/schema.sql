@@ -76,6 +76,53 @@ create table audit_event_default partition of audit_event DEFAULT (
 CREATE INDEX audit_event_default_company_uid_occurred_at_idx ON public.audit_event_default USING btree (company_uid, occurred_at);
 CREATE INDEX audit_event_default_resource_uid_occurred_at_idx ON public.audit_event_default USING btree (resource_uid, occurred_at);
 
+create table auth_check (
+  document_uid uuid not null,
+  run integer not null,
+  status text not null,
+  etag text not null,
+  engine_version text not null,
+  refusal text,
+  extraction jsonb,
+  verdicts jsonb,
+  verdict_counts jsonb,
+  suggested_status text,
+  started_at timestamp with time zone not null,
+  read_at timestamp with time zone,
+  judged_at timestamp with time zone,
+  constraint auth_check_discarded_check CHECK (((status <> 'discarded'::text) OR (extraction IS NULL))),
+  constraint auth_check_document_fk FOREIGN KEY (document_uid) REFERENCES authorization_document(uid),
+  constraint auth_check_judged_check CHECK (((status = 'judged'::text) = (verdicts IS NOT NULL))),
+  constraint auth_check_pkey PRIMARY KEY (document_uid, run),
+  constraint auth_check_run_check CHECK ((run >= 1)),
+  constraint auth_check_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'read'::text, 'judged'::text, 'discarded'::text]))),
+  constraint auth_check_verdicts_check CHECK (((verdicts IS NULL) = (verdict_counts IS NULL)))
+);
+CREATE UNIQUE INDEX auth_check_current_idx ON public.auth_check USING btree (document_uid) WHERE (status <> 'discarded'::text);
+comment on column auth_check.etag is 'what the object store calls the bytes that this run reads';
+comment on column auth_check.refusal is 'why the bytes cannot be read, for good; null where they can';
+comment on column auth_check.extraction is 'what was read, text included: patient data';
+comment on column auth_check.suggested_status is 'for the reviewer; never set of itself';
+grant delete, insert, select, update on auth_check to recordwell_app;
+
+create table authorization_document (
+  uid uuid not null,
+  company_uid uuid not null,
+  owner_kind text not null,
+  patient_uid uuid,
+  storage_key text not null,
+  created_at timestamp with time zone not null,
+  constraint authorization_document_company_fk FOREIGN KEY (company_uid) REFERENCES company(uid),
+  constraint authorization_document_owner_check CHECK (((owner_kind = 'patient'::text) = (patient_uid IS NOT NULL))),
+  constraint authorization_document_owner_kind_check CHECK ((owner_kind = 'patient'::text)),
+  constraint authorization_document_patient_fk FOREIGN KEY (patient_uid) REFERENCES patient(uid),
+  constraint authorization_document_patient_key UNIQUE (patient_uid),
+  constraint authorization_document_pkey PRIMARY KEY (uid),
+  constraint authorization_document_storage_key_key UNIQUE (storage_key)
+);
+comment on table authorization_document is 'a place in the object store whose bytes are analysed; one that is replaced stays the same document';
+grant delete, insert, select, update on authorization_document to recordwell_app;
+
 create table bulk_import (
   uid uuid not null,
   company_uid uuid not null,

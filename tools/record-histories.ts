@@ -3,7 +3,8 @@
  * `test/histories`, where the replay test reads them. Recorded ones stay: a running workflow of an older release must
  * replay with the code of today. So a new history gets a name of its own, and an existing one is never overwritten.
  *
- *     npm run histories:record -- 2027-01     # writes patient-search.three-searches.2027-01.json and so on
+ *     npm run histories:record -- 2027-01                 # writes patient-search.three-searches.2027-01.json and so on
+ *     npm run histories:record -- 2027-01 auth-check      # those of one workflow only
  */
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -13,8 +14,11 @@ import { temporal } from '@temporalio/proto';
 import { createPartners, type Partners } from '../src/partners/partners';
 import { sandboxSearchPartner } from '../src/partners/sandbox/sandbox-search-partner';
 import type { SearchPartner } from '../src/partners/search-partner';
+import { getProjectByUid } from '../src/store/queries/projects';
+import { startAuthCheck } from '../src/usecases/auth-checks/start-auth-check';
 import { sweepExchange } from '../src/usecases/rosters/notice-exchanged-file';
 import type { TestCompany } from '../test/support/api-world';
+import { formPdf } from '../test/support/authorization-documents';
 import { prepareTemplateDatabase } from '../test/support/database';
 import { prepareTestBucket } from '../test/support/files';
 import { startFlowWorld, type FlowWorld } from '../test/support/flow-world';
@@ -255,6 +259,69 @@ async function recordBulkImports(world: FlowWorld, company: TestCompany, edition
   await write(world, await run('no header\n'), 'bulk-import.unreadable-file', edition);
 }
 
+async function recordAuthChecks(world: FlowWorld, company: TestCompany, edition: string): Promise<void> {
+  const documentOf = async (patientUid: string): Promise<string> => {
+    const row: unknown = await world
+      .db('authorization_document')
+      .where({ patient_uid: patientUid })
+      .first('uid');
+    return typeof row === 'object' && row !== null && 'uid' in row ? String(row.uid) : '';
+  };
+  const upload = async (id: string, document: Uint8Array): Promise<string> => {
+    await putPatient(world, company, 'sandbox', id, jane);
+    const path = `${patientsPath(company, 'sandbox', id)}/authorization`;
+    const { json } = await world.call('GET', path, { key: company.sandboxKey });
+    await fetch(String(json['uploadUrl']), { method: 'PUT', body: Buffer.from(document) });
+    await world.call('GET', path, { key: company.sandboxKey });
+    await world.sent();
+    return documentOf((await storedPatient(world, company, 'sandbox', id)).uid);
+  };
+  const judged = `auth-check/${await upload('read', await formPdf())}/1`;
+  await world.workflow(judged).result();
+  await write(world, judged, 'auth-check.judged', edition);
+  const refused = `auth-check/${await upload('unreadable', Buffer.from('no PDF'))}/1`;
+  await world.workflow(refused).result();
+  await write(world, refused, 'auth-check.refused', edition);
+
+  // A document that the store does not have: looked for until the waits are over, or until a later run discards it.
+  const vanished = async (id: string): Promise<string> => {
+    await putPatient(world, company, 'sandbox', id, jane);
+    const patient = await storedPatient(world, company, 'sandbox', id);
+    const project = await getProjectByUid(world.db, patient.projectUid);
+    await world.change(inner =>
+      startAuthCheck(inner, project, { ...patient, authorizationEtag: '"none"' }, { keepsReading: false }),
+    );
+    await world.sent();
+    return documentOf(patient.uid);
+  };
+  const look = async (workflowId: string, looks: number): Promise<void> => {
+    for (let made = 0; made < looks; made += 1) {
+      await until(
+        async () => (await world.workflow(workflowId).describe()).raw.pendingActivities?.length === 0,
+      );
+      await until(async () => (await world.details(workflowId)).startsWith('Waiting'));
+      const { historyLength } = await world.workflow(workflowId).describe();
+      await world.workflow(workflowId).signal('lookAgain');
+      await until(
+        async () => (await world.workflow(workflowId).describe()).historyLength > historyLength + 6,
+      );
+    }
+  };
+  const waiting = `auth-check/${await vanished('waiting')}/1`;
+  await until(async () => (await world.details(waiting)).startsWith('Waiting'));
+  await write(world, waiting, 'auth-check.waits-for-document', edition);
+  await look(waiting, 4);
+  await world.workflow(waiting).result();
+  await write(world, waiting, 'auth-check.gave-up', edition);
+  const discarded = `auth-check/${await vanished('discarded')}/1`;
+  await until(async () => (await world.details(discarded)).startsWith('Waiting'));
+  const later = `auth-check/${await vanished('discarded')}/2`;
+  await world.workflow(discarded).signal('lookAgain');
+  await world.workflow(discarded).result();
+  await write(world, discarded, 'auth-check.discarded', edition);
+  await world.workflow(later).terminate('recorded');
+}
+
 async function main(): Promise<void> {
   const edition = process.argv[2] ?? new Date().toISOString().slice(0, 10);
   if (!/^[a-z0-9-]+$/.test(edition)) throw new Error('an edition has small letters, digits and hyphens');
@@ -266,11 +333,17 @@ async function main(): Promise<void> {
     const world = await startFlowWorld({ partners: recordingPartners(partner), rosters: [roster] });
     try {
       const company = await world.company('acme');
-      await recordBulkImports(world, company, edition);
-      await recordSearches(world, company, partner, edition);
-      await recordExchange(world, company, partner, edition);
-      await recordRecordRequests(world, company, edition);
-      await recordDeliveries(world, company, edition);
+      const only = process.argv[3];
+      const isWanted = (workflow: string): boolean => only === undefined || only === workflow;
+      // Record requests are made for the patients of the searches.
+      if (isWanted('patient-search') || isWanted('roster-exchange') || isWanted('record-request')) {
+        await recordSearches(world, company, partner, edition);
+        await recordExchange(world, company, partner, edition);
+        await recordRecordRequests(world, company, edition);
+      }
+      if (isWanted('webhook-delivery')) await recordDeliveries(world, company, edition);
+      if (isWanted('auth-check')) await recordAuthChecks(world, company, edition);
+      if (isWanted('bulk-import')) await recordBulkImports(world, company, edition);
     } finally {
       await world.close();
     }

@@ -1,5 +1,6 @@
 /** The worker process: workflows and activities of the selected queues, the outbox relay, the housekeeping. */
 import { createBulkImportActivities } from '../../activities/bulk-import-activities';
+import { createAuthCheckActivities } from '../../activities/auth-check-activities';
 import { createRecordRequestActivities } from '../../activities/record-request-activities';
 import { createRosterActivities } from '../../activities/roster-activities';
 import { createSearchActivities } from '../../activities/search-activities';
@@ -87,6 +88,7 @@ async function start(config: Config, log: Log): Promise<void> {
       },
       bulk: createBulkImportActivities(parts),
       webhooks: createWebhookActivities({ ...changeParts, egress, metrics }),
+      documents: createAuthCheckActivities(parts),
     },
     log,
     isStopping: () => isStopping,

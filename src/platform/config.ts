@@ -99,8 +99,8 @@ const searchPartnerSettings = z
 /** Who answers the searches of live projects, by job and company. */
 export type SearchPartnerSettings = z.output<typeof searchPartnerSettings>;
 
-/** The queues a worker can serve; `webhooks` is apart so that no receiver can slow a search. */
-export const workerQueues = ['core', 'webhooks', 'bulk'] as const;
+/** The queues a worker can serve; only `core` holds searches, so that neither receivers, scans nor files slow one. */
+export const workerQueues = ['core', 'webhooks', 'documents', 'bulk'] as const;
 
 /** Every configuration key; the description is the documentation. */
 export const configSchema = z.object({
@@ -204,7 +204,9 @@ export const configSchema = z.object({
   WORKER_QUEUES: list
     .pipe(z.array(z.enum(workerQueues)).min(1))
     .default([...workerQueues])
-    .describe('The task queues this worker serves, comma-separated: `core`, `webhooks`, `bulk`.'),
+    .describe(
+      'The task queues this worker serves, comma-separated: `core`, `webhooks`, `documents`, `bulk`.',
+    ),
 
   SEARCH_PARTNERS: z
     .string()

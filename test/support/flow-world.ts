@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import type { WorkflowHandle } from '@temporalio/client';
 import { createBulkImportActivities } from '../../activities/bulk-import-activities';
+import { createAuthCheckActivities } from '../../activities/auth-check-activities';
 import { createRecordRequestActivities } from '../../activities/record-request-activities';
 import { createRosterActivities } from '../../activities/roster-activities';
 import { createSearchActivities } from '../../activities/search-activities';
@@ -13,6 +14,7 @@ import { createDispatcher } from '../../src/outbox/dispatcher';
 import { startRelay } from '../../src/outbox/relay';
 import { createPartners, type Partners } from '../../src/partners/partners';
 import { systemClock } from '../../src/platform/clock';
+import { workerQueues } from '../../src/platform/config';
 import { createLog } from '../../src/platform/log';
 import { createMetrics, type Metrics } from '../../src/platform/metrics';
 import { createWorkflowPort, type TemporalClient } from '../../src/temporal/client';
@@ -104,11 +106,7 @@ export async function startFlowWorld(options: FlowOptions = {}): Promise<FlowWor
   const exchanges = new Map(rosters.map(settings => [settings.name, { settings, files }]));
   const parts = { ...changeParts, log, files, partners, fingerprintSecret, exchanges };
   const workers = await startWorkers({
-    config: {
-      WORKER_QUEUES: ['core', 'webhooks', 'bulk'],
-      PAYLOAD_KEYS: testPayloadKeys,
-      SHUTDOWN_GRACE_MS: 0,
-    },
+    config: { WORKER_QUEUES: [...workerQueues], PAYLOAD_KEYS: testPayloadKeys, SHUTDOWN_GRACE_MS: 0 },
     environment: temporalEnvironment(),
     activities: {
       core: {
@@ -118,6 +116,7 @@ export async function startFlowWorld(options: FlowOptions = {}): Promise<FlowWor
       },
       bulk: createBulkImportActivities(parts),
       webhooks: createWebhookActivities({ ...changeParts, egress, metrics: workerMetrics }),
+      documents: createAuthCheckActivities(parts),
     },
     log,
     isStopping: () => false,

@@ -9,6 +9,7 @@ import { patchPatient, putSearch, type Patient, type PatientSearch } from '../..
 import { environmentOf } from '../../domain/projects/project';
 import { sandboxScenario, scenarioDateOfDeath } from '../../partners/sandbox/sandbox-scenarios';
 import type { Project } from '../../store/queries/projects';
+import { followWithAuthCheck } from '../auth-checks/start-auth-check';
 import type { Change } from '../change';
 import { gateFacts } from './project-facts';
 
@@ -207,6 +208,7 @@ export async function savePatient(
     await putSearch(change.tx, after.uid, search, change.now);
   }
   await emitDifferences(change, project, before, after);
+  await followWithAuthCheck(change, project, before, after);
   const stored = { ...after, version: before.version + 1, updatedAt: change.now };
   const { principal } = change.actor;
   const isOfWorkflow = principal.kind === 'service' && principal.part === searchWorkflowPart;
