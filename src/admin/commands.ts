@@ -1,4 +1,5 @@
 import { auditCommands } from './audit';
+import { authCheckCommands } from './auth-check';
 import type { CommandGroup } from './command';
 import { companyCommands } from './company';
 import { featureCommands } from './feature';
@@ -16,6 +17,7 @@ export const commandGroups: readonly CommandGroup[] = [
   roleCommands,
   keyCommands,
   projectCommands,
+  authCheckCommands,
   webhookCommands,
   auditCommands,
 ];

@@ -12,7 +12,8 @@ const recognitionPixelsPerPoint = 200 / 72;
 const pixelsMax = 8_000_000;
 /** A page with fewer letters than this has no text layer worth the name: a scan with a stamp or a page number. */
 const lettersLeast = 40;
-const wordsMax = 10_000;
+/** Three times what a page of small print holds. */
+const wordsMax = 3_000;
 
 /** The parts of a text item that pdf.js promises. */
 interface TextRun {

@@ -94,6 +94,9 @@ function typeOf(flat: string): DocumentType {
   return isAuthorization ? 'hipaaAuthorization' : 'unknown';
 }
 
+/** A form has fewer boxes. */
+const itemsMax = 100;
+
 const describedItems =
   /\b(?:complete (?:medical |health )?records?|entire (?:medical |health )?record|medical records?|billing (?:records?|statements?)|itemized (?:bill|statement)|imaging|x-?rays?|radiology|laborator(?:y|ies)|lab (?:results?|reports?)|progress notes?|discharge summar(?:y|ies)|history and physical|operative reports?|immunizations?|emergency (?:department|room) records?|consultations?|patholog(?:y|ies)|any and all (?:medical |health )?(?:records?|information)|all (?:my )?(?:medical |health )?(?:records|information))\b/i;
 
@@ -103,6 +106,7 @@ function informationOf(
 ): AuthorizationData['information'] {
   const mentions = segments
     .filter(({ text }) => describedItems.test(text))
+    .slice(0, itemsMax)
     .map(segment => ({ segment, state: boxState(layout, segments, segment) }));
   const hasBoxes = mentions.some(({ state }) => state !== undefined);
   const isMeant = hasBoxes

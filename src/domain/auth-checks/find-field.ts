@@ -35,6 +35,8 @@ export interface FieldRule {
 const reach = 24;
 const columnLeast = 150;
 const labelWordsMax = 14;
+/** A form has a handful of each label; a document made to be slow has thousands. */
+const labelsMax = 40;
 
 /** A value without the line it is written on, and cut to what a form field holds. */
 export function cleanValue(text: string): string {
@@ -60,7 +62,9 @@ export function findLabels(segments: readonly Segment[], rule: Pick<FieldRule, '
     if (before.split(/\s+/).length > labelWordsMax) return [];
     return [{ segment, from: match.index, to: match.index + match[0].length }];
   });
-  return labels.toSorted((a, b) => Number(isHeading(a.segment.text)) - Number(isHeading(b.segment.text)));
+  return labels
+    .toSorted((a, b) => Number(isHeading(a.segment.text)) - Number(isHeading(b.segment.text)))
+    .slice(0, labelsMax);
 }
 
 function boxAfter({ segment, to }: Label): Box {

@@ -55,12 +55,18 @@ function linesOf(words: readonly Word[]): Word[][] {
   return lines.map(line => line.words.toSorted((a, b) => a.box.x - b.box.x));
 }
 
+/** A segment has no more: every pattern that is looked for in one is quick, whatever a document holds. */
+const segmentMax = 1_000;
+
 /** The segments of a page, line by line from the top, each line from the left. */
 export function segmentsOf(page: PageLayout): Segment[] {
   const segments: Segment[] = [];
   const close = (words: readonly Word[], line: number): void => {
     if (words.length === 0) return;
-    const text = words.map(word => word.text).join(' ');
+    const text = words
+      .map(word => word.text)
+      .join(' ')
+      .slice(0, segmentMax);
     segments.push({ page: page.number, text, box: around(words.map(word => word.box)), line });
   };
   linesOf(page.words.filter(word => word.text.trim() !== '')).forEach((words, line) => {

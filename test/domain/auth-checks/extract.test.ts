@@ -209,6 +209,27 @@ describe('sensitive information is released', () => {
   });
 });
 
+describe('a document that was made to be slow', () => {
+  it.each([
+    ['labels', 'DOB'],
+    ['signature lines', 'Signature of patient'],
+    ['sensitive words', 'HIV'],
+    ['items', 'billing'],
+    ['separators', ':'.repeat(90)],
+    ['dates', '1/1/'],
+  ])('is read in seconds: %s and nothing else', (_what, text) => {
+    const lines = Array.from({ length: 10_000 }, (_, index): Line => [
+      (index % 8) * 70,
+      Math.floor(index / 8) * 0.6,
+      text,
+    ]);
+    const pages = Array.from({ length: 4 }, (_, index) => page(lines, { number: index + 1 }));
+    const started = performance.now();
+    extract(layout(...pages));
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+});
+
 describe('the text that is stored', () => {
   it('holds nothing that PostgreSQL refuses', () => {
     const { text } = extract(layout(page([[60, 40, 'Jane\0Doe \ud800 \u0007x']])));
