@@ -11,7 +11,7 @@ import {
 import { findSignature, findSignatureLabels, nearSignature, type SignatureFound } from './signature';
 import { findDate } from './stated-date';
 import { findStatement, flatten, type StatementFound, type StatementName } from './statements';
-import { segmentsOfDocument, textOfDocument, type Segment } from './text-segments';
+import { cut, segmentsOfDocument, textOfDocument, type Segment } from './text-segments';
 
 /** What kind of paper it is. */
 export type DocumentType =
@@ -116,7 +116,7 @@ function informationOf(
       );
   const items = isMeant
     .slice(0, 20)
-    .map(({ segment: { text, page, box } }) => ({ text: text.slice(0, 200), page, box }));
+    .map(({ segment: { text, page, box } }) => ({ text: cut(text, 200), page, box }));
   return {
     items,
     isEverything: items.some(({ text }) => /\b(?:complete|entire|any and all|all)\b/i.test(text)),
@@ -137,7 +137,7 @@ function fromSentence(
   name: keyof typeof inSentence,
 ): Found | null {
   const match = inSentence[name].exec(text.replaceAll('\n', ' '));
-  const value = match?.[1]?.trim();
+  const value = match?.[1]?.trim().toWellFormed();
   if (value === undefined || !fieldRules[name].accepts(value)) return null;
   const start = value.slice(0, 12);
   const segment = segments.find(candidate => candidate.text.includes(start)) ?? segments[0];

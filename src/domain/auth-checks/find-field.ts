@@ -1,5 +1,5 @@
 import type { Box, DocumentLayout, Widget } from './document-layout';
-import { bottomOf, overlaps, plainText, rightOf, type Segment } from './text-segments';
+import { bottomOf, cut, overlaps, plainText, rightOf, type Segment } from './text-segments';
 
 /** Something that stands on the document, and where. */
 export interface Found {
@@ -40,12 +40,12 @@ const labelsMax = 40;
 
 /** A value without the line it is written on, and cut to what a form field holds. */
 export function cleanValue(text: string): string {
-  return plainText(text)
+  const value = plainText(cut(text, 600))
     .replaceAll(/_{2,}|\.{4,}/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .replace(/^[\s:;,.\-–—*]+/, '')
-    .replace(/[\s:;,\-–—]+$/, '')
-    .slice(0, 300);
+    .replace(/[\s:;,\-–—]+$/, '');
+  return cut(value, 300);
 }
 
 /** Whether a text is a numbered heading: a label only where there is no better one. */

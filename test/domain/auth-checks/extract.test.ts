@@ -236,6 +236,23 @@ describe('the text that is stored', () => {
     expect(text).toBe('JaneDoe \ufffd x');
   });
 
+  it('neither in its fields, wherever they are cut', () => {
+    for (const length of [198, 199, 200, 299, 300, 599, 600, 999, 1_000]) {
+      const long = `${`medical records ${'x'.repeat(1_000)}`.slice(0, length)}\u{1F600}\u{1F600} \0 \udc00`;
+      const lines: Line[] = [
+        title,
+        [60, 100, `Purpose: ${long}`],
+        [60, 130, `Recipient: ${long}`],
+        [60, 160, long],
+      ];
+      const widgets = [widget('text', [60, 190], { value: long })];
+      const stored = JSON.stringify(
+        extract(layout(page([...lines, [60, 190, 'Reason for disclosure']], { widgets }))),
+      );
+      expect(stored).not.toMatch(/\\ud[89a-f]|\\u0000/);
+    }
+  });
+
   it('has a limit', () => {
     const many = Array.from({ length: 500 }, (_, index): Line => [10, index, 'x'.repeat(1_000)]);
     expect(extract(layout(page(many))).text.length).toBeLessThanOrEqual(200_000);
