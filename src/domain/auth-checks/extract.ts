@@ -43,6 +43,8 @@ export interface AuthorizationData {
     readonly items: readonly Found[];
     /** Whether all of the record is asked for. */
     readonly isEverything: boolean;
+    /** Whether kinds are named on a scan on which no tick was made out: recognition often misses boxes. */
+    readonly isUnclear: boolean;
   };
   readonly datesOfService: Found | null;
   readonly purpose: Found | null;
@@ -119,6 +121,11 @@ function informationOf(
     .map(({ segment: { text, page, box } }) => ({ text: cut(text, 200), page, box }));
   return {
     items,
+    isUnclear:
+      items.length === 0 &&
+      mentions.some(({ segment }) =>
+        layout.pages.some(({ number, source }) => number === segment.page && source === 'recognition'),
+      ),
     isEverything: items.some(({ text }) => /\b(?:complete|entire|any and all|all)\b/i.test(text)),
   };
 }

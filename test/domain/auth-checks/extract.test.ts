@@ -185,6 +185,27 @@ describe('the kind of paper', () => {
   });
 });
 
+describe('what is asked for', () => {
+  const asked = (source: 'text' | 'recognition', boxes: readonly [string, string]) =>
+    read(
+      layout(
+        page([title, [60, 300, `${boxes[0]} Medical records`], [60, 320, `${boxes[1]} Billing records`]], {
+          source,
+        }),
+      ),
+    ).information;
+
+  it.each([
+    ['text', '☑', '☐', 1, false],
+    ['text', '☐', '☐', 0, false],
+    ['recognition', '@', 'O', 1, false],
+    ['recognition', 'O', 'O', 0, true],
+  ] as const)('%s with boxes %s and %s', (source, first, second, count, isUnclear) => {
+    const { items, isUnclear: unclear } = asked(source, [first, second]);
+    expect({ count: items.length, isUnclear: unclear }).toEqual({ count, isUnclear });
+  });
+});
+
 describe('sensitive information is released', () => {
   const hiv = (text: string, more: readonly Line[] = []): string | undefined =>
     read(layout(page([title, ...more, [60, 300, text]]))).sensitive.hiv;
