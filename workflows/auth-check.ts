@@ -35,9 +35,17 @@ const { readAuthorization } = proxyActivities<AuthCheckActivities>({
   summary: 'Read the document',
 });
 
-const { giveUpReading, judgeAuthorization } = proxyActivities<AuthCheckActivities>({
+const writes = {
   startToCloseTimeout: '10s',
   retry: { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '30s' },
+} as const;
+const { giveUpReading } = proxyActivities<AuthCheckActivities>({
+  ...writes,
+  summary: 'Note that the document never came',
+});
+const { judgeAuthorization } = proxyActivities<AuthCheckActivities>({
+  ...writes,
+  summary: 'Judge what was read',
 });
 
 /**

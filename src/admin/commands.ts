@@ -1,4 +1,5 @@
 import { auditCommands } from './audit';
+import { authCheckCommands } from './auth-check';
 import type { CommandGroup } from './command';
 import { companyCommands } from './company';
 import { featureCommands } from './feature';
@@ -21,6 +22,7 @@ export const commandGroups: readonly CommandGroup[] = [
   keyCommands,
   projectCommands,
   patientCommands,
+  authCheckCommands,
   recordRequestCommands,
   searchCommands,
   rosterCommands,

@@ -12,7 +12,10 @@ const recognitionPixelsPerPoint = 200 / 72;
 const pixelsMax = 8_000_000;
 /** A page with fewer letters than this has no text layer worth the name: a scan with a stamp or a page number. */
 const lettersLeast = 40;
-const wordsMax = 10_000;
+/** Three times what a page of small print holds. */
+const wordsMax = 3_000;
+const fieldsMax = 1_000;
+const fieldTextMax = 1_000;
 
 /** The parts of a text item that pdf.js promises. */
 interface TextRun {
@@ -62,8 +65,11 @@ interface RawAnnotation {
 }
 
 function textOf(value: unknown): string {
-  if (typeof value === 'string') return value;
-  return Array.isArray(value) ? value.filter(entry => typeof entry === 'string').join(', ') : '';
+  const texts: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return texts
+    .filter(entry => typeof entry === 'string')
+    .join(', ')
+    .slice(0, fieldTextMax);
 }
 
 function widgetOf(raw: RawAnnotation, box: Box): Widget | undefined {
@@ -101,7 +107,8 @@ async function fieldsOf(
 ): Promise<Pick<PageLayout, 'widgets' | 'annotations'>> {
   const widgets: Widget[] = [];
   const annotations: Annotation[] = [];
-  for (const raw of (await page.getAnnotations()) as RawAnnotation[]) {
+  const raws = (await page.getAnnotations()) as RawAnnotation[];
+  for (const raw of raws.slice(0, fieldsMax)) {
     const { rect, subtype } = raw;
     if (!Array.isArray(rect)) continue;
     const box = shownBox(viewport, rect as number[]);

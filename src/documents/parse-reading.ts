@@ -23,7 +23,7 @@ const reading = z.discriminatedUnion('kind', [
             height: z.number(),
             source: z.enum(['text', 'recognition']),
             confidence: z.number().nullable(),
-            words: z.array(z.object({ text, box })).max(20_000),
+            words: z.array(z.object({ text, box })).max(6_000),
             widgets: z.array(
               z.object({
                 kind: z.enum(['text', 'checkbox', 'choice', 'signature']),

@@ -33,9 +33,13 @@ function processPath(): string {
   return existsSync(compiled) ? compiled : join(__dirname, 'reader-process.mts');
 }
 
-/** The folder that holds the libraries: above `dist` where this runs compiled. */
-function libraryRoots(): string[] {
-  return [root, join(root, '..')].filter(folder => existsSync(join(folder, 'node_modules')));
+/** What the process may read: itself and the libraries, which lie above `dist` where this runs compiled. */
+function readablePaths(): string[] {
+  const roots = [root, join(root, '..')].filter(folder => existsSync(join(folder, 'node_modules')));
+  return [
+    __dirname,
+    ...roots.flatMap(folder => [join(folder, 'node_modules'), join(folder, 'package.json')]),
+  ];
 }
 
 async function residentMegabytes(pid: number): Promise<number> {
@@ -51,8 +55,9 @@ export class ReaderFault extends Error {
 }
 
 /**
- * Reads a document in a process of its own, which has a small heap, none of our environment and no right but to read the
- * libraries: what customers upload may have been made to break its reader. A thread would share our memory and die
+ * Reads a document in a process of its own, which has a small heap, none of our environment, and no right but to read
+ * itself and the libraries (Node 24 cannot forbid it the network: it has no secret to send): what customers upload may
+ * have been made to break its reader. A thread would share our memory and die
  * with us. Words of the process's own (standard error) may quote the document and are dropped.
  * @throws ReaderFault where the fault is ours; DOMException AbortError when `signal` ends it
  */
@@ -73,7 +78,7 @@ export async function readDocument(
       // The canvas is native code, and the recogniser works in a thread.
       '--allow-addons',
       '--allow-worker',
-      ...libraryRoots().map(folder => `--allow-fs-read=${folder}`),
+      ...readablePaths().map(path => `--allow-fs-read=${path}`),
       processPath(),
     ],
     { env: {}, stdio: ['pipe', 'pipe', 'ignore'] },

@@ -1,6 +1,6 @@
 /**
  * A process of its own that reads one document: bytes in on standard input, the layout out as JSON on standard output.
- * It is started by read-document.ts with a small heap, no environment and no right to write, connect to our services or
+ * It is started by read-document.ts with a small heap, no environment, and no right to write, to read our files or to
  * start anything, because what it reads may have been made to break it. Whatever a document does to it is an answer;
  * it ends with a code only where the fault is ours.
  */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { documentBytesMax, documentPagesMax } from '../../src/domain/auth-checks/limits';
-import { getProjectByUid } from '../../src/store/queries/projects';
 import { retriggerAuthCheck } from '../../src/usecases/auth-checks/retrigger-auth-check';
+import { OperatorError } from '../../src/usecases/operator-error';
 import type { Answer, TestCompany } from '../support/api-world';
 import { encryptedPdf, formPdf, longPdf, scanOf } from '../support/authorization-documents';
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';
@@ -175,9 +175,8 @@ describe('an uploaded authorization is analysed', () => {
   it('anew, on request', async () => {
     const id = await uploaded(await formPdf());
     await judged(id);
-    const { projectUid } = await storedPatient(world, company, 'sandbox', id);
-    const project = await getProjectByUid(world.db, projectUid);
-    await world.change(inner => retriggerAuthCheck(inner, project, id));
+    const place = { companyId: company.id, projectId: 'sandbox' };
+    await world.change(inner => retriggerAuthCheck(inner, { ...place, patientId: id }));
     expect((await authorization(id)).json).toMatchObject({ extraction: null, verdicts: null });
     await judged(id);
     expect((await runsOf(id)).map(({ run, status }) => `${run} ${status}`)).toEqual([
@@ -185,9 +184,10 @@ describe('an uploaded authorization is analysed', () => {
       '2 judged',
     ]);
     await putPatient(world, company, 'sandbox', 'without', jane);
-    await expect(world.change(inner => retriggerAuthCheck(inner, project, 'without'))).rejects.toMatchObject({
-      code: 'resource.notFound',
-    });
+    for (const patientId of ['without', 'unknown'])
+      await expect(world.change(inner => retriggerAuthCheck(inner, { ...place, patientId }))).rejects.toThrow(
+        OperatorError,
+      );
   });
 
   it('and compared anew when the patient’s name is corrected, without being read again', async () => {

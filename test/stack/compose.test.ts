@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { configSchema, parseConfig } from '../../src/platform/config';
+import { configSchema, parseConfig, workerQueues } from '../../src/platform/config';
 
 const root = resolve(__dirname, '../..');
 const read = (name: string): string => readFileSync(join(root, name), 'utf8');
@@ -37,7 +37,18 @@ function interpolate(value: string): string {
 }
 
 test('the processes are migrate, the API and a worker for each kind of queue', () => {
-  expect(processes.map(({ name }) => name)).toEqual(['migrate', 'api', 'worker', 'webhook-worker']);
+  expect(processes.map(({ name }) => name)).toEqual([
+    'migrate',
+    'api',
+    'worker',
+    'webhook-worker',
+    'document-worker',
+  ]);
+});
+
+test('every task queue is served, each by one worker', () => {
+  const served = processes.flatMap(({ environment }) => environment['WORKER_QUEUES']?.split(',') ?? []);
+  expect(served.toSorted()).toEqual([...workerQueues].toSorted());
 });
 
 test.each(processes)('every variable of $name is a configuration key', ({ environment }) => {

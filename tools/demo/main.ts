@@ -89,7 +89,9 @@ async function runDemo(state: string, authorizationFile: string | undefined): Pr
   });
   tell('told', 'a webhook receiver listens and is registered for all events of the sandbox');
   try {
-    const parts = { account, customer: createCustomer(account), receiver, authorization, patient, tell };
+    const isOwnAuthorization = authorizationFile !== undefined;
+    const customer = createCustomer(account);
+    const parts = { account, customer, receiver, authorization, isOwnAuthorization, patient, tell };
     const findings = await retrieve(parts);
     for (const { promise, problem } of findings)
       tell(

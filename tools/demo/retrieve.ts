@@ -20,6 +20,8 @@ export interface RetrieveParts {
   readonly customer: Customer;
   readonly receiver: OwnReceiver;
   readonly authorization: Uint8Array;
+  /** Whether the caller brought the form, which then may be anything. */
+  readonly isOwnAuthorization: boolean;
   readonly patient: PatientBody;
   readonly tell: (mark: Mark, line: string) => void;
 }
@@ -69,6 +71,25 @@ async function uploadAuthorization(parts: RetrieveParts, patientId: string, url:
   tell('held', 'the upload was noticed; the same bytes come back');
 }
 
+/** Waits for the analysis of the uploaded form, and wants nothing to have failed in a form that is in order. */
+async function checkAnalysis(parts: RetrieveParts, patientId: string): Promise<void> {
+  const deadline = performance.now() + completionTimeoutMs;
+  let counts = await parts.customer.getAnalysis(patientId);
+  while (counts === null) {
+    if (performance.now() > deadline)
+      throw new Error(`The authorization was not analysed within ${completionTimeoutMs / 1000} s.`);
+    await delay(pollMs);
+    counts = await parts.customer.getAnalysis(patientId);
+  }
+  const { passed, warning, failed } = counts;
+  if (failed > 0 && !parts.isOwnAuthorization)
+    throw new Error(`${failed} checks of a form that is in order failed.`);
+  parts.tell(
+    'held',
+    `the authorization is analysed: ${passed} passed, ${warning} warnings, ${failed} failed`,
+  );
+}
+
 async function collect(
   parts: RetrieveParts,
   patientId: string,
@@ -111,6 +132,8 @@ export async function retrieve(parts: RetrieveParts): Promise<Finding[]> {
     () => hasEvent(receiver, patientResource, 'patient.searchStatusChanged', 'searchStatus'),
     async () => (await customer.getPatient(patientId)).searchStatus === 'Completed',
   );
+
+  await checkAnalysis(parts, patientId);
 
   const visits = await customer.browseVisits(patientId);
   const sites = Map.groupBy(visits.table, ({ site }) => site.id);

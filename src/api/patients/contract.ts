@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { documentBytesMax, documentPagesMax } from '../../domain/auth-checks/limits';
 import { authorizationStatuses } from '../../domain/authorizations/authorization-status';
 import { sexes } from '../../domain/patients/patient-details';
 import { searchStatuses } from '../../domain/searches/search-status';
@@ -275,8 +276,7 @@ export const getAuthorizationContract = defineContract({
   path: '/v0/companies/{companyId}/projects/{projectId}/patients/{patientId}/authorization',
   tag: 'Patients',
   summary: 'Get the authorization',
-  description:
-    'A fresh upload URL, and the analysis of the document on file. `verdicts` is null while none has run.',
+  description: `A fresh upload URL, and the analysis of the document on file, which begins by itself when an upload is noticed. \`verdicts\` is null while it runs; \`extraction\` may be there before. Documents of up to ${documentBytesMax / 1024 / 1024} MiB and ${documentPagesMax} pages are analysed; of one that cannot be read the verdict \`documentLegibility\` says why. The analysis never changes \`authorizationStatus\`.`,
   params: patientParams,
   responses: { 200: { description: 'The file and its analysis.', schema: fileResponse } },
   problems: [],

@@ -37,7 +37,11 @@ const data = z.object({
   patientDateOfBirth: foundDate.nullable(),
   disclosingParty: found.nullable(),
   recipient: found.nullable(),
-  information: z.object({ items: z.array(found).readonly(), isEverything: z.boolean() }),
+  information: z.object({
+    items: z.array(found).readonly(),
+    isEverything: z.boolean(),
+    isUnclear: z.boolean(),
+  }),
   datesOfService: found.nullable(),
   purpose: found.nullable(),
   expiration: found.nullable(),

@@ -11,7 +11,7 @@ import {
 import { findSignature, findSignatureLabels, nearSignature, type SignatureFound } from './signature';
 import { findDate } from './stated-date';
 import { findStatement, flatten, type StatementFound, type StatementName } from './statements';
-import { segmentsOfDocument, textOfDocument, type Segment } from './text-segments';
+import { cut, segmentsOfDocument, textOfDocument, type Segment } from './text-segments';
 
 /** What kind of paper it is. */
 export type DocumentType =
@@ -43,6 +43,8 @@ export interface AuthorizationData {
     readonly items: readonly Found[];
     /** Whether all of the record is asked for. */
     readonly isEverything: boolean;
+    /** Whether kinds are named on a scan on which no tick was made out: recognition often misses boxes. */
+    readonly isUnclear: boolean;
   };
   readonly datesOfService: Found | null;
   readonly purpose: Found | null;
@@ -94,6 +96,9 @@ function typeOf(flat: string): DocumentType {
   return isAuthorization ? 'hipaaAuthorization' : 'unknown';
 }
 
+/** A form has fewer boxes. */
+const itemsMax = 100;
+
 const describedItems =
   /\b(?:complete (?:medical |health )?records?|entire (?:medical |health )?record|medical records?|billing (?:records?|statements?)|itemized (?:bill|statement)|imaging|x-?rays?|radiology|laborator(?:y|ies)|lab (?:results?|reports?)|progress notes?|discharge summar(?:y|ies)|history and physical|operative reports?|immunizations?|emergency (?:department|room) records?|consultations?|patholog(?:y|ies)|any and all (?:medical |health )?(?:records?|information)|all (?:my )?(?:medical |health )?(?:records|information))\b/i;
 
@@ -103,6 +108,7 @@ function informationOf(
 ): AuthorizationData['information'] {
   const mentions = segments
     .filter(({ text }) => describedItems.test(text))
+    .slice(0, itemsMax)
     .map(segment => ({ segment, state: boxState(layout, segments, segment) }));
   const hasBoxes = mentions.some(({ state }) => state !== undefined);
   const isMeant = hasBoxes
@@ -112,9 +118,14 @@ function informationOf(
       );
   const items = isMeant
     .slice(0, 20)
-    .map(({ segment: { text, page, box } }) => ({ text: text.slice(0, 200), page, box }));
+    .map(({ segment: { text, page, box } }) => ({ text: cut(text, 200), page, box }));
   return {
     items,
+    isUnclear:
+      items.length === 0 &&
+      mentions.some(({ segment }) =>
+        layout.pages.some(({ number, source }) => number === segment.page && source === 'recognition'),
+      ),
     isEverything: items.some(({ text }) => /\b(?:complete|entire|any and all|all)\b/i.test(text)),
   };
 }
@@ -133,7 +144,7 @@ function fromSentence(
   name: keyof typeof inSentence,
 ): Found | null {
   const match = inSentence[name].exec(text.replaceAll('\n', ' '));
-  const value = match?.[1]?.trim();
+  const value = match?.[1]?.trim().toWellFormed();
   if (value === undefined || !fieldRules[name].accepts(value)) return null;
   const start = value.slice(0, 12);
   const segment = segments.find(candidate => candidate.text.includes(start)) ?? segments[0];

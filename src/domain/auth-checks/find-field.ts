@@ -1,5 +1,5 @@
 import type { Box, DocumentLayout, Widget } from './document-layout';
-import { bottomOf, overlaps, plainText, rightOf, type Segment } from './text-segments';
+import { bottomOf, cut, overlaps, plainText, rightOf, type Segment } from './text-segments';
 
 /** Something that stands on the document, and where. */
 export interface Found {
@@ -35,15 +35,17 @@ export interface FieldRule {
 const reach = 24;
 const columnLeast = 150;
 const labelWordsMax = 14;
+/** A form has a handful of each label; a document made to be slow has thousands. */
+const labelsMax = 40;
 
 /** A value without the line it is written on, and cut to what a form field holds. */
 export function cleanValue(text: string): string {
-  return plainText(text)
+  const value = plainText(cut(text, 600))
     .replaceAll(/_{2,}|\.{4,}/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .replace(/^[\s:;,.\-–—*]+/, '')
-    .replace(/[\s:;,\-–—]+$/, '')
-    .slice(0, 300);
+    .replace(/[\s:;,\-–—]+$/, '');
+  return cut(value, 300);
 }
 
 /** Whether a text is a numbered heading: a label only where there is no better one. */
@@ -60,7 +62,9 @@ export function findLabels(segments: readonly Segment[], rule: Pick<FieldRule, '
     if (before.split(/\s+/).length > labelWordsMax) return [];
     return [{ segment, from: match.index, to: match.index + match[0].length }];
   });
-  return labels.toSorted((a, b) => Number(isHeading(a.segment.text)) - Number(isHeading(b.segment.text)));
+  return labels
+    .toSorted((a, b) => Number(isHeading(a.segment.text)) - Number(isHeading(b.segment.text)))
+    .slice(0, labelsMax);
 }
 
 function boxAfter({ segment, to }: Label): Box {

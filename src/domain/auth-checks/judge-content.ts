@@ -14,6 +14,11 @@ const information = verdicts({
     message: 'Everything is asked for, without dates of service; some facilities want it narrower.',
     remedy: 'Have the dates of service filled in.',
   },
+  unclear: {
+    status: 'warning',
+    message: 'Which kinds of information are ticked cannot be made out on the scan.',
+    remedy: 'Look at the boxes on the document.',
+  },
   missing: {
     status: 'failed',
     message: 'What is to be disclosed is not described.',
@@ -24,7 +29,7 @@ const information = verdicts({
 
 /** Whether the information is described in a specific and meaningful fashion. Always runs. */
 export function judgeInformation({ information: found, datesOfService }: AuthorizationData): Verdict {
-  if (found.items.length === 0) return information('missing');
+  if (found.items.length === 0) return information(found.isUnclear ? 'unclear' : 'missing');
   return information(
     found.isEverything && datesOfService === null ? 'everything' : 'described',
     ...found.items,

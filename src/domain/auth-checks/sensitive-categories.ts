@@ -77,6 +77,8 @@ export function boxState(
 const releasing = /\b(?:includ|releas|disclos|authoriz|consent)/i;
 const initialsAsked = /\binitial/i;
 const initialsLine = /_{3,}\s*$|^\s*_{3,}/;
+/** A form names each category a few times. */
+const mentionsMax = 40;
 const restricting = /\b(?:only if|not (?:be )?(?:disclosed|released|included)|exclud|except|unless)\b/i;
 
 /** Where each sensitive category stands on the document; the clearest mention of each counts. */
@@ -86,6 +88,7 @@ export function findSensitive(layout: DocumentLayout, segments: readonly Segment
   return sensitiveCategoryNames.flatMap(category => {
     const mentions = segments
       .filter(({ text }) => sensitiveCategories[category].test(text))
+      .slice(0, mentionsMax)
       .map((segment): SensitiveMention => {
         const state = boxState(layout, segments, segment);
         if (state === false) return { category, segment, release: 'notRequested' };

@@ -1,5 +1,7 @@
 /** The statements of 45 CFR 164.508(c)(2), by what they mean: of 393 real forms 223 use the word `redisclose`. */
 
+import { cut } from './text-segments';
+
 /** How well a statement is made. */
 export type StatementStrength = 'full' | 'weak' | 'none';
 
@@ -58,7 +60,7 @@ export function findStatement(flat: string, name: StatementName): StatementFound
   for (const strength of ['full', 'weak'] as const) {
     for (const pattern of families[name][strength]) {
       const match = pattern.exec(flat);
-      if (match !== null) return { strength, words: match[0].slice(0, 200) };
+      if (match !== null) return { strength, words: cut(match[0], 200) };
     }
   }
   return { strength: 'none', words: null };

@@ -55,12 +55,15 @@ function linesOf(words: readonly Word[]): Word[][] {
   return lines.map(line => line.words.toSorted((a, b) => a.box.x - b.box.x));
 }
 
+/** A segment has no more: every pattern that is looked for in one is quick, whatever a document holds. */
+const segmentMax = 1_000;
+
 /** The segments of a page, line by line from the top, each line from the left. */
 export function segmentsOf(page: PageLayout): Segment[] {
   const segments: Segment[] = [];
   const close = (words: readonly Word[], line: number): void => {
     if (words.length === 0) return;
-    const text = words.map(word => word.text).join(' ');
+    const text = plainText(cut(words.map(word => word.text).join(' '), segmentMax));
     segments.push({ page: page.number, text, box: around(words.map(word => word.box)), line });
   };
   linesOf(page.words.filter(word => word.text.trim() !== '')).forEach((words, line) => {
@@ -101,7 +104,12 @@ export function textOfDocument(segments: readonly Segment[]): string {
     else lines.push(segment.text);
     last = segment;
   }
-  return plainText(lines.join('\n').slice(0, textMax));
+  return plainText(cut(lines.join('\n'), textMax));
+}
+
+/** The beginning of a text, at most `max` long, without half a surrogate pair at its end. */
+export function cut(text: string, max: number): string {
+  return text.slice(0, max).toWellFormed();
 }
 
 /** A text without control characters but the line feed, and without halves of surrogate pairs. */

@@ -185,6 +185,27 @@ describe('the kind of paper', () => {
   });
 });
 
+describe('what is asked for', () => {
+  const asked = (source: 'text' | 'recognition', boxes: readonly [string, string]) =>
+    read(
+      layout(
+        page([title, [60, 300, `${boxes[0]} Medical records`], [60, 320, `${boxes[1]} Billing records`]], {
+          source,
+        }),
+      ),
+    ).information;
+
+  it.each([
+    ['text', '☑', '☐', 1, false],
+    ['text', '☐', '☐', 0, false],
+    ['recognition', '@', 'O', 1, false],
+    ['recognition', 'O', 'O', 0, true],
+  ] as const)('%s with boxes %s and %s', (source, first, second, count, isUnclear) => {
+    const { items, isUnclear: unclear } = asked(source, [first, second]);
+    expect({ count: items.length, isUnclear: unclear }).toEqual({ count, isUnclear });
+  });
+});
+
 describe('sensitive information is released', () => {
   const hiv = (text: string, more: readonly Line[] = []): string | undefined =>
     read(layout(page([title, ...more, [60, 300, text]]))).sensitive.hiv;
@@ -209,10 +230,48 @@ describe('sensitive information is released', () => {
   });
 });
 
+describe('a document that was made to be slow', () => {
+  it.each([
+    ['labels', 'DOB'],
+    ['signature lines', 'Signature of patient'],
+    ['sensitive words', 'HIV'],
+    ['items', 'billing'],
+    ['separators', ':'.repeat(90)],
+    ['dates', '1/1/'],
+  ])('is read in seconds: %s and nothing else', (_what, text) => {
+    const lines = Array.from({ length: 10_000 }, (_, index): Line => [
+      (index % 8) * 70,
+      Math.floor(index / 8) * 0.6,
+      text,
+    ]);
+    const pages = Array.from({ length: 4 }, (_, index) => page(lines, { number: index + 1 }));
+    const started = performance.now();
+    extract(layout(...pages));
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+});
+
 describe('the text that is stored', () => {
   it('holds nothing that PostgreSQL refuses', () => {
     const { text } = extract(layout(page([[60, 40, 'Jane\0Doe \ud800 \u0007x']])));
     expect(text).toBe('JaneDoe \ufffd x');
+  });
+
+  it('neither in its fields, wherever they are cut', () => {
+    for (const length of [198, 199, 200, 299, 300, 599, 600, 999, 1_000]) {
+      const long = `${`medical records ${'x'.repeat(1_000)}`.slice(0, length)}\u{1F600}\u{1F600} \0 \udc00`;
+      const lines: Line[] = [
+        title,
+        [60, 100, `Purpose: ${long}`],
+        [60, 130, `Recipient: ${long}`],
+        [60, 160, long],
+      ];
+      const widgets = [widget('text', [60, 190], { value: long })];
+      const stored = JSON.stringify(
+        extract(layout(page([...lines, [60, 190, 'Reason for disclosure']], { widgets }))),
+      );
+      expect(stored).not.toMatch(/\\ud[89a-f]|\\u0000/);
+    }
   });
 
   it('has a limit', () => {

@@ -22,7 +22,7 @@ const good: AuthorizationData = {
   patientDateOfBirth: dated('1984-02-29'),
   disclosingParty: found('Harbor General Hospital'),
   recipient: found('Acme Law Group LLC'),
-  information: { items: [found('Billing records')], isEverything: false },
+  information: { items: [found('Billing records')], isEverything: false, isUnclear: false },
   datesOfService: found('All dates of service'),
   purpose: found('Legal'),
   expiration: found('11/20/2027'),
@@ -212,14 +212,23 @@ describe('what a document lacks', () => {
     ],
     ['never', { expiration: found('none') }, ['expiration.missing failed'], 'NeedsApproval'],
     [
+      'boxes that cannot be made out',
+      { information: { items: [], isEverything: false, isUnclear: true } },
+      ['informationDescription.unclear warning'],
+      'NeedsApproval',
+    ],
+    [
       'nothing described',
-      { information: { items: [], isEverything: false } },
+      { information: { items: [], isEverything: false, isUnclear: false } },
       ['informationDescription.missing failed'],
       'NeedsApproval',
     ],
     [
       'everything ever',
-      { information: { items: [found('All records')], isEverything: true }, datesOfService: null },
+      {
+        information: { items: [found('All records')], isEverything: true, isUnclear: false },
+        datesOfService: null,
+      },
       ['informationDescription.everything warning'],
       'NeedsApproval',
     ],
@@ -436,7 +445,7 @@ describe('every failure', () => {
       recipient: null,
       disclosingParty: null,
       purpose: null,
-      information: { items: [], isEverything: false },
+      information: { items: [], isEverything: false, isUnclear: false },
     },
     { witness: { isAsked: true, isOptional: false, name: null }, isCompound: true, documentType: 'unknown' },
   ];

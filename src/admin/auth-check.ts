@@ -1,0 +1,32 @@
+import { retriggerAuthCheck } from '../usecases/auth-checks/retrigger-auth-check';
+import { command, type CommandGroup } from './command';
+import { argument, required, text } from './inputs';
+import { company } from './shared-inputs';
+
+/** `auth-check …` */
+export const authCheckCommands: CommandGroup = {
+  name: 'auth-check',
+  summary: 'The analysis of authorizations',
+  commands: [
+    command({
+      name: 'retrigger',
+      summary: 'Discard the analysis of a patient’s authorization and queue a new one',
+      inputs: {
+        patient: argument('ID', 'the patient', text(64)),
+        project: required('ID', 'the project', text(64)),
+        company,
+      },
+      examples: ['auth-check retrigger case-4711 --project intake-2026 --company acme'],
+      run: async ({ change }, { patient, project, company }) => {
+        await change(inner =>
+          retriggerAuthCheck(inner, { companyId: company, projectId: project, patientId: patient }),
+        );
+        return {
+          kind: 'done',
+          sentence: `The authorization of ${patient} is analysed anew.`,
+          facts: { company, project, patient },
+        };
+      },
+    }),
+  ],
+};
