@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
+import { bulkLimits } from '../../src/domain/bulk-imports/bulk-import';
 import { bulkImportKey } from '../../src/files/key-layout';
 import { sweepUploads } from '../../src/usecases/patients/sweep-uploads';
 import { importRows } from '../../src/usecases/bulk-imports/import-rows';
@@ -273,6 +274,25 @@ describe('a file that cannot be taken', () => {
 });
 
 describe('an upload', () => {
+  it('of more than 64 MiB is refused before anything of it is read, and removed', async () => {
+    const job = await create('sandbox');
+    await upload(job, Buffer.alloc(bulkLimits.fileBytes + 1, 'x'));
+    expect((await read('sandbox', job)).bulkImport).toMatchObject({
+      status: 'Failed',
+      failure: { reason: 'tooLarge', row: null },
+    });
+    const stored = await findBulkImport(world.db, job.bulkImport.id);
+    if (stored === undefined) throw new Error('the import is gone');
+    expect(await world.services.files.head(bulkImportKey(stored, 'upload'))).toBeUndefined();
+    expect(await world.db('outbox_command').where({ workflow_id: `bulk-import/${stored.uid}` })).toEqual([]);
+  });
+
+  it('is looked for only in its own project', async () => {
+    const job = await create('sandbox');
+    const path = `/v0/companies/acme/projects/live/bulk-imports/${job.bulkImport.id}`;
+    expect((await world.call('GET', path, { key: company.productionKey })).status).toBe(404);
+  });
+
   it('is noticed by the object store’s notification, once however often it comes', async () => {
     const job = await create('sandbox');
     await upload(job, file('n1,Jane,Doe,1984-02-29,'));
