@@ -40,7 +40,7 @@ export interface ObjectStore {
   readonly put: (key: string, bytes: Uint8Array, contentType: string) => Promise<ObjectFacts>;
   /** Reads an object of at most `maxBytes`. @throws RangeError when it is larger */
   readonly get: (key: string, maxBytes: number) => Promise<Uint8Array>;
-  /** The bytes of an object from a position on, as they come; destroy the stream to stop. */
+  /** The bytes of an object from a position on, as they come, none from its end on; destroy the stream to stop. */
   readonly read: (key: string, fromByte: number) => Promise<Readable>;
   /** Writes an object of unknown length as it comes, in parts of 8 MiB; nothing is there until all of it is. */
   readonly write: (key: string, content: Readable, contentType: string) => Promise<void>;
@@ -147,13 +147,15 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
       return (await object.Body?.transformToByteArray()) ?? new Uint8Array();
     },
     read: async (key, fromByte) => {
-      const object = await client.send(
-        new GetObjectCommand({
-          Bucket: bucket,
-          Key: key,
-          ...(fromByte === 0 ? {} : { Range: `bytes=${fromByte}-` }),
-        }),
-      );
+      const range = fromByte === 0 ? {} : { Range: `bytes=${fromByte}-` };
+      const object = await client
+        .send(new GetObjectCommand({ Bucket: bucket, Key: key, ...range }))
+        .catch((error: unknown) => {
+          // 416: a range that begins at the end (RFC 9110 §15.5.17).
+          if (error instanceof Error && error.name === 'InvalidRange') return undefined;
+          throw error;
+        });
+      if (object === undefined) return Readable.from([]);
       if (!(object.Body instanceof Readable)) throw new TypeError('the object store sent no stream');
       return object.Body;
     },

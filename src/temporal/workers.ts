@@ -50,10 +50,10 @@ const settings: Readonly<
     maxConcurrentActivityTaskExecutions: 2,
     maxConcurrentWorkflowTaskExecutions: 10,
   },
-  // A file takes four connections of the database at a time; the others wait for it.
+  // A step of a file takes three connections of the database at a time; a small file gets in between the steps of a large one.
   bulk: {
     maxCachedWorkflows: 50,
-    maxConcurrentActivityTaskExecutions: 1,
+    maxConcurrentActivityTaskExecutions: 2,
     maxConcurrentWorkflowTaskExecutions: 4,
   },
 };

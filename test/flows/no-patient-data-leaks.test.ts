@@ -57,6 +57,7 @@ describe('marked patient data', () => {
   const marks = [...patients.flatMap(patient => patient.marks), ...onForms, ...refused];
   const urls: string[] = [];
   const analyses: string[] = [];
+  const bulkImports: string[] = [];
   const statuses = new Map<number, number>();
   let world: FlowWorld;
   let company: TestCompany;
@@ -160,8 +161,40 @@ describe('marked patient data', () => {
     const owner = new Postgres({ connectionString: world.database.ownerUrl });
     await owner.connect();
     await owner.query(`alter table patient add constraint boom check (first_name <> 'Quvboom') not valid`);
-    await owner.end();
     await call('PUT', `${path}/boom`, { body: { ...second.form, firstName: 'Quvboom' } });
+
+    // A file of patients, one of whom the database refuses until it does not, and files that cannot be read.
+    const lines = patients.map(({ id, form }) =>
+      [
+        id,
+        form['firstName'],
+        (form['lastNames'] as string[]).join(';'),
+        form['dateOfBirth'],
+        'Quvwrongsex',
+      ].join(),
+    );
+    const header = 'id,first name,last name,dob,adjuster';
+    for (const content of [
+      [header, ...lines, `boom,Quvboom,${second.marks[1] ?? ''},1950-01-01,`].join('\n'),
+      lines.join('\n'),
+      `${header}\n${lines[0] ?? ''}\n5,Quvbroken"x",`,
+    ]) {
+      const made = await call('POST', `${path}/bulk`, { body: {} });
+      const { bulkImport, upload } = made.json as {
+        bulkImport: { id: string };
+        upload: { uploadUrl: string };
+      };
+      await fetch(upload.uploadUrl, { method: 'PUT', body: content });
+      const of = `/v0/companies/${company.id}/projects/sandbox/bulk-imports/${bulkImport.id}`;
+      await call('GET', of);
+      bulkImports.push(of);
+    }
+    const isRefused = (line: string): boolean =>
+      line.includes('An activity failed.') && line.includes('importRows');
+    await world.sent();
+    while (!world.workerLogLines.some(isRefused)) await world.sent();
+    await owner.query('alter table patient drop constraint boom');
+    await owner.end();
 
     // The deliveries that fail are attempted again, and then succeed.
     await world.receiver.until('/failing', all => all.length >= patientsCount);
@@ -172,6 +205,7 @@ describe('marked patient data', () => {
         .signal('retryNow')
         .catch(() => undefined);
     await world.ended();
+    for (const of of bulkImports) urls.push((await call('GET', of)).text);
     await call('POST', '/v0/visits/browse', { body: { take: 5 } });
     analyses.push((await call('GET', `${path}/${second.id}/authorization`)).text);
     analyses.push((await call('GET', `${path}/${third.id}/authorization`)).text);
@@ -222,8 +256,8 @@ describe('marked patient data', () => {
 
   it('are in no stored history and no description of a workflow', async () => {
     const ids = await workflowIds();
-    for (const kind of ['auth-check/', 'patient-search/', 'record-request/', 'webhook-delivery/'])
-      expect(ids.some(id => id.startsWith(kind))).toBe(true);
+    const kinds = ['auth-check/', 'patient-search/', 'record-request/', 'webhook-delivery/', 'bulk-import/'];
+    for (const kind of kinds) expect(ids.some(id => id.startsWith(kind))).toBe(true);
     for (const id of ids) {
       const bytes = await storedBytes(world.temporal.connection, namespace, id);
       expect({ id, marks: marksIn(bytes.toString('latin1')) }).toEqual({ id, marks: [] });

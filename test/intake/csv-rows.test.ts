@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { Readable } from 'node:stream';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { surveyBytes } from '../../src/usecases/bulk-imports/survey-file';
 import { CsvFault, readCsvRows, type CsvPosition, type CsvRow } from '../../src/intake/csv-rows';
 
 /** The bytes in pieces of a few, as a network may bring them. */
@@ -72,6 +73,14 @@ it.each([
   const fault = (await faultOf(text)) as { readonly failure: string; readonly row: number };
   expect(fault.failure).toBe(failure);
   expect(fault.row).toBeLessThanOrEqual(row);
+});
+
+it.each([
+  ['100,000 rows', 100_000, { kind: 'readable', rowCount: 100_000 }],
+  ['100,001 rows', 100_001, { kind: 'unreadable', failure: 'tooManyRows' }],
+])('a file of %s, and blank ones beside, is taken up to the limit', async (_, rows, survey) => {
+  const text = `id,first name,last name,dob\n${'1,a,b,c\n'.repeat(rows)}${',,,\n'.repeat(10)}`;
+  expect(await surveyBytes(bytes(text, 0, 65_536))).toMatchObject(survey);
 });
 
 it('a file of 100,000 rows is read in the memory of one of 1,000', () => {

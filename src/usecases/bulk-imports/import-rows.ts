@@ -26,7 +26,7 @@ import { importPatient } from '../patients/import-patient';
 /** How much is read and worked off at a time: the most of a file that is ever in memory. */
 const chunkLimits = { rows: 1_000, bytes: 4 * 1024 * 1024 } as const;
 /** Rows are independent unless they name the same patient, so that a few are worked off at once. */
-const laneCount = 4;
+const laneCount = 3;
 
 /** How far an import has come. */
 export type ImportProgress =
