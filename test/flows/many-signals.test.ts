@@ -47,5 +47,5 @@ describe('a patient with ten thousand signals', () => {
       RecordwellCompany: ['acme'],
       RecordwellStatus: ['Processing'],
     });
-  }, 300_000);
+  }, 600_000);
 });

@@ -86,7 +86,7 @@ describe('a search that a partner refuses', () => {
     await world.workflow(`patient-search/${uid}`).signal('searchesChanged');
   }
 
-  it('stays armed, tells why, and goes again within a second when what was sent is corrected', async () => {
+  it('stays armed, tells why, and goes again at once when what was sent is corrected', async () => {
     const answered = await put('rex', form);
     expect(answered.json['searchStatus']).toBe('Processing');
     await waitsFor('rex', 'correction');
@@ -121,7 +121,8 @@ describe('a search that a partner refuses', () => {
     const correctedAt = Date.now();
     await put('rex', { ...form, firstName: 'Reginald' });
     await until(async () => asked.length === 2);
-    expect(Date.now() - correctedAt).toBeLessThan(1_000);
+    // Called, not found by a look now and then: a fraction of a second, and some for a busy machine.
+    expect(Date.now() - correctedAt).toBeLessThan(3_000);
     await until(async () => (await search('rex'))?.outcome === 'NoHit');
     expect(new Set(asked.map(({ runUid }) => runUid)).size).toBe(2);
     await world.ended();
@@ -133,6 +134,22 @@ describe('a search that a partner refuses', () => {
     expect(searchStatus).toBe('NoHit');
     expect(described.searchAttributes['RecordwellStatus']).toEqual(['NoHit']);
   });
+
+  it.each(['Rex', '1984-02-29', '02139', 'REX-WRONG', 'e12'])(
+    'shows no code in the Temporal UI that may be something of a patient: %s',
+    async code => {
+      answer = () => ({
+        kind: 'answered',
+        answer: { outcome: 'RequestRejected', code, text: 'No person is called so.' },
+      });
+      const id = `code-${code.length}-${code.charCodeAt(0)}`;
+      await put(id, form);
+      const { uid } = await stored(id);
+      const details = async (): Promise<string> => world.details(`patient-search/${uid}`).catch(() => '');
+      await until(async () => (await details()).includes('corrected details'));
+      expect(await details()).not.toContain('code');
+    },
+  );
 
   it('is not sent again by a detail that was changed and changed back', async () => {
     await put('back', { ...form, siteSonar: true });
