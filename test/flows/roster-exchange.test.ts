@@ -150,6 +150,11 @@ describe('a partner that takes rosters', () => {
     const sent = (await world.db('roster_file').where({ kind: 'request', partner: name })) as FileRow[];
     expect(sent.map(({ entries }) => entries).reduce((a, b) => a + b, 0)).toBe(5);
     expect(sent.length).toBeLessThanOrEqual(2);
+    // What was sent is in the file's replica, and nowhere else beside the patient.
+    const kept = (await world.db('roster_entry').where({ partner: name }).select('details')) as Array<{
+      details: object;
+    }>;
+    expect(kept.map(({ details }) => details)).toEqual(kept.map(() => ({})));
     await settled('ada', 3);
     const files = await filesOf('ada');
     for (const { replica_key: key } of files)
