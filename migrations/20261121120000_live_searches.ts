@@ -90,7 +90,7 @@ export async function up(knex: Knex): Promise<void> {
     );
     create index roster_entry_queued_idx on roster_entry (partner, queued_at) where transmission_id is null;
     create index roster_entry_transmission_idx on roster_entry (transmission_id);
-    comment on table roster_entry is 'a run on its way to a partner by roster; details are what is sent, as it was when the run started';
+    comment on table roster_entry is 'a run on its way to a partner by roster; details are what is sent, as it was when the run started, and empty once it is sent';
 
     grant select, insert, update, delete on search_run, withheld_content, roster_file, roster_entry to recordwell_app;
   `);

@@ -576,7 +576,7 @@ create table roster_entry (
 );
 CREATE INDEX roster_entry_queued_idx ON public.roster_entry USING btree (partner, queued_at) WHERE (transmission_id IS NULL);
 CREATE INDEX roster_entry_transmission_idx ON public.roster_entry USING btree (transmission_id);
-comment on table roster_entry is 'a run on its way to a partner by roster; details are what is sent, as it was when the run started';
+comment on table roster_entry is 'a run on its way to a partner by roster; details are what is sent, as it was when the run started, and empty once it is sent';
 grant delete, insert, select, update on roster_entry to recordwell_app;
 
 create table roster_file (

@@ -7,6 +7,7 @@ describe('a stack whose parts are killed under load', () => {
       temporalDownMs: undefined,
       seed: 20_261_120,
       failShare: 0.2,
+      isLive: false,
       everyMs: 3_000,
       pauseMaxMs: 2_000,
       drainMs: 120_000,

@@ -143,4 +143,24 @@ describe('the checker of a chaos run', () => {
   ])('finds %s', (_name, evidence, problem) => {
     expect(checkChaos(evidence)).toContain(problem);
   });
+
+  it('asks of a live project for searches only', () => {
+    expect(checkChaos({ ...flawless, isLive: true })).toContain(
+      'p1 has the requests billing, imaging, medicalRecord',
+    );
+    const ofPatient = events.filter(({ recordUid }) => recordUid === patient.uid);
+    const isOfPatient = (eventUid: string): boolean => ofPatient.some(({ uid }) => uid === eventUid);
+    const evidence: ChaosEvidence = {
+      isLive: true,
+      acknowledged: [{ patientId: 'p1', requestIds: [] }],
+      receipts: receipts.filter((_receipt, index) => isOfPatient(`event-${index}`)),
+      rows: {
+        ...flawless.rows,
+        requests: [],
+        events: ofPatient,
+        deliveries: deliveries.filter(({ eventUid }) => isOfPatient(eventUid)),
+      },
+    };
+    expect(checkChaos(evidence)).toEqual([]);
+  });
 });

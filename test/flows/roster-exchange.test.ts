@@ -150,10 +150,35 @@ describe('a partner that takes rosters', () => {
     const sent = (await world.db('roster_file').where({ kind: 'request', partner: name })) as FileRow[];
     expect(sent.map(({ entries }) => entries).reduce((a, b) => a + b, 0)).toBe(5);
     expect(sent.length).toBeLessThanOrEqual(2);
+    // What was sent is in the file's replica, and nowhere else beside the patient.
+    const kept = (await world.db('roster_entry').where({ partner: name }).select('details')) as Array<{
+      details: object;
+    }>;
+    expect(kept.map(({ details }) => details)).toEqual(kept.map(() => ({})));
     await settled('ada', 3);
     const files = await filesOf('ada');
     for (const { replica_key: key } of files)
       expect(await world.services.files.head(key ?? '')).toBeDefined();
+
+    // Nothing of a patient is in the log, or in what the workflows were given and gave back.
+    const given = await Promise.all(
+      [
+        `roster-exchange/${name}`,
+        `patient-search/${(await storedPatient(world, company, 'covered', 'ada')).uid}`,
+      ].map(async workflowId => {
+        const { events = [] } = await world.workflow(workflowId).fetchHistory();
+        const payloads = (events ?? []).flatMap(event => [
+          ...(event.activityTaskScheduledEventAttributes?.input?.payloads ?? []),
+          ...(event.activityTaskCompletedEventAttributes?.result?.payloads ?? []),
+          ...(event.workflowExecutionSignaledEventAttributes?.input?.payloads ?? []),
+        ]);
+        const [codec] = world.temporal.client.options.loadedDataConverter.payloadCodecs;
+        return (await codec?.decode(payloads))?.map(({ data }) => Buffer.from(data ?? []).toString());
+      }),
+    );
+    expect(given.flat().length).toBeGreaterThan(6);
+    for (const text of [...given.flat(), ...world.workerLogLines])
+      expect(text).not.toMatch(/O'Brien|1984|02139|Stranger|Chest pain|not one we take/);
 
     // The sex resolves the twins, and the correction resends the refused one.
     await put('twins', { firstName: 'Twins', sex: 'Male' });

@@ -10,6 +10,7 @@ const help = `Kills every part of a stack under load and checks that nothing is 
 
   npm run chaos                          50 kills of each part
   npm run chaos -- --kills N --seed S    N kills of each; the same seed kills in the same order
+  npm run chaos -- --live                searches of a live project, through the test partner's files
   npm run chaos -- --temporal-down 60    Temporal is down for 60 seconds instead, under load`;
 
 async function main(): Promise<number> {
@@ -19,6 +20,7 @@ async function main(): Promise<number> {
       seed: { type: 'string', default: String(Date.now() % 1_000_000) },
       'temporal-down': { type: 'string' },
       'every-ms': { type: 'string', default: '2000' },
+      live: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
@@ -36,6 +38,7 @@ async function main(): Promise<number> {
     pauseMaxMs: 8_000,
     seed: Number(values.seed),
     failShare: 0.2,
+    isLive: values.live,
     everyMs: Number(values['every-ms']),
     drainMs: 300_000,
     isQuiet: false,

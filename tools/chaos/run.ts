@@ -1,13 +1,15 @@
 /** One chaos run from the start of its own stack to the verdict. */
+import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { loadSecrets } from '../../src/stack/secrets';
 import { stateFolderAt, type StateFolder } from '../../src/stack/state-folder';
 import { openDatabase, type Executor } from '../../src/store/database';
 import { chance } from '../demo/chance';
-import { createCustomer } from '../demo/customer';
+import { createCustomer, type Account } from '../demo/customer';
 import { startReceiver } from '../demo/own-receiver';
-import { runNpm } from '../demo/run-tool';
+import { runNpm, toolCommand } from '../demo/run-tool';
 import { readStackFile } from '../demo/stack-file';
 import { checkChaos } from './check';
 import { drain } from './drain';
@@ -25,6 +27,8 @@ export interface ChaosOptions {
   readonly seed: number;
   /** The share of posts that the receiver answers with 500. */
   readonly failShare: number;
+  /** Searches of a live project, by rosters, in place of whole retrievals of a sandbox one. */
+  readonly isLive: boolean;
   /** A retrieval begins every so often. */
   readonly everyMs: number;
   /** How long the service may take to become quiet afterwards. */
@@ -48,21 +52,52 @@ async function disturb(folder: StateFolder, options: ChaosOptions): Promise<numb
   return keepDown(folder, 'temporal', temporalDownMs);
 }
 
+const partner = 'chaosnet';
+/** Every search goes to the test partner, in files of a few seconds. */
+const searchPartners = {
+  rosters: [{ name: partner, senderId: 'RECORDWELL', receiverId: 'CHAOSNET', usage: 'T', collectSeconds: 3 }],
+  routes: ['siteSonar', 'patientHistories', 'ehrSearch'].map(search => ({ search, partner })),
+};
+
+/** A live project that needs no authorization, and the partner's process beside it. */
+async function openLive(
+  folder: StateFolder,
+): Promise<{ readonly account: Account; readonly stop: () => void }> {
+  const { api, companyId, productionKey, s3 } = readStackFile(folder.path);
+  const projectId = 'chaos-live';
+  const made = await fetch(`${api}/v0/companies/${companyId}/projects/${projectId}`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${productionKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Chaos live', purpose: 'CoveredTreatment' }),
+  });
+  if (!made.ok) throw new Error(`The live project was answered ${made.status}.`);
+  const { s3AccessKeyId, s3SecretAccessKey } = loadSecrets(folder);
+  const [command, args] = toolCommand('tools/test-partner/main.ts', [partner]);
+  const child = spawn(command, args, {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      S3_ENDPOINT: s3,
+      S3_ACCESS_KEY_ID: s3AccessKeyId,
+      S3_SECRET_ACCESS_KEY: s3SecretAccessKey,
+    },
+  });
+  return { account: { api, key: productionKey, companyId, projectId }, stop: () => child.kill('SIGTERM') };
+}
+
 async function run(folder: StateFolder, db: Executor, options: ChaosOptions): Promise<ChaosReport> {
-  const { tell } = options;
+  const { tell, isLive } = options;
   const stack = readStackFile(folder.path);
   const receiver = await startReceiver(folder.path, {
     args: ['--fail-share', String(options.failShare), '--seed', String(options.seed)],
+    environment: isLive ? 'production' : 'sandbox',
   });
+  const live = isLive ? await openLive(folder) : undefined;
   try {
-    const customer = createCustomer({
-      api: stack.api,
-      key: stack.sandboxKey,
-      companyId: stack.companyId,
-      projectId: stack.sandboxProjectId,
-    });
+    const { api, companyId, sandboxKey: key, sandboxProjectId: projectId } = stack;
+    const customer = createCustomer(live?.account ?? { api, key, companyId, projectId });
     const startedAt = performance.now();
-    const load = startLoad(customer, options.everyMs);
+    const load = startLoad(customer, options.everyMs, isLive);
     const kills = await disturb(folder, options);
     const acknowledgedMeanwhile = load.acknowledged.length;
     const disturbedMs = performance.now() - startedAt;
@@ -76,7 +111,7 @@ async function run(folder: StateFolder, db: Executor, options: ChaosOptions): Pr
       options.drainMs,
     );
     const { receipts } = receiver;
-    const problems = checkChaos({ acknowledged: load.acknowledged, receipts, rows });
+    const problems = checkChaos({ acknowledged: load.acknowledged, receipts, rows, isLive });
     const figures = {
       kills,
       disturbedSeconds: Math.round(disturbedMs / 1000),
@@ -97,6 +132,7 @@ async function run(folder: StateFolder, db: Executor, options: ChaosOptions): Pr
     };
     return { problems, figures };
   } finally {
+    live?.stop();
     await receiver.stop();
   }
 }
@@ -105,7 +141,11 @@ async function run(folder: StateFolder, db: Executor, options: ChaosOptions): Pr
 export async function runChaos(options: ChaosOptions): Promise<ChaosReport & { readonly state: string }> {
   const state = await mkdtemp(join(tmpdir(), 'recordwell-chaos-'));
   const folder = stateFolderAt(state);
-  const npm = { environment: { RATE_LIMIT_COMPANY: '1000000' }, isQuiet: options.isQuiet };
+  const environment = {
+    RATE_LIMIT_COMPANY: '1000000',
+    ...(options.isLive ? { SEARCH_PARTNERS: JSON.stringify(searchPartners) } : {}),
+  };
+  const npm = { environment, isQuiet: options.isQuiet };
   let isGood = false;
   try {
     const start = ['start', '--silent', '--', '--detach', '--state', state, '--ports', 'auto'];

@@ -31,6 +31,8 @@ export async function startReceiver(
   state: string,
   options: {
     readonly args?: readonly string[];
+    /** Absent: `sandbox`. */
+    readonly environment?: 'sandbox' | 'production';
     readonly onReceipt?: (receipt: Receipt, envelope: Envelope | undefined) => void;
   } = {},
 ): Promise<OwnReceiver> {
@@ -55,7 +57,7 @@ export async function startReceiver(
   const webhook = (...args: readonly string[]): Promise<string> =>
     runTool('src/main/admin.ts', ['webhook', ...args, '--company', companyId, '--state', state, '--json']);
   const url = `http://127.0.0.1:${port}/webhooks`;
-  const owner = ['--owner', 'demo@example.com', '--environment', 'sandbox'];
+  const owner = ['--owner', 'demo@example.com', '--environment', options.environment ?? 'sandbox'];
   const endpoint = endpointSchema.parse(JSON.parse(await webhook('create', url, ...owner, '--event', 'all')));
   child.stdin.write(`${endpoint.secret}\n`);
   return {

@@ -26,7 +26,7 @@ function answerOf(request: SearchRequest): SearchAnswer {
   const scenario = sandboxScenario(request.patient.firstName);
   if (scenario === 'noHit') return { outcome: 'NoHit', content: noContent };
   if (scenario === 'requestRejected')
-    return { outcome: 'RequestRejected', code: 'SBX-NAME', text: 'The sandbox refuses this first name.' };
+    return { outcome: 'RequestRejected', code: 'SBX-1', text: 'The sandbox refuses this first name.' };
   if (scenario === 'ambiguousIdentity') {
     const identities = (['Female', 'Male'] as const).map(sex => ({ sex, content: contentOf(request, sex) }));
     const told = tellApart(identities, request.patient.sex);

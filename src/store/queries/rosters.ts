@@ -9,6 +9,7 @@ export interface NewRosterEntry {
   readonly partner: string;
   readonly kind: SearchKind;
   readonly patientUid: string;
+  /** Of an entry that has been sent nothing is left: its file's replica has it. */
   readonly details: SentDetails;
   readonly queuedAt: Date;
 }
@@ -108,9 +109,10 @@ export async function findRosterEntry(
   return (await findEntry.run(executor, [place.runUid, place.transmissionId, place.partner]))[0];
 }
 
-// An entry never goes back: an acknowledgement that comes after the answer changes nothing.
+// An entry never goes back: an acknowledgement that comes after the answer changes nothing. What was sent is in the
+// file's replica; it is not kept here as well.
 const move = named<{ runUid: string }>(`
-  update roster_entry set state = ?, sent_at = coalesce(sent_at, ?)
+  update roster_entry set state = ?, sent_at = coalesce(sent_at, ?), details = '{}'::jsonb
   where transmission_id = ? and partner = ? and run_uid = any(?::uuid[])
     and array_position(array['queued', 'sent', 'accepted', 'refused', 'answered'], state)
       < array_position(array['queued', 'sent', 'accepted', 'refused', 'answered'], ?)

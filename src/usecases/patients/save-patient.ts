@@ -132,8 +132,8 @@ function areGatesMoved(before: Patient, after: Patient): boolean {
 /**
  * Whether the workflow has something to look at: a search that may go or is on its way, one that was armed, disarmed or
  * whose gate has moved, or an ambiguous answer that the sex may resolve. A patient whose every armed search waits has a
- * workflow too, so that operators see in the Temporal UI what it waits for: one look (a signal, an activity, eight events,
- * some 25 ms of two cores) once per arming, which its later start would have cost as well. Edits that move no
+ * workflow too, so that operators see in the Temporal UI what it waits for: one look (a signal, an activity, eleven
+ * events; some 25 ms of two cores by DESIGN §8) once per arming, which its later start would have cost as well. Edits that move no
  * search and no gate call nothing, however many there are.
  */
 function isWorthWaking(before: Patient | undefined, after: Patient): boolean {

@@ -63,8 +63,9 @@ interface ReviewFacts {
   readonly at: Date;
 }
 
-// A partner chooses its codes: what looks like none is not shown where patient data may not be.
-const codePattern = /^[A-Za-z0-9._-]{1,16}$/;
+// A partner chooses its codes: what is not a few capitals with a number, and so could be a name, a date or a ZIP code, is
+// not shown where patient data may not be.
+const codePattern = /^[A-Z][A-Z-]{0,7}\d{1,4}$/;
 
 async function refusalCodeOf(executor: Executor, search: PatientSearch): Promise<string | null> {
   const isRefused = search.phase === 'armed' && search.refusals > 0 && search.waitsFor !== null;

@@ -1,5 +1,5 @@
 import { applyFlags, isNewlyArmed, regate } from '../../../src/domain/searches/arm-searches';
-import { describeSearches } from '../../../src/domain/searches/describe-searches';
+import { describeSearches, type DescribedSearch } from '../../../src/domain/searches/describe-searches';
 import type { GateFacts } from '../../../src/domain/searches/gates';
 import { searchOff, type SearchState } from '../../../src/domain/searches/search-state';
 
@@ -66,6 +66,32 @@ describe('looking at the gates anew', () => {
   it.each([off, running, answered])('leaves one that is $phase as it is', search => {
     expect(regate([search], facts)).toEqual([search]);
   });
+});
+
+it.each<[Partial<DescribedSearch>, string]>([
+  [{ next: 'open' }, 'armed, about to be sent'],
+  [{ next: 'open', isBeingSent: true }, 'being sent to its partner'],
+  [{ next: 'approval', isBeingSent: true }, 'armed, waiting for the approval of the authorization'],
+  [{ next: 'partnerMissing', isBeingSent: true }, 'armed, waiting for a partner: none is configured for it'],
+  [{ next: 'projectClosed' }, 'armed, its project is closed'],
+  [
+    { next: 'correction', refusalCode: 'E12', resendAtMs: Date.UTC(2026, 10, 21, 9, 5) },
+    'armed, refused by the partner, waiting for corrected details (code E12); goes again unchanged at 2026-11-21 09:05 UTC',
+  ],
+  [
+    { next: 'rearming', refusalCode: null, resendAtMs: null },
+    'armed, refused too often, waiting for the provider to re-arm it',
+  ],
+  [{ phase: 'running', next: 'nothing', isBeingSent: true }, 'running, being sent to its partner'],
+  [
+    { phase: 'running', next: 'nothing', isOverdue: true },
+    'running, overdue: the partner has not answered within its time',
+  ],
+  [{ phase: 'answered', next: 'resolvable' }, 'answered, its records being released by the sex on file'],
+])('an operator reads of %j: %s', (rest, expected) => {
+  expect(describeSearches([{ kind: 'siteSonar', phase: 'armed', next: 'open', ...rest }])).toBe(
+    `- **Site Sonar**: ${expected}`,
+  );
 });
 
 it('an operator reads where each search stands', () => {

@@ -1,0 +1,51 @@
+import type { TestCompany } from '../support/api-world';
+import { startFlowWorld, type FlowWorld } from '../support/flow-world';
+import { patientsPath, storedPatient } from '../support/patients';
+
+describe('a patient with ten thousand signals', () => {
+  let world: FlowWorld;
+  let company: TestCompany;
+  beforeAll(async () => {
+    world = await startFlowWorld({
+      partners: { searchPartner: () => undefined, facilityChannel: () => undefined },
+    });
+    company = await world.company('acme');
+  });
+  afterAll(() => world.close());
+
+  it('is looked after by one workflow, continued as new, that knows where the searches stand', async () => {
+    await world.call('PUT', patientsPath(company, 'live', 'busy'), {
+      key: company.productionKey,
+      body: {
+        firstName: 'Bo',
+        lastNames: ['Busy'],
+        dateOfBirth: '1984-02-29',
+        siteSonar: true,
+        ehrSearch: true,
+      },
+    });
+    const { uid } = await storedPatient(world, company, 'live', 'busy');
+    await world.sent();
+    const handle = world.workflow(`patient-search/${uid}`);
+    const first = (await handle.describe()).runId;
+    // One after the other, as the outbox sends what is for one workflow: the server itself fails a task behind which
+    // a hundred signals wait.
+    for (let sent = 0; sent < 10_000; sent += 1) await handle.signal('searchesChanged');
+    const waiting = [
+      '- **Site Sonar**: armed, waiting for the approval of the authorization',
+      '- **EHR Search**: armed, waiting for a ZIP code',
+    ].join('\n');
+    // A task that a signal overtakes is made again; a query in between is refused.
+    while ((await world.details(`patient-search/${uid}`).catch(() => '')) !== waiting)
+      await new Promise(resolve => setTimeout(resolve, 50));
+    const last = await handle.describe();
+    expect(last.status.name).toBe('RUNNING');
+    expect(last.runId).not.toBe(first);
+    expect(last.historyLength).toBeLessThan(10_000);
+    // What operators filter by goes along.
+    expect(last.searchAttributes).toMatchObject({
+      RecordwellCompany: ['acme'],
+      RecordwellStatus: ['Processing'],
+    });
+  }, 600_000);
+});

@@ -1,0 +1,100 @@
+import type { ClinicalContent } from '../../src/domain/clinical/clinical-content';
+import { siteKey } from '../../src/domain/clinical/site';
+import { visitKey, type Visit } from '../../src/domain/clinical/visit';
+import type { SearchKind } from '../../src/domain/searches/search-kind';
+import { storeClinicalContent, type NetNewCounts } from '../../src/store/queries/clinical';
+import { startApiWorld, type ApiWorld } from '../support/api-world';
+import { jane, putPatient, storedPatient } from '../support/patients';
+
+const site = {
+  name: 'Harbor General Hospital',
+  addressLine1: '1 Harbor Way',
+  city: 'Salem',
+  state: 'MA',
+  zip: '01970',
+};
+const visit: Visit = {
+  siteKey: siteKey(site),
+  ref: 'V-1',
+  kind: 'Inpatient',
+  earliestServiceDate: '2021-03-01',
+  latestServiceDate: '2021-03-04',
+};
+
+function contentOf(visits: readonly Visit[], rest: Partial<ClinicalContent> = {}): ClinicalContent {
+  return {
+    sites: [site],
+    payors: [{ name: 'Bay State Health Plan', kind: 'Commercial' }],
+    visits,
+    procedures: [],
+    diagnoses: [],
+    prescriptionFills: [],
+    labResults: [],
+    ...rest,
+  };
+}
+
+describe('clinical content', () => {
+  let world: ApiWorld;
+  let patientUid: string;
+  let companyUid: string;
+  let projectUid: string;
+  beforeAll(async () => {
+    world = await startApiWorld();
+    const company = await world.company('acme');
+    await putPatient(world, company, 'live', 'jane', jane);
+    const patient = await storedPatient(world, company, 'live', 'jane');
+    patientUid = patient.uid;
+    ({ companyUid, projectUid } = patient);
+  });
+  afterAll(() => world.close());
+
+  const store = (source: SearchKind, content: ClinicalContent, run = 1): Promise<NetNewCounts> =>
+    world.change(change =>
+      storeClinicalContent(
+        change.tx,
+        { companyUid, projectUid, patientUid, source, runUid: `00000000-0000-4000-8000-00000000000${run}` },
+        content,
+        change.now,
+      ),
+    );
+  const visits = async (): Promise<unknown[]> =>
+    world.db('visit').where({ patient_uid: patientUid }).select('ref', 'charge_amount', 'reason');
+
+  it('of a source that knows less is filled up by one that knows more, and counts once per source', async () => {
+    expect((await store('ehrSearch', contentOf([{ ...visit, reason: 'Chest pain' }]))).newVisits).toBe(1);
+    const claims = { ...visit, payorKey: 'payor|bay state health plan', chargeAmount: '1714.89' };
+    const procedure = {
+      visitKey: visitKey(visit),
+      codeSystem: 'CPT',
+      code: '93000',
+      description: 'Electrocardiogram',
+      performedOn: '2021-03-01',
+      units: 1,
+    } as const;
+    // New to Site Sonar, though the row is there.
+    expect((await store('siteSonar', contentOf([claims], { procedures: [procedure] }), 2)).newVisits).toBe(1);
+    const [row] = (await world
+      .db('visit')
+      .leftJoin('payor', 'payor.uid', 'visit.payor_uid')
+      .where({ patient_uid: patientUid })
+      .select('charge_amount', 'reason', 'payor.name')) as unknown[];
+    expect(row).toEqual({ charge_amount: '1714.89', reason: 'Chest pain', name: 'Bay State Health Plan' });
+
+    // What is there stays, and a repeat brings nothing new.
+    const again = contentOf([{ ...claims, chargeAmount: '1.00', reason: 'Other' }], {
+      procedures: [{ ...procedure, chargeAmount: '85.50' }],
+    });
+    expect(await store('siteSonar', again, 3)).toMatchObject({ newVisits: 0, newProcedures: 0 });
+    expect(await visits()).toEqual([{ ref: 'V-1', charge_amount: '1714.89', reason: 'Chest pain' }]);
+    expect(await world.db('procedure').where({ patient_uid: patientUid }).select('charge_amount')).toEqual([
+      { charge_amount: '85.50' },
+    ]);
+  });
+
+  it('of an overlapping run adds only what is new', async () => {
+    const next = { ...visit, ref: 'V-2' };
+    expect((await store('siteSonar', contentOf([visit, next]), 4)).newVisits).toBe(1);
+    expect(await visits()).toHaveLength(2);
+  });
+});

@@ -1,0 +1,48 @@
+import { runChange } from '../../src/usecases/change';
+import { lockPatientByUid } from '../../src/store/queries/patients';
+import { getProjectByUid } from '../../src/store/queries/projects';
+import { emitPatientEvent } from '../../src/usecases/patients/save-patient';
+import { startApiWorld, type ApiWorld } from '../support/api-world';
+import { jane, putPatient, storedPatient } from '../support/patients';
+
+describe('the events of one record', () => {
+  let world: ApiWorld;
+  beforeAll(async () => {
+    world = await startApiWorld();
+  });
+  afterAll(() => world.close());
+
+  it('never run backwards in time, however long a change waited for the record', async () => {
+    const company = await world.company('acme');
+    await putPatient(world, company, 'live', 'jane', jane);
+    const { uid } = await storedPatient(world, company, 'live', 'jane');
+    let nowMs = Date.now() + 1_000;
+    const clock = {
+      now: () => {
+        nowMs += 1;
+        return new Date(nowMs);
+      },
+    };
+    const emit = (): Promise<void> =>
+      runChange(
+        { db: world.db, clock, nudgeOutbox: () => undefined },
+        { principal: { kind: 'operator', name: 'test' }, requestId: null },
+        async change => {
+          const patient = await lockPatientByUid(change.tx, uid);
+          if (patient === undefined) throw new Error('gone');
+          const project = await getProjectByUid(change.tx, patient.projectUid);
+          await emitPatientEvent(change, project, patient, 'patient.updated', []);
+        },
+      );
+    // Ten changes begin at once: each took its instant before the lock, and they get the lock in any order.
+    await Promise.all(Array.from({ length: 10 }, () => emit()));
+    const rows = (await world
+      .db('outbox_event')
+      .where({ record_uid: uid, event_type: 'patient.updated' })
+      .orderBy('id')
+      .select('emitted_at')) as Array<{ emitted_at: Date }>;
+    const times = rows.map(({ emitted_at: at }) => at.getTime());
+    expect(times).toHaveLength(10);
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+  });
+});

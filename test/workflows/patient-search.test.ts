@@ -1,0 +1,190 @@
+/** The waits of a search, on a server that skips time; where the searches stand is told by the test. */
+import { randomUUID } from 'node:crypto';
+import type { WorkflowHandle } from '@temporalio/client';
+import { temporal } from '@temporalio/proto';
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
+import type { RunProgress, SearchActivities } from '../../activities/search-activities';
+import { refuse, resendDelaysMs } from '../../src/domain/searches/refusals';
+import { searchOff, type SearchPhase } from '../../src/domain/searches/search-state';
+import { createDataConverter } from '../../src/temporal/data-converter';
+import { searchAttributeKeys } from '../../src/temporal/search-attributes';
+import type { NextStep } from '../../src/usecases/searches/review-searches';
+import { testPayloadKeys } from '../support/temporal';
+import { startTimeSkipping } from '../support/time-skipping';
+import { testWorkflowBundle } from '../support/workflow-bundle';
+
+const hour = 3_600_000;
+
+/** A search of a scripted patient, and what became of it. */
+interface Script {
+  state: { phase: SearchPhase; next: NextStep; resendAtMs: number | null; runUid: string | null };
+  /** When the partner was asked, on the server's clock, hours after the first time. */
+  readonly asked: Array<{ atMs: number; runUid: string }>;
+  looks: number;
+  /** What the partner says, and what the search is afterwards. */
+  readonly submit: (script: Script, runUid: string, nowMs: number) => RunProgress;
+}
+
+const scripts = new Map<string, Script>();
+const silent: RunProgress = { state: 'answered', askAgainAfterMs: null };
+
+function scriptOf(patientUid: string): Script {
+  const script = scripts.get(patientUid);
+  if (script === undefined) throw new Error('no script');
+  return script;
+}
+
+describe('a search that waits', () => {
+  const dataConverter = createDataConverter(testPayloadKeys);
+  const taskQueue = `patient-search-${randomUUID()}`;
+  let environment: TestWorkflowEnvironment;
+  let worker: Worker;
+  let run: Promise<void>;
+
+  const activities: SearchActivities = {
+    reviewSearches: async ({ patientUid }) => {
+      const script = scriptOf(patientUid);
+      const nowMs = await environment.currentTimeMs();
+      script.looks += 1;
+      const { phase, resendAtMs, runUid } = script.state;
+      const isDue = resendAtMs !== null && resendAtMs <= nowMs;
+      const next = script.state.next === 'correction' && isDue ? 'open' : script.state.next;
+      return {
+        searches: [{ kind: 'siteSonar', phase, next, runUid, resendAtMs, refusalCode: null }],
+        searchStatus: 'Processing',
+        sequence: 0,
+      };
+    },
+    runSearch: async ({ patientUid, runUid }) => {
+      const script = scriptOf(patientUid);
+      const nowMs = await environment.currentTimeMs();
+      script.asked.push({ atMs: nowMs, runUid });
+      return script.submit(script, runUid, nowMs);
+    },
+    resolveIdentity: async ({ patientUid }) => {
+      scriptOf(patientUid).state = { phase: 'answered', next: 'nothing', resendAtMs: null, runUid: null };
+    },
+  };
+
+  beforeAll(async () => {
+    Runtime.install({ logger: new DefaultLogger('ERROR') });
+    environment = await startTimeSkipping();
+    // This server cannot list what it has, as `registerSearchAttributes` would.
+    await environment.connection.operatorService.addSearchAttributes({
+      namespace: 'default',
+      searchAttributes: {
+        [searchAttributeKeys.status.name]: temporal.api.enums.v1.IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD,
+      },
+    });
+    worker = await Worker.create({
+      connection: environment.nativeConnection,
+      taskQueue,
+      workflowBundle: testWorkflowBundle(),
+      dataConverter,
+      activities,
+    });
+    run = worker.run();
+  }, 120_000);
+  afterAll(async () => {
+    worker.shutdown();
+    await run;
+    await environment.teardown();
+  });
+
+  async function start(
+    script: Pick<Script, 'submit'> & { readonly state?: Partial<Script['state']> },
+  ): Promise<{ readonly handle: WorkflowHandle; readonly script: Script }> {
+    const patientUid = randomUUID();
+    const full: Script = {
+      asked: [],
+      looks: 0,
+      submit: script.submit,
+      state: { phase: 'armed', next: 'open', resendAtMs: null, runUid: null, ...script.state },
+    };
+    scripts.set(patientUid, full);
+    const handle = await environment.client.workflow.start('patientSearch', {
+      taskQueue,
+      workflowId: `patient-search/${patientUid}`,
+      args: [{ patientUid }],
+    });
+    return { handle, script: full };
+  }
+
+  /** Hours between the times at which the partner was asked, rounded. */
+  function hoursApart({ asked }: Script): number[] {
+    return asked.slice(1).map(({ atMs }, index) => Math.round((atMs - (asked[index]?.atMs ?? 0)) / hour));
+  }
+
+  it('for the next try of a refused request goes again after 1 h, 6 h and 24 h, then not at all', async () => {
+    let refusals = 0;
+    const { handle, script } = await start({
+      submit: (own, _runUid, nowMs) => {
+        const before = {
+          ...searchOff('siteSonar'),
+          isRequested: true,
+          phase: 'running' as const,
+          refusals,
+          resendAtMs: null,
+        };
+        const refused = refuse(before, nowMs);
+        refusals = refused.refusals;
+        const next = refused.waitsFor === 'rearming' ? 'rearming' : 'correction';
+        own.state = { phase: 'armed', next, resendAtMs: refused.resendAtMs, runUid: null };
+        return silent;
+      },
+    });
+    await environment.sleep('100h');
+    expect(hoursApart(script)).toEqual(resendDelaysMs.map(delay => delay / hour));
+    expect(new Set(script.asked.map(({ runUid }) => runUid)).size).toBe(4);
+    expect((await handle.describe()).status.name).toBe('RUNNING');
+    // Re-armed by the provider: the signal alone moves it.
+    const looks = script.looks;
+    script.state = { phase: 'answered', next: 'nothing', resendAtMs: null, runUid: null };
+    await handle.signal('searchesChanged');
+    await handle.result();
+    expect(script.looks).toBe(looks + 1);
+  });
+
+  it('for a gate makes no look and no timer by itself, however long it takes', async () => {
+    const { handle, script } = await start({ state: { next: 'approval' }, submit: () => silent });
+    await environment.sleep('2000h');
+    expect(script.looks).toBe(1);
+    const events = (await handle.fetchHistory()).events ?? [];
+    expect(events.filter(event => event.timerStartedEventAttributes != null)).toEqual([]);
+    script.state = { ...script.state, phase: 'off', next: 'nothing' };
+    await handle.signal('searchesChanged');
+    await handle.result();
+    expect(script.asked).toEqual([]);
+  });
+
+  it('for an answer asks a partner again, by the same run, only when its time is over', async () => {
+    const { handle, script } = await start({
+      submit: (own, runUid) => {
+        const isOver = own.asked.length === 3;
+        own.state = isOver
+          ? { phase: 'answered', next: 'nothing', resendAtMs: null, runUid: null }
+          : { phase: 'running', next: 'nothing', resendAtMs: null, runUid };
+        return isOver ? silent : { state: 'overdue', askAgainAfterMs: 168 * hour };
+      },
+    });
+    await environment.sleep('100h');
+    const metadata = await handle.query<{ currentDetails?: string }>('__temporal_workflow_metadata');
+    expect(metadata.currentDetails).toContain('overdue');
+    // A look in between, as an edit causes one, asks nobody.
+    await handle.signal('searchesChanged');
+    await handle.result();
+    expect(hoursApart(script)).toEqual([168, 168]);
+    expect(new Set(script.asked.map(({ runUid }) => runUid)).size).toBe(1);
+  });
+
+  it('for the sex of an ambiguous answer is resolved when it is called, and ends', async () => {
+    const { handle, script } = await start({
+      state: { phase: 'answered', next: 'resolvable' },
+      submit: () => silent,
+    });
+    await handle.result();
+    expect(script.looks).toBe(2);
+    expect(script.asked).toEqual([]);
+  });
+});
