@@ -1,0 +1,78 @@
+import { deepStrictEqual } from 'node:assert';
+import type { Bench } from './bench';
+import { runClosedLoad } from './measure/closed-load';
+import { median } from './measure/quantiles';
+import type { LoadRequest } from './measure/request';
+import { measureInTurns, medianRatio } from './measure/rounds';
+import { shuffled } from './measure/shuffle';
+import { startBareApi } from './world/bare-api';
+import { openBusyApi } from './world/busy-api';
+import { createPatient } from './world/patient-calls';
+import type { BenchCompany } from './world/population';
+import { send } from './world/send';
+import type { BenchServices } from './world/services';
+import { writtenFor } from './world/written-rows';
+
+/** A round takes no more from each connection; a key is never sent twice. */
+const perConnection = 4_000;
+
+const answerShape = (text: string): unknown =>
+  JSON.parse(text, (name, value: unknown) =>
+    // Chosen or drawn anew by each side: what must be equal is that they are there, and their form.
+    ['id', 'createdAt', 'updatedAt', 'uploadUrl'].includes(name)
+      ? String(value).replaceAll(/[0-9a-f]/gi, 'x')
+      : value,
+  );
+
+/** @throws when the two do not answer alike, or leave other rows behind */
+async function assertSameOutcome(
+  services: BenchServices,
+  urls: readonly [string, string],
+  company: BenchCompany,
+): Promise<void> {
+  const outcomes = [];
+  for (const url of urls) {
+    const { status, text } = await send(url, createPatient(company));
+    const { patient } = JSON.parse(text) as { patient: { id: string } };
+    outcomes.push({ status, answer: answerShape(text), rows: await writtenFor(services, patient.id) });
+  }
+  const [ours, comparators] = outcomes;
+  deepStrictEqual(ours, comparators);
+}
+
+/** Registering a patient: audit row, outbox, idempotency and all, against the same inserts by hand. */
+export const createPatientBench: Bench = {
+  name: 'create-patient',
+  purpose: 'POST patient with audit, outbox and idempotency, against the same statements by pg',
+  run: async context => {
+    const { rounds, seconds, tell } = context;
+    const { services, companies, api } = await openBusyApi(context);
+    const bareUrl = await startBareApi(context, services);
+    for (const company of shuffled(companies, Math.random).slice(0, 10))
+      await assertSameOutcome(services, [api.url, bareUrl], company);
+    tell('answers and rows are the same');
+    const load = async (url: string): Promise<number> => {
+      const requests = (): LoadRequest[] => {
+        const order = shuffled(companies, Math.random);
+        return Array.from({ length: perConnection / order.length }, () => order)
+          .flat()
+          .map(createPatient);
+      };
+      return (await runClosedLoad(url, requests, { seconds, expect: [201] })).perSecond;
+    };
+    const figures = await measureInTurns(
+      { ours: () => load(api.url), comparator: () => load(bareUrl) },
+      rounds,
+      tell,
+    );
+    return [
+      {
+        name: 'create-patient/ratio',
+        value: medianRatio(figures),
+        unit: 'of the comparator’s throughput',
+        bar: { atLeast: 0.6 },
+      },
+      { name: 'create-patient/throughput', value: median(figures.ours), unit: 'requests/s', bar: null },
+    ];
+  },
+};

@@ -1,0 +1,51 @@
+import { deepStrictEqual } from 'node:assert';
+import type { Bench } from './bench';
+import { runClosedLoad } from './measure/closed-load';
+import { measureInTurns, medianRatio } from './measure/rounds';
+import { shuffled } from './measure/shuffle';
+import { builtFile } from './world/build';
+import { openBusyApi } from './world/busy-api';
+import { readPatient } from './world/patient-calls';
+import { samplePatients } from './world/population';
+import { startApi } from './world/product';
+import { send } from './world/send';
+
+const samples = 2_000;
+
+/** What the limiter costs: the API as it is, against the same program in which every request passes unasked. */
+export const limiter: Bench = {
+  name: 'limiter',
+  purpose: 'the share of throughput that the exact rolling minute costs, on GET patient',
+  run: async context => {
+    const { rounds, seconds, tell } = context;
+    const { services, companies, api } = await openBusyApi(context);
+    const without = await startApi(context, services, {
+      name: 'api-without-limiter',
+      nodeOptions: ['--require', builtFile('bench/servers/without-limiter.js')],
+    });
+    const patients = await samplePatients(services, companies, samples);
+    const [one] = patients;
+    if (one === undefined) throw new Error('There are no patients.');
+    const statuses = await Promise.all(
+      [api.url, without.url].map(async url => (await send(url, readPatient(one))).status),
+    );
+    deepStrictEqual(statuses, [200, 200]);
+    const load = async (url: string): Promise<number> => {
+      const requests = () => shuffled(patients, Math.random).map(readPatient);
+      return (await runClosedLoad(url, requests, { seconds, expect: [200] })).perSecond;
+    };
+    const figures = await measureInTurns(
+      { ours: () => load(api.url), comparator: () => load(without.url) },
+      rounds,
+      tell,
+    );
+    return [
+      {
+        name: 'limiter/cost',
+        value: 1 - medianRatio(figures),
+        unit: 'of throughput',
+        bar: { atMost: 0.15 },
+      },
+    ];
+  },
+};

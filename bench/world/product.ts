@@ -1,0 +1,47 @@
+/** The product's own processes, as a deployment runs them: compiled, `NODE_ENV=production`, the limits of the specification. */
+import { freePort } from '../../src/stack/ports';
+import type { BenchContext } from '../bench';
+import { startServer, type ServerSpec } from './server';
+import type { BenchServices } from './services';
+
+/** An API that runs. */
+export interface Api {
+  readonly url: string;
+  /** Its operators' listener. */
+  readonly opsUrl: string;
+}
+
+/** Starts an API. */
+export async function startApi(
+  context: BenchContext,
+  { environment, folder }: BenchServices,
+  options: Pick<ServerSpec, 'nodeOptions'> & { readonly name?: string } = {},
+): Promise<Api> {
+  const { name = 'api', ...rest } = options;
+  const [port, opsPort] = [await freePort(), await freePort()];
+  const opsUrl = `http://127.0.0.1:${opsPort}`;
+  await startServer(context, {
+    name,
+    file: 'src/main/api.js',
+    environment: { ...environment, API_PORT: String(port), OPS_PORT: String(opsPort) },
+    readyUrl: `${opsUrl}/readyz`,
+    folder,
+    ...rest,
+  });
+  return { url: `http://127.0.0.1:${port}`, opsUrl };
+}
+
+/** Starts a worker of both queues. */
+export async function startWorker(
+  context: BenchContext,
+  { environment, folder }: BenchServices,
+): Promise<void> {
+  const opsPort = await freePort();
+  await startServer(context, {
+    name: 'worker',
+    file: 'src/main/worker.js',
+    environment: { ...environment, OPS_PORT: String(opsPort) },
+    readyUrl: `http://127.0.0.1:${opsPort}/readyz`,
+    folder,
+  });
+}
