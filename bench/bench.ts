@@ -6,6 +6,8 @@ export interface BenchContext {
   readonly rounds: number;
   /** How long one measurement of a round lasts. */
   readonly seconds: number;
+  /** Where the product's processes leave CPU profiles when they end; undefined: they make none. */
+  readonly profiles: string | undefined;
   /** Shows progress. */
   readonly tell: (line: string) => void;
   /** Called after the bench, last first, however it ends. */

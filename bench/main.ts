@@ -3,6 +3,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { cpus, totalmem } from 'node:os';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Bench, BenchContext } from './bench';
 import { createPatientBench } from './create-patient';
@@ -40,6 +41,7 @@ const help = `Measures the product on this machine, each figure against its bar.
   --force                         start above a load average of 2.5; only ratios mean something then
   --rounds N                      rounds that count (default: ${roundsDefault})
   --seconds N                     how long one measurement of a round lasts (default: ${secondsDefault})
+  --profile DIR                   CPU profiles of the product's processes go there, for Chrome's or Node's inspector
   --help                          this
 
 ${benches.map(({ name, purpose }) => `  ${name.padEnd(20)}${purpose}`).join('\n')}`;
@@ -62,7 +64,7 @@ async function endAll(stops: Array<() => Promise<void>>): Promise<void> {
 
 async function runBench(
   bench: Bench,
-  options: Pick<BenchContext, 'rounds' | 'seconds'>,
+  options: Pick<BenchContext, 'rounds' | 'seconds' | 'profiles'>,
 ): Promise<readonly Figure[]> {
   const startedAt = performance.now();
   const stops: Array<() => Promise<void>> = [];
@@ -100,6 +102,7 @@ async function main(): Promise<number> {
       force: { type: 'boolean', default: false },
       rounds: { type: 'string', default: String(roundsDefault) },
       seconds: { type: 'string', default: String(secondsDefault) },
+      profile: { type: 'string' },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
@@ -110,6 +113,7 @@ async function main(): Promise<number> {
   const options = {
     rounds: wholeNumber(values.rounds, 'rounds'),
     seconds: wholeNumber(values.seconds, 'seconds'),
+    profiles: values.profile === undefined ? undefined : resolve(values.profile),
   };
   const selected = chosen(positionals);
   const load = loadAverage();

@@ -98,15 +98,12 @@ async function admit(context: Context, companyId: string, projectId: string): Pr
     createHmac('sha256', secret).update(key).digest(),
   ]);
   if (holder === undefined) return context.throw(401);
-  const limit = config.RATE_LIMIT_COMPANY;
-  const taken = await run(pool, sql.limiter, [
+  const [place] = await run<{ takenAtUs: string | null }>(pool, sql.limiter, [
     `company:${holder.companyUid}`,
-    limit,
-    limit,
-    limit,
+    config.RATE_LIMIT_COMPANY,
     60_000_000,
   ]);
-  if (taken.length === 0) return context.throw(429);
+  if (place?.takenAtUs == null) return context.throw(429);
   const [project] = await run<Project>(pool, sql.project, [
     holder.companyUid,
     holder.environment,

@@ -81,12 +81,14 @@ const insertVisits = `
   from patient p, generate_series(1, 3) as n
   join (select uid, row_number() over () as place from site) s on s.place = 1 + (n * 7919) % 500`;
 
-// A company that has been busy for an hour has a full log in its row; an empty one would flatter the limiter.
+// Companies that have been busy for an hour: the limiter has a full ring of each, and writes into it.
 const fillLimiter = `
-  insert into rate_limit (key, hits)
-  select 'company:' || c.uid, array(
-    select (extract(epoch from now()) * 1000000)::bigint - 3600000000 + n from generate_series(1, $1::int) as n)
-  from company c`;
+  with counted as (
+    insert into rate_limit (key, taken, slots, last_taken_at_us)
+    select 'company:' || uid, $1::int, $1::int, 0 from company returning id
+  )
+  insert into rate_limit_place (rate_limit_id, slot, number, taken_at_us)
+  select id, n % $1::int, n, 0 from counted, generate_series(1, $1::int) as n`;
 
 /**
  * Makes companies with a project of a status, a key, and patients with answered searches, three visits and a document on

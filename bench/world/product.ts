@@ -23,6 +23,7 @@ export async function startApi(
   await startServer(context, {
     name,
     file: 'src/main/api.js',
+    isProduct: true,
     environment: { ...environment, API_PORT: String(port), OPS_PORT: String(opsPort) },
     readyUrl: `${opsUrl}/readyz`,
     folder,
@@ -40,6 +41,7 @@ export async function startWorker(
   await startServer(context, {
     name: 'worker',
     file: 'src/main/worker.js',
+    isProduct: true,
     environment: { ...environment, OPS_PORT: String(opsPort) },
     readyUrl: `http://127.0.0.1:${opsPort}/readyz`,
     folder,

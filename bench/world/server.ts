@@ -17,6 +17,8 @@ export interface ServerSpec {
   /** The compiled file, by its path in the project. */
   readonly file: string;
   readonly environment: Readonly<Record<string, string>>;
+  /** Whether it is what is measured, and no comparator or customer: then `--profile` makes a CPU profile of it. */
+  readonly isProduct?: boolean;
   /** Options for Node itself. */
   readonly nodeOptions?: readonly string[];
   /** It is ready when this answers, whatever the status. */
@@ -38,11 +40,16 @@ async function waitUntilReady(child: ChildProcess, spec: ServerSpec, logFile: st
 }
 
 /** Starts a process, to be stopped after the bench, and waits until it answers. @returns its id */
-export async function startServer({ onEnd }: BenchContext, spec: ServerSpec): Promise<number> {
+export async function startServer({ onEnd, profiles }: BenchContext, spec: ServerSpec): Promise<number> {
   const logFile = join(spec.folder, `${spec.name}.log`);
   const log = openSync(logFile, 'a', 0o600);
   const { PATH, HOME } = process.env;
-  const child = spawn(process.execPath, [...(spec.nodeOptions ?? []), builtFile(spec.file)], {
+  const profiling =
+    profiles === undefined || spec.isProduct !== true
+      ? []
+      : ['--cpu-prof', `--cpu-prof-dir=${profiles}`, `--cpu-prof-name=${spec.name}.cpuprofile`];
+  const nodeOptions = [...profiling, ...(spec.nodeOptions ?? [])];
+  const child = spawn(process.execPath, [...nodeOptions, builtFile(spec.file)], {
     env: { PATH, HOME, NODE_ENV: 'production', ...spec.environment },
     // Not the project's folder: a `.env` there is for development.
     cwd: spec.folder,

@@ -15,6 +15,7 @@ import { startTemporal } from '../../src/stack/temporal';
 import { runToEnd } from '../../src/stack/child';
 import type { BenchContext } from '../bench';
 import { builtFile } from './build';
+import { keepStatementStatistics } from './statement-statistics';
 
 /** Services that run. */
 export interface BenchServices {
@@ -32,9 +33,10 @@ const nowhere = '127.0.0.1:1';
 
 /** Starts PostgreSQL with the migrated schema, the object store and, where a bench needs it, Temporal. */
 export async function startServices(
-  { onEnd }: BenchContext,
+  context: BenchContext,
   options: { readonly hasTemporal: boolean },
 ): Promise<BenchServices> {
+  const { onEnd } = context;
   const state = stateFolderAt(await mkdtemp(join(tmpdir(), 'recordwell-bench-')));
   onEnd(() => rm(state.path, { recursive: true, force: true }));
   openStateFolder(state);
@@ -47,6 +49,8 @@ export async function startServices(
     isDurable: true,
   });
   onEnd(() => postgres.stop());
+  const database = await ensureDatabase(postgres.superuserUrl, secrets);
+  await keepStatementStatistics(context, postgres.superuserUrl);
   const credentials = { accessKeyId: secrets.s3AccessKeyId, secretAccessKey: secrets.s3SecretAccessKey };
   const store = await startObjectStore({
     directory: state.objectStore,
@@ -63,7 +67,6 @@ export async function startServices(
     onEnd(() => temporal.stop());
     temporalAddress = temporal.address;
   }
-  const database = await ensureDatabase(postgres.superuserUrl, secrets);
   const addresses = { database, temporalAddress, objectStore: { endpoint: store.endpoint, ...credentials } };
   const environment = processEnvironment(addresses, secrets, defaultPorts, {});
   await runToEnd({
