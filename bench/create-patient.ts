@@ -1,12 +1,12 @@
 import { deepStrictEqual } from 'node:assert';
 import type { Bench } from './bench';
-import { runClosedLoad } from './measure/closed-load';
 import { median } from './measure/quantiles';
 import type { LoadRequest } from './measure/request';
-import { measureInTurns, medianRatio } from './measure/rounds';
+import { medianRatio } from './measure/rounds';
 import { shuffled } from './measure/shuffle';
 import { startBareApi } from './world/bare-api';
 import { openBusyApi } from './world/busy-api';
+import { compareThroughput } from './world/compare-throughput';
 import { createPatient } from './world/patient-calls';
 import type { BenchCompany } from './world/population';
 import { send } from './world/send';
@@ -45,25 +45,21 @@ export const createPatientBench: Bench = {
   name: 'create-patient',
   purpose: 'POST patient with audit, outbox and idempotency, against the same statements by pg',
   run: async context => {
-    const { rounds, seconds, tell } = context;
     const { services, companies, api } = await openBusyApi(context);
-    const bareUrl = await startBareApi(context, services);
+    const bare = await startBareApi(context, services);
     for (const company of shuffled(companies, Math.random).slice(0, 10))
-      await assertSameOutcome(services, [api.url, bareUrl], company);
-    tell('answers and rows are the same');
-    const load = async (url: string): Promise<number> => {
-      const requests = (): LoadRequest[] => {
-        const order = shuffled(companies, Math.random);
-        return Array.from({ length: perConnection / order.length }, () => order)
-          .flat()
-          .map(createPatient);
-      };
-      return (await runClosedLoad(url, requests, { seconds, expect: [201] })).perSecond;
+      await assertSameOutcome(services, [api.url, bare.url], company);
+    context.tell('answers and rows are the same');
+    const requests = (): LoadRequest[] => {
+      const order = shuffled(companies, Math.random);
+      return Array.from({ length: perConnection / order.length }, () => order)
+        .flat()
+        .map(createPatient);
     };
-    const figures = await measureInTurns(
-      { ours: () => load(api.url), comparator: () => load(bareUrl) },
-      rounds,
-      tell,
+    const figures = await compareThroughput(
+      context,
+      { ours: api, comparator: bare },
+      { requests, expect: 201 },
     );
     return [
       {

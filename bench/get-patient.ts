@@ -1,11 +1,11 @@
 import { deepStrictEqual } from 'node:assert';
 import type { Bench } from './bench';
-import { runClosedLoad } from './measure/closed-load';
 import { median } from './measure/quantiles';
-import { measureInTurns, medianRatio } from './measure/rounds';
+import { medianRatio } from './measure/rounds';
 import { shuffled } from './measure/shuffle';
 import { startBareApi } from './world/bare-api';
 import { openBusyApi } from './world/busy-api';
+import { compareThroughput } from './world/compare-throughput';
 import { readPatient } from './world/patient-calls';
 import { samplePatients, type BenchPatient } from './world/population';
 import { send } from './world/send';
@@ -35,21 +35,15 @@ export const getPatient: Bench = {
   name: 'get-patient',
   purpose: 'GET patient with everything on, against bare Koa and pg with the same SQL and the same bytes',
   run: async context => {
-    const { rounds, seconds, tell } = context;
     const { services, companies, api } = await openBusyApi(context);
-    const bareUrl = await startBareApi(context, services);
+    const bare = await startBareApi(context, services);
     const patients = await samplePatients(services, companies, samples);
-    await assertSameAnswers([api.url, bareUrl], patients.slice(0, compared));
-    tell(`${compared} answers are the same bytes`);
-    const load = async (url: string): Promise<number> => {
-      const requests = (): ReturnType<typeof readPatient>[] =>
-        shuffled(patients, Math.random).map(readPatient);
-      return (await runClosedLoad(url, requests, { seconds, expect: [200] })).perSecond;
-    };
-    const figures = await measureInTurns(
-      { ours: () => load(api.url), comparator: () => load(bareUrl) },
-      rounds,
-      tell,
+    await assertSameAnswers([api.url, bare.url], patients.slice(0, compared));
+    context.tell(`${compared} answers are the same bytes`);
+    const figures = await compareThroughput(
+      context,
+      { ours: api, comparator: bare },
+      { requests: () => shuffled(patients, Math.random).map(readPatient), expect: 200 },
     );
     return [
       {

@@ -1,10 +1,10 @@
 import { deepStrictEqual } from 'node:assert';
 import type { Bench } from './bench';
-import { runClosedLoad } from './measure/closed-load';
-import { measureInTurns, medianRatio } from './measure/rounds';
+import { medianRatio } from './measure/rounds';
 import { shuffled } from './measure/shuffle';
 import { builtFile } from './world/build';
 import { openBusyApi } from './world/busy-api';
+import { compareThroughput } from './world/compare-throughput';
 import { readPatient } from './world/patient-calls';
 import { samplePatients } from './world/population';
 import { startApi } from './world/product';
@@ -17,7 +17,6 @@ export const limiter: Bench = {
   name: 'limiter',
   purpose: 'the share of throughput that the exact rolling minute costs, on GET patient',
   run: async context => {
-    const { rounds, seconds, tell } = context;
     const { services, companies, api } = await openBusyApi(context);
     const without = await startApi(context, services, {
       name: 'api-without-limiter',
@@ -30,14 +29,10 @@ export const limiter: Bench = {
       [api.url, without.url].map(async url => (await send(url, readPatient(one))).status),
     );
     deepStrictEqual(statuses, [200, 200]);
-    const load = async (url: string): Promise<number> => {
-      const requests = () => shuffled(patients, Math.random).map(readPatient);
-      return (await runClosedLoad(url, requests, { seconds, expect: [200] })).perSecond;
-    };
-    const figures = await measureInTurns(
-      { ours: () => load(api.url), comparator: () => load(without.url) },
-      rounds,
-      tell,
+    const figures = await compareThroughput(
+      context,
+      { ours: api, comparator: without },
+      { requests: () => shuffled(patients, Math.random).map(readPatient), expect: 200 },
     );
     return [
       {

@@ -71,10 +71,10 @@ interface Runner {
 
 async function run<Row extends pg.QueryResultRow>(
   on: Runner,
-  statement: Statement,
+  statement: Promise<Statement>,
   values: unknown[],
 ): Promise<Row[]> {
-  return (await on.query<Row>({ ...statement, values })).rows;
+  return (await on.query<Row>({ ...(await statement), values })).rows;
 }
 
 function uuidv7(at: Date): string {

@@ -6,30 +6,26 @@ export interface Statement {
   readonly text: string;
 }
 
-/** PostgreSQL's own placeholders for the builder's. No statement of ours has a question mark for anything else. */
-function numbered(sql: string): string {
-  let count = 0;
-  return sql.replaceAll('?', () => {
-    count += 1;
-    return `$${count}`;
-  });
-}
-
 /**
  * The first statement that a query function of the product runs, so that a comparator runs the same one for ever. The function
  * gets an executor that notes the text and answers with no rows.
+ * @throws when the function runs none
  */
-export function statementOf(run: (executor: Executor) => Promise<unknown>): Statement {
+export async function statementOf(run: (executor: Executor) => Promise<unknown>): Promise<Statement> {
   let first: Statement | undefined;
-  const note = {
-    raw: (sql: string) => ({
-      options: async ({ name }: { name: string }) => {
-        first ??= { name, text: numbered(sql) };
-        return { rows: [] };
-      },
-    }),
+  const connection = {
+    query: async ({ name, text }: Statement) => {
+      first ??= { name, text };
+      return { rows: [] };
+    },
   };
-  run(note as unknown as Executor).catch(() => undefined);
+  const client = {
+    emit: () => false,
+    acquireConnection: async () => connection,
+    releaseConnection: async () => undefined,
+  };
+  // What the function makes of an answer without rows is of no interest.
+  await run({ client } as unknown as Executor).catch(() => undefined);
   if (first === undefined) throw new Error('The function ran no statement.');
   return first;
 }

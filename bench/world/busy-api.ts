@@ -2,14 +2,15 @@
 import type { BenchContext } from '../bench';
 import { buildOnce } from './build';
 import { populate, type BenchCompany } from './population';
-import { startApi, type Api } from './product';
+import { startApi } from './product';
+import type { HttpServer } from './server';
 import { startServices, type BenchServices } from './services';
 
 /** The API, what it stands on, and who calls it. */
 export interface BusyApi {
   readonly services: BenchServices;
   readonly companies: readonly BenchCompany[];
-  readonly api: Api;
+  readonly api: HttpServer;
 }
 
 // Each may call 600 times a minute, so together 10,000 times a second: no limit is raised, and none is met.

@@ -1,26 +1,19 @@
 /** The product's own processes, as a deployment runs them: compiled, `NODE_ENV=production`, the limits of the specification. */
 import { freePort } from '../../src/stack/ports';
 import type { BenchContext } from '../bench';
-import { startServer, type ServerSpec } from './server';
+import { startServer, type HttpServer, type ServerSpec } from './server';
 import type { BenchServices } from './services';
-
-/** An API that runs. */
-export interface Api {
-  readonly url: string;
-  /** Its operators' listener. */
-  readonly opsUrl: string;
-}
 
 /** Starts an API. */
 export async function startApi(
   context: BenchContext,
   { environment, folder }: BenchServices,
   options: Pick<ServerSpec, 'nodeOptions'> & { readonly name?: string } = {},
-): Promise<Api> {
+): Promise<HttpServer> {
   const { name = 'api', ...rest } = options;
   const [port, opsPort] = [await freePort(), await freePort()];
   const opsUrl = `http://127.0.0.1:${opsPort}`;
-  await startServer(context, {
+  const pid = await startServer(context, {
     name,
     file: 'src/main/api.js',
     isProduct: true,
@@ -29,7 +22,7 @@ export async function startApi(
     folder,
     ...rest,
   });
-  return { url: `http://127.0.0.1:${port}`, opsUrl };
+  return { url: `http://127.0.0.1:${port}`, pid };
 }
 
 /** Starts a worker of both queues. */

@@ -27,6 +27,12 @@ export interface ServerSpec {
   readonly folder: string;
 }
 
+/** A server of HTTP that runs. */
+export interface HttpServer {
+  readonly url: string;
+  readonly pid: number;
+}
+
 async function waitUntilReady(child: ChildProcess, spec: ServerSpec, logFile: string): Promise<void> {
   const deadline = performance.now() + readyTimeoutMs;
   while (performance.now() < deadline && child.exitCode === null) {

@@ -2,15 +2,16 @@
 import type { BenchContext } from '../bench';
 import { buildOnce } from './build';
 import { populate, type BenchCompany } from './population';
-import { startApi, startWorker, type Api } from './product';
+import { startApi, startWorker } from './product';
 import { startReceiver, type Receiver } from './receiver';
+import type { HttpServer } from './server';
 import { startServices, type BenchServices } from './services';
 
 /** The whole service, and its customers. */
 export interface WholeService {
   readonly services: BenchServices;
   readonly companies: readonly BenchCompany[];
-  readonly api: Api;
+  readonly api: HttpServer;
   readonly receiver: Receiver;
 }
 

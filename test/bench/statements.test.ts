@@ -15,9 +15,9 @@ test('a comparator runs the product’s own statements: they prepare under their
   await client.connect();
   try {
     const nobody = '00000000-0000-7000-8000-000000000000';
-    const patient = statementOf(db => findPatient(db, '', ''));
+    const patient = await statementOf(db => findPatient(db, '', ''));
     expect((await client.query({ ...patient, values: [nobody, 'x'] })).rows).toEqual([]);
-    const limiter = statementOf(db => takeFromRollingMinute(db, '', 1));
+    const limiter = await statementOf(db => takeFromRollingMinute(db, '', 1));
     const values = ['company:bench', 1, 60_000_000];
     expect((await client.query({ ...limiter, values })).rowCount).toBe(1);
     // The same place is the product's: it is taken now for both.
@@ -28,5 +28,5 @@ test('a comparator runs the product’s own statements: they prepare under their
 });
 
 test('a function that runs no statement is an error of the bench', () => {
-  expect(() => statementOf(async () => undefined)).toThrow('no statement');
+  return expect(statementOf(async () => undefined)).rejects.toThrow('no statement');
 });
