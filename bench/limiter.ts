@@ -2,26 +2,23 @@ import { deepStrictEqual } from 'node:assert';
 import type { Bench } from './bench';
 import { medianRatio } from './measure/rounds';
 import { shuffled } from './measure/shuffle';
-import { builtFile } from './world/build';
 import { openBusyApi } from './world/busy-api';
 import { compareThroughput } from './world/compare-throughput';
 import { readPatient } from './world/patient-calls';
 import { samplePatients } from './world/population';
 import { startApi } from './world/product';
 import { send } from './world/send';
+import { withoutLimiter } from './world/without-limiter';
 
 const samples = 2_000;
 
-/** What the limiter costs: the API as it is, against the same program in which every request passes unasked. */
+/** What the limiter costs: the API as it is, against the same program whose database lets every request pass. */
 export const limiter: Bench = {
   name: 'limiter',
   purpose: 'the share of throughput that the exact rolling minute costs, on GET patient',
   run: async context => {
     const { services, companies, api } = await openBusyApi(context);
-    const without = await startApi(context, services, {
-      name: 'api-without-limiter',
-      nodeOptions: ['--require', builtFile('bench/servers/without-limiter.js')],
-    });
+    const without = await startApi(context, await withoutLimiter(services), 'api-without-limiter');
     const patients = await samplePatients(services, companies, samples);
     const [one] = patients;
     if (one === undefined) throw new Error('There are no patients.');

@@ -59,8 +59,7 @@ async function retrieve(customer: Customer, { hear }: Switchboard): Promise<void
   const patientId = randomUUID();
   const resourceOf = (path: string): string => path.replace('/v0/', '');
   const resource = resourceOf(customer.patientPath(patientId));
-  const { firstName, lastNames, dateOfBirth, sex, zipCodes } = newPatientForm;
-  await customer.putPatient(patientId, { firstName, lastNames, dateOfBirth, sex, zipCodes });
+  await customer.putPatient(patientId, newPatientForm);
   await hear(
     receipt =>
       receipt.resource === resource &&

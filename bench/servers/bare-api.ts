@@ -12,8 +12,8 @@ import { createPresigner } from '../../src/files/presign';
 import { parseConfig } from '../../src/platform/config';
 import { insertAuditEvent, type AuditEvent } from '../../src/store/queries/audit';
 import { claimIdempotencyKey, completeIdempotencyKey } from '../../src/store/queries/idempotency';
-import { findKeyHolder, type KeyHolder } from '../../src/store/queries/keys';
-import { announceOutbox, appendEvent, type EventRow } from '../../src/store/queries/outbox';
+import { admitKeyHolder, type KeyHolder } from '../../src/store/queries/keys';
+import { appendEvent, type EventRow } from '../../src/store/queries/outbox';
 import {
   findPatient,
   insertPatient,
@@ -22,7 +22,6 @@ import {
   type PatientSearch,
 } from '../../src/store/queries/patients';
 import { findVisibleProject, listCompanyFeatures, type Project } from '../../src/store/queries/projects';
-import { takeFromRollingMinute } from '../../src/store/queries/rate-limit';
 import { statementOf, type Statement } from './statements';
 
 const config = parseConfig(process.env);
@@ -49,8 +48,7 @@ const presign = createPresigner({
 const nothing = {} as never;
 const anyList = { lastNames: [], zipCodes: [], changed: [] } as never;
 const sql = {
-  holder: statementOf(db => findKeyHolder(db, nothing)),
-  limiter: statementOf(db => takeFromRollingMinute(db, '', 1)),
+  admit: statementOf(db => admitKeyHolder(db, nothing, 1)),
   project: statementOf(db => findVisibleProject(db, nothing, '', '')),
   features: statementOf(db => listCompanyFeatures(db, '')),
   patient: statementOf(db => findPatient(db, '', '')),
@@ -60,7 +58,6 @@ const sql = {
   putSearch: statementOf(db => putSearch(db as never, '', nothing, nothing)),
   event: statementOf(db => appendEvent(db as never, anyList)),
   complete: statementOf(db => completeIdempotencyKey(db, nothing, nothing)),
-  announce: statementOf(db => announceOutbox(db as never)),
 } as const;
 
 interface Runner {
@@ -94,16 +91,13 @@ interface Caller {
 async function admit(context: Context, companyId: string, projectId: string): Promise<Caller> {
   const key = (context.req.headers.authorization ?? '').slice('Bearer '.length);
   if (!isWellFormedApiKey(key)) return context.throw(401);
-  const [holder] = await run<KeyHolder>(pool, sql.holder, [
+  const [holder] = await run<KeyHolder & { takenAtUs: string | null }>(pool, sql.admit, [
     createHmac('sha256', secret).update(key).digest(),
-  ]);
-  if (holder === undefined) return context.throw(401);
-  const [place] = await run<{ takenAtUs: string | null }>(pool, sql.limiter, [
-    `company:${holder.companyUid}`,
     config.RATE_LIMIT_COMPANY,
     60_000_000,
   ]);
-  if (place?.takenAtUs == null) return context.throw(429);
+  if (holder === undefined) return context.throw(401);
+  if (holder.takenAtUs === null) return context.throw(429);
   const [project] = await run<Project>(pool, sql.project, [
     holder.companyUid,
     holder.environment,
@@ -216,9 +210,9 @@ interface Form {
 function newPatient({ holder, project }: Caller, form: Form, now: Date): Patient {
   const search = (kind: PatientSearch['kind']): PatientSearch => ({
     kind,
-    isRequested: true,
-    phase: 'armed',
-    waitsFor: 'approval',
+    isRequested: false,
+    phase: 'off',
+    waitsFor: null,
     outcome: null,
     run: 0,
     runUid: null,
@@ -236,7 +230,7 @@ function newPatient({ holder, project }: Caller, form: Form, now: Date): Patient
     email: null,
     dateOfDeath: null,
     authorizationStatus: 'NeedsApproval',
-    searchStatus: 'Processing',
+    searchStatus: 'Inactive',
     authorizationEtag: null,
     authorizationUploadedAt: null,
     createdByUserUid: holder.userUid,
@@ -299,14 +293,12 @@ async function createPatient(context: Context, caller: Caller): Promise<void> {
   let body: string;
   try {
     await client.query('begin');
-    await featuresOf(client, caller.project);
     await writePatient(client, caller, patient, now);
     body = answer(patient, caller.project, features);
     const headers = JSON.stringify({ ETag: '"1"' });
     await run(client, sql.complete, [
       ...[201, headers, Buffer.from(body), companyUid, environment, key, claimedAt],
     ]);
-    await run(client, sql.announce, ['recordwell_outbox', '']);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');

@@ -7,16 +7,13 @@ export function readPatient({ id, company }: BenchPatient): LoadRequest {
   return { method: 'GET', path: `${patientsPath(company)}/${id}`, headers: credentials(company) };
 }
 
-/** What a customer sends for a new patient; nothing of it is anybody's. */
+/** What a customer sends for a new patient, with no search switched on; nothing of it is anybody's. */
 export const newPatientForm = {
   firstName: 'Jordan',
   lastNames: ['Sample', 'Example'],
   dateOfBirth: '1984-02-29',
   sex: 'Female',
   zipCodes: ['02139'],
-  siteSonar: true,
-  patientHistories: true,
-  ehrSearch: true,
 } as const;
 
 /** Registers a new patient; each call has an idempotency key of its own. */
@@ -33,14 +30,13 @@ export function createPatient(company: BenchCompany): LoadRequest {
   };
 }
 
-/** Brings a patient to the form; searches that are not named stay as they are. */
+/** Brings a patient to the form. */
 export function upsertPatient(company: BenchCompany, patientId: string): LoadRequest {
-  const { firstName, lastNames, dateOfBirth, sex, zipCodes } = newPatientForm;
   return {
     method: 'PUT',
     path: `${patientsPath(company)}/${patientId}`,
     headers: { ...credentials(company), 'content-type': 'application/json' },
-    body: JSON.stringify({ firstName, lastNames, dateOfBirth, sex, zipCodes }),
+    body: JSON.stringify(newPatientForm),
   };
 }
 

@@ -1,16 +1,15 @@
 /** The product's own processes, as a deployment runs them: compiled, `NODE_ENV=production`, the limits of the specification. */
 import { freePort } from '../../src/stack/ports';
 import type { BenchContext } from '../bench';
-import { startServer, type HttpServer, type ServerSpec } from './server';
+import { startServer, type HttpServer } from './server';
 import type { BenchServices } from './services';
 
 /** Starts an API. */
 export async function startApi(
   context: BenchContext,
   { environment, folder }: BenchServices,
-  options: Pick<ServerSpec, 'nodeOptions'> & { readonly name?: string } = {},
+  name = 'api',
 ): Promise<HttpServer> {
-  const { name = 'api', ...rest } = options;
   const [port, opsPort] = [await freePort(), await freePort()];
   const opsUrl = `http://127.0.0.1:${opsPort}`;
   const pid = await startServer(context, {
@@ -20,7 +19,6 @@ export async function startApi(
     environment: { ...environment, API_PORT: String(port), OPS_PORT: String(opsPort) },
     readyUrl: `${opsUrl}/readyz`,
     folder,
-    ...rest,
   });
   return { url: `http://127.0.0.1:${port}`, pid };
 }

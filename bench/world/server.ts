@@ -19,8 +19,6 @@ export interface ServerSpec {
   readonly environment: Readonly<Record<string, string>>;
   /** Whether it is what is measured, and no comparator or customer: then `--profile` makes a CPU profile of it. */
   readonly isProduct?: boolean;
-  /** Options for Node itself. */
-  readonly nodeOptions?: readonly string[];
   /** It is ready when this answers, whatever the status. */
   readonly readyUrl: string;
   /** Where its lines go. */
@@ -54,8 +52,7 @@ export async function startServer({ onEnd, profiles }: BenchContext, spec: Serve
     profiles === undefined || spec.isProduct !== true
       ? []
       : ['--cpu-prof', `--cpu-prof-dir=${profiles}`, `--cpu-prof-name=${spec.name}.cpuprofile`];
-  const nodeOptions = [...profiling, ...(spec.nodeOptions ?? [])];
-  const child = spawn(process.execPath, [...nodeOptions, builtFile(spec.file)], {
+  const child = spawn(process.execPath, [...profiling, builtFile(spec.file)], {
     env: { PATH, HOME, NODE_ENV: 'production', ...spec.environment },
     // Not the project's folder: a `.env` there is for development.
     cwd: spec.folder,

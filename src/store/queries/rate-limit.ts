@@ -7,15 +7,28 @@ export const rateWindowMs = 60_000;
 // The function keeps the times of the last accepted requests in a ring. A row's lock orders the callers of a key and the
 // clock is the database's, read after the lock: no skew between processes, no read-then-write race. A refusal writes
 // nothing. `ceil`: who waits so many whole seconds is accepted.
-const take = named<{ takenAtUs: number | null; seconds: number | null }>(`
-  select taken_at_us as "takenAtUs", ceil(free_in_us / 1000000.0)::int as seconds
-  from take_rate_limit_place(?, ?::int, ?::bigint)
-`);
+/** What the function answers, for a SELECT list. */
+export const placeColumns = 'taken_at_us as "takenAtUs", ceil(free_in_us / 1000000.0)::int as seconds';
+
+/** A row of `placeColumns`. */
+export interface PlaceRow {
+  readonly takenAtUs: number | null;
+  readonly seconds: number | null;
+}
+
+const take = named<PlaceRow>(`select ${placeColumns} from take_rate_limit_place(?, ?::int, ?::bigint)`);
 
 /** Whether a place was free: when it was taken on the database's clock, or after how many whole seconds one is free. */
 export type Place =
   | { readonly isTaken: true; readonly takenAtUs: number }
   | { readonly isTaken: false; readonly retryAfterSeconds: number };
+
+function placeOf(row: PlaceRow | undefined): Place {
+  const takenAtUs = row?.takenAtUs ?? null;
+  return takenAtUs === null
+    ? { isTaken: false, retryAfterSeconds: Math.max(1, row?.seconds ?? 1) }
+    : { isTaken: true, takenAtUs };
+}
 
 /** One place of a rolling window of any length; the product's window is `takeFromRollingMinute`, the tests' are shorter. */
 export async function takeFromRollingWindow(
@@ -24,11 +37,13 @@ export async function takeFromRollingWindow(
   limit: number,
   windowMs: number,
 ): Promise<Place> {
-  const [row] = await take.run(executor, [key, limit, windowMs * 1_000]);
-  const takenAtUs = row?.takenAtUs ?? null;
-  return takenAtUs === null
-    ? { isTaken: false, retryAfterSeconds: Math.max(1, row?.seconds ?? 1) }
-    : { isTaken: true, takenAtUs };
+  return placeOf((await take.run(executor, [key, limit, windowMs * 1_000]))[0]);
+}
+
+/** After how many whole seconds a place is free; `undefined` when one was taken. */
+export function waitOf(row: PlaceRow): number | undefined {
+  const place = placeOf(row);
+  return place.isTaken ? undefined : place.retryAfterSeconds;
 }
 
 /**
