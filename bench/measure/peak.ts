@@ -6,7 +6,7 @@ import { median } from './quantiles';
 
 const peakRounds = 3;
 /** More than a connection sends in a round; idempotency keys are not used twice. */
-const perConnection = 1_500;
+const perConnection = 1_000;
 
 /** The most of the mixed calls that an API answers a second: the median of three rounds after a warm-up. */
 export async function measurePeak(

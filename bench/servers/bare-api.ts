@@ -3,10 +3,10 @@
  * answer written by hand. It does what the calls must do (key, limiter, project, audit, events, idempotency) in the same
  * order and transactions; it has no validation, no schemas, no error shapes, no shedding, no log and no metrics.
  */
-import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import Koa, { type Context } from 'koa';
 import pg from 'pg';
-import { isWellFormedApiKey } from '../../src/access/api-key';
+import { fingerprintOf, isWellFormedApiKey } from '../../src/access/api-key';
 import { authorizationKey } from '../../src/files/key-layout';
 import { createPresigner } from '../../src/files/presign';
 import { parseConfig } from '../../src/platform/config';
@@ -92,7 +92,7 @@ async function admit(context: Context, companyId: string, projectId: string): Pr
   const key = (context.req.headers.authorization ?? '').slice('Bearer '.length);
   if (!isWellFormedApiKey(key)) return context.throw(401);
   const [holder] = await run<KeyHolder & { takenAtUs: string | null }>(pool, sql.admit, [
-    createHmac('sha256', secret).update(key).digest(),
+    fingerprintOf(key, secret),
     config.RATE_LIMIT_COMPANY,
     60_000_000,
   ]);
