@@ -17,6 +17,7 @@ import { appendEvent, type EventRow } from '../../src/store/queries/outbox';
 import {
   findPatient,
   insertPatient,
+  neverRun,
   putSearch,
   type Patient,
   type PatientSearch,
@@ -215,8 +216,7 @@ function newPatient({ holder, project }: Caller, form: Form, now: Date): Patient
     waitsFor: null,
     outcome: null,
     run: 0,
-    runUid: null,
-    sequence: 0,
+    ...neverRun,
   });
   return {
     uid: uuidv7(now),
@@ -245,13 +245,17 @@ async function writePatient(on: Runner, caller: Caller, patient: Patient, now: D
   await run(on, sql.insertPatient, [
     ...[patient.uid, patient.companyUid, patient.projectUid, patient.id, patient.firstName],
     ...[patient.lastNames, patient.dateOfBirth, patient.sex, patient.zipCodes, patient.city, patient.state],
-    ...[patient.mobile, patient.email, patient.authorizationStatus, patient.searchStatus],
+    ...[patient.mobile, patient.email, patient.dateOfDeath],
+    ...[patient.authorizationStatus, patient.searchStatus],
     ...[patient.createdByUserUid, patient.version, patient.createdAt, patient.updatedAt],
   ]);
-  for (const { kind, isRequested, phase, waitsFor, outcome, run: runs, runUid, sequence } of patient.searches)
+  for (const { kind, isRequested, phase, waitsFor, outcome, ...rest } of patient.searches) {
+    const { run: runs, runUid, sequence, partner, requestHash, refusals, judgedSex } = rest;
     await run(on, sql.putSearch, [
-      ...[patient.uid, kind, isRequested, phase, waitsFor, outcome, runs, runUid, sequence, now],
+      ...[patient.uid, kind, isRequested, phase, waitsFor, outcome, runs, runUid, sequence],
+      ...[partner, requestHash, refusals, null, judgedSex, now],
     ]);
+  }
   const event: EventRow = {
     uid: uuidv7(now),
     eventType: 'patient.created',

@@ -1,5 +1,5 @@
 import type { Executor } from '../store/database';
-import { admitKeyHolder } from '../store/queries/keys';
+import { admitKeyHolder, findKeyHolderByUid, type KeyHolder } from '../store/queries/keys';
 import { fingerprintOf, isWellFormedApiKey } from './api-key';
 import type { KeyPrincipal } from './principal';
 
@@ -28,7 +28,20 @@ export async function admitKey(
   const admitted = await admitKeyHolder(executor, fingerprintOf(key, fingerprintSecret), companyPerMinute);
   if (admitted === undefined) return undefined;
   const { holder, waitSeconds } = admitted;
-  const principal: KeyPrincipal = {
+  return { principal: principalOf(holder), waitSeconds };
+}
+
+/**
+ * The user in whose name work goes on after their request, as the database has it at this moment.
+ * @returns `undefined` once the key is no longer in force
+ */
+export async function principalOfKey(executor: Executor, keyUid: string): Promise<KeyPrincipal | undefined> {
+  const holder = await findKeyHolderByUid(executor, keyUid);
+  return holder === undefined ? undefined : principalOf(holder);
+}
+
+function principalOf(holder: KeyHolder): KeyPrincipal {
+  return {
     kind: 'key',
     keyUid: holder.keyUid,
     environment: holder.environment,
@@ -41,5 +54,4 @@ export async function admitKey(
     permissions: new Set(holder.permissions),
     hasRole: holder.roleUid !== null,
   };
-  return { principal, waitSeconds };
 }

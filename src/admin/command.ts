@@ -1,3 +1,4 @@
+import type { ObjectStore } from '../files/object-store';
 import type { Egress } from '../webhooks/egress/egress';
 import type { Actor, Change, ChangeParts } from '../usecases/change';
 import type { Inputs, ValuesOf } from './inputs';
@@ -13,6 +14,8 @@ export interface AdminContext extends ChangeParts {
   readonly fingerprintSecret: Buffer;
   /** Opens the guarded way to customers' servers, for a command that checks an address; it closes it again. */
   readonly openEgress: () => Egress;
+  /** Opens the object store, for a command that hands out a file; it closes it again. */
+  readonly openFiles: () => ObjectStore;
   readonly terminal: Terminal;
 }
 

@@ -3,8 +3,12 @@ import type { CommandGroup } from './command';
 import { companyCommands } from './company';
 import { featureCommands } from './feature';
 import { keyCommands } from './key';
+import { patientCommands } from './patient';
 import { projectCommands } from './project';
+import { recordRequestCommands } from './record-request';
 import { roleCommands } from './role';
+import { rosterCommands } from './roster';
+import { searchCommands } from './search';
 import { userCommands } from './user';
 import { webhookCommands } from './webhook';
 
@@ -16,6 +20,10 @@ export const commandGroups: readonly CommandGroup[] = [
   roleCommands,
   keyCommands,
   projectCommands,
+  patientCommands,
+  recordRequestCommands,
+  searchCommands,
+  rosterCommands,
   webhookCommands,
   auditCommands,
 ];

@@ -1,4 +1,5 @@
 import { systemClock } from '../platform/clock';
+import type { ObjectStore } from '../files/object-store';
 import type { Executor } from '../store/database';
 import { runChange, type Actor } from '../usecases/change';
 import type { AdminContext } from './command';
@@ -15,6 +16,7 @@ export interface AdminSession {
   readonly db: Executor;
   readonly fingerprintSecret: Buffer;
   readonly openEgress: () => Egress;
+  readonly openFiles: () => ObjectStore;
   /** Who stands in the audit trail. */
   readonly operatorName: string;
   readonly close: () => Promise<void>;
@@ -46,6 +48,7 @@ export async function runAdmin(args: readonly string[], settings: AdminSettings)
         change: work => runChange(parts, actor, work),
         fingerprintSecret: session.fingerprintSecret,
         openEgress: session.openEgress,
+        openFiles: session.openFiles,
         terminal,
       };
       const loss = await command.irreversible?.(context, values);

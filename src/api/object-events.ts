@@ -2,10 +2,12 @@ import { timingSafeEqual } from 'node:crypto';
 import getRawBody from 'raw-body';
 import { z } from 'zod';
 import { notFound, Problem } from '../domain/problem';
-import { patientOfAuthorizationKey } from '../files/key-layout';
+import { bulkImportOfUploadKey, patientOfAuthorizationKey } from '../files/key-layout';
 import { runChange, type Actor } from '../usecases/change';
+import { noticeBulkUpload } from '../usecases/bulk-imports/notice-bulk-upload';
 import { noticeAuthorization } from '../usecases/patients/notice-authorization';
 import { authorizationKey } from '../files/key-layout';
+import { noticeExchangedFile } from '../usecases/rosters/notice-exchanged-file';
 import { findPatientByUid } from '../store/queries/patients';
 import type { Step } from './http/request-state';
 import type { Services } from './services';
@@ -78,6 +80,9 @@ export function takeObjectEvents(services: Services, secret: string): Step {
     const parsed = notification.safeParse(json);
     const keys = parsed.success ? parsed.data.map(plainKey) : [];
     for (const uid of new Set(keys.map(patientOfAuthorizationKey))) if (uid !== undefined) await look(uid);
+    for (const uid of new Set(keys.map(bulkImportOfUploadKey)))
+      if (uid !== undefined) await noticeBulkUpload(services, uid);
+    for (const key of new Set(keys)) await noticeExchangedFile(services, key);
     context.status = 200;
     context.body = '';
   };

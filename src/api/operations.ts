@@ -1,3 +1,4 @@
+import { bulkImportOperations } from './bulk-imports/handlers';
 import { deliverableOperations } from './deliverables/handlers';
 import type { Operation } from './operation';
 import { patientOperations } from './patients/handlers';
@@ -9,6 +10,7 @@ import { visitOperations } from './visits/handlers';
 export const operations: readonly Operation[] = [
   ...projectOperations,
   ...patientOperations,
+  ...bulkImportOperations,
   ...recordRequestOperations,
   ...deliverableOperations,
   ...visitOperations,

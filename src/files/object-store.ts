@@ -1,10 +1,14 @@
+import { Readable } from 'node:stream';
 import {
+  CopyObjectCommand,
+  DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
 import { Problem } from '../domain/problem';
 import { createPresigner, type PresignTarget } from './presign';
 
@@ -36,6 +40,14 @@ export interface ObjectStore {
   readonly put: (key: string, bytes: Uint8Array, contentType: string) => Promise<ObjectFacts>;
   /** Reads an object of at most `maxBytes`. @throws RangeError when it is larger */
   readonly get: (key: string, maxBytes: number) => Promise<Uint8Array>;
+  /** The bytes of an object from a position on, as they come; destroy the stream to stop. */
+  readonly read: (key: string, fromByte: number) => Promise<Readable>;
+  /** Writes an object of unknown length as it comes, in parts of 8 MiB; nothing is there until all of it is. */
+  readonly write: (key: string, content: Readable, contentType: string) => Promise<void>;
+  /** Copies an object inside the store. */
+  readonly copy: (from: string, to: string) => Promise<void>;
+  /** Removes an object; one that is not there is no error. */
+  readonly remove: (key: string) => Promise<void>;
   /** A page of the objects in the order of their keys, after a key; at most 1,000. */
   readonly listAfter: (key: string | undefined) => Promise<readonly ListedObject[]>;
   /** A URL to which the raw bytes can be PUT, with no header but the body's own. */
@@ -58,6 +70,7 @@ export const uploadLifeSeconds = 900;
 /** About an hour (specification, Limits). */
 export const downloadLifeSeconds = 3_600;
 const listMax = 1_000;
+const partBytes = 8 * 1024 * 1024;
 /** A caller waits for this one: a store that hangs must not hold their request. */
 const headTimeoutMs = 2_000;
 const requestTimeoutMs = 10_000;
@@ -132,6 +145,28 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
       if ((object.ContentLength ?? 0) > maxBytes)
         throw new RangeError('the object is larger than may be read');
       return (await object.Body?.transformToByteArray()) ?? new Uint8Array();
+    },
+    read: async (key, fromByte) => {
+      const object = await client.send(
+        new GetObjectCommand({
+          Bucket: bucket,
+          Key: key,
+          ...(fromByte === 0 ? {} : { Range: `bytes=${fromByte}-` }),
+        }),
+      );
+      if (!(object.Body instanceof Readable)) throw new TypeError('the object store sent no stream');
+      return object.Body;
+    },
+    write: async (key, content, contentType) => {
+      const params = { Bucket: bucket, Key: key, Body: content, ContentType: contentType };
+      await new Upload({ client, params, partSize: partBytes, queueSize: 1 }).done();
+    },
+    copy: async (from, to) => {
+      const source = `${bucket}/${from}`.split('/').map(encodeURIComponent).join('/');
+      await client.send(new CopyObjectCommand({ Bucket: bucket, Key: to, CopySource: source }));
+    },
+    remove: async key => {
+      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
     },
     listAfter: async key => {
       const page = await client.send(

@@ -8,6 +8,7 @@ import { readStackEnvironment } from '../stack/stack-environment';
 import { stateFolderAt } from '../stack/state-folder';
 import { openDatabase } from '../store/database';
 import { createEgress } from '../webhooks/egress/egress';
+import { openFiles } from './open-files';
 import { OperatorError } from '../usecases/operator-error';
 
 const statementTimeoutMs = 30_000;
@@ -63,6 +64,7 @@ function open(stateFolder: string | undefined): AdminSession {
     db,
     fingerprintSecret: Buffer.from(config.KEY_FINGERPRINT_SECRET, 'base64'),
     openEgress: () => createEgress({ allowCidrs: config.WEBHOOK_ALLOW_CIDRS }),
+    openFiles: () => openFiles(config),
     operatorName,
     close: () => db.destroy(),
   };

@@ -4,6 +4,7 @@ import { PassThrough, Writable } from 'node:stream';
 import { runAdmin } from '../../src/admin/run-admin';
 import type { AuditEvent } from '../../src/store/queries/audit';
 import type { ApiWorld } from './api-world';
+import { openTestFiles } from './files';
 
 /** How a command line ended. */
 export interface AdminResult {
@@ -41,6 +42,7 @@ export async function admin(
       db: world.db,
       fingerprintSecret: world.services.fingerprintSecret,
       openEgress: () => createEgress({ allowCidrs: ['127.0.0.0/8'] }),
+      openFiles: openTestFiles,
       operatorName: 'olga',
       close: async () => undefined,
     }),

@@ -2,6 +2,8 @@
 import type { AuthorizationStatus } from '../../src/domain/authorizations/authorization-status';
 import { findPatient, lockPatientByUid, type Patient } from '../../src/store/queries/patients';
 import { getProjectByUid } from '../../src/store/queries/projects';
+import { decideAuthorization } from '../../src/usecases/patients/decide-authorization';
+import { establishDeath } from '../../src/usecases/patients/establish-death';
 import { savePatient, settle } from '../../src/usecases/patients/save-patient';
 import type { Answer, ApiWorld, TestCompany } from './api-world';
 
@@ -51,17 +53,34 @@ export async function storedPatient(
   return patient;
 }
 
-/** What an operator, or a supporting document, establishes of a patient. */
+/**
+ * What the delivery team establishes of a patient, on what is there now. A status on a sandbox project is the customer's
+ * to set, so there it is stored as their PATCH would.
+ */
 export async function review(
   world: ApiWorld,
   patient: Patient,
   facts: { readonly authorizationStatus?: AuthorizationStatus; readonly dateOfDeath?: string },
 ): Promise<void> {
+  const { authorizationStatus: status, dateOfDeath } = facts;
   await world.change(async change => {
-    const before = await lockPatientByUid(change.tx, patient.uid);
-    if (before === undefined) throw new Error('the patient is gone');
-    const project = await getProjectByUid(change.tx, before.projectUid);
-    await savePatient(change, project, before, settle(project, { ...before, ...facts }));
+    const project = await getProjectByUid(change.tx, patient.projectUid);
+    const ref = { companyId: project.companyId, projectId: project.id, patientId: patient.id };
+    const current = async (): Promise<Patient> => {
+      const found = await lockPatientByUid(change.tx, patient.uid);
+      if (found === undefined) throw new Error('the patient is gone');
+      return found;
+    };
+    if (dateOfDeath !== undefined) {
+      const { version } = await current();
+      await establishDeath(change, ref, { dateOfDeath, version });
+    }
+    if (status === undefined) return;
+    const before = await current();
+    if (project.status === 'Sandbox') {
+      const after = settle(project, { ...before, authorizationStatus: status });
+      await savePatient(change, project, before, after);
+    } else await decideAuthorization(change, ref, { status, version: before.version });
   });
 }
 

@@ -3,63 +3,10 @@ import { authorizationStatuses } from '../../domain/authorizations/authorization
 import { sexes } from '../../domain/patients/patient-details';
 import { searchStatuses } from '../../domain/searches/search-status';
 import { defineContract } from '../contract';
-import { emailAddress, phoneNumber, stateCode, zipCode, zipCodesMax } from '../shared/contact';
-import { birthDate } from '../shared/dates';
+import { patientEdit, patientForm, searchLevelForm } from '../../intake/patient-form';
 import { companyId, patientId, projectId } from '../shared/ids';
-import { text } from '../shared/text';
 import { fileResponse } from '../shared/file';
-
-const lastNamesMax = 10;
-const name = text({ max: 100 });
-
-const form = {
-  firstName: name.meta({ description: 'Given name.', example: 'Jane' }),
-  lastNames: z
-    .array(name)
-    .min(1, 'must have at least one entry')
-    .max(lastNamesMax)
-    .meta({
-      description:
-        'Every last name the patient has used, current name first. Each entry is searched independently. A hyphenated name is one entry; a suffix follows the name after a space. Duplicates by case and accent are merged.',
-      example: ['Doe', 'Smith'],
-    }),
-  dateOfBirth: birthDate,
-  sex: z
-    .enum(sexes)
-    .nullable()
-    .optional()
-    .meta({ description: 'Setting it resolves an `AmbiguousIdentity` search outcome.' }),
-  zipCodes: z
-    .array(zipCode)
-    .max(zipCodesMax)
-    .optional()
-    .meta({
-      description:
-        'ZIPs where the patient lived when visiting each facility. Widens the claims search radius.',
-      example: ['02139'],
-    }),
-  zipCode: zipCode
-    .optional()
-    .meta({ description: 'Legacy single value; taken as the first of `zipCodes`.', deprecated: true }),
-  city: text({ max: 100 }).nullable().optional(),
-  state: stateCode.nullable().optional(),
-  mobile: phoneNumber.nullable().optional(),
-  email: emailAddress.nullable().optional(),
-  siteSonar: z
-    .boolean()
-    .optional()
-    .meta({ description: 'Claims-based discovery of facilities. On create: omitted means off.' }),
-  patientHistories: z
-    .boolean()
-    .optional()
-    .meta({ description: 'Diagnosis and treatment data. On create: omitted means off.' }),
-  ehrSearch: z
-    .boolean()
-    .optional()
-    .meta({ description: 'Enrollment with live EHR systems. On create: omitted means off.' }),
-};
-
-const patientForm = z.object(form).meta({ id: 'PatientForm' });
+import { nextCursor, pageQuery } from '../shared/page';
 
 const uploadOffer = z
   .object({
@@ -70,8 +17,6 @@ const uploadOffer = z
     expiresIn: z.number().int().meta({ description: 'Seconds the URL stays valid.' }),
   })
   .meta({ id: 'AuthorizationUpload' });
-
-const blockedReasons = ['MissingZipCode', 'DeceasedBeforeClinicalData'] as const;
 
 const patient = z
   .object({
@@ -106,14 +51,18 @@ const patientResponse = z
     siteSonarStatus: z
       .enum(searchStatuses)
       .meta({ description: 'Alias of `searchStatus`.', deprecated: true }),
-    siteSonarBlockedReason: z.enum(blockedReasons).nullable(),
-    patientHistoriesBlockedReason: z.enum(blockedReasons).nullable(),
-    ehrSearchBlockedReason: z.enum(blockedReasons).nullable(),
+    siteSonarBlockedReason: z.enum(['DeceasedBeforeClinicalData']).nullable(),
+    patientHistoriesBlockedReason: z.enum(['MissingZipCode', 'DeceasedBeforeClinicalData']).nullable(),
+    ehrSearchBlockedReason: z.enum(['MissingZipCode']).nullable(),
     ehrSearchAvailable: z.boolean(),
     patientHistoriesAvailable: z.boolean(),
     embedToken: z.string().optional().meta({ description: 'Present when the authorization PDF exists.' }),
   })
   .meta({ id: 'PatientResponse' });
+
+const patientListEntry = patientResponse
+  .omit({ authorization: true, hipaaAuthorization: true, embedToken: true })
+  .meta({ id: 'PatientListEntry' });
 
 const upload = {
   uploadUrl: 'https://files.example.com/authorization.pdf?X-Amz-Signature=…',
@@ -162,6 +111,8 @@ const exampleResponse = {
   ehrSearchAvailable: true,
   patientHistoriesAvailable: true,
 } as const;
+
+const { authorization: _url, hipaaAuthorization: _sameUrl, ...exampleEntry } = exampleResponse;
 
 const projectParams = z.object({ companyId, projectId });
 const patientParams = z.object({ companyId, projectId, patientId });
@@ -229,6 +180,70 @@ export const getPatientContract = defineContract({
   example: { params: exampleParams, response: { status: 200, body: exampleResponse } },
 });
 
+/** Lists patients. */
+export const listPatientsContract = defineContract({
+  id: 'listPatients',
+  method: 'GET',
+  path: '/v0/companies/{companyId}/projects/{projectId}/patients',
+  tag: 'Patients',
+  summary: 'List patients',
+  description:
+    'The patients of the project, oldest first, in pages; by status where wanted. An entry is the patient without the upload URL, which `GET` of the patient gives.',
+  params: projectParams,
+  query: z.object({
+    ...pageQuery,
+    searchStatus: z.enum(searchStatuses).optional().meta({ description: 'Only patients with this status.' }),
+    authorizationStatus: z
+      .enum(authorizationStatuses)
+      .optional()
+      .meta({ description: 'Only patients with this status.' }),
+  }),
+  responses: {
+    200: {
+      description: 'A page of patients.',
+      schema: z.object({ patients: z.array(patientListEntry), nextCursor }).meta({ id: 'PatientPage' }),
+    },
+  },
+  problems: [],
+  access: { scope: 'project', permission: 'ViewPatients' },
+  rateClass: 'company',
+  audit: { event: 'patient.list', kind: 'read' },
+  example: {
+    params: { companyId: 'demo', projectId: 'intake-2026' },
+    query: { limit: '50', searchStatus: 'Processing' },
+    response: { status: 200, body: { patients: [exampleEntry], nextCursor: null } },
+  },
+});
+
+/** Edits a patient. */
+export const editPatientContract = defineContract({
+  id: 'editPatient',
+  method: 'PATCH',
+  path: '/v0/companies/{companyId}/projects/{projectId}/patients/{patientId}',
+  tag: 'Patients',
+  summary: 'Edit a patient',
+  description:
+    'Takes any subset of the form: what is left out stays, `null` clears an optional field. An edit of what an authorization depends on sends an approved patient back to review. Values already on file change nothing and send no event.',
+  params: patientParams,
+  body: patientEdit,
+  responses: { 200: { description: 'The patient as it is now.', schema: patientResponse } },
+  problems: [
+    'project.closed',
+    'authorization.decidedByProvider',
+    'search.notAvailable',
+    'precondition.failed',
+  ],
+  access: { scope: 'project', permission: 'ManagePatients' },
+  rateClass: 'company',
+  audit: { event: 'patient.edit', kind: 'change' },
+  isVersioned: true,
+  example: {
+    params: exampleParams,
+    body: { lastNames: ['Doe', 'Smith'], zipCodes: ['02139'], city: null },
+    response: { status: 200, body: exampleResponse },
+  },
+});
+
 /** Switches searches on and off. */
 export const changeSearchLevelContract = defineContract({
   id: 'changeSearchLevel',
@@ -239,13 +254,7 @@ export const changeSearchLevelContract = defineContract({
   description:
     'An omitted flag keeps the current setting. A search that is switched on is armed and submitted as soon as nothing blocks it.',
   params: patientParams,
-  body: z
-    .object({
-      siteSonar: z.boolean().optional(),
-      patientHistories: z.boolean().optional(),
-      ehrSearch: z.boolean().optional(),
-    })
-    .meta({ id: 'SearchLevelForm' }),
+  body: searchLevelForm,
   responses: { 200: { description: 'The patient with its blocked reasons.', schema: patientResponse } },
   problems: ['project.closed', 'search.notAvailable', 'precondition.failed'],
   access: { scope: 'project', permission: 'ManagePatients' },

@@ -1,5 +1,4 @@
-import type { z } from 'zod';
-import { mergeLastNames, type PatientDetails } from '../../domain/patients/patient-details';
+import { flagsOf, formOf } from '../../intake/patient-form';
 import type { Patient } from '../../store/queries/patients';
 import type { Project } from '../../store/queries/projects';
 import { changeSearchLevel } from '../../usecases/patients/change-search-level';
@@ -8,47 +7,35 @@ import {
   offerAuthorizationUpload,
   searchAvailability,
 } from '../../usecases/patients/describe-surroundings';
+import { editPatient } from '../../usecases/patients/edit-patient';
+import { listPatients } from '../../usecases/patients/list-patients';
 import { readAuthorization, readPatient } from '../../usecases/patients/read-patient';
-import { createPatient, upsertPatient, type PatientForm } from '../../usecases/patients/register-patient';
+import { createPatient, upsertPatient } from '../../usecases/patients/register-patient';
 import { reply } from '../contract';
 import { operation } from '../operation';
 import type { Services } from '../services';
+import { cutPage, parseCursor } from '../shared/page';
 import {
   changeSearchLevelContract,
   createPatientContract,
+  editPatientContract,
   getAuthorizationContract,
   getPatientContract,
+  listPatientsContract,
   upsertPatientContract,
 } from './contract';
-import { presentPatient } from './present';
-
-/** What the form says, in the domain's terms; the legacy `zipCode` is the first of the ZIP codes. */
-function toForm(body: z.output<(typeof createPatientContract)['body']>): PatientForm {
-  const zipCodes = [...(body.zipCode === undefined ? [] : [body.zipCode]), ...(body.zipCodes ?? [])];
-  const details: PatientDetails = {
-    firstName: body.firstName,
-    lastNames: mergeLastNames(body.lastNames),
-    dateOfBirth: body.dateOfBirth,
-    sex: body.sex ?? null,
-    zipCodes: [...new Set(zipCodes)],
-    city: body.city ?? null,
-    state: body.state ?? null,
-    mobile: body.mobile ?? null,
-    email: body.email ?? null,
-  };
-  const { siteSonar, patientHistories, ehrSearch } = body;
-  return { details, flags: { siteSonar, patientHistories, ehrSearch } };
-}
+import { presentAnalysis } from './present-analysis';
+import { presentPatient, presentPatientEntry } from './present';
 
 /** Prepares the presenter: what is not the patient's own is read before the change begins. */
 async function presenter(services: Services, project: Project) {
   const availability = await searchAvailability(services.db, project);
   return (patient: Patient) =>
-    presentPatient(patient, {
-      project,
-      upload: offerAuthorizationUpload(services.files, patient, services.clock.now()),
-      ...availability,
-    });
+    presentPatient(
+      patient,
+      { project, ...availability },
+      offerAuthorizationUpload(services.files, patient, services.clock.now()),
+    );
 }
 
 function resourceOf(patient: Patient) {
@@ -60,7 +47,7 @@ export const patientOperations = [
   operation(createPatientContract, async ({ services, project, principal, change }, { body }) => {
     const present = await presenter(services, project);
     return change(
-      inner => createPatient(inner, principal, project, toForm(body)),
+      inner => createPatient(inner, principal, project, formOf(body)),
       patient => reply(201, { body: present(patient), version: patient.version }),
     );
   }),
@@ -70,7 +57,7 @@ export const patientOperations = [
     async ({ services, project, principal, change, versionCondition }, { params, body }) => {
       const present = await presenter(services, project);
       return change(
-        inner => upsertPatient(inner, principal, project, params.patientId, toForm(body), versionCondition),
+        inner => upsertPatient(inner, principal, project, params.patientId, formOf(body), versionCondition),
         patient => reply(200, { body: present(patient), version: patient.version }),
       );
     },
@@ -82,6 +69,31 @@ export const patientOperations = [
     readResource(resourceOf(patient));
     return reply(200, { body: present(patient), version: patient.version });
   }),
+
+  operation(listPatientsContract, async ({ services, project, readResource }, { query }) => {
+    const { searchStatus, authorizationStatus, limit } = query;
+    const page = { after: parseCursor(query.cursor), limit: limit + 1 };
+    const found = await listPatients(services.db, project, { searchStatus, authorizationStatus }, page);
+    readResource({ kind: 'project', uid: project.uid, companyUid: project.companyUid });
+    const surroundings = { project, ...(await searchAvailability(services.db, project)) };
+    const { entries, nextCursor } = cutPage(found, limit);
+    return reply(200, {
+      body: { patients: entries.map(entry => presentPatientEntry(entry, surroundings)), nextCursor },
+    });
+  }),
+
+  operation(
+    editPatientContract,
+    async ({ services, project, principal, change, versionCondition }, { params, body }) => {
+      const present = await presenter(services, project);
+      const { authorizationStatus, ...details } = body;
+      const edit = { details, flags: flagsOf(body), authorizationStatus };
+      return change(
+        inner => editPatient(inner, principal, project, params.patientId, edit, versionCondition),
+        patient => reply(200, { body: present(patient), version: patient.version }),
+      );
+    },
+  ),
 
   operation(
     changeSearchLevelContract,
@@ -95,7 +107,7 @@ export const patientOperations = [
   ),
 
   operation(getAuthorizationContract, async ({ services, project, readResource }, { params }) => {
-    const patient = await readAuthorization(services, project, params.patientId);
+    const { patient, analysis } = await readAuthorization(services, project, params.patientId);
     readResource(resourceOf(patient));
     const at = services.clock.now();
     const upload = offerAuthorizationUpload(services.files, patient, at);
@@ -106,9 +118,7 @@ export const patientOperations = [
         uploadHeaders: {},
         expiresIn: upload.expiresInSeconds,
         downloadUrl: download?.url ?? null,
-        extraction: null,
-        verdicts: null,
-        verdictCounts: null,
+        ...presentAnalysis(analysis),
         embedToken: null,
         looseFiles: [],
       },

@@ -1,27 +1,33 @@
 import type { PresignedUrl } from '../../files/object-store';
-import { blockedReason } from '../../domain/searches/blocked-reason';
+import { blockedReason, type BlockedReason } from '../../domain/searches/blocked-reason';
 import type { SearchKind } from '../../domain/searches/search-kind';
 import type { Patient } from '../../store/queries/patients';
 import type { Project } from '../../store/queries/projects';
 
-/** What is shown beside the patient. */
-export interface PatientSurroundings {
+/** What is shown beside every patient of a project. */
+export interface ProjectSurroundings {
   readonly project: Project;
-  readonly upload: PresignedUrl;
   readonly isEhrSearchAvailable: boolean;
   readonly isPatientHistoriesAvailable: boolean;
 }
 
-/** A patient as the API shows it (specification, Patient response). */
-export function presentPatient(patient: Patient, surroundings: PatientSurroundings) {
-  const { project, upload } = surroundings;
+/** The reason if it is one that the search can have. */
+function only<const Reason extends BlockedReason>(
+  reason: BlockedReason | null,
+  possible: Reason,
+): Reason | null {
+  return reason === possible ? possible : null;
+}
+
+/** A patient as a list shows it: without URLs to upload to, which a list has no use for and would hand out by hundreds. */
+export function presentPatientEntry(patient: Patient, surroundings: ProjectSurroundings) {
+  const { project } = surroundings;
   const searchOf = (kind: SearchKind) => patient.searches.find(search => search.kind === kind);
   const isRequested = (kind: SearchKind): boolean => searchOf(kind)?.isRequested ?? false;
   const reasonOf = (kind: SearchKind) => {
     const search = searchOf(kind);
     return search === undefined ? null : blockedReason(search, patient.dateOfDeath);
   };
-  const authorization = { uploadUrl: upload.url, uploadHeaders: {}, expiresIn: upload.expiresInSeconds };
   return {
     patient: {
       id: patient.id,
@@ -43,15 +49,23 @@ export function presentPatient(patient: Patient, surroundings: PatientSurroundin
       createdAt: patient.createdAt.toISOString(),
       updatedAt: patient.updatedAt.toISOString(),
     },
-    authorization,
-    hipaaAuthorization: authorization,
     authorizationStatus: patient.authorizationStatus,
     searchStatus: patient.searchStatus,
     siteSonarStatus: patient.searchStatus,
-    siteSonarBlockedReason: reasonOf('siteSonar'),
+    siteSonarBlockedReason: only(reasonOf('siteSonar'), 'DeceasedBeforeClinicalData'),
     patientHistoriesBlockedReason: reasonOf('patientHistories'),
-    ehrSearchBlockedReason: reasonOf('ehrSearch'),
+    ehrSearchBlockedReason: only(reasonOf('ehrSearch'), 'MissingZipCode'),
     ehrSearchAvailable: surroundings.isEhrSearchAvailable,
     patientHistoriesAvailable: surroundings.isPatientHistoriesAvailable,
+  };
+}
+
+/** A patient as the API shows it (specification, Patient response). */
+export function presentPatient(patient: Patient, surroundings: ProjectSurroundings, upload: PresignedUrl) {
+  const authorization = { uploadUrl: upload.url, uploadHeaders: {}, expiresIn: upload.expiresInSeconds };
+  return {
+    ...presentPatientEntry(patient, surroundings),
+    authorization,
+    hipaaAuthorization: authorization,
   };
 }

@@ -15,6 +15,10 @@ export const companyId = publicId('The company’s id', 'demo');
 export const projectId = publicId('The project’s id, unique in its company', 'intake-2026');
 /** The `patientId` of a path. */
 export const patientId = publicId('The patient’s id, unique in its project', 'case-4711');
+/** The `bulkImportId` of a path. */
+export const bulkImportId = z
+  .uuid('must be a bulk import id')
+  .meta({ description: 'The bulk import’s id.', example: '01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f60' });
 /** The `recordRequestId` of a path. */
 export const recordRequestId = z
   .uuid('must be a record request id')

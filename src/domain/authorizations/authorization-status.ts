@@ -1,4 +1,4 @@
-import type { AuthorizationMethod, ProjectPurpose } from '../projects/project';
+import type { AuthorizationMethod, ProjectPurpose, ProjectStatus } from '../projects/project';
 
 /** The statuses of a patient's authorization (specification, Authorization statuses). */
 export const authorizationStatuses = [
@@ -47,7 +47,8 @@ export function initialAuthorizationStatus(project: {
 /** The fields of a patient that an authorization depends on. */
 export type AuthorizedField = 'name' | 'dateOfBirth' | 'sex' | 'zipCodes' | 'cityState';
 
-// Only the field that matches the current status counts (rule 1); any of them unsettles an approval.
+// Only the field that matches the current status counts (rule 1); any of them unsettles an approval. A status that is not
+// here is fixed by another document, not by an edit (rule 3).
 const fixedBy: Readonly<Partial<Record<AuthorizationStatus, readonly AuthorizedField[]>>> = {
   Approved: ['name', 'dateOfBirth', 'sex', 'zipCodes', 'cityState'],
   WrongPatientName: ['name'],
@@ -56,19 +57,42 @@ const fixedBy: Readonly<Partial<Record<AuthorizationStatus, readonly AuthorizedF
   MissingGender: ['sex'],
 };
 
+/** What can move an authorization status. */
+export type AuthorizationTrigger =
+  /** A document was uploaded, or another one to the same path. */
+  | { readonly kind: 'documentUploaded' }
+  /** A search was newly enabled, or re-armed after completing. */
+  | { readonly kind: 'searchArmed' }
+  /** The patient was edited; `changed` are the fields whose value is another one now, so that a repeat has none (rule 2). */
+  | { readonly kind: 'edited'; readonly changed: ReadonlySet<AuthorizedField> }
+  /** Somebody who may has decided; see `mayDecideStatus`. */
+  | { readonly kind: 'decided'; readonly status: AuthorizationStatus };
+
 /**
- * The status after an edit that changed these fields (specification, Authorization status, table and rules 1 to 3):
- * `NeedsApproval` when the edit could fix the status or unsettles an approval, else as it was. Never `Approved`.
+ * The status after a trigger (specification, Authorization status, the whole table and rules 1 to 3). Rule 4, that the
+ * status at the moment the edit lands is the one that counts, is the caller's to keep: it holds the patient's lock.
  */
-export function statusAfterEdit(
+export function authorizationStatusAfter(
   status: AuthorizationStatus,
-  changed: ReadonlySet<AuthorizedField>,
+  trigger: AuthorizationTrigger,
 ): AuthorizationStatus {
-  const isMoved = (fixedBy[status] ?? []).some(field => changed.has(field));
-  return isMoved ? 'NeedsApproval' : status;
+  switch (trigger.kind) {
+    case 'documentUploaded':
+      return 'NeedsApproval';
+    case 'searchArmed':
+      return status === 'Approved' ? 'NeedsApproval' : status;
+    case 'edited':
+      return (fixedBy[status] ?? []).some(field => trigger.changed.has(field)) ? 'NeedsApproval' : status;
+    case 'decided':
+      return trigger.status;
+  }
 }
 
-/** The status after a search was newly enabled or re-armed: an approval must be looked at again. */
-export function statusAfterArming(status: AuthorizationStatus): AuthorizationStatus {
-  return status === 'Approved' ? 'NeedsApproval' : status;
+/**
+ * Who may decide on a status: on a sandbox project the customer, who reproduces blocked sends with it; on every other
+ * the provider's delivery team alone. Nobody on a closed one, which is read only.
+ */
+export function mayDecideStatus(by: 'customer' | 'operator', projectStatus: ProjectStatus): boolean {
+  if (projectStatus === 'Closed') return false;
+  return (by === 'customer') === (projectStatus === 'Sandbox');
 }

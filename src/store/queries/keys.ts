@@ -19,16 +19,16 @@ export interface KeyHolder {
   readonly permissions: readonly Permission[];
 }
 
-const findHolder = named<KeyHolder>(`
+const holder = `
   select k.uid as "keyUid", k.environment, m.uid as "membershipUid", m.sees_all_projects as "seesAllProjects",
     c.uid as "companyUid", c.id as "companyId", u.uid as "userUid", u.name as "userName", m.role_uid as "roleUid",
     array(select permission from role_permission where role_uid = m.role_uid) as permissions
   from api_key k
   join membership m on m.uid = k.membership_uid
   join company c on c.uid = m.company_uid
-  join app_user u on u.uid = m.user_uid and u.deleted_at is null
-  where k.fingerprint = ? and k.revoked_at is null
-`);
+  join app_user u on u.uid = m.user_uid and u.deleted_at is null`;
+const findHolder = named<KeyHolder>(`${holder} where k.fingerprint = ? and k.revoked_at is null`);
+const findHolderByUid = named<KeyHolder>(`${holder} where k.uid = ? and k.revoked_at is null`);
 
 // One way to the database and back for what every request needs. The holder is found first and whole: nobody takes a
 // place of a company whose key is not in force.
@@ -56,6 +56,11 @@ export async function admitKeyHolder(
 ): Promise<AdmittedHolder | undefined> {
   const [row] = await admitHolder.run(executor, [fingerprint, companyPerMinute, rateWindowMs * 1_000]);
   return row === undefined ? undefined : { holder: row, waitSeconds: waitOf(row) };
+}
+
+/** The holder of a key, while the key is in force; for work that goes on after the request. */
+export async function findKeyHolderByUid(executor: Executor, keyUid: string): Promise<KeyHolder | undefined> {
+  return (await findHolderByUid.run(executor, [keyUid]))[0];
 }
 
 const touch = named<{ uid: string }>(`

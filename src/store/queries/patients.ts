@@ -1,15 +1,34 @@
 import type { AuthorizationStatus } from '../../domain/authorizations/authorization-status';
+import type { Refusals } from '../../domain/searches/refusals';
 import type { SearchState } from '../../domain/searches/search-state';
 import type { SearchStatus } from '../../domain/searches/search-status';
 import type { Executor, Transaction } from '../database';
 import { PatientModel } from '../models/patient';
 import { named } from '../named';
+import { beforeAll, type PagePosition } from './projects';
 
 /** One search of a patient, as stored: its state, and what ties it to runs and writes of the workflow. */
-export interface PatientSearch extends SearchState {
+export interface PatientSearch extends SearchState, Refusals {
   readonly runUid: string | null;
   readonly sequence: number;
+  /** Who has, or had, the last run. */
+  readonly partner: string | null;
+  /** The keyed hash of the request that was sent last, in hex. */
+  readonly requestHash: string | null;
+  /** The sex on file when the identities of the last answer were told apart; `null` also when none was. */
+  readonly judgedSex: string | null;
 }
+
+/** What is stored of a search that never ran, beside its state. */
+export const neverRun: Omit<PatientSearch, keyof SearchState> = {
+  runUid: null,
+  sequence: 0,
+  partner: null,
+  requestHash: null,
+  refusals: 0,
+  resendAtMs: null,
+  judgedSex: null,
+};
 
 /** A patient with the three searches. */
 export interface Patient {
@@ -47,7 +66,9 @@ const columns = `
   p.authorization_uploaded_at as "authorizationUploadedAt", p.created_by_user_uid as "createdByUserUid", p.version,
   p.created_at as "createdAt", p.updated_at as "updatedAt",
   (select json_agg(json_build_object('kind', s.kind, 'isRequested', s.is_requested, 'phase', s.phase,
-      'waitsFor', s.waits_for, 'outcome', s.outcome, 'run', s.run, 'runUid', s.run_uid, 'sequence', s.sequence)
+      'waitsFor', s.waits_for, 'outcome', s.outcome, 'run', s.run, 'runUid', s.run_uid, 'sequence', s.sequence,
+      'partner', s.partner, 'requestHash', encode(s.request_hash, 'hex'), 'refusals', s.refusals,
+      'resendAtMs', round(extract(epoch from s.resend_at) * 1000), 'judgedSex', s.judged_sex)
       order by array_position(array['siteSonar', 'patientHistories', 'ehrSearch'], s.kind))
     from patient_search s where s.patient_uid = p.uid) as searches`;
 
@@ -89,6 +110,47 @@ export async function lockPatientByUid(tx: Transaction, uid: string): Promise<Pa
   return row === undefined ? undefined : (await findByUid.run(tx, [row.uid]))[0];
 }
 
+/** Which patients of a project a list shows; what is `undefined` does not matter. */
+export interface PatientFilter {
+  readonly searchStatus: SearchStatus | undefined;
+  readonly authorizationStatus: AuthorizationStatus | undefined;
+}
+
+const pageOf = '(p.created_at, p.uid) > (?::timestamptz, ?::uuid) order by p.created_at, p.uid limit ?';
+// A statement per combination rather than `? is null or …`: each has an index that gives its rows in order.
+const lists = {
+  all: named<Patient>(`select ${columns} from patient p where p.project_uid = ? and ${pageOf}`),
+  bySearch: named<Patient>(
+    `select ${columns} from patient p where p.project_uid = ? and p.search_status = ? and ${pageOf}`,
+  ),
+  byAuthorization: named<Patient>(
+    `select ${columns} from patient p where p.project_uid = ? and p.authorization_status = ? and ${pageOf}`,
+  ),
+  byBoth: named<Patient>(
+    `select ${columns} from patient p
+     where p.project_uid = ? and p.search_status = ? and p.authorization_status = ? and ${pageOf}`,
+  ),
+} as const;
+
+/** A page of a project's patients, oldest first. */
+export async function listPatients(
+  executor: Executor,
+  projectUid: string,
+  { searchStatus, authorizationStatus }: PatientFilter,
+  page: { readonly after: PagePosition | undefined; readonly limit: number },
+): Promise<Patient[]> {
+  const after = page.after ?? beforeAll;
+  const end = [after.createdAt, after.uid, page.limit];
+  if (searchStatus === undefined) {
+    return authorizationStatus === undefined
+      ? lists.all.run(executor, [projectUid, ...end])
+      : lists.byAuthorization.run(executor, [projectUid, authorizationStatus, ...end]);
+  }
+  return authorizationStatus === undefined
+    ? lists.bySearch.run(executor, [projectUid, searchStatus, ...end])
+    : lists.byBoth.run(executor, [projectUid, searchStatus, authorizationStatus, ...end]);
+}
+
 const etags = named<{ uid: string; etag: string | null }>(`
   select uid, authorization_etag as etag from patient where uid = any(?::uuid[])
 `);
@@ -103,8 +165,9 @@ export async function listAuthorizationEtags(
 
 const insert = named<{ uid: string }>(`
   insert into patient (uid, company_uid, project_uid, id, first_name, last_names, date_of_birth, sex, zip_codes, city,
-    state, mobile, email, authorization_status, search_status, created_by_user_uid, version, created_at, updated_at)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    state, mobile, email, date_of_death, authorization_status, search_status, created_by_user_uid, version, created_at,
+    updated_at)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   on conflict on constraint patient_project_id_key do nothing
   returning uid
 `);
@@ -125,6 +188,7 @@ export async function insertPatient(tx: Transaction, patient: Omit<Patient, 'sea
     patient.state,
     patient.mobile,
     patient.email,
+    patient.dateOfDeath,
     patient.authorizationStatus,
     patient.searchStatus,
     patient.createdByUserUid,
@@ -169,12 +233,14 @@ export async function patchPatient(
 }
 
 const upsertSearchRow = named(`
-  insert into patient_search (patient_uid, kind, is_requested, phase, waits_for, outcome, run, run_uid, sequence, updated_at)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  insert into patient_search (patient_uid, kind, is_requested, phase, waits_for, outcome, run, run_uid, sequence, partner,
+    request_hash, refusals, resend_at, judged_sex, updated_at)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, decode(?, 'hex'), ?, ?, ?, ?)
   on conflict on constraint patient_search_pkey do update
     set is_requested = excluded.is_requested, phase = excluded.phase, waits_for = excluded.waits_for,
       outcome = excluded.outcome, run = excluded.run, run_uid = excluded.run_uid, sequence = excluded.sequence,
-      updated_at = excluded.updated_at
+      partner = excluded.partner, request_hash = excluded.request_hash, refusals = excluded.refusals,
+      resend_at = excluded.resend_at, judged_sex = excluded.judged_sex, updated_at = excluded.updated_at
     where patient_search.sequence <= excluded.sequence
 `);
 
@@ -195,6 +261,11 @@ export async function putSearch(
     search.run,
     search.runUid,
     search.sequence,
+    search.partner,
+    search.requestHash,
+    search.refusals,
+    search.resendAtMs === null ? null : new Date(search.resendAtMs),
+    search.judgedSex,
     at,
   ]);
 }

@@ -88,7 +88,11 @@ export interface PagePosition {
   readonly uid: string;
 }
 
-const beforeAll: PagePosition = { createdAt: new Date(0), uid: '00000000-0000-0000-0000-000000000000' };
+/** The position before every row. */
+export const beforeAll: PagePosition = {
+  createdAt: new Date(0),
+  uid: '00000000-0000-0000-0000-000000000000',
+};
 
 /** A page of the projects the scope can see, oldest first. */
 export async function listVisibleProjects(

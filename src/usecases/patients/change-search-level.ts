@@ -5,7 +5,7 @@ import type { Change } from '../change';
 import { assertVersion, type VersionCondition } from '../version-condition';
 import { getLockedPatient } from './get-patient';
 import { applyEdit, assertProjectOpen, assertSearchesAvailable } from './register-patient';
-import { savePatient } from './save-patient';
+import { saveEdit } from './save-patient';
 
 /**
  * Switches searches of a patient on and off; an omitted flag keeps the current setting.
@@ -21,17 +21,7 @@ export async function changeSearchLevel(
   assertProjectOpen(project);
   const before = await getLockedPatient(change.tx, project, patientId);
   assertVersion(condition, before.version);
-  await assertSearchesAvailable(change, project, flags);
-  const patient = await savePatient(
-    change,
-    project,
-    before,
-    applyEdit(project, before, { details: before, flags }),
-  );
-  await change.audit('patient.changeSearchLevel', {
-    kind: 'patient',
-    uid: patient.uid,
-    companyUid: patient.companyUid,
-  });
-  return patient;
+  await assertSearchesAvailable(change, project, flags, before.searches);
+  const after = applyEdit(project, before, { details: before, flags });
+  return saveEdit(change, project, before, after, 'patient.changeSearchLevel');
 }

@@ -1,29 +1,19 @@
 import type { KeyPrincipal } from '../../access/principal';
 import {
+  authorizationStatusAfter,
   initialAuthorizationStatus,
-  statusAfterArming,
-  statusAfterEdit,
 } from '../../domain/authorizations/authorization-status';
-import {
-  authorizedFieldsOf,
-  changedDetails,
-  type PatientDetails,
-} from '../../domain/patients/patient-details';
+import { authorizedFieldsOf, changedDetails } from '../../domain/patients/patient-details';
+import type { PatientForm } from '../../domain/patients/patient-form';
 import { Problem } from '../../domain/problem';
 import { applyFlags, isNewlyArmed, type SearchFlags } from '../../domain/searches/arm-searches';
-import { searchKinds } from '../../domain/searches/search-kind';
-import { searchOff } from '../../domain/searches/search-state';
-import { insertPatient, lockPatient, type Patient } from '../../store/queries/patients';
+import { searchKinds, type SearchKind } from '../../domain/searches/search-kind';
+import { searchOff, type SearchState } from '../../domain/searches/search-state';
+import { insertPatient, lockPatient, neverRun, type Patient } from '../../store/queries/patients';
 import { listCompanyFeatures, type Project } from '../../store/queries/projects';
 import { newPublicId, type Change } from '../change';
 import { assertVersion, type VersionCondition } from '../version-condition';
-import { announceNewPatient, savePatient, settle, withStates } from './save-patient';
-
-/** What a caller says of a patient; flags that are left out are off for a new patient, and stay for a known one. */
-export interface PatientForm {
-  readonly details: PatientDetails;
-  readonly flags: SearchFlags;
-}
+import { announceNewPatient, saveEdit, settle, withStates } from './save-patient';
 
 /** @throws Problem `project.closed` for a project that takes no more work */
 export function assertProjectOpen(project: Project): void {
@@ -31,6 +21,7 @@ export function assertProjectOpen(project: Project): void {
 }
 
 /**
+ * @param before the searches on file: re-sending a flag that is on asks for nothing
  * @throws Problem `search.notAvailable` when a search is switched on that the provider has not approved for the
  *   company; on a sandbox project every search is available (specification, What the service does)
  */
@@ -38,13 +29,14 @@ export async function assertSearchesAvailable(
   change: Change,
   project: Project,
   flags: SearchFlags,
+  before: readonly SearchState[],
 ): Promise<void> {
-  if (project.status === 'Sandbox' || (flags.ehrSearch !== true && flags.patientHistories !== true)) return;
+  const isAskedFor = (kind: SearchKind): boolean =>
+    flags[kind] === true && !before.some(search => search.kind === kind && search.isRequested);
+  const asked = (['ehrSearch', 'patientHistories'] as const).filter(isAskedFor);
+  if (project.status === 'Sandbox' || asked.length === 0) return;
   const approved = await listCompanyFeatures(change.tx, project.companyUid);
-  const isMissing =
-    (flags.ehrSearch === true && !approved.has('ehrSearch')) ||
-    (flags.patientHistories === true && !approved.has('patientHistories'));
-  if (isMissing) throw new Problem('search.notAvailable');
+  if (!asked.every(kind => approved.has(kind))) throw new Problem('search.notAvailable');
 }
 
 function newPatient(
@@ -71,22 +63,26 @@ function newPatient(
     updatedAt: change.now,
     searches: applyFlags(searchKinds.map(searchOff), form.flags).map(state => ({
       ...state,
-      runUid: null,
-      sequence: 0,
+      ...neverRun,
     })),
   };
   return settle(project, patient);
 }
 
-async function tryRegister(
+/**
+ * Registers a patient at an id.
+ * @returns undefined when the id is taken in the project
+ * @throws Problem `search.notAvailable`
+ */
+export async function tryRegister(
   change: Change,
   principal: KeyPrincipal,
   project: Project,
   id: string,
   form: PatientForm,
-  event: 'patient.create' | 'patient.upsert',
+  event: 'patient.create' | 'patient.upsert' | 'patient.import',
 ): Promise<Patient | undefined> {
-  await assertSearchesAvailable(change, project, form.flags);
+  await assertSearchesAvailable(change, project, form.flags, []);
   const patient = newPatient(change, principal, project, id, form);
   if (!(await insertPatient(change.tx, patient))) return undefined;
   await announceNewPatient(change, project, patient);
@@ -117,9 +113,12 @@ export async function createPatient(
 export function applyEdit(project: Project, before: Patient, form: PatientForm): Patient {
   const changed = changedDetails(before, form.details);
   const searches = withStates(before.searches, applyFlags(before.searches, form.flags));
-  const afterEdit = statusAfterEdit(before.authorizationStatus, authorizedFieldsOf(changed));
+  const afterEdit = authorizationStatusAfter(before.authorizationStatus, {
+    kind: 'edited',
+    changed: authorizedFieldsOf(changed),
+  });
   const authorizationStatus = isNewlyArmed(before.searches, searches)
-    ? statusAfterArming(afterEdit)
+    ? authorizationStatusAfter(afterEdit, { kind: 'searchArmed' })
     : afterEdit;
   return settle(project, { ...before, ...form.details, searches, authorizationStatus });
 }
@@ -148,8 +147,6 @@ export async function upsertPatient(
   const before = found ?? (await lockPatient(change.tx, project.uid, id));
   if (before === undefined) throw new Problem('service.unavailable', { internal: 'the patient vanished' });
   assertVersion(condition, before.version);
-  await assertSearchesAvailable(change, project, form.flags);
-  const patient = await savePatient(change, project, before, applyEdit(project, before, form));
-  await change.audit('patient.upsert', { kind: 'patient', uid: patient.uid, companyUid: patient.companyUid });
-  return patient;
+  await assertSearchesAvailable(change, project, form.flags, before.searches);
+  return saveEdit(change, project, before, applyEdit(project, before, form), 'patient.upsert');
 }

@@ -1,15 +1,17 @@
-import { patientOfAuthorizationKey } from '../../files/key-layout';
+import { bulkImportOfUploadKey, patientOfAuthorizationKey } from '../../files/key-layout';
 import type { ObjectStore } from '../../files/object-store';
+import { listAwaitingImports } from '../../store/queries/bulk-imports';
 import { findPatientByUid, listAuthorizationEtags } from '../../store/queries/patients';
 import type { ChangeParts } from '../change';
+import { noticeBulkUpload } from '../bulk-imports/notice-bulk-upload';
 import { compareAuthorization } from './notice-authorization';
 
 /** The most keys that one sweep looks at: a page of the object store's listing. */
 export type SweepPosition = string | undefined;
 
 /**
- * Looks at one page of the object store's listing for authorizations that nobody was told of, and notices them: the
- * net under lost notifications. One listing and one query a page, whatever is in it.
+ * Looks at one page of the object store's listing for authorizations and bulk imports that nobody was told of, and notices them: the
+ * net under lost notifications. One listing and a query a kind a page, whatever is in it.
  * @param after where the sweep before ended; `undefined` begins at the first key
  * @returns where the next sweep begins; `undefined` after the last page
  */
@@ -28,5 +30,7 @@ export async function sweepUploads(
     const patient = await findPatientByUid(parts.db, uid);
     if (patient !== undefined) await compareAuthorization(parts, patient);
   }
+  const imports = page.map(({ key }) => bulkImportOfUploadKey(key)).filter(uid => uid !== undefined);
+  for (const uid of await listAwaitingImports(parts.db, imports)) await noticeBulkUpload(parts, uid);
   return page.at(-1)?.key;
 }

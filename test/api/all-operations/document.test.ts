@@ -60,11 +60,20 @@ const examplePaths = new Map(
   ]),
 );
 
+function isPathOf(path: string, target: string): boolean {
+  const [steps, taken] = [path.split('/'), target.split('/')];
+  return (
+    steps.length === taken.length &&
+    steps.every((step, index) => step.startsWith('{') || step === taken[index])
+  );
+}
+
 test.each([...examplePaths])(
   '%s: every method that is no operation is 405 with the others in Allow',
-  async (path, target) => {
+  async (_path, target) => {
+    // `…/patients/bulk` is the path of an operation, and of the patient who is called so.
     const served = eachOperation
-      .filter(([, { contract }]) => contract.path === path)
+      .filter(([, { contract }]) => isPathOf(contract.path, target))
       .map(([, { contract }]) => contract.method);
     const allow = [...new Set([...served, ...(served.includes('GET') ? ['HEAD'] : [])])].toSorted();
     // CONNECT has no path; fetch refuses TRACE, which the raw tests send.

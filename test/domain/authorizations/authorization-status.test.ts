@@ -1,13 +1,13 @@
 import {
+  authorizationStatusAfter,
   authorizationStatuses,
   initialAuthorizationStatus,
   isDocumentRequired,
-  statusAfterArming,
-  statusAfterEdit,
+  mayDecideStatus,
   type AuthorizationStatus,
   type AuthorizedField,
 } from '../../../src/domain/authorizations/authorization-status';
-import { authorizationMethods, projectPurposes } from '../../../src/domain/projects/project';
+import { authorizationMethods, projectPurposes, projectStatuses } from '../../../src/domain/projects/project';
 
 const fields: readonly AuthorizedField[] = ['name', 'dateOfBirth', 'sex', 'zipCodes', 'cityState'];
 
@@ -31,28 +31,57 @@ const edits = Array.from({ length: 2 ** fields.length }, (_, bits) =>
   fields.filter((_field, index) => (bits & (1 << index)) !== 0),
 );
 
+function afterEdit(status: AuthorizationStatus, edit: readonly AuthorizedField[]): AuthorizationStatus {
+  return authorizationStatusAfter(status, { kind: 'edited', changed: new Set(edit) });
+}
+
 describe('the authorization status after an edit', () => {
-  it.each(authorizationStatuses)('of %s follows the table for every set of changed fields', status => {
-    for (const edit of edits) {
-      const isMoved = edit.some(field => movedBy[status].includes(field));
-      expect({ edit, after: statusAfterEdit(status, new Set(edit)) }).toEqual({
-        edit,
-        after: isMoved ? 'NeedsApproval' : status,
-      });
-    }
+  it.each(authorizationStatuses)(
+    'of %s follows the table for every set of changed fields (rules 1, 3)',
+    status => {
+      for (const edit of edits) {
+        const isMoved = edit.some(field => movedBy[status].includes(field));
+        expect({ edit, after: afterEdit(status, edit) }).toEqual({
+          edit,
+          after: isMoved ? 'NeedsApproval' : status,
+        });
+      }
+    },
+  );
+
+  it.each(authorizationStatuses)('that changes nothing leaves %s as it is (rule 2)', status => {
+    expect(afterEdit(status, [])).toBe(status);
   });
 
-  it('is never Approved unless it was and nothing changed', () => {
+  it('is never Approved unless it was and nothing changed (rule 2)', () => {
     for (const status of authorizationStatuses)
       for (const edit of edits)
-        if (status !== 'Approved' || edit.length > 0)
-          expect(statusAfterEdit(status, new Set(edit))).not.toBe('Approved');
+        if (status !== 'Approved' || edit.length > 0) expect(afterEdit(status, edit)).not.toBe('Approved');
   });
 });
 
-describe('the authorization status after a search was newly enabled', () => {
-  it.each(authorizationStatuses)('of %s', status => {
-    expect(statusAfterArming(status)).toBe(status === 'Approved' ? 'NeedsApproval' : status);
+describe.each(authorizationStatuses)('from %s', status => {
+  it('a document that is uploaded leads back to review', () => {
+    expect(authorizationStatusAfter(status, { kind: 'documentUploaded' })).toBe('NeedsApproval');
+  });
+
+  it('a search that is newly enabled leads back to review if it was approved', () => {
+    const after = authorizationStatusAfter(status, { kind: 'searchArmed' });
+    expect(after).toBe(status === 'Approved' ? 'NeedsApproval' : status);
+  });
+
+  it.each(authorizationStatuses)('a decision leads to %s', decided => {
+    expect(authorizationStatusAfter(status, { kind: 'decided', status: decided })).toBe(decided);
+  });
+});
+
+describe('who decides on a status', () => {
+  it.each(projectStatuses)('of a patient in a %s project', projectStatus => {
+    const who = (['customer', 'operator'] as const).filter(by => mayDecideStatus(by, projectStatus));
+    expect({ projectStatus, who }).toEqual({
+      projectStatus,
+      who: { Sandbox: ['customer'], Live: ['operator'], Closed: [] }[projectStatus],
+    });
   });
 });
 

@@ -1,6 +1,6 @@
 /** What each operation needs to be called with success; the tests over all operations fail for one without an entry. */
 import type { Place } from './place';
-import { fileOf, patientForm, patientOf, requestForm, requestOf } from './records';
+import { bulkImportOf, fileOf, patientForm, patientOf, requestForm, requestOf } from './records';
 
 /** The parts of a request that succeeds with the company's sandbox key. */
 export interface PreparedParts {
@@ -59,13 +59,29 @@ export const fixtures: Readonly<Record<string, OperationFixture>> = {
     }),
   },
   getPatient: { prepare: async place => ({ params: await patientOf(place) }) },
+  listPatients: {
+    prepare: async place => ({
+      params: inProject(place),
+      query: { limit: '5', searchStatus: 'Inactive', authorizationStatus: 'NeedsApproval' },
+    }),
+  },
+  editPatient: {
+    prepare: async place => ({
+      params: await patientOf(place),
+      body: { ...patientForm, firstName: 'Robin', authorizationStatus: 'MissingSignature' },
+    }),
+  },
   changeSearchLevel: {
     prepare: async place => ({
       params: await patientOf(place),
-      body: { siteSonar: true, patientHistories: true, ehrSearch: true },
+      body: { siteSonar: false, patientHistories: false, ehrSearch: false },
     }),
   },
   getAuthorization: { prepare: async place => ({ params: await patientOf(place) }) },
+
+  createBulkImport: { prepare: async place => ({ params: inProject(place), body: { dryRun: true } }) },
+  getBulkImport: { prepare: async place => ({ params: await bulkImportOf(place) }) },
+  listBulkImports: { prepare: async place => ({ params: inProject(place), query: { limit: '5' } }) },
 
   createRecordRequests: { prepare: async place => ({ params: await patientOf(place), body: requestForm }) },
   getRecordRequest: { prepare: async place => ({ params: await requestOf(place) }) },

@@ -46,6 +46,16 @@ export async function patientOf({ world, company, fresh }: Place): Promise<Param
   return params;
 }
 
+/** Makes a bulk import that waits for its file. */
+export async function bulkImportOf({ world, company }: Place): Promise<Params> {
+  const params = { companyId: company.id, projectId: company.projects.Sandbox };
+  const path = `/v0/companies/${params.companyId}/projects/${params.projectId}/patients/bulk`;
+  const answer = await world.call('POST', path, { key: company.sandboxKey, body: {} });
+  const { bulkImport } = answer.json as { readonly bulkImport?: { readonly id: string } };
+  if (bulkImport === undefined) throw new Error(`no bulk import for the fixture: ${answer.text}`);
+  return { ...params, bulkImportId: bulkImport.id };
+}
+
 /** Makes a patient with a record request. */
 export async function requestOf(place: Place): Promise<Params> {
   const params = await patientOf(place);

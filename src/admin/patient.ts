@@ -1,0 +1,208 @@
+import { authorizationStatuses } from '../domain/authorizations/authorization-status';
+import { searchKinds } from '../domain/searches/search-kind';
+import type { Patient } from '../store/queries/patients';
+import { decideAuthorization } from '../usecases/patients/decide-authorization';
+import { establishDeath } from '../usecases/patients/establish-death';
+import { inspectAuthorization, inspectPatient, inspectPatients } from '../usecases/patients/inspect-patient';
+import { command, type CommandGroup } from './command';
+import { argument, calendarDate, oneOf, optional, required, text, wholeNumber, withDefault } from './inputs';
+import type { Outcome, Row } from './outcome';
+import { company } from './shared-inputs';
+
+const project = required('ID', 'the project', text(64));
+const patient = argument('ID', 'the patient', text(64));
+const version = required(
+  'N',
+  'the version that `patient show` told: nothing is done when the patient has changed since',
+  wholeNumber(1, 999_999_999),
+);
+const named = { patient, company, project };
+
+interface Named {
+  readonly company: string;
+  readonly project: string;
+  readonly patient: string;
+}
+
+function refOf({ company, project, patient }: Named) {
+  return { companyId: company, projectId: project, patientId: patient };
+}
+
+/** What each search does, `siteSonar: armed, waits for approval`. */
+function searchLines(stored: Patient): string[] {
+  return searchKinds.flatMap(kind => {
+    const search = stored.searches.find(found => found.kind === kind);
+    if (search === undefined || search.phase === 'off') return [];
+    const waits = search.waitsFor === null ? '' : `, waits for ${search.waitsFor}`;
+    return [`${kind}: ${search.phase}${search.outcome === null ? '' : ` ${search.outcome}`}${waits}`];
+  });
+}
+
+function decided(stored: Patient, { company, project }: Named): Outcome {
+  const { id, authorizationStatus, searchStatus, version } = stored;
+  const facts: Row = { company, project, patient: id, authorizationStatus, searchStatus, version };
+  return {
+    kind: 'done',
+    sentence: `Patient ${id}: authorization ${authorizationStatus}, searches ${searchStatus}; version ${version}.`,
+    facts,
+  };
+}
+
+/** `patient …`: the delivery team's review; the customer's own way to patients is the API. */
+export const patientCommands: CommandGroup = {
+  name: 'patient',
+  summary: 'Patients, as the delivery team reviews them; every look leaves an audit row',
+  commands: [
+    command({
+      name: 'list',
+      summary: 'List what there is to review: ids, statuses and versions, oldest first',
+      inputs: {
+        company,
+        project,
+        authorizationStatus: optional(
+          'STATUS',
+          'only patients with this authorization status',
+          oneOf(authorizationStatuses),
+        ),
+        limit: withDefault('N', 'how many', wholeNumber(1, 1_000), 50),
+      },
+      examples: ['patient list --company acme --project intake-2026 --authorization-status NeedsApproval'],
+      run: async ({ change }, { company, project, authorizationStatus, limit }) => ({
+        kind: 'list',
+        headings: {
+          patient: 'Patient',
+          authorizationStatus: 'Authorization',
+          uploadedAt: 'Document of',
+          searchStatus: 'Searches',
+          version: 'Version',
+        },
+        rows: (
+          await change(inner =>
+            inspectPatients(
+              inner,
+              { companyId: company, projectId: project },
+              { authorizationStatus, limit },
+            ),
+          )
+        ).map(found => ({
+          patient: found.id,
+          authorizationStatus: found.authorizationStatus,
+          uploadedAt: found.authorizationUploadedAt,
+          searchStatus: found.searchStatus,
+          version: found.version,
+        })),
+        ifEmpty: 'There is no such patient.',
+      }),
+    }),
+    command({
+      name: 'show',
+      summary: 'Show what an authorization is compared with, where the searches stand, and the version',
+      inputs: named,
+      examples: ['patient show case-4711 --company acme --project intake-2026'],
+      run: async ({ change }, values) => {
+        const { patient: found, project: of } = await change(inner => inspectPatient(inner, refOf(values)));
+        return {
+          kind: 'record',
+          headings: {
+            patient: 'Patient',
+            project: 'Project',
+            purpose: 'Purpose',
+            firstName: 'First name',
+            lastNames: 'Last names',
+            dateOfBirth: 'Born',
+            dateOfDeath: 'Died',
+            sex: 'Sex',
+            zipCodes: 'ZIP codes',
+            cityState: 'City, state',
+            authorizationStatus: 'Authorization',
+            uploadedAt: 'Document of',
+            searchStatus: 'Searches',
+            searches: 'Each',
+            version: 'Version',
+          },
+          row: {
+            patient: found.id,
+            project: `${of.id} (${of.status})`,
+            purpose: of.purpose,
+            firstName: found.firstName,
+            lastNames: found.lastNames,
+            dateOfBirth: found.dateOfBirth,
+            dateOfDeath: found.dateOfDeath,
+            sex: found.sex,
+            zipCodes: found.zipCodes,
+            cityState: [found.city, found.state].filter(part => part !== null).join(', '),
+            authorizationStatus: found.authorizationStatus,
+            uploadedAt: found.authorizationUploadedAt,
+            searchStatus: found.searchStatus,
+            searches: searchLines(found),
+            version: found.version,
+          },
+        };
+      },
+    }),
+    command({
+      name: 'document',
+      summary: 'Give a URL, good for an hour, from which the authorization on file downloads',
+      inputs: named,
+      examples: ['patient document case-4711 --company acme --project intake-2026'],
+      run: async ({ change, openFiles }, values) => {
+        const files = openFiles();
+        try {
+          const url = await change(inner => inspectAuthorization(inner, files, refOf(values)));
+          return { kind: 'done', sentence: url, facts: { patient: values.patient, url } };
+        } finally {
+          files.close();
+        }
+      },
+    }),
+    command({
+      name: 'review',
+      summary: 'Decide on an authorization; searches that wait for its approval go at once',
+      inputs: {
+        patient,
+        status: argument('STATUS', 'what it is found to be', oneOf(authorizationStatuses)),
+        company,
+        project,
+        version,
+      },
+      examples: [
+        'patient review case-4711 Approved --company acme --project intake-2026 --version 3',
+        'patient review case-4711 MissingSignature --company acme --project intake-2026 --version 3',
+      ],
+      run: async ({ change }, values) => {
+        const { status, version } = values;
+        const stored = await change(inner => decideAuthorization(inner, refOf(values), { status, version }));
+        return decided(stored, values);
+      },
+    }),
+    command({
+      name: 'set-date-of-death',
+      summary:
+        'Note the date of death that supporting documents establish; one before 2016 declines searches',
+      inputs: {
+        patient,
+        date: argument('DATE', 'the date', calendarDate),
+        company,
+        project,
+        version,
+      },
+      examples: [
+        'patient set-date-of-death case-4711 2014-05-01 --company acme --project intake-2026 --version 3',
+      ],
+      run: async ({ change }, values) => {
+        const fact = { dateOfDeath: values.date, version: values.version };
+        return decided(await change(inner => establishDeath(inner, refOf(values), fact)), values);
+      },
+    }),
+    command({
+      name: 'clear-date-of-death',
+      summary: 'Take a date of death back; a search that was declined for it runs when it is re-armed',
+      inputs: { ...named, version },
+      examples: ['patient clear-date-of-death case-4711 --company acme --project intake-2026 --version 4'],
+      run: async ({ change }, values) => {
+        const fact = { dateOfDeath: null, version: values.version };
+        return decided(await change(inner => establishDeath(inner, refOf(values), fact)), values);
+      },
+    }),
+  ],
+};

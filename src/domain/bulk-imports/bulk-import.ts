@@ -1,0 +1,46 @@
+/** Where a bulk import stands. */
+export const bulkImportStatuses = ['AwaitingUpload', 'Processing', 'Completed', 'Failed'] as const;
+/** A bulk import's status. */
+export type BulkImportStatus = (typeof bulkImportStatuses)[number];
+
+/** What became of a row; of a dry run, what would have. */
+export const rowOutcomes = ['created', 'updated', 'unchanged', 'failed'] as const;
+/** A row's outcome. */
+export type RowOutcome = (typeof rowOutcomes)[number];
+
+/** The limits of a file. They bound what one import can ask of the service; a larger one is two files. */
+export const bulkLimits = {
+  fileBytes: 64 * 1024 * 1024,
+  /** Rows with something in them, the header not counted. */
+  rows: 100_000,
+  columns: 100,
+  /** Characters of one cell. */
+  cellLength: 1_000,
+  /** Bytes of one row: it stops a quote that is never closed from reading the file into memory. */
+  rowBytes: 128 * 1024,
+} as const;
+
+/** Why a whole file was not taken, or not to its end; the sentences never hold a value of the file. */
+export const bulkFailures = {
+  tooLarge: `The file is larger than ${bulkLimits.fileBytes / 1024 / 1024} MiB: send it in parts.`,
+  empty: 'The file has no header row.',
+  notUtf8: 'The file is not UTF-8: save it as "CSV UTF-8".',
+  notCsv: 'The file is not CSV: a quote stands where none may, or is never closed.',
+  rowTooLong: `A row is longer than ${bulkLimits.rowBytes / 1024} KiB: a quote may never be closed.`,
+  tooManyColumns: `The file has more than ${bulkLimits.columns} columns.`,
+  tooManyRows: `The file has more than ${bulkLimits.rows.toLocaleString('en-US')} rows: send it in parts.`,
+  columnMissing:
+    'The header lacks a column that every row needs: `id`, `firstName`, `lastNames`, `dateOfBirth`.',
+  columnTwice: 'Two columns of the header mean the same field.',
+  notPermitted:
+    'The key that asked for the import is no longer in force, or may no longer manage the patients of this project. Rows that were done stay done.',
+  projectClosed: 'The project was closed. Rows that were done stay done.',
+} as const;
+/** The name of such a reason. */
+export type BulkFailure = keyof typeof bulkFailures;
+
+/** What is wrong with a row, or worth a look, by field and rule; never a value. */
+export interface RowRemark {
+  readonly field: string;
+  readonly rule: string;
+}

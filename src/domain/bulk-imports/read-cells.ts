@@ -1,0 +1,123 @@
+import { bulkLimits, type RowRemark } from './bulk-import';
+import type { BulkColumn, BulkField } from './match-header';
+
+/** A row of a file as a patient form would say it, not checked yet. */
+export interface ReadCells {
+  readonly id: string;
+  readonly form: Readonly<Record<string, unknown>>;
+  readonly errors: readonly RowRemark[];
+  readonly warnings: readonly RowRemark[];
+}
+
+const monthFirst = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
+const sexes: Readonly<Record<string, string>> = {
+  f: 'Female',
+  female: 'Female',
+  m: 'Male',
+  male: 'Male',
+  o: 'Other',
+  other: 'Other',
+  u: 'Unknown',
+  unknown: 'Unknown',
+};
+const truths: Readonly<Record<string, boolean>> = {
+  true: true,
+  yes: true,
+  y: true,
+  x: true,
+  '1': true,
+  on: true,
+  false: false,
+  no: false,
+  n: false,
+  '0': false,
+  off: false,
+};
+
+/** How a cell reads, and what was done to it. */
+interface Reading {
+  readonly value: unknown;
+  readonly warning?: string;
+}
+
+// A spreadsheet turns `1984-02-29` into the notation of its country.
+function readDate(cell: string): Reading {
+  const [, month, day, year] = monthFirst.exec(cell) ?? [];
+  if (month === undefined || day === undefined || year === undefined) return { value: cell };
+  const value = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  return { value, warning: 'read as month/day/year' };
+}
+
+// A spreadsheet takes `02139` for a number and drops the zero.
+function readZipCode(cell: string): Reading {
+  const [, digits, rest = ''] = /^(\d{3,4})(-\d{4})?$/.exec(cell) ?? [];
+  if (digits === undefined) return { value: cell };
+  return { value: digits.padStart(5, '0') + rest, warning: 'a leading zero was restored' };
+}
+
+function readSeveral(cells: readonly string[], read: (cell: string) => Reading): Reading {
+  const readings = cells
+    .flatMap(cell => cell.split(/[;|]/))
+    .map(part => part.trim())
+    .filter(part => part !== '')
+    .map(read);
+  const warning = readings.find(reading => reading.warning !== undefined)?.warning;
+  return { value: readings.map(({ value }) => value), ...(warning === undefined ? {} : { warning }) };
+}
+
+function readField(field: Exclude<BulkField, 'id'>, cells: readonly string[]): Reading {
+  const cell = cells[0] ?? '';
+  switch (field) {
+    case 'lastNames':
+      return readSeveral(cells, value => ({ value }));
+    case 'zipCodes':
+      return readSeveral(cells, readZipCode);
+    case 'dateOfBirth':
+      return cell === '' ? { value: undefined } : readDate(cell);
+    case 'firstName':
+      return { value: cell === '' ? undefined : cell };
+    case 'sex':
+      return { value: cell === '' ? null : (sexes[cell.toLowerCase()] ?? cell) };
+    case 'siteSonar':
+    case 'patientHistories':
+    case 'ehrSearch':
+      return { value: cell === '' ? undefined : (truths[cell.toLowerCase()] ?? cell) };
+    default:
+      return { value: cell === '' ? null : cell };
+  }
+}
+
+/** Whether a row has nothing in it: spreadsheets write such rows below the last one. */
+export function isBlankRow(cells: readonly string[]): boolean {
+  return cells.every(cell => cell.trim() === '');
+}
+
+/**
+ * Reads the cells of a row by their columns. What a spreadsheet is known to do to a value is undone, with a warning.
+ * A field whose column is not in the file is not spoken of; an empty cell says that there is none (an empty flag says nothing).
+ */
+export function readCells(columns: readonly BulkColumn[], cells: readonly string[]): ReadCells {
+  const errors: RowRemark[] = [];
+  const warnings: RowRemark[] = [];
+  if (cells.length > columns.length)
+    errors.push({ field: 'row', rule: 'has more cells than the header: a comma may need quotes' });
+  const form: Record<string, unknown> = {};
+  const cellsOf = new Map<BulkField, string[]>();
+  for (const [index, { field }] of columns.entries()) {
+    if (field === null) continue;
+    const cell = (cells[index] ?? '').trim();
+    if (cell.length > bulkLimits.cellLength)
+      errors.push({
+        field,
+        rule: `must have at most ${bulkLimits.cellLength.toLocaleString('en-US')} characters in a cell`,
+      });
+    else cellsOf.set(field, [...(cellsOf.get(field) ?? []), cell]);
+  }
+  for (const [field, said] of cellsOf) {
+    if (field === 'id') continue;
+    const { value, warning } = readField(field, said);
+    form[field] = value;
+    if (warning !== undefined) warnings.push({ field, rule: warning });
+  }
+  return { id: cellsOf.get('id')?.[0] ?? '', form, errors, warnings };
+}

@@ -1,0 +1,181 @@
+import { assertPermission, getVisibleProject } from '../../access/authorize';
+import { principalOfKey } from '../../access/authenticate';
+import type { KeyPrincipal } from '../../access/principal';
+import type { BulkFailure, RowOutcome, RowRemark } from '../../domain/bulk-imports/bulk-import';
+import { isBlankRow } from '../../domain/bulk-imports/read-cells';
+import { Problem } from '../../domain/problem';
+import { problemEntry } from '../../domain/problem-catalogue';
+import { bulkImportKey } from '../../files/key-layout';
+import type { ObjectStore } from '../../files/object-store';
+import { readBulkRow, type BulkRow } from '../../intake/bulk-row';
+import { readCsvRows, type CsvPosition, type CsvRow } from '../../intake/csv-rows';
+import type { Executor } from '../../store/database';
+import {
+  findBulkImport,
+  insertBulkImportRow,
+  listDoneRows,
+  listFirstRows,
+  recountBulkImport,
+  type BulkImport,
+} from '../../store/queries/bulk-imports';
+import type { Patient } from '../../store/queries/patients';
+import { getProjectByUid, type Project } from '../../store/queries/projects';
+import { runChange, type Actor, type ChangeParts } from '../change';
+import { importPatient } from '../patients/import-patient';
+
+/** How much is read and worked off at a time: the most of a file that is ever in memory. */
+const chunkLimits = { rows: 1_000, bytes: 4 * 1024 * 1024 } as const;
+/** Rows are independent unless they name the same patient, so that a few are worked off at once. */
+const laneCount = 4;
+
+/** How far an import has come. */
+export type ImportProgress =
+  | { readonly kind: 'over' }
+  | { readonly kind: 'failed'; readonly failure: BulkFailure; readonly row: null }
+  /** `next` is where to read on; `null` at the end of the file. */
+  | { readonly kind: 'done'; readonly rowCount: number; readonly next: CsvPosition | null };
+
+type ImportParts = ChangeParts & { readonly files: ObjectStore };
+
+/** A dry run does everything and takes it back. */
+class DryRunEnd extends Error {
+  override readonly name = 'DryRunEnd';
+  constructor(readonly result: { readonly outcome: RowOutcome; readonly patient: Patient }) {
+    super('a dry run is taken back');
+  }
+}
+
+/** Another attempt has done the row meanwhile; ours is taken back. */
+class RowTaken extends Error {
+  override readonly name = 'RowTaken';
+}
+
+/** In whose name, and where, rows may still be imported. */
+async function permitted(
+  executor: Executor,
+  found: BulkImport,
+): Promise<{ readonly principal: KeyPrincipal; readonly project: Project } | BulkFailure> {
+  const principal = await principalOfKey(executor, found.keyUid);
+  if (principal === undefined) return 'notPermitted';
+  const { companyId, id } = await getProjectByUid(executor, found.projectUid);
+  try {
+    const project = await getVisibleProject(executor, principal, companyId, id);
+    assertPermission(principal, 'ManagePatients');
+    return project.status === 'Closed' ? 'projectClosed' : { principal, project };
+  } catch (error) {
+    if (error instanceof Problem && problemEntry(error.code).status < 500) return 'notPermitted';
+    throw error;
+  }
+}
+
+async function readChunk(
+  files: ObjectStore,
+  found: BulkImport,
+  from: CsvPosition,
+): Promise<{ readonly rows: readonly CsvRow[]; readonly next: CsvPosition | null }> {
+  const rows: CsvRow[] = [];
+  for await (const row of readCsvRows(await files.read(bulkImportKey(found, 'source'), from.byte), from)) {
+    rows.push(row);
+    const isFull = rows.length === chunkLimits.rows || row.endByte - from.byte >= chunkLimits.bytes;
+    if (isFull) return { rows, next: { row: row.rowNumber + 1, byte: row.endByte } };
+  }
+  return { rows, next: null };
+}
+
+function remarksOn(patient: Patient): RowRemark[] {
+  const isWaiting = patient.searches.some(({ waitsFor }) => waitsFor === 'zipCode');
+  return isWaiting ? [{ field: 'zipCodes', rule: 'a search that was asked for waits for a ZIP code' }] : [];
+}
+
+/** Does one row in one transaction with the note that it is done. */
+async function importRow(
+  parts: ImportParts,
+  found: BulkImport,
+  { principal, project }: { readonly principal: KeyPrincipal; readonly project: Project },
+  rowNumber: number,
+  row: BulkRow,
+  firstRow: number | undefined,
+): Promise<void> {
+  const actor: Actor = { principal, requestId: `bulk-import/${found.uid}` };
+  const again =
+    firstRow === undefined
+      ? []
+      : [{ field: 'id', rule: `the same patient stands in row ${firstRow}; the later row holds` }];
+  const note = async (
+    work: (change: Parameters<Parameters<typeof runChange>[2]>[0]) => Promise<{
+      readonly outcome: RowOutcome;
+      readonly errors?: readonly RowRemark[];
+      readonly patient?: Patient;
+    }>,
+  ): Promise<void> => {
+    await runChange(parts, actor, async change => {
+      const { outcome, errors = [], patient } = await work(change);
+      const seen = patient === undefined ? [] : remarksOn(patient);
+      const warnings = [...row.warnings, ...again, ...seen];
+      const done = { rowNumber, patientId: row.id, outcome, errors, warnings };
+      if (!(await insertBulkImportRow(change.tx, found.uid, done))) throw new RowTaken();
+    });
+  };
+  try {
+    if (row.kind === 'unreadable') {
+      await note(async () => ({ outcome: 'failed', errors: row.errors }));
+    } else if (found.isDryRun) {
+      const result = await runChange({ ...parts, nudgeOutbox: () => undefined }, actor, async change => {
+        throw new DryRunEnd(await importPatient(change, principal, project, row));
+      }).catch((error: unknown) => {
+        if (error instanceof DryRunEnd) return error.result;
+        throw error;
+      });
+      await note(async () => result);
+    } else await note(change => importPatient(change, principal, project, row));
+  } catch (error) {
+    if (error instanceof RowTaken) return;
+    if (!(error instanceof Problem) || problemEntry(error.code).status >= 500) throw error;
+    const errors = [{ field: 'row', rule: problemEntry(error.code).sentence }];
+    await note(async () => ({ outcome: 'failed', errors })).catch((second: unknown) => {
+      if (!(second instanceof RowTaken)) throw second;
+    });
+  }
+}
+
+/**
+ * Works off the next rows of a file. Safe to repeat, and to run beside an attempt that is thought dead: a row and the note
+ * that it is done are one transaction, and a row that is noted is not done again. Rows of one patient keep their order.
+ */
+export async function importRows(
+  parts: ImportParts,
+  step: { readonly importUid: string; readonly from: CsvPosition },
+): Promise<ImportProgress> {
+  const { db, files, clock } = parts;
+  const found = await findBulkImport(db, step.importUid);
+  if (found?.status !== 'Processing') return { kind: 'over' };
+  const permission = await permitted(db, found);
+  if (typeof permission === 'string') return { kind: 'failed', failure: permission, row: null };
+
+  const { rows, next } = await readChunk(files, found, step.from);
+  const filled = rows.filter(({ cells }) => !isBlankRow(cells));
+  const read = filled.map(({ rowNumber, cells }) => ({ rowNumber, row: readBulkRow(found.columns, cells) }));
+  const ids = [...new Set(read.flatMap(({ row }) => (row.id === null ? [] : [row.id])))];
+  const firstRows = new Map(await listFirstRows(db, found.uid, step.from.row, ids));
+  const done = await listDoneRows(
+    db,
+    found.uid,
+    read.map(({ rowNumber }) => rowNumber),
+  );
+  const lanes = Array.from({ length: laneCount }, (): Array<() => Promise<void>> => []);
+  const laneOf = new Map<string, number>();
+  for (const [index, { rowNumber, row }] of read.entries()) {
+    const first = row.id === null ? undefined : firstRows.get(row.id);
+    if (row.id !== null && first === undefined) firstRows.set(row.id, rowNumber);
+    if (done.has(rowNumber)) continue;
+    const lane = (row.id === null ? undefined : laneOf.get(row.id)) ?? index % laneCount;
+    if (row.id !== null) laneOf.set(row.id, lane);
+    lanes[lane]?.push(() => importRow(parts, found, permission, rowNumber, row, first));
+  }
+  await Promise.all(
+    lanes.map(async lane => {
+      for (const work of lane) await work();
+    }),
+  );
+  return { kind: 'done', rowCount: await recountBulkImport(db, found.uid, clock.now()), next };
+}

@@ -1,0 +1,75 @@
+import type { Readable } from 'node:stream';
+import { bulkLimits, type BulkFailure } from '../../domain/bulk-imports/bulk-import';
+import { matchHeader, type BulkColumn } from '../../domain/bulk-imports/match-header';
+import { isBlankRow } from '../../domain/bulk-imports/read-cells';
+import { bulkImportKey } from '../../files/key-layout';
+import type { ObjectStore } from '../../files/object-store';
+import { CsvFault, readCsvRows, type CsvPosition } from '../../intake/csv-rows';
+import { findBulkImport, lockBulkImport, patchBulkImport } from '../../store/queries/bulk-imports';
+import type { ChangeParts } from '../change';
+
+/** What a file is, read through once. */
+export type FileSurvey =
+  | {
+      readonly kind: 'readable';
+      readonly columns: readonly BulkColumn[];
+      readonly rowCount: number;
+      /** Where the rows below the header begin. */
+      readonly begin: CsvPosition;
+    }
+  | { readonly kind: 'unreadable'; readonly failure: BulkFailure; readonly row: number | null };
+
+/** Reads a file through, keeping none of it: whether it can be taken as a whole is known before its first row is. */
+export async function surveyBytes(bytes: Readable): Promise<FileSurvey> {
+  let header: { readonly columns: readonly BulkColumn[]; readonly begin: CsvPosition } | undefined;
+  let rowCount = 0;
+  try {
+    for await (const { rowNumber, cells, endByte } of readCsvRows(bytes)) {
+      if (header === undefined) {
+        const match = matchHeader(cells);
+        if (match.kind === 'failed') return { kind: 'unreadable', failure: match.failure, row: rowNumber };
+        header = { columns: match.columns, begin: { row: rowNumber + 1, byte: endByte } };
+      } else if (!isBlankRow(cells)) {
+        rowCount += 1;
+        if (rowCount > bulkLimits.rows) return { kind: 'unreadable', failure: 'tooManyRows', row: rowNumber };
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof CsvFault)) throw error;
+    return { kind: 'unreadable', failure: error.failure, row: error.row };
+  }
+  if (header === undefined) return { kind: 'unreadable', failure: 'empty', row: null };
+  return { kind: 'readable', ...header, rowCount };
+}
+
+/** What the workflow learns of the file: numbers and names of reasons. */
+export type SurveyResult =
+  | { readonly kind: 'over' }
+  | { readonly kind: 'failed'; readonly failure: BulkFailure; readonly row: number | null }
+  | { readonly kind: 'readable'; readonly rowCount: number; readonly begin: CsvPosition };
+
+/**
+ * Takes the uploaded file aside, where the customer's URL cannot replace it any more, and reads it through. Safe to repeat:
+ * the file that was taken aside first is the one.
+ */
+export async function surveyFile(
+  parts: ChangeParts & { readonly files: ObjectStore },
+  importUid: string,
+): Promise<SurveyResult> {
+  const { db, files } = parts;
+  const found = await findBulkImport(db, importUid);
+  if (found?.status !== 'Processing') return { kind: 'over' };
+  const source = bulkImportKey(found, 'source');
+  if ((await files.head(source)) === undefined) await files.copy(bulkImportKey(found, 'upload'), source);
+  const facts = await files.head(source);
+  if (facts !== undefined && facts.sizeBytes > bulkLimits.fileBytes)
+    return { kind: 'failed', failure: 'tooLarge', row: null };
+  const survey = await surveyBytes(await files.read(source, 0));
+  if (survey.kind === 'unreadable') return { kind: 'failed', failure: survey.failure, row: survey.row };
+  const { columns, rowCount, begin } = survey;
+  await db.transaction(async tx => {
+    const locked = await lockBulkImport(tx, importUid);
+    if (locked !== undefined) await patchBulkImport(tx, locked, { columns, rowCount }, parts.clock.now());
+  });
+  return { kind: 'readable', rowCount, begin };
+}

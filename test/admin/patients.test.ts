@@ -1,0 +1,207 @@
+import { createHash } from 'node:crypto';
+import { authorizationKey } from '../../src/files/key-layout';
+import { admin, operatorEvents, type AdminResult } from '../support/admin-shell';
+import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
+import { openTestFiles } from '../support/files';
+import { allSearches, jane, putPatient, storedPatient } from '../support/patients';
+
+let world: ApiWorld;
+let company: TestCompany;
+beforeAll(async () => {
+  world = await startApiWorld();
+  company = await world.company('acme');
+});
+afterAll(() => world.close());
+
+const place = ['--company', 'acme', '--project', 'live'];
+
+async function register(id: string, body: object = jane): Promise<void> {
+  expect((await putPatient(world, company, 'live', id, body)).status).toBe(200);
+}
+
+/** Runs a line, and tells the audit events it left. */
+async function run(line: readonly string[]): Promise<AdminResult & { readonly events: string[] }> {
+  const before = (await operatorEvents(world)).length;
+  const result = await admin(world, [...line, '--json']);
+  return { ...result, events: (await operatorEvents(world)).slice(before).map(({ event }) => event) };
+}
+
+async function eventsOf(patientUid: string): Promise<string[]> {
+  const rows = (await world
+    .db('outbox_event')
+    .where({ patient_uid: patientUid })
+    .orderBy('id')
+    .select('event_type')) as ReadonlyArray<{ event_type: string }>;
+  return rows.map(({ event_type }) => event_type);
+}
+
+async function commandsOf(patientUid: string): Promise<number> {
+  const rows = await world.db('outbox_command').where({ workflow_id: `patient-search/${patientUid}` });
+  return rows.length;
+}
+
+describe('a review', () => {
+  test('approves: the status, its events, the waiting search woken, one audit row', async () => {
+    await register('approved', { ...jane, siteSonar: true });
+    const { uid } = await storedPatient(world, company, 'live', 'approved');
+    expect(await commandsOf(uid)).toBe(0);
+    const result = await run(['patient', 'review', 'approved', 'Approved', ...place, '--version', '1']);
+    expect(result.stderr).toBe('');
+    expect(result.json()).toEqual({
+      company: 'acme',
+      project: 'live',
+      patient: 'approved',
+      authorizationStatus: 'Approved',
+      searchStatus: 'Processing',
+      version: 2,
+    });
+    expect(result.events).toEqual(['authorization.decide']);
+    expect(await eventsOf(uid)).toEqual([
+      'patient.created',
+      'authorization.statusChanged',
+      'authorization.approved',
+    ]);
+    expect(await commandsOf(uid)).toBe(1);
+  });
+
+  test('finds fault: needsAttention, and no search is woken', async () => {
+    await register('faulty', { ...jane, siteSonar: true });
+    const { uid } = await storedPatient(world, company, 'live', 'faulty');
+    const result = await run(['patient', 'review', 'faulty', 'MissingSignature', ...place, '--version', '1']);
+    expect(result.exitCode).toBe(0);
+    expect((await eventsOf(uid)).slice(1)).toEqual([
+      'authorization.statusChanged',
+      'authorization.needsAttention',
+    ]);
+    expect(await commandsOf(uid)).toBe(0);
+  });
+
+  test('of what has changed since it was looked at is refused, and leaves everything as it is', async () => {
+    await register('stale');
+    await putPatient(world, company, 'live', 'stale', { ...jane, firstName: 'Joan' });
+    const before = await storedPatient(world, company, 'live', 'stale');
+    const result = await run(['patient', 'review', 'stale', 'Approved', ...place, '--version', '1']);
+    expect(result).toMatchObject({ exitCode: 1, events: [] });
+    expect(result.stderr).toContain('has changed since version 1');
+    expect(await storedPatient(world, company, 'live', 'stale')).toEqual(before);
+  });
+
+  test('that finds what is on file changes nothing and emits nothing', async () => {
+    await register('same');
+    const before = await storedPatient(world, company, 'live', 'same');
+    const result = await run(['patient', 'review', 'same', 'NeedsApproval', ...place, '--version', '1']);
+    expect(result).toMatchObject({ exitCode: 0, events: ['patient.read'] });
+    expect(await storedPatient(world, company, 'live', 'same')).toEqual(before);
+    expect(await eventsOf(before.uid)).toEqual(['patient.created']);
+  });
+
+  test.each([
+    ['sandbox', 'On a sandbox project the customer sets the status'],
+    ['closed', 'The project is closed'],
+    ['nowhere', 'The company has no project with this id'],
+    ['live', 'The project has no patient with this id'],
+  ])('is refused in %s with the reason', async (project, why) => {
+    await putPatient(world, company, 'sandbox', 'nobody', jane);
+    const line = ['patient', 'review', 'nobody', 'Approved', '--company', 'acme', '--project', project];
+    const result = await run([...line, '--version', '1']);
+    expect(result).toMatchObject({ exitCode: 1, events: [] });
+    expect(result.stderr).toContain(why);
+  });
+});
+
+describe('a date of death', () => {
+  test('before 2016 wakes the workflow to decline, is shown as the blocked reason, and can be taken back', async () => {
+    await register('late', { ...jane, ...allSearches, zipCodes: ['02139'] });
+    const { uid } = await storedPatient(world, company, 'live', 'late');
+    const line = ['patient', 'set-date-of-death', 'late', '2014-05-01', ...place, '--version', '1'];
+    const set = await run(line);
+    expect(set).toMatchObject({ exitCode: 0, events: ['patient.establishDeath'] });
+    expect((await storedPatient(world, company, 'live', 'late')).dateOfDeath).toBe('2014-05-01');
+    expect(await commandsOf(uid)).toBe(1);
+    const path = '/v0/companies/acme/projects/live/patients/late';
+    expect((await world.call('GET', path, { key: company.productionKey })).json).toMatchObject({
+      siteSonarBlockedReason: 'DeceasedBeforeClinicalData',
+      patientHistoriesBlockedReason: 'DeceasedBeforeClinicalData',
+      ehrSearchBlockedReason: null,
+    });
+    const cleared = await run(['patient', 'clear-date-of-death', 'late', ...place, '--version', '2']);
+    expect(cleared).toMatchObject({ exitCode: 0, events: ['patient.establishDeath'] });
+    expect((await world.call('GET', path, { key: company.productionKey })).json).toMatchObject({
+      siteSonarBlockedReason: null,
+    });
+    expect(await eventsOf(uid)).not.toContain('patient.updated');
+  });
+
+  test.each([
+    ['before birth', '1984-02-28', 'before the birth'],
+    ['in the future', '2999-01-01', 'in the future'],
+  ])('%s is refused without a value in the sentence', async (_, date, why) => {
+    const id = `died-${date}`;
+    await register(id);
+    const result = await run(['patient', 'set-date-of-death', id, date, ...place, '--version', '1']);
+    expect(result).toMatchObject({ exitCode: 1, events: [] });
+    expect(result.stderr).toContain(why);
+    expect(result.stderr).not.toContain('19');
+  });
+
+  test('that does not exist is a wrong line', async () => {
+    const result = await run(['patient', 'set-date-of-death', 'x', '2014-02-30', ...place, '--version', '1']);
+    expect(result).toMatchObject({ exitCode: 64, events: [] });
+  });
+});
+
+describe('a look', () => {
+  test('shows what the document is compared with and the version, and is audited as a read', async () => {
+    await register('seen', { ...jane, siteSonar: true, mobile: '+16175550123' });
+    const result = await run(['patient', 'show', 'seen', ...place]);
+    expect(result.json()).toMatchObject({
+      firstName: 'Jane',
+      lastNames: ['Doe', 'Smith'],
+      dateOfBirth: '1984-02-29',
+      sex: 'Female',
+      authorizationStatus: 'NeedsApproval',
+      searches: ['siteSonar: armed, waits for approval'],
+      version: 1,
+    });
+    expect(result.stdout).not.toContain('6175550123');
+    expect(result.events).toEqual(['patient.read']);
+  });
+
+  test('at the list tells ids and statuses only, by status, and is audited', async () => {
+    await register('queued');
+    const line = ['patient', 'list', ...place, '--authorization-status', 'NeedsApproval'];
+    const result = await run(line);
+    expect(result.json()).toContainEqual({
+      patient: 'queued',
+      authorizationStatus: 'NeedsApproval',
+      uploadedAt: null,
+      searchStatus: 'Inactive',
+      version: 1,
+    });
+    expect(result.stdout).not.toContain('Jane');
+    expect(result.events).toEqual(['patient.list']);
+  });
+
+  test('at the document is a URL to its bytes, audited; without one it is refused', async () => {
+    await register('signed');
+    expect(await run(['patient', 'document', 'signed', ...place])).toMatchObject({
+      exitCode: 1,
+      stderr: 'No authorization of this patient is on file.\n',
+      events: [],
+    });
+    const { companyUid, projectUid, uid } = await storedPatient(world, company, 'live', 'signed');
+    const files = openTestFiles();
+    const bytes = Buffer.from('%PDF-1.7 signed');
+    await files.put(authorizationKey({ companyUid, projectUid, patientUid: uid }), bytes, 'application/pdf');
+    files.close();
+    const path = '/v0/companies/acme/projects/live/patients/signed';
+    await world.call('GET', path, { key: company.productionKey });
+    const result = await run(['patient', 'document', 'signed', ...place]);
+    expect(result.events).toEqual(['authorization.read']);
+    const { url } = result.json() as { readonly url: string };
+    const fetched = Buffer.from(await (await fetch(url)).arrayBuffer());
+    expect(createHash('sha256').update(fetched).digest()).toEqual(
+      createHash('sha256').update(bytes).digest(),
+    );
+  });
+});

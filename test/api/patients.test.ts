@@ -1,0 +1,336 @@
+import { randomUUID } from 'node:crypto';
+import { approveFeature } from '../../src/usecases/tenants/approve-feature';
+import { addMember } from '../../src/usecases/tenants/add-member';
+import { startApiWorld, type Answer, type ApiWorld, type Call, type TestCompany } from '../support/api-world';
+import { auditRowsOf } from '../support/operations/audit-rows';
+import { allSearches, jane, patientsPath, storedPatient } from '../support/patients';
+
+let world: ApiWorld;
+let company: TestCompany;
+let memberKey: string;
+
+beforeAll(async () => {
+  world = await startApiWorld();
+  company = await world.company('acme');
+  const email = 'member@acme.example';
+  await world.change(change =>
+    addMember(change, { companyId: 'acme', email, name: 'M', role: 'Member', seesAllProjects: true }),
+  );
+  memberKey = await world.keyFor('acme', email, 'sandbox');
+});
+afterAll(() => world.close());
+
+type ProjectId = 'sandbox' | 'live' | 'closed';
+
+function keyOf(project: ProjectId): string {
+  return project === 'sandbox' ? company.sandboxKey : company.productionKey;
+}
+
+async function call(
+  method: string,
+  project: ProjectId,
+  target: string,
+  body?: object,
+  more: Call = {},
+): Promise<Answer> {
+  const path = `${patientsPath(company, project)}/${target}`;
+  return world.call(method, path, { key: keyOf(project), ...(body === undefined ? {} : { body }), ...more });
+}
+
+async function register(project: ProjectId, body: object = jane): Promise<string> {
+  const id = `p-${randomUUID()}`;
+  const answer = await call('PUT', project, id, body);
+  expect({ status: answer.status, text: answer.status === 200 ? '' : answer.text }).toEqual({
+    status: 200,
+    text: '',
+  });
+  return id;
+}
+
+/** Everything that a change of a patient writes, but the audit trail. */
+async function tracesOf(project: ProjectId, id: string): Promise<object> {
+  const patient = await storedPatient(world, company, project, id);
+  const [events, commands] = await Promise.all([
+    world.db('outbox_event').where({ patient_uid: patient.uid }).select('event_type'),
+    world
+      .db('outbox_command')
+      .where({ workflow_id: `patient-search/${patient.uid}` })
+      .select('id'),
+  ]);
+  return { patient, events, commands };
+}
+
+const full = {
+  ...jane,
+  ...allSearches,
+  zipCodes: ['02139', '10001'],
+  city: 'Salem',
+  state: 'MA',
+  mobile: '+16175550123',
+  email: 'jane@example.com',
+};
+
+describe('re-sending what is on file', () => {
+  test.each<[string, string, string, object]>([
+    ['PUT of the same form', 'PUT', '', full],
+    ['PUT with the phone in another notation', 'PUT', '', { ...full, mobile: '(617) 555-0123' }],
+    [
+      'PUT with blanks around and inside names',
+      'PUT',
+      '',
+      { ...full, firstName: '  Jane ', city: ' Salem ' },
+    ],
+    [
+      'PUT with a last name twice in another case',
+      'PUT',
+      '',
+      { ...full, lastNames: ['Doe', 'Smith', 'DOE', 'smith'] },
+    ],
+    ['PUT with the state in small letters', 'PUT', '', { ...full, state: 'ma' }],
+    ['PUT with zipCode beside zipCodes', 'PUT', '', { ...full, zipCode: '02139' }],
+    ['PUT without the flags', 'PUT', '', { ...full, siteSonar: undefined, ehrSearch: undefined }],
+    ['PATCH of nothing', 'PATCH', '', {}],
+    ['PATCH of everything', 'PATCH', '', full],
+    ['PATCH of the legacy zipCode', 'PATCH', '', { zipCode: '02139' }],
+    ['PATCH of the phone in another notation', 'PATCH', '', { mobile: '617.555.0123' }],
+    ['PATCH of the status on file', 'PATCH', '', { authorizationStatus: 'NeedsApproval' }],
+    ['search-level of the flags that are on', 'PATCH', '/search-level', allSearches],
+    ['search-level of nothing', 'PATCH', '/search-level', {}],
+  ])(
+    '%s changes nothing, emits nothing and is no change to the audit trail',
+    async (_, method, end, body) => {
+      const id = await register('sandbox', full);
+      const before = await tracesOf('sandbox', id);
+      const requestId = randomUUID();
+      const headers = { 'X-Request-Id': requestId };
+      const answer = await call(method, 'sandbox', id + end, body, { headers });
+      expect(answer.status).toBe(200);
+      expect(await tracesOf('sandbox', id)).toEqual(before);
+      // What the caller was shown is on record, as a read.
+      expect(await auditRowsOf(world, requestId)).toMatchObject([
+        { event: 'patient.read', outcome: 'success' },
+      ]);
+    },
+  );
+
+  test('an accented name in another Unicode form is the same name', async () => {
+    const id = await register('sandbox', { ...jane, firstName: 'Zo\u00eb' });
+    const before = await tracesOf('sandbox', id);
+    expect((await call('PATCH', 'sandbox', id, { firstName: 'Zoe\u0308' })).status).toBe(200);
+    expect(await tracesOf('sandbox', id)).toEqual(before);
+  });
+
+  test('a flag that is on asks for nothing, though the feature was withdrawn since', async () => {
+    const id = await register('live', full);
+    const feature = { companyId: 'acme', feature: 'ehrSearch' } as const;
+    await world.change(change => approveFeature(change, { ...feature, isApproved: false }));
+    expect((await call('PUT', 'live', id, full)).status).toBe(200);
+    expect((await call('PUT', 'live', `p-${randomUUID()}`, full)).status).toBe(403);
+    await world.change(change => approveFeature(change, { ...feature, isApproved: true }));
+  });
+});
+
+describe('PATCH', () => {
+  test('changes what it says, keeps the rest, and tells which payload fields changed', async () => {
+    const id = await register('sandbox', full);
+    const answer = await call('PATCH', 'sandbox', id, { firstName: 'Joan', city: null, email: null });
+    expect(answer.status).toBe(200);
+    const { siteSonar, ...rest } = full;
+    expect(answer.json['patient']).toMatchObject({
+      ...rest,
+      siteSonar,
+      firstName: 'Joan',
+      city: null,
+      email: null,
+      zipCode: '02139',
+    });
+    const { uid } = await storedPatient(world, company, 'sandbox', id);
+    const [event] = (await world
+      .db('outbox_event')
+      .where({ patient_uid: uid, event_type: 'patient.updated' })
+      .select('changed')) as ReadonlyArray<{ changed: string[] }>;
+    expect(event?.changed).toEqual(['firstName', 'email']);
+  });
+
+  test.each(['firstName', 'lastNames', 'dateOfBirth', 'siteSonar'])(
+    'does not take null for %s',
+    async field => {
+      const id = await register('sandbox');
+      const answer = await call('PATCH', 'sandbox', id, { [field]: null });
+      expect(answer.status).toBe(400);
+      expect(answer.json['error']).toContain(field);
+    },
+  );
+
+  test('arms a search that it switches on, and disarms one that it switches off', async () => {
+    const id = await register('sandbox');
+    const on = await call('PATCH', 'sandbox', id, { siteSonar: true });
+    expect(on.json).toMatchObject({ patient: { siteSonar: true }, searchStatus: 'Processing' });
+    const off = await call('PATCH', 'sandbox', id, { siteSonar: false });
+    expect(off.json).toMatchObject({ patient: { siteSonar: false }, searchStatus: 'Inactive' });
+  });
+
+  test('changes only the version that If-Match names', async () => {
+    const id = await register('sandbox');
+    const { headers } = await call('GET', 'sandbox', id);
+    const match = { headers: { 'If-Match': headers.get('etag') ?? '' } };
+    expect((await call('PATCH', 'sandbox', id, { city: 'Boston' }, match)).status).toBe(200);
+    expect((await call('PATCH', 'sandbox', id, { city: 'Salem' }, match)).status).toBe(412);
+    expect((await storedPatient(world, company, 'sandbox', id)).city).toBe('Boston');
+  });
+
+  test('is refused on a closed project', async () => {
+    const answer = await call('PATCH', 'closed', 'nobody', { city: 'Boston' });
+    expect({ status: answer.status, error: answer.json['error'] }).toMatchObject({ status: 403 });
+  });
+
+  test('of a patient that is not there is 404', async () => {
+    expect((await call('PATCH', 'sandbox', 'nobody', { city: 'Boston' })).status).toBe(404);
+  });
+});
+
+describe('the authorization status by PATCH', () => {
+  test('is the customer administrator’s on a sandbox project, with its events', async () => {
+    const id = await register('sandbox');
+    const answer = await call('PATCH', 'sandbox', id, { authorizationStatus: 'Approved' });
+    expect(answer.json['authorizationStatus']).toBe('Approved');
+    const back = await call('PATCH', 'sandbox', id, { authorizationStatus: 'MissingSignature' });
+    expect(back.json['authorizationStatus']).toBe('MissingSignature');
+    const { uid } = await storedPatient(world, company, 'sandbox', id);
+    const events = (await world
+      .db('outbox_event')
+      .where({ patient_uid: uid, record_kind: 'patient' })
+      .orderBy('id')
+      .select('event_type')) as ReadonlyArray<{ event_type: string }>;
+    expect(events.map(({ event_type }) => event_type)).toEqual([
+      'patient.created',
+      'authorization.statusChanged',
+      'authorization.approved',
+      'authorization.statusChanged',
+      'authorization.needsAttention',
+    ]);
+  });
+
+  test('holds over what the same edit would make of it', async () => {
+    const id = await register('sandbox');
+    const body = { firstName: 'Joan', authorizationStatus: 'WrongPatientName' };
+    expect((await call('PATCH', 'sandbox', id, body)).json['authorizationStatus']).toBe('WrongPatientName');
+  });
+
+  test('is not a member’s without the permission', async () => {
+    const id = await register('sandbox');
+    const answer = await call(
+      'PATCH',
+      'sandbox',
+      id,
+      { authorizationStatus: 'Approved' },
+      { key: memberKey },
+    );
+    expect(answer.status).toBe(403);
+    expect((await call('PATCH', 'sandbox', id, { city: 'Boston' }, { key: memberKey })).status).toBe(200);
+  });
+
+  test.each(['NeedsApproval', 'Approved'])(
+    '%s is refused on a live project, and nothing of the edit is done',
+    async status => {
+      const id = await register('live');
+      const before = await tracesOf('live', id);
+      const answer = await call('PATCH', 'live', id, { city: 'Boston', authorizationStatus: status });
+      expect({ status: answer.status, error: answer.json['error'] }).toEqual({
+        status: 403,
+        error: 'The authorization status is decided by the provider.',
+      });
+      expect(await tracesOf('live', id)).toEqual(before);
+    },
+  );
+});
+
+describe('the form', () => {
+  test('takes at most 20 ZIP codes, the legacy one counted', async () => {
+    const zipCodes = Array.from({ length: 20 }, (_entry, index) => String(10_000 + index));
+    const refused = await call('PUT', 'sandbox', 'many-zips', { ...jane, zipCodes, zipCode: '94110' });
+    expect(refused.status).toBe(422);
+    expect(refused.json['error']).toContain('zipCodes');
+    expect((await call('PUT', 'sandbox', 'many-zips', { ...jane, zipCodes, zipCode: '10000' })).status).toBe(
+      200,
+    );
+  });
+
+  test('takes what a GET answered of the patient', async () => {
+    const id = await register('sandbox', full);
+    const before = await tracesOf('sandbox', id);
+    const { json } = await call('GET', 'sandbox', id);
+    expect((await call('PUT', 'sandbox', id, json['patient'] as object)).status).toBe(200);
+    expect((await call('PATCH', 'sandbox', id, json['patient'] as object)).status).toBe(200);
+    expect(await tracesOf('sandbox', id)).toEqual(before);
+    const bare = await register('sandbox');
+    const { json: bareJson } = await call('GET', 'sandbox', bare);
+    expect((await call('PUT', 'sandbox', bare, bareJson['patient'] as object)).status).toBe(200);
+  });
+
+  test('answers the deprecated fields as duplicates of the current ones', async () => {
+    const id = await register('sandbox', full);
+    const { json } = await call('GET', 'sandbox', id);
+    expect(json['hipaaAuthorization']).toEqual(json['authorization']);
+    expect(json['siteSonarStatus']).toEqual(json['searchStatus']);
+    expect(json['patient']).toMatchObject({ zipCode: '02139' });
+  });
+});
+
+describe('the list', () => {
+  interface Page {
+    readonly patients: ReadonlyArray<{ readonly patient: { readonly id: string } }>;
+    readonly nextCursor: string | null;
+  }
+
+  async function idsOf(listing: TestCompany, query: string): Promise<string[]> {
+    const ids: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const path = `${patientsPath(listing, 'sandbox')}?${query}${cursor === null ? '' : `&cursor=${cursor}`}`;
+      const answer = await world.call('GET', path, { key: listing.sandboxKey });
+      expect(answer.status).toBe(200);
+      const page = answer.json as unknown as Page;
+      ids.push(...page.patients.map(({ patient }) => patient.id));
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+    return ids;
+  }
+
+  test('shows every patient once in pages, oldest first, by either status or both', async () => {
+    const listing = await world.company('listing');
+    const path = (id: string): string => `${patientsPath(listing, 'sandbox')}/${id}`;
+    const key = listing.sandboxKey;
+    const ids = Array.from({ length: 7 }, (_entry, index) => `p${index}`);
+    for (const id of ids) {
+      const body = { ...jane, siteSonar: Number(id.slice(1)) % 2 === 0 };
+      expect((await world.call('PUT', path(id), { key, body })).status).toBe(200);
+    }
+    for (const id of ['p0', 'p1']) {
+      const body = { authorizationStatus: 'Approved' };
+      expect((await world.call('PATCH', path(id), { key, body })).status).toBe(200);
+    }
+    expect(await idsOf(listing, 'limit=3')).toEqual(ids);
+    expect(await idsOf(listing, 'limit=2&searchStatus=Processing')).toEqual(['p0', 'p2', 'p4', 'p6']);
+    expect(await idsOf(listing, 'limit=1&authorizationStatus=Approved')).toEqual(['p0', 'p1']);
+    expect(await idsOf(listing, 'limit=1&authorizationStatus=Approved&searchStatus=Inactive')).toEqual([
+      'p1',
+    ]);
+    expect(await idsOf(listing, 'authorizationStatus=MissingZip')).toEqual([]);
+  });
+
+  test('hands out no upload URL', async () => {
+    await register('sandbox');
+    const answer = await world.call('GET', patientsPath(company, 'sandbox'), { key: company.sandboxKey });
+    expect(answer.status).toBe(200);
+    expect(answer.text).not.toContain('X-Amz-Signature');
+  });
+
+  test.each(['searchStatus=Done', 'authorizationStatus=approved', 'limit=0', 'cursor=x'])(
+    'refuses ?%s',
+    async query => {
+      const path = `${patientsPath(company, 'sandbox')}?${query}`;
+      expect((await world.call('GET', path, { key: company.sandboxKey })).status).toBe(400);
+    },
+  );
+});

@@ -1,0 +1,367 @@
+import { randomUUID } from 'node:crypto';
+import { parse } from 'csv-parse/sync';
+import { bulkImportKey } from '../../src/files/key-layout';
+import { sweepUploads } from '../../src/usecases/patients/sweep-uploads';
+import { importRows } from '../../src/usecases/bulk-imports/import-rows';
+import { findBulkImport } from '../../src/store/queries/bulk-imports';
+import { revokeMemberKey } from '../../src/usecases/tenants/issue-key';
+import { notificationSecret, type TestCompany } from '../support/api-world';
+import { startFlowWorld, type FlowWorld } from '../support/flow-world';
+import { patientsPath, review, storedPatient } from '../support/patients';
+
+const eventsPath = `/internal/object-events?secret=${encodeURIComponent(notificationSecret)}`;
+
+let world: FlowWorld;
+let company: TestCompany;
+beforeAll(async () => {
+  world = await startFlowWorld();
+  company = await world.company('acme');
+});
+afterAll(() => world.close());
+
+interface Job {
+  readonly bulkImport: {
+    readonly id: string;
+    readonly status: string;
+    readonly failure: { readonly reason: string; readonly row: number | null } | null;
+    readonly columns: ReadonlyArray<{ readonly header: string; readonly field: string | null }>;
+    readonly rows: Readonly<Record<string, number | null>>;
+  };
+  readonly upload: { readonly uploadUrl: string } | null;
+  readonly result: { readonly downloadUrl: string } | null;
+}
+
+type ProjectId = 'sandbox' | 'live';
+const keyOf = (project: ProjectId): string =>
+  project === 'sandbox' ? company.sandboxKey : company.productionKey;
+
+async function create(project: ProjectId, form: object = {}): Promise<Job> {
+  const answer = await world.call('POST', `${patientsPath(company, project)}/bulk`, {
+    key: keyOf(project),
+    body: form,
+  });
+  expect(answer.status).toBe(201);
+  return answer.json as unknown as Job;
+}
+
+async function upload({ upload: offer }: Job, content: string | Buffer): Promise<void> {
+  const response = await fetch(offer?.uploadUrl ?? '', { method: 'PUT', body: content });
+  expect(response.status).toBe(200);
+}
+
+async function read(project: ProjectId, { bulkImport: { id } }: Job): Promise<Job> {
+  const path = `/v0/companies/acme/projects/${project}/bulk-imports/${id}`;
+  const answer = await world.call('GET', path, { key: keyOf(project) });
+  expect(answer.status).toBe(200);
+  return answer.json as unknown as Job;
+}
+
+/** Imports a file to its end. */
+async function run(project: ProjectId, content: string | Buffer, form?: object): Promise<Job> {
+  const job = await create(project, form);
+  await upload(job, content);
+  await read(project, job);
+  await world.sent();
+  await world.workflow(`bulk-import/${job.bulkImport.id}`).result();
+  return read(project, job);
+}
+
+async function resultOf({ result }: Job): Promise<Array<Record<string, string>>> {
+  const text = await (await fetch(result?.downloadUrl ?? '')).text();
+  return parse(text, { columns: true, bom: true });
+}
+
+/** A file of these lines below the usual header. */
+function file(...lines: readonly string[]): string {
+  return `${['id,First name,Last name,DOB,Site Sonar', ...lines].join('\r\n')}\r\n`;
+}
+
+async function traces(ids: readonly string[]): Promise<object> {
+  const counts = (await world.db.raw(
+    `select (select count(*)::int from outbox_event e join patient p on p.uid = e.patient_uid where p.id = any(?)) as events,
+      (select count(*)::int from audit_event a join patient p on p.uid = a.resource_uid where p.id = any(?)) as audits,
+      (select sum(version)::int from patient where id = any(?)) as versions`,
+    [[...ids], [...ids], [...ids]],
+  )) as { rows: Array<{ events: number; audits: number; versions: number }> };
+  return counts.rows[0] ?? {};
+}
+
+describe('a file of patients', () => {
+  it('registers each row in the customer’s name, starts its searches, and tells what became of every row', async () => {
+    const ids = ['b1', 'b2', 'b3', 'b4'];
+    const job = await run(
+      'sandbox',
+      file(
+        'b1,Jane,Doe; Smith,1984-02-29,yes',
+        'b2,Zoë,"O, Neil",2/3/1990,',
+        '',
+        ',,,,',
+        'b3,Jo,,1984-02-30,',
+        'b4,Al,Ace,1970-01-01,no',
+      ),
+    );
+    expect(job).toMatchObject({
+      bulkImport: {
+        status: 'Completed',
+        failure: null,
+        rows: { total: 4, done: 4, created: 3, updated: 0, unchanged: 0, failed: 1, withWarnings: 1 },
+      },
+      upload: null,
+    });
+    expect(job.bulkImport.columns).toContainEqual({ header: 'DOB', field: 'dateOfBirth' });
+    expect(await resultOf(job)).toEqual([
+      { row: '2', id: 'b1', outcome: 'created', errors: '', warnings: '' },
+      { row: '3', id: 'b2', outcome: 'created', errors: '', warnings: 'dateOfBirth: read as month/day/year' },
+      {
+        row: '6',
+        id: 'b3',
+        outcome: 'failed',
+        errors: 'lastNames: must have at least one entry; dateOfBirth: must be a real date (YYYY-MM-DD)',
+        warnings: '',
+      },
+      { row: '7', id: 'b4', outcome: 'created', errors: '', warnings: '' },
+    ]);
+    const b1 = await storedPatient(world, company, 'sandbox', 'b1');
+    expect(b1).toMatchObject({ lastNames: ['Doe', 'Smith'], createdByUserUid: expect.any(String) as string });
+    const { rows: audits } = (await world.db.raw(
+      `select event, actor_kind, request_id from audit_event where resource_uid = ?`,
+      [b1.uid],
+    )) as { rows: object[] };
+    expect(audits[0]).toEqual({
+      event: 'patient.import',
+      actor_kind: 'key',
+      request_id: `bulk-import/${job.bulkImport.id}`,
+    });
+    await world.sent();
+    await world.workflow(`patient-search/${b1.uid}`).result();
+    expect((await storedPatient(world, company, 'sandbox', 'b1')).searchStatus).toBe('Completed');
+    expect(await traces(ids)).toMatchObject({ events: expect.any(Number) as number });
+  });
+
+  it('sent again changes nothing, emits nothing and audits nothing', async () => {
+    const content = file('r1,Jane,Doe,1984-02-29,', 'r2,Jo,Ace,1970-01-01,');
+    await run('sandbox', content);
+    const before = await traces(['r1', 'r2']);
+    const again = await run('sandbox', content);
+    expect(again.bulkImport.rows).toMatchObject({ created: 0, updated: 0, unchanged: 2, failed: 0 });
+    expect(await traces(['r1', 'r2'])).toEqual(before);
+  });
+
+  it('keeps what it has no column for, and clears what it has an empty cell for', async () => {
+    const key = company.sandboxKey;
+    const form = {
+      firstName: 'Jane',
+      lastNames: ['Doe'],
+      dateOfBirth: '1984-02-29',
+      city: 'Salem',
+      state: 'MA',
+    };
+    await world.call('PUT', patientsPath(company, 'sandbox', 'kept'), { key, body: form });
+    await run('sandbox', 'id,first name,last name,dob,city\nkept,Joan,Doe,1984-02-29,\n');
+    expect(await storedPatient(world, company, 'sandbox', 'kept')).toMatchObject({
+      firstName: 'Joan',
+      city: null,
+      state: 'MA',
+    });
+  });
+
+  it('is an edit of those who are there: an approved authorization goes back to review', async () => {
+    await run('live', file('e1,Jane,Doe,1984-02-29,', 'e2,Jane,Doe,1984-02-29,'));
+    for (const id of ['e1', 'e2'])
+      await review(world, await storedPatient(world, company, 'live', id), {
+        authorizationStatus: 'Approved',
+      });
+    const job = await run('live', file('e1,Joan,Doe,1984-02-29,', 'e2,Jane,Doe,1984-02-29,'));
+    expect(job.bulkImport.rows).toMatchObject({ updated: 1, unchanged: 1 });
+    const status = async (id: string): Promise<string> =>
+      (await storedPatient(world, company, 'live', id)).authorizationStatus;
+    expect([await status('e1'), await status('e2')]).toEqual(['NeedsApproval', 'Approved']);
+  });
+
+  it('that names a patient twice warns, and the later row holds', async () => {
+    const job = await run(
+      'sandbox',
+      file('t1,Jane,Doe,1984-02-29,', 't2,Al,Ace,1970-01-01,', 't1,Joan,Doe,1984-02-29,'),
+    );
+    expect(await resultOf(job)).toContainEqual({
+      row: '4',
+      id: 't1',
+      outcome: 'updated',
+      errors: '',
+      warnings: 'id: the same patient stands in row 2; the later row holds',
+    });
+    expect((await storedPatient(world, company, 'sandbox', 't1')).firstName).toBe('Joan');
+  });
+
+  it('warns of a search on a live project that waits for a ZIP code, and fails no row for it', async () => {
+    const job = await run('live', 'id,first name,last name,dob,ehr search\nw1,Jane,Doe,1984-02-29,yes\n');
+    expect(await resultOf(job)).toMatchObject([
+      { outcome: 'created', warnings: 'zipCodes: a search that was asked for waits for a ZIP code' },
+    ]);
+  });
+
+  it('tried dry tells what would become of each row, and leaves no trace', async () => {
+    await run('sandbox', file('d1,Jane,Doe,1984-02-29,'));
+    const before = await traces(['d1', 'd2', 'd3']);
+    const content = file('d1,Joan,Doe,1984-02-29,', 'd2,Al,Ace,1970-01-01,yes', 'd3,,,,');
+    const job = await run('sandbox', content, { dryRun: true });
+    expect(job.bulkImport.rows).toMatchObject({ total: 3, created: 1, updated: 1, failed: 1 });
+    expect(await traces(['d1', 'd2', 'd3'])).toEqual(before);
+    expect((await run('sandbox', content)).bulkImport.rows).toMatchObject({
+      created: 1,
+      updated: 1,
+      failed: 1,
+    });
+  });
+
+  it('cannot make a cell of the result run as a formula', async () => {
+    const job = await run('sandbox', file('-1,Jane,Doe,1984-02-29,', '=1+1,Jane,Doe,1984-02-29,'));
+    const text = await (await fetch(job.result?.downloadUrl ?? '')).text();
+    expect(text).toContain("2,'-1,created");
+    expect(text).not.toContain('=1+1');
+    expect(text.split(/[\r\n,]+/).filter(cell => /^["']?[=+@-]/.test(cell) && !cell.startsWith("'"))).toEqual(
+      [],
+    );
+  });
+
+  it('is removed when it has been worked off, and the workflow never held anything of it', async () => {
+    const job = await run('sandbox', file('secret1,Quillon,Marrowby,1984-02-29,'));
+    const stored = await findBulkImport(world.db, job.bulkImport.id);
+    if (stored === undefined) throw new Error('the import is gone');
+    for (const name of ['upload', 'source'] as const)
+      expect(await world.services.files.head(bulkImportKey(stored, name))).toBeUndefined();
+    const handle = world.workflow(`bulk-import/${job.bulkImport.id}`);
+    expect(await world.details(`bulk-import/${job.bulkImport.id}`)).toBe('Done: every row was worked off.');
+    const { searchAttributes } = await handle.describe();
+    expect(JSON.stringify(searchAttributes)).toContain('Completed');
+    const seen = [
+      JSON.stringify(await handle.fetchHistory()),
+      ...world.workerLogLines,
+      ...world.logLines,
+    ].join('\n');
+    for (const mark of ['Quillon', 'Marrowby', 'secret1']) expect(seen).not.toContain(mark);
+  });
+});
+
+describe('a file that cannot be taken', () => {
+  it.each<[string, string | Buffer, string, number | null]>([
+    ['is empty', '', 'empty', null],
+    ['has no header', 'p1,Jane,Doe,1984-02-29\n', 'columnMissing', 1],
+    ['has a field twice', 'id,dob,birthday,first name,last name\n', 'columnTwice', 1],
+    [
+      'is of Windows-1252',
+      Buffer.from('id,first name,last name,dob\nu1,Zo\xeb,Doe,1984-02-29\n', 'latin1'),
+      'notUtf8',
+      null,
+    ],
+    [
+      'has a quote that is never closed',
+      'id,first name,last name,dob\nq1,"Jane,Doe,1984-02-29\n',
+      'notCsv',
+      null,
+    ],
+  ])('because it %s fails as a whole, and no row of it is done', async (_, content, reason, row) => {
+    const job = await run('sandbox', content);
+    expect(job.bulkImport).toMatchObject({
+      status: 'Failed',
+      failure: { reason, ...(row === null ? {} : { row }) },
+      columns: [],
+      rows: { done: 0 },
+    });
+    expect(job.result).toBeNull();
+  });
+});
+
+describe('an upload', () => {
+  it('is noticed by the object store’s notification, once however often it comes', async () => {
+    const job = await create('sandbox');
+    await upload(job, file('n1,Jane,Doe,1984-02-29,'));
+    const stored = await findBulkImport(world.db, job.bulkImport.id);
+    if (stored === undefined) throw new Error('the import is gone');
+    const body = { Records: [{ s3: { object: { key: bulkImportKey(stored, 'upload') } } }] };
+    await Promise.all([1, 2, 3].map(() => world.call('POST', eventsPath, { body })));
+    const commands = await world.db('outbox_command').where({ workflow_id: `bulk-import/${stored.uid}` });
+    expect(commands).toHaveLength(1);
+    await world.sent();
+    await world.workflow(`bulk-import/${stored.uid}`).result();
+    expect((await read('sandbox', job)).bulkImport.status).toBe('Completed');
+  });
+
+  it('that nobody was told of is noticed by the sweep', async () => {
+    const job = await create('sandbox');
+    await upload(job, file('s1,Jane,Doe,1984-02-29,'));
+    const parts = { ...world.services, nudgeOutbox: () => undefined };
+    let position: string | undefined;
+    do position = await sweepUploads(parts, position);
+    while (position !== undefined);
+    expect((await findBulkImport(world.db, job.bulkImport.id))?.status).toBe('Processing');
+    await world.sent();
+    await world.workflow(`bulk-import/${job.bulkImport.id}`).result();
+  });
+
+  it('that is replaced while it is worked off changes nothing: the copy taken first is read', async () => {
+    const job = await create('sandbox');
+    await upload(job, file('c1,Jane,Doe,1984-02-29,'));
+    await read('sandbox', job);
+    await world.sent();
+    await world.workflow(`bulk-import/${job.bulkImport.id}`).result();
+    await upload(job, file('c2,Jane,Doe,1984-02-29,'));
+    expect((await read('sandbox', job)).bulkImport.rows).toMatchObject({ total: 1, created: 1 });
+    await expect(storedPatient(world, company, 'sandbox', 'c2')).rejects.toThrow('no such patient');
+  });
+});
+
+describe('an import of several thousand rows', () => {
+  const header = 'id,first name,last name,dob\n';
+
+  it('goes on where it was after an attempt that died, and after one that only seemed to', async () => {
+    const prefix = randomUUID().slice(0, 8);
+    const lines = Array.from({ length: 2_300 }, (_line, index) => `${prefix}-${index},Jane,Doe,1984-02-29`);
+    const job = await create('sandbox');
+    await upload(job, header + lines.join('\n'));
+    await read('sandbox', job);
+    // The workflow, and two attempts of its first step beside it, at once and each again.
+    const step = { importUid: job.bulkImport.id, from: { row: 2, byte: header.length } };
+    const parts = { ...world.services, nudgeOutbox: () => undefined };
+    const source = await findBulkImport(world.db, job.bulkImport.id);
+    if (source === undefined) throw new Error('the import is gone');
+    const workflow = world.sent().then(() => world.workflow(`bulk-import/${job.bulkImport.id}`).result());
+    const until = async (): Promise<void> => {
+      while ((await findBulkImport(world.db, job.bulkImport.id))?.rowCount === null) await world.sent();
+    };
+    await until();
+    await Promise.all([importRows(parts, step), importRows(parts, step)]);
+    await workflow;
+    expect((await read('sandbox', job)).bulkImport).toMatchObject({
+      status: 'Completed',
+      rows: { total: 2_300, done: 2_300, created: 2_300 },
+    });
+    const { rows } = (await world.db.raw(
+      `select count(*)::int as patients, sum(version)::int as versions,
+        (select count(*)::int from outbox_event e where e.event_type = 'patient.created' and e.patient_uid in
+          (select uid from patient where id like ?)) as created,
+        (select count(*)::int from audit_event where event = 'patient.import' and request_id = ?) as audits
+       from patient where id like ?`,
+      [`${prefix}-%`, `bulk-import/${job.bulkImport.id}`, `${prefix}-%`],
+    )) as { rows: object[] };
+    expect(rows[0]).toEqual({ patients: 2_300, versions: 2_300, created: 2_300, audits: 2_300 });
+  }, 120_000);
+
+  it('stops when the key that asked for it is revoked; what was done stays, with its result', async () => {
+    const key = await world.keyFor('acme', company.email, 'sandbox');
+    const answer = await world.call('POST', `${patientsPath(company, 'sandbox')}/bulk`, { key, body: {} });
+    const job = answer.json as unknown as Job;
+    await upload(job, file('k1,Jane,Doe,1984-02-29,'));
+    await world.change(change =>
+      revokeMemberKey(change, { companyId: 'acme', email: company.email, environment: 'sandbox' }),
+    );
+    const fresh = await world.keyFor('acme', company.email, 'sandbox');
+    const path = `/v0/companies/acme/projects/sandbox/bulk-imports/${job.bulkImport.id}`;
+    await world.call('GET', path, { key: fresh });
+    await world.sent();
+    await world.workflow(`bulk-import/${job.bulkImport.id}`).result();
+    const { json } = await world.call('GET', path, { key: fresh });
+    expect(json).toMatchObject({ bulkImport: { status: 'Failed', failure: { reason: 'notPermitted' } } });
+    await expect(storedPatient(world, company, 'sandbox', 'k1')).rejects.toThrow('no such patient');
+  });
+});

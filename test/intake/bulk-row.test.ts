@@ -1,0 +1,149 @@
+import { bulkFields, matchHeader, type BulkColumn } from '../../src/domain/bulk-imports/match-header';
+import { isBlankRow } from '../../src/domain/bulk-imports/read-cells';
+import { readBulkRow } from '../../src/intake/bulk-row';
+
+function columnsOf(...headers: string[]): readonly BulkColumn[] {
+  const match = matchHeader(headers);
+  if (match.kind === 'failed') throw new Error(match.failure);
+  return match.columns;
+}
+
+const four = columnsOf('id', 'firstName', 'lastNames', 'dateOfBirth');
+const all = columnsOf(...bulkFields);
+const jane = ['p1', 'Jane', 'Doe', '1984-02-29'];
+
+/** A row with one more column. */
+function withCell(header: string, cell: string) {
+  return readBulkRow(columnsOf('id', 'firstName', 'lastNames', 'dateOfBirth', header), [...jane, cell]);
+}
+
+describe('a row', () => {
+  it('says what its columns say and nothing else', () => {
+    expect(readBulkRow(four, jane)).toEqual({
+      kind: 'readable',
+      id: 'p1',
+      said: { firstName: 'Jane', lastNames: ['Doe'], dateOfBirth: '1984-02-29' },
+      flags: {},
+      warnings: [],
+    });
+  });
+
+  it('of empty cells says that there is none, but says nothing of a flag', () => {
+    const row = readBulkRow(all, [...jane, '', '', '', '', '', '', '', '', '']);
+    expect(row).toMatchObject({
+      kind: 'readable',
+      said: { sex: null, zipCodes: [], city: null, state: null, mobile: null, email: null },
+      flags: { siteSonar: undefined, patientHistories: undefined, ehrSearch: undefined },
+    });
+  });
+
+  it.each<[string, string, string, object]>([
+    [
+      'several last names in a cell',
+      'Maiden name',
+      'Smith; Jones | Doe',
+      { lastNames: ['Doe', 'Smith', 'Jones', 'Doe'] },
+    ],
+    ['several ZIP codes', 'zips', '02139;10001', { zipCodes: ['02139', '10001'] }],
+    ['a sex by its letter', 'Gender', 'f', { sex: 'Female' }],
+    ['a phone in a common notation', 'Phone', '(617) 555-0123', { mobile: '+16175550123' }],
+    ['a state in small letters', 'State', 'ma', { state: 'MA' }],
+    [
+      'a city that looks like a formula as text',
+      'City',
+      '=HYPERLINK("http://x")',
+      { city: '=HYPERLINK("http://x")' },
+    ],
+    ['a line break inside quotes as a blank', 'City', 'New\r\nYork', { city: 'New York' }],
+  ])('reads %s', (_, header, cell, said) => {
+    expect(withCell(header, cell)).toMatchObject({ kind: 'readable', said, warnings: [] });
+  });
+
+  it.each(['yes', 'TRUE', '1', 'x', 'Y'])('reads the flag %s as on', cell => {
+    expect(withCell('Site Sonar', cell)).toMatchObject({ flags: { siteSonar: true } });
+  });
+  it.each(['no', 'FALSE', '0', 'n'])('reads the flag %s as off', cell => {
+    expect(withCell('Site Sonar', cell)).toMatchObject({ flags: { siteSonar: false } });
+  });
+
+  it('undoes what a spreadsheet does to a ZIP code, with a warning', () => {
+    expect(withCell('ZIP', '2139')).toMatchObject({
+      kind: 'readable',
+      said: { zipCodes: ['02139'] },
+      warnings: [{ field: 'zipCodes', rule: 'a leading zero was restored' }],
+    });
+  });
+
+  it('undoes what a spreadsheet does to a date, with a warning', () => {
+    expect(readBulkRow(four, ['p1', 'Jane', 'Doe', '2/29/1984'])).toMatchObject({
+      kind: 'readable',
+      said: { dateOfBirth: '1984-02-29' },
+      warnings: [{ field: 'dateOfBirth', rule: 'read as month/day/year' }],
+    });
+  });
+
+  it('tells every error at once, by field and rule, never by value', () => {
+    const cells = [
+      'no id/here',
+      '',
+      'Doe',
+      '1984-02-30',
+      'Robot',
+      '1A3',
+      '',
+      'ZZ',
+      '12',
+      'nobody',
+      'perhaps',
+      '',
+      '',
+    ];
+    const row = readBulkRow(all, cells);
+    expect(row).toMatchObject({ kind: 'unreadable', id: null });
+    if (row.kind !== 'unreadable') return;
+    expect(row.errors.map(({ field }) => field).toSorted()).toEqual(
+      [
+        'id',
+        'firstName',
+        'dateOfBirth',
+        'sex',
+        'zipCodes[0]',
+        'state',
+        'mobile',
+        'email',
+        'siteSonar',
+      ].toSorted(),
+    );
+    const told = JSON.stringify(row);
+    for (const cell of cells.filter(text => text.length > 3 && text !== 'Doe'))
+      expect(told).not.toContain(cell);
+  });
+
+  it('with more cells than the header is unreadable, with fewer it lacks them', () => {
+    expect(readBulkRow(four, [...jane, 'MA'])).toMatchObject({
+      kind: 'unreadable',
+      errors: [{ field: 'row', rule: 'has more cells than the header: a comma may need quotes' }],
+    });
+    expect(readBulkRow(four, ['p1', 'Jane', 'Doe'])).toMatchObject({
+      kind: 'unreadable',
+      id: 'p1',
+      errors: [{ field: 'dateOfBirth', rule: 'is required' }],
+    });
+  });
+
+  it('with a cell of 1,001 characters is unreadable', () => {
+    expect(withCell('City', 'x'.repeat(1_001))).toMatchObject({
+      kind: 'unreadable',
+      errors: [{ field: 'city', rule: 'must have at most 1,000 characters in a cell' }],
+    });
+  });
+
+  it.each(['Jane\0', 'Jane\ud800'])('with text that cannot be stored is unreadable', firstName => {
+    expect(readBulkRow(four, ['p1', firstName, 'Doe', '1984-02-29'])).toMatchObject({ kind: 'unreadable' });
+  });
+
+  it('of blanks only is blank', () => {
+    expect(isBlankRow(['', ' ', '\t'])).toBe(true);
+    expect(isBlankRow(['', 'x'])).toBe(false);
+  });
+});

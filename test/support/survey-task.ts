@@ -1,0 +1,39 @@
+/**
+ * Run in a process of its own: surveys a made-up file of so many rows, and prints the most memory the process ever
+ * had (bytes, resident). The file is made as it is read, so that it is nowhere whole.
+ */
+import { Readable } from 'node:stream';
+import { surveyBytes } from '../../src/usecases/bulk-imports/survey-file';
+
+const header = 'id,firstName,lastNames,dateOfBirth,city,notes\n';
+
+/** A file of rows of about 450 bytes, in pieces of 64 KiB as the object store sends them. */
+function file(rowCount: number, onBytes: (bytes: number) => void): Readable {
+  function* pieces(): Generator<Buffer> {
+    let piece = header;
+    for (let row = 0; row < rowCount; row += 1) {
+      piece += `p-${row},Jane,"Doe; Smith",1984-02-29,Salem,"${'n'.repeat(400)}"\n`;
+      if (piece.length < 65_536) continue;
+      onBytes(piece.length);
+      yield Buffer.from(piece);
+      piece = '';
+    }
+    onBytes(piece.length);
+    yield Buffer.from(piece);
+  }
+  return Readable.from(pieces(), { objectMode: true });
+}
+
+async function main(rowCount: number): Promise<void> {
+  let bytes = 0;
+  const survey = await surveyBytes(
+    file(rowCount, length => {
+      bytes += length;
+    }),
+  );
+  if (survey.kind === 'unreadable') throw new Error(survey.failure);
+  const peak = process.resourceUsage().maxRSS * 1024;
+  process.stdout.write(JSON.stringify({ rowCount: survey.rowCount, bytes, peak }));
+}
+
+void main(Number(process.argv[2]));

@@ -1,0 +1,88 @@
+import {
+  continueAsNew,
+  proxyActivities,
+  setCurrentDetails,
+  upsertSearchAttributes,
+  workflowInfo,
+} from '@temporalio/workflow';
+import { SearchAttributeType, defineSearchAttributeKey } from '@temporalio/common';
+import type { BulkImportActivities, ImportProgress } from '../activities/bulk-import-activities';
+
+const statusKey = defineSearchAttributeKey('RecordwellStatus', SearchAttributeType.KEYWORD);
+
+// A fault of ours, of the database or of the object store: tried again until it is over, every row that is done stays done.
+const retry = { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' } as const;
+// The worker beats by itself: one that was killed is noticed in this time.
+const heartbeatTimeout = '20s';
+
+const { surveyFile } = proxyActivities<BulkImportActivities>({
+  startToCloseTimeout: '10m',
+  heartbeatTimeout,
+  retry,
+  summary: 'Read the file through and count its rows',
+});
+const { importRows } = proxyActivities<BulkImportActivities>({
+  startToCloseTimeout: '15m',
+  heartbeatTimeout,
+  retry,
+  summary: 'Work off the next rows',
+});
+const { finishImport } = proxyActivities<BulkImportActivities>({
+  startToCloseTimeout: '10m',
+  heartbeatTimeout,
+  retry,
+  summary: 'Write the result and remove the file',
+});
+
+/** How far an execution before this one has come. */
+interface Reached {
+  readonly rowCount: number;
+  readonly from: { readonly row: number; readonly byte: number };
+}
+
+function counted(count: number): string {
+  return count.toLocaleString('en-US');
+}
+
+/**
+ * Works off one file of patients: reads it through, imports its rows a thousand at a time, writes the result. It knows
+ * numbers of rows and bytes only; the file is in the object store and what became of each row in PostgreSQL.
+ */
+export async function bulkImport(input: {
+  readonly importUid: string;
+  readonly reached?: Reached;
+}): Promise<void> {
+  const { importUid } = input;
+
+  async function end(fault: Parameters<typeof finishImport>[0]['fault']): Promise<void> {
+    await finishImport({ importUid, fault });
+    upsertSearchAttributes([{ key: statusKey, value: fault === null ? 'Completed' : 'Failed' }]);
+    setCurrentDetails(fault === null ? 'Done: every row was worked off.' : `Done: failed, ${fault.failure}.`);
+  }
+
+  let reached: Reached | undefined = input.reached;
+  if (reached === undefined) {
+    setCurrentDetails('Reading the file through.');
+    const survey = await surveyFile({ importUid });
+    if (survey.kind === 'over') return;
+    if (survey.kind === 'failed') {
+      await end({ failure: survey.failure, row: survey.row });
+      return;
+    }
+    reached = { rowCount: survey.rowCount, from: survey.begin };
+    setCurrentDetails(`0 of ${counted(survey.rowCount)} rows.`);
+  }
+  for (;;) {
+    const progress: ImportProgress = await importRows({ importUid, from: reached.from });
+    if (progress.kind === 'over') return;
+    if (progress.kind === 'failed') {
+      await end({ failure: progress.failure, row: progress.row });
+      return;
+    }
+    setCurrentDetails(`${counted(progress.rowCount)} of ${counted(reached.rowCount)} rows.`);
+    if (progress.next === null) break;
+    reached = { ...reached, from: progress.next };
+    if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof bulkImport>({ importUid, reached });
+  }
+  await end(null);
+}
