@@ -1,24 +1,34 @@
 import type { Executor } from '../store/database';
-import { findKeyHolder, findKeyHolderByUid, type KeyHolder } from '../store/queries/keys';
+import { admitKeyHolder, findKeyHolderByUid, type KeyHolder } from '../store/queries/keys';
 import { fingerprintOf, isWellFormedApiKey } from './api-key';
 import type { KeyPrincipal } from './principal';
 
 // RFC 6750 §2.1; the scheme is case-insensitive (RFC 9110 §11.1).
 const bearer = /^Bearer ([A-Za-z0-9._~+/=-]+)$/i;
 
+/** A caller with a key in force. */
+export interface AdmittedKey {
+  readonly principal: KeyPrincipal;
+  /** After how many whole seconds the company may call again; `undefined`: this call was let in, and counted. */
+  readonly waitSeconds: number | undefined;
+}
+
 /**
- * The user a key speaks for, as the database has it at this moment.
+ * The user a key speaks for, as the database has it at this moment, counted against the company's limit.
  * @returns `undefined` for no header, another scheme, and a malformed, unknown or revoked key alike
  */
-export async function authenticateKey(
+export async function admitKey(
   executor: Executor,
-  fingerprintSecret: Buffer,
+  settings: { readonly fingerprintSecret: Buffer; readonly companyPerMinute: number },
   authorization: string | undefined,
-): Promise<KeyPrincipal | undefined> {
+): Promise<AdmittedKey | undefined> {
   const key = bearer.exec(authorization ?? '')?.[1];
   if (key === undefined || !isWellFormedApiKey(key)) return undefined;
-  const holder = await findKeyHolder(executor, fingerprintOf(key, fingerprintSecret));
-  return holder === undefined ? undefined : principalOf(holder);
+  const { fingerprintSecret, companyPerMinute } = settings;
+  const admitted = await admitKeyHolder(executor, fingerprintOf(key, fingerprintSecret), companyPerMinute);
+  if (admitted === undefined) return undefined;
+  const { holder, waitSeconds } = admitted;
+  return { principal: principalOf(holder), waitSeconds };
 }
 
 /**

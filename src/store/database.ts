@@ -52,6 +52,8 @@ export function openDatabase(options: DatabaseOptions): Knex {
     client: 'pg',
     connection: connection as Knex.PgConnectionConfig,
     acquireConnectionTimeout: options.acquireTimeoutMs,
+    // Else a failed statement of the builder quotes its bound values, a patient's among them, in the error's message.
+    compileSqlOnError: false,
     pool: {
       min: 0,
       max: options.poolMax,

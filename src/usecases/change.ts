@@ -4,13 +4,7 @@ import type { Clock } from '../platform/clock';
 import { uuidv7 } from '../platform/ids';
 import type { Executor, Transaction } from '../store/database';
 import { insertAuditEvent, type AuditEvent } from '../store/queries/audit';
-import {
-  announceOutbox,
-  appendCommand,
-  appendEvent,
-  type CommandRow,
-  type EventRow,
-} from '../store/queries/outbox';
+import { appendCommand, appendEvent, type CommandRow, type EventRow } from '../store/queries/outbox';
 
 /** A record that an audit row points at. */
 export interface AuditedResource {
@@ -119,7 +113,6 @@ export async function runChange<T>(
         await appendCommand(tx, { dedupeKey: uuidv7(now), ...command }, now);
       },
     });
-    if (outboxRows > 0) await announceOutbox(tx);
     return value;
   });
   if (outboxRows > 0) parts.nudgeOutbox();

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { authenticateKey } from '../../src/access/authenticate';
+import { admitKey } from '../../src/access/authenticate';
 import { loadSecrets } from '../../src/stack/secrets';
 import { stateFolderAt } from '../../src/stack/state-folder';
 import { createTestDatabase, type TestDatabase } from '../support/database';
@@ -100,8 +100,9 @@ test('without a configuration takes that of the stack in the folder, so that its
   const { key } = JSON.parse(stdout) as { key: string };
   const secrets = loadSecrets(state);
   const fingerprintSecret = Buffer.from(secrets.keyFingerprintSecret, 'base64');
-  expect(await authenticateKey(database.db, fingerprintSecret, `Bearer ${key}`)).toMatchObject({
-    companyId: 'ours',
+  const settings = { fingerprintSecret, companyPerMinute: 600 };
+  expect(await admitKey(database.db, settings, `Bearer ${key}`)).toMatchObject({
+    principal: { companyId: 'ours' },
   });
 });
 

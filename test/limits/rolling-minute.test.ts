@@ -4,7 +4,11 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
-import { takeFromRollingMinute, takeFromRollingWindow } from '../../src/store/queries/rate-limit';
+import {
+  pruneRateLimits,
+  takeFromRollingMinute,
+  takeFromRollingWindow,
+} from '../../src/store/queries/rate-limit';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import type { LimiterOutcome, LimiterTask } from '../support/limits/limiter-task';
 
@@ -35,6 +39,19 @@ async function runProcesses(task: LimiterTask): Promise<LimiterOutcome[]> {
       if (child.exitCode === null) await once(child, 'exit');
       return outcome;
     }),
+  );
+}
+
+/** Lets seconds pass for a key: what it has taken is moved back in time, for the clock is the database's. */
+async function passTime(key: string, seconds: number): Promise<void> {
+  await database.db.raw(
+    `update rate_limit_place set taken_at_us = taken_at_us - ?::bigint
+     where rate_limit_id = (select id from rate_limit where key = ?)`,
+    [seconds * 1_000_000, key],
+  );
+  await database.db.raw(
+    'update rate_limit set last_taken_at_us = last_taken_at_us - ?::bigint where key = ?',
+    [seconds * 1_000_000, key],
   );
 }
 
@@ -89,16 +106,9 @@ test('the product’s window is a minute, and the wait is told in whole seconds 
   expect(await takeFromRollingMinute(database.db, key, 2)).toBeUndefined();
   expect(await takeFromRollingMinute(database.db, key, 2)).toBeUndefined();
   expect([59, 60]).toContain(await takeFromRollingMinute(database.db, key, 2));
-  // Fifty-nine seconds pass: the row is moved back in time, for the clock is the database's.
-  await database.db.raw(
-    'update rate_limit set hits = array(select hit - 59000000 from unnest(hits) hit) where key = ?',
-    [key],
-  );
+  await passTime(key, 59);
   expect(await takeFromRollingMinute(database.db, key, 2)).toBe(1);
-  await database.db.raw(
-    'update rate_limit set hits = array(select hit - 1000000 from unnest(hits) hit) where key = ?',
-    [key],
-  );
+  await passTime(key, 1);
   expect(await takeFromRollingMinute(database.db, key, 2)).toBeUndefined();
 });
 
@@ -115,4 +125,51 @@ test('a limit that was lowered holds from the next call on', async () => {
   for (let index = 0; index < 10; index += 1) await takeFromRollingMinute(database.db, key, 10);
   expect(await takeFromRollingMinute(database.db, key, 4)).toBeDefined();
   expect(await takeFromRollingMinute(database.db, key, 11)).toBeUndefined();
+});
+
+test('a limit that was raised counts what was taken before, and each limit is exact while two are in use', async () => {
+  const key = 'company:raised';
+  const take = (limit: number): Promise<number | undefined> => takeFromRollingMinute(database.db, key, limit);
+  // The ring has gone round before it grows.
+  for (let index = 0; index < 3; index += 1) await take(3);
+  await passTime(key, 30);
+  for (let index = 0; index < 2; index += 1) await take(5);
+  expect(await take(3)).toBe(30);
+  expect(await take(5)).toBe(30);
+  expect(await take(6)).toBeUndefined();
+  expect(await take(6)).toBe(30);
+  await passTime(key, 30);
+  // The first three have left the window; three of the last half minute are still in it.
+  expect(await take(3)).toBe(30);
+  expect(await take(4)).toBeUndefined();
+  expect(await take(4)).toBe(30);
+});
+
+test('the ring goes round: over many windows each gets its limit, and no more rows are kept', async () => {
+  const key = 'company:round';
+  for (let window = 0; window < 4; window += 1) {
+    for (let index = 0; index < 7; index += 1)
+      expect(await takeFromRollingMinute(database.db, key, 7)).toBeUndefined();
+    expect(await takeFromRollingMinute(database.db, key, 7)).toBeGreaterThanOrEqual(59);
+    await passTime(key, 60);
+  }
+  const { rows } = (await database.db.raw(
+    `select count(*)::int as count from rate_limit_place
+     where rate_limit_id = (select id from rate_limit where key = ?)`,
+    [key],
+  )) as { rows: Array<{ count: number }> };
+  expect(rows).toEqual([{ count: 7 }]);
+});
+
+test('what has been silent for a minute is forgotten, and only that', async () => {
+  await takeFromRollingMinute(database.db, 'company:silent', 2);
+  await passTime('company:silent', 61);
+  await takeFromRollingMinute(database.db, 'company:busy', 1);
+  expect(await pruneRateLimits(database.db)).toBeGreaterThanOrEqual(1);
+  const { rows } = (await database.db.raw(
+    `select r.key, count(p)::int as places from rate_limit r left join rate_limit_place p on p.rate_limit_id = r.id
+     where r.key in ('company:silent', 'company:busy') group by r.key`,
+  )) as { rows: unknown[] };
+  expect(rows).toEqual([{ key: 'company:busy', places: 1 }]);
+  expect(await takeFromRollingMinute(database.db, 'company:busy', 1)).toBeDefined();
 });

@@ -31,3 +31,12 @@ test('a statement past its budget is 504 for a model’s query too, which the li
   });
   await hurried.destroy();
 });
+
+test('a failed statement of the builder does not quote its bound values', async () => {
+  const thrown: unknown = await database
+    .db('company')
+    .insert({ uid: 'Jordan Sample', id: 'quoted', name: 'N', created_at: new Date() })
+    .catch((error: unknown) => error);
+  expect(String(thrown)).toContain('insert into "company"');
+  expect(String(thrown).split(' - ')[0]).not.toContain('Jordan');
+});

@@ -32,7 +32,7 @@ function answer(context: RequestContext, problem: Problem, errorId: string): voi
 
 /**
  * Turns whatever is thrown below into the error shape. The log line with the `errorId` holds the cause; a fault of
- * ours is an error there, a refusal a line at `info`.
+ * ours is an error there, a refusal a line at `info`, load that is shed a warning.
  */
 export function answerProblems({ log }: Services): Step {
   return async (context, next) => {
@@ -50,9 +50,11 @@ export function answerProblems({ log }: Services): Step {
         problem: problem.code,
         status: context.status,
         ...(principal === undefined ? {} : { keyUid: principal.keyUid, companyUid: principal.companyUid }),
-        error: problem,
+        // Shed load comes by the thousand, when there is the least time for it: why, without the frames of the gate.
+        ...(problem.code === 'service.overloaded' ? { reason: problem.message } : { error: problem }),
       };
-      if (context.status >= 500) log.error('A request failed.', fields);
+      if (problem.code === 'service.overloaded') log.warn('A request was shed.', fields);
+      else if (context.status >= 500) log.error('A request failed.', fields);
       else log.info('A request was refused.', fields);
     }
   };

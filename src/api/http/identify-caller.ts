@@ -1,4 +1,4 @@
-import { authenticateKey } from '../../access/authenticate';
+import { admitKey } from '../../access/authenticate';
 import { Problem } from '../../domain/problem';
 import { noteKeyUse } from '../../store/queries/keys';
 import { takeFromRollingMinute } from '../../store/queries/rate-limit';
@@ -31,23 +31,25 @@ function createKeyUseNotes({ db, clock, log }: Services): (keyUid: string) => vo
  */
 export function identifyCaller(services: Services, clientAddress: ClientAddress): Step {
   const { db, limits, metrics, fingerprintSecret } = services;
+  const { companyPerMinute } = limits;
   const noteUse = createKeyUseNotes(services);
   return async (context, next) => {
-    const principal = await authenticateKey(db, fingerprintSecret, context.req.headers.authorization);
-    context.state.principal = principal;
+    const { socket, headers } = context.req;
+    const admitted = await admitKey(db, { fingerprintSecret, companyPerMinute }, headers.authorization);
+    context.state.principal = admitted?.principal;
     const wait =
-      principal === undefined
+      admitted === undefined
         ? await takeFromRollingMinute(
             db,
-            `address:${clientAddress(context.req.socket.remoteAddress, context.get('X-Forwarded-For'))}`,
+            `address:${clientAddress(socket.remoteAddress, context.get('X-Forwarded-For'))}`,
             limits.anonymousPerMinute,
           )
-        : await takeFromRollingMinute(db, `company:${principal.companyUid}`, limits.companyPerMinute);
+        : admitted.waitSeconds;
     if (wait !== undefined) {
-      metrics.rateLimited.inc({ class: principal === undefined ? 'address' : 'company' });
+      metrics.rateLimited.inc({ class: admitted === undefined ? 'address' : 'company' });
       throw new Problem('rate.limited', { retryAfterSeconds: wait });
     }
-    if (principal !== undefined) noteUse(principal.keyUid);
+    if (admitted !== undefined) noteUse(admitted.principal.keyUid);
     await next();
   };
 }

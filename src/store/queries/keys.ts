@@ -3,6 +3,7 @@ import type { Environment } from '../../domain/projects/project';
 import type { Executor } from '../database';
 import { ApiKeyModel } from '../models/tenants';
 import { named } from '../named';
+import { placeColumns, rateWindowMs, waitOf, type PlaceRow } from './rate-limit';
 
 /** Who a key speaks for, as the database has it now. */
 export interface KeyHolder {
@@ -29,9 +30,32 @@ const holder = `
 const findHolder = named<KeyHolder>(`${holder} where k.fingerprint = ? and k.revoked_at is null`);
 const findHolderByUid = named<KeyHolder>(`${holder} where k.uid = ? and k.revoked_at is null`);
 
-/** The holder of the key with this fingerprint, while the key is in force; asked on every request, never cached. */
-export async function findKeyHolder(executor: Executor, fingerprint: Buffer): Promise<KeyHolder | undefined> {
-  return (await findHolder.run(executor, [fingerprint]))[0];
+// One way to the database and back for what every request needs. The holder is found first and whole: nobody takes a
+// place of a company whose key is not in force.
+const admitHolder = named<KeyHolder & PlaceRow>(`
+  with holder as materialized (${findHolder.sql})
+  select holder.*, ${placeColumns}
+  from holder cross join lateral take_rate_limit_place('company:' || holder."companyUid", ?::int, ?::bigint) as place
+`);
+
+/** A key's holder, counted against the company. */
+export interface AdmittedHolder {
+  readonly holder: KeyHolder;
+  /** After how many whole seconds the company has a place in the rolling minute; `undefined`: it took one. */
+  readonly waitSeconds: number | undefined;
+}
+
+/**
+ * The holder of the key with this fingerprint, while the key is in force, counted against its company; asked on every
+ * request, never cached.
+ */
+export async function admitKeyHolder(
+  executor: Executor,
+  fingerprint: Buffer,
+  companyPerMinute: number,
+): Promise<AdmittedHolder | undefined> {
+  const [row] = await admitHolder.run(executor, [fingerprint, companyPerMinute, rateWindowMs * 1_000]);
+  return row === undefined ? undefined : { holder: row, waitSeconds: waitOf(row) };
 }
 
 /** The holder of a key, while the key is in force; for work that goes on after the request. */

@@ -28,10 +28,23 @@ export interface EventRow {
   readonly emittedAt: Date;
 }
 
+/** The channel on which a commit that wrote to the outbox is announced. */
+export const outboxChannel = 'recordwell_outbox';
+
+// A row announces itself, in the statement that writes it: heard at the commit, once however many rows there are.
+const announcement = `pg_notify('${outboxChannel}', '')`;
+const announce = named(`select ${announcement}`);
+
+/** Announces to the relays what a transaction has made ready to be sent without writing a row here by itself. */
+export async function announceOutbox(tx: Transaction): Promise<void> {
+  await announce.run(tx, []);
+}
+
 const insertCommandRow = named(`
   insert into outbox_command (dedupe_key, workflow_type, workflow_id, signal, args, search_attributes, created_at, due_at)
   values (?, ?, ?, ?, ?::jsonb, ?::jsonb, ?, ?)
   on conflict on constraint outbox_command_dedupe_key_key do nothing
+  returning ${announcement}
 `);
 
 /** Appends a command; a repeat of its key is ignored. */
@@ -52,6 +65,7 @@ const insertEventRow = named(`
   insert into outbox_event (uid, event_type, company_uid, project_uid, patient_uid, record_kind, record_uid,
     tracked_by_user_uid, is_sandbox, changed, emitted_at)
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  returning ${announcement}
 `);
 
 /** Appends an event. The caller holds the lock of the record, so events of one record are numbered in their order. */
@@ -69,16 +83,6 @@ export async function appendEvent(tx: Transaction, event: EventRow): Promise<voi
     [...event.changed],
     event.emittedAt,
   ]);
-}
-
-/** The channel on which a commit that wrote to the outbox is announced. */
-export const outboxChannel = 'recordwell_outbox';
-
-const announce = named('select pg_notify(?, ?)');
-
-/** Announces the transaction's outbox rows to the relays; heard at the commit. */
-export async function announceOutbox(tx: Transaction): Promise<void> {
-  await announce.run(tx, [outboxChannel, '']);
 }
 
 /** A command that a sender has taken. */

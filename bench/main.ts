@@ -1,0 +1,140 @@
+/**
+ * `npm run bench`: measures the product and says whether it meets its bars. Each bench ends with its figures, one JSON line each.
+ */
+import { execFileSync } from 'node:child_process';
+import { cpus, totalmem } from 'node:os';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Bench, BenchContext } from './bench';
+import { createPatientBench } from './create-patient';
+import { eventLatency } from './event-latency';
+import { getPatient } from './get-patient';
+import { limiter } from './limiter';
+import { figureLine, meetsBar, type Figure } from './measure/figure';
+import { loadAverage, refuseToStart } from './measure/load-average';
+import { openModel } from './open-model';
+import { overload } from './overload';
+import { retrievals } from './retrievals';
+import { startup } from './startup';
+import { webhookDeliveries } from './webhook-deliveries';
+
+const benches: readonly Bench[] = [
+  getPatient,
+  limiter,
+  createPatientBench,
+  webhookDeliveries,
+  eventLatency,
+  retrievals,
+  openModel,
+  overload,
+  startup,
+];
+
+const roundsDefault = 5;
+const secondsDefault = 6;
+
+const help = `Measures the product on this machine, each figure against its bar.
+
+  npm run bench                   all of them, about 25 minutes
+  npm run bench -- NAME …         these
+
+  --force                         start above a load average of 2.5; only ratios mean something then
+  --rounds N                      rounds that count (default: ${roundsDefault})
+  --seconds N                     how long one measurement of a round lasts (default: ${secondsDefault})
+  --profile DIR                   CPU profiles of the product's processes go there, for Chrome's or Node's inspector
+  --help                          this
+
+${benches.map(({ name, purpose }) => `  ${name.padEnd(20)}${purpose}`).join('\n')}`;
+
+function describeMachine(): string {
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
+  const [first] = cpus();
+  const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`;
+  return `${cpus().length} x ${first?.model ?? 'unknown'}, ${memory}, Node ${process.version}, commit ${commit}`;
+}
+
+/** Runs the stops of a bench, last first; one that fails keeps none of the others from running. */
+async function endAll(stops: Array<() => Promise<void>>): Promise<void> {
+  for (let stop = stops.pop(); stop !== undefined; stop = stops.pop()) {
+    await stop().catch((error: unknown) => {
+      console.error('A part could not be stopped:', error instanceof Error ? error.message : error);
+    });
+  }
+}
+
+async function runBench(
+  bench: Bench,
+  options: Pick<BenchContext, 'rounds' | 'seconds' | 'profiles'>,
+): Promise<readonly Figure[]> {
+  const startedAt = performance.now();
+  const stops: Array<() => Promise<void>> = [];
+  const tell = (line: string): void => {
+    const at = ((performance.now() - startedAt) / 1000).toFixed(1).padStart(6);
+    console.log(`${at} s  ${line}`);
+  };
+  const stopAndEnd = (): void => void endAll(stops).finally(() => process.exit(130));
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const signal of signals) process.once(signal, stopAndEnd);
+  console.log(`\n${bench.name}: ${bench.purpose}; load average ${loadAverage().toFixed(2)}`);
+  try {
+    return await bench.run({ ...options, tell, onEnd: stop => void stops.push(stop) });
+  } finally {
+    await endAll(stops);
+    for (const signal of signals) process.off(signal, stopAndEnd);
+  }
+}
+
+function chosen(names: readonly string[]): readonly Bench[] {
+  const unknown = names.filter(name => !benches.some(bench => bench.name === name));
+  if (unknown.length > 0) throw new Error(`There is no bench ${unknown.join(', ')}.\n\n${help}`);
+  return names.length === 0 ? benches : benches.filter(({ name }) => names.includes(name));
+}
+
+function wholeNumber(text: string, name: string): number {
+  if (!/^[1-9]\d{0,3}$/.test(text)) throw new Error(`--${name} takes a whole number from 1 to 9999.`);
+  return Number(text);
+}
+
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      force: { type: 'boolean', default: false },
+      rounds: { type: 'string', default: String(roundsDefault) },
+      seconds: { type: 'string', default: String(secondsDefault) },
+      profile: { type: 'string' },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  if (values.help) {
+    console.log(help);
+    return 0;
+  }
+  const options = {
+    rounds: wholeNumber(values.rounds, 'rounds'),
+    seconds: wholeNumber(values.seconds, 'seconds'),
+    profiles: values.profile === undefined ? undefined : resolve(values.profile),
+  };
+  const selected = chosen(positionals);
+  const load = loadAverage();
+  console.log(`${describeMachine()}; load average ${load.toFixed(2)}`);
+  const refusal = refuseToStart(load, values.force);
+  if (refusal !== undefined) throw new Error(refusal);
+  const all: Figure[] = [];
+  for (const bench of selected) {
+    const figures = await runBench(bench, options);
+    for (const figure of figures) console.log(figureLine(figure));
+    all.push(...figures);
+  }
+  return all.every(meetsBar) ? 0 : 1;
+}
+
+void main().then(
+  code => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  },
+);

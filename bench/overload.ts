@@ -1,0 +1,81 @@
+import type { Bench } from './bench';
+import { runOpenLoad, type OpenAnswer } from './measure/open-load';
+import { measurePeak } from './measure/peak';
+import { quantile } from './measure/quantiles';
+import { openBusyApi } from './world/busy-api';
+import { drawMixedCall, mixedStatuses } from './world/mixed-calls';
+import { samplePatients } from './world/population';
+
+const samples = 2_000;
+const connections = 400;
+const timeoutMs = 10_000;
+const overloadTimes = 3;
+/** A minute at the default of six seconds a round. */
+const overloadRounds = 10;
+const afterShare = 0.5;
+const afterSeconds = 10;
+
+const isServed = ({ status }: OpenAnswer): boolean => mixedStatuses.includes(status);
+
+/** What becomes of three times more than the API can do. */
+export const overload: Bench = {
+  name: 'overload',
+  purpose:
+    'three times the peak: what is still served, how the rest is refused, and how soon all is well again',
+  run: async context => {
+    const { services, companies, api } = await openBusyApi(context);
+    const patients = await samplePatients(services, companies, samples);
+    const peak = await measurePeak(context, api.url, patients);
+    const nextRequest = () => drawMixedCall(patients);
+    const load = { connections, timeoutMs, nextRequest };
+    const seconds = context.seconds * overloadRounds;
+    context.tell(`offering ${Math.round(peak * overloadTimes)} a second for ${seconds} s`);
+    const answers = await runOpenLoad(api.url, { ...load, perSecond: peak * overloadTimes, seconds });
+    // At half of the peak everything would be served: what is refused now is left over from before.
+    const after = await runOpenLoad(api.url, {
+      ...load,
+      perSecond: peak * afterShare,
+      seconds: afterSeconds,
+    });
+    const refused = answers.filter(({ status }) => status === 503);
+    const served = answers.filter(isServed);
+    const rest = answers.length - refused.length - served.length;
+    context.tell(
+      `served ${served.length}, refused ${refused.length}, anything else ${rest} of ${answers.length}`,
+    );
+    const recoveredMs = Math.max(
+      0,
+      ...after.filter(answer => !isServed(answer)).map(({ dueMs, latencyMs }) => dueMs + latencyMs),
+    );
+    return [
+      {
+        name: 'overload/served',
+        value: served.length / seconds / peak,
+        unit: 'of the peak',
+        bar: { atLeast: 0.8 },
+      },
+      {
+        name: 'overload/refusal p99',
+        value: quantile(
+          refused.map(({ latencyMs }) => latencyMs),
+          0.99,
+        ),
+        unit: 'ms',
+        bar: { atMost: 20 },
+      },
+      {
+        name: 'overload/refusals without Retry-After',
+        value: refused.filter(({ hasRetryAfter }) => !hasRetryAfter).length,
+        unit: 'answers',
+        bar: { atMost: 0 },
+      },
+      {
+        name: 'overload/neither served nor 503',
+        value: rest,
+        unit: 'answers',
+        bar: { atMost: 0 },
+      },
+      { name: 'overload/recovery', value: recoveredMs / 1000, unit: 's', bar: { atMost: 5 } },
+    ];
+  },
+};

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { createCustomer, type Customer } from '../tools/demo/customer';
+import type { Bench } from './bench';
+import { median } from './measure/quantiles';
+import type { Figure } from './measure/figure';
+import { newPatientForm } from './world/patient-calls';
+import { projectId } from './world/population';
+import type { Receipt } from './world/receiver';
+import { countOperations, operationNames } from './world/temporal-operations';
+import { openWholeService, type WholeService } from './world/whole-service';
+
+/** Customers who make one retrieval after the other. */
+const customers = 8;
+const patienceMs = 60_000;
+
+/** Wakes those who wait for an event. */
+interface Switchboard {
+  /** Resolves with the first receipt that fits, also one that has come already. */
+  readonly hear: (fits: (receipt: Receipt) => boolean) => Promise<Receipt>;
+  readonly stop: () => Promise<void>;
+}
+
+function openSwitchboard({ receiver }: WholeService): Switchboard {
+  const waiting = new Set<(receipt: Receipt) => void>();
+  const stopping = new AbortController();
+  const listening = (async () => {
+    while (!stopping.signal.aborted)
+      for (const receipt of await receiver.listen()) for (const look of waiting) look(receipt);
+  })();
+  return {
+    hear: fits =>
+      new Promise((resolve, reject) => {
+        const end = (): void => {
+          clearTimeout(timer);
+          waiting.delete(look);
+        };
+        const look = (receipt: Receipt): void => {
+          if (!fits(receipt)) return;
+          end();
+          resolve(receipt);
+        };
+        const timer = setTimeout(() => {
+          end();
+          reject(new Error('An event that a retrieval waits for did not come.'));
+        }, patienceMs);
+        waiting.add(look);
+        const known = receiver.receipts.find(fits);
+        if (known !== undefined) look(known);
+      }),
+    stop: async () => {
+      stopping.abort();
+      await listening;
+    },
+  };
+}
+
+/** One retrieval as a customer makes it: register, hear that the searches are done, ask a site, hear of each kind. */
+async function retrieve(customer: Customer, { hear }: Switchboard): Promise<void> {
+  const patientId = randomUUID();
+  const resourceOf = (path: string): string => path.replace('/v0/', '');
+  const resource = resourceOf(customer.patientPath(patientId));
+  await customer.putPatient(patientId, newPatientForm);
+  await hear(
+    receipt =>
+      receipt.resource === resource &&
+      receipt.eventType === 'patient.searchStatusChanged' &&
+      receipt.data['searchStatus'] === 'Completed',
+  );
+  const [visit] = (await customer.browseVisits(patientId)).table;
+  if (visit === undefined) throw new Error('A completed search found no visit.');
+  const requests = await customer.askForRecords(patientId, visit.site.id, randomUUID());
+  await Promise.all(
+    requests.map(({ id }) => {
+      const path = resourceOf(customer.requestPath(patientId, id));
+      return hear(receipt => receipt.resource === path && receipt.eventType === 'recordRequest.completed');
+    }),
+  );
+}
+
+async function operationFigures(service: WholeService, retrievals: number): Promise<readonly Figure[]> {
+  const costs = await countOperations(service.services.temporalAddress);
+  const all = [...costs.values()];
+  return operationNames.map(name => ({
+    name: `retrievals/${name}`,
+    value: all.reduce((sum, { operations }) => sum + operations[name], 0) / retrievals,
+    unit: 'per retrieval',
+    bar: null,
+  }));
+}
+
+/** How many whole retrievals the machine does, and what each costs Temporal. */
+export const retrievals: Bench = {
+  name: 'retrievals',
+  purpose: 'whole sandbox retrievals a minute, webhooks included, and the Temporal operations of each',
+  run: async context => {
+    const service = await openWholeService(context);
+    const switchboard = openSwitchboard(service);
+    let finished = 0;
+    let isOver = false;
+    const lanes = service.companies.slice(0, customers).map(async ({ id, key }) => {
+      const customer = createCustomer({ api: service.api.url, key, companyId: id, projectId });
+      while (!isOver) {
+        await retrieve(customer, switchboard);
+        finished += 1;
+      }
+    });
+    const failed = Promise.all(lanes).then(() => undefined);
+    const perMinute: number[] = [];
+    for (let round = 0; round <= context.rounds; round += 1) {
+      const before = finished;
+      const startedAt = performance.now();
+      const windowOver = new Promise(resolve => setTimeout(resolve, context.seconds * 2_000));
+      await Promise.race([windowOver, failed]);
+      const rate = ((finished - before) / (performance.now() - startedAt)) * 60_000;
+      context.tell(
+        `${round === 0 ? 'warm-up' : `round ${round} of ${context.rounds}`}: ${rate.toFixed(1)} a minute`,
+      );
+      if (round > 0) perMinute.push(rate);
+    }
+    isOver = true;
+    await failed;
+    await switchboard.stop();
+    context.tell('counting the operations in the histories');
+    return [
+      { name: 'retrievals/rate', value: median(perMinute), unit: 'retrievals/min', bar: null },
+      ...(await operationFigures(service, finished)),
+    ];
+  },
+};

@@ -1,0 +1,331 @@
+/**
+ * What a customer's two most frequent calls cost without a framework of ours: Koa, `pg`, the product's statements by name, the
+ * answer written by hand. It does what the calls must do (key, limiter, project, audit, events, idempotency) in the same
+ * order and transactions; it has no validation, no schemas, no error shapes, no shedding, no log and no metrics.
+ */
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import Koa, { type Context } from 'koa';
+import pg from 'pg';
+import { fingerprintOf, isWellFormedApiKey } from '../../src/access/api-key';
+import { authorizationKey } from '../../src/files/key-layout';
+import { createPresigner } from '../../src/files/presign';
+import { parseConfig } from '../../src/platform/config';
+import { insertAuditEvent, type AuditEvent } from '../../src/store/queries/audit';
+import { claimIdempotencyKey, completeIdempotencyKey } from '../../src/store/queries/idempotency';
+import { admitKeyHolder, type KeyHolder } from '../../src/store/queries/keys';
+import { appendEvent, type EventRow } from '../../src/store/queries/outbox';
+import {
+  findPatient,
+  insertPatient,
+  neverRun,
+  putSearch,
+  type Patient,
+  type PatientSearch,
+} from '../../src/store/queries/patients';
+import { findVisibleProject, listCompanyFeatures, type Project } from '../../src/store/queries/projects';
+import { statementOf, type Statement } from './statements';
+
+const config = parseConfig(process.env);
+const secret = Buffer.from(config.KEY_FINGERPRINT_SECRET, 'base64');
+const pool = new pg.Pool({
+  connectionString: config.DATABASE_URL,
+  max: config.DATABASE_POOL_MAX,
+  types: {
+    getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+      oid === 1082
+        ? (text: string) => text
+        : (pg.types.getTypeParser(oid, format) as unknown)) as pg.CustomTypesConfig['getTypeParser'],
+  },
+});
+const presign = createPresigner({
+  endpoint: config.S3_ENDPOINT ?? '',
+  region: config.S3_REGION,
+  bucket: config.S3_BUCKET,
+  accessKeyId: config.S3_ACCESS_KEY_ID,
+  secretAccessKey: config.S3_SECRET_ACCESS_KEY,
+});
+
+// The values do not matter: only the texts are taken.
+const nothing = {} as never;
+const anyList = { lastNames: [], zipCodes: [], changed: [] } as never;
+const sql = {
+  admit: statementOf(db => admitKeyHolder(db, nothing, 1)),
+  project: statementOf(db => findVisibleProject(db, nothing, '', '')),
+  features: statementOf(db => listCompanyFeatures(db, '')),
+  patient: statementOf(db => findPatient(db, '', '')),
+  audit: statementOf(db => insertAuditEvent(db, nothing)),
+  claim: statementOf(db => claimIdempotencyKey(db, nothing, nothing, nothing)),
+  insertPatient: statementOf(db => insertPatient(db as never, anyList)),
+  putSearch: statementOf(db => putSearch(db as never, '', nothing, nothing)),
+  event: statementOf(db => appendEvent(db as never, anyList)),
+  complete: statementOf(db => completeIdempotencyKey(db, nothing, nothing)),
+} as const;
+
+interface Runner {
+  query: <Row extends pg.QueryResultRow>(
+    config: Statement & { values: unknown[] },
+  ) => Promise<pg.QueryResult<Row>>;
+}
+
+async function run<Row extends pg.QueryResultRow>(
+  on: Runner,
+  statement: Promise<Statement>,
+  values: unknown[],
+): Promise<Row[]> {
+  return (await on.query<Row>({ ...(await statement), values })).rows;
+}
+
+function uuidv7(at: Date): string {
+  const bytes = randomBytes(16);
+  bytes.writeUIntBE(at.getTime(), 0, 6);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x70, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  const hex = bytes.toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+interface Caller {
+  readonly holder: KeyHolder;
+  readonly project: Project;
+}
+
+async function admit(context: Context, companyId: string, projectId: string): Promise<Caller> {
+  const key = (context.req.headers.authorization ?? '').slice('Bearer '.length);
+  if (!isWellFormedApiKey(key)) return context.throw(401);
+  const [holder] = await run<KeyHolder & { takenAtUs: string | null }>(pool, sql.admit, [
+    fingerprintOf(key, secret),
+    config.RATE_LIMIT_COMPANY,
+    60_000_000,
+  ]);
+  if (holder === undefined) return context.throw(401);
+  if (holder.takenAtUs === null) return context.throw(429);
+  const [project] = await run<Project>(pool, sql.project, [
+    holder.companyUid,
+    holder.environment,
+    holder.seesAllProjects,
+    holder.membershipUid,
+    companyId,
+    projectId,
+  ]);
+  if (project === undefined) return context.throw(404);
+  return { holder, project };
+}
+
+function auditValues(
+  { holder, project }: Caller,
+  at: Date,
+  event: string,
+  uid: string,
+  requestId: string,
+): unknown[] {
+  const row: AuditEvent = {
+    uid: uuidv7(at),
+    occurredAt: at,
+    companyUid: project.companyUid,
+    actorKind: 'key',
+    actorUid: holder.userUid,
+    actorName: null,
+    keyUid: holder.keyUid,
+    event,
+    resourceKind: 'patient',
+    resourceUid: uid,
+    outcome: 'success',
+    problem: null,
+    requestId,
+  };
+  return Object.values(row);
+}
+
+function answer(patient: Patient, project: Project, features: ReadonlySet<string>): string {
+  const { companyUid, projectUid, uid: patientUid } = patient;
+  const authorization = {
+    uploadUrl: presign({
+      method: 'PUT',
+      key: authorizationKey({ companyUid, projectUid, patientUid }),
+      expiresInSeconds: 900,
+      at: new Date(),
+    }),
+    uploadHeaders: {},
+    expiresIn: 900,
+  };
+  const isRequested = (kind: string): boolean =>
+    patient.searches.find(search => search.kind === kind)?.isRequested ?? false;
+  return JSON.stringify({
+    patient: {
+      id: patient.id,
+      projectId: project.id,
+      companyId: project.companyId,
+      firstName: patient.firstName,
+      lastNames: patient.lastNames,
+      dateOfBirth: patient.dateOfBirth,
+      sex: patient.sex,
+      zipCodes: patient.zipCodes,
+      zipCode: patient.zipCodes[0] ?? null,
+      city: patient.city,
+      state: patient.state,
+      mobile: patient.mobile,
+      email: patient.email,
+      siteSonar: isRequested('siteSonar'),
+      patientHistories: isRequested('patientHistories'),
+      ehrSearch: isRequested('ehrSearch'),
+      createdAt: patient.createdAt.toISOString(),
+      updatedAt: patient.updatedAt.toISOString(),
+    },
+    authorization,
+    hipaaAuthorization: authorization,
+    authorizationStatus: patient.authorizationStatus,
+    searchStatus: patient.searchStatus,
+    siteSonarStatus: patient.searchStatus,
+    siteSonarBlockedReason: null,
+    patientHistoriesBlockedReason: null,
+    ehrSearchBlockedReason: null,
+    ehrSearchAvailable: features.has('ehrSearch'),
+    patientHistoriesAvailable: features.has('patientHistories'),
+  });
+}
+
+async function featuresOf(on: Runner, project: Project): Promise<ReadonlySet<string>> {
+  const rows = await run<{ feature: string }>(on, sql.features, [project.companyUid]);
+  return new Set(rows.map(({ feature }) => feature));
+}
+
+async function getPatient(context: Context, caller: Caller, id: string): Promise<void> {
+  const { project } = caller;
+  const features = await featuresOf(pool, project);
+  const [patient] = await run<Patient & pg.QueryResultRow>(pool, sql.patient, [project.uid, id]);
+  if (patient === undefined) return context.throw(404);
+  const body = answer(patient, project, features);
+  await run(pool, sql.audit, auditValues(caller, new Date(), 'patient.read', patient.uid, randomUUID()));
+  context.type = 'application/json; charset=utf-8';
+  context.body = body;
+}
+
+interface Form {
+  readonly firstName: string;
+  readonly lastNames: readonly string[];
+  readonly dateOfBirth: string;
+  readonly sex: Patient['sex'];
+  readonly zipCodes: readonly string[];
+}
+
+function newPatient({ holder, project }: Caller, form: Form, now: Date): Patient {
+  const search = (kind: PatientSearch['kind']): PatientSearch => ({
+    kind,
+    isRequested: false,
+    phase: 'off',
+    waitsFor: null,
+    outcome: null,
+    run: 0,
+    ...neverRun,
+  });
+  return {
+    uid: uuidv7(now),
+    companyUid: project.companyUid,
+    projectUid: project.uid,
+    id: randomUUID(),
+    ...form,
+    city: null,
+    state: null,
+    mobile: null,
+    email: null,
+    dateOfDeath: null,
+    authorizationStatus: 'NeedsApproval',
+    searchStatus: 'Inactive',
+    authorizationEtag: null,
+    authorizationUploadedAt: null,
+    createdByUserUid: holder.userUid,
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+    searches: [search('siteSonar'), search('patientHistories'), search('ehrSearch')],
+  };
+}
+
+async function writePatient(on: Runner, caller: Caller, patient: Patient, now: Date): Promise<void> {
+  await run(on, sql.insertPatient, [
+    ...[patient.uid, patient.companyUid, patient.projectUid, patient.id, patient.firstName],
+    ...[patient.lastNames, patient.dateOfBirth, patient.sex, patient.zipCodes, patient.city, patient.state],
+    ...[patient.mobile, patient.email, patient.dateOfDeath],
+    ...[patient.authorizationStatus, patient.searchStatus],
+    ...[patient.createdByUserUid, patient.version, patient.createdAt, patient.updatedAt],
+  ]);
+  for (const { kind, isRequested, phase, waitsFor, outcome, ...rest } of patient.searches) {
+    const { run: runs, runUid, sequence, partner, requestHash, refusals, judgedSex } = rest;
+    await run(on, sql.putSearch, [
+      ...[patient.uid, kind, isRequested, phase, waitsFor, outcome, runs, runUid, sequence],
+      ...[partner, requestHash, refusals, null, judgedSex, now],
+    ]);
+  }
+  const event: EventRow = {
+    uid: uuidv7(now),
+    eventType: 'patient.created',
+    companyUid: patient.companyUid,
+    projectUid: patient.projectUid,
+    patientUid: patient.uid,
+    recordKind: 'patient',
+    recordUid: patient.uid,
+    trackedByUserUid: caller.holder.userUid,
+    isSandbox: false,
+    changed: [],
+    emittedAt: now,
+  };
+  await run(on, sql.event, Object.values(event));
+  await run(on, sql.audit, auditValues(caller, now, 'patient.create', patient.uid, randomUUID()));
+}
+
+async function readBody(context: Context): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of context.req as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+async function createPatient(context: Context, caller: Caller): Promise<void> {
+  const bytes = await readBody(context);
+  const form = JSON.parse(bytes.toString()) as Form;
+  const { companyUid, environment } = caller.holder;
+  const key = String(context.req.headers['idempotency-key']);
+  const hash = createHash('sha256').update(`POST\n${context.path}\n\n`).update(bytes).digest();
+  const claimedAt = new Date();
+  const claim = [companyUid, environment, key, hash, claimedAt, hash, companyUid, environment, key];
+  const [claimed] = await run<{ isMine: boolean }>(pool, sql.claim, claim);
+  if (claimed?.isMine !== true) return context.throw(409);
+  const features = await featuresOf(pool, caller.project);
+  const { firstName, lastNames, dateOfBirth, sex, zipCodes } = form;
+  const now = new Date();
+  const patient = newPatient(caller, { firstName, lastNames, dateOfBirth, sex, zipCodes }, now);
+  const client = await pool.connect();
+  let body: string;
+  try {
+    await client.query('begin');
+    await writePatient(client, caller, patient, now);
+    body = answer(patient, caller.project, features);
+    const headers = JSON.stringify({ ETag: '"1"' });
+    await run(client, sql.complete, [
+      ...[201, headers, Buffer.from(body), companyUid, environment, key, claimedAt],
+    ]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  } finally {
+    client.release();
+  }
+  context.status = 201;
+  context.type = 'application/json; charset=utf-8';
+  context.body = body;
+}
+
+const route = /^\/v0\/companies\/([^/]+)\/projects\/([^/]+)\/patients(?:\/([^/]+))?$/;
+const app = new Koa();
+app.use(async context => {
+  const [, companyId, projectId, id] = route.exec(context.path) ?? [];
+  if (companyId === undefined || projectId === undefined) return context.throw(404);
+  const caller = await admit(context, companyId, projectId);
+  return id === undefined ? createPatient(context, caller) : getPatient(context, caller, id);
+});
+app.silent = true;
+const server = app.listen(config.API_PORT, '127.0.0.1');
+process.once('SIGTERM', () => {
+  server.closeAllConnections();
+  server.close(() => void pool.end());
+});

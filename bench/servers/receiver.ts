@@ -1,0 +1,80 @@
+/**
+ * A customer's receiver: it checks the signature of every delivery as the specification asks (Events, rules 1 to 3), answers
+ * 204, and tells the bench what came and when.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+
+/** One delivery: when its bytes had arrived, in milliseconds since 1970. */
+interface Receipt {
+  readonly id: string;
+  readonly at: number;
+  readonly eventType: string;
+  readonly resource: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+const secret = Buffer.from((process.env['WEBHOOK_SECRET'] ?? '').replaceAll('-', ''), 'hex');
+const port = Number(process.env['PORT']);
+const longPollMs = 2_000;
+const receipts: Receipt[] = [];
+const waiting = new Set<() => void>();
+
+async function readAll(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+function isGenuine(request: IncomingMessage, body: Buffer): boolean {
+  const timestamp = String(request.headers['x-webhook-timestamp']);
+  const expected = createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest();
+  return String(request.headers['x-webhook-signature'])
+    .split(',')
+    .some(text => {
+      const given = Buffer.from(text.trim(), 'hex');
+      return given.length === expected.length && timingSafeEqual(given, expected);
+    });
+}
+
+async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const body = await readAll(request);
+  const at = Date.now();
+  if (!isGenuine(request, body)) {
+    response.writeHead(401).end();
+    return;
+  }
+  response.writeHead(204).end();
+  const { id, eventType, resource, data } = JSON.parse(body.toString()) as Omit<Receipt, 'at'>;
+  receipts.push({ id, at, eventType, resource, data });
+  for (const wake of waiting) wake();
+}
+
+/** Answers with the receipts from a place on, as soon as there are any. */
+async function tell(from: number, response: ServerResponse): Promise<void> {
+  if (receipts.length <= from) {
+    await new Promise<void>(resolve => {
+      const wake = (): void => {
+        clearTimeout(timer);
+        waiting.delete(wake);
+        resolve();
+      };
+      const timer = setTimeout(wake, longPollMs);
+      waiting.add(wake);
+    });
+  }
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(receipts.slice(from)));
+}
+
+const server = createServer((request, response) => {
+  const url = new URL(request.url ?? '/', 'http://receiver');
+  const answered =
+    request.method === 'POST'
+      ? take(request, response)
+      : url.pathname === '/receipts'
+        ? tell(Number(url.searchParams.get('from')), response)
+        : Promise.resolve(response.writeHead(200).end());
+  answered.catch(() => response.destroy());
+});
+server.listen(port, '127.0.0.1');
+process.once('SIGTERM', () => process.exit(0));

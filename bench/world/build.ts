@@ -1,0 +1,48 @@
+/** The product and the bench's own servers, compiled as `npm run build` compiles them. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
+import { bundleWorkflows } from '../../src/temporal/workflow-bundle';
+
+const root = join(__dirname, '../..');
+/** Where the compiled code lies, in the folders of the sources. */
+const built = join(root, 'node_modules/.cache/recordwell/bench');
+const sources = ['src', 'workflows', 'activities', 'migrations', 'bench/servers', 'bench/workflows'];
+const stamp = join(built, 'built');
+
+/** The path of a compiled file. */
+export function builtFile(path: string): string {
+  return join(built, path);
+}
+
+/** The workflows of the comparator, bundled. */
+export const minimalBundlePath = builtFile('minimal-workflow-bundle.js');
+
+function newestSourceMs(): number {
+  const files = sources.flatMap(folder =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(file => join(folder, file)),
+  );
+  return Math.max(...[...files, 'package-lock.json'].map(file => statSync(join(root, file)).mtimeMs));
+}
+
+/**
+ * Compiles unless nothing has changed since the last time. The TypeScript loader of development is not measured: it keeps the
+ * name of every function that is made, which a hot path feels.
+ */
+export async function buildOnce(tell: (line: string) => void): Promise<void> {
+  if (existsSync(stamp) && statSync(stamp).mtimeMs > newestSourceMs()) return;
+  tell('compiling the product and the comparators');
+  rmSync(built, { recursive: true, force: true });
+  execFileSync('npx', ['--no-install', 'tsc', '-p', 'bench/tsconfig.build.json'], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+  writeFileSync(builtFile('workflow-bundle.js'), (await bundleWorkflows()).code);
+  const workflowsPath = require.resolve('../workflows/one-activity');
+  writeFileSync(
+    minimalBundlePath,
+    (await bundleWorkflowCode({ workflowsPath, logger: new DefaultLogger('ERROR') })).code,
+  );
+  writeFileSync(stamp, '');
+}

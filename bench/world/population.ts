@@ -1,0 +1,138 @@
+/** Customers and patients, many enough that no bench meets the same one again and again. */
+import { fingerprintOf, makeApiKey } from '../../src/access/api-key';
+import type { ProjectStatus } from '../../src/domain/projects/project';
+import type { BenchServices } from './services';
+
+/** A company with one project and a key of an administrator. */
+export interface BenchCompany {
+  readonly id: string;
+  readonly key: string;
+}
+
+/** A patient that exists, and the key that sees it. */
+export interface BenchPatient {
+  readonly id: string;
+  readonly company: BenchCompany;
+}
+
+/** The id of each company's project. */
+export const projectId = 'matter-1';
+
+/** The path of a company's patients. */
+export function patientsPath(company: BenchCompany): string {
+  return `/v0/companies/${company.id}/projects/${projectId}/patients`;
+}
+
+/** The header that shows a company's key. */
+export function credentials(company: BenchCompany): { readonly authorization: string } {
+  return { authorization: `Bearer ${company.key}` };
+}
+
+const insertCompanies = `
+  with given as (
+    select id, fingerprint, last_four, uuidv7() as company_uid, uuidv7() as user_uid, uuidv7() as membership_uid
+    from unnest($1::text[], $2::bytea[], $3::text[]) as given(id, fingerprint, last_four)
+  ), companies as (
+    insert into company (uid, id, name, created_at) select company_uid, id, 'Company ' || id, now() from given
+    returning uid
+  ), features as (
+    insert into company_feature (company_uid, feature, approved_at)
+    select company_uid, feature, now() from given,
+      unnest(array['ehrSearch', 'patientHistories', 'authorizationPdf', 'ial2Tokens']) as feature
+  ), users as (
+    insert into app_user (uid, email, name, created_at)
+    select user_uid, 'admin@' || id || '.example', 'Administrator', now() from given
+  ), memberships as (
+    insert into membership (uid, company_uid, user_uid, role_uid, sees_all_projects, created_at)
+    select membership_uid, company_uid, user_uid,
+      (select uid from role where company_uid is null and name = 'Administrator'), true, now() from given
+  ), keys as (
+    insert into api_key (uid, membership_uid, environment, fingerprint, last_four, created_at)
+    select uuidv7(), membership_uid, case when $4 = 'Sandbox' then 'sandbox' else 'production' end, fingerprint, last_four, now()
+    from given
+  )
+  insert into project (uid, company_uid, id, name, status, purpose, authorization_method, created_at, updated_at)
+  select uuidv7(), company_uid, $5, 'Matter 1', $4, 'Legal', 'authorizationPdf', now(), now() from given`;
+
+const insertPatients = `
+  insert into patient (uid, company_uid, project_uid, id, first_name, last_names, date_of_birth, sex, zip_codes, city, state,
+    mobile, email, authorization_status, search_status, authorization_etag, authorization_uploaded_at, created_by_user_uid,
+    version, created_at, updated_at)
+  select uuidv7(), p.company_uid, p.uid, 'case-' || n, 'Jordan', array['Sample', 'Example'], date '1950-01-01' + n,
+    'Female', array['02139', '10001'], 'Cambridge', 'MA', '+16175550100', 'jordan@example.com', 'Approved', 'Completed',
+    '"' || md5(n::text) || '"', now(), m.user_uid, 3, now(), now()
+  from project p join membership m on m.company_uid = p.company_uid, generate_series(1, $1::int) as n`;
+
+const insertSearches = `
+  insert into patient_search (patient_uid, kind, is_requested, phase, outcome, run, run_uid, sequence, updated_at)
+  select p.uid, kind, true, 'answered', 'Completed', 1, uuidv7(), 2, now()
+  from patient p, unnest(array['siteSonar', 'patientHistories', 'ehrSearch']) as kind`;
+
+const insertSites = `
+  insert into site (uid, key_hash, name, address_line_1, city, state, zip, created_at)
+  select uuidv7(), sha256(n::text::bytea), 'Hospital ' || n, n || ' Main Street', 'Cambridge', 'MA', '02139', now()
+  from generate_series(1, 500) as n`;
+
+const insertVisits = `
+  insert into visit (uid, company_uid, project_uid, patient_uid, site_uid, key_hash, ref, kind, earliest_service_date,
+    latest_service_date, charge_amount, created_at)
+  select uuidv7(), p.company_uid, p.project_uid, p.uid, s.uid, sha256(n::text::bytea), 'C-' || n, 'medical',
+    date '2020-01-01' + n * 30, date '2020-01-01' + n * 30, 100 + n, now()
+  from patient p, generate_series(1, 3) as n
+  join (select uid, row_number() over () as place from site) s on s.place = 1 + (n * 7919) % 500`;
+
+// Companies that have been busy for an hour: the limiter has a full ring of each, and writes into it.
+const fillLimiter = `
+  with counted as (
+    insert into rate_limit (key, taken, slots, last_taken_at_us)
+    select 'company:' || uid, $1::int, $1::int, 0 from company returning id
+  )
+  insert into rate_limit_place (rate_limit_id, slot, number, taken_at_us)
+  select id, n % $1::int, n, 0 from counted, generate_series(1, $1::int) as n`;
+
+/**
+ * Makes companies with a project of a status, a key, and patients with answered searches, three visits and a document on
+ * file; the log of the limiter is that of companies which have been busy.
+ */
+export async function populate(
+  { owner, secrets }: BenchServices,
+  size: { readonly companies: number; readonly patientsEach: number; readonly status: ProjectStatus },
+): Promise<readonly BenchCompany[]> {
+  const environment = size.status === 'Sandbox' ? 'sandbox' : 'production';
+  const companies = Array.from({ length: size.companies }, (_none, index) => ({
+    id: `firm-${index + 1}`,
+    key: makeApiKey(environment),
+  }));
+  const secret = Buffer.from(secrets.keyFingerprintSecret, 'base64');
+  await owner.query(insertCompanies, [
+    companies.map(({ id }) => id),
+    companies.map(({ key }) => fingerprintOf(key, secret)),
+    companies.map(({ key }) => key.slice(-4)),
+    size.status,
+    projectId,
+  ]);
+  await owner.query(insertPatients, [size.patientsEach]);
+  await owner.query(insertSearches);
+  await owner.query(insertSites);
+  await owner.query(insertVisits);
+  await owner.query(fillLimiter, [600]);
+  await owner.query('vacuum analyze');
+  return companies;
+}
+
+/** Some of the patients there are at this moment, each equally likely. */
+export async function samplePatients(
+  { owner }: BenchServices,
+  companies: readonly BenchCompany[],
+  count: number,
+): Promise<readonly BenchPatient[]> {
+  const { rows } = await owner.query<{ id: string; companyId: string }>(
+    `select p.id, c.id as "companyId" from patient p join company c on c.uid = p.company_uid order by random() limit $1`,
+    [count],
+  );
+  const byId = new Map(companies.map(company => [company.id, company]));
+  return rows.flatMap(({ id, companyId }) => {
+    const company = byId.get(companyId);
+    return company === undefined ? [] : [{ id, company }];
+  });
+}

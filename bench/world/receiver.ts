@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { eventTypes } from '../../src/domain/events/event-types';
+import { freePort } from '../../src/stack/ports';
+import type { BenchContext } from '../bench';
+import { startServer } from './server';
+import type { BenchServices } from './services';
+
+const receiptSchema = z.object({
+  id: z.string(),
+  /** Milliseconds since 1970. */
+  at: z.number(),
+  eventType: z.string(),
+  resource: z.string(),
+  data: z.record(z.string(), z.unknown()),
+});
+/** A delivery with a true signature, as it came. */
+export type Receipt = z.output<typeof receiptSchema>;
+
+/** A receiver that every company has as an endpoint for all events. */
+export interface Receiver {
+  /** What came, in the order of arrival. */
+  readonly receipts: readonly Receipt[];
+  /** Hears what came since, for at most two seconds when nothing does. */
+  readonly listen: () => Promise<readonly Receipt[]>;
+}
+
+const insertEndpoints = `
+  insert into webhook_endpoint (uid, company_uid, owner_membership_uid, owner_user_uid, url, environment, event_types,
+    has_all_projects, is_tracked_only, secret, created_at, updated_at)
+  select uuidv7(), m.company_uid, m.uid, m.user_uid, $1, 'sandbox', $2::text[], true, false, $3::uuid, now(), now()
+  from membership m`;
+
+/** Starts a receiver and registers it as an endpoint of every company. */
+export async function startReceiver(context: BenchContext, services: BenchServices): Promise<Receiver> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const secret = randomUUID();
+  await startServer(context, {
+    name: 'receiver',
+    file: 'bench/servers/receiver.js',
+    environment: { PORT: String(port), WEBHOOK_SECRET: secret },
+    readyUrl: url,
+    folder: services.folder,
+  });
+  await services.owner.query(insertEndpoints, [`${url}/webhooks`, eventTypes, secret]);
+  const receipts: Receipt[] = [];
+  return {
+    receipts,
+    listen: async () => {
+      const response = await fetch(`${url}/receipts?from=${receipts.length}`);
+      const fresh = z.array(receiptSchema).parse(await response.json());
+      receipts.push(...fresh);
+      return fresh;
+    },
+  };
+}

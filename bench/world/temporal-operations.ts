@@ -1,0 +1,56 @@
+/** What workflows have cost Temporal, counted in their histories. */
+import { Client, Connection } from '@temporalio/client';
+import { temporal } from '@temporalio/proto';
+
+const { EventType } = temporal.api.enums.v1;
+
+/** Operations of Temporal, and the events of a history by which they are counted. */
+const operationEvents = {
+  start: EventType.EVENT_TYPE_WORKFLOW_EXECUTION_STARTED,
+  signal: EventType.EVENT_TYPE_WORKFLOW_EXECUTION_SIGNALED,
+  task: EventType.EVENT_TYPE_WORKFLOW_TASK_COMPLETED,
+  activity: EventType.EVENT_TYPE_ACTIVITY_TASK_SCHEDULED,
+  timer: EventType.EVENT_TYPE_TIMER_STARTED,
+} as const;
+
+/** A kind of operation. */
+export type OperationName = keyof typeof operationEvents;
+/** The kinds, in the order in which they are shown. */
+export const operationNames = Object.keys(operationEvents) as OperationName[];
+
+/** How many workflows of a type there were, and what all of them together cost. */
+export interface TypeCost {
+  readonly workflows: number;
+  readonly operations: Readonly<Record<OperationName, number>>;
+}
+
+/** Of each type, so many histories are read; the rest is taken to be like them. */
+const historiesRead = 60;
+
+/** Counts the operations of every workflow that there is, by type. */
+export async function countOperations(address: string): Promise<ReadonlyMap<string, TypeCost>> {
+  const connection = await Connection.connect({ address });
+  const { workflow } = new Client({ connection });
+  try {
+    const byType = new Map<string, Array<{ workflowId: string; runId: string }>>();
+    for await (const { type, workflowId, runId } of workflow.list())
+      byType.set(type, [...(byType.get(type) ?? []), { workflowId, runId }]);
+    const costs = new Map<string, TypeCost>();
+    for (const [type, executions] of byType) {
+      const read = executions.slice(0, historiesRead);
+      const counts = { start: 0, signal: 0, task: 0, activity: 0, timer: 0 };
+      for (const { workflowId, runId } of read) {
+        const { events } = await workflow.getHandle(workflowId, runId).fetchHistory();
+        for (const name of operationNames)
+          counts[name] += (events ?? []).filter(
+            ({ eventType }) => eventType === operationEvents[name],
+          ).length;
+      }
+      for (const name of operationNames) counts[name] *= executions.length / read.length;
+      costs.set(type, { workflows: executions.length, operations: counts });
+    }
+    return costs;
+  } finally {
+    await connection.close();
+  }
+}
