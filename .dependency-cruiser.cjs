@@ -62,6 +62,18 @@ module.exports = {
       { path: '^node_modules/@aws-sdk/' },
     ),
     forbid(
+      'documents-are-read-apart',
+      'What reads hostile files is loaded by the reader process alone.',
+      { path: ours, pathNot: '^(src/documents/[^/]+\\.mts$|test/)' },
+      { path: '^node_modules/(pdfjs-dist|tesseract\\.js|@napi-rs/canvas)/' },
+    ),
+    forbid(
+      'documents-know-the-domain-only',
+      'Reading needs neither database nor object store: bytes in, layout out.',
+      { path: '^src/documents/' },
+      { path: ours, pathNot: '^src/(documents|domain)/' },
+    ),
+    forbid(
       'temporal-client-stays-in-temporal',
       'Starts and signals go through src/temporal.',
       { path: ours, pathNot: '^(src/temporal/|test/|bench/)' },

@@ -4,6 +4,7 @@ import type { Clock } from '../src/platform/clock';
 import type { Log } from '../src/platform/log';
 import type { Executor } from '../src/store/database';
 import type { ChangeParts } from '../src/usecases/change';
+import type { RosterExchange } from '../src/usecases/rosters/exchange-parts';
 
 /** What activities are built from. */
 export interface ActivityParts extends ChangeParts {
@@ -12,4 +13,8 @@ export interface ActivityParts extends ChangeParts {
   readonly log: Log;
   readonly files: ObjectStore;
   readonly partners: Partners;
+  /** The key of the fingerprints of requests. */
+  readonly fingerprintSecret: Buffer;
+  /** The exchange with each roster partner, by its name. */
+  readonly exchanges: ReadonlyMap<string, RosterExchange>;
 }

@@ -6,34 +6,56 @@ import {
   markSent,
   type ReturnedObject,
 } from '../src/usecases/record-requests/work-record-request';
-import type { RecordRequestStatus } from '../src/domain/record-requests/record-request-status';
+import { isOpen, type RecordRequestStatus } from '../src/domain/record-requests/record-request-status';
 import type { ActivityParts } from './activity-parts';
 
 const actor: Actor = { principal: { kind: 'service', part: 'record request' }, requestId: null };
 
-/** A step of a record request's workflow; `sequence` counts its writes. */
-interface Step {
-  readonly recordRequestUid: string;
-  readonly sequence: number;
-}
-
 /** What is next for a record request. */
 export type RecordRequestProgress = RecordRequestStatus | 'gone' | 'waitsForOperator';
+
+/** Where a request stands after it was looked at, and as of which count of its moves. */
+export interface SentRecordRequest {
+  readonly progress: RecordRequestProgress;
+  readonly sequence: number;
+}
 
 /** The activities of the record request workflow; arguments and results are identifiers and states only. */
 export function createRecordRequestActivities(parts: ActivityParts) {
   const change = <T>(work: (change: Change) => Promise<T>): Promise<T> => runChange(parts, actor, work);
   return {
-    /** Marks the request as sent, where a channel exists; without one it waits for the delivery team. */
-    sendRecordRequest: async ({ recordRequestUid, sequence }: Step): Promise<RecordRequestProgress> => {
+    /**
+     * Looks where the request stands; a submitted one is marked as sent, where a channel exists. Without one an open
+     * request waits for the delivery team.
+     */
+    sendRecordRequest: async ({
+      recordRequestUid,
+    }: {
+      readonly recordRequestUid: string;
+    }): Promise<SentRecordRequest> => {
       const brief = await briefRecordRequest(parts.db, recordRequestUid);
-      if (brief === undefined) return 'gone';
-      if (parts.partners.facilityChannel(brief.project.status) === undefined) return 'waitsForOperator';
-      return (await change(inner => markSent(inner, recordRequestUid, sequence))) ?? 'gone';
+      if (brief === undefined) return { progress: 'gone', sequence: 0 };
+      const { status, sequence } = brief.request;
+      if (!isOpen(status)) return { progress: status, sequence };
+      if (parts.partners.facilityChannel(brief.project.status) === undefined)
+        return { progress: 'waitsForOperator', sequence };
+      const sent = await change(inner => markSent(inner, recordRequestUid));
+      return sent === undefined
+        ? { progress: 'gone', sequence }
+        : { progress: sent.status, sequence: sent.sequence };
     },
 
-    /** Asks the facility, stores what it returns under keys that a repeat writes again, and completes the request. */
-    collectReturn: async ({ recordRequestUid, sequence }: Step): Promise<RecordRequestProgress> => {
+    /**
+     * Asks the facility, stores what it returns under keys that a repeat writes again, and completes the request, if
+     * nobody has moved it since `sequence`.
+     */
+    collectReturn: async ({
+      recordRequestUid,
+      sequence,
+    }: {
+      readonly recordRequestUid: string;
+      readonly sequence: number;
+    }): Promise<RecordRequestProgress> => {
       const brief = await briefRecordRequest(parts.db, recordRequestUid);
       if (brief === undefined) return 'gone';
       const channel = parts.partners.facilityChannel(brief.project.status);

@@ -76,6 +76,53 @@ create table audit_event_default partition of audit_event DEFAULT (
 CREATE INDEX audit_event_default_company_uid_occurred_at_idx ON public.audit_event_default USING btree (company_uid, occurred_at);
 CREATE INDEX audit_event_default_resource_uid_occurred_at_idx ON public.audit_event_default USING btree (resource_uid, occurred_at);
 
+create table auth_check (
+  document_uid uuid not null,
+  run integer not null,
+  status text not null,
+  etag text not null,
+  engine_version text not null,
+  refusal text,
+  extraction jsonb,
+  verdicts jsonb,
+  verdict_counts jsonb,
+  suggested_status text,
+  started_at timestamp with time zone not null,
+  read_at timestamp with time zone,
+  judged_at timestamp with time zone,
+  constraint auth_check_discarded_check CHECK (((status <> 'discarded'::text) OR (extraction IS NULL))),
+  constraint auth_check_document_fk FOREIGN KEY (document_uid) REFERENCES authorization_document(uid),
+  constraint auth_check_judged_check CHECK (((status = 'judged'::text) = (verdicts IS NOT NULL))),
+  constraint auth_check_pkey PRIMARY KEY (document_uid, run),
+  constraint auth_check_run_check CHECK ((run >= 1)),
+  constraint auth_check_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'read'::text, 'judged'::text, 'discarded'::text]))),
+  constraint auth_check_verdicts_check CHECK (((verdicts IS NULL) = (verdict_counts IS NULL)))
+);
+CREATE UNIQUE INDEX auth_check_current_idx ON public.auth_check USING btree (document_uid) WHERE (status <> 'discarded'::text);
+comment on column auth_check.etag is 'what the object store calls the bytes that this run reads';
+comment on column auth_check.refusal is 'why the bytes cannot be read, for good; null where they can';
+comment on column auth_check.extraction is 'what was read, text included: patient data';
+comment on column auth_check.suggested_status is 'for the reviewer; never set of itself';
+grant delete, insert, select, update on auth_check to recordwell_app;
+
+create table authorization_document (
+  uid uuid not null,
+  company_uid uuid not null,
+  owner_kind text not null,
+  patient_uid uuid,
+  storage_key text not null,
+  created_at timestamp with time zone not null,
+  constraint authorization_document_company_fk FOREIGN KEY (company_uid) REFERENCES company(uid),
+  constraint authorization_document_owner_check CHECK (((owner_kind = 'patient'::text) = (patient_uid IS NOT NULL))),
+  constraint authorization_document_owner_kind_check CHECK ((owner_kind = 'patient'::text)),
+  constraint authorization_document_patient_fk FOREIGN KEY (patient_uid) REFERENCES patient(uid),
+  constraint authorization_document_patient_key UNIQUE (patient_uid),
+  constraint authorization_document_pkey PRIMARY KEY (uid),
+  constraint authorization_document_storage_key_key UNIQUE (storage_key)
+);
+comment on table authorization_document is 'a place in the object store whose bytes are analysed; one that is replaced stays the same document';
+grant delete, insert, select, update on authorization_document to recordwell_app;
+
 create table bulk_import (
   uid uuid not null,
   company_uid uuid not null,
@@ -348,6 +395,11 @@ create table patient_search (
   run_uid uuid,
   sequence bigint not null default 0,
   updated_at timestamp with time zone not null,
+  partner text,
+  request_hash bytea,
+  refusals integer not null default 0,
+  resend_at timestamp with time zone,
+  judged_sex text,
   constraint patient_search_kind_check CHECK ((kind = ANY (ARRAY['siteSonar'::text, 'patientHistories'::text, 'ehrSearch'::text]))),
   constraint patient_search_outcome_check CHECK ((outcome = ANY (ARRAY['Completed'::text, 'NoHit'::text, 'AmbiguousIdentity'::text, 'RequestRejected'::text, 'DeceasedBeforeClinicalData'::text]))),
   constraint patient_search_patient_fk FOREIGN KEY (patient_uid) REFERENCES patient(uid),
@@ -356,6 +408,9 @@ create table patient_search (
   constraint patient_search_waits_for_check CHECK ((waits_for = ANY (ARRAY['zipCode'::text, 'approval'::text, 'correction'::text, 'rearming'::text])))
 );
 comment on column patient_search.sequence is 'owned by the workflow: a write with a lower number comes too late and changes nothing';
+comment on column patient_search.request_hash is 'keyed hash of the request that was sent last; tells a corrected request from an unchanged one';
+comment on column patient_search.refusals is 'how often the request of this hash was refused in a row';
+comment on column patient_search.judged_sex is 'the sex on file when the identities of the last answer were told apart';
 grant delete, insert, select, update on patient_search to recordwell_app;
 
 create table payor (
@@ -480,7 +535,7 @@ create table record_request (
 CREATE INDEX record_request_patient_idx ON public.record_request USING btree (patient_uid, created_at, uid);
 CREATE INDEX record_request_project_idx ON public.record_request USING btree (project_uid, created_at, uid);
 CREATE INDEX record_request_site_idx ON public.record_request USING btree (site_uid);
-comment on column record_request.sequence is 'owned by the workflow: a write with a lower number comes too late and changes nothing';
+comment on column record_request.sequence is 'counts the moves of the request: a write on the strength of a lower number comes too late and changes nothing';
 grant delete, insert, select, update on record_request to recordwell_app;
 
 create table role (
@@ -503,6 +558,80 @@ create table role_permission (
   constraint role_permission_role_fk FOREIGN KEY (role_uid) REFERENCES role(uid) ON DELETE CASCADE
 );
 grant delete, insert, select, update on role_permission to recordwell_app;
+
+create table roster_entry (
+  run_uid uuid not null,
+  partner text not null,
+  kind text not null,
+  patient_uid uuid not null,
+  details jsonb not null,
+  transmission_id text,
+  state text not null,
+  queued_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  constraint roster_entry_patient_fk FOREIGN KEY (patient_uid) REFERENCES patient(uid),
+  constraint roster_entry_pkey PRIMARY KEY (run_uid),
+  constraint roster_entry_run_fk FOREIGN KEY (run_uid) REFERENCES search_run(uid),
+  constraint roster_entry_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'accepted'::text, 'refused'::text, 'answered'::text])))
+);
+CREATE INDEX roster_entry_queued_idx ON public.roster_entry USING btree (partner, queued_at) WHERE (transmission_id IS NULL);
+CREATE INDEX roster_entry_transmission_idx ON public.roster_entry USING btree (transmission_id);
+comment on table roster_entry is 'a run on its way to a partner by roster; details are what is sent, as it was when the run started';
+grant delete, insert, select, update on roster_entry to recordwell_app;
+
+create table roster_file (
+  uid uuid not null,
+  partner text not null,
+  direction text not null,
+  kind text not null,
+  transmission_id text,
+  file_name text not null,
+  storage_key text not null,
+  replica_key text,
+  etag text not null,
+  state text not null,
+  fault text,
+  entries integer not null default 0,
+  applied integer not null default 0,
+  ignored integer not null default 0,
+  created_at timestamp with time zone not null,
+  handled_at timestamp with time zone,
+  constraint roster_file_direction_check CHECK ((direction = ANY (ARRAY['outbound'::text, 'inbound'::text]))),
+  constraint roster_file_kind_check CHECK ((kind = ANY (ARRAY['request'::text, 'acknowledgement'::text, 'results'::text, 'unknown'::text]))),
+  constraint roster_file_pkey PRIMARY KEY (uid),
+  constraint roster_file_state_check CHECK ((state = ANY (ARRAY['noticed'::text, 'sent'::text, 'applied'::text, 'rejected'::text]))),
+  constraint roster_file_storage_key_etag_key UNIQUE (storage_key, etag)
+);
+CREATE INDEX roster_file_partner_state_idx ON public.roster_file USING btree (partner, created_at) WHERE (state = 'noticed'::text);
+comment on table roster_file is 'every file exchanged with a partner; the replica is what was parsed, byte for byte';
+grant delete, insert, select, update on roster_file to recordwell_app;
+
+create table search_run (
+  uid uuid not null,
+  patient_uid uuid not null,
+  kind text not null,
+  number integer not null,
+  partner text not null,
+  request_hash bytea not null,
+  started_at timestamp with time zone not null,
+  answered_at timestamp with time zone,
+  outcome text,
+  refusal_code text,
+  refusal_text text,
+  matching jsonb,
+  new_visits integer not null default 0,
+  new_procedures integer not null default 0,
+  new_diagnoses integer not null default 0,
+  new_prescription_fills integer not null default 0,
+  new_lab_results integer not null default 0,
+  constraint search_run_outcome_check CHECK ((outcome = ANY (ARRAY['Completed'::text, 'NoHit'::text, 'AmbiguousIdentity'::text, 'RequestRejected'::text, 'DeceasedBeforeClinicalData'::text]))),
+  constraint search_run_patient_fk FOREIGN KEY (patient_uid) REFERENCES patient(uid),
+  constraint search_run_patient_kind_number_key UNIQUE (patient_uid, kind, number),
+  constraint search_run_pkey PRIMARY KEY (uid)
+);
+comment on table search_run is 'one submission to its answer; the reason of a refusal and the explanation of a match are for operators';
+comment on column search_run.new_visits is 'rows that the run brought and its search had not brought before, for clinicalData.added';
+grant delete, insert, select, update on search_run to recordwell_app;
 
 create table site (
   uid uuid not null,
@@ -648,6 +777,22 @@ create table webhook_endpoint_project (
   constraint webhook_endpoint_project_project_fk FOREIGN KEY (project_uid) REFERENCES project(uid)
 );
 grant delete, insert, select, update on webhook_endpoint_project to recordwell_app;
+
+create table withheld_content (
+  run_uid uuid not null,
+  identity integer not null,
+  patient_uid uuid not null,
+  kind text not null,
+  sex text,
+  content jsonb not null,
+  created_at timestamp with time zone not null,
+  constraint withheld_content_patient_fk FOREIGN KEY (patient_uid) REFERENCES patient(uid),
+  constraint withheld_content_pkey PRIMARY KEY (run_uid, identity),
+  constraint withheld_content_run_fk FOREIGN KEY (run_uid) REFERENCES search_run(uid)
+);
+CREATE INDEX withheld_content_patient_idx ON public.withheld_content USING btree (patient_uid, kind);
+comment on table withheld_content is 'what a run found under conflicting identities; shown to nobody until the sex on file tells which is the patient';
+grant delete, insert, select, update on withheld_content to recordwell_app;
 
 grant usage on sequence outbox_command_id_seq to recordwell_app;
 

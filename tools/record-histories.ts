@@ -3,7 +3,8 @@
  * `test/histories`, where the replay test reads them. Recorded ones stay: a running workflow of an older release must
  * replay with the code of today. So a new history gets a name of its own, and an existing one is never overwritten.
  *
- *     npm run histories:record -- 2027-01     # writes patient-search.three-searches.2027-01.json and so on
+ *     npm run histories:record -- 2027-01                 # writes patient-search.three-searches.2027-01.json and so on
+ *     npm run histories:record -- 2027-01 auth-check      # those of one workflow only
  */
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -13,7 +14,11 @@ import { temporal } from '@temporalio/proto';
 import { createPartners, type Partners } from '../src/partners/partners';
 import { sandboxSearchPartner } from '../src/partners/sandbox/sandbox-search-partner';
 import type { SearchPartner } from '../src/partners/search-partner';
+import { getProjectByUid } from '../src/store/queries/projects';
+import { startAuthCheck } from '../src/usecases/auth-checks/start-auth-check';
+import { sweepExchange } from '../src/usecases/rosters/notice-exchanged-file';
 import type { TestCompany } from '../test/support/api-world';
+import { formPdf } from '../test/support/authorization-documents';
 import { prepareTemplateDatabase } from '../test/support/database';
 import { prepareTestBucket } from '../test/support/files';
 import { startFlowWorld, type FlowWorld } from '../test/support/flow-world';
@@ -50,20 +55,38 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
   while (!(await condition())) await new Promise(resolve => setTimeout(resolve, 50));
 }
 
-/** Live searches: the partner answers at once, or takes them and answers later. */
-function recordingPartners(accepting: { isAccepting: boolean }): Partners {
+const roster = {
+  name: 'recordnet',
+  senderId: 'RECORDWELL',
+  receiverId: 'RECORDNET',
+  usage: 'T',
+  collectSeconds: 1,
+  answerWithinHours: 168,
+} as const;
+
+/** Live searches: the partner answers at once, or takes them and answers later; Patient Histories go by roster. */
+function recordingPartners(accepting: { isAccepting: boolean; isRoster: boolean }): Partners {
   const deployed = createPartners();
-  const accept: SearchPartner = { submit: async () => ({ kind: 'accepted' }) };
+  const day = 24 * 60 * 60 * 1000;
+  const accept: SearchPartner = {
+    kind: 'direct',
+    name: 'accepting',
+    submit: async () => ({ kind: 'accepted', askAgainAfterMs: day }),
+  };
   return {
     facilityChannel: deployed.facilityChannel,
-    searchPartner: status => (status === 'Live' && accepting.isAccepting ? accept : sandboxSearchPartner),
+    searchPartner: (_kind, { status }) => {
+      if (status === 'Live' && accepting.isRoster)
+        return { kind: 'roster', name: roster.name, answerWithinMs: day };
+      return status === 'Live' && accepting.isAccepting ? accept : sandboxSearchPartner;
+    },
   };
 }
 
 async function recordSearches(
   world: FlowWorld,
   company: TestCompany,
-  partner: { isAccepting: boolean },
+  partner: { isAccepting: boolean; isRoster: boolean },
   edition: string,
 ): Promise<void> {
   const workflowOf = async (project: string, id: string): Promise<string> =>
@@ -72,6 +95,24 @@ async function recordSearches(
   await putPatient(world, company, 'sandbox', 'jane', { ...jane, ...allSearches });
   await world.ended();
   await write(world, await workflowOf('sandbox', 'jane'), 'patient-search.three-searches', edition);
+
+  const isDone = async (workflowId: string): Promise<boolean> =>
+    (await world.details(workflowId)).startsWith('Done');
+  await putPatient(world, company, 'sandbox', 'rex', { ...jane, firstName: 'Rejected', siteSonar: true });
+  const rexWorkflow = await workflowOf('sandbox', 'rex');
+  await world.sent();
+  await until(async () => (await world.details(rexWorkflow)).includes('corrected details'));
+  await putPatient(world, company, 'sandbox', 'rex', { ...jane, firstName: 'Rex' });
+  await until(() => isDone(rexWorkflow));
+  await write(world, rexWorkflow, 'patient-search.refused-and-corrected', edition);
+
+  const twins = { firstName: 'Ambiguous', lastNames: ['Doe'], dateOfBirth: '1984-02-29', siteSonar: true };
+  await putPatient(world, company, 'sandbox', 'twins', twins);
+  await world.ended();
+  await putPatient(world, company, 'sandbox', 'twins', { ...twins, sex: 'Male' });
+  const twinsWorkflow = await workflowOf('sandbox', 'twins');
+  await world.ended();
+  await write(world, twinsWorkflow, 'patient-search.identity-resolved', edition);
 
   // One search goes, two wait for a ZIP code, then for the approval that the ZIP code has unsettled.
   await putPatient(world, company, 'live', 'joan', { ...jane, ...allSearches });
@@ -95,6 +136,36 @@ async function recordSearches(
   await until(async () => (await world.details(juneWorkflow)).includes('running'));
   await write(world, juneWorkflow, 'patient-search.waits-for-partner', edition);
   await world.workflow(juneWorkflow).terminate('recorded');
+}
+
+async function recordExchange(
+  world: FlowWorld,
+  company: TestCompany,
+  partner: { isRoster: boolean },
+  edition: string,
+): Promise<void> {
+  const workflowId = `roster-exchange/${roster.name}`;
+  partner.isRoster = true;
+  await putPatient(world, company, 'live', 'rosa', { ...jane, siteSonar: true });
+  await review(world, await storedPatient(world, company, 'live', 'rosa'), {
+    authorizationStatus: 'Approved',
+  });
+  const isOver = async (): Promise<boolean> => {
+    await world.sent();
+    const described = await world
+      .workflow(workflowId)
+      .describe()
+      .catch(() => undefined);
+    return described?.status.name === 'COMPLETED';
+  };
+  await until(isOver);
+  await write(world, workflowId, 'roster-exchange.collected-and-sent', edition);
+  const { files } = world.services;
+  await files.put(`exchange/${roster.name}/from-partner/hello.txt`, Buffer.from(edition), 'text/plain');
+  await sweepExchange({ ...world.services, files }, roster.name, undefined);
+  await until(async () => (await isOver()) && (await world.details(workflowId)).startsWith('Done'));
+  await write(world, workflowId, 'roster-exchange.read-a-file', edition);
+  partner.isRoster = false;
 }
 
 async function recordRecordRequests(world: FlowWorld, company: TestCompany, edition: string): Promise<void> {
@@ -144,9 +215,13 @@ async function recordDeliveries(world: FlowWorld, company: TestCompany, edition:
 
   world.receiver.respond('/hooks', () => 503);
   const retried = await deliver('retried');
-  await until(async () => (await world.details(retried)).startsWith('Attempt 1 failed'));
+  const hasFailed = async (id: string): Promise<boolean> =>
+    (await world.details(id)).startsWith('Attempt 1 of 6');
+  await until(() => hasFailed(retried));
+  const before = world.receiver.at('/hooks').length;
   await world.workflow(retried).signal('retryNow');
-  await until(async () => (await world.details(retried)).startsWith('Attempt 2 failed'));
+  await world.receiver.until('/hooks', received => received.length > before);
+  await until(async () => (await world.workflow(retried).describe()).raw.pendingActivities?.length === 0);
   await write(world, retried, 'webhook-delivery.between-attempts', edition);
   world.receiver.respond('/hooks', () => 204);
   await world.workflow(retried).signal('retryNow');
@@ -155,7 +230,7 @@ async function recordDeliveries(world: FlowWorld, company: TestCompany, edition:
 
   world.receiver.respond('/hooks', () => 503);
   const canceled = await deliver('canceled');
-  await until(async () => (await world.details(canceled)).startsWith('Attempt 1 failed'));
+  await until(() => hasFailed(canceled));
   await world.workflow(canceled).signal('cancel');
   await world.workflow(canceled).result();
   await write(world, canceled, 'webhook-delivery.canceled', edition);
@@ -184,6 +259,69 @@ async function recordBulkImports(world: FlowWorld, company: TestCompany, edition
   await write(world, await run('no header\n'), 'bulk-import.unreadable-file', edition);
 }
 
+async function recordAuthChecks(world: FlowWorld, company: TestCompany, edition: string): Promise<void> {
+  const documentOf = async (patientUid: string): Promise<string> => {
+    const row: unknown = await world
+      .db('authorization_document')
+      .where({ patient_uid: patientUid })
+      .first('uid');
+    return typeof row === 'object' && row !== null && 'uid' in row ? String(row.uid) : '';
+  };
+  const upload = async (id: string, document: Uint8Array): Promise<string> => {
+    await putPatient(world, company, 'sandbox', id, jane);
+    const path = `${patientsPath(company, 'sandbox', id)}/authorization`;
+    const { json } = await world.call('GET', path, { key: company.sandboxKey });
+    await fetch(String(json['uploadUrl']), { method: 'PUT', body: Buffer.from(document) });
+    await world.call('GET', path, { key: company.sandboxKey });
+    await world.sent();
+    return documentOf((await storedPatient(world, company, 'sandbox', id)).uid);
+  };
+  const judged = `auth-check/${await upload('read', await formPdf())}/1`;
+  await world.workflow(judged).result();
+  await write(world, judged, 'auth-check.judged', edition);
+  const refused = `auth-check/${await upload('unreadable', Buffer.from('no PDF'))}/1`;
+  await world.workflow(refused).result();
+  await write(world, refused, 'auth-check.refused', edition);
+
+  // A document that the store does not have: looked for until the waits are over, or until a later run discards it.
+  const vanished = async (id: string): Promise<string> => {
+    await putPatient(world, company, 'sandbox', id, jane);
+    const patient = await storedPatient(world, company, 'sandbox', id);
+    const project = await getProjectByUid(world.db, patient.projectUid);
+    await world.change(inner =>
+      startAuthCheck(inner, project, { ...patient, authorizationEtag: '"none"' }, { keepsReading: false }),
+    );
+    await world.sent();
+    return documentOf(patient.uid);
+  };
+  const look = async (workflowId: string, looks: number): Promise<void> => {
+    for (let made = 0; made < looks; made += 1) {
+      await until(
+        async () => (await world.workflow(workflowId).describe()).raw.pendingActivities?.length === 0,
+      );
+      await until(async () => (await world.details(workflowId)).startsWith('Waiting'));
+      const { historyLength } = await world.workflow(workflowId).describe();
+      await world.workflow(workflowId).signal('lookAgain');
+      await until(
+        async () => (await world.workflow(workflowId).describe()).historyLength > historyLength + 6,
+      );
+    }
+  };
+  const waiting = `auth-check/${await vanished('waiting')}/1`;
+  await until(async () => (await world.details(waiting)).startsWith('Waiting'));
+  await write(world, waiting, 'auth-check.waits-for-document', edition);
+  await look(waiting, 4);
+  await world.workflow(waiting).result();
+  await write(world, waiting, 'auth-check.gave-up', edition);
+  const discarded = `auth-check/${await vanished('discarded')}/1`;
+  await until(async () => (await world.details(discarded)).startsWith('Waiting'));
+  const later = `auth-check/${await vanished('discarded')}/2`;
+  await world.workflow(discarded).signal('lookAgain');
+  await world.workflow(discarded).result();
+  await write(world, discarded, 'auth-check.discarded', edition);
+  await world.workflow(later).terminate('recorded');
+}
+
 async function main(): Promise<void> {
   const edition = process.argv[2] ?? new Date().toISOString().slice(0, 10);
   if (!/^[a-z0-9-]+$/.test(edition)) throw new Error('an edition has small letters, digits and hyphens');
@@ -191,14 +329,21 @@ async function main(): Promise<void> {
   await Promise.all([startTestServices(), prepareWorkflowBundle()]);
   try {
     await Promise.all([prepareTemplateDatabase(), prepareTestBucket(), prepareTestNamespace()]);
-    const partner = { isAccepting: false };
-    const world = await startFlowWorld({ partners: recordingPartners(partner) });
+    const partner = { isAccepting: false, isRoster: false };
+    const world = await startFlowWorld({ partners: recordingPartners(partner), rosters: [roster] });
     try {
       const company = await world.company('acme');
-      await recordBulkImports(world, company, edition);
-      await recordSearches(world, company, partner, edition);
-      await recordRecordRequests(world, company, edition);
-      await recordDeliveries(world, company, edition);
+      const only = process.argv[3];
+      const isWanted = (workflow: string): boolean => only === undefined || only === workflow;
+      // Record requests are made for the patients of the searches.
+      if (isWanted('patient-search') || isWanted('roster-exchange') || isWanted('record-request')) {
+        await recordSearches(world, company, partner, edition);
+        await recordExchange(world, company, partner, edition);
+        await recordRecordRequests(world, company, edition);
+      }
+      if (isWanted('webhook-delivery')) await recordDeliveries(world, company, edition);
+      if (isWanted('auth-check')) await recordAuthChecks(world, company, edition);
+      if (isWanted('bulk-import')) await recordBulkImports(world, company, edition);
     } finally {
       await world.close();
     }

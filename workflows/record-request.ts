@@ -7,6 +7,7 @@ import {
   upsertSearchAttributes,
 } from '@temporalio/workflow';
 import { SearchAttributeType, defineSearchAttributeKey } from '@temporalio/common';
+import { isOpen } from '../src/domain/record-requests/record-request-status';
 import type { RecordRequestActivities, RecordRequestProgress } from '../activities/record-request-activities';
 
 /** The request is to be looked at: an operator or a partner has changed something about it. */
@@ -29,11 +30,9 @@ const { collectReturn } = proxyActivities<RecordRequestActivities>({
   summary: 'Ask the facility and store what it returns',
 });
 
-/** Whether the workflow has nothing more to do of itself. */
+/** Whether the workflow has nothing more to do until an operator moves the request, which starts it again. */
 function isOver(progress: RecordRequestProgress): boolean {
-  return !['Submitted', 'Processing', 'NeedToReviewResults', 'AuthDenied', 'waitsForOperator'].includes(
-    progress,
-  );
+  return progress !== 'waitsForOperator' && (progress === 'gone' || !isOpen(progress));
 }
 
 /**
@@ -43,18 +42,16 @@ function isOver(progress: RecordRequestProgress): boolean {
 export async function recordRequest(input: { readonly recordRequestUid: string }): Promise<void> {
   const { recordRequestUid } = input;
   let isStirred = false;
-  let sequence = 0;
   setHandler(requestChanged, () => {
     isStirred = true;
   });
   for (;;) {
     isStirred = false;
-    sequence += 1;
-    let progress = await sendRecordRequest({ recordRequestUid, sequence });
+    const sent = await sendRecordRequest({ recordRequestUid });
+    let { progress } = sent;
     if (progress === 'Processing') {
       setCurrentDetails('Sent: waiting for what the facility returns.');
-      sequence += 1;
-      progress = await collectReturn({ recordRequestUid, sequence });
+      progress = await collectReturn({ recordRequestUid, sequence: sent.sequence });
     }
     upsertSearchAttributes([{ key: statusKey, value: progress }]);
     if (isOver(progress)) {

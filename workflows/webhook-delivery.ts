@@ -1,4 +1,5 @@
 import {
+  ActivityFailure,
   CancellationScope,
   condition,
   defineSignal,
@@ -7,8 +8,9 @@ import {
   setCurrentDetails,
   setHandler,
   sleep,
+  upsertSearchAttributes,
 } from '@temporalio/workflow';
-import type { Duration } from '@temporalio/common';
+import { SearchAttributeType, defineSearchAttributeKey, type Duration } from '@temporalio/common';
 import type { WebhookActivities } from '../activities/webhook-activities';
 
 /** Makes the next attempt now. */
@@ -18,27 +20,53 @@ const endpointChanged = defineSignal('endpointChanged');
 /** Gives the delivery up. */
 const cancel = defineSignal('cancel');
 
+const statusKey = defineSearchAttributeKey('RecordwellStatus', SearchAttributeType.KEYWORD);
+
+const seconds = 1000;
+const minutes = 60 * seconds;
+const hours = 60 * minutes;
+
 // After the first attempt (specification, Retries). The sixth attempt is the last that is made of itself.
 const delays = [
-  { wait: '30s', summary: 'Wait 30 seconds for the second attempt' },
-  { wait: '2m', summary: 'Wait 2 minutes for the third attempt' },
-  { wait: '10m', summary: 'Wait 10 minutes for the fourth attempt' },
-  { wait: '1h', summary: 'Wait 1 hour for the fifth attempt' },
-  { wait: '6h', summary: 'Wait 6 hours for the sixth and last attempt' },
+  { waitMs: 30 * seconds, summary: 'Wait 30 seconds for the second attempt' },
+  { waitMs: 2 * minutes, summary: 'Wait 2 minutes for the third attempt' },
+  { waitMs: 10 * minutes, summary: 'Wait 10 minutes for the fourth attempt' },
+  { waitMs: 1 * hours, summary: 'Wait 1 hour for the fifth attempt' },
+  { waitMs: 6 * hours, summary: 'Wait 6 hours for the sixth and last attempt' },
 ] as const;
-const lifeMs = 24 * 60 * 60 * 1000;
+const lifeMs = 24 * hours;
 const busyWait = '2s';
 
-const { attemptDelivery, failDelivery, abandonDelivery } = proxyActivities<WebhookActivities>({
-  // Longer than the wait for a slot (5 s) and the attempt itself (10 s) with the writes around them.
+// Faults of ours only: what a receiver does is an outcome, not an error.
+const retry = { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '1m' } as const;
+
+const { failDelivery, abandonDelivery } = proxyActivities<WebhookActivities>({
   startToCloseTimeout: '30s',
-  // Faults of ours only: what a receiver does is an outcome, not an error.
-  retry: { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '1m' },
+  retry,
+  summary: 'Note how the delivery ended',
 });
+
+/** The attempt, which is tried no longer than the delivery lives: a fault of ours must not keep it for ever. */
+function attemptWithin(leftMs: number): WebhookActivities['attemptDelivery'] {
+  return proxyActivities<WebhookActivities>({
+    // Longer than the wait for a slot (5 s) and the attempt itself (10 s) with the writes around them.
+    startToCloseTimeout: '30s',
+    scheduleToCloseTimeout: leftMs,
+    retry,
+    summary: 'Post the event to its endpoint',
+  }).attemptDelivery;
+}
+
+/** Tells an operator how the delivery stands: the status for queries, the details for reading. */
+function show(status: 'Succeeded' | 'Retrying' | 'Held' | 'Failed' | 'Abandoned', details: string): void {
+  upsertSearchAttributes([{ key: statusKey, value: status }]);
+  setCurrentDetails(details);
+}
 
 /**
  * Delivers one event to one endpoint: attempts on the schedule of the specification until a 2xx, `failed` after the
- * sixth, open for a retry by hand until it is abandoned at 24 hours. The payload is in PostgreSQL; here are ids only.
+ * sixth, open for a retry by hand until it is abandoned at 24 hours. A retry by hand is one attempt more: the schedule
+ * goes on as it was. The payload is in PostgreSQL; here are ids only.
  */
 export async function webhookDelivery(input: { readonly deliveryUid: string }): Promise<void> {
   const { deliveryUid } = input;
@@ -54,8 +82,11 @@ export async function webhookDelivery(input: { readonly deliveryUid: string }): 
     asked.cancel = true;
   });
 
-  /** Waits, but no longer than until a retry by hand, the cancellation, or what else is waited for. */
-  async function waitFor(wait: Duration, summary: string, isOver = () => false): Promise<void> {
+  /**
+   * Waits, but no longer than until a retry by hand, the cancellation, or what else is waited for.
+   * @returns whether it was a retry by hand
+   */
+  async function waitFor(wait: Duration, summary: string, isOver = () => false): Promise<boolean> {
     await CancellationScope.cancellable(async () => {
       const scope = CancellationScope.current();
       await Promise.race([
@@ -68,40 +99,61 @@ export async function webhookDelivery(input: { readonly deliveryUid: string }): 
     }).catch((error: unknown) => {
       if (!isCancellation(error)) throw error;
     });
+    const isByHand = asked.retry;
     asked.retry = false;
+    return isByHand;
   }
 
   let failures = 0;
+  let isByHand = false;
+  let nextAt = Date.now();
   while (Date.now() < deadline && !asked.cancel) {
     asked.anotherLook = false;
-    const outcome = await attemptDelivery({ deliveryUid });
-    if (outcome === 'succeeded' || outcome === 'over') return;
+    const outcome = await attemptWithin(deadline - Date.now())({ deliveryUid }).catch((error: unknown) => {
+      if (error instanceof ActivityFailure && !isCancellation(error)) return 'neverMade';
+      throw error;
+    });
+    if (outcome === 'succeeded') {
+      show('Succeeded', 'Done: delivered.');
+      return;
+    }
+    if (outcome === 'over') {
+      setCurrentDetails('Done: it was over before this workflow looked.');
+      return;
+    }
+    if (outcome === 'neverMade') break;
     const left = deadline - Date.now();
     if (outcome === 'busy') {
-      await waitFor(busyWait, 'Wait for a free place at the endpoint');
+      isByHand = (await waitFor(busyWait, 'Wait for a free place at the endpoint')) || isByHand;
     } else if (outcome === 'held') {
-      setCurrentDetails('Held: the endpoint is disabled.');
-      await waitFor(
+      show('Held', 'Held: the endpoint is disabled.');
+      isByHand = await waitFor(
         left,
         'Wait for the endpoint to be enabled, or the end of 24 hours',
         () => asked.anotherLook,
       );
     } else {
-      failures += 1;
+      // The first attempt is the schedule's, whoever asked for it.
+      const isScheduled = !isByHand || failures === 0;
+      if (isScheduled) failures += 1;
       const delay = delays[failures - 1];
       if (delay === undefined) {
-        if (failures === delays.length + 1) await failDelivery({ deliveryUid });
-        setCurrentDetails(
+        if (isScheduled) await failDelivery({ deliveryUid });
+        show(
+          'Failed',
           'Failed: the last attempt is made; the signal `retryNow` makes one more until 24 hours are over.',
         );
-        await waitFor(left, 'Wait for a retry by hand, or the end of 24 hours');
+        isByHand = await waitFor(left, 'Wait for a retry by hand, or the end of 24 hours');
       } else {
-        setCurrentDetails(
-          `Attempt ${failures} failed; the next follows by itself, or at once by the signal \`retryNow\`.`,
+        if (isScheduled) nextAt = Date.now() + delay.waitMs;
+        show(
+          'Retrying',
+          `Attempt ${failures} of 6 failed; the next follows by itself, or another at once by the signal \`retryNow\`.`,
         );
-        await waitFor(delay.wait, delay.summary);
+        isByHand = await waitFor(Math.max(1, nextAt - Date.now()), delay.summary);
       }
     }
   }
   await abandonDelivery({ deliveryUid });
+  show('Abandoned', 'Done: abandoned, the customer never got this event.');
 }

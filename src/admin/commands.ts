@@ -5,7 +5,10 @@ import { featureCommands } from './feature';
 import { keyCommands } from './key';
 import { patientCommands } from './patient';
 import { projectCommands } from './project';
+import { recordRequestCommands } from './record-request';
 import { roleCommands } from './role';
+import { rosterCommands } from './roster';
+import { searchCommands } from './search';
 import { userCommands } from './user';
 import { webhookCommands } from './webhook';
 
@@ -18,6 +21,9 @@ export const commandGroups: readonly CommandGroup[] = [
   keyCommands,
   projectCommands,
   patientCommands,
+  recordRequestCommands,
+  searchCommands,
+  rosterCommands,
   webhookCommands,
   auditCommands,
 ];

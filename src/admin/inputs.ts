@@ -123,6 +123,15 @@ export function text(lengthMax: number): Reader<string> {
   };
 }
 
+const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** An id that the service gave. */
+export const uuid: Reader<string> = typed => {
+  if (!uuidPattern.test(typed))
+    throw new InvalidArgumentError('It must be an id like 01a1fa97-cbfd-72da-9b40-09c034bab473.');
+  return typed.toLowerCase();
+};
+
 /** One of a list. */
 export function oneOf<const T extends string>(choices: readonly T[]): Reader<T> {
   const read = (typed: string): T => {

@@ -7,6 +7,7 @@ import { runChange, type Actor } from '../usecases/change';
 import { noticeBulkUpload } from '../usecases/bulk-imports/notice-bulk-upload';
 import { noticeAuthorization } from '../usecases/patients/notice-authorization';
 import { authorizationKey } from '../files/key-layout';
+import { noticeExchangedFile } from '../usecases/rosters/notice-exchanged-file';
 import { findPatientByUid } from '../store/queries/patients';
 import type { Step } from './http/request-state';
 import type { Services } from './services';
@@ -81,6 +82,7 @@ export function takeObjectEvents(services: Services, secret: string): Step {
     for (const uid of new Set(keys.map(patientOfAuthorizationKey))) if (uid !== undefined) await look(uid);
     for (const uid of new Set(keys.map(bulkImportOfUploadKey)))
       if (uid !== undefined) await noticeBulkUpload(services, uid);
+    for (const key of new Set(keys)) await noticeExchangedFile(services, key);
     context.status = 200;
     context.body = '';
   };

@@ -30,6 +30,7 @@ const commonProblems: readonly ProblemCode[] = [
 
 const bodyProblems: readonly ProblemCode[] = [
   'request.malformed',
+  'request.notJson',
   'request.unprocessable',
   'request.tooLarge',
 ];

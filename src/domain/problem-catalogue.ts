@@ -23,7 +23,14 @@ export const problemCatalogue = {
   'request.malformed': {
     status: 400,
     sentence: 'The request body is not valid JSON.',
-    remedy: 'Send one JSON value in UTF-8 with `Content-Type: application/json`, nested at most 32 deep.',
+    remedy: 'Send one JSON value in UTF-8, nested at most 32 deep.',
+    retry: 'no',
+    hasErrorId: false,
+  },
+  'request.notJson': {
+    status: 400,
+    sentence: 'The body must be sent with `Content-Type: application/json` and without `Content-Encoding`.',
+    remedy: 'Set the header, and do not compress the body.',
     retry: 'no',
     hasErrorId: false,
   },

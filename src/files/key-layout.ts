@@ -52,6 +52,26 @@ export function bulkImportOfUploadKey(key: string): string | undefined {
   return bulkUploadPattern.exec(key)?.[1];
 }
 
+const exchangePattern = /^exchange\/([a-z0-9][a-z0-9-]{0,30})\/from-partner\/([^/]{1,200})$/;
+
+/** The folder through which files go to a partner, or come from it; the partner reaches its own two and no other. */
+export function exchangeFolder(partner: string, direction: 'to-partner' | 'from-partner'): string {
+  return `exchange/${partner}/${direction}/`;
+}
+
+/** The partner and the name of a file that came from a partner, `undefined` for every other key. */
+export function exchangedFileOf(
+  key: string,
+): { readonly partner: string; readonly fileName: string } | undefined {
+  const [, partner, fileName] = exchangePattern.exec(key) ?? [];
+  return partner === undefined || fileName === undefined ? undefined : { partner, fileName };
+}
+
+/** Where the copy of an exchanged file lies, as it was when it was sent or read; no partner reaches it. */
+export function exchangeReplicaKey(partner: string, fileUid: string): string {
+  return `exchange-replicas/${partner}/${fileUid}`;
+}
+
 /** The key of a file of a record request, `path` being what follows the area. */
 export function recordRequestFileKey(
   place: { readonly companyUid: string; readonly recordRequestUid: string },

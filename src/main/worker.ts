@@ -1,6 +1,8 @@
 /** The worker process: workflows and activities of the selected queues, the outbox relay, the housekeeping. */
 import { createBulkImportActivities } from '../../activities/bulk-import-activities';
+import { createAuthCheckActivities } from '../../activities/auth-check-activities';
 import { createRecordRequestActivities } from '../../activities/record-request-activities';
+import { createRosterActivities } from '../../activities/roster-activities';
 import { createSearchActivities } from '../../activities/search-activities';
 import { createWebhookActivities } from '../../activities/webhook-activities';
 import { startRelay } from '../outbox/relay';
@@ -13,7 +15,9 @@ import { registerSearchAttributes } from '../temporal/search-attributes';
 import { installRuntime, startWorkers } from '../temporal/workers';
 import { keepHouse } from '../usecases/housekeeping';
 import { sweepUploads, type SweepPosition } from '../usecases/patients/sweep-uploads';
+import { sweepExchange } from '../usecases/rosters/notice-exchanged-file';
 import { createEgress } from '../webhooks/egress/egress';
+import { openExchanges } from './open-exchanges';
 import { openFiles } from './open-files';
 import { openProcessBase } from './process-base';
 import { readConfig } from './read-config';
@@ -48,7 +52,12 @@ async function start(config: Config, log: Log): Promise<void> {
   lifecycle.onStop('housekeeping', async () => clearInterval(house));
 
   const changeParts = { db, clock, nudgeOutbox: relay.nudge };
-  const parts = { ...changeParts, log, files, partners: createPartners() };
+  const partners = createPartners(config.SEARCH_PARTNERS);
+  const fingerprintSecret = Buffer.from(config.KEY_FINGERPRINT_SECRET, 'base64');
+  const exchanges = openExchanges(config, files);
+  for (const { settings, files: store } of exchanges.values())
+    if (store !== files) lifecycle.onStop(`store of ${settings.name}`, async () => store.close());
+  const parts = { ...changeParts, log, files, partners, fingerprintSecret, exchanges };
   let swept: SweepPosition;
   const sweep = setInterval(() => {
     sweepUploads(parts, swept)
@@ -58,13 +67,28 @@ async function start(config: Config, log: Log): Promise<void> {
       .catch((error: unknown) => log.warn('The sweep for uploads failed; it is tried again.', { error }));
   }, sweepMs);
   lifecycle.onStop('upload sweep', async () => clearInterval(sweep));
+  const exchangeSwept = new Map<string, SweepPosition>();
+  const exchangeSweep = setInterval(() => {
+    for (const [name, { files: store }] of exchanges)
+      sweepExchange({ ...changeParts, files: store }, name, exchangeSwept.get(name))
+        .then(next => exchangeSwept.set(name, next))
+        .catch((error: unknown) =>
+          log.warn('The sweep for a partner’s files failed; it is tried again.', { error }),
+        );
+  }, sweepMs);
+  lifecycle.onStop('exchange sweep', async () => clearInterval(exchangeSweep));
   const workers = await startWorkers({
     config,
     environment: process.env,
     activities: {
-      core: { ...createSearchActivities(parts), ...createRecordRequestActivities(parts) },
+      core: {
+        ...createSearchActivities(parts),
+        ...createRecordRequestActivities(parts),
+        ...createRosterActivities(parts),
+      },
       bulk: createBulkImportActivities(parts),
       webhooks: createWebhookActivities({ ...changeParts, egress, metrics }),
+      documents: createAuthCheckActivities(parts),
     },
     log,
     isStopping: () => isStopping,

@@ -1,30 +1,61 @@
 import type { ProjectStatus } from '../domain/projects/project';
+import type { SearchKind } from '../domain/searches/search-kind';
+import type { SearchPartnerSettings } from '../platform/config';
 import type { FacilityChannel } from './facility-channel';
 import { createSandboxFacilityChannel } from './sandbox/sandbox-facility-channel';
 import { sandboxSearchPartner } from './sandbox/sandbox-search-partner';
 import type { SearchPartner } from './search-partner';
 
-/** Who stands on the other side, per environment. */
+/** The jobs that searches are: each has its own partner. */
+export const jobs = {
+  siteSonar: 'claims discovery',
+  patientHistories: 'histories',
+  ehrSearch: 'EHR enrolment',
+} as const satisfies Record<SearchKind, string>;
+
+/** Where a search is run. */
+export interface PartnerPlace {
+  readonly status: ProjectStatus;
+  readonly companyId: string;
+}
+
+/** Who stands on the other side, per job, company and environment. */
 export interface Partners {
-  /** @throws PartnerMissing when none is configured for projects of this status */
-  readonly searchPartner: (status: ProjectStatus) => SearchPartner;
+  /** The partner of a job, `undefined` when none is configured. */
+  readonly searchPartner: (kind: SearchKind, place: PartnerPlace) => SearchPartner | undefined;
   /** The channel to facilities, `undefined` where the delivery team works the requests by hand. */
   readonly facilityChannel: (status: ProjectStatus) => FacilityChannel | undefined;
 }
 
-/** No partner is configured; searches stay armed and are tried again. */
+/** No partner is configured for the job; the search stays armed and is tried again. */
 export class PartnerMissing extends Error {
   override readonly name = 'PartnerMissing';
   readonly isMessageSafe = true;
+  constructor(kind: SearchKind) {
+    super(`no partner is configured for ${jobs[kind]} on live projects of this company (SEARCH_PARTNERS)`);
+  }
 }
 
-/** The partners of this deployment. */
-export function createPartners(): Partners {
+/**
+ * The partners of this deployment. A sandbox project never reaches one outside, whatever is configured; on live
+ * projects a route that names the company goes before one for all.
+ */
+export function createPartners(settings: SearchPartnerSettings = { rosters: [], routes: [] }): Partners {
   const sandboxChannel = createSandboxFacilityChannel();
+  const rosters = new Map<string, SearchPartner>(
+    settings.rosters.map(({ name, answerWithinHours }) => [
+      name,
+      { kind: 'roster', name, answerWithinMs: answerWithinHours * 60 * 60 * 1000 },
+    ]),
+  );
   return {
-    searchPartner: status => {
+    searchPartner: (kind, { status, companyId }) => {
       if (status === 'Sandbox') return sandboxSearchPartner;
-      throw new PartnerMissing('no partner is configured for searches of live projects');
+      const ofJob = settings.routes.filter(({ search }) => search === kind);
+      const route =
+        ofJob.find(({ company }) => company === companyId) ??
+        ofJob.find(({ company }) => company === undefined);
+      return route === undefined ? undefined : rosters.get(route.partner);
     },
     facilityChannel: status => (status === 'Sandbox' ? sandboxChannel : undefined),
   };

@@ -1,5 +1,6 @@
 import type { ClinicalContent } from '../domain/clinical/clinical-content';
-import type { PatientDetails } from '../domain/patients/patient-details';
+import type { Sex } from '../domain/patients/patient-details';
+import type { SentDetails } from '../domain/searches/refusals';
 import type { SearchKind } from '../domain/searches/search-kind';
 
 /** What a partner is asked. */
@@ -7,18 +8,57 @@ export interface SearchRequest {
   readonly kind: SearchKind;
   /** Names the run: a request that is sent twice is one request. */
   readonly runUid: string;
-  readonly patient: PatientDetails;
+  readonly startedAt: Date;
+  /** When it is asked: now, or again. */
+  readonly askedAt: Date;
+  readonly patient: SentDetails;
 }
+
+/** What was found under one of several conflicting identities. */
+export interface FoundIdentity {
+  readonly sex: Sex | null;
+  readonly content: ClinicalContent;
+}
+
+/** How a partner answers a search. */
+export type SearchAnswer =
+  | {
+      readonly outcome: 'Completed' | 'NoHit';
+      readonly content: ClinicalContent;
+      /** Why the records were taken for the patient's, for operators; stored with the run. */
+      readonly matching?: unknown;
+    }
+  | {
+      readonly outcome: 'AmbiguousIdentity';
+      readonly identities: readonly FoundIdentity[];
+      readonly matching?: unknown;
+    }
+  /** The partner refused the request itself. */
+  | { readonly outcome: 'RequestRejected'; readonly code: string; readonly text: string };
 
 /** What a partner says to a request. */
 export type SearchResponse =
   /** The answer is there at once. */
-  | { readonly kind: 'answered'; readonly outcome: 'Completed' | 'NoHit'; readonly content: ClinicalContent }
-  /** The request was taken; the answer comes later. */
-  | { readonly kind: 'accepted' };
+  | { readonly kind: 'answered'; readonly answer: SearchAnswer }
+  /** The request was taken; the answer is there when it is asked again after this time. */
+  | { readonly kind: 'accepted'; readonly askAgainAfterMs: number };
 
-/** Who answers searches. */
-export interface SearchPartner {
+/** A partner that is asked patient by patient. */
+export interface DirectPartner {
+  readonly kind: 'direct';
+  /** As the configuration and the operators call it. */
+  readonly name: string;
   /** @throws when the partner cannot be reached; the caller tries again with the same run */
   readonly submit: (request: SearchRequest) => Promise<SearchResponse>;
 }
+
+/** A partner that takes many patients in one file and answers in files of its own (docs/partners/roster.md). */
+export interface RosterPartner {
+  readonly kind: 'roster';
+  readonly name: string;
+  /** Without an answer for so long, an operator is to look. */
+  readonly answerWithinMs: number;
+}
+
+/** Who answers a search. */
+export type SearchPartner = DirectPartner | RosterPartner;

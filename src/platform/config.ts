@@ -51,8 +51,56 @@ const list = z.string().transform(text =>
 );
 const flag = z.enum(['true', 'false']).transform(text => text === 'true');
 
-/** The queues a worker can serve; `webhooks` is apart so that no receiver can slow a search. */
-export const workerQueues = ['core', 'webhooks', 'bulk'] as const;
+/** The name of a partner: part of its place in the object store, of workflow ids and of log lines. */
+const partnerName = z.string().regex(/^[a-z0-9][a-z0-9-]{0,30}$/, 'must be 1 to 31 of a-z 0-9 -');
+const exchangeParty = z.string().regex(/^[A-Z0-9_-]{1,20}$/);
+
+const searchPartnerSettings = z
+  .strictObject({
+    rosters: z
+      .array(
+        z.strictObject({
+          name: partnerName,
+          /** How we and the partner are called in the files. */
+          senderId: exchangeParty,
+          receiverId: exchangeParty,
+          usage: z.enum(['T', 'P']).default('P'),
+          /** How long submissions are collected for one file. */
+          collectSeconds: z.number().int().min(1).max(86_400).default(60),
+          answerWithinHours: z.number().int().min(1).max(2_160).default(168),
+          /**
+           * A JSON file with `endpoint`, `region`, `bucket`, `accessKeyId`, `secretAccessKey`, where the exchange does
+           * not lie in our own bucket: a mounted secret, named here and read by the worker alone.
+           */
+          credentialsFile: z.string().min(1).optional(),
+        }),
+      )
+      .max(100),
+    routes: z
+      .array(
+        z.strictObject({
+          search: z.enum(['siteSonar', 'patientHistories', 'ehrSearch']),
+          /** Absent: every company that no other route names. */
+          company: z.string().optional(),
+          partner: partnerName,
+        }),
+      )
+      .max(10_000),
+  })
+  .refine(
+    ({ rosters, routes }) => routes.every(({ partner }) => rosters.some(({ name }) => name === partner)),
+    'has a route to a partner that is not among the rosters',
+  )
+  .refine(
+    ({ rosters }) => new Set(rosters.map(({ name }) => name)).size === rosters.length,
+    'names a roster twice',
+  );
+
+/** Who answers the searches of live projects, by job and company. */
+export type SearchPartnerSettings = z.output<typeof searchPartnerSettings>;
+
+/** The queues a worker can serve; only `core` holds searches, so that neither receivers, scans nor files slow one. */
+export const workerQueues = ['core', 'webhooks', 'documents', 'bulk'] as const;
 
 /** Every configuration key; the description is the documentation. */
 export const configSchema = z.object({
@@ -156,7 +204,25 @@ export const configSchema = z.object({
   WORKER_QUEUES: list
     .pipe(z.array(z.enum(workerQueues)).min(1))
     .default([...workerQueues])
-    .describe('The task queues this worker serves, comma-separated: `core`, `webhooks`, `bulk`.'),
+    .describe(
+      'The task queues this worker serves, comma-separated: `core`, `webhooks`, `documents`, `bulk`.',
+    ),
+
+  SEARCH_PARTNERS: z
+    .string()
+    .transform((text, context): unknown => {
+      try {
+        return JSON.parse(text);
+      } catch {
+        context.addIssue({ code: 'custom', message: 'must be JSON' });
+        return z.NEVER;
+      }
+    })
+    .pipe(searchPartnerSettings)
+    .optional()
+    .describe(
+      'Who answers the searches of live projects, as JSON: `{"rosters":[{"name","senderId","receiverId"}],"routes":[{"search","company","partner"}]}` (docs/partners/roster.md). A route with a company goes before one without. Absent: nobody, and those searches stay armed.',
+    ),
 
   KEY_FINGERPRINT_SECRET: key32.describe('The key of the fingerprints under which API keys are stored.'),
   PAYLOAD_KEYS: keyRing.describe(
@@ -192,7 +258,9 @@ export const configSchema = z.object({
 
   REQUEST_TIMEOUT_MS: positive(600_000)
     .default(10_000)
-    .describe('How long a request may take from its first byte to its answer, in milliseconds.'),
+    .describe(
+      'How long a request may take to arrive whole, in milliseconds; the work on it has limits of its own (statements, connections, the object store).',
+    ),
   REQUESTS_IN_FLIGHT_MAX: positive(10_000)
     .default(40)
     .describe('Requests worked on at once; as many as 100 more wait up to 250 ms, the rest get 503.'),

@@ -20,16 +20,18 @@ export function typedSearchAttributes(values: Readonly<Record<string, string>>):
   );
 }
 
+const keyword = temporal.api.enums.v1.IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD;
+
+/** Every attribute as the request that registers it names it. */
+export const searchAttributeTypes = Object.fromEntries(
+  Object.values(searchAttributeKeys).map(({ name }) => [name, keyword]),
+);
+
 /** Registers the search attributes that the namespace does not have yet; a repeat does nothing. */
 export async function registerSearchAttributes(connection: Connection, namespace: string): Promise<void> {
   const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace });
-  const missing = Object.values(searchAttributeKeys)
-    .map(({ name }) => name)
-    .filter(name => !(name in customAttributes));
+  const missing = Object.entries(searchAttributeTypes).filter(([name]) => !(name in customAttributes));
   if (missing.length === 0) return;
-  const keyword = temporal.api.enums.v1.IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD;
-  await connection.operatorService.addSearchAttributes({
-    namespace,
-    searchAttributes: Object.fromEntries(missing.map(name => [name, keyword])),
-  });
+  const searchAttributes = Object.fromEntries(missing);
+  await connection.operatorService.addSearchAttributes({ namespace, searchAttributes });
 }

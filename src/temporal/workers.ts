@@ -24,7 +24,7 @@ export interface RunningWorkers {
 type QueueName = keyof typeof taskQueues;
 
 // Fixed numbers where a slot is a connection to somebody else: the webhook queue's activities are HTTP requests, the
-// core queue's are database writes and the making of documents.
+// core queue's are database writes and the making of documents; the documents queue's take a core each.
 const settings: Readonly<
   Record<
     QueueName,
@@ -43,6 +43,12 @@ const settings: Readonly<
     maxCachedWorkflows: 500,
     maxConcurrentActivityTaskExecutions: 60,
     maxConcurrentWorkflowTaskExecutions: 20,
+  },
+  documents: {
+    maxCachedWorkflows: 200,
+    // Each reads a document in a process that takes a core and up to 1.5 GB.
+    maxConcurrentActivityTaskExecutions: 2,
+    maxConcurrentWorkflowTaskExecutions: 10,
   },
   // A step of a file takes three connections of the database at a time; a small file gets in between the steps of a large one.
   bulk: {

@@ -29,7 +29,7 @@ export interface Actor {
 /** What a use case that changes something works with: one transaction, one instant, one actor. */
 export interface Change {
   readonly tx: Transaction;
-  /** The instant of the change; every timestamp it writes is this one. */
+  /** The instant of the change; every timestamp it writes is this one, but for those of its events. */
   readonly now: Date;
   readonly actor: Actor;
   /** A new key for a row. */
@@ -39,7 +39,10 @@ export interface Change {
    * where the change concerns no record of a company.
    */
   readonly audit: (event: string, resource: AuditedResource | undefined) => Promise<void>;
-  /** Appends an event to the outbox. The caller holds the lock of the record it is about. */
+  /**
+   * Appends an event to the outbox, at this moment: the caller holds the lock of the record it is about, so the events
+   * of one record never run backwards in time. `now` was taken before the lock, while another change may have held it.
+   */
   readonly emit: (event: Omit<EventRow, 'uid' | 'emittedAt'>) => Promise<void>;
   /** Appends a start or signal to the outbox; `dedupeKey` defaults to one of this change. */
   readonly command: (
@@ -108,7 +111,8 @@ export async function runChange<T>(
       },
       emit: async event => {
         outboxRows += 1;
-        await appendEvent(tx, { ...event, uid: uuidv7(now), emittedAt: now });
+        const emittedAt = parts.clock.now();
+        await appendEvent(tx, { ...event, uid: uuidv7(emittedAt), emittedAt });
       },
       command: async command => {
         outboxRows += 1;

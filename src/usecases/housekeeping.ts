@@ -4,6 +4,7 @@ import { ensureAuditPartitions } from '../store/queries/audit';
 import { pruneIdempotencyKeys } from '../store/queries/idempotency';
 import { pruneOutbox } from '../store/queries/outbox';
 import { pruneRateLimits } from '../store/queries/rate-limit';
+import { abandonHeldDeliveries } from '../store/queries/webhook-fan-out';
 
 const hourMs = 60 * 60 * 1000;
 /** Sent commands are of interest for a day, to see what was sent. */
@@ -18,6 +19,7 @@ export async function keepHouse(db: Executor, clock: Clock): Promise<void> {
   await ensureAuditPartitions(db, auditMonthsAhead);
   await pruneRateLimits(db);
   await pruneIdempotencyKeys(db, now);
+  await abandonHeldDeliveries(db, now);
   await pruneOutbox(db, {
     commands: new Date(now.getTime() - commandLifeMs),
     events: new Date(now.getTime() - eventLifeMs),

@@ -2,6 +2,7 @@ import { createPartners, type Partners } from '../../src/partners/partners';
 import type { SearchRequest } from '../../src/partners/search-partner';
 import { approveFeature } from '../../src/usecases/tenants/approve-feature';
 import { changeProjectStatus } from '../../src/usecases/projects/change-project-status';
+import { admin } from '../support/admin-shell';
 import type { Answer, TestCompany } from '../support/api-world';
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';
 import { allSearches, jane, patientsPath, putPatient, review, storedPatient } from '../support/patients';
@@ -18,12 +19,14 @@ function startPartner(): {
     submitted: [] as SearchRequest[],
     partners: {
       facilityChannel: deployed.facilityChannel,
-      searchPartner: status => {
-        if (status === 'Sandbox' || !partner.isThere) return deployed.searchPartner(status);
+      searchPartner: (kind, place) => {
+        if (place.status === 'Sandbox' || !partner.isThere) return deployed.searchPartner(kind, place);
         return {
+          kind: 'direct',
+          name: 'claimsnet',
           submit: async request => {
             partner.submitted.push(request);
-            return { kind: 'accepted' };
+            return { kind: 'accepted', askAgainAfterMs: 86_400_000 };
           },
         };
       },
@@ -192,16 +195,21 @@ describe('a live project', () => {
       failure?.encodedAttributes == null ? [] : [failure.encodedAttributes],
     );
     expect(Buffer.from(decoded?.[0]?.data ?? []).toString()).toContain(
-      'no partner is configured for searches of live projects',
+      'no partner is configured for claims discovery on live projects of this company',
     );
     expect((await call('GET', patientsPath(company, 'covered', 'max'))).json['searchStatus']).toBe(
       'Processing',
     );
+    expect(await world.details(`patient-search/${uid}`)).toBe(
+      '- **Site Sonar**: armed, waiting for a partner: none is configured for it',
+    );
+    expect((await storedPatient(world, company, 'covered', 'max')).searches[0]?.phase).toBe('armed');
 
     // It holds up no other search of the patient, and goes on when the partner is there.
     partner.isThere = true;
     await call('PATCH', `${patientsPath(company, 'covered', 'max')}/search-level`, { siteSonar: true });
     await until(async () => submittedFor('Max').length === 1);
+    await world.receiver.until('/events', () => eventsOf('max').includes('siteSonar.started'));
     expect(eventsOf('max').filter(name => name === 'siteSonar.started')).toHaveLength(1);
   });
 
@@ -217,6 +225,7 @@ describe('a live project', () => {
       medicalRecord: true,
     });
     expect(made.status).toBe(201);
+    await world.company('umbrella');
     const { requests } = made.json as { requests: Array<{ request: { id: string } }> };
     const id = requests[0]?.request.id ?? '';
     await world.sent();
@@ -231,6 +240,19 @@ describe('a live project', () => {
       deliverables: [],
     });
     expect((await call('GET', `${path}/${id}/deliverables`)).json).toEqual({ files: [] });
+
+    const move = ['record-request', 'set-status', id, 'SiteClosed', '--company'];
+    const foreign = await admin(world, [...move, 'umbrella']);
+    expect(foreign).toMatchObject({
+      exitCode: 1,
+      stderr: 'The company has no record request with this id.\n',
+    });
+    expect((await admin(world, [...move, 'acme'])).exitCode).toBe(0);
+    await world.workflow(workflowId).result();
+    expect(await world.details(workflowId)).toBe('Done: SiteClosed.');
+    const { searchAttributes } = await world.workflow(workflowId).describe();
+    expect(searchAttributes['RecordwellStatus']).toEqual(['SiteClosed']);
+    await world.receiver.until('/events', () => eventsOf(id).includes('recordRequest.recordsNotFound'));
   });
 
   it('refuses every change once it is closed, and can still be read', async () => {

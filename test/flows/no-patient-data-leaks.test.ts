@@ -8,13 +8,14 @@ import { Client as Postgres } from 'pg';
 import { createPartners, type Partners } from '../../src/partners/partners';
 import { sandboxSearchPartner } from '../../src/partners/sandbox/sandbox-search-partner';
 import type { Answer, TestCompany } from '../support/api-world';
+import { formPdf } from '../support/authorization-documents';
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';
 import { allSearches, patientsPath } from '../support/patients';
 import { storedBytes } from '../support/stored-bytes';
 
 interface MarkedPatient {
   readonly id: string;
-  readonly form: Readonly<Record<string, unknown>>;
+  readonly form: ReturnType<typeof markedForm>;
   readonly marks: readonly string[];
 }
 
@@ -26,9 +27,9 @@ function digits(value: number, width = 3): string {
   return String(value).padStart(width, '0');
 }
 
-function markedPatient(index: number): MarkedPatient {
+function markedForm(index: number) {
   const n = digits(index);
-  const form = {
+  return {
     firstName: `Quvfirst${n}`,
     lastNames: [`Quvlast${n}`, `Quvmaiden${n}`],
     dateOfBirth: `19${digits(11 + index, 2)}-11-${digits(1 + index, 2)}`,
@@ -37,6 +38,11 @@ function markedPatient(index: number): MarkedPatient {
     mobile: `+12085550${digits(100 + index)}`,
     email: `quvmail${n}@example.com`,
   };
+}
+
+function markedPatient(index: number): MarkedPatient {
+  const n = digits(index);
+  const form = markedForm(index);
   const { firstName, lastNames, dateOfBirth, zipCodes, city, mobile } = form;
   const local = `quvmail${n}`;
   const marks = [firstName, ...lastNames, dateOfBirth, ...zipCodes, city, mobile.slice(1), local];
@@ -46,10 +52,12 @@ function markedPatient(index: number): MarkedPatient {
 describe('marked patient data', () => {
   const patients = Array.from({ length: patientsCount }, (_, index) => markedPatient(index));
   // Values that are refused, or that come with a request that fails.
+  const onForms = ['Quvclinic', 'Quvreceiver', 'Quvpurpose'];
   const refused = ['Quvwrongdate', 'Quvwrongsex', 'Quvbroken', 'Quvpath', 'Quvquery', 'Quvboom', 'Quvheader'];
-  const marks = [...patients.flatMap(patient => patient.marks), ...refused];
+  const marks = [...patients.flatMap(patient => patient.marks), ...onForms, ...refused];
   const urls: string[] = [];
   const bulkImports: string[] = [];
+  const analyses: string[] = [];
   const statuses = new Map<number, number>();
   let world: FlowWorld;
   let company: TestCompany;
@@ -60,6 +68,8 @@ describe('marked patient data', () => {
   const partners: Partners = {
     ...createPartners(),
     searchPartner: () => ({
+      kind: 'direct',
+      name: 'failing',
       submit: async request => {
         if (failing.delete(request.patient.firstName)) {
           failures += 1;
@@ -97,8 +107,8 @@ describe('marked patient data', () => {
       ),
     );
     // An edit, a repeat by key, an upload, the reads, and a record request of each kind.
-    const [first, second] = patients;
-    if (first === undefined || second === undefined) throw new Error('no patients');
+    const [first, second, third] = patients;
+    if (first === undefined || second === undefined || third === undefined) throw new Error('no patients');
     await call('PUT', `${path}/${first.id}`, { body: { ...first.form, city: second.form['city'] } });
     for (let repeat = 0; repeat < 2; repeat += 1)
       await call('POST', path, { body: first.form, headers: { 'Idempotency-Key': 'once' } });
@@ -106,6 +116,20 @@ describe('marked patient data', () => {
     const { uploadUrl } = read.json['authorization'] as { uploadUrl: string };
     await fetch(uploadUrl, { method: 'PUT', body: `%PDF-1.7 ${marks.join(' ')}` });
     await call('GET', `${path}/${first.id}/authorization`);
+    // A form that can be read, about the patient and about somebody else: every value on it is a mark.
+    for (const { id, form } of [second, third]) {
+      const { json } = await call('GET', `${path}/${id}/authorization`);
+      const { firstName, lastNames, dateOfBirth, city } = form;
+      const document = await formPdf({
+        patient: { firstName, lastNames, dateOfBirth, addressLines: [city] },
+        disclosingParty: { name: 'Quvclinic', addressLines: [city] },
+        recipient: { name: 'Quvreceiver', addressLines: [city] },
+        purpose: 'Quvpurpose',
+      });
+      await fetch(String(json['uploadUrl']), { method: 'PUT', body: Buffer.from(document) });
+      await call('GET', `${path}/${id}/authorization`);
+    }
+    await call('PUT', `${path}/${third.id}`, { body: second.form });
     const asked = await call('POST', `${path}/${first.id}/record-requests`, {
       body: {
         siteName: 'Harbor General Hospital',
@@ -141,13 +165,7 @@ describe('marked patient data', () => {
 
     // A file of patients, one of whom the database refuses until it does not, and files that cannot be read.
     const lines = patients.map(({ id, form }) =>
-      [
-        id,
-        form['firstName'],
-        (form['lastNames'] as string[]).join(';'),
-        form['dateOfBirth'],
-        'Quvwrongsex',
-      ].join(),
+      [id, form['firstName'], form['lastNames'].join(';'), form['dateOfBirth'], 'Quvwrongsex'].join(),
     );
     const header = 'id,first name,last name,dob,adjuster';
     for (const content of [
@@ -183,6 +201,8 @@ describe('marked patient data', () => {
     await world.ended();
     for (const of of bulkImports) urls.push((await call('GET', of)).text);
     await call('POST', '/v0/visits/browse', { body: { take: 5 } });
+    analyses.push((await call('GET', `${path}/${second.id}/authorization`)).text);
+    analyses.push((await call('GET', `${path}/${third.id}/authorization`)).text);
     const { requests } = asked.json as { requests: Array<{ request: { id: string } }> };
     for (const { request } of requests) {
       const output = await call('GET', `${path}/${first.id}/record-requests/${request.id}`);
@@ -223,11 +243,20 @@ describe('marked patient data', () => {
       .map(({ body }) => body.toString('utf8'))
       .join('');
     expect(marksIn(delivered).length).toBeGreaterThan(100);
+    // And what was read on the forms is in the answers of the API.
+    for (const analysis of analyses)
+      expect(marksIn(analysis)).toEqual(expect.arrayContaining(['Quvclinic', 'Quvpurpose']));
   });
 
   it('are in no stored history and no description of a workflow', async () => {
     const ids = await workflowIds();
-    for (const kind of ['patient-search/', 'record-request/', 'webhook-delivery/', 'bulk-import/'])
+    for (const kind of [
+      'auth-check/',
+      'bulk-import/',
+      'patient-search/',
+      'record-request/',
+      'webhook-delivery/',
+    ])
       expect(ids.some(id => id.startsWith(kind))).toBe(true);
     for (const id of ids) {
       const bytes = await storedBytes(world.temporal.connection, namespace, id);

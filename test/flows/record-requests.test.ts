@@ -1,4 +1,8 @@
 import { contentDisposition } from '../../src/files/object-store';
+import type { RecordRequestStatus } from '../../src/domain/record-requests/record-request-status';
+import { findRecordRequestByUid } from '../../src/store/queries/record-requests';
+import { changeRecordRequestStatus } from '../../src/usecases/record-requests/change-record-request-status';
+import { completeRecordRequest } from '../../src/usecases/record-requests/work-record-request';
 import type { Answer, TestCompany } from '../support/api-world';
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';
 import { jane, patientsPath, putPatient } from '../support/patients';
@@ -187,6 +191,53 @@ describe('record requests of a sandbox project', () => {
     expect(listed).toEqual(made);
     expect(sizes).toEqual([2, 2, 1]);
     await world.ended();
+  });
+
+  it('moved back by an operator are asked again, by a workflow that starts anew', async () => {
+    const [request] = await ask({ siteId, billing: true });
+    const id = request?.id ?? '';
+    await world.ended();
+    const before = eventsOf(id).length;
+    const move = (status: RecordRequestStatus) =>
+      world.change(change =>
+        changeRecordRequestStatus(change, { companyId: 'acme', recordRequestUid: id, status }),
+      );
+    await move('Submitted');
+    await world.ended();
+    expect(eventsOf(id).slice(before)).toEqual([
+      'recordRequest.statusChanged [status,completionDate]',
+      'recordRequest.processing [status,completionDate]',
+      'recordRequest.statusChanged [status]',
+      'recordRequest.statusChanged [status,completionDate]',
+      'recordRequest.completed [status,completionDate]',
+    ]);
+    const output = await call('GET', `${requestsPath}/${id}`);
+    expect(output.json).toMatchObject({
+      request: { status: 'Completed' },
+      deliverables: [{ fileName: 'Billing Ledger.pdf' }],
+    });
+    expect(output.json['deliverables']).toHaveLength(1);
+
+    // The status that it has already tells nobody, and the workflow has nothing to look at.
+    await move('Completed');
+    await world.ended();
+    expect(eventsOf(id)).toHaveLength(before + 5);
+  });
+
+  it('are not completed by an answer that was asked for before they were moved', async () => {
+    const [request] = await ask({ siteId, billing: true });
+    const id = request?.id ?? '';
+    await world.ended();
+    const asked = await findRecordRequestByUid(world.db, id);
+    await world.change(async change => {
+      const form = { companyId: 'acme', recordRequestUid: id } as const;
+      await changeRecordRequestStatus(
+        { ...change, command: async () => undefined },
+        { ...form, status: 'NeedToReviewResults' },
+      );
+    });
+    const late = await world.change(change => completeRecordRequest(change, id, asked?.sequence ?? 0, []));
+    expect(late).toBe('NeedToReviewResults');
   });
 
   it.each([

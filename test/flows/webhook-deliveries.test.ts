@@ -1,5 +1,7 @@
+import { systemClock } from '../../src/platform/clock';
 import { abandonDelivery, failDelivery, readDeliveryLog } from '../../src/store/queries/webhook-deliveries';
 import { listEndpoints, type EndpointListing } from '../../src/store/queries/webhook-endpoints';
+import { keepHouse } from '../../src/usecases/housekeeping';
 import { addMember } from '../../src/usecases/tenants/add-member';
 import { deleteUser, grantProjectAccess } from '../../src/usecases/tenants/change-member';
 import { defineRole } from '../../src/usecases/tenants/define-role';
@@ -330,6 +332,28 @@ describe('webhook deliveries', () => {
       'patient.created q',
       'patient.updated p',
     ]);
+  });
+
+  it('held for longer than 24 hours are abandoned, and the younger ones follow', async () => {
+    const path = `/${company.id}`;
+    const { uid: endpointUid } = await world.endpoint(company, path);
+    const setEnabled = (isEnabled: boolean): Promise<void> =>
+      world.change(change => setEndpointEnabled(change, { companyId: company.id, endpointUid, isEnabled }));
+    await setEnabled(false);
+    const aDayAgo = new Date(Date.now() - 24 * 60 * 60 * 1000 - 1000);
+    for (const id of ['p', 'q']) {
+      await put(id);
+      await world.sent();
+      await world.db('webhook_delivery').where({ endpoint_uid: endpointUid }).update({ created_at: aDayAgo });
+      if (id === 'p') await keepHouse(world.db, systemClock);
+    }
+    await put('r');
+    await world.sent();
+    await setEnabled(true);
+    await world.ended();
+    expect(named(world.receiver.at(path))).toEqual(['patient.created r']);
+    const log = await readDeliveryLog(world.db, company.uid, { endpointUid, limit: 10 });
+    expect(log.map(({ status }) => status)).toEqual(['succeeded', 'abandoned', 'abandoned']);
   });
 
   it('that were given up are never attempted again', async () => {

@@ -5,13 +5,16 @@
 import { randomBytes } from 'node:crypto';
 import type { WorkflowHandle } from '@temporalio/client';
 import { createBulkImportActivities } from '../../activities/bulk-import-activities';
+import { createAuthCheckActivities } from '../../activities/auth-check-activities';
 import { createRecordRequestActivities } from '../../activities/record-request-activities';
+import { createRosterActivities } from '../../activities/roster-activities';
 import { createSearchActivities } from '../../activities/search-activities';
 import { createWebhookActivities } from '../../activities/webhook-activities';
 import { createDispatcher } from '../../src/outbox/dispatcher';
 import { startRelay } from '../../src/outbox/relay';
 import { createPartners, type Partners } from '../../src/partners/partners';
 import { systemClock } from '../../src/platform/clock';
+import { workerQueues } from '../../src/platform/config';
 import { createLog } from '../../src/platform/log';
 import { createMetrics, type Metrics } from '../../src/platform/metrics';
 import { createWorkflowPort, type TemporalClient } from '../../src/temporal/client';
@@ -21,6 +24,7 @@ import {
   createEndpoint,
   type EndpointForm,
 } from '../../src/usecases/webhooks/create-endpoint';
+import type { RosterSettings } from '../../src/usecases/rosters/exchange-parts';
 import type { WebhookEndpoint } from '../../src/store/queries/webhook-endpoints';
 import { createEgress } from '../../src/webhooks/egress/egress';
 import { startApiWorld, type ApiWorld, type TestCompany } from './api-world';
@@ -57,6 +61,8 @@ export interface FlowWorld extends ApiWorld {
 
 interface FlowOptions {
   readonly partners?: Partners;
+  /** Partners whose files go through the store of the tests. */
+  readonly rosters?: readonly RosterSettings[];
   /** Another world: this one is a second copy of its processes, over its database and queues. Close it first. */
   readonly beside?: FlowWorld;
 }
@@ -94,18 +100,23 @@ export async function startFlowWorld(options: FlowOptions = {}): Promise<FlowWor
   const egress = createEgress({ allowCidrs: ['127.0.0.0/8'] });
   const relay = startRelay({ db, workflows, clock, log, metrics: workerMetrics }, database.url);
   const changeParts = { db, clock, nudgeOutbox: relay.nudge };
-  const parts = { ...changeParts, log, files, partners: options.partners ?? createPartners() };
+  const partners = options.partners ?? createPartners();
+  const { fingerprintSecret } = api.services;
+  const rosters = options.rosters ?? [];
+  const exchanges = new Map(rosters.map(settings => [settings.name, { settings, files }]));
+  const parts = { ...changeParts, log, files, partners, fingerprintSecret, exchanges };
   const workers = await startWorkers({
-    config: {
-      WORKER_QUEUES: ['core', 'webhooks', 'bulk'],
-      PAYLOAD_KEYS: testPayloadKeys,
-      SHUTDOWN_GRACE_MS: 0,
-    },
+    config: { WORKER_QUEUES: [...workerQueues], PAYLOAD_KEYS: testPayloadKeys, SHUTDOWN_GRACE_MS: 0 },
     environment: temporalEnvironment(),
     activities: {
-      core: { ...createSearchActivities(parts), ...createRecordRequestActivities(parts) },
+      core: {
+        ...createSearchActivities(parts),
+        ...createRecordRequestActivities(parts),
+        ...createRosterActivities(parts),
+      },
       bulk: createBulkImportActivities(parts),
       webhooks: createWebhookActivities({ ...changeParts, egress, metrics: workerMetrics }),
+      documents: createAuthCheckActivities(parts),
     },
     log,
     isStopping: () => false,

@@ -2,6 +2,7 @@
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { createDataConverter } from '../../src/temporal/data-converter';
 import { findTimeSkippingServer } from '../../src/stack/time-skipping';
+import { searchAttributeTypes } from '../../src/temporal/search-attributes';
 import { testPayloadKeys } from './temporal';
 
 const tries = 5;
@@ -13,10 +14,15 @@ export async function startTimeSkipping(): Promise<TestWorkflowEnvironment> {
   process.env['JAVA_TOOL_OPTIONS'] = '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xshare:auto';
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await TestWorkflowEnvironment.createTimeSkipping({
+      const environment = await TestWorkflowEnvironment.createTimeSkipping({
         server: { executable: { type: 'existing-path', path } },
         client: { dataConverter: createDataConverter(testPayloadKeys) },
       });
+      // This server cannot list what it has, as `registerSearchAttributes` does first.
+      const { connection, namespace = 'default' } = environment;
+      const searchAttributes = searchAttributeTypes;
+      await connection.operatorService.addSearchAttributes({ namespace, searchAttributes });
+      return environment;
     } catch (error) {
       if (attempt === tries) throw error;
     }

@@ -17,12 +17,14 @@ const hours = 60 * minutes;
 const { EventType } = temporal.api.enums.v1;
 
 /** What each delivery's attempts come to, in turn; the last one again and again. */
-const outcomes = new Map<string, AttemptOutcome[]>();
+const outcomes = new Map<string, Array<AttemptOutcome | 'fault'>>();
 
 const activities: WebhookActivities = {
   attemptDelivery: async ({ deliveryUid }) => {
     const script = outcomes.get(deliveryUid) ?? [];
-    return (script.length > 1 ? script.shift() : script[0]) ?? 'failed';
+    const outcome = (script.length > 1 ? script.shift() : script[0]) ?? 'failed';
+    if (outcome === 'fault') throw new Error('the body cannot be built');
+    return outcome;
   },
   failDelivery: async () => false,
   abandonDelivery: async () => undefined,
@@ -52,7 +54,7 @@ describe('the schedule of a delivery', () => {
     await environment.teardown();
   });
 
-  async function start(script: AttemptOutcome[]): Promise<WorkflowHandle> {
+  async function start(script: Array<AttemptOutcome | 'fault'>): Promise<WorkflowHandle> {
     const deliveryUid = randomUUID();
     outcomes.set(deliveryUid, script);
     return environment.client.workflow.start('webhookDelivery', {
@@ -76,8 +78,11 @@ describe('the schedule of a delivery', () => {
    * Expects these activities, `attempt 30` being one at 30 seconds after the start. The server's clock runs as well
    * as skips, so what the machine itself takes comes on top: each may be late by that much.
    */
-  async function expectCalls(handle: WorkflowHandle, expected: readonly string[]): Promise<void> {
-    const lateMaxSeconds = 20;
+  async function expectCalls(
+    handle: WorkflowHandle,
+    expected: readonly string[],
+    lateMaxSeconds = 20,
+  ): Promise<void> {
     const events = await eventsOf(handle);
     const secondsOf = ({ eventTime }: temporal.api.history.v1.IHistoryEvent): number =>
       Number(eventTime?.seconds ?? 0) + (eventTime?.nanos ?? 0) / 1e9;
@@ -155,6 +160,49 @@ describe('the schedule of a delivery', () => {
     await handle.signal('retryNow');
     await handle.result();
     await expectCalls(handle, ['attempt 0', 'attempt 30', 'attempt 60']);
+  });
+
+  it('retried by hand in vain, it still makes the six attempts of its schedule, each at its time', async () => {
+    const handle = await start(['failed']);
+    await environment.sleep('60s');
+    await handle.signal('retryNow');
+    await environment.sleep('30s');
+    await handle.signal('retryNow');
+    await handle.result();
+    await expectCalls(handle, [
+      ...wholeSchedule.slice(0, 2),
+      'attempt 60',
+      'attempt 90',
+      ...wholeSchedule.slice(2),
+    ]);
+  });
+
+  it('retried by hand while it is held, its first attempt is the first of the schedule', async () => {
+    const handle = await start(['held', 'failed', 'succeeded']);
+    await environment.sleep('60s');
+    await handle.signal('retryNow');
+    await handle.result();
+    await expectCalls(handle, ['attempt 0', 'attempt 60', 'attempt 90']);
+  });
+
+  it('is abandoned at 24 h when our own fault lets no attempt be made', async () => {
+    const handle = await start(['fault']);
+    await handle.result();
+    // The server gives up as soon as the next retry, at most a minute later, would come too late.
+    await expectCalls(handle, ['attempt 0', `abandon ${24 * hours - 1 * minutes}`], 1 * minutes);
+  });
+
+  it.each([
+    ['Succeeded', ['succeeded']],
+    ['Abandoned', ['failed']],
+  ] as const)('ends with the status %s, which operators can ask for', async (status, script) => {
+    const handle = await start([...script]);
+    await handle.result();
+    const upserts = (await eventsOf(handle))
+      .map(event => event.upsertWorkflowSearchAttributesEventAttributes?.searchAttributes?.indexedFields)
+      .map(fields => fields?.['RecordwellStatus']?.data);
+    const last = upserts.findLast(data => data != null);
+    expect(Buffer.from(last ?? []).toString()).toBe(`"${status}"`);
   });
 
   it('is held while its endpoint is disabled, and looks again when that changes', async () => {

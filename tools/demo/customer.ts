@@ -30,6 +30,9 @@ const createdSchema = z.object({ requests: z.array(z.object({ request: requestSc
 const recordRequestSchema = z.object({ request: requestSchema, deliverables: z.array(fileSchema) });
 const filesSchema = z.object({ files: z.array(fileSchema) });
 const fileAnswerSchema = z.object({ downloadUrl: z.url().nullable() });
+const analysisSchema = z.object({
+  verdictCounts: z.object({ passed: z.int(), warning: z.int(), failed: z.int() }).nullable(),
+});
 
 /** Where a customer calls, and as whom. */
 export interface Account {
@@ -106,6 +109,9 @@ export function createCustomer(account: Account) {
     getResource: (resource: string) => call('GET', `/v0/${resource}`),
     getPatient: (id: string) => read(patientSchema, call('GET', patientPath(id))),
     getAuthorization: (id: string) => read(fileAnswerSchema, call('GET', `${patientPath(id)}/authorization`)),
+    /** How many checks of the authorization passed, warn and failed; null while the analysis runs. */
+    getAnalysis: async (id: string) =>
+      (await read(analysisSchema, call('GET', `${patientPath(id)}/authorization`))).verdictCounts,
     /** Browses a patient's visits, earliest first. */
     browseVisits: (id: string) =>
       read(

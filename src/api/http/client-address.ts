@@ -35,6 +35,12 @@ export function countedAddress(address: string): string {
     .join(':')}::/64`;
 }
 
+/** An entry of `X-Forwarded-For` without its port, which some proxies write: `203.0.113.9:4711`, `[2001:db8::1]:4711`. */
+function withoutPort(entry: string): string {
+  const [, bracketed, dotted] = /^(?:\[([^\]]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d{1,5})?$/.exec(entry) ?? [];
+  return bracketed ?? dotted ?? entry;
+}
+
 /**
  * Makes the reader of client addresses. `X-Forwarded-For` is believed only when the peer is a trusted proxy, and
  * then from right to left: each trusted proxy vouches for the entry it appended, the first address that is none of
@@ -58,7 +64,7 @@ export function createClientAddress(trustedProxies: readonly string[]): ClientAd
 
   return (peer, forwardedFor) => {
     let client = canonical(peer ?? '');
-    const hops = (forwardedFor ?? '').split(',').map(hop => canonical(hop.trim()));
+    const hops = (forwardedFor ?? '').split(',').map(hop => canonical(withoutPort(hop.trim())));
     while (isTrusted(client)) {
       const hop = hops.pop();
       if (hop === undefined || !(isIPv4(hop) || isIPv6(hop))) break;

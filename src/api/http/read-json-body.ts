@@ -19,12 +19,12 @@ const jsonType = /^application\/(?:[a-z0-9.+-]+\+)?json(?:\s*;\s*charset="?utf-8
 /**
  * Reads a body of at most 1 MiB as JSON in UTF-8. Compressed bodies are not taken: nothing here is large enough to
  * gain, and a small bomb could cost much.
- * @throws Problem `request.tooLarge`, `request.malformed`, `request.timedOut`
+ * @throws Problem `request.tooLarge`, `request.notJson`, `request.malformed`, `request.timedOut`
  */
 export async function readJsonBody(context: RequestContext): Promise<JsonBody> {
   const { headers } = context.req;
   if ((headers['content-encoding'] ?? 'identity') !== 'identity') {
-    throw new Problem('request.malformed', { internal: 'compressed body' });
+    throw new Problem('request.notJson', { internal: 'compressed body' });
   }
   const bytes = await getRawBody(context.req, {
     limit: bodyBytesMax,
@@ -36,7 +36,7 @@ export async function readJsonBody(context: RequestContext): Promise<JsonBody> {
   });
   if (bytes.length === 0) return { bytes, value: undefined };
   if (!jsonType.test(headers['content-type'] ?? ''))
-    throw new Problem('request.malformed', { internal: 'content type' });
+    throw new Problem('request.notJson', { internal: 'content type' });
   if (!isUtf8(bytes)) throw new Problem('request.malformed', { internal: 'not UTF-8' });
   const json = bytes.toString('utf8');
   if (isTooDeep(json)) throw new Problem('request.malformed', { internal: 'nested too deep' });

@@ -9,6 +9,8 @@ export const securityHeaders = helmet({
     useDefaults: false,
     directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },
   },
+  // For browsers that do not know `frame-ancestors`.
+  frameguard: { action: 'deny' },
   crossOriginResourcePolicy: { policy: 'same-origin' },
   referrerPolicy: { policy: 'no-referrer' },
   strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: true },

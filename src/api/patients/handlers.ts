@@ -24,6 +24,7 @@ import {
   listPatientsContract,
   upsertPatientContract,
 } from './contract';
+import { presentAnalysis } from './present-analysis';
 import { presentPatient, presentPatientEntry } from './present';
 
 /** Prepares the presenter: what is not the patient's own is read before the change begins. */
@@ -106,7 +107,7 @@ export const patientOperations = [
   ),
 
   operation(getAuthorizationContract, async ({ services, project, readResource }, { params }) => {
-    const patient = await readAuthorization(services, project, params.patientId);
+    const { patient, analysis } = await readAuthorization(services, project, params.patientId);
     readResource(resourceOf(patient));
     const at = services.clock.now();
     const upload = offerAuthorizationUpload(services.files, patient, at);
@@ -117,9 +118,7 @@ export const patientOperations = [
         uploadHeaders: {},
         expiresIn: upload.expiresInSeconds,
         downloadUrl: download?.url ?? null,
-        extraction: null,
-        verdicts: null,
-        verdictCounts: null,
+        ...presentAnalysis(analysis),
         embedToken: null,
         looseFiles: [],
       },

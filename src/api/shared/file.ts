@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { extraction, verdictCounts, verdicts } from './auth-check';
 
 /** Who or what placed a file (DESIGN §4). */
 const uploadedBy = z
@@ -27,9 +28,11 @@ export const fileResponse = z
     uploadHeaders: z.record(z.string(), z.string()),
     expiresIn: z.number().int().meta({ description: 'Seconds the URLs stay valid from issue.' }),
     downloadUrl: z.string().nullable(),
-    extraction: z.record(z.string(), z.unknown()).nullable(),
-    verdicts: z.record(z.string(), z.unknown()).nullable(),
-    verdictCounts: z.record(z.string(), z.number()).nullable(),
+    extraction: extraction.nullable(),
+    verdicts: verdicts
+      .nullable()
+      .meta({ description: 'Null while the analysis runs, and where there is none.' }),
+    verdictCounts: verdictCounts.nullable().meta({ description: 'Null exactly when `verdicts` is.' }),
     embedToken: z.string().nullable(),
     looseFiles: z.array(fileInfo),
     uploadedBy: uploadedBy.optional(),

@@ -22,3 +22,20 @@ export interface ClinicalContent {
   readonly prescriptionFills: readonly PrescriptionFill[];
   readonly labResults: readonly LabResult[];
 }
+
+/** Content without a row. */
+export const noContent: ClinicalContent = {
+  sites: [],
+  payors: [],
+  visits: [],
+  procedures: [],
+  diagnoses: [],
+  prescriptionFills: [],
+  labResults: [],
+};
+
+/** Whether there is nothing in it of the patient; sites and payors alone are nobody's. */
+export function isEmptyContent(content: ClinicalContent): boolean {
+  const { visits, procedures, diagnoses, prescriptionFills, labResults } = content;
+  return [visits, procedures, diagnoses, prescriptionFills, labResults].every(rows => rows.length === 0);
+}

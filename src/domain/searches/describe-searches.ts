@@ -8,27 +8,61 @@ const names: Readonly<Record<SearchKind, string>> = {
 };
 
 const waits: Readonly<Record<string, string>> = {
-  open: 'being submitted',
+  open: 'about to be sent',
   declined: 'being declined: the patient died before clinical data begins',
   zipCode: 'waiting for a ZIP code',
   approval: 'waiting for the approval of the authorization',
   correction: 'refused by the partner, waiting for corrected details',
   rearming: 'refused too often, waiting for the provider to re-arm it',
+  partnerMissing: 'waiting for a partner: none is configured for it',
+  projectClosed: 'its project is closed',
 };
+
+/** A search as its description needs it. */
+export interface DescribedSearch {
+  readonly kind: SearchKind;
+  readonly phase: SearchPhase;
+  readonly next: string;
+  /** When the refused request goes again unchanged, Unix milliseconds. */
+  readonly resendAtMs?: number | null;
+  readonly refusalCode?: string | null;
+  /** Whether the partner is being asked at this moment. */
+  readonly isBeingSent?: boolean;
+  /** Whether the partner has not answered within its time. */
+  readonly isOverdue?: boolean;
+}
+
+function minuteOf(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+function describeArmed({ next, resendAtMs, refusalCode, isBeingSent }: DescribedSearch): string {
+  if (isBeingSent === true && next === 'open') return 'being sent to its partner';
+  const code = refusalCode == null ? '' : ` (code ${refusalCode})`;
+  const again =
+    next === 'correction' && resendAtMs != null ? `; goes again unchanged at ${minuteOf(resendAtMs)}` : '';
+  return `armed, ${waits[next] ?? next}${code}${again}`;
+}
+
+function describe(search: DescribedSearch): string {
+  if (search.phase === 'answered')
+    return search.next === 'resolvable'
+      ? 'answered, its records being released by the sex on file'
+      : 'answered';
+  if (search.phase === 'armed') return describeArmed(search);
+  if (search.isOverdue === true) return 'running, overdue: the partner has not answered within its time';
+  return search.isBeingSent === true
+    ? 'running, being sent to its partner'
+    : "running, waiting for the partner's answer";
+}
 
 /**
  * Says in an operator's words where the searches of a patient stand, one line a search; states only, nothing of the
  * patient: the Temporal UI shows it.
  */
-export function describeSearches(
-  searches: ReadonlyArray<{ readonly kind: SearchKind; readonly phase: SearchPhase; readonly next: string }>,
-): string {
+export function describeSearches(searches: readonly DescribedSearch[]): string {
   const lines = searches
     .filter(({ phase }) => phase !== 'off')
-    .map(({ kind, phase, next }) => {
-      if (phase === 'running') return `- **${names[kind]}**: running, waiting for the partner's answer`;
-      if (phase === 'answered') return `- **${names[kind]}**: answered`;
-      return `- **${names[kind]}**: armed, ${waits[next] ?? next}`;
-    });
+    .map(search => `- **${names[search.kind]}**: ${describe(search)}`);
   return lines.length === 0 ? 'No search is requested.' : lines.join('\n');
 }

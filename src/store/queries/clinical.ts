@@ -56,6 +56,8 @@ const insertPayors = named(`
   on conflict on constraint payor_key_hash_key do nothing
 `);
 
+// A source that knows less may come first (EHR Search knows no charges): who comes later fills what is blank, and
+// changes nothing that is there.
 const insertVisits = named(`
   insert into visit (uid, company_uid, project_uid, patient_uid, created_at, site_uid, payor_uid, key_hash, ref, kind,
     earliest_service_date, latest_service_date, reason, charge_amount)
@@ -65,7 +67,13 @@ const insertVisits = named(`
     "earliestServiceDate" date, "latestServiceDate" date, reason text, "chargeAmount" numeric)
   join site s on s.key_hash = decode(r."siteHash", 'hex')
   left join payor p on p.key_hash = decode(r."payorHash", 'hex')
-  on conflict on constraint visit_patient_key_hash_key do nothing
+  on conflict on constraint visit_patient_key_hash_key do update
+    set payor_uid = coalesce(visit.payor_uid, excluded.payor_uid),
+      reason = coalesce(visit.reason, excluded.reason),
+      charge_amount = coalesce(visit.charge_amount, excluded.charge_amount)
+    where (visit.payor_uid is null and excluded.payor_uid is not null)
+      or (visit.reason is null and excluded.reason is not null)
+      or (visit.charge_amount is null and excluded.charge_amount is not null)
 `);
 
 const insertProcedures = named(`
@@ -76,7 +84,9 @@ const insertProcedures = named(`
   from jsonb_to_recordset(?::jsonb) as r("keyHash" text, "visitHash" text, "codeSystem" text, code text, description text,
     "performedOn" date, units integer, "chargeAmount" numeric)
   join visit v on v.patient_uid = ? and v.key_hash = decode(r."visitHash", 'hex')
-  on conflict on constraint procedure_patient_key_hash_key do nothing
+  on conflict on constraint procedure_patient_key_hash_key do update
+    set charge_amount = coalesce(procedure.charge_amount, excluded.charge_amount)
+    where (procedure.charge_amount is null and excluded.charge_amount is not null)
 `);
 
 const insertDiagnoses = named(`
@@ -98,7 +108,15 @@ const insertFills = named(`
   from jsonb_to_recordset(?::jsonb) as r("keyHash" text, "visitHash" text, ndc text, "rxNormCode" text, "drugName" text,
     quantity numeric, "quantityUnit" text, "daysSupply" integer, "refillNumber" integer, "filledOn" date, "prescriberName" text)
   left join visit v on v.patient_uid = ? and v.key_hash = decode(r."visitHash", 'hex')
-  on conflict on constraint prescription_fill_patient_key_hash_key do nothing
+  on conflict on constraint prescription_fill_patient_key_hash_key do update
+    set visit_uid = coalesce(prescription_fill.visit_uid, excluded.visit_uid),
+      ndc = coalesce(prescription_fill.ndc, excluded.ndc),
+      rx_norm_code = coalesce(prescription_fill.rx_norm_code, excluded.rx_norm_code),
+      prescriber_name = coalesce(prescription_fill.prescriber_name, excluded.prescriber_name)
+    where (prescription_fill.visit_uid is null and excluded.visit_uid is not null)
+      or (prescription_fill.ndc is null and excluded.ndc is not null)
+      or (prescription_fill.rx_norm_code is null and excluded.rx_norm_code is not null)
+      or (prescription_fill.prescriber_name is null and excluded.prescriber_name is not null)
 `);
 
 const insertLabs = named(`
@@ -109,7 +127,19 @@ const insertLabs = named(`
   from jsonb_to_recordset(?::jsonb) as r("keyHash" text, "visitHash" text, "loincCode" text, name text, value text,
     "numericValue" numeric, unit text, "referenceRange" text, "abnormalFlag" text, "collectedOn" date)
   left join visit v on v.patient_uid = ? and v.key_hash = decode(r."visitHash", 'hex')
-  on conflict on constraint lab_result_patient_key_hash_key do nothing
+  on conflict on constraint lab_result_patient_key_hash_key do update
+    set visit_uid = coalesce(lab_result.visit_uid, excluded.visit_uid),
+      loinc_code = coalesce(lab_result.loinc_code, excluded.loinc_code),
+      numeric_value = coalesce(lab_result.numeric_value, excluded.numeric_value),
+      unit = coalesce(lab_result.unit, excluded.unit),
+      reference_range = coalesce(lab_result.reference_range, excluded.reference_range),
+      abnormal_flag = coalesce(lab_result.abnormal_flag, excluded.abnormal_flag)
+    where (lab_result.visit_uid is null and excluded.visit_uid is not null)
+      or (lab_result.loinc_code is null and excluded.loinc_code is not null)
+      or (lab_result.numeric_value is null and excluded.numeric_value is not null)
+      or (lab_result.unit is null and excluded.unit is not null)
+      or (lab_result.reference_range is null and excluded.reference_range is not null)
+      or (lab_result.abnormal_flag is null and excluded.abnormal_flag is not null)
 `);
 
 // A row that another search brought before is new to this one: counts are per source.
@@ -134,8 +164,8 @@ const sources = {
 } as const;
 
 /**
- * Stores what a run brought: rows whose natural key the patient has already are left as they are, so that a repeated
- * or overlapping run adds only what is new.
+ * Stores what a run brought: of rows whose natural key the patient has already only the blanks are filled, so that a
+ * repeated or overlapping run adds only what is new. A row that was filled up is not a new one.
  * @returns what was new to the source
  */
 export async function storeClinicalContent(

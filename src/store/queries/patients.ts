@@ -1,4 +1,5 @@
 import type { AuthorizationStatus } from '../../domain/authorizations/authorization-status';
+import type { Refusals } from '../../domain/searches/refusals';
 import type { SearchState } from '../../domain/searches/search-state';
 import type { SearchStatus } from '../../domain/searches/search-status';
 import type { Executor, Transaction } from '../database';
@@ -7,10 +8,27 @@ import { named } from '../named';
 import { beforeAll, type PagePosition } from './projects';
 
 /** One search of a patient, as stored: its state, and what ties it to runs and writes of the workflow. */
-export interface PatientSearch extends SearchState {
+export interface PatientSearch extends SearchState, Refusals {
   readonly runUid: string | null;
   readonly sequence: number;
+  /** Who has, or had, the last run. */
+  readonly partner: string | null;
+  /** The keyed hash of the request that was sent last, in hex. */
+  readonly requestHash: string | null;
+  /** The sex on file when the identities of the last answer were told apart; `null` also when none was. */
+  readonly judgedSex: string | null;
 }
+
+/** What is stored of a search that never ran, beside its state. */
+export const neverRun: Omit<PatientSearch, keyof SearchState> = {
+  runUid: null,
+  sequence: 0,
+  partner: null,
+  requestHash: null,
+  refusals: 0,
+  resendAtMs: null,
+  judgedSex: null,
+};
 
 /** A patient with the three searches. */
 export interface Patient {
@@ -48,7 +66,9 @@ const columns = `
   p.authorization_uploaded_at as "authorizationUploadedAt", p.created_by_user_uid as "createdByUserUid", p.version,
   p.created_at as "createdAt", p.updated_at as "updatedAt",
   (select json_agg(json_build_object('kind', s.kind, 'isRequested', s.is_requested, 'phase', s.phase,
-      'waitsFor', s.waits_for, 'outcome', s.outcome, 'run', s.run, 'runUid', s.run_uid, 'sequence', s.sequence)
+      'waitsFor', s.waits_for, 'outcome', s.outcome, 'run', s.run, 'runUid', s.run_uid, 'sequence', s.sequence,
+      'partner', s.partner, 'requestHash', encode(s.request_hash, 'hex'), 'refusals', s.refusals,
+      'resendAtMs', round(extract(epoch from s.resend_at) * 1000), 'judgedSex', s.judged_sex)
       order by array_position(array['siteSonar', 'patientHistories', 'ehrSearch'], s.kind))
     from patient_search s where s.patient_uid = p.uid) as searches`;
 
@@ -145,8 +165,9 @@ export async function listAuthorizationEtags(
 
 const insert = named<{ uid: string }>(`
   insert into patient (uid, company_uid, project_uid, id, first_name, last_names, date_of_birth, sex, zip_codes, city,
-    state, mobile, email, authorization_status, search_status, created_by_user_uid, version, created_at, updated_at)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    state, mobile, email, date_of_death, authorization_status, search_status, created_by_user_uid, version, created_at,
+    updated_at)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   on conflict on constraint patient_project_id_key do nothing
   returning uid
 `);
@@ -167,6 +188,7 @@ export async function insertPatient(tx: Transaction, patient: Omit<Patient, 'sea
     patient.state,
     patient.mobile,
     patient.email,
+    patient.dateOfDeath,
     patient.authorizationStatus,
     patient.searchStatus,
     patient.createdByUserUid,
@@ -211,12 +233,14 @@ export async function patchPatient(
 }
 
 const upsertSearchRow = named(`
-  insert into patient_search (patient_uid, kind, is_requested, phase, waits_for, outcome, run, run_uid, sequence, updated_at)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  insert into patient_search (patient_uid, kind, is_requested, phase, waits_for, outcome, run, run_uid, sequence, partner,
+    request_hash, refusals, resend_at, judged_sex, updated_at)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, decode(?, 'hex'), ?, ?, ?, ?)
   on conflict on constraint patient_search_pkey do update
     set is_requested = excluded.is_requested, phase = excluded.phase, waits_for = excluded.waits_for,
       outcome = excluded.outcome, run = excluded.run, run_uid = excluded.run_uid, sequence = excluded.sequence,
-      updated_at = excluded.updated_at
+      partner = excluded.partner, request_hash = excluded.request_hash, refusals = excluded.refusals,
+      resend_at = excluded.resend_at, judged_sex = excluded.judged_sex, updated_at = excluded.updated_at
     where patient_search.sequence <= excluded.sequence
 `);
 
@@ -237,6 +261,11 @@ export async function putSearch(
     search.run,
     search.runUid,
     search.sequence,
+    search.partner,
+    search.requestHash,
+    search.refusals,
+    search.resendAtMs === null ? null : new Date(search.resendAtMs),
+    search.judgedSex,
     at,
   ]);
 }

@@ -42,6 +42,15 @@ export async function findCompany(executor: Executor, id: string): Promise<Compa
   return CompanyModel.query(executor).findOne({ id });
 }
 
+const nameOf = named<{ name: string }>('select name from company where uid = ?');
+
+/** The name of the company that a row points at. */
+export async function getCompanyName(executor: Executor, uid: string): Promise<string> {
+  const [company] = await nameOf.run(executor, [uid]);
+  if (company === undefined) throw new Error('a row points at a company that is not there');
+  return company.name;
+}
+
 /** Every company, by id. */
 export async function listCompanies(executor: Executor): Promise<Company[]> {
   return CompanyModel.query(executor).orderBy('id');

@@ -134,6 +134,29 @@ export async function releaseHeldDeliveries(executor: Executor, at: Date): Promi
   return releaseHeld(executor, {}, releaseMax, at);
 }
 
+// Released as well, so that the index of what is held stays short.
+const abandonHeld = named<{ uid: string }>(`
+  update webhook_delivery set status = 'abandoned', is_released = true, updated_at = ?
+  where not is_released and status = 'pending' and created_at < ? and (?::uuid is null or endpoint_uid = ?::uuid)
+  returning uid
+`);
+
+/** How long a delivery lives (specification, Retries). */
+const deliveryLifeMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Abandons what was held for longer than a delivery lives and so has no workflow that would: the events of an
+ * endpoint, or of all, that was disabled all the while. @returns how many
+ */
+export async function abandonHeldDeliveries(
+  executor: Executor,
+  at: Date,
+  endpointUid: string | null = null,
+): Promise<number> {
+  const before = new Date(at.getTime() - deliveryLifeMs);
+  return (await abandonHeld.run(executor, [at, before, endpointUid, endpointUid])).length;
+}
+
 const callHeld = named<{ uid: string }>(`
   insert into outbox_command (dedupe_key, workflow_type, workflow_id, signal, args, search_attributes, created_at, due_at)
   select 'endpoint-changed/' || d.uid || '/' || uuidv7(), 'webhookDelivery', 'webhook-delivery/' || d.uid, 'endpointChanged',

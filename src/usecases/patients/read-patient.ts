@@ -1,5 +1,6 @@
 import type { ObjectStore } from '../../files/object-store';
 import type { Log } from '../../platform/log';
+import { findPatientAuthCheck, type AuthCheck } from '../../store/queries/auth-checks';
 import type { Patient } from '../../store/queries/patients';
 import type { Project } from '../../store/queries/projects';
 import type { ChangeParts } from '../change';
@@ -26,10 +27,17 @@ export async function readPatient(parts: ReadParts, project: Project, id: string
 }
 
 /**
- * A patient whose authorization a caller asks for: always compared with what lies in the object store.
+ * A patient whose authorization a caller asks for, always compared with what lies in the object store, and the
+ * analysis of the document on file.
  * @throws Problem 404
  */
-export async function readAuthorization(parts: ReadParts, project: Project, id: string): Promise<Patient> {
-  const patient = await getPatient(parts.db, project, id);
-  return (await compareAuthorization(parts, patient)) ? getPatient(parts.db, project, id) : patient;
+export async function readAuthorization(
+  parts: ReadParts,
+  project: Project,
+  id: string,
+): Promise<{ readonly patient: Patient; readonly analysis: AuthCheck | undefined }> {
+  const before = await getPatient(parts.db, project, id);
+  const isNoticed = await compareAuthorization(parts, before);
+  const patient = isNoticed ? await getPatient(parts.db, project, id) : before;
+  return { patient, analysis: await findPatientAuthCheck(parts.db, patient.uid) };
 }

@@ -9,7 +9,7 @@ import { Problem } from '../../domain/problem';
 import { applyFlags, isNewlyArmed, type SearchFlags } from '../../domain/searches/arm-searches';
 import { searchKinds, type SearchKind } from '../../domain/searches/search-kind';
 import { searchOff, type SearchState } from '../../domain/searches/search-state';
-import { insertPatient, lockPatient, type Patient } from '../../store/queries/patients';
+import { insertPatient, lockPatient, neverRun, type Patient } from '../../store/queries/patients';
 import { listCompanyFeatures, type Project } from '../../store/queries/projects';
 import { newPublicId, type Change } from '../change';
 import { assertVersion, type VersionCondition } from '../version-condition';
@@ -63,8 +63,7 @@ function newPatient(
     updatedAt: change.now,
     searches: applyFlags(searchKinds.map(searchOff), form.flags).map(state => ({
       ...state,
-      runUid: null,
-      sequence: 0,
+      ...neverRun,
     })),
   };
   return settle(project, patient);

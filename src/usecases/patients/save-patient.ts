@@ -1,11 +1,15 @@
 import { changedDetails, type PatientDetailName } from '../../domain/patients/patient-details';
 import type { EventType } from '../../domain/events/event-types';
 import { regate } from '../../domain/searches/arm-searches';
+import { mayResolve } from '../../domain/searches/identities';
+import { noticeCorrection } from '../../domain/searches/refusals';
 import { deriveSearchStatus } from '../../domain/searches/search-status';
 import type { SearchState } from '../../domain/searches/search-state';
 import { patchPatient, putSearch, type Patient, type PatientSearch } from '../../store/queries/patients';
 import { environmentOf } from '../../domain/projects/project';
+import { sandboxScenario, scenarioDateOfDeath } from '../../partners/sandbox/sandbox-scenarios';
 import type { Project } from '../../store/queries/projects';
+import { followWithAuthCheck } from '../auth-checks/start-auth-check';
 import type { Change } from '../change';
 import { gateFacts } from './project-facts';
 
@@ -59,10 +63,18 @@ export function withStates(
   return searches.map(search => ({ ...search, ...states.find(({ kind }) => kind === search.kind) }));
 }
 
+/** The date of death on file; on a sandbox project also the one that a first name stands for (docs/sandbox.md). */
+function dateOfDeathOf(project: Project, { dateOfDeath, firstName }: Patient): string | null {
+  const isScenario =
+    project.status === 'Sandbox' && sandboxScenario(firstName) === 'deceasedBeforeClinicalData';
+  return dateOfDeath ?? (isScenario ? scenarioDateOfDeath : null);
+}
+
 /** The patient with every armed search looked at anew and the search status derived. */
 export function settle(project: Project, patient: Patient): Patient {
-  const searches = withStates(patient.searches, regate(patient.searches, gateFacts(project, patient)));
-  return { ...patient, searches, searchStatus: deriveSearchStatus(searches) };
+  const known = { ...patient, dateOfDeath: dateOfDeathOf(project, patient) };
+  const searches = withStates(known.searches, regate(known.searches, gateFacts(project, known)));
+  return { ...known, searches, searchStatus: deriveSearchStatus(searches) };
 }
 
 // The field of `patient.updated` that shows a detail (specification, Data per group); city and state are not among
@@ -102,11 +114,42 @@ function isSameSearch(a: PatientSearch | undefined, b: PatientSearch): boolean {
   return a !== undefined && JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** Whether the workflow has something to look at: a search that may go, or one that went on its way. */
-function isWorthWaking(patient: Patient): boolean {
-  return patient.searches.some(
-    ({ phase, waitsFor }) => phase === 'running' || (phase === 'armed' && waitsFor === null),
+/** How the workflow of a patient signs what it writes; it needs no call for its own writes. */
+export const searchWorkflowPart = 'patient search';
+
+function isLeft({ phase }: PatientSearch): boolean {
+  return phase === 'armed' || phase === 'running';
+}
+
+function areGatesMoved(before: Patient, after: Patient): boolean {
+  return (
+    before.authorizationStatus !== after.authorizationStatus ||
+    before.dateOfDeath !== after.dateOfDeath ||
+    before.zipCodes.length !== after.zipCodes.length
   );
+}
+
+/**
+ * Whether the workflow has something to look at: a search that may go or is on its way, one that was armed, disarmed or
+ * whose gate has moved, or an ambiguous answer that the sex may resolve. A patient whose every armed search waits has a
+ * workflow too, so that operators see in the Temporal UI what it waits for: one look (a signal, an activity, eight events,
+ * some 25 ms of two cores) once per arming, which its later start would have cost as well. Edits that move no
+ * search and no gate call nothing, however many there are.
+ */
+function isWorthWaking(before: Patient | undefined, after: Patient): boolean {
+  return after.searches.some(search => {
+    const { kind, phase, waitsFor } = search;
+    if (phase === 'running' || (phase === 'armed' && waitsFor === null)) return true;
+    if (mayResolve(search, after.sex)) return true;
+    const old = before?.searches.find(candidate => candidate.kind === kind);
+    if (!isLeft(search) && (old === undefined || !isLeft(old))) return false;
+    return (
+      old?.phase !== phase ||
+      old.waitsFor !== waitsFor ||
+      before === undefined ||
+      areGatesMoved(before, after)
+    );
+  });
 }
 
 /** Tells whether two states of a patient are the same in everything that is stored. */
@@ -135,8 +178,12 @@ export async function savePatient(
   change: Change,
   project: Project,
   before: Patient,
-  after: Patient,
+  edited: Patient,
 ): Promise<Patient> {
+  const after = settle(project, {
+    ...edited,
+    searches: noticeCorrection(edited.searches, changedDetails(before, edited)),
+  });
   if (isUnchanged(before, after)) return before;
   const { firstName, lastNames, dateOfBirth, sex, zipCodes, city, state, mobile, email } = after;
   const { dateOfDeath, authorizationStatus, searchStatus, authorizationEtag, authorizationUploadedAt } =
@@ -161,9 +208,11 @@ export async function savePatient(
     await putSearch(change.tx, after.uid, search, change.now);
   }
   await emitDifferences(change, project, before, after);
+  await followWithAuthCheck(change, project, before, after);
   const stored = { ...after, version: before.version + 1, updatedAt: change.now };
-  if (change.actor.principal.kind !== 'service' && isWorthWaking(stored))
-    await wakeSearches(change, project, stored);
+  const { principal } = change.actor;
+  const isOfWorkflow = principal.kind === 'service' && principal.part === searchWorkflowPart;
+  if (!isOfWorkflow && isWorthWaking(before, stored)) await wakeSearches(change, project, stored);
   return stored;
 }
 
@@ -185,9 +234,9 @@ export async function saveEdit(
   return stored;
 }
 
-/** Stores the searches of a new patient, announces it, and calls the workflow when a search may go. */
+/** Stores the searches of a new patient, announces it, and calls the workflow when one is armed. */
 export async function announceNewPatient(change: Change, project: Project, patient: Patient): Promise<void> {
   for (const search of patient.searches) await putSearch(change.tx, patient.uid, search, change.now);
   await emitPatientEvent(change, project, patient, 'patient.created', []);
-  if (isWorthWaking(patient)) await wakeSearches(change, project, patient);
+  if (isWorthWaking(undefined, patient)) await wakeSearches(change, project, patient);
 }

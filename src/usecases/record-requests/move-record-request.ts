@@ -35,17 +35,20 @@ const announced = ['status', 'followUpDate', 'lastContactDate', 'completionDate'
 /**
  * Moves a record request to a status: stores it, sends `statusChanged`, and the category's event when the request
  * enters another category (specification, Event names). The caller holds the request's lock. A move to the status it
- * has writes nothing but the patch.
+ * has writes nothing but the patch. Each move is counted in `sequence`: an activity that comes late finds that the
+ * request has been moved since it looked.
  */
 export async function moveRecordRequest(
   change: Change,
   project: Project,
   before: RecordRequest,
   status: RecordRequestStatus,
-  patch: Omit<RecordRequestPatch, 'status'> = {},
+  patch: Omit<RecordRequestPatch, 'status' | 'sequence'> = {},
 ): Promise<RecordRequest> {
-  const after = await patchRecordRequest(change.tx, before, { ...patch, status }, change.now);
-  if (status === before.status) return after;
+  const isMoved = status !== before.status;
+  const sequence = before.sequence + (isMoved ? 1 : 0);
+  const after = await patchRecordRequest(change.tx, before, { ...patch, status, sequence }, change.now);
+  if (!isMoved) return after;
   const changed = announced.filter(field => before[field] !== after[field]);
   await emitRecordRequestEvent(change, project, after, 'recordRequest.statusChanged', changed);
   const category = categoryOf(status);

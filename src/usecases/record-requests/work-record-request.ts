@@ -43,20 +43,18 @@ export async function briefRecordRequest(
   };
 }
 
-/** Marks a request as sent to its facility. A repeat, or a request that moved on meanwhile, is left as it is. */
-export async function markSent(
-  change: Change,
-  uid: string,
-  sequence: number,
-): Promise<RecordRequestStatus | undefined> {
+/**
+ * Marks a submitted request as sent to its facility. A repeat, or a request that moved on meanwhile, is left as it is.
+ * @returns where it stands now, `undefined` when it is gone
+ */
+export async function markSent(change: Change, uid: string): Promise<RecordRequest | undefined> {
   const request = await lockRecordRequestByUid(change.tx, uid);
-  if (request === undefined) return undefined;
-  if (request.status !== 'Submitted' || request.sequence >= sequence) return request.status;
+  if (request?.status !== 'Submitted') return request;
   const project = await getProjectByUid(change.tx, request.projectUid);
   const lastContactDate = change.now.toISOString().slice(0, 10);
-  await moveRecordRequest(change, project, request, 'Processing', { sequence, lastContactDate });
+  const sent = await moveRecordRequest(change, project, request, 'Processing', { lastContactDate });
   await change.audit('recordRequest.send', { kind: 'recordRequest', uid, companyUid: request.companyUid });
-  return 'Processing';
+  return sent;
 }
 
 /** A returned file that lies in the object store. */
@@ -65,7 +63,7 @@ export type ReturnedObject = Omit<ReturnedFile, 'bytes'> &
 
 /**
  * Completes a request with the files its facility returned: they become deliverables and the request `Completed`. A
- * repeat, or a request that was closed meanwhile, is left as it is.
+ * repeat, or a request that was moved since `sequence` (closed, or sent anew by an operator), is left as it is.
  */
 export async function completeRecordRequest(
   change: Change,
@@ -75,7 +73,7 @@ export async function completeRecordRequest(
 ): Promise<RecordRequestStatus | undefined> {
   const request = await lockRecordRequestByUid(change.tx, uid);
   if (request === undefined) return undefined;
-  if (!isOpen(request.status) || request.sequence >= sequence) return request.status;
+  if (!isOpen(request.status) || request.sequence !== sequence) return request.status;
   for (const file of files) {
     await putStoredFile(change.tx, {
       ...file,
@@ -90,7 +88,7 @@ export async function completeRecordRequest(
   }
   const project = await getProjectByUid(change.tx, request.projectUid);
   const completionDate = change.now.toISOString().slice(0, 10);
-  await moveRecordRequest(change, project, request, 'Completed', { sequence, completionDate });
+  await moveRecordRequest(change, project, request, 'Completed', { completionDate });
   await change.audit('recordRequest.complete', {
     kind: 'recordRequest',
     uid,

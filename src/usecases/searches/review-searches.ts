@@ -1,19 +1,38 @@
 import { decideGate, type GateDecision } from '../../domain/searches/gates';
+import { mayResolve } from '../../domain/searches/identities';
 import type { SearchKind } from '../../domain/searches/search-kind';
-import type { SearchPhase, Gate } from '../../domain/searches/search-state';
+import type { Gate, SearchPhase } from '../../domain/searches/search-state';
 import type { SearchStatus } from '../../domain/searches/search-status';
+import type { Partners } from '../../partners/partners';
 import type { Executor } from '../../store/database';
-import { findPatientByUid, type PatientSearch } from '../../store/queries/patients';
-import { getProjectByUid } from '../../store/queries/projects';
+import { findPatientByUid, type Patient, type PatientSearch } from '../../store/queries/patients';
+import { getProjectByUid, type Project } from '../../store/queries/projects';
+import { findSearchRun } from '../../store/queries/search-runs';
 import { gateFacts } from '../patients/project-facts';
+
+/** What is next for a search. */
+export type NextStep =
+  | GateDecision
+  | Extract<Gate, 'correction' | 'rearming'>
+  /** Its gates are open, and nobody is configured to ask. */
+  | 'partnerMissing'
+  /** Its project takes no more work. */
+  | 'projectClosed'
+  /** Its answer was ambiguous, and the sex on file may tell now. */
+  | 'resolvable'
+  | 'nothing';
 
 /** One search as the workflow sees it: no patient data, only where it stands and what is next. */
 export interface SearchReview {
   readonly kind: SearchKind;
   readonly phase: SearchPhase;
-  readonly next: GateDecision | Extract<Gate, 'correction' | 'rearming'> | 'nothing';
+  readonly next: NextStep;
   /** The run that is on its way. */
   readonly runUid: string | null;
+  /** When the refused request goes again unchanged, Unix milliseconds. */
+  readonly resendAtMs: number | null;
+  /** The partner's code for its refusal, while the search waits because of it. */
+  readonly refusalCode: string | null;
 }
 
 /** The searches of a patient as the workflow sees them. */
@@ -24,23 +43,60 @@ export interface SearchesReview {
   readonly sequence: number;
 }
 
+function nextOf(search: PatientSearch, { patient, project, partners, at }: ReviewFacts): NextStep {
+  if (search.phase === 'answered') return mayResolve(search, patient.sex) ? 'resolvable' : 'nothing';
+  if (search.phase !== 'armed') return 'nothing';
+  if (project.status === 'Closed') return 'projectClosed';
+  const decision = decideGate(search.kind, gateFacts(project, patient));
+  if (decision === 'declined') return decision;
+  if (search.waitsFor === 'rearming') return 'rearming';
+  const isDue = search.resendAtMs !== null && search.resendAtMs <= at.getTime();
+  if (search.waitsFor === 'correction' && !isDue) return 'correction';
+  if (decision !== 'open') return decision;
+  return partners.searchPartner(search.kind, project) === undefined ? 'partnerMissing' : 'open';
+}
+
+interface ReviewFacts {
+  readonly patient: Patient;
+  readonly project: Project;
+  readonly partners: Partners;
+  readonly at: Date;
+}
+
+// A partner chooses its codes: what looks like none is not shown where patient data may not be.
+const codePattern = /^[A-Za-z0-9._-]{1,16}$/;
+
+async function refusalCodeOf(executor: Executor, search: PatientSearch): Promise<string | null> {
+  const isRefused = search.phase === 'armed' && search.refusals > 0 && search.waitsFor !== null;
+  if (!isRefused || search.runUid === null) return null;
+  const code = (await findSearchRun(executor, search.runUid))?.refusalCode ?? null;
+  return code !== null && codePattern.test(code) ? code : null;
+}
+
 /** Tells where the searches of a patient stand and what is next for each. */
-export async function reviewSearches(executor: Executor, patientUid: string): Promise<SearchesReview> {
+export async function reviewSearches(
+  executor: Executor,
+  partners: Partners,
+  patientUid: string,
+  at: Date,
+): Promise<SearchesReview> {
   const patient = await findPatientByUid(executor, patientUid);
   if (patient === undefined) return { searches: [], searchStatus: 'Inactive', sequence: 0 };
-  const facts = gateFacts(await getProjectByUid(executor, patient.projectUid), patient);
-  const nextOf = (search: PatientSearch): SearchReview['next'] => {
-    if (search.phase !== 'armed') return 'nothing';
-    if (search.waitsFor === 'correction' || search.waitsFor === 'rearming') return search.waitsFor;
-    return decideGate(search.kind, facts);
-  };
+  const project = await getProjectByUid(executor, patient.projectUid);
+  const searches: SearchReview[] = [];
+  for (const search of patient.searches) {
+    const { kind, phase, waitsFor, resendAtMs } = search;
+    searches.push({
+      kind,
+      phase,
+      next: nextOf(search, { patient, project, partners, at }),
+      runUid: phase === 'running' ? search.runUid : null,
+      resendAtMs: waitsFor === 'correction' ? resendAtMs : null,
+      refusalCode: await refusalCodeOf(executor, search),
+    });
+  }
   return {
-    searches: patient.searches.map(search => ({
-      kind: search.kind,
-      phase: search.phase,
-      next: nextOf(search),
-      runUid: search.phase === 'running' ? search.runUid : null,
-    })),
+    searches,
     searchStatus: patient.searchStatus,
     sequence: Math.max(0, ...patient.searches.map(({ sequence }) => sequence)),
   };

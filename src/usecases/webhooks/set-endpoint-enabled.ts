@@ -1,12 +1,17 @@
 import { announceOutbox } from '../../store/queries/outbox';
 import { setEndpointDisabled } from '../../store/queries/webhook-endpoints';
-import { callHeldDeliveries, releaseHeldDeliveries } from '../../store/queries/webhook-fan-out';
+import {
+  abandonHeldDeliveries,
+  callHeldDeliveries,
+  releaseHeldDeliveries,
+} from '../../store/queries/webhook-fan-out';
 import type { Change } from '../change';
 import { OperatorError } from '../operator-error';
 import { getCompany } from '../tenants/find-company';
 
 /**
- * Enables or disables an endpoint. Enabling clears the count of failures; the events held meanwhile follow.
+ * Enables or disables an endpoint. Enabling clears the count of failures; the events held meanwhile follow, but for
+ * those of a day ago and older, which are abandoned (DESIGN §4).
  * @throws OperatorError when the company has no such endpoint
  */
 export async function setEndpointEnabled(
@@ -20,6 +25,7 @@ export async function setEndpointEnabled(
   }
   // Held deliveries: those whose workflow waits, and those that have none yet.
   if (form.isEnabled) {
+    await abandonHeldDeliveries(change.tx, change.now, form.endpointUid);
     await callHeldDeliveries(change.tx, form.endpointUid, change.now);
     await releaseHeldDeliveries(change.tx, change.now);
     await announceOutbox(change.tx);

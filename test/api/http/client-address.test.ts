@@ -20,6 +20,8 @@ test.each([
   ['a mapped client is its IPv4 address', proxies, '10.0.0.1', '::ffff:203.0.113.9', '203.0.113.9'],
   ['a mapped client in hexadecimal too', proxies, '10.0.0.1', '::ffff:cb00:7109', '203.0.113.9'],
   ['a proxy that names nobody is counted itself', proxies, '10.0.0.1', '', '10.0.0.1'],
+  ['a port behind the address is left out', proxies, '10.0.0.1', '203.0.113.9:4711', '203.0.113.9'],
+  ['a port behind an IPv6 address too', proxies, '10.0.0.1', '[2001:db8::1]:4711', '2001:db8:0:0::/64'],
   ['what is no address is not followed', proxies, '10.0.0.1', '1.1.1.1, unknown', '10.0.0.1'],
   ['all proxies: the leftmost is the client', proxies, '10.0.0.1', '192.168.1.1, 192.168.7.7', '192.168.1.1'],
 ])('%s', (_, trusted, peer, forwardedFor, counted) => {

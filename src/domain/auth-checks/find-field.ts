@@ -1,0 +1,153 @@
+import type { Box, DocumentLayout, Widget } from './document-layout';
+import { bottomOf, overlaps, plainText, rightOf, type Segment } from './text-segments';
+
+/** Something that stands on the document, and where. */
+export interface Found {
+  readonly text: string;
+  /** From 1. */
+  readonly page: number;
+  readonly box: Box;
+}
+
+/** A label on the document: the words that say what belongs beside, below or above them. */
+export interface Label {
+  readonly segment: Segment;
+  /** Where the label begins and ends in the text of its segment. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** How a field of a form is found. */
+export interface FieldRule {
+  /** What its label says. */
+  readonly label: RegExp;
+  /** What its label must not say, where words mislead. */
+  readonly not?: RegExp;
+  /** Whether a text can be its value. */
+  readonly accepts: (text: string) => boolean;
+  /** Whether any words can be the value, so that one that follows its label must be set off from it. */
+  readonly isFreeText?: boolean;
+  /** Where a value may stand, the likeliest first; by default beside, below, above. */
+  readonly places?: ReadonlyArray<'beside' | 'below' | 'above'>;
+}
+
+/** How far a value may stand from its label, in points. */
+const reach = 24;
+const columnLeast = 150;
+const labelWordsMax = 14;
+
+/** A value without the line it is written on, and cut to what a form field holds. */
+export function cleanValue(text: string): string {
+  return plainText(text)
+    .replaceAll(/_{2,}|\.{4,}/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .replace(/^[\s:;,.\-–—*]+/, '')
+    .replace(/[\s:;,\-–—]+$/, '')
+    .slice(0, 300);
+}
+
+/** Whether a text is a numbered heading: a label only where there is no better one. */
+export function isHeading(text: string): boolean {
+  return /^\s*(?:section\s)?\d{1,2}[.)]\s/i.test(text) && !/[:_]/.test(text);
+}
+
+/** The labels that a rule names, in reading order, headings last. Long sentences are none. */
+export function findLabels(segments: readonly Segment[], rule: Pick<FieldRule, 'label' | 'not'>): Label[] {
+  const labels = segments.flatMap(segment => {
+    const match = rule.label.exec(segment.text);
+    if (match === null || rule.not?.test(segment.text) === true) return [];
+    const before = segment.text.slice(0, match.index).trim();
+    if (before.split(/\s+/).length > labelWordsMax) return [];
+    return [{ segment, from: match.index, to: match.index + match[0].length }];
+  });
+  return labels.toSorted((a, b) => Number(isHeading(a.segment.text)) - Number(isHeading(b.segment.text)));
+}
+
+function boxAfter({ segment, to }: Label): Box {
+  const share = segment.text.length === 0 ? 1 : to / segment.text.length;
+  const x = segment.box.x + segment.box.width * share;
+  return { ...segment.box, x, width: rightOf(segment.box) - x };
+}
+
+/** What follows a label in its own segment, up to the next label. */
+function inline(label: Label, rule: FieldRule, anyLabel: RegExp): string {
+  const rest = label.segment.text.slice(label.to).replace(/^\s*\([^)]{0,60}\)/, '');
+  if (rule.isFreeText === true && !/^\s*[:_–—-]/.test(rest)) return '';
+  const next = anyLabel.exec(rest);
+  return cleanValue(next === null ? rest : rest.slice(0, next.index));
+}
+
+function isInColumn(label: Box, value: Box): boolean {
+  return value.x < label.x + Math.max(label.width, columnLeast) && rightOf(value) > label.x - 6;
+}
+
+function candidates(segments: readonly Segment[], { segment }: Label, place: 'beside' | 'below' | 'above') {
+  const { box, page, line } = segment;
+  const others = segments.filter(other => other.page === page && other !== segment);
+  if (place === 'beside')
+    return others.filter(other => other.line === line && other.box.x >= rightOf(box) - 2).slice(0, 1);
+  const distance = (other: Segment): number =>
+    place === 'below' ? other.box.y - bottomOf(box) : box.y - bottomOf(other.box);
+  return others
+    .filter(other => other.line !== line && isInColumn(box, other.box))
+    .filter(other => distance(other) > -box.height && distance(other) <= reach)
+    .filter(other => (place === 'below' ? other.box.y > box.y : other.box.y < box.y))
+    .toSorted((a, b) => distance(a) - distance(b) || Math.abs(a.box.x - box.x) - Math.abs(b.box.x - box.x))
+    .slice(0, 3);
+}
+
+function widgetOf(
+  layout: DocumentLayout,
+  label: Label,
+  rule: FieldRule,
+): (Found & { readonly widget: Widget }) | undefined {
+  const { segment } = label;
+  const page = layout.pages.find(({ number }) => number === segment.page);
+  const around: Box = {
+    x: segment.box.x - 6,
+    y: segment.box.y - reach,
+    width: Math.max(segment.box.width + 220, columnLeast),
+    height: segment.box.height + 2 * reach,
+  };
+  const filled = (page?.widgets ?? []).filter(
+    ({ kind, value, box }) =>
+      (kind === 'text' || kind === 'choice') &&
+      value !== '' &&
+      overlaps(around, box) &&
+      rule.accepts(cleanValue(value)),
+  );
+  const named = filled.filter(({ name, tooltip }) => rule.label.test(tooltip) || rule.label.test(name));
+  const distance = ({ box }: Widget): number =>
+    Math.abs(box.y + box.height / 2 - (segment.box.y + segment.box.height / 2)) * 3 +
+    Math.abs(box.x - segment.box.x);
+  const [nearest] = (named.length > 0 ? named : filled).toSorted((a, b) => distance(a) - distance(b));
+  if (nearest === undefined) return undefined;
+  return { text: cleanValue(nearest.value), page: segment.page, box: nearest.box, widget: nearest };
+}
+
+/**
+ * The value that stands at a label: what is filled into a form field near it, else the text that follows it, stands
+ * beside it, below it or above it, in this order (forms put labels on every side: notes on 473 real ones), as far as
+ * the rule accepts it and it is not another label.
+ */
+export function findValue(
+  layout: DocumentLayout,
+  segments: readonly Segment[],
+  label: Label,
+  rule: FieldRule,
+  anyLabel: RegExp,
+): Found | undefined {
+  const widget = widgetOf(layout, label, rule);
+  if (widget !== undefined) return { text: widget.text, page: widget.page, box: widget.box };
+  const own = inline(label, rule, anyLabel);
+  if (own !== '' && rule.accepts(own)) return { text: own, page: label.segment.page, box: boxAfter(label) };
+  for (const place of rule.places ?? (['beside', 'below', 'above'] as const)) {
+    for (const { text, box, page } of candidates(segments, label, place)) {
+      const match = anyLabel.exec(text);
+      if (match?.index === 0) continue;
+      const value = cleanValue(match === null || place !== 'beside' ? text : text.slice(0, match.index));
+      if (value !== '' && rule.accepts(value)) return { text: value, page, box };
+    }
+  }
+  return undefined;
+}

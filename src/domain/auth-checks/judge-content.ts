@@ -1,0 +1,224 @@
+import type { AuthorizationData } from './extract';
+import { flatten, type StatementFound } from './statements';
+import {
+  sensitiveCategoryNames,
+  type SensitiveCategory,
+  type SensitiveRelease,
+} from './sensitive-categories';
+import { verdicts, type Verdict } from './verdict';
+
+const information = verdicts({
+  described: { status: 'passed', message: 'What is to be disclosed is described.' },
+  everything: {
+    status: 'warning',
+    message: 'Everything is asked for, without dates of service; some facilities want it narrower.',
+    remedy: 'Have the dates of service filled in.',
+  },
+  missing: {
+    status: 'failed',
+    message: 'What is to be disclosed is not described.',
+    rule: '45 CFR 164.508(c)(1)(i)',
+    remedy: 'Have the boxes ticked, or the information described.',
+  },
+});
+
+/** Whether the information is described in a specific and meaningful fashion. Always runs. */
+export function judgeInformation({ information: found, datesOfService }: AuthorizationData): Verdict {
+  if (found.items.length === 0) return information('missing');
+  return information(
+    found.isEverything && datesOfService === null ? 'everything' : 'described',
+    ...found.items,
+  );
+}
+
+const discloser = verdicts({
+  named: { status: 'passed', message: 'Who may disclose is named.' },
+  missing: {
+    status: 'failed',
+    message: 'Who may disclose is not named.',
+    rule: '45 CFR 164.508(c)(1)(ii)',
+    remedy: 'Have the facility, or a class such as “any health care provider”, filled in.',
+  },
+});
+
+/** Whether the one who may disclose is named, or a class of them. Always runs. */
+export function judgeDiscloser({ disclosingParty }: AuthorizationData): Verdict {
+  return discloser(disclosingParty === null ? 'missing' : 'named', disclosingParty);
+}
+
+const recipient = verdicts({
+  company: { status: 'passed', message: 'The recipient is the company that asks.' },
+  named: { status: 'passed', message: 'A recipient is named.' },
+  another: {
+    status: 'warning',
+    message: 'A recipient is named whose name is not that of the company that asks.',
+    remedy: 'Make sure that the recipient is the company, its client or its agent.',
+  },
+  missing: {
+    status: 'failed',
+    message: 'Who may receive the information is not named.',
+    rule: '45 CFR 164.508(c)(1)(iii)',
+    remedy: 'Have the recipient filled in.',
+  },
+});
+
+const legalForms = /\b(?:inc|llc|llp|lp|pllc|pc|ltd|corp|corporation|company|co|the|group|of|and)\b/g;
+
+function significantWords(name: string): string[] {
+  return flatten(name)
+    .replaceAll(/[^\p{L}\d ]/gu, ' ')
+    .replaceAll(legalForms, ' ')
+    .split(' ')
+    .filter(word => word.length > 1);
+}
+
+/** Whether a recipient is named, and whether it is the company. Always runs. */
+export function judgeRecipient({ recipient: found }: AuthorizationData, companyName: string | null): Verdict {
+  if (found === null) return recipient('missing');
+  if (companyName === null) return recipient('named', found);
+  const stated = new Set(significantWords(found.text));
+  const wanted = significantWords(companyName);
+  const isCompany = wanted.length > 0 && wanted.every(word => stated.has(word));
+  return recipient(isCompany ? 'company' : 'another', found);
+}
+
+const revocation = verdicts({
+  full: { status: 'passed', message: 'The right to revoke is stated, and how.' },
+  weak: {
+    status: 'warning',
+    message: 'The right to revoke is stated, but not how.',
+    rule: '45 CFR 164.508(c)(2)(i)',
+    remedy: 'Use a form that says how to revoke, or refers to the notice of privacy practices.',
+  },
+  none: {
+    status: 'failed',
+    message: 'The right to revoke is not stated.',
+    rule: '45 CFR 164.508(c)(2)(i)',
+    remedy: 'Use a form with the statement of the right to revoke in writing.',
+  },
+});
+
+const redisclosure = verdicts({
+  full: { status: 'passed', message: 'The potential for redisclosure is stated.' },
+  weak: {
+    status: 'warning',
+    message: 'Redisclosure is only hinted at.',
+    rule: '45 CFR 164.508(c)(2)(iii)',
+    remedy: 'Use a form that says that information may be redisclosed and no longer protected.',
+  },
+  none: {
+    status: 'failed',
+    message: 'The potential for redisclosure is not stated.',
+    rule: '45 CFR 164.508(c)(2)(iii)',
+    remedy: 'Use a form that says that information may be redisclosed and no longer protected.',
+  },
+});
+
+const conditioning = verdicts({
+  full: {
+    status: 'passed',
+    message: 'It is stated that treatment and benefits do not hang on the signature.',
+  },
+  weak: {
+    status: 'warning',
+    message: 'It is stated that signing is voluntary, but not that treatment and benefits do not hang on it.',
+    rule: '45 CFR 164.508(c)(2)(ii)',
+    remedy: 'Use a form that names treatment, payment, enrollment and eligibility.',
+  },
+  none: {
+    status: 'failed',
+    message: 'It is not stated whether treatment or benefits hang on the signature.',
+    rule: '45 CFR 164.508(c)(2)(ii)',
+    remedy: 'Use a form that names treatment, payment, enrollment and eligibility.',
+  },
+});
+
+function judgeStatement<Code extends string>(
+  make: (code: StatementFound['strength']) => Verdict<Code>,
+  found: StatementFound,
+): Verdict<Code> {
+  return make(found.strength);
+}
+
+/** The three statements of 45 CFR 164.508(c)(2). Not asked of a HITECH directive. */
+export function judgeStatements({ statements }: AuthorizationData) {
+  return {
+    revocation: judgeStatement(revocation, statements.revocation),
+    redisclosure: judgeStatement(redisclosure, statements.redisclosure),
+    conditioning: judgeStatement(conditioning, statements.conditioning),
+  };
+}
+
+const sensitive = verdicts({
+  released: { status: 'passed', message: 'The release of this kind of information is marked.' },
+  blanket: {
+    status: 'warning',
+    message:
+      'This kind of information is released by a printed sentence only; some states want a mark or initials.',
+    remedy: 'Have the kind of information marked or initialled.',
+  },
+  initialsMissing: {
+    status: 'failed',
+    message: 'This kind of information is marked, but the initials that the form asks for are missing.',
+    rule: '45 CFR 164.508(b)(2)(ii)',
+    remedy: 'Have the initials written beside it.',
+  },
+});
+
+/** The verdicts on kinds of information that need a release of their own. */
+export interface SensitiveVerdicts {
+  /** A null category was not requested. */
+  readonly categories: Readonly<Record<SensitiveCategory, Verdict | null>>;
+  /** Set only when no category is requested. */
+  readonly noSensitiveInformationRequested?: true;
+}
+
+function judgeRelease(release: SensitiveRelease | undefined): Verdict | null {
+  return release === undefined || release === 'notRequested' ? null : sensitive(release);
+}
+
+/** Whether sensitive information that is asked for is released as it must be. Not asked of a HITECH directive. */
+export function judgeSensitive(data: AuthorizationData): SensitiveVerdicts {
+  const categories = Object.fromEntries(
+    sensitiveCategoryNames.map(category => [category, judgeRelease(data.sensitive[category])]),
+  ) as Record<SensitiveCategory, Verdict | null>;
+  const isNone = Object.values(categories).every(verdict => verdict === null);
+  return { categories, ...(isNone ? { noSensitiveInformationRequested: true } : {}) };
+}
+
+const part2 = verdicts({
+  complete: {
+    status: 'passed',
+    message: 'The elements of a consent for substance use disorder records are there.',
+  },
+  incomplete: {
+    status: 'failed',
+    message:
+      'Substance use disorder records are asked for without a named recipient, a description or a purpose.',
+    rule: '42 CFR 2.31(a)',
+    remedy: 'Have the recipient, the information and the purpose filled in.',
+  },
+});
+
+/** Whether 42 CFR 2.31 is met; runs where substance use disorder records are asked for. */
+export function judgePart2(data: AuthorizationData): Verdict | null {
+  if ((data.sensitive.substanceUse ?? 'notRequested') === 'notRequested') return null;
+  const isComplete = data.recipient !== null && data.purpose !== null && data.information.items.length > 0;
+  return part2(isComplete ? 'complete' : 'incomplete');
+}
+
+const psychotherapy = verdicts({
+  combined: {
+    status: 'failed',
+    message: 'Psychotherapy notes are asked for together with other information.',
+    rule: '45 CFR 164.508(b)(3)(ii)',
+    remedy: 'Have an authorization of their own signed for psychotherapy notes.',
+  },
+  alone: { status: 'passed', message: 'Psychotherapy notes are asked for on a paper of their own.' },
+});
+
+/** Whether psychotherapy notes stand on a paper of their own; runs where they are asked for. */
+export function judgePsychotherapy(data: AuthorizationData): Verdict | null {
+  if ((data.sensitive.psychotherapyNotes ?? 'notRequested') === 'notRequested') return null;
+  return psychotherapy(data.information.items.length > 0 ? 'combined' : 'alone');
+}

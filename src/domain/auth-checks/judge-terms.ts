@@ -1,0 +1,231 @@
+import { addDays, type CalendarDate } from '../clinical/calendar-date';
+import type { ProjectPurpose } from '../projects/project';
+import type { AuthorizationData } from './extract';
+import { flatten } from './statements';
+import { findDate } from './stated-date';
+import { verdicts, type Verdict } from './verdict';
+
+const signature = verdicts({
+  signed: { status: 'passed', message: 'The document is signed.' },
+  typedMark: { status: 'passed', message: 'The document is signed with a typed /s/ and dated.' },
+  undatedMark: {
+    status: 'warning',
+    message: 'The signature is a typed /s/ without a date.',
+    remedy: 'Have it dated, or signed by hand.',
+  },
+  typedName: {
+    status: 'warning',
+    message: 'A typed name stands where the signature belongs.',
+    remedy: 'Make sure that it is meant as a signature, or have the form signed.',
+  },
+  envelope: {
+    status: 'warning',
+    message: 'The document says that it was signed electronically; no signature is seen on its line.',
+    remedy: 'Upload the completed document of the signing service.',
+  },
+  missing: {
+    status: 'failed',
+    message: 'The document is not signed.',
+    rule: '45 CFR 164.508(c)(1)(vi)',
+    remedy: 'Have the patient or their representative sign it, and upload it again.',
+  },
+});
+
+/** Whether somebody signed. Always runs. */
+export function judgeSignature({ signature: found, signatureDate }: AuthorizationData): Verdict {
+  const place = found.place === null ? null : { ...found.place, text: '' };
+  switch (found.evidence) {
+    case 'digitalSignature':
+    case 'annotation':
+    case 'ink':
+      return signature('signed', place);
+    case 'typedMark':
+      return signature(signatureDate === null ? 'undatedMark' : 'typedMark', place);
+    case 'typedName':
+      return signature('typedName', place);
+    case 'envelope':
+      return signature('envelope', place);
+    case 'none':
+      return signature('missing', place);
+  }
+}
+
+const signatureDate = verdicts({
+  dated: { status: 'passed', message: 'The signature is dated.' },
+  shortYear: { status: 'warning', message: 'The year of the signature’s date has two digits.' },
+  old: {
+    status: 'warning',
+    message: 'The document was signed more than a year ago; facilities often refuse those.',
+    remedy: 'Have a new authorization signed.',
+  },
+  missing: {
+    status: 'failed',
+    message: 'The signature is not dated.',
+    rule: '45 CFR 164.508(c)(1)(vi)',
+    remedy: 'Have the signer write the date beside the signature.',
+  },
+  future: {
+    status: 'failed',
+    message: 'The date of the signature lies in the future.',
+    rule: '45 CFR 164.508(b)(2)(v)',
+    remedy: 'Have the date corrected by the signer.',
+  },
+  beforeBirth: {
+    status: 'failed',
+    message: 'The date of the signature is not after the date of birth.',
+    rule: '45 CFR 164.508(b)(2)(v)',
+    remedy: 'Have the date corrected by the signer.',
+  },
+});
+
+/** Whether the signature has a date that can be. Always runs; `dateOfBirth` is null where it is not known. */
+export function judgeSignatureDate(
+  { signatureDate: found }: AuthorizationData,
+  on: CalendarDate,
+  dateOfBirth: CalendarDate | null,
+): Verdict {
+  if (found === null) return signatureDate('missing');
+  // The signer's day may already be the next one.
+  if (found.date > addDays(on, 1)) return signatureDate('future', found);
+  if (dateOfBirth !== null && found.date <= dateOfBirth) return signatureDate('beforeBirth', found);
+  if (found.date < addDays(on, -366)) return signatureDate('old', found);
+  return signatureDate(found.isShortYear ? 'shortYear' : 'dated', found);
+}
+
+const expiration = verdicts({
+  inForce: { status: 'passed', message: 'The authorization is in force.' },
+  soon: {
+    status: 'warning',
+    message: 'The authorization expires within 30 days.',
+    remedy: 'Have a new one signed before it expires.',
+  },
+  event: {
+    status: 'warning',
+    message: 'The authorization ends with an event; whether it has come is not known here.',
+  },
+  untilRevoked: {
+    status: 'warning',
+    message: 'The authorization names no end but its revocation.',
+    rule: '45 CFR 164.508(c)(1)(v)',
+    remedy: 'Prefer a form with a date; some facilities refuse one without.',
+  },
+  expired: {
+    status: 'failed',
+    message: 'The authorization has expired.',
+    rule: '45 CFR 164.508(b)(2)(i)',
+    remedy: 'Have a new authorization signed.',
+  },
+  missing: {
+    status: 'failed',
+    message: 'The authorization states no date or event on which it expires.',
+    rule: '45 CFR 164.508(c)(1)(v)',
+    remedy: 'Have an expiration date or event filled in.',
+  },
+});
+
+const numbers: Readonly<Record<string, number>> = {
+  one: 1,
+  two: 2,
+  three: 3,
+  six: 6,
+  twelve: 12,
+  ninety: 90,
+};
+const unitDays = { day: 1, week: 7, month: 30.4375, year: 365.25 } as const;
+
+/** The day on which a term that begins with the signature ends, of texts such as `one year` or `90 days`. */
+export function endOfTerm(text: string, signedOn: CalendarDate): CalendarDate | undefined {
+  const match =
+    /\b(one|two|three|six|twelve|ninety|\d{1,3})\s?(?:\(\d{1,3}\) ?)?(day|week|month|year)s?\b/.exec(
+      flatten(text),
+    );
+  if (match === null) return undefined;
+  const count = numbers[match[1] ?? ''] ?? Number(match[1]);
+  const unit = match[2];
+  const days = unit === 'day' || unit === 'week' || unit === 'month' || unit === 'year' ? unitDays[unit] : 0;
+  return addDays(signedOn, Math.floor(count * days));
+}
+
+/** Whether the authorization has an end that has not come. Always runs. */
+export function judgeExpiration(data: AuthorizationData, on: CalendarDate, isResearch: boolean): Verdict {
+  const found = data.expiration;
+  if (found === null) return expiration('missing');
+  const flat = flatten(found.text);
+  // "None" and "end of the research study" suffice for research (45 CFR 164.508(c)(1)(v)).
+  if (isResearch && /\b(?:none|never|end of (?:the )?(?:research|study))\b/.test(flat))
+    return expiration('inForce', found);
+  const end =
+    findDate(found.text, 2199)?.date ??
+    (data.signatureDate === null ? undefined : endOfTerm(found.text, data.signatureDate.date));
+  if (end !== undefined) {
+    if (end < on) return expiration('expired', found);
+    return expiration(end < addDays(on, 30) ? 'soon' : 'inForce', found);
+  }
+  if (/\b(?:none|never|n\/a|not applicable)\b/.test(flat)) return expiration('missing', found);
+  return expiration(/\brevo|\bwithdr|\bcancel/.test(flat) ? 'untilRevoked' : 'event', found);
+}
+
+const purpose = verdicts({
+  stated: { status: 'passed', message: 'The purpose is stated.' },
+  generic: { status: 'warning', message: 'The purpose is stated in general words only.' },
+  missing: {
+    status: 'failed',
+    message: 'The purpose of the disclosure is not stated.',
+    rule: '45 CFR 164.508(c)(1)(iv)',
+    remedy: 'Have the purpose filled in; “at the request of the individual” is enough when the patient asks.',
+  },
+});
+
+/** Whether a purpose is stated. Always runs. */
+export function judgePurpose({ purpose: found }: AuthorizationData): Verdict {
+  if (found === null) return purpose('missing');
+  return purpose(/^(?:other|misc\w*|personal)\W*$/i.test(found.text) ? 'generic' : 'stated', found);
+}
+
+const alignment = verdicts({
+  aligned: { status: 'passed', message: 'The purpose on the document fits the project’s.' },
+  broader: {
+    status: 'warning',
+    message: 'The purpose on the document does not say clearly that it covers the project’s.',
+    remedy: 'Compare the two.',
+  },
+  contradicts: {
+    status: 'failed',
+    message: 'The purpose on the document is another than the project’s.',
+    rule: '45 CFR 164.508(c)(1)(iv)',
+    remedy: 'Have an authorization signed for the purpose of the project.',
+  },
+});
+
+const purposeWords: Readonly<Record<ProjectPurpose, RegExp>> = {
+  IndividualAccess: /\b(?:individual|personal|my (?:own )?(?:use|request)|patient)/,
+  Insurance: /\b(?:insur|claim|underwrit|benefit|disability|coverage|life)/,
+  Legal: /\b(?:legal|attorney|litigation|lawsuit|law|court|claim|injury)/,
+  Research: /\b(?:research|study|trial)/,
+  CoveredOperations: /\b(?:operations|quality|audit)/,
+  CoveredPayment: /\b(?:payment|billing|insur)/,
+  CoveredTreatment: /\b(?:treatment|care|continuity|transfer)/,
+};
+
+const clearPurposes: ReadonlySet<ProjectPurpose> = new Set([
+  'Insurance',
+  'Legal',
+  'Research',
+  'CoveredTreatment',
+]);
+
+/** Whether the purpose fits the project's; runs where both are known. */
+export function judgeAlignment(
+  { purpose: found }: AuthorizationData,
+  wanted: ProjectPurpose,
+): Verdict | null {
+  if (found === null) return null;
+  const flat = flatten(found.text);
+  if (
+    /\bat (?:the |my )?request\b|\brequest of (?:the )?individual\b/.test(flat) ||
+    purposeWords[wanted].test(flat)
+  )
+    return alignment('aligned', found);
+  const isOther = [...clearPurposes].some(other => other !== wanted && purposeWords[other].test(flat));
+  return alignment(isOther ? 'contradicts' : 'broader', found);
+}

@@ -1,0 +1,198 @@
+import type { AuthorizationStatus } from '../authorizations/authorization-status';
+import type { Refusal } from './document-layout';
+import type { Extraction } from './extract';
+import {
+  judgeDiscloser,
+  judgeInformation,
+  judgePart2,
+  judgePsychotherapy,
+  judgeRecipient,
+  judgeSensitive,
+  judgeStatements,
+  type SensitiveVerdicts,
+} from './judge-content';
+import { judgeCompound, judgeLegibility, judgeType, judgeWitness } from './judge-document';
+import {
+  judgeBirth,
+  judgeCapability,
+  judgeDeceased,
+  judgeMinor,
+  judgeName,
+  judgeSigner,
+} from './judge-patient';
+import {
+  judgeAlignment,
+  judgeExpiration,
+  judgePurpose,
+  judgeSignature,
+  judgeSignatureDate,
+} from './judge-terms';
+import type { JudgingContext } from './judging-context';
+import { verdicts as outcomes, type Verdict } from './verdict';
+
+/** Named when what is read or judged changes in a way that gives other results. */
+export const engineVersion = '1';
+
+/** A check's name. */
+export type CheckName = keyof typeof noVerdict;
+
+/** What every check found; null did not run, which never means passed (specification, Auth-check verdicts). */
+export type Verdicts = Readonly<Record<CheckName, Verdict | null>> & {
+  readonly sensitiveInformation: SensitiveVerdicts | null;
+};
+
+/** How many checks came out how. */
+export interface VerdictCounts {
+  readonly passed: number;
+  readonly warning: number;
+  readonly failed: number;
+  readonly notRun: number;
+}
+
+/** No check has run; in the order in which they are shown. */
+const noVerdict = {
+  documentLegibility: null,
+  authorizationType: null,
+  patientName: null,
+  patientDateOfBirth: null,
+  signature: null,
+  signatureDate: null,
+  signerName: null,
+  capability: null,
+  minorAuthorization: null,
+  deceasedAuthorization: null,
+  expiration: null,
+  informationDescription: null,
+  disclosingParty: null,
+  recipient: null,
+  datesOfService: null,
+  purpose: null,
+  purposeAlignment: null,
+  revocation: null,
+  redisclosure: null,
+  conditioning: null,
+  part2Consent: null,
+  psychotherapyNotes: null,
+  compoundAuthorization: null,
+  witness: null,
+  documentValidity: null,
+  patientZipCode: null,
+  patientSex: null,
+};
+
+const record = outcomes({
+  zipCode: { status: 'passed', message: 'The patient’s record has a ZIP code.' },
+  noZipCode: {
+    status: 'failed',
+    message: 'The patient’s record has no ZIP code, which the searches that are switched on need.',
+    rule: '45 CFR 164.514(h)',
+    remedy: 'Add a ZIP code to the patient.',
+  },
+  sex: { status: 'passed', message: 'The patient’s record states the sex.' },
+  noSex: {
+    status: 'failed',
+    message: 'The patient’s record does not state the sex, which the searches that are switched on need.',
+    rule: '45 CFR 164.514(h)',
+    remedy: 'Add the sex to the patient.',
+  },
+});
+
+/**
+ * Judges what was read. Checks that need what is not known (a patient, a project, a record request, supporting documents)
+ * do not run; of a document that cannot be read only `documentLegibility` does. A HITECH directive clears the
+ * checks of revocation, redisclosure, conditioning and sensitive information (specification, Auth-check verdicts).
+ * `datesOfService` and `documentValidity` run where a record request or supporting documents are judged with it.
+ */
+export function judge(reading: Extraction | Refusal, context: JudgingContext): Verdicts {
+  const documentLegibility = judgeLegibility(reading);
+  const isUnreadable =
+    documentLegibility.status === 'failed' && documentLegibility.code !== 'notAnAuthorization';
+  if (typeof reading === 'string' || isUnreadable)
+    return { ...noVerdict, sensitiveInformation: null, documentLegibility };
+  const { data } = reading;
+  const { on, patient, project, searchDetails } = context;
+  const isHitech = data.documentType === 'hitechDirective';
+  return {
+    ...noVerdict,
+    documentLegibility,
+    authorizationType: judgeType(data),
+    ...(patient === null
+      ? {}
+      : {
+          patientName: judgeName(data, patient),
+          patientDateOfBirth: judgeBirth(data, patient),
+          signerName: judgeSigner(data, patient),
+          capability: judgeCapability(data, patient, on),
+          minorAuthorization: judgeMinor(data, patient, on),
+          deceasedAuthorization: judgeDeceased(data, patient),
+        }),
+    signature: judgeSignature(data),
+    signatureDate: judgeSignatureDate(data, on, patient?.dateOfBirth ?? null),
+    expiration: judgeExpiration(data, on, project?.purpose === 'Research'),
+    informationDescription: judgeInformation(data),
+    disclosingParty: judgeDiscloser(data),
+    recipient: judgeRecipient(data, project?.companyName ?? null),
+    purpose: judgePurpose(data),
+    purposeAlignment: project === null ? null : judgeAlignment(data, project.purpose),
+    ...(isHitech ? {} : judgeStatements(data)),
+    sensitiveInformation: isHitech ? null : judgeSensitive(data),
+    part2Consent: judgePart2(data),
+    psychotherapyNotes: judgePsychotherapy(data),
+    compoundAuthorization: judgeCompound(data),
+    witness: judgeWitness(data),
+    ...(searchDetails === null
+      ? {}
+      : {
+          patientZipCode: record(searchDetails.hasZipCode ? 'zipCode' : 'noZipCode'),
+          patientSex: record(searchDetails.hasSex ? 'sex' : 'noSex'),
+        }),
+  };
+}
+
+/** Every check and category by itself. */
+function listVerdicts({ sensitiveInformation, ...checks }: Verdicts): Array<Verdict | null> {
+  return [...Object.values(checks), ...Object.values(sensitiveInformation?.categories ?? {})];
+}
+
+/** Counts the verdicts, each sensitive category for itself. */
+export function countVerdicts(verdicts: Verdicts): VerdictCounts {
+  const all = listVerdicts(verdicts);
+  const count = (status: Verdict['status']): number =>
+    all.filter(verdict => verdict?.status === status).length;
+  return {
+    passed: count('passed'),
+    warning: count('warning'),
+    failed: count('failed'),
+    notRun: all.filter(verdict => verdict === null).length,
+  };
+}
+
+// The first that failed decides (product notes, order of precedence).
+const precedence: ReadonlyArray<readonly [CheckName, AuthorizationStatus]> = [
+  ['patientName', 'WrongPatientName'],
+  ['patientDateOfBirth', 'WrongDateOfBirth'],
+  ['signature', 'MissingSignature'],
+  ['signatureDate', 'MissingSignature'],
+  ['signerName', 'MissingPowerOfAttorney'],
+  ['deceasedAuthorization', 'MissingPowerOfAttorney'],
+  ['minorAuthorization', 'MissingProofOfGuardianship'],
+  ['capability', 'MissingPowerOfAttorney'],
+  ['datesOfService', 'WrongDateOfService'],
+  ['redisclosure', 'MissingRedisclosureSmt'],
+  ['patientZipCode', 'MissingZip'],
+  ['patientSex', 'MissingGender'],
+];
+
+/**
+ * The authorization status that the verdicts speak for: a suggestion to the reviewer. `Approved` only where nothing failed
+ * and nothing warns; it is never set of itself, on no project.
+ */
+export function suggestStatus(verdicts: Verdicts): AuthorizationStatus {
+  const decisive = precedence.find(([check]) => verdicts[check]?.status === 'failed');
+  if (decisive !== undefined) return decisive[1];
+  // A guardian or an agent without papers is a warning of its own.
+  if (verdicts.capability?.code === 'guardianUnproven') return 'MissingProofOfGuardianship';
+  if (verdicts.capability?.code === 'agentUnproven') return 'MissingPowerOfAttorney';
+  const { failed, warning } = countVerdicts(verdicts);
+  return failed === 0 && warning === 0 ? 'Approved' : 'NeedsApproval';
+}

@@ -1,0 +1,102 @@
+import { rightOf, type Segment } from './text-segments';
+import type { DocumentLayout } from './document-layout';
+
+/** Kinds of information that need a release of their own: 42 CFR Part 2, 45 CFR 164.508(a)(2), state law. */
+export const sensitiveCategories = {
+  substanceUse: /\b(?:substance (?:use|abuse)|alcohol|drug (?:abuse|use|treatment)|chemical dependen)/i,
+  mentalHealth: /\b(?:mental health|behavioral health|psychiatric)/i,
+  psychotherapyNotes: /\bpsychotherapy notes?\b/i,
+  hiv: /\b(?:hiv|aids)\b/i,
+  std: /\b(?:sexually transmitted|venereal|std|sti)\b/i,
+  genetic: /\bgenetic/i,
+  reproductive: /\b(?:reproductive|abortion|pregnancy)\b/i,
+  sickleCell: /\bsickle cell\b/i,
+} as const;
+
+/** A kind of information that needs a release of its own. */
+export type SensitiveCategory = keyof typeof sensitiveCategories;
+
+/** The names of the categories. */
+export const sensitiveCategoryNames = Object.keys(sensitiveCategories) as SensitiveCategory[];
+
+/** Where a category stands on the document. */
+export type SensitiveRelease =
+  /** Not named, or named beside a box that is empty. */
+  | 'notRequested'
+  /** Its box is ticked and initialled, or no initials are asked for. */
+  | 'released'
+  /** Ticked, but the initials that the form asks for are missing. */
+  | 'initialsMissing'
+  /** Released by a printed sentence that nobody marks. */
+  | 'blanket';
+
+/** A category, where it stands, and the segment that names it. */
+export interface SensitiveMention {
+  readonly category: SensitiveCategory;
+  readonly release: SensitiveRelease;
+  readonly segment: Segment;
+}
+
+const ticked = /[☑☒✓✔■●]|\[\s?[xX✓]\s?\]|\(\s?[xX]\s?\)|\uf0fe|\uf052|\uf078/;
+const empty = /[☐□○❏❑]|\[\s{0,3}\]|\(\s{0,3}\)|\uf0a8|\uf06f|\uf071/;
+// What recognition makes of boxes, at the beginning of a line only.
+const recognisedTick = /^(?:[@#&%®]|[xX]|\[x\]|M|W|4)\s/;
+const recognisedEmpty = /^(?:\[?[0OoDQ]\]?|\[\]|L\]|\[J|J|\(\))\s/;
+
+/** Whether the box before a text is ticked; `undefined` when there is none. */
+export function boxState(
+  layout: DocumentLayout,
+  segments: readonly Segment[],
+  segment: Segment,
+): boolean | undefined {
+  const page = layout.pages.find(({ number }) => number === segment.page);
+  const widget = page?.widgets.find(
+    ({ kind, box }) =>
+      kind === 'checkbox' &&
+      Math.abs(box.y + box.height / 2 - (segment.box.y + segment.box.height / 2)) < 9 &&
+      segment.box.x - rightOf(box) > -4 &&
+      segment.box.x - rightOf(box) < 24,
+  );
+  if (widget !== undefined) return widget.isOn;
+  const before = segments.find(
+    other =>
+      other.page === segment.page &&
+      other.line === segment.line &&
+      rightOf(other.box) <= segment.box.x + 2 &&
+      segment.box.x - rightOf(other.box) < 24 &&
+      other.text.length <= 3,
+  );
+  const text = `${before?.text ?? ''} ${segment.text}`.trim();
+  if (ticked.test(text)) return true;
+  if (empty.test(text)) return false;
+  if (page?.source !== 'recognition') return undefined;
+  if (recognisedTick.test(text)) return true;
+  return recognisedEmpty.test(text) ? false : undefined;
+}
+
+const releasing = /\b(?:includ|releas|disclos|authoriz|consent)/i;
+const initialsAsked = /\binitial/i;
+const initialsLine = /_{3,}\s*$|^\s*_{3,}/;
+const restricting = /\b(?:only if|not (?:be )?(?:disclosed|released|included)|exclud|except|unless)\b/i;
+
+/** Where each sensitive category stands on the document; the clearest mention of each counts. */
+export function findSensitive(layout: DocumentLayout, segments: readonly Segment[]): SensitiveMention[] {
+  const asksInitials = segments.some(({ text }) => initialsAsked.test(text));
+  const rank: readonly SensitiveRelease[] = ['released', 'initialsMissing', 'notRequested', 'blanket'];
+  return sensitiveCategoryNames.flatMap(category => {
+    const mentions = segments
+      .filter(({ text }) => sensitiveCategories[category].test(text))
+      .map((segment): SensitiveMention => {
+        const state = boxState(layout, segments, segment);
+        if (state === false) return { category, segment, release: 'notRequested' };
+        if (state === true) {
+          const isMissing = asksInitials && initialsLine.test(segment.text);
+          return { category, segment, release: isMissing ? 'initialsMissing' : 'released' };
+        }
+        const isBlanket = releasing.test(segment.text) && !restricting.test(segment.text);
+        return { category, segment, release: isBlanket ? 'blanket' : 'notRequested' };
+      });
+    const [clearest] = mentions.toSorted((a, b) => rank.indexOf(a.release) - rank.indexOf(b.release));
+    return clearest === undefined ? [] : [clearest];
+  });
+}

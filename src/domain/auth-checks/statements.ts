@@ -1,0 +1,65 @@
+/** The statements of 45 CFR 164.508(c)(2), by what they mean: of 393 real forms 223 use the word `redisclose`. */
+
+/** How well a statement is made. */
+export type StatementStrength = 'full' | 'weak' | 'none';
+
+/** A statement that was looked for. */
+export interface StatementFound {
+  readonly strength: StatementStrength;
+  /** The words it was known by; part of the form, never what somebody filled in. */
+  readonly words: string | null;
+}
+
+interface Family {
+  readonly full: readonly RegExp[];
+  readonly weak: readonly RegExp[];
+}
+
+const families = {
+  revocation: {
+    full: [
+      /\b(?:revoke|withdraw|cancel)\b.{0,200}\b(?:in writing|written|writing to|by writing|letter|notify|notifying|notice of privacy practices|submit|send)/,
+      /\b(?:written|writing|letter)\b.{0,120}\b(?:revo|withdraw|cancel)/,
+    ],
+    weak: [
+      /\b(?:authorization|consent|permission)\b.{0,40}\b(?:revo[ck]|withdr|cancel)/,
+      /\b(?:revo[ck]|withdraw|cancel)\w*.{0,60}\b(?:authorization|consent|permission|at any ?time)/,
+    ],
+  },
+  redisclosure: {
+    full: [
+      /\bre-? ?disclos/,
+      /\bno longer (?:be )?(?:protected|subject|covered)/,
+      /\bnot (?:be )?protected (?:by|under) (?:the )?(?:federal|hipaa|privacy)/,
+    ],
+    weak: [/\b(?:may|might|could) be (?:shared|passed on|given to others)/],
+  },
+  conditioning: {
+    full: [
+      /\b(?:not|never)\b.{0,40}\bcondition/,
+      /\bcondition\w*\b.{0,120}\b(?:not|prohibit)/,
+      /\b(?:treatment|payment|enrol\w*|eligib\w*|benefits|care)\b.{0,120}\b(?:not (?:be )?(?:affected|depend|denied|conditioned|based)|regardless|whether or not|even if)/,
+      /\b(?:not|need not|do not (?:have|need) to|refuse to|decline to)\b.{0,20}\bsign\b.{0,160}\b(?:treatment|payment|enrol|eligib|benefits|care)/,
+    ],
+    weak: [/\brefus\w+ to sign\b/, /\bnot required to sign\b/, /\bvoluntar(?:y|ily)\b/],
+  },
+} as const satisfies Readonly<Record<string, Family>>;
+
+/** The statements that are looked for. */
+export type StatementName = keyof typeof families;
+
+/** A document's text in small letters with single spaces, as the patterns below and elsewhere expect it. */
+export function flatten(text: string): string {
+  return text.toLowerCase().replaceAll(/[’‘]/g, "'").replaceAll(/\s+/g, ' ');
+}
+
+/** Looks for a statement in a flattened text. */
+export function findStatement(flat: string, name: StatementName): StatementFound {
+  for (const strength of ['full', 'weak'] as const) {
+    for (const pattern of families[name][strength]) {
+      const match = pattern.exec(flat);
+      if (match !== null) return { strength, words: match[0].slice(0, 200) };
+    }
+  }
+  return { strength: 'none', words: null };
+}

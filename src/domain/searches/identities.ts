@@ -1,0 +1,42 @@
+import type { Sex } from '../patients/patient-details';
+import type { SearchState } from './search-state';
+
+/** One of the people whom a partner's records may be about. */
+export interface Identity {
+  /** The sex on the partner's records; `null` when they do not say. */
+  readonly sex: Sex | null;
+}
+
+/** Which of several identities the patient is. */
+export type ToldApart<I> =
+  { readonly kind: 'one'; readonly identity: I } | { readonly kind: 'none' } | { readonly kind: 'several' };
+
+function pick<I>(identities: readonly I[]): ToldApart<I> {
+  const [identity, ...others] = identities;
+  if (identity === undefined) return { kind: 'none' };
+  return others.length === 0 ? { kind: 'one', identity } : { kind: 'several' };
+}
+
+/** Whether a sex on file can tell two people apart. */
+function tells(sex: Sex | null): sex is Exclude<Sex, 'Unknown'> {
+  return sex !== null && sex !== 'Unknown';
+}
+
+/**
+ * Tells conflicting identities apart by the sex on file (specification, Patient form: setting it resolves an
+ * `AmbiguousIdentity`): the one of that sex, else the one whose records do not say.
+ */
+export function tellApart<I extends Identity>(identities: readonly I[], sex: Sex | null): ToldApart<I> {
+  if (!tells(sex)) return pick(identities);
+  const same = identities.filter(identity => identity.sex === sex);
+  return same.length > 0 ? pick(same) : pick(identities.filter(identity => !tells(identity.sex)));
+}
+
+/** Whether the sex on file may resolve a search's ambiguous answer: it is another than when it was judged. */
+export function mayResolve(
+  search: SearchState & { readonly judgedSex: string | null },
+  sex: Sex | null,
+): boolean {
+  const isAmbiguous = search.phase === 'answered' && search.outcome === 'AmbiguousIdentity';
+  return isAmbiguous && tells(sex) && sex !== search.judgedSex;
+}

@@ -1,0 +1,89 @@
+import type { PatientDetailName, PatientDetails } from '../patients/patient-details';
+import type { SearchState } from './search-state';
+
+/**
+ * What of a patient is sent to a partner: what a search needs to find a person and no more (45 CFR 164.502(b), minimum
+ * necessary). A refused request goes again when one of these changes.
+ */
+export const sentDetailNames = [
+  'firstName',
+  'lastNames',
+  'dateOfBirth',
+  'sex',
+  'zipCodes',
+] as const satisfies readonly PatientDetailName[];
+
+/** What of a patient is sent to a partner. */
+export type SentDetails = Pick<PatientDetails, (typeof sentDetailNames)[number]>;
+
+/** What of a patient is sent to a partner, and nothing else. */
+export function sentDetailsOf(details: PatientDetails): SentDetails {
+  const { firstName, lastNames, dateOfBirth, sex, zipCodes } = details;
+  return { firstName, lastNames, dateOfBirth, sex, zipCodes };
+}
+
+/** What is remembered of a search whose request a partner refuses. */
+export interface Refusals {
+  /** How often the partner has refused the request that was sent last, in a row. */
+  readonly refusals: number;
+  /** When the unchanged request goes again, Unix milliseconds; `null` when it does not. */
+  readonly resendAtMs: number | null;
+}
+
+const hour = 60 * 60 * 1000;
+/**
+ * How long an unchanged request waits after each refusal before it goes again: a partner's own fault is mended within
+ * hours, and a wrong detail is not mended by haste. After the last of them the provider must re-arm the search.
+ */
+export const resendDelaysMs = [1 * hour, 6 * hour, 24 * hour] as const;
+
+/**
+ * The search after a refusal: armed, waiting for corrected details; after too many refusals of an unchanged request,
+ * waiting for the provider (specification, Search status). One that was switched off meanwhile is off.
+ */
+export function refuse<S extends SearchState & Refusals>(search: S, atMs: number): S {
+  const refusals = search.refusals + 1;
+  const delay = resendDelaysMs[refusals - 1];
+  const refused = { ...search, outcome: 'RequestRejected', refusals } as const;
+  if (!search.isRequested) return { ...refused, phase: 'off', waitsFor: null, resendAtMs: null };
+  if (delay === undefined) return { ...refused, phase: 'armed', waitsFor: 'rearming', resendAtMs: null };
+  return { ...refused, phase: 'armed', waitsFor: 'correction', resendAtMs: atMs + delay };
+}
+
+/**
+ * What holds back a request that is the same as the one refused last: nothing once its time has come, else as
+ * {@link refuse} left it, however the search came to be armed again.
+ */
+export function holdUnchanged<S extends SearchState & Refusals>(search: S, atMs: number): S | undefined {
+  if (search.refusals === 0) return undefined;
+  if (search.refusals > resendDelaysMs.length) return { ...search, waitsFor: 'rearming', resendAtMs: null };
+  return search.resendAtMs !== null && atMs < search.resendAtMs
+    ? { ...search, waitsFor: 'correction' }
+    : undefined;
+}
+
+/**
+ * The searches after an edit that changed these details: one that waits for corrected details goes by its gates again
+ * when something that is sent has changed. One that waits for the provider goes on waiting.
+ */
+export function noticeCorrection<S extends SearchState>(
+  searches: readonly S[],
+  changed: readonly PatientDetailName[],
+): S[] {
+  const isCorrected = sentDetailNames.some(name => changed.includes(name));
+  return searches.map(search =>
+    isCorrected && search.phase === 'armed' && search.waitsFor === 'correction'
+      ? { ...search, waitsFor: null }
+      : search,
+  );
+}
+
+/** Whether the provider can re-arm a search: it was refused and waits. */
+export function isRearmable(search: SearchState): boolean {
+  return search.phase === 'armed' && (search.waitsFor === 'correction' || search.waitsFor === 'rearming');
+}
+
+/** The search re-armed by the provider: it goes by its gates again at once, its refusals forgotten. */
+export function rearm<S extends SearchState & Refusals>(search: S): S {
+  return { ...search, waitsFor: null, refusals: 0, resendAtMs: null };
+}

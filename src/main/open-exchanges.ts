@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { openObjectStore, type ObjectStore } from '../files/object-store';
+import { ConfigError, type Config } from '../platform/config';
+import type { RosterExchange } from '../usecases/rosters/exchange-parts';
+
+/** What a partner's credentials file holds (docs/partners/roster.md, Store). */
+const storeFile = z.object({
+  endpoint: z.url().optional(),
+  region: z.string().default('us-east-1'),
+  bucket: z.string(),
+  accessKeyId: z.string(),
+  secretAccessKey: z.string(),
+});
+
+function openStoreOf(name: string, path: string): ObjectStore {
+  let json: unknown;
+  try {
+    json = JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    throw new ConfigError([`SEARCH_PARTNERS: the credentials file of ${name} cannot be read as JSON.`]);
+  }
+  const parsed = storeFile.safeParse(json);
+  if (parsed.success)
+    return openObjectStore({ ...parsed.data, endpoint: parsed.data.endpoint, publicEndpoint: undefined });
+  const fields = parsed.error.issues.map(issue => issue.path.join('.')).join(', ');
+  throw new ConfigError([`SEARCH_PARTNERS: the credentials file of ${name} lacks or misstates: ${fields}.`]);
+}
+
+/**
+ * Opens the exchange with each roster partner: through our own store, or the partner's, whose credentials are in the
+ * file that the configuration names.
+ * @throws ConfigError when such a file cannot be used; no value of it is shown
+ */
+export function openExchanges(config: Config, files: ObjectStore): ReadonlyMap<string, RosterExchange> {
+  return new Map(
+    (config.SEARCH_PARTNERS?.rosters ?? []).map(settings => {
+      const { name, credentialsFile } = settings;
+      const store = credentialsFile === undefined ? files : openStoreOf(name, credentialsFile);
+      return [name, { settings, files: store }];
+    }),
+  );
+}

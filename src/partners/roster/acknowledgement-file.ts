@@ -1,0 +1,51 @@
+import { RosterFault } from './roster-fault';
+
+/** What a partner says of a request file. */
+export interface Acknowledgement {
+  readonly transmissionId: string;
+  /** Whether it took the file at all. */
+  readonly isLoaded: boolean;
+  /** Its words on the file as a whole. */
+  readonly text: string;
+  /** The patients it refused, each once. */
+  readonly refusals: ReadonlyArray<{
+    readonly patientRef: string;
+    readonly code: string;
+    readonly text: string;
+  }>;
+}
+
+const loadStatuses: ReadonlySet<string> = new Set(['01', '02', '03']);
+const lineCharactersMax = 4_096;
+
+function unescape(text: string): string {
+  return text.replaceAll('\\F\\', '|').replaceAll('\\E\\', '\\');
+}
+
+/**
+ * Reads an acknowledgement (docs/partners/roster.md): `SHD`, a `SDT` per remark, `STR`. Remarks of severity W are the
+ * partner's notes; E and F refuse the patient, and load status 03 refuses the file.
+ * @throws RosterFault when it is not one, or is not whole
+ */
+export function readAcknowledgement(bytes: Uint8Array): Acknowledgement {
+  const lines = Buffer.from(bytes).toString('utf8').replaceAll('\r\n', '\n').split('\n');
+  const rows = lines.filter(each => each !== '').map(each => each.split('|').map(unescape));
+  if (lines.some(each => each.length > lineCharactersMax))
+    throw new RosterFault(`a line is longer than ${lineCharactersMax} characters`);
+  const [head] = rows;
+  const tail = rows.at(-1);
+  if (head?.[0] !== 'SHD') throw new RosterFault('line 1 is no SHD line');
+  if (tail?.[0] !== 'STR') throw new RosterFault('the file is truncated: its last line is no STR line');
+  const [, , transmissionId = '', loadStatus = '', text = ''] = head;
+  if (!loadStatuses.has(loadStatus))
+    throw new RosterFault('SHD has a load status that is none of 01, 02, 03');
+  const refusals = new Map<string, { patientRef: string; code: string; text: string }>();
+  for (const [index, row] of rows.slice(1, -1).entries()) {
+    const [name, , patientRef = '', severity = '', code = '', remark = ''] = row;
+    if (name !== 'SDT' || !['W', 'E', 'F'].includes(severity))
+      throw new RosterFault(`line ${index + 2} is no SDT line with severity W, E or F`);
+    if (severity !== 'W' && !refusals.has(patientRef))
+      refusals.set(patientRef, { patientRef, code, text: remark });
+  }
+  return { transmissionId, isLoaded: loadStatus !== '03', text, refusals: [...refusals.values()] };
+}

@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import type { SearchKind } from '../../domain/searches/search-kind';
+
+/** The populations of result files and requests: one per search. */
+export const populations = {
+  siteSonar: 'SONAR',
+  patientHistories: 'HIST',
+  ehrSearch: 'EHR',
+} as const satisfies Record<SearchKind, string>;
+
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** A new transmission id: ten characters of Crockford's base 32, 50 random bits. */
+export function newTransmissionId(): string {
+  return Array.from(randomBytes(10), byte => alphabet[byte % 32]).join('');
+}
+
+/** The name of the request file of a transmission. */
+export function requestFileName(transmissionId: string): string {
+  return `${transmissionId}.txt`;
+}
+
+/** What a file from a partner is, by its name. */
+export interface InboundName {
+  readonly kind: 'acknowledgement' | 'results' | 'unknown';
+  readonly transmissionId: string | null;
+}
+
+const acknowledgement = /^([0-9A-HJKMNP-TV-Z]{10})\.txt\.\d{1,15}\.rsp$/;
+const results = /^([0-9A-HJKMNP-TV-Z]{10})_(?:SONAR|HIST|EHR)_\d{1,6}_\d{14}\.ndjson\.gz$/;
+
+/** Reads a file's name (docs/partners/roster.md, Names). */
+export function readInboundName(fileName: string): InboundName {
+  const ofAcknowledgement = acknowledgement.exec(fileName)?.[1];
+  if (ofAcknowledgement !== undefined) return { kind: 'acknowledgement', transmissionId: ofAcknowledgement };
+  const ofResults = results.exec(fileName)?.[1];
+  if (ofResults !== undefined) return { kind: 'results', transmissionId: ofResults };
+  return { kind: 'unknown', transmissionId: null };
+}

@@ -1,0 +1,72 @@
+import type { SentDetails } from '../../domain/searches/refusals';
+import type { SearchKind } from '../../domain/searches/search-kind';
+import { populations } from './file-names';
+
+/** A patient in a request file. */
+export interface RequestEntry {
+  /** What the partner calls the patient in all it answers: the run, which says nothing of who it is. */
+  readonly patientRef: string;
+  readonly details: SentDetails;
+}
+
+/** A request file. */
+export interface RosterRequest {
+  readonly senderId: string;
+  readonly receiverId: string;
+  readonly transmissionId: string;
+  readonly createdAt: Date;
+  readonly usage: 'T' | 'P';
+  readonly kind: SearchKind;
+  readonly entries: readonly RequestEntry[];
+}
+
+/** The most patients in one file. */
+export const requestEntriesMax = 10_000;
+
+const sexCodes: Readonly<Record<string, string>> = { Male: 'M', Female: 'F' };
+
+/** A field: the separators escaped as in HL7 v2, line breaks as blanks. */
+function field(text: string): string {
+  return text
+    .replaceAll('\\', '\\E\\')
+    .replaceAll('|', '\\F\\')
+    .replaceAll(/[\r\n]+/g, ' ');
+}
+
+function line(...fields: readonly string[]): string {
+  return `${fields.map(field).join('|')}\n`;
+}
+
+/** Writes a request file (docs/partners/roster.md): one `PAT` line per last name. The same input gives the same bytes. */
+export function writeRequestFile(request: RosterRequest): Uint8Array {
+  const { senderId, receiverId, transmissionId, createdAt, usage, kind, entries } = request;
+  const lines: string[] = [];
+  for (const { patientRef, details } of entries) {
+    const { firstName, lastNames, dateOfBirth, sex, zipCodes } = details;
+    for (const lastName of lastNames)
+      lines.push(
+        line(
+          'PAT',
+          String(lines.length + 1),
+          patientRef,
+          lastName,
+          firstName,
+          dateOfBirth.replaceAll('-', ''),
+          sexCodes[sex ?? ''] ?? 'U',
+          ...zipCodes,
+        ),
+      );
+  }
+  const head = line(
+    'HDR',
+    '1.0',
+    senderId,
+    receiverId,
+    transmissionId,
+    createdAt.toISOString(),
+    usage,
+    String(lines.length),
+    populations[kind],
+  );
+  return Buffer.from([head, ...lines, line('TRL', String(lines.length))].join(''), 'utf8');
+}

@@ -1,0 +1,66 @@
+import { exchangedFileOf, exchangeFolder } from '../../files/key-layout';
+import type { ObjectFacts, ObjectStore } from '../../files/object-store';
+import { readInboundName } from '../../partners/roster/file-names';
+import { insertRosterFile } from '../../store/queries/rosters';
+import { runChange, type Actor, type Change, type ChangeParts } from '../change';
+import { wakeExchange } from '../searches/queue-for-roster';
+
+/** How the exchange of rosters signs what it writes. */
+export const exchangeActor: Actor = {
+  principal: { kind: 'service', part: 'roster exchange' },
+  requestId: null,
+};
+
+async function notice(change: Change, key: string, facts: Pick<ObjectFacts, 'etag'>): Promise<boolean> {
+  const file = exchangedFileOf(key);
+  if (file === undefined) return false;
+  const { partner, fileName } = file;
+  const isNew = await insertRosterFile(change.tx, {
+    uid: change.newUid(),
+    partner,
+    direction: 'inbound',
+    ...readInboundName(fileName),
+    fileName,
+    storageKey: key,
+    etag: facts.etag,
+    createdAt: change.now,
+  });
+  if (!isNew) return false;
+  await wakeExchange(change, partner, 'fileArrived');
+  await change.audit('roster.notice', undefined);
+  return true;
+}
+
+/**
+ * Takes note of a file that a partner has left for us, and calls the partner's workflow. The same bytes at the same
+ * place are one file, however often they are noticed; other bytes there are another.
+ * @returns whether it was a new one
+ */
+export async function noticeExchangedFile(
+  parts: ChangeParts & { readonly files: ObjectStore },
+  key: string,
+): Promise<boolean> {
+  if (exchangedFileOf(key) === undefined) return false;
+  const facts = await parts.files.head(key);
+  return facts !== undefined && runChange(parts, exchangeActor, change => notice(change, key, facts));
+}
+
+/**
+ * Looks at a page of a partner's folder for files that nobody was told of: the net under lost notifications, and the
+ * only way where the store is the partner's own.
+ * @param after where the sweep before ended; `undefined` begins anew
+ * @returns where the next sweep begins; `undefined` after the last page
+ */
+export async function sweepExchange(
+  parts: ChangeParts & { readonly files: ObjectStore },
+  partner: string,
+  after: string | undefined,
+): Promise<string | undefined> {
+  const folder = exchangeFolder(partner, 'from-partner');
+  const page = await parts.files.listAfter(after ?? folder);
+  const ours = page.filter(({ key }) => key.startsWith(folder));
+  for (const { key, etag } of ours)
+    if (exchangedFileOf(key) !== undefined)
+      await runChange(parts, exchangeActor, change => notice(change, key, { etag }));
+  return ours.length === page.length ? page.at(-1)?.key : undefined;
+}

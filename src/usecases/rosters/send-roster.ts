@@ -1,0 +1,115 @@
+import { exchangeFolder, exchangeReplicaKey } from '../../files/key-layout';
+import { newTransmissionId, requestFileName } from '../../partners/roster/file-names';
+import { requestEntriesMax, writeRequestFile } from '../../partners/roster/request-file';
+import {
+  insertRosterFile,
+  listRosterEntries,
+  listWaitingFiles,
+  measureRosterQueue,
+  moveRosterEntries,
+  settleRosterFile,
+  takeRosterEntries,
+  type RosterFile,
+} from '../../store/queries/rosters';
+import { runChange } from '../change';
+import { getExchange, type ExchangeParts, type RosterExchange } from './exchange-parts';
+import { exchangeActor } from './notice-exchanged-file';
+
+const filesMax = 100;
+
+/** What is to be done with a partner. */
+export interface ExchangeReview {
+  /** Files to be read, oldest first. */
+  readonly inboundUids: readonly string[];
+  /** When the next file is to be sent, Unix milliseconds: at once for one that was begun or is full; `null`: none. */
+  readonly sendAtMs: number | null;
+  /** How many searches are queued for it. */
+  readonly queued: number;
+}
+
+/** Tells what is to be done with a partner. */
+export async function reviewExchange(parts: ExchangeParts, partner: string): Promise<ExchangeReview> {
+  const { settings } = getExchange(parts, partner);
+  const inbound = await listWaitingFiles(parts.db, partner, 'inbound', filesMax);
+  const begun = await listWaitingFiles(parts.db, partner, 'outbound', 1);
+  const { count, oldest } = await measureRosterQueue(parts.db, partner);
+  const isFull = begun.length > 0 || count >= requestEntriesMax;
+  const collectedAtMs = oldest === null ? null : oldest.getTime() + settings.collectSeconds * 1000;
+  return {
+    inboundUids: inbound.map(({ uid }) => uid),
+    sendAtMs: isFull ? 0 : collectedAtMs,
+    queued: count,
+  };
+}
+
+/** Puts the queued searches of one kind under a new transmission. */
+async function beginFile(parts: ExchangeParts, partner: string): Promise<void> {
+  const transmissionId = newTransmissionId();
+  const fileName = requestFileName(transmissionId);
+  await runChange(parts, exchangeActor, async change => {
+    await takeRosterEntries(change.tx, partner, transmissionId, requestEntriesMax);
+    if ((await listRosterEntries(change.tx, partner, transmissionId)).length === 0) return;
+    await insertRosterFile(change.tx, {
+      uid: change.newUid(),
+      partner,
+      direction: 'outbound',
+      kind: 'request',
+      transmissionId,
+      fileName,
+      storageKey: `${exchangeFolder(partner, 'to-partner')}${fileName}`,
+      etag: '',
+      createdAt: change.now,
+    });
+    await change.audit('roster.begin', undefined);
+  });
+}
+
+/** Writes a begun file: the same bytes at the same place, however often it is tried. */
+async function finishFile(parts: ExchangeParts, exchange: RosterExchange, file: RosterFile): Promise<void> {
+  const { settings } = exchange;
+  const transmissionId = file.transmissionId ?? '';
+  const entries = await listRosterEntries(parts.db, file.partner, transmissionId);
+  const [first] = entries;
+  if (first === undefined) throw new Error('a file was begun without entries');
+  const bytes = writeRequestFile({
+    ...settings,
+    transmissionId,
+    createdAt: file.createdAt,
+    kind: first.kind,
+    entries: entries.map(({ runUid, details }) => ({ patientRef: runUid, details })),
+  });
+  const replicaKey = exchangeReplicaKey(file.partner, file.uid);
+  await parts.files.put(replicaKey, bytes, 'text/plain');
+  const { etag } = await exchange.files.put(file.storageKey, bytes, 'text/plain');
+  await runChange(parts, exchangeActor, async change => {
+    const place = { partner: file.partner, transmissionId };
+    const runUids = entries.map(({ runUid }) => runUid);
+    await moveRosterEntries(change.tx, place, runUids, 'sent', change.now);
+    const result = {
+      state: 'sent',
+      replicaKey,
+      etag,
+      entries: entries.length,
+      applied: 0,
+      ignored: 0,
+    } as const;
+    await settleRosterFile(change.tx, file.uid, result, change.now);
+    await change.audit('roster.send', undefined);
+  });
+}
+
+/**
+ * Sends what is queued for a partner: one file per search, at most 10,000 patients each. A file that was begun and not
+ * finished is finished first, with the same bytes under the same name.
+ * @returns how many files were sent
+ */
+export async function sendRosters(parts: ExchangeParts, partner: string): Promise<number> {
+  const exchange = getExchange(parts, partner);
+  for (let sent = 0; ;) {
+    const begun = await listWaitingFiles(parts.db, partner, 'outbound', filesMax);
+    for (const file of begun) await finishFile(parts, exchange, file);
+    sent += begun.length;
+    if ((await measureRosterQueue(parts.db, partner)).count === 0) return sent;
+    await beginFile(parts, partner);
+  }
+}

@@ -1,0 +1,142 @@
+import { exchangeReplicaKey } from '../../files/key-layout';
+import { readAcknowledgement } from '../../partners/roster/acknowledgement-file';
+import { personOf, readAnswer } from '../../partners/roster/read-answer';
+import { readResults, resultsLimits } from '../../partners/roster/results-file';
+import { RosterFault } from '../../partners/roster/roster-fault';
+import type { SearchAnswer } from '../../partners/search-partner';
+import { findPatientByUid } from '../../store/queries/patients';
+import {
+  findRosterEntry,
+  findRosterFile,
+  listRosterEntries,
+  moveRosterEntries,
+  settleRosterFile,
+  type RosterEntry,
+  type RosterFile,
+} from '../../store/queries/rosters';
+import { runChange } from '../change';
+import { finishSearchRun } from '../searches/run-search';
+import { getExchange, type ExchangeParts } from './exchange-parts';
+import { exchangeActor } from './notice-exchanged-file';
+
+/** What a file came to: of its entries, those that moved something, and those that were late, double or not ours. */
+interface Tally {
+  readonly entries: number;
+  readonly applied: number;
+  readonly ignored: number;
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+async function answer(parts: ExchangeParts, entry: RosterEntry, given: SearchAnswer): Promise<boolean> {
+  const { partner, transmissionId, runUid, patientUid, kind } = entry;
+  return runChange(parts, exchangeActor, async change => {
+    // The run decides, not the entry: an answer to a run that has ended changes nothing.
+    const isTaken = await finishSearchRun(change, parts, { patientUid, kind, runUid }, given);
+    const state = given.outcome === 'RequestRejected' ? 'refused' : 'answered';
+    const place = { partner, transmissionId: transmissionId ?? '' };
+    await moveRosterEntries(change.tx, place, [runUid], state, change.now);
+    return isTaken;
+  });
+}
+
+async function entryOf(
+  parts: ExchangeParts,
+  file: RosterFile,
+  patientRef: string,
+): Promise<RosterEntry | undefined> {
+  const { partner, transmissionId } = file;
+  if (transmissionId === null || !uuid.test(patientRef)) return undefined;
+  return findRosterEntry(parts.db, { partner, transmissionId, runUid: patientRef });
+}
+
+async function takeAcknowledgement(
+  parts: ExchangeParts,
+  file: RosterFile,
+  bytes: Uint8Array,
+): Promise<Tally> {
+  const read = readAcknowledgement(bytes);
+  if (read.transmissionId !== file.transmissionId)
+    throw new RosterFault('SHD names another transmission than the file name does');
+  const { partner, transmissionId } = file;
+  const entries = await listRosterEntries(parts.db, partner, transmissionId);
+  const refusals = new Map(read.refusals.map(refusal => [refusal.patientRef, refusal]));
+  let applied = 0;
+  let ignored = read.refusals.filter(({ patientRef }) => !entries.some(e => e.runUid === patientRef)).length;
+  const accepted: string[] = [];
+  for (const entry of entries) {
+    const refusal = refusals.get(entry.runUid);
+    if (refusal === undefined && read.isLoaded) {
+      accepted.push(entry.runUid);
+      continue;
+    }
+    const { code, text } = refusal ?? { code: 'LOAD-03', text: read.text };
+    if (await answer(parts, entry, { outcome: 'RequestRejected', code, text })) applied += 1;
+    else ignored += 1;
+  }
+  const moved = await runChange(parts, exchangeActor, change =>
+    moveRosterEntries(change.tx, { partner, transmissionId }, accepted, 'accepted', change.now),
+  );
+  return {
+    entries: entries.length,
+    applied: applied + moved.length,
+    ignored: ignored + accepted.length - moved.length,
+  };
+}
+
+async function takeResults(
+  parts: ExchangeParts,
+  file: RosterFile,
+  bytes: Uint8Array,
+  onTally: (tally: Tally) => void,
+): Promise<void> {
+  const tally = { entries: 0, applied: 0, ignored: 0 };
+  for await (const results of readResults(bytes)) {
+    tally.entries += 1;
+    const entry = await entryOf(parts, file, results.patientRef);
+    const patient = entry === undefined ? undefined : await findPatientByUid(parts.db, entry.patientUid);
+    const isTaken =
+      entry !== undefined &&
+      patient !== undefined &&
+      (await answer(parts, entry, readAnswer(results, personOf(patient))));
+    if (isTaken) tally.applied += 1;
+    else tally.ignored += 1;
+    onTally({ ...tally });
+  }
+}
+
+/**
+ * Reads a file that a partner has left: a replica is kept first, and it is what is read. Each patient of it is a change
+ * of its own; a repeat, a file that comes twice, late or before the one it should follow, moves only what has not
+ * moved. A file that cannot be read whole is rejected with its fault, and what of it was read stands: the partner
+ * sends it again.
+ */
+export async function takeExchangedFile(parts: ExchangeParts, fileUid: string): Promise<void> {
+  const file = await findRosterFile(parts.db, fileUid);
+  if (file?.state !== 'noticed' || file.direction !== 'inbound') return;
+  const replicaKey = exchangeReplicaKey(file.partner, file.uid);
+  let tally: Tally = { entries: 0, applied: 0, ignored: 0 };
+  let fault: string | undefined;
+  try {
+    const { files } = getExchange(parts, file.partner);
+    if ((await files.head(file.storageKey)) === undefined) throw new RosterFault('the file is gone');
+    const bytes = await files.get(file.storageKey, resultsLimits.fileBytesMax);
+    await parts.files.put(replicaKey, bytes, 'application/octet-stream');
+    if (file.kind === 'acknowledgement') tally = await takeAcknowledgement(parts, file, bytes);
+    else if (file.kind === 'results')
+      await takeResults(parts, file, bytes, counted => {
+        tally = counted;
+      });
+    else throw new RosterFault('the name is none of those in docs/partners/roster.md');
+  } catch (error) {
+    // Larger than may be read, or not what it should be: no repeat makes it better. All else is tried again.
+    if (!(error instanceof RosterFault || error instanceof RangeError)) throw error;
+    fault = error.message;
+  }
+  await runChange(parts, exchangeActor, async change => {
+    const state = fault === undefined ? 'applied' : 'rejected';
+    const result = { state, replicaKey, ...tally, ...(fault === undefined ? {} : { fault }) } as const;
+    await settleRosterFile(change.tx, fileUid, result, change.now);
+    await change.audit(`roster.${fault === undefined ? 'apply' : 'reject'}`, undefined);
+  });
+}

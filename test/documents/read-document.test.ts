@@ -1,0 +1,120 @@
+import { buffer } from 'node:stream/consumers';
+import PDFDocument from 'pdfkit';
+import { extract } from '../../src/domain/auth-checks/extract';
+import type { DocumentLayout } from '../../src/domain/auth-checks/document-layout';
+import { documentPagesMax } from '../../src/domain/auth-checks/limits';
+import { parseReading } from '../../src/documents/parse-reading';
+import { readDocument, readingLimits } from '../../src/documents/read-document';
+import { formPdf, longPdf, scanOf } from '../support/authorization-documents';
+
+async function layoutOf(pdf: Uint8Array): Promise<DocumentLayout> {
+  const reading = await readDocument(pdf);
+  if (reading.kind === 'refused') throw new Error(`refused: ${reading.refusal}`);
+  return reading.layout;
+}
+
+describe('a document is read', () => {
+  it('word by word, with its places and its ink', async () => {
+    const { pages } = await layoutOf(await formPdf());
+    expect(pages).toHaveLength(1);
+    const [page] = pages;
+    expect(page).toMatchObject({ number: 1, width: 612, height: 792, source: 'text', confidence: null });
+    const jane = page?.words.find(({ text }) => text === 'Jane');
+    // Left on the page and in its upper third, as the form has it.
+    expect(jane?.box.x).toBeGreaterThan(50);
+    expect(jane?.box.x).toBeLessThan(100);
+    expect(jane?.box.y).toBeLessThan(264);
+    expect(page?.ink.cells.some(darkness => darkness > 0)).toBe(true);
+  });
+
+  it('with what is filled into its fields', async () => {
+    const pdf = new PDFDocument({ size: 'LETTER' });
+    pdf.font('Helvetica').initForm();
+    pdf.text('Authorization to release health information', 72, 72);
+    pdf.text('Patient name', 72, 120);
+    pdf.formText('field.1', 180, 116, 200, 18, { value: 'Jane Doe' });
+    pdf.formCheckbox('field.2', 72, 160, 12, 12);
+    pdf.end();
+    const layout = await layoutOf(new Uint8Array(await buffer(pdf)));
+    expect(layout.pages[0]?.widgets).toEqual([
+      expect.objectContaining({ kind: 'text', name: 'field.1', value: 'Jane Doe' }),
+      expect.objectContaining({ kind: 'checkbox', name: 'field.2', isOn: false }),
+    ]);
+    expect(extract(layout).data.patientName?.text).toBe('Jane Doe');
+  });
+
+  it('off a picture when it has no words of its own', async () => {
+    const { pages } = await layoutOf(await scanOf(await formPdf()));
+    expect(pages[0]?.source).toBe('recognition');
+    expect(pages[0]?.confidence).toBeGreaterThan(80);
+    expect(pages[0]?.words.map(({ text }) => text)).toEqual(expect.arrayContaining(['Jane', 'Doe']));
+  }, 60_000);
+
+  it('though a page is turned', async () => {
+    const pdf = new PDFDocument({ size: 'LETTER', layout: 'landscape' });
+    pdf.text(
+      'Patient name: Jane Doe, and enough words that this page has a text layer worth the name.',
+      72,
+      72,
+    );
+    Object.assign(pdf.page.dictionary.data, { Rotate: 90 });
+    pdf.end();
+    const { pages } = await layoutOf(new Uint8Array(await buffer(pdf)));
+    expect(pages[0]).toMatchObject({ width: 612, height: 792 });
+    const words = pages[0]?.words ?? [];
+    expect(
+      words.every(
+        ({ box }) => box.x >= 0 && box.x + box.width <= 612 && box.y >= 0 && box.y + box.height <= 792,
+      ),
+    ).toBe(true);
+  });
+
+  it('up to its last page, and refused with one more', async () => {
+    const most = await layoutOf(
+      await longPdf(documentPagesMax, 'A page with so many words that nobody would take it for a picture.'),
+    );
+    expect(most.pages).toHaveLength(documentPagesMax);
+    expect(await readDocument(await longPdf(documentPagesMax + 1))).toEqual({
+      kind: 'refused',
+      refusal: 'tooManyPages',
+    });
+  }, 60_000);
+});
+
+describe('a document that takes too much is refused', () => {
+  it.each([
+    ['time', { timeMs: 50 }],
+    ['heap', { heapMegabytes: 5 }],
+    ['memory', { memoryMegabytes: 10 }],
+    ['of an answer', { answerBytes: 1_000 }],
+  ])(
+    '%s',
+    async (_what, limit) => {
+      const document = await formPdf();
+      expect(await readDocument(document, undefined, { ...readingLimits, ...limit })).toEqual({
+        kind: 'refused',
+        refusal: 'tooHard',
+      });
+    },
+    60_000,
+  );
+
+  it('but one whose reader is ended by us is not: another worker reads it', async () => {
+    const ending = new AbortController();
+    const reading = readDocument(await formPdf(), ending.signal);
+    ending.abort();
+    await expect(reading).rejects.toThrow('aborted');
+  });
+});
+
+describe('what the reader process answers is taken as a stranger’s', () => {
+  it.each([
+    ['nothing', ''],
+    ['no JSON', 'read'],
+    ['another shape', '{"kind":"read","layout":{"pages":[{}]}}'],
+    ['a refusal that there is not', '{"kind":"refused","refusal":"because"}'],
+    ['null', 'null'],
+  ])('%s is none', (_what, answer) => {
+    expect(parseReading(answer)).toBeUndefined();
+  });
+});

@@ -1,0 +1,222 @@
+import { extract, type AuthorizationData } from '../../../src/domain/auth-checks/extract';
+import type { DocumentLayout } from '../../../src/domain/auth-checks/document-layout';
+import { layout, page, widget, type Line } from './layouts';
+
+const title: Line = [60, 40, 'Authorization to release health information'];
+
+function read(document: DocumentLayout): AuthorizationData {
+  return extract(document).data;
+}
+
+function values(document: DocumentLayout) {
+  const { patientName, patientDateOfBirth, signatureDate, signerName, relationship } = read(document);
+  return {
+    name: patientName?.text,
+    birth: patientDateOfBirth?.date,
+    signed: signatureDate?.date,
+    signer: signerName?.text,
+    relationship: relationship?.text,
+  };
+}
+
+describe('a value is found on every side of its label', () => {
+  it.each<readonly [string, readonly Line[]]>([
+    [
+      'behind it',
+      [
+        [60, 100, 'Patient Name: Jane Doe'],
+        [300, 100, 'Date of Birth: 02/29/1984'],
+      ],
+    ],
+    ['behind it on one line', [[60, 100, 'Patient Name: Jane Doe DOB: 02/29/1984']]],
+    ['behind it on a line of underscores', [[60, 100, 'Patient name ____Jane Doe____ DOB ___02/29/1984___']]],
+    [
+      'beside it',
+      [
+        [60, 100, 'Name of patient'],
+        [180, 100, 'Jane Doe'],
+        [300, 100, 'Birthdate'],
+        [380, 100, '02/29/1984'],
+      ],
+    ],
+    [
+      'below it',
+      [
+        [60, 100, 'Patient name'],
+        [60, 114, 'Jane Doe'],
+        [300, 100, 'Date of birth'],
+        [300, 114, '02/29/1984'],
+      ],
+    ],
+    [
+      'above it',
+      [
+        [60, 100, 'Jane Doe'],
+        [300, 100, '02/29/1984'],
+        [60, 114, 'Name of Patient'],
+        [300, 114, 'D.O.B.'],
+      ],
+    ],
+    [
+      'in a sentence',
+      [
+        [60, 100, 'I, Jane Doe, hereby authorize the release.'],
+        [60, 130, 'Date of birth: 02/29/1984'],
+      ],
+    ],
+  ])('%s', (_side, lines) => {
+    expect(values(layout(page([title, ...lines])))).toMatchObject({ name: 'Jane Doe', birth: '1984-02-29' });
+  });
+
+  it('in a form field that is near it, whatever the field is called', () => {
+    const document = layout(
+      page([title, [60, 100, 'Patient name'], [60, 130, 'Date of birth']], {
+        widgets: [
+          widget('text', [130, 98], { name: 'sign', tooltip: 'Date', value: 'Jane Doe' }),
+          widget('text', [130, 128], { name: 'field 7', value: '02/29/1984' }),
+        ],
+      }),
+    );
+    expect(values(document)).toMatchObject({ name: 'Jane Doe', birth: '1984-02-29' });
+  });
+
+  it('and nothing is where the form is blank', () => {
+    const lines: Line[] = [
+      [60, 100, 'Patient name: ______________________'],
+      [300, 100, 'Date of birth: ____/____/______'],
+      [60, 130, 'Address: _______________'],
+      [60, 600, 'Signature of patient ____________________'],
+      [400, 600, 'Date ____________'],
+    ];
+    expect(values(layout(page([title, ...lines])))).toEqual({});
+  });
+
+  it('and words that mislead are none', () => {
+    const lines: Line[] = [
+      [60, 100, 'Records of birth defects of 01/01/2001'],
+      [60, 130, 'Witness printed name: Mary Poe'],
+    ];
+    expect(values(layout(page([title, ...lines])))).toMatchObject({ birth: undefined, signer: undefined });
+  });
+});
+
+describe('a signature is', () => {
+  const line: Line = [60, 600, 'Signature of patient or representative'];
+  const evidence = (document: DocumentLayout): string => read(document).signature.evidence;
+
+  it.each<readonly [string, DocumentLayout, string]>([
+    ['nothing on the line', layout(page([title, line])), 'none'],
+    ['nothing where no line is', layout(page([title])), 'none'],
+    ['ink above the label', layout(page([title, line], { scribble: [80, 578] })), 'ink'],
+    [
+      'ink beside the label',
+      layout(page([title, [60, 600, 'Patient signature:']], { scribble: [170, 592] })),
+      'ink',
+    ],
+    ['not ink elsewhere', layout(page([title, line], { scribble: [80, 300] })), 'none'],
+    [
+      'not ink at the line of a witness',
+      layout(page([title, line, [60, 700, 'Witness signature']], { scribble: [80, 678] })),
+      'none',
+    ],
+    [
+      'not ink under a printed word',
+      layout(page([title, line, [80, 580, 'wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww']], { scribble: [80, 578] })),
+      'none',
+    ],
+    [
+      'an annotation on the line',
+      layout(
+        page([title, line], {
+          annotations: [{ kind: 'stamp', box: { x: 70, y: 575, width: 90, height: 20 } }],
+        }),
+      ),
+      'annotation',
+    ],
+    ['a typed /s/', layout(page([title, line, [70, 582, '/s/ Jane Doe']])), 'typedMark'],
+    ['a typed name', layout(page([title, line, [70, 582, 'Jane Doe']])), 'typedName'],
+    [
+      'a name in a field',
+      layout(page([title, line], { widgets: [widget('text', [70, 580], { value: 'Jane Doe' })] })),
+      'typedName',
+    ],
+    [
+      'the mark of a signing service',
+      layout(page([title, line, [60, 20, 'DocuSign Envelope ID: 1234']])),
+      'envelope',
+    ],
+    [
+      'a signature over the bytes',
+      { ...layout(page([title, line])), isDigitallySigned: true },
+      'digitalSignature',
+    ],
+  ])('%s', (_what, document, expected) => {
+    expect(evidence(document)).toBe(expected);
+  });
+
+  it('handwriting on a scan, though recognition took it for words', () => {
+    const scan = page([title, line, [80, 580, 'Jnne Dcc'], [400, 580, '11/20/2026'], [400, 600, 'Date']], {
+      source: 'recognition',
+      confidence: 90,
+      scribble: [80, 578],
+    });
+    expect(evidence(layout(scan))).toBe('ink');
+    expect(read(layout(scan)).signatureDate?.date).toBe('2026-11-20');
+  });
+});
+
+describe('the kind of paper', () => {
+  it.each([
+    ['I authorize the release of my medical records.', 'hipaaAuthorization'],
+    [
+      'Under HITECH I direct you to send my health information to a third party. I authorize it.',
+      'hitechDirective',
+    ],
+    [
+      'I may inspect my protected health information under 45 CFR 164.524. I authorize its release.',
+      'hipaaAuthorization',
+    ],
+    ['Request under 45 CFR 164.524(c)(3)(ii)', 'hitechDirective'],
+    ['Notice of Privacy Practices', 'noticeOfPrivacyPractices'],
+    ['Consent to release of substance use disorder records', 'part2Consent'],
+    ['Invoice of the month', 'unknown'],
+  ])('%p is %s', (text, type) => {
+    expect(read(layout(page([[60, 40, text]]))).documentType).toBe(type);
+  });
+});
+
+describe('sensitive information is released', () => {
+  const hiv = (text: string, more: readonly Line[] = []): string | undefined =>
+    read(layout(page([title, ...more, [60, 300, text]]))).sensitive.hiv;
+
+  it.each([
+    ['☐ HIV/AIDS test results', 'notRequested'],
+    ['☑ HIV/AIDS test results', 'released'],
+    ['[X] HIV/AIDS test results', 'released'],
+    ['[ ] HIV/AIDS test results', 'notRequested'],
+    ['HIV/AIDS test results', 'notRequested'],
+    ['I authorize the release of all records including HIV test results.', 'blanket'],
+    ['HIV records are not disclosed unless I initial below.', 'notRequested'],
+    ['Nothing of the kind', undefined],
+  ])('%p: %s', (text, release) => {
+    expect(hiv(text)).toBe(release);
+  });
+
+  it('only with initials where the form asks for them', () => {
+    const asks: Line = [60, 280, 'Tick the box and write your initials:'];
+    expect(hiv('☑ HIV/AIDS test results ______', [asks])).toBe('initialsMissing');
+    expect(hiv('☑ HIV/AIDS test results JD', [asks])).toBe('released');
+  });
+});
+
+describe('the text that is stored', () => {
+  it('holds nothing that PostgreSQL refuses', () => {
+    const { text } = extract(layout(page([[60, 40, 'Jane\0Doe \ud800 \u0007x']])));
+    expect(text).toBe('JaneDoe \ufffd x');
+  });
+
+  it('has a limit', () => {
+    const many = Array.from({ length: 500 }, (_, index): Line => [10, index, 'x'.repeat(1_000)]);
+    expect(extract(layout(page(many))).text.length).toBeLessThanOrEqual(200_000);
+  });
+});

@@ -1,0 +1,472 @@
+import { countVerdicts, judge, suggestStatus, type Verdicts } from '../../../src/domain/auth-checks/judge';
+import { refusals } from '../../../src/domain/auth-checks/document-layout';
+import type { AuthorizationData, Extraction, FoundDate } from '../../../src/domain/auth-checks/extract';
+import type { Found } from '../../../src/domain/auth-checks/find-field';
+import type { JudgingContext } from '../../../src/domain/auth-checks/judging-context';
+import { endOfTerm } from '../../../src/domain/auth-checks/judge-terms';
+
+const box = { x: 60, y: 100, width: 100, height: 10 };
+const on = '2026-11-21';
+
+function found(text: string): Found {
+  return { text, page: 1, box };
+}
+
+function dated(date: string, isShortYear = false): FoundDate {
+  return { ...found(date), date, isShortYear };
+}
+
+const good: AuthorizationData = {
+  documentType: 'hipaaAuthorization',
+  patientName: found('Jane Doe'),
+  patientDateOfBirth: dated('1984-02-29'),
+  disclosingParty: found('Harbor General Hospital'),
+  recipient: found('Acme Law Group LLC'),
+  information: { items: [found('Billing records')], isEverything: false },
+  datesOfService: found('All dates of service'),
+  purpose: found('Legal'),
+  expiration: found('11/20/2027'),
+  signature: { evidence: 'ink', hasLine: true, place: { page: 1, box } },
+  signatureDate: dated('2026-11-20'),
+  signerName: found('Jane Doe'),
+  relationship: found('Self'),
+  witness: { isAsked: false, isOptional: false, name: null },
+  statements: {
+    revocation: { strength: 'full', words: 'revoke' },
+    redisclosure: { strength: 'full', words: 'redisclos' },
+    conditioning: { strength: 'full', words: 'condition' },
+  },
+  sensitive: {},
+  isCompound: false,
+};
+
+const context: JudgingContext = {
+  on,
+  patient: { firstName: 'Jane', lastNames: ['Doe', 'Smith'], dateOfBirth: '1984-02-29', dateOfDeath: null },
+  project: { purpose: 'Legal', companyName: 'Acme Law Group' },
+  searchDetails: null,
+};
+
+function reading(over: Partial<AuthorizationData> = {}, legibility = {}): Extraction {
+  return {
+    data: { ...good, ...over },
+    text: 'words',
+    pageCount: 1,
+    legibility: { recognisedPages: 0, confidence: null, ...legibility },
+  };
+}
+
+function verdictsOf(over: Partial<AuthorizationData> = {}, in_: Partial<JudgingContext> = {}): Verdicts {
+  return judge(reading(over), { ...context, ...in_ });
+}
+
+/** `name.code status` of every check that did not pass. */
+function troubles(verdicts: Verdicts): string[] {
+  const { sensitiveInformation, ...checks } = verdicts;
+  const all = [...Object.entries(checks), ...Object.entries(sensitiveInformation?.categories ?? {})];
+  return all
+    .filter(([, verdict]) => verdict !== null && verdict.status !== 'passed')
+    .map(([name, verdict]) => `${name}.${verdict?.code ?? ''} ${verdict?.status ?? ''}`);
+}
+
+function born(dateOfBirth: string, dateOfDeath: string | null = null): Partial<JudgingContext> {
+  return { patient: { firstName: 'Jane', lastNames: ['Doe'], dateOfBirth, dateOfDeath } };
+}
+
+describe('a document that is in order', () => {
+  it('passes, and an approval is suggested', () => {
+    const verdicts = verdictsOf();
+    expect(troubles(verdicts)).toEqual([]);
+    expect(suggestStatus(verdicts)).toBe('Approved');
+    expect(verdicts.sensitiveInformation?.noSensitiveInformationRequested).toBe(true);
+  });
+
+  it('counts every check once, those that did not run apart', () => {
+    const verdicts = verdictsOf();
+    const { passed, warning, failed, notRun } = countVerdicts(verdicts);
+    expect({ warning, failed }).toEqual({ warning: 0, failed: 0 });
+    expect(passed + notRun).toBe(Object.keys(verdicts).length - 1 + 8);
+    expect(passed).toBe(18);
+  });
+});
+
+describe('what a document lacks', () => {
+  it.each<readonly [string, Partial<AuthorizationData>, readonly string[], string]>([
+    ['no name', { patientName: null }, ['patientName.blank failed'], 'WrongPatientName'],
+    ['another name', { patientName: found('Mary Poe') }, ['patientName.other failed'], 'WrongPatientName'],
+    ['a nickname', { patientName: found('J. Doe') }, ['patientName.close warning'], 'NeedsApproval'],
+    ['no birth date', { patientDateOfBirth: null }, ['patientDateOfBirth.blank failed'], 'WrongDateOfBirth'],
+    [
+      'another birth date',
+      { patientDateOfBirth: dated('1984-03-29') },
+      ['patientDateOfBirth.other failed'],
+      'WrongDateOfBirth',
+    ],
+    [
+      'a short year',
+      { patientDateOfBirth: dated('1984-02-29', true) },
+      ['patientDateOfBirth.shortYear warning'],
+      'NeedsApproval',
+    ],
+    [
+      'no signature',
+      { signature: { evidence: 'none', hasLine: true, place: null } },
+      ['signature.missing failed'],
+      'MissingSignature',
+    ],
+    [
+      'a typed name',
+      { signature: { evidence: 'typedName', hasLine: true, place: null } },
+      ['signature.typedName warning'],
+      'NeedsApproval',
+    ],
+    [
+      'an envelope only',
+      { signature: { evidence: 'envelope', hasLine: true, place: null } },
+      ['signature.envelope warning'],
+      'NeedsApproval',
+    ],
+    ['a typed mark', { signature: { evidence: 'typedMark', hasLine: true, place: null } }, [], 'Approved'],
+    ['no date of signature', { signatureDate: null }, ['signatureDate.missing failed'], 'MissingSignature'],
+    [
+      'a date to come',
+      { signatureDate: dated('2026-11-23') },
+      ['signatureDate.future failed'],
+      'MissingSignature',
+    ],
+    ['tomorrow, which it is elsewhere', { signatureDate: dated('2026-11-22') }, [], 'Approved'],
+    [
+      'a date before birth',
+      { signatureDate: dated('1984-02-29') },
+      ['minorAuthorization.alone failed', 'signatureDate.beforeBirth failed'],
+      'MissingSignature',
+    ],
+    [
+      'an old signature',
+      { signatureDate: dated('2025-11-01') },
+      ['signatureDate.old warning'],
+      'NeedsApproval',
+    ],
+    [
+      'a stranger',
+      { signerName: found('Mary Poe'), relationship: null },
+      ['signerName.stranger failed', 'capability.noAuthority failed'],
+      'MissingPowerOfAttorney',
+    ],
+    [
+      'an agent',
+      { signerName: found('Mary Poe'), relationship: found('Power of attorney') },
+      ['capability.agentUnproven warning'],
+      'MissingPowerOfAttorney',
+    ],
+    [
+      'a guardian',
+      { signerName: found('Mary Poe'), relationship: found('Legal guardian') },
+      ['capability.guardianUnproven warning'],
+      'MissingProofOfGuardianship',
+    ],
+    [
+      'a wife',
+      { signerName: found('Mary Poe'), relationship: found('Wife') },
+      ['capability.relativeWithoutAuthority failed'],
+      'MissingPowerOfAttorney',
+    ],
+    [
+      'a mother of an adult',
+      { signerName: found('Mary Poe'), relationship: found('Mother') },
+      ['capability.relativeWithoutAuthority failed'],
+      'MissingPowerOfAttorney',
+    ],
+    [
+      'no printed name',
+      { signerName: null, relationship: null },
+      ['signerName.blank warning'],
+      'NeedsApproval',
+    ],
+    ['no end', { expiration: null }, ['expiration.missing failed'], 'NeedsApproval'],
+    [
+      'an end that has come',
+      { expiration: found('11/20/2026') },
+      ['expiration.expired failed'],
+      'NeedsApproval',
+    ],
+    ['an end today', { expiration: found('11/21/2026') }, ['expiration.soon warning'], 'NeedsApproval'],
+    ['a term that runs', { expiration: found('one year from signature') }, [], 'Approved'],
+    [
+      'a term that ran out',
+      { expiration: found('90 days'), signatureDate: dated('2026-08-01') },
+      ['expiration.expired failed'],
+      'NeedsApproval',
+    ],
+    [
+      'an event',
+      { expiration: found('the end of the lawsuit') },
+      ['expiration.event warning'],
+      'NeedsApproval',
+    ],
+    [
+      'until revoked',
+      { expiration: found('until revoked') },
+      ['expiration.untilRevoked warning'],
+      'NeedsApproval',
+    ],
+    ['never', { expiration: found('none') }, ['expiration.missing failed'], 'NeedsApproval'],
+    [
+      'nothing described',
+      { information: { items: [], isEverything: false } },
+      ['informationDescription.missing failed'],
+      'NeedsApproval',
+    ],
+    [
+      'everything ever',
+      { information: { items: [found('All records')], isEverything: true }, datesOfService: null },
+      ['informationDescription.everything warning'],
+      'NeedsApproval',
+    ],
+    ['nobody to disclose', { disclosingParty: null }, ['disclosingParty.missing failed'], 'NeedsApproval'],
+    ['nobody to receive', { recipient: null }, ['recipient.missing failed'], 'NeedsApproval'],
+    [
+      'somebody else',
+      { recipient: found('Globex Insurance') },
+      ['recipient.another warning'],
+      'NeedsApproval',
+    ],
+    ['no purpose', { purpose: null }, ['purpose.missing failed'], 'NeedsApproval'],
+    [
+      'another purpose',
+      { purpose: found('Clinical research study') },
+      ['purposeAlignment.contradicts failed'],
+      'NeedsApproval',
+    ],
+    [
+      'a vague purpose',
+      { purpose: found('Other') },
+      ['purpose.generic warning', 'purposeAlignment.broader warning'],
+      'NeedsApproval',
+    ],
+    ['at request', { purpose: found('At the request of the individual') }, [], 'Approved'],
+    [
+      'no witness',
+      { witness: { isAsked: true, isOptional: false, name: null } },
+      ['witness.missing failed'],
+      'NeedsApproval',
+    ],
+    ['another consent', { isCompound: true }, ['compoundAuthorization.compound failed'], 'NeedsApproval'],
+    [
+      'no initials',
+      { sensitive: { hiv: 'initialsMissing' } },
+      ['hiv.initialsMissing failed'],
+      'NeedsApproval',
+    ],
+    [
+      'a blanket release',
+      { sensitive: { genetic: 'blanket' } },
+      ['genetic.blanket warning'],
+      'NeedsApproval',
+    ],
+    [
+      'substance use without purpose',
+      { sensitive: { substanceUse: 'released' }, purpose: null },
+      ['purpose.missing failed', 'part2Consent.incomplete failed'],
+      'NeedsApproval',
+    ],
+    [
+      'psychotherapy notes with others',
+      { sensitive: { psychotherapyNotes: 'released' } },
+      ['psychotherapyNotes.combined failed'],
+      'NeedsApproval',
+    ],
+    [
+      'a notice',
+      { documentType: 'noticeOfPrivacyPractices' },
+      ['documentLegibility.notAnAuthorization failed', 'authorizationType.notice failed'],
+      'NeedsApproval',
+    ],
+  ])('%s', (_what, over, expected, suggested) => {
+    const verdicts = verdictsOf(over);
+    expect(troubles(verdicts).toSorted()).toEqual([...expected].toSorted());
+    expect(suggestStatus(verdicts)).toBe(suggested);
+  });
+
+  it.each(['revocation', 'redisclosure', 'conditioning'] as const)('the statement of %s', name => {
+    const without = (strength: 'weak' | 'none'): Partial<AuthorizationData> => ({
+      statements: { ...good.statements, [name]: { strength, words: null } },
+    });
+    expect(troubles(verdictsOf(without('none')))).toEqual([`${name}.none failed`]);
+    expect(troubles(verdictsOf(without('weak')))).toEqual([`${name}.weak warning`]);
+    const suggested = name === 'redisclosure' ? 'MissingRedisclosureSmt' : 'NeedsApproval';
+    expect(suggestStatus(verdictsOf(without('none')))).toBe(suggested);
+  });
+});
+
+describe('what is known of the patient decides', () => {
+  const parent: Partial<AuthorizationData> = { signerName: found('Mary Doe'), relationship: found('Mother') };
+  const executor: Partial<AuthorizationData> = {
+    signerName: found('Mary Poe'),
+    relationship: found('Executor'),
+  };
+  const at = (date: string): Partial<AuthorizationData> => ({ patientDateOfBirth: dated(date) });
+
+  it.each<readonly [string, Partial<AuthorizationData>, Partial<JudgingContext>, readonly string[]]>([
+    ['a minor alone', at('2014-01-01'), born('2014-01-01'), ['minorAuthorization.alone failed']],
+    ['a minor of 17 alone', at('2009-06-01'), born('2009-06-01'), ['minorAuthorization.nearlyOfAge warning']],
+    ['a minor with a parent', { ...at('2014-01-01'), ...parent }, born('2014-01-01'), []],
+    [
+      'of age since',
+      { ...at('2008-11-21'), ...parent, signatureDate: dated('2026-11-20') },
+      born('2008-11-21'),
+      ['minorAuthorization.agedOut warning'],
+    ],
+    ['of age on the day', at('2008-11-20'), born('2008-11-20'), []],
+    [
+      'a minor with a guardian',
+      { ...at('2014-01-01'), ...parent, relationship: found('Guardian') },
+      born('2014-01-01'),
+      ['capability.guardianUnproven warning', 'minorAuthorization.guardianUnproven failed'],
+    ],
+    [
+      'a minor with an aunt',
+      { ...at('2014-01-01'), ...parent, relationship: found('Aunt') },
+      born('2014-01-01'),
+      [
+        'signerName.stranger failed',
+        'capability.noAuthority failed',
+        'minorAuthorization.noRelationship failed',
+      ],
+    ],
+    [
+      'signed after death',
+      {},
+      born('1984-02-29', '2026-11-01'),
+      ['deceasedAuthorization.signedAfterDeath failed'],
+    ],
+    [
+      'signed before death',
+      {},
+      born('1984-02-29', '2026-11-20'),
+      ['deceasedAuthorization.signedBeforeDeath warning'],
+    ],
+    [
+      'an executor',
+      executor,
+      born('1984-02-29', '2026-11-01'),
+      ['capability.estateUnproven warning', 'deceasedAuthorization.estateUnproven warning'],
+    ],
+  ])('%s', (_what, over, in_, expected) => {
+    expect(troubles(verdictsOf(over, in_)).toSorted()).toEqual([...expected].toSorted());
+  });
+
+  it('without a patient, the checks that compare do not run', () => {
+    const verdicts = verdictsOf({}, { patient: null, project: null });
+    const compared = [
+      'patientName',
+      'patientDateOfBirth',
+      'signerName',
+      'capability',
+      'minorAuthorization',
+      'deceasedAuthorization',
+      'purposeAlignment',
+      'datesOfService',
+    ] as const;
+    for (const name of compared) expect({ name, verdict: verdicts[name] }).toEqual({ name, verdict: null });
+    expect(verdicts.recipient?.code).toBe('named');
+  });
+
+  it.each([
+    [true, true, []],
+    [false, true, ['patientZipCode.noZipCode failed']],
+    [true, false, ['patientSex.noSex failed']],
+  ])('what searches need: ZIP code %p, sex %p', (hasZipCode, hasSex, expected) => {
+    expect(troubles(verdictsOf({}, { searchDetails: { hasZipCode, hasSex } }))).toEqual(expected);
+  });
+});
+
+describe('a HITECH directive', () => {
+  it('clears the checks of revocation, redisclosure, conditioning and sensitive information', () => {
+    const verdicts = verdictsOf({
+      documentType: 'hitechDirective',
+      statements: {
+        revocation: { strength: 'none', words: null },
+        redisclosure: { strength: 'none', words: null },
+        conditioning: { strength: 'none', words: null },
+      },
+      sensitive: { hiv: 'initialsMissing' },
+    });
+    const { revocation, redisclosure, conditioning, sensitiveInformation } = verdicts;
+    expect({ revocation, redisclosure, conditioning, sensitiveInformation }).toEqual({
+      revocation: null,
+      redisclosure: null,
+      conditioning: null,
+      sensitiveInformation: null,
+    });
+    expect(suggestStatus(verdicts)).toBe('Approved');
+  });
+});
+
+describe('a document that cannot be read', () => {
+  it.each(refusals)('fails for its legibility alone: %s', refusal => {
+    const verdicts = judge(refusal, context);
+    expect(troubles(verdicts)).toEqual([`documentLegibility.${refusal} failed`]);
+    expect(countVerdicts(verdicts)).toMatchObject({ passed: 0, warning: 0, failed: 1 });
+    expect(suggestStatus(verdicts)).toBe('NeedsApproval');
+  });
+
+  it.each([
+    [90, 'legible', 'passed'],
+    [80, 'legible', 'passed'],
+    [79, 'hardToRead', 'warning'],
+    [60, 'hardToRead', 'warning'],
+    [59, 'illegible', 'failed'],
+  ])('recognition that is %d sure is %s', (confidence, code, status) => {
+    const verdicts = judge(reading({}, { recognisedPages: 1, confidence }), context);
+    expect(verdicts.documentLegibility).toMatchObject({ code, status });
+    expect(verdicts.signature === null).toBe(status === 'failed');
+  });
+
+  it('has no words', () => {
+    expect(judge({ ...reading(), text: ' \n' }, context).documentLegibility?.code).toBe('blank');
+  });
+});
+
+describe('every failure', () => {
+  const failing: Array<Partial<AuthorizationData>> = [
+    { patientName: null, patientDateOfBirth: null, signerName: found('Mary Poe'), relationship: null },
+    { signature: { evidence: 'none', hasLine: false, place: null }, signatureDate: null, expiration: null },
+    {
+      recipient: null,
+      disclosingParty: null,
+      purpose: null,
+      information: { items: [], isEverything: false },
+    },
+    { witness: { isAsked: true, isOptional: false, name: null }, isCompound: true, documentType: 'unknown' },
+  ];
+
+  it('names the paragraph and the remedy, and quotes nothing of the patient', () => {
+    const all = [
+      ...failing.map(over => verdictsOf(over)),
+      ...refusals.map(refusal => judge(refusal, context)),
+    ];
+    for (const { sensitiveInformation: _apart, ...checks } of all) {
+      for (const verdict of Object.values(checks)) {
+        if (verdict?.status !== 'failed') continue;
+        expect(verdict.rule).toMatch(/^(?:45|42) CFR \d+\.\d+/);
+        expect(verdict.remedy).toMatch(/\.$/);
+        expect(`${verdict.message} ${verdict.remedy ?? ''}`).not.toMatch(/Jane|Doe|Mary|Poe|1984/);
+      }
+    }
+  });
+});
+
+describe('a term', () => {
+  it.each([
+    ['one year', '2027-11-20'],
+    ['1 year from the date of signature', '2027-11-20'],
+    ['twelve (12) months', '2027-11-20'],
+    ['90 days', '2027-02-18'],
+    ['6 months', '2027-05-21'],
+    ['2 years', '2028-11-19'],
+    ['the end of treatment', undefined],
+  ])('%s ends %s', (text, end) => {
+    expect(endOfTerm(text, '2026-11-20')).toBe(end);
+  });
+});

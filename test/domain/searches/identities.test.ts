@@ -1,0 +1,44 @@
+import type { Sex } from '../../../src/domain/patients/patient-details';
+import { mayResolve, tellApart } from '../../../src/domain/searches/identities';
+import { searchOff, type SearchState } from '../../../src/domain/searches/search-state';
+
+describe('conflicting identities', () => {
+  it.each<[Array<Sex | null>, Sex | null, string]>([
+    [[], null, 'none'],
+    [['Male'], null, 'Male'],
+    [['Male', 'Female'], null, 'several'],
+    [['Male', 'Female'], 'Unknown', 'several'],
+    [['Male', 'Female'], 'Female', 'Female'],
+    [['Male', 'Female'], 'Other', 'none'],
+    [['Male', 'Male'], 'Male', 'several'],
+    [['Male', null], 'Female', 'blank'],
+    [['Male', 'Unknown'], 'Female', 'Unknown'],
+    [[null, null], 'Female', 'several'],
+    [['Female', null], 'Female', 'Female'],
+  ])('of %j with %s on file: %s', (sexes, sex, expected) => {
+    const told = tellApart(
+      sexes.map(each => ({ sex: each })),
+      sex,
+    );
+    expect(told.kind === 'one' ? (told.identity.sex ?? 'blank') : told.kind).toBe(expected);
+  });
+
+  const ambiguous: SearchState & { judgedSex: string | null } = {
+    ...searchOff('siteSonar'),
+    isRequested: true,
+    phase: 'answered',
+    outcome: 'AmbiguousIdentity',
+    judgedSex: null,
+  };
+  it.each<[Partial<typeof ambiguous>, Sex | null, boolean]>([
+    [{}, 'Male', true],
+    [{}, null, false],
+    [{}, 'Unknown', false],
+    [{ judgedSex: 'Male' }, 'Male', false],
+    [{ judgedSex: 'Male' }, 'Female', true],
+    [{ outcome: 'Completed' }, 'Male', false],
+    [{ phase: 'armed' }, 'Male', false],
+  ])('are looked at again (%j, %s): %s', (rest, sex, expected) => {
+    expect(mayResolve({ ...ambiguous, ...rest }, sex)).toBe(expected);
+  });
+});

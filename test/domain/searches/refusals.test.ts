@@ -1,0 +1,78 @@
+import { patientDetailNames } from '../../../src/domain/patients/patient-details';
+import {
+  holdUnchanged,
+  isRearmable,
+  noticeCorrection,
+  rearm,
+  refuse,
+  resendDelaysMs,
+  sentDetailNames,
+  type Refusals,
+} from '../../../src/domain/searches/refusals';
+import { searchOff, type SearchState } from '../../../src/domain/searches/search-state';
+
+const hour = 3_600_000;
+const running: SearchState & Refusals = {
+  ...searchOff('ehrSearch'),
+  isRequested: true,
+  phase: 'running',
+  run: 1,
+  refusals: 0,
+  resendAtMs: null,
+};
+
+describe('a refused request', () => {
+  it('goes again unchanged after 1 h, 6 h and 24 h, and then waits for the provider', () => {
+    let search = running;
+    const seen: unknown[] = [];
+    for (let refusal = 1; refusal <= 5; refusal += 1) {
+      search = refuse({ ...search, phase: 'running', waitsFor: null }, 1_000);
+      const { phase, waitsFor, outcome, resendAtMs } = search;
+      seen.push([phase, waitsFor, outcome, resendAtMs === null ? null : (resendAtMs - 1_000) / hour]);
+    }
+    expect(seen).toEqual([
+      ['armed', 'correction', 'RequestRejected', 1],
+      ['armed', 'correction', 'RequestRejected', 6],
+      ['armed', 'correction', 'RequestRejected', 24],
+      ['armed', 'rearming', 'RequestRejected', null],
+      ['armed', 'rearming', 'RequestRejected', null],
+    ]);
+    expect(resendDelaysMs).toHaveLength(3);
+  });
+
+  it('that was switched off meanwhile stays off', () => {
+    expect(refuse({ ...running, isRequested: false }, 0)).toMatchObject({ phase: 'off', waitsFor: null });
+  });
+
+  it.each([
+    ['never refused', 0, null, 0, 'goes'],
+    ['before its time', 1, 10, 9, 'correction'],
+    ['at its time', 1, 10, 10, 'goes'],
+    ['after the third', 3, 10, 9, 'correction'],
+    ['after the fourth, whenever', 4, null, 99, 'rearming'],
+  ] as const)('%s: %i refusals, due at %s, now %i: %s', (_name, refusals, resendAtMs, now, expected) => {
+    const search = { ...running, phase: 'armed', refusals, resendAtMs } as const;
+    expect(holdUnchanged(search, now)?.waitsFor ?? 'goes').toBe(expected);
+  });
+
+  it('goes by its gates again when a detail that is sent changes, and for no other', () => {
+    const waiting: typeof running = { ...running, phase: 'armed', waitsFor: 'correction' };
+    const moving = patientDetailNames.filter(
+      name => noticeCorrection([waiting], [name])[0]?.waitsFor === null,
+    );
+    expect(moving).toEqual([...sentDetailNames]);
+    expect(moving).not.toContain('mobile');
+    const stopped: typeof running = { ...waiting, waitsFor: 'rearming' };
+    expect(noticeCorrection([stopped], ['firstName'])).toEqual([stopped]);
+    expect(noticeCorrection([running], ['firstName'])).toEqual([running]);
+  });
+
+  it('is re-armed by the provider with its refusals forgotten', () => {
+    const stopped = { ...running, phase: 'armed', waitsFor: 'rearming', refusals: 4 } as const;
+    expect(isRearmable(stopped)).toBe(true);
+    expect(isRearmable({ ...stopped, waitsFor: 'correction' })).toBe(true);
+    expect(isRearmable({ ...stopped, waitsFor: 'zipCode' })).toBe(false);
+    expect(isRearmable(running)).toBe(false);
+    expect(rearm(stopped)).toMatchObject({ waitsFor: null, refusals: 0, resendAtMs: null });
+  });
+});

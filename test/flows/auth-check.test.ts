@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto';
+import { documentBytesMax, documentPagesMax } from '../../src/domain/auth-checks/limits';
+import { getProjectByUid } from '../../src/store/queries/projects';
+import { retriggerAuthCheck } from '../../src/usecases/auth-checks/retrigger-auth-check';
+import type { Answer, TestCompany } from '../support/api-world';
+import { encryptedPdf, formPdf, longPdf, scanOf } from '../support/authorization-documents';
+import { startFlowWorld, type FlowWorld } from '../support/flow-world';
+import { jane, patientsPath, putPatient, storedPatient } from '../support/patients';
+
+/** A verdict as the API shows it, as far as the tests look. */
+interface Shown {
+  readonly status: string;
+  readonly code: string;
+  readonly rule: string | null;
+  readonly remedy: string | null;
+  readonly message: string;
+}
+
+interface Run {
+  readonly run: number;
+  readonly status: string;
+  readonly suggested_status: string | null;
+  readonly has_extraction: boolean;
+}
+
+describe('an uploaded authorization is analysed', () => {
+  let world: FlowWorld;
+  let company: TestCompany;
+  beforeAll(async () => {
+    world = await startFlowWorld();
+    company = await world.company('acme');
+  });
+  afterAll(() => world.close());
+
+  /** Registers Jane, uploads a document for her, and lets it be noticed. */
+  async function uploaded(document: Uint8Array | string, form: object = jane): Promise<string> {
+    const id = randomUUID();
+    await putPatient(world, company, 'sandbox', id, form);
+    await uploadAgain(id, document);
+    return id;
+  }
+
+  async function uploadAgain(id: string, document: Uint8Array | string): Promise<void> {
+    const { uploadUrl } = (await authorization(id)).json as { uploadUrl: string };
+    const answer = await fetch(uploadUrl, { method: 'PUT', body: Buffer.from(document) });
+    expect(answer.status).toBe(200);
+    await authorization(id);
+  }
+
+  function authorization(id: string): Promise<Answer> {
+    const path = `${patientsPath(company, 'sandbox', id)}/authorization`;
+    return world.call('GET', path, { key: company.sandboxKey });
+  }
+
+  async function runsOf(id: string): Promise<Run[]> {
+    const { uid } = await storedPatient(world, company, 'sandbox', id);
+    const { rows } = (await world.db.raw(
+      `select c.run, c.status, c.suggested_status, c.extraction is not null as has_extraction
+       from auth_check c join authorization_document d on d.uid = c.document_uid where d.patient_uid = ? order by c.run`,
+      [uid],
+    )) as { rows: Run[] };
+    return rows;
+  }
+
+  async function judged(
+    id: string,
+  ): Promise<{ json: Record<string, unknown>; verdicts: Record<string, Shown | null> }> {
+    await world.ended();
+    const { status, json } = await authorization(id);
+    expect(status).toBe(200);
+    return { json, verdicts: json['verdicts'] as Record<string, Shown | null> };
+  }
+
+  function codes(verdicts: Record<string, Shown | null>, status: string): string[] {
+    return Object.entries(verdicts)
+      .filter(([, verdict]) => verdict?.status === status)
+      .map(([name, verdict]) => `${name}.${verdict?.code ?? ''}`);
+  }
+
+  it('and passes when it is filled and signed rightly', async () => {
+    const id = await uploaded(await formPdf());
+    const { json, verdicts } = await judged(id);
+    expect(codes(verdicts, 'failed')).toEqual([]);
+    expect(codes(verdicts, 'warning')).toEqual([]);
+    expect(json['verdictCounts']).toMatchObject({ warning: 0, failed: 0 });
+    expect(json['extraction']).toMatchObject({ pageCount: 1, data: { patientName: { text: 'Jane Doe' } } });
+    expect((await runsOf(id)).map(run => run.suggested_status)).toEqual(['Approved']);
+    // A suggestion is for the reviewer: the patient's own status waits for them.
+    expect((await storedPatient(world, company, 'sandbox', id)).authorizationStatus).toBe('NeedsApproval');
+  });
+
+  it.each([
+    [
+      'the name of somebody else',
+      { firstName: 'Mary', lastNames: ['Poe'] },
+      'patientName.other',
+      'WrongPatientName',
+    ],
+    ['another date of birth', { dateOfBirth: '1984-03-01' }, 'patientDateOfBirth.other', 'WrongDateOfBirth'],
+  ])('and fails with %s', async (_what, over, failure, suggested) => {
+    const id = await uploaded(
+      await formPdf({ patient: { ...jane, ...over, addressLines: ['4 Elm Street'] } }),
+    );
+    const { verdicts } = await judged(id);
+    expect(codes(verdicts, 'failed')).toContain(failure);
+    expect((await runsOf(id)).map(run => run.suggested_status)).toEqual([suggested]);
+  });
+
+  it('and fails without a signature, with the paragraph and the remedy', async () => {
+    const id = await uploaded(await formPdf({ signedOn: undefined }));
+    const { verdicts } = await judged(id);
+    expect(codes(verdicts, 'failed')).toEqual(['signature.missing', 'signatureDate.missing']);
+    expect(verdicts['signature']).toMatchObject({
+      rule: '45 CFR 164.508(c)(1)(vi)',
+      remedy: 'Have the patient or their representative sign it, and upload it again.',
+    });
+    expect((await runsOf(id)).map(run => run.suggested_status)).toEqual(['MissingSignature']);
+  });
+
+  it('and is read off a picture when it is a scan', async () => {
+    const [signed, unsigned] = [
+      await uploaded(await scanOf(await formPdf())),
+      await uploaded(await scanOf(await formPdf({ signedOn: undefined }))),
+    ];
+    const good = await judged(signed);
+    expect(codes(good.verdicts, 'failed')).toEqual([]);
+    expect(good.json['extraction']).toMatchObject({ legibility: { recognisedPages: 1 } });
+    const bad = await judged(unsigned);
+    expect(codes(bad.verdicts, 'failed')).toEqual(['signature.missing', 'signatureDate.missing']);
+  }, 90_000);
+
+  it.each<readonly [string, () => Promise<Uint8Array | string>]>([
+    ['encrypted', encryptedPdf],
+    ['notPdf', async () => 'Dear reader, this is no PDF.'],
+    ['damaged', async () => '%PDF-1.7 and then nothing of one'],
+    ['empty', async () => ''],
+    ['tooManyPages', () => longPdf(documentPagesMax + 1)],
+    ['tooLarge', async () => new Uint8Array(documentBytesMax + 1)],
+  ])('and says what is wrong with a file that cannot be read: %s', async (refusal, make) => {
+    const id = await uploaded(await make());
+    const { json, verdicts } = await judged(id);
+    const { documentLegibility, ...others } = verdicts;
+    expect(documentLegibility).toMatchObject({
+      status: 'failed',
+      code: refusal,
+      rule: '45 CFR 164.508(b)(2)',
+    });
+    expect(Object.values(others).every(verdict => verdict === null)).toBe(true);
+    expect(json['extraction']).toBeNull();
+    expect((await runsOf(id)).map(run => run.suggested_status)).toEqual(['NeedsApproval']);
+  });
+
+  it('once, however often the same bytes are uploaded', async () => {
+    const document = await formPdf();
+    const id = await uploaded(document);
+    await uploadAgain(id, document);
+    await judged(id);
+    await uploadAgain(id, document);
+    expect((await runsOf(id)).map(({ run }) => run)).toEqual([1]);
+  });
+
+  it('anew when another document takes its place: the run before is discarded with what it read', async () => {
+    const id = await uploaded(await formPdf({ signedOn: undefined }));
+    await judged(id);
+    await uploadAgain(id, await formPdf());
+    expect((await authorization(id)).json).toMatchObject({ verdicts: null, verdictCounts: null });
+    const { verdicts } = await judged(id);
+    expect(codes(verdicts, 'failed')).toEqual([]);
+    expect(await runsOf(id)).toEqual([
+      { run: 1, status: 'discarded', suggested_status: null, has_extraction: false },
+      { run: 2, status: 'judged', suggested_status: 'Approved', has_extraction: true },
+    ]);
+  });
+
+  it('anew, on request', async () => {
+    const id = await uploaded(await formPdf());
+    await judged(id);
+    const { projectUid } = await storedPatient(world, company, 'sandbox', id);
+    const project = await getProjectByUid(world.db, projectUid);
+    await world.change(inner => retriggerAuthCheck(inner, project, id));
+    expect((await authorization(id)).json).toMatchObject({ extraction: null, verdicts: null });
+    await judged(id);
+    expect((await runsOf(id)).map(({ run, status }) => `${run} ${status}`)).toEqual([
+      '1 discarded',
+      '2 judged',
+    ]);
+    await putPatient(world, company, 'sandbox', 'without', jane);
+    await expect(world.change(inner => retriggerAuthCheck(inner, project, 'without'))).rejects.toMatchObject({
+      code: 'resource.notFound',
+    });
+  });
+
+  it('and compared anew when the patient’s name is corrected, without being read again', async () => {
+    const id = await uploaded(await formPdf(), { ...jane, firstName: 'Joan' });
+    expect(codes((await judged(id)).verdicts, 'failed')).toContain('patientName.other');
+    await putPatient(world, company, 'sandbox', id, jane);
+    const { uid } = await storedPatient(world, company, 'sandbox', id);
+    const row: unknown = await world.db('authorization_document').where({ patient_uid: uid }).first('uid');
+    const { uid: document } = row as { readonly uid: string };
+    expect(codes((await judged(id)).verdicts, 'failed')).toEqual([]);
+    expect(await world.details(`auth-check/${document}/2`)).toMatch(
+      /^Done: \d+ passed, 0 warnings, 0 failed\.$/,
+    );
+    // What was read before is taken over at the start of the run.
+    const kept = await world
+      .db('auth_check')
+      .where({ document_uid: document, run: 2 })
+      .whereRaw('read_at = started_at');
+    expect(kept).toHaveLength(1);
+    // An edit that compares nothing starts nothing.
+    await putPatient(world, company, 'sandbox', id, { ...jane, city: 'Salem' });
+    expect((await runsOf(id)).map(({ run }) => run)).toEqual([1, 2]);
+  });
+});

@@ -1,0 +1,226 @@
+/** The exchange of rosters end to end: our service, the object store, and a partner in a process of its own. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { createPartners } from '../../src/partners/partners';
+import type { PatientSearch } from '../../src/store/queries/patients';
+import { sweepExchange } from '../../src/usecases/rosters/notice-exchanged-file';
+import { admin } from '../support/admin-shell';
+import { notificationSecret, type Answer, type TestCompany } from '../support/api-world';
+import { testObjectStore } from '../support/files';
+import { startFlowWorld, type FlowWorld } from '../support/flow-world';
+import { clinicalCounts, patientsPath, storedPatient } from '../support/patients';
+
+describe('a partner that takes rosters', () => {
+  const name = `net-${randomBytes(4).toString('hex')}`;
+  const settings = {
+    name,
+    senderId: 'RECORDWELL',
+    receiverId: 'CLAIMSNET',
+    usage: 'T',
+    collectSeconds: 1,
+    answerWithinHours: 168,
+  } as const;
+  const routes = (['siteSonar', 'patientHistories', 'ehrSearch'] as const).map(search => ({
+    search,
+    partner: name,
+  }));
+  let world: FlowWorld;
+  let company: TestCompany;
+  let partner: ChildProcess;
+  beforeAll(async () => {
+    world = await startFlowWorld({
+      partners: createPartners({ rosters: [settings], routes }),
+      rosters: [settings],
+    });
+    company = await world.company('acme');
+    await world.endpoint(company, '/events', { environment: 'production' });
+    await world.call('PUT', '/v0/companies/acme/projects/covered', {
+      key: company.productionKey,
+      body: { name: 'Covered', purpose: 'CoveredTreatment' },
+    });
+    const { endpoint, bucket, accessKeyId, secretAccessKey } = testObjectStore();
+    const notify = `${world.url}/internal/object-events?secret=${encodeURIComponent(notificationSecret)}`;
+    partner = spawn(
+      process.execPath,
+      ['--import', 'tsx', join(__dirname, '../../tools/test-partner/main.ts'), name, notify],
+      {
+        stdio: ['ignore', 'inherit', 'inherit'],
+        env: {
+          ...process.env,
+          S3_ENDPOINT: endpoint,
+          S3_BUCKET: bucket,
+          S3_ACCESS_KEY_ID: accessKeyId,
+          S3_SECRET_ACCESS_KEY: secretAccessKey,
+        },
+      },
+    );
+  });
+  afterAll(async () => {
+    partner.kill('SIGTERM');
+    await world.close();
+  });
+
+  const put = (id: string, body: object): Promise<Answer> =>
+    world.call('PUT', patientsPath(company, 'covered', id), {
+      key: company.productionKey,
+      body: {
+        lastNames: ['Doe', "O'Brien|Smith"],
+        dateOfBirth: '1984-02-29',
+        zipCodes: ['02139'],
+        siteSonar: true,
+        ...body,
+      },
+    });
+  const search = async (id: string, index = 0): Promise<PatientSearch | undefined> =>
+    (await storedPatient(world, company, 'covered', id)).searches[index];
+  async function until(condition: () => Promise<boolean>): Promise<void> {
+    while (!(await condition())) await new Promise(resolve => setTimeout(resolve, 50));
+  }
+  const outcome = (id: string, wanted: string): Promise<void> =>
+    until(async () => (await search(id))?.outcome === wanted);
+  const rowsOf = async (id: string): Promise<Record<string, number>> =>
+    clinicalCounts(world, (await storedPatient(world, company, 'covered', id)).uid);
+  interface FileRow {
+    kind: string;
+    state: string;
+    fault: string | null;
+    entries: number;
+    applied: number;
+    ignored: number;
+    transmission_id: string;
+    replica_key: string | null;
+  }
+  async function filesOf(id: string): Promise<FileRow[]> {
+    const runUid = (await search(id))?.runUid ?? '';
+    const entry = (await world.db('roster_entry').where({ run_uid: runUid }).first()) as {
+      transmission_id: string;
+    };
+    return (await world
+      .db('roster_file')
+      .where({ transmission_id: entry.transmission_id })
+      .orderBy('created_at')) as FileRow[];
+  }
+  const settled = (id: string, count: number): Promise<void> =>
+    until(async () => {
+      const files = await filesOf(id);
+      return files.length >= count && files.every(({ state }) => state !== 'noticed');
+    });
+  const completions = (id: string): number =>
+    world.receiver
+      .at('/events')
+      .filter(({ envelope }) => envelope.data['id'] === id && envelope.eventType === 'siteSonar.completed')
+      .length;
+
+  it('is sent many patients in one file, and answers each for itself', async () => {
+    await Promise.all([
+      put('ada', { firstName: 'Ada' }),
+      put('refused', { firstName: 'Refused' }),
+      put('nobody', { firstName: 'Nobody' }),
+      put('stranger', { firstName: 'Stranger' }),
+      put('twins', { firstName: 'Twins' }),
+    ]);
+    await Promise.all([
+      outcome('ada', 'Completed'),
+      outcome('refused', 'RequestRejected'),
+      outcome('nobody', 'NoHit'),
+      outcome('stranger', 'NoHit'),
+      outcome('twins', 'AmbiguousIdentity'),
+    ]);
+    expect(await rowsOf('ada')).toEqual({
+      'siteSonar diagnosis': 1,
+      'siteSonar labResult': 1,
+      'siteSonar prescriptionFill': 1,
+      'siteSonar procedure': 1,
+      'siteSonar visit': 1,
+    });
+    expect(await rowsOf('twins')).toEqual({});
+    expect(await rowsOf('stranger')).toEqual({});
+    const shown = await admin(world, [
+      ...['search', 'runs', 'ada', '--company', 'acme', '--project', 'covered', '--json'],
+    ]);
+    const [run] = shown.json() as Array<{ matching: string; newVisits: number }>;
+    expect(run?.newVisits).toBe(1);
+    // Explained by rules and points, without a value.
+    expect(JSON.parse(run?.matching ?? '')).toMatchObject({
+      candidates: [{ candidate: 1, score: 90, isAccepted: true, vetoes: [], identity: 1 }],
+    });
+    expect(run?.matching).not.toMatch(/Ada|Doe|1984|02139/);
+
+    const sent = (await world.db('roster_file').where({ kind: 'request', partner: name })) as FileRow[];
+    expect(sent.map(({ entries }) => entries).reduce((a, b) => a + b, 0)).toBe(5);
+    expect(sent.length).toBeLessThanOrEqual(2);
+    await settled('ada', 3);
+    const files = await filesOf('ada');
+    for (const { replica_key: key } of files)
+      expect(await world.services.files.head(key ?? '')).toBeDefined();
+
+    // The sex resolves the twins, and the correction resends the refused one.
+    await put('twins', { firstName: 'Twins', sex: 'Male' });
+    await outcome('twins', 'Completed');
+    expect((await rowsOf('twins'))['siteSonar visit']).toBe(1);
+    await put('refused', { firstName: 'Rita' });
+    await outcome('refused', 'Completed');
+  }, 60_000);
+
+  it('that refuses a whole file refuses each patient of it, with its words', async () => {
+    await put('loadfail', { firstName: 'Loadfail' });
+    await outcome('loadfail', 'RequestRejected');
+    expect(await search('loadfail')).toMatchObject({ phase: 'armed', waitsFor: 'correction', refusals: 1 });
+    const shown = await admin(world, [
+      ...['search', 'show', 'loadfail', '--company', 'acme', '--project', 'covered', '--json'],
+    ]);
+    expect(shown.json()).toContainEqual(
+      expect.objectContaining({ refusalCode: 'LOAD-03', refusalText: 'The file could not be loaded.' }),
+    );
+  });
+
+  it.each([
+    ['Truncated', 4, 'the file is truncated'],
+    ['Early', 3, null],
+    ['Double', 5, null],
+    ['Late', 4, null],
+  ])(
+    'may send files as it does for %s: nothing is lost, nothing is there twice',
+    async (firstName, count, fault) => {
+      const id = firstName.toLowerCase();
+      await put(id, { firstName });
+      await outcome(id, 'Completed');
+      await settled(id, count);
+      const files = await filesOf(id);
+      expect(files).toHaveLength(count);
+      expect(files.filter(({ state }) => state === 'rejected').map(file => file.fault?.slice(0, 21))).toEqual(
+        fault === null ? [] : [fault],
+      );
+      expect((await rowsOf(id))['siteSonar visit']).toBe(1);
+      await world.sent();
+      await until(async () => completions(id) > 0);
+      expect(completions(id)).toBe(1);
+      expect((await search(id))?.run).toBe(1);
+    },
+    60_000,
+  );
+
+  it('leaves files whose notification is lost, and a sweep finds them; what is not ours is rejected', async () => {
+    const { files } = world.services;
+    const folder = `exchange/${name}/from-partner/`;
+    await files.put(`${folder}hello.txt`, Buffer.from('hello'), 'text/plain');
+    await files.put(`${folder}ZZZZZZZZZZ.txt.1.rsp`, Buffer.from('SHD|1.0|ZZZZZZZZZZ|01|\n'), 'text/plain');
+    const parts = { ...world.services, files };
+    await sweepExchange(parts, name, undefined);
+    await sweepExchange(parts, name, undefined);
+    const faults = async (): Promise<Array<string | null>> =>
+      (
+        (await world
+          .db('roster_file')
+          .where({ partner: name, state: 'rejected' })
+          .whereIn('file_name', ['hello.txt', 'ZZZZZZZZZZ.txt.1.rsp'])
+          .orderBy('file_name')) as FileRow[]
+      ).map(({ fault }) => fault);
+    await until(async () => (await faults()).length === 2);
+    expect(await faults()).toEqual([
+      'the file is truncated: its last line is no STR line',
+      'the name is none of those in docs/partners/roster.md',
+    ]);
+  });
+});

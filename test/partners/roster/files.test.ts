@@ -1,0 +1,177 @@
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { readAcknowledgement } from '../../../src/partners/roster/acknowledgement-file';
+import { newTransmissionId, readInboundName, requestFileName } from '../../../src/partners/roster/file-names';
+import { writeRequestFile } from '../../../src/partners/roster/request-file';
+import { readResults, resultsLimits, type PatientResults } from '../../../src/partners/roster/results-file';
+
+describe('a request file', () => {
+  it('has a line per last name, counts them, and is the same bytes again', () => {
+    const request = {
+      senderId: 'RECORDWELL',
+      receiverId: 'CLAIMSNET',
+      transmissionId: 'ABCDEFGHJK',
+      createdAt: new Date('2026-11-21T12:00:00Z'),
+      usage: 'T',
+      kind: 'ehrSearch',
+      entries: [
+        {
+          patientRef: 'r1',
+          details: {
+            firstName: 'Ada',
+            lastNames: ['Love|lace', 'By\\ron'],
+            dateOfBirth: '1984-02-29',
+            sex: 'Female',
+            zipCodes: ['02139', '02140-1234'],
+          },
+        },
+        {
+          patientRef: 'r2',
+          details: {
+            firstName: 'Bo',
+            lastNames: ['Day\nBreak'],
+            dateOfBirth: '1990-01-02',
+            sex: 'Other',
+            zipCodes: [],
+          },
+        },
+      ],
+    } as const;
+    const text = Buffer.from(writeRequestFile(request)).toString('utf8');
+    expect(text).toBe(
+      [
+        'HDR|1.0|RECORDWELL|CLAIMSNET|ABCDEFGHJK|2026-11-21T12:00:00.000Z|T|3|EHR',
+        'PAT|1|r1|Love\\F\\lace|Ada|19840229|F|02139|02140-1234',
+        'PAT|2|r1|By\\E\\ron|Ada|19840229|F|02139|02140-1234',
+        'PAT|3|r2|Day Break|Bo|19900102|U',
+        'TRL|3',
+        '',
+      ].join('\n'),
+    );
+    expect(Buffer.from(writeRequestFile(request)).toString('utf8')).toBe(text);
+  });
+
+  it('is named by a transmission id that the names of its answers carry', () => {
+    const id = newTransmissionId();
+    expect(requestFileName(id)).toMatch(/^[0-9A-HJKMNP-TV-Z]{10}\.txt$/);
+    expect(readInboundName(`${id}.txt.1795260939603.rsp`)).toEqual({
+      kind: 'acknowledgement',
+      transmissionId: id,
+    });
+    expect(readInboundName(`${id}_HIST_2_20261121120000.ndjson.gz`)).toEqual({
+      kind: 'results',
+      transmissionId: id,
+    });
+    for (const name of [
+      'x.txt',
+      `${id}.txt`,
+      `${id}.rsp`,
+      `${id}_OTHER_1_20261121120000.ndjson.gz`,
+      `../${id}.txt.1.rsp`,
+    ])
+      expect(readInboundName(name)).toEqual({ kind: 'unknown', transmissionId: null });
+  });
+});
+
+describe('an acknowledgement', () => {
+  const read = (...lines: string[]): unknown => readAcknowledgement(Buffer.from(lines.join('\n')));
+  it('refuses the patients with E and F, once each; W is a note', () => {
+    expect(
+      read(
+        'SHD|1.0|ABCDEFGHJK|02|some',
+        'SDT|1|r1|W|W1|a note',
+        'SDT|2|r2|E|E1|wrong \\F\\ name',
+        'SDT|3|r2|F|F1|again',
+        'STR|2|1|1',
+        '',
+      ),
+    ).toEqual({
+      transmissionId: 'ABCDEFGHJK',
+      isLoaded: true,
+      text: 'some',
+      refusals: [{ patientRef: 'r2', code: 'E1', text: 'wrong | name' }],
+    });
+    expect(read('SHD|1.0|ABCDEFGHJK|03|no', 'STR|0|0|0')).toMatchObject({ isLoaded: false });
+  });
+
+  it.each([
+    [['STR|0|0|0'], 'line 1 is no SHD line'],
+    [['SHD|1.0|ABCDEFGHJK|01|'], 'the file is truncated'],
+    [['SHD|1.0|ABCDEFGHJK|09|', 'STR|0|0|0'], 'load status'],
+    [['SHD|1.0|ABCDEFGHJK|02|', 'SDT|1|r1|X|c|t', 'STR|1|1|0'], 'line 2 is no SDT line'],
+    [['SHD|1.0|ABCDEFGHJK|01|', `SDT|1|r1|W|c|${'x'.repeat(5_000)}`, 'STR|1|0|1'], 'longer than 4096'],
+  ])('%j is a fault that says what and where', (lines, fault) => {
+    expect(() => read(...lines)).toThrow(fault);
+  });
+});
+
+describe('a result file', () => {
+  const task = (ref: string): object => ({
+    resourceType: 'Task',
+    identifier: [{ value: ref }],
+    status: 'completed',
+  });
+  const person = (id: string): object => ({ resourceType: 'Patient', id });
+  const pack = (...resources: unknown[]): Buffer =>
+    gzipSync(
+      resources
+        .map(resource => (typeof resource === 'string' ? resource : JSON.stringify(resource)))
+        .join('\n'),
+    );
+  async function readAll(bytes: Uint8Array): Promise<PatientResults[]> {
+    const all: PatientResults[] = [];
+    for await (const results of readResults(bytes)) all.push(results);
+    return all;
+  }
+
+  it('is read patient by patient, what is not read passed over', async () => {
+    const all = await readAll(
+      pack(person('a'), { resourceType: 'Immunization' }, task('r1'), '', task('r2')),
+    );
+    expect(all.map(({ patientRef, resources }) => [patientRef, resources.length])).toEqual([
+      ['r1', 1],
+      ['r2', 0],
+    ]);
+  });
+
+  it.each<[string, Buffer, string]>([
+    ['no gzip', Buffer.from('hello'), 'the file is truncated or no gzip file'],
+    ['a line that is no JSON', pack('{"secret":', task('r')), 'line 1 is not JSON'],
+    ['a line that is no resource', pack('[]'), 'line 1 is no FHIR resource'],
+    ['a field of another shape', pack({ resourceType: 'Patient', id: 7 }), 'line 1: Patient.id is missing'],
+    ['resources behind the last Task', pack(task('r'), person('a')), 'resources follow its last Task'],
+    [
+      'a line that is too long',
+      pack(task('r'), 'x'.repeat(resultsLimits.lineBytesMax * 2)),
+      'a line is longer',
+    ],
+    [
+      'too many resources',
+      pack(...Array.from({ length: 20_001 }, () => person('a')), task('r')),
+      'more than 20000',
+    ],
+  ])('with %s is a fault that says so, without a value', async (_name, bytes, fault) => {
+    await expect(readAll(bytes)).rejects.toThrow(fault);
+    await readAll(bytes).catch((error: unknown) => expect(String(error)).not.toContain('secret'));
+  });
+
+  it('cut off anywhere gives whole patients from its beginning, then a fault, and never half of one', async () => {
+    const whole = pack(
+      ...Array.from({ length: 50 }, (_, index) => [person(`p${index}`), task(`r${index}`)]).flat(),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 0, max: whole.length - 1 }), async cut => {
+        const seen: string[] = [];
+        const reading = (async () => {
+          for await (const { patientRef, resources } of readResults(whole.subarray(0, cut))) {
+            expect(resources).toHaveLength(1);
+            seen.push(patientRef);
+          }
+        })();
+        await expect(reading).rejects.toThrow('truncated');
+        expect(seen).toEqual(seen.map((_, index) => `r${index}`));
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

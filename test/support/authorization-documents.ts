@@ -1,0 +1,66 @@
+/** Authorizations as customers upload them, filled rightly and wrongly. Nothing on them is anybody's. */
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { Worker } from 'node:worker_threads';
+import PDFDocument from 'pdfkit';
+import {
+  authorizationFormPdf,
+  type AuthorizationFormInput,
+} from '../../src/partners/sandbox/authorization-form-pdf';
+import { jane } from './patients';
+
+/** A day as text, some days from today. */
+export function dayFromToday(days: number): string {
+  return new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+}
+
+/** What Jane's form says. */
+export function janesForm(): AuthorizationFormInput {
+  return {
+    patient: { ...jane, addressLines: ['4 Elm Street', 'Boston, MA 02139'], phone: '617-555-0100' },
+    disclosingParty: { name: 'Harbor General Hospital', addressLines: ['1 Harbor Way', 'Salem, MA 01970'] },
+    recipient: { name: 'Company acme', addressLines: ['2 Court Street', 'Boston, MA 02108'] },
+    information: ['medicalRecord', 'billing'],
+    purpose: 'Legal proceedings',
+    expiresOn: dayFromToday(365),
+    signedOn: dayFromToday(-1),
+  };
+}
+
+/** Jane's form as a PDF; an entry that is undefined is left out. */
+export async function formPdf(
+  over: { readonly [K in keyof AuthorizationFormInput]?: AuthorizationFormInput[K] | undefined } = {},
+): Promise<Uint8Array> {
+  const filled = Object.entries({ ...janesForm(), ...over }).filter(([, value]) => value !== undefined);
+  return authorizationFormPdf(Object.fromEntries(filled) as unknown as AuthorizationFormInput);
+}
+
+/** The pages of a PDF as pictures in another one, without a word of text: a scan. */
+export async function scanOf(pdf: Uint8Array): Promise<Uint8Array> {
+  const worker = new Worker(join(__dirname, 'pdf-picture-worker.mts'), { workerData: pdf, execArgv: [] });
+  const pictures = await new Promise<Uint8Array[]>((resolve, reject) => {
+    worker.once('message', resolve).once('error', reject);
+  });
+  await worker.terminate();
+  const scan = new PDFDocument({ size: 'LETTER', margin: 0, autoFirstPage: false });
+  for (const picture of pictures)
+    scan.addPage().image(Buffer.from(picture), 0, 0, { width: 612, height: 792 });
+  scan.end();
+  return new Uint8Array(await buffer(scan));
+}
+
+/** A PDF that opens with a password only. */
+export async function encryptedPdf(): Promise<Uint8Array> {
+  const pdf = new PDFDocument({ userPassword: 'secret', ownerPassword: 'other', pdfVersion: '1.7' });
+  pdf.text('Authorization for the disclosure of health information');
+  pdf.end();
+  return new Uint8Array(await buffer(pdf));
+}
+
+/** A PDF of this many pages, each with a text. */
+export async function longPdf(pages: number, text = 'A page.'): Promise<Uint8Array> {
+  const pdf = new PDFDocument({ autoFirstPage: false });
+  for (let page = 1; page <= pages; page += 1) pdf.addPage().text(`${text} ${page}`);
+  pdf.end();
+  return new Uint8Array(await buffer(pdf));
+}

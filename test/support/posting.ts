@@ -1,0 +1,67 @@
+/** What the tests of the way to receivers share: a delivery to post, and receivers and egresses that close by themselves. */
+import { createEgress, type Egress } from '../../src/webhooks/egress/egress';
+import type { CustomHeader } from '../../src/webhooks/egress/custom-headers';
+import type { Resolve } from '../../src/webhooks/egress/resolver';
+import { postWebhook, type WebhookResult } from '../../src/webhooks/egress/send';
+import { signAttempt } from '../../src/webhooks/signature';
+import { startRawReceiver, type Behaviour, type RawReceiver } from './raw-receiver';
+
+/** The secret that `post` signs with. */
+export const secret = '0f4d7a1e-93b2-4c6e-8a57-2e1f60c9d4b8';
+/** The bytes that `post` sends. */
+export const body = Buffer.from('{"id":"019a9c3e-7c1d-7b52-8f5e-3d2a1b4c5d6e","n":"Zoë"}');
+/** The instant of the attempt. */
+export const at = new Date('2026-11-20T12:00:00Z');
+/** The headers of the attempt. */
+export const signature = signAttempt({
+  deliveryId: '019a9c3e-7c1d-7b52-8f5e-3d2a1b4c5d6e',
+  body,
+  secrets: [{ uuid: secret, createdAt: new Date(0) }],
+  at,
+});
+
+/** How late the end of a POST may be on a machine that is busy with other tests. */
+export const graceMs = 700;
+
+const closing: Array<() => Promise<void>> = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+/** For a test that has closed all it opened. */
+export function closedByHand(): void {
+  closing.length = 0;
+}
+
+/** A receiver that is closed after the test. */
+export async function receiver(
+  behaviour?: Behaviour,
+  options?: { host?: string; tls?: boolean },
+): Promise<RawReceiver> {
+  const started = await startRawReceiver(behaviour, options);
+  closing.unshift(started.close);
+  return started;
+}
+
+/** An egress that may reach the loopback receiver, closed after the test. */
+export function egress(input: Partial<Parameters<typeof createEgress>[0]> = {}): Egress {
+  const created = createEgress({ allowCidrs: ['127.0.0.1/32'], ...input });
+  closing.push(created.close);
+  return created;
+}
+
+/** An egress by the strict policy, as in production. */
+export const strict = (resolve?: Resolve): Egress => egress({ allowCidrs: [], ...(resolve && { resolve }) });
+
+/** A resolver with one answer. */
+export const resolvesTo =
+  (...addresses: readonly string[]): Resolve =>
+  async () =>
+    addresses.map(address => ({ address, family: address.includes(':') ? 6 : 4 }));
+
+/** Posts the delivery. */
+export const post = (
+  through: Egress,
+  url: string,
+  customHeaders: readonly CustomHeader[] = [],
+): Promise<WebhookResult> => postWebhook(through, { url, body, signature, customHeaders });

@@ -1,0 +1,271 @@
+/**
+ * Random lives of one patient on a live project: edits, reviews, partner answers in any order, late ones among them,
+ * and time. The workflow's part is played by a pump that does what a look says is next, which is all the workflow does.
+ */
+import fc from 'fast-check';
+import { deriveSearchStatus } from '../../src/domain/searches/search-status';
+import { searchKinds, type SearchKind } from '../../src/domain/searches/search-kind';
+import { sexes, type Sex } from '../../src/domain/patients/patient-details';
+import { noContent } from '../../src/domain/clinical/clinical-content';
+import type { Partners } from '../../src/partners/partners';
+import type { SearchAnswer } from '../../src/partners/search-partner';
+import type { Principal } from '../../src/access/principal';
+import { findPatientByUid, lockPatientByUid, type Patient } from '../../src/store/queries/patients';
+import { getProjectByUid } from '../../src/store/queries/projects';
+import { runChange, type Change } from '../../src/usecases/change';
+import { applyEdit } from '../../src/usecases/patients/register-patient';
+import { sentDetailsOf } from '../../src/domain/searches/refusals';
+import { savePatient, searchWorkflowPart, settle } from '../../src/usecases/patients/save-patient';
+import { rearmSearch } from '../../src/usecases/searches/rearm-search';
+import { fingerprintRequest } from '../../src/usecases/searches/request-fingerprint';
+import { reviewSearches } from '../../src/usecases/searches/review-searches';
+import { finishSearchRun, resolveIdentity, startSearchRun } from '../../src/usecases/searches/run-search';
+import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
+import { patientsPath, storedPatient } from '../support/patients';
+
+type Step =
+  | { readonly do: 'edit'; readonly field: 'firstName' | 'mobile' | 'zip' | 'sex'; readonly value: number }
+  | { readonly do: 'flag'; readonly kind: SearchKind; readonly isOn: boolean }
+  | { readonly do: 'review'; readonly isApproved: boolean }
+  | { readonly do: 'die'; readonly on: '2014-05-01' | '2020-05-01' }
+  | { readonly do: 'answer'; readonly pick: number; readonly how: SearchAnswer['outcome'] }
+  | { readonly do: 'rearm'; readonly kind: SearchKind }
+  | { readonly do: 'wait'; readonly hours: number };
+
+const kind = fc.constantFrom(...searchKinds);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('edit' as const),
+      field: fc.constantFrom('firstName' as const, 'mobile' as const, 'zip' as const, 'sex' as const),
+      value: fc.nat(2),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('flag' as const),
+      kind,
+      isOn: fc.constantFrom(true, true, false),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('review' as const),
+      isApproved: fc.constantFrom(true, true, false),
+    }),
+  },
+  fc.record({
+    do: fc.constant('die' as const),
+    on: fc.constantFrom('2014-05-01' as const, '2020-05-01' as const, '2020-05-01' as const),
+  }),
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant('answer' as const),
+      pick: fc.constantFrom(0, 0, 1, 2),
+      how: fc.constantFrom(
+        'Completed' as const,
+        'NoHit' as const,
+        'AmbiguousIdentity' as const,
+        'RequestRejected' as const,
+        'RequestRejected' as const,
+      ),
+    }),
+  },
+  fc.record({ do: fc.constant('rearm' as const), kind }),
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('wait' as const), hours: fc.constantFrom(1, 7, 25) }),
+  },
+);
+
+function answerOf(how: SearchAnswer['outcome']): SearchAnswer {
+  if (how === 'RequestRejected') return { outcome: how, code: 'E1', text: 'refused' };
+  if (how !== 'AmbiguousIdentity') return { outcome: how, content: noContent };
+  return {
+    outcome: how,
+    identities: [
+      { sex: 'Male', content: noContent },
+      { sex: 'Female', content: noContent },
+    ],
+  };
+}
+
+describe('whatever happens to a patient', () => {
+  let world: ApiWorld;
+  let company: TestCompany;
+  beforeAll(async () => {
+    world = await startApiWorld();
+    company = await world.company('acme');
+    // A covered purpose needs no approval, so that its patients' searches run more.
+    await world.call('PUT', '/v0/companies/acme/projects/covered', {
+      key: company.productionKey,
+      body: { name: 'Covered', purpose: 'CoveredTreatment' },
+    });
+  });
+  afterAll(() => world.close());
+
+  const partners: Partners = {
+    searchPartner: () => ({
+      kind: 'direct',
+      name: 'claimsnet',
+      submit: async () => ({ kind: 'accepted', askAgainAfterMs: 1 }),
+    }),
+    facilityChannel: () => undefined,
+  };
+  let lives = 0;
+
+  async function live(projectId: string, steps: readonly Step[]): Promise<void> {
+    lives += 1;
+    const id = `life-${lives}`;
+    await world.call('PUT', patientsPath(company, projectId, id), {
+      key: company.productionKey,
+      body: {
+        firstName: 'Jane',
+        lastNames: ['Doe'],
+        dateOfBirth: '1984-02-29',
+        siteSonar: true,
+        ehrSearch: true,
+      },
+    });
+    const { uid } = await storedPatient(world, company, projectId, id);
+    let nowMs = Date.now();
+    let runs = 0;
+    const made: Array<{ kind: SearchKind; runUid: string }> = [];
+    const parts = { partners, fingerprintSecret: Buffer.alloc(32, 1) };
+
+    const change = <T>(principal: Principal, work: (inner: Change) => Promise<T>): Promise<T> =>
+      runChange(
+        { db: world.db, clock: { now: () => new Date(nowMs) }, nudgeOutbox: () => undefined },
+        { principal, requestId: null },
+        work,
+      );
+    const workflow: Principal = { kind: 'service', part: searchWorkflowPart };
+    const operator: Principal = { kind: 'operator', name: 'test' };
+    const partner: Principal = { kind: 'service', part: 'roster exchange' };
+    const commands = async (): Promise<number> => {
+      const { rows } = (await world.db.raw(
+        'select count(*)::int as count from outbox_command where workflow_id = ?',
+        [`patient-search/${uid}`],
+      )) as { rows: Array<{ count: number }> };
+      return rows[0]?.count ?? 0;
+    };
+    const edit = (mutate: (patient: Patient) => Patient, flags = {}): Promise<unknown> =>
+      change(operator, async inner => {
+        const before = await lockPatientByUid(inner.tx, uid);
+        if (before === undefined) throw new Error('gone');
+        const project = await getProjectByUid(inner.tx, before.projectUid);
+        const details = mutate(before);
+        await savePatient(inner, project, before, applyEdit(project, before, { details, flags }));
+      });
+    const settleWith = (facts: Partial<Patient>): Promise<unknown> =>
+      change(operator, async inner => {
+        const before = await lockPatientByUid(inner.tx, uid);
+        if (before === undefined) throw new Error('gone');
+        const project = await getProjectByUid(inner.tx, before.projectUid);
+        await savePatient(inner, project, before, settle(project, { ...before, ...facts }));
+      });
+    const look = () => reviewSearches(world.db, partners, uid, new Date(nowMs));
+    const isToDo = (next: string): boolean => ['open', 'declined', 'resolvable'].includes(next);
+
+    async function pump(): Promise<void> {
+      for (let looks = 0; ; looks += 1) {
+        // A search that a look sends round and round is the same fault as one that is forgotten.
+        expect(looks).toBeLessThan(6);
+        const { searches, sequence } = await look();
+        const todo = searches.filter(({ next }) => isToDo(next));
+        if (todo.length === 0) return;
+        for (const { kind: each, next } of todo) {
+          const run = { patientUid: uid, kind: each, sequence: sequence + 1 };
+          if (next === 'resolvable') {
+            await change(workflow, inner => resolveIdentity(inner, run));
+            continue;
+          }
+          runs += 1;
+          const runUid = `00000000-0000-4000-8000-${String(lives).padStart(6, '0')}${String(runs).padStart(6, '0')}`;
+          const started = await change(workflow, inner => startSearchRun(inner, parts, { ...run, runUid }));
+          if (started.kind === 'running') made.push({ kind: each, runUid });
+        }
+      }
+    }
+
+    async function act(taken: Step): Promise<void> {
+      if (taken.do === 'edit') {
+        const { field, value } = taken;
+        await edit(patient => ({
+          ...patient,
+          ...(field === 'firstName' ? { firstName: `Jane${value}` } : {}),
+          ...(field === 'mobile' ? { mobile: `+1617555010${value}` } : {}),
+          ...(field === 'zip' ? { zipCodes: ['02139', '02140'].slice(0, value) } : {}),
+          ...(field === 'sex' ? { sex: (sexes[value] ?? 'Male') satisfies Sex } : {}),
+        }));
+      } else if (taken.do === 'flag') await edit(patient => patient, { [taken.kind]: taken.isOn });
+      else if (taken.do === 'review')
+        await settleWith({ authorizationStatus: taken.isApproved ? 'Approved' : 'WrongDateOfBirth' });
+      else if (taken.do === 'die') await settleWith({ dateOfDeath: taken.on });
+      else if (taken.do === 'answer') {
+        const run = made.at(-1 - taken.pick);
+        if (run !== undefined)
+          await change(partner, inner =>
+            finishSearchRun(inner, parts, { patientUid: uid, ...run }, answerOf(taken.how)),
+          );
+      } else if (taken.do === 'rearm')
+        await change(operator, inner =>
+          rearmSearch(inner, { companyId: 'acme', projectId, patientId: id }, taken.kind),
+        ).catch(() => undefined);
+      else nowMs += taken.hours * 3_600_000;
+    }
+
+    await pump();
+    for (const taken of steps) {
+      const called = await commands();
+      await act(taken);
+      const { searches: seen } = await look();
+      // Whoever gives the workflow something to do calls it; time alone is the workflow's own timer.
+      if (taken.do !== 'wait' && seen.some(({ next }) => isToDo(next)))
+        expect({ taken, called: (await commands()) > called }).toEqual({ taken, called: true });
+      await pump();
+      const patient = await findPatientByUid(world.db, uid);
+      if (patient === undefined) throw new Error('gone');
+      expect(patient.searchStatus).toBe(deriveSearchStatus(patient.searches));
+      for (const search of patient.searches.filter(({ phase }) => phase === 'armed')) {
+        expect(search.waitsFor).not.toBeNull();
+        if (search.waitsFor !== 'correction') continue;
+        // What waits for a correction was not corrected since, and goes again by itself one day.
+        const { kind: each, partner: name } = search;
+        const details = sentDetailsOf(patient);
+        expect(
+          fingerprintRequest(parts.fingerprintSecret, { partner: name ?? '', kind: each, details }),
+        ).toBe(search.requestHash);
+        expect(search.resendAtMs).not.toBeNull();
+      }
+    }
+
+    const { rows } = (await world.db.raw(
+      `select (select count(*)::int from search_run where patient_uid = p.uid) as runs,
+         (select count(*)::int from search_run where patient_uid = p.uid and answered_at is not null) as answered,
+         (select count(*)::int from outbox_event where record_uid = p.uid and event_type like '%.started') as started,
+         (select count(*)::int from outbox_event where record_uid = p.uid and event_type like '%.completed') as completed
+       from patient p where p.uid = ?`,
+      [uid],
+    )) as { rows: Array<{ runs: number; answered: number; started: number; completed: number }> };
+    const [counted] = rows;
+    expect(counted?.started).toBe(counted?.runs);
+    expect(counted?.completed).toBe(counted?.answered);
+    expect(counted?.runs).toBe(made.length);
+  }
+
+  it('no search is armed without a reason, nothing to do goes uncalled, and the status is its derivation', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom('live', 'covered', 'covered'),
+        fc.array(step, { minLength: 10, maxLength: 30 }),
+        live,
+      ),
+      { numRuns: 40 },
+    );
+  }, 240_000);
+});

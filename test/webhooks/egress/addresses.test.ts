@@ -1,0 +1,173 @@
+import { interceptors, request } from 'undici';
+import { DnsFailure, type Resolve } from '../../../src/webhooks/egress/resolver';
+import { egress, post, receiver, resolvesTo, strict } from '../../support/posting';
+
+describe('the strict policy never opens a connection to a loopback canary', () => {
+  const spellings = [
+    '127.0.0.1',
+    '127.1',
+    '127.0.0.1.',
+    '0x7f000001',
+    '0x7f.1',
+    '0177.0.0.1',
+    '2130706433',
+    '①②⑦.⓪.⓪.①',
+    '%31%32%37.0.0.1',
+    '0.0.0.0',
+    '0',
+    '[::1]',
+    '[::]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    '[::127.0.0.1]',
+    '[64:ff9b::7f00:1]',
+    '[2002:7f00:1::]',
+    'localhost',
+    'localhost.',
+    'LOCALHOST',
+    'ⓛⓞⓒⓐⓛⓗⓞⓢⓣ',
+    'a.localhost',
+    'user@127.0.0.1',
+    'example.com\\@127.0.0.1',
+  ];
+
+  it.each(spellings)('written as %s', async spelling => {
+    const canary = await receiver(undefined, { host: '::' });
+    const through = strict();
+    for (const scheme of ['https', 'http']) {
+      const result = await post(through, `${scheme}://${spelling}:${canary.port}/`);
+      expect(result.outcome).toBe('failed');
+    }
+    expect(canary.connections()).toBe(0);
+  });
+
+  it.each(spellings.slice(0, 18))('written as %s, even when the URL rules were not asked', async spelling => {
+    const canary = await receiver(undefined, { host: '::' });
+    await expect(
+      request(`http://${spelling}:${canary.port}/`, { dispatcher: strict().dispatcher }),
+    ).rejects.toThrow('not publicly reachable');
+    expect(canary.connections()).toBe(0);
+  });
+
+  it.each([
+    '127.0.0.1',
+    '0.0.0.0',
+    '::1',
+    '::',
+    '::ffff:127.0.0.1',
+    '::ffff:7f00:1',
+    '::7f00:1',
+    '64:ff9b::7f00:1',
+    'fe80::1%lo',
+    '10.0.0.1',
+    '169.254.169.254',
+    'not-an-address',
+  ])('behind a name that resolves to %s', async address => {
+    const canary = await receiver(undefined, { host: '::' });
+    await expect(
+      post(strict(resolvesTo(address)), `https://receiver.example.com:${canary.port}/`),
+    ).resolves.toMatchObject({ outcome: 'failed', reason: 'blocked_address' });
+    expect(canary.connections()).toBe(0);
+  });
+
+  it('behind a name that was public when the endpoint was saved (rebinding)', async () => {
+    const canary = await receiver();
+    const answers = ['8.8.8.8', '127.0.0.1'];
+    const through = strict(async () => [{ address: answers.shift() ?? '', family: 4 }]);
+    const url = `https://receiver.example.com:${canary.port}/`;
+    await expect(through.checkReceiver(url)).resolves.toMatchObject({ ok: true });
+    await expect(post(through, url)).resolves.toMatchObject({
+      reason: 'blocked_address',
+      detail: 'loopback',
+    });
+    expect(canary.connections()).toBe(0);
+    expect(answers).toEqual([]);
+  });
+
+  it('when an interceptor has turned the name into a literal before the connector', async () => {
+    const canary = await receiver();
+    const composed = strict().dispatcher.compose(
+      interceptors.dns({
+        lookup: (_origin, _options, callback) =>
+          callback(null, [{ address: '127.0.0.1', family: 4, ttl: 1000 }]),
+      }),
+    );
+    await expect(
+      request(`http://receiver.example.com:${canary.port}/`, { dispatcher: composed }),
+    ).rejects.toThrow('not publicly reachable');
+    expect(canary.connections()).toBe(0);
+  });
+
+  it('and tells a customer the class of the address, not the address', async () => {
+    const result = await post(strict(resolvesTo('10.20.30.40')), 'https://receiver.example.com/');
+    expect(result).toMatchObject({ outcome: 'failed', reason: 'blocked_address', detail: 'private' });
+    expect(JSON.stringify(result)).not.toContain('10.20');
+  });
+});
+
+describe('the addresses that are dialled', () => {
+  it('are the ones that were judged: an unresolvable name goes where the resolver says', async () => {
+    const target = await receiver();
+    await expect(
+      post(egress({ resolve: resolvesTo('127.0.0.1') }), `http://nowhere.example.com:${target.port}/`),
+    ).resolves.toMatchObject({ outcome: 'answered', status: 200 });
+    expect(target.received().toString()).toContain(`host: nowhere.example.com:${target.port}`);
+  });
+
+  it('are the allowed ones of a mixed answer', async () => {
+    const target = await receiver(undefined, { host: '::' });
+    const mixed = resolvesTo('127.0.0.2', '::1', '10.0.0.1', '127.0.0.1', '169.254.169.254');
+    await expect(
+      post(egress({ resolve: mixed }), `http://receiver.example.com:${target.port}/`),
+    ).resolves.toMatchObject({ outcome: 'answered' });
+    expect(target.dialled()).toEqual(['::ffff:127.0.0.1']);
+  });
+
+  it('are tried one after the other', async () => {
+    const target = await receiver(undefined, { host: '127.0.0.2' });
+    const through = egress({
+      allowCidrs: ['127.0.0.0/8'],
+      resolve: resolvesTo('127.0.0.1', '127.0.0.3', '127.0.0.2'),
+    });
+    await expect(post(through, `http://receiver.example.com:${target.port}/`)).resolves.toMatchObject({
+      outcome: 'answered',
+    });
+  });
+
+  it('are found by the system’s resolver in development', async () => {
+    const target = await receiver();
+    await expect(post(egress(), `http://localhost:${target.port}/`)).resolves.toMatchObject({
+      outcome: 'answered',
+    });
+  });
+});
+
+describe('checkReceiver', () => {
+  it.each([
+    ['a name that resolves to a public address', resolvesTo('8.8.8.8'), { ok: true }],
+    [
+      'a name that resolves to private addresses alone',
+      resolvesTo('10.0.0.1', '127.0.0.1'),
+      { ok: false, rule: 'blocked_address', addressRule: 'private' },
+    ],
+    [
+      'a name that does not resolve',
+      async () => {
+        throw new DnsFailure('ENOTFOUND');
+      },
+      { ok: false, rule: 'unresolvable' },
+    ],
+  ] as Array<[string, Resolve, object]>)('answers for %s', async (_, resolve, expected) => {
+    await expect(strict(resolve).checkReceiver('https://receiver.example.com/')).resolves.toMatchObject(
+      expected,
+    );
+  });
+
+  it('opens no connection', async () => {
+    const canary = await receiver();
+    await egress({ resolve: resolvesTo('127.0.0.1') }).checkReceiver(
+      `http://receiver.example.com:${canary.port}/`,
+    );
+    expect(canary.connections()).toBe(0);
+  });
+});

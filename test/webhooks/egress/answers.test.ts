@@ -1,0 +1,189 @@
+import { setImmediate } from 'node:timers/promises';
+import { createEgress } from '../../../src/webhooks/egress/egress';
+import { DnsFailure, type Resolve } from '../../../src/webhooks/egress/resolver';
+import { answer, type Behaviour, startRawReceiver } from '../../support/raw-receiver';
+import { receiverCertificate } from '../../support/receiver-certificate';
+import { verifyWebhookSignature } from '../../support/verify-webhook-signature';
+import {
+  at,
+  body,
+  egress,
+  post,
+  receiver,
+  resolvesTo,
+  secret,
+  signature,
+  strict,
+} from '../../support/posting';
+
+describe('a POST that is answered', () => {
+  it('carries the stored bytes, our headers and the custom ones, with a signature that a receiver accepts', async () => {
+    const target = await receiver(socket =>
+      socket.write(answer('200 OK', { 'x-request-id': 'r1', 'set-cookie': 'a=b' }, 'thanks')),
+    );
+    const result = await post(egress(), `http://127.0.0.1:${target.port}/hooks?a=b%20c`, [
+      { name: 'Authorization', value: 'Bearer of-the-customer' },
+    ]);
+
+    expect(result).toMatchObject({
+      outcome: 'answered',
+      status: 200,
+      headers: { 'content-length': '6', 'x-request-id': 'r1' },
+      bodyReadBytes: 6,
+      isBodyComplete: true,
+    });
+    expect(result.outcome === 'answered' && Buffer.from(result.bodyStart).toString()).toBe('thanks');
+    expect(result).not.toHaveProperty(['headers', 'set-cookie']);
+
+    const [head = '', ...rest] = target.received().toString().split('\r\n\r\n');
+    const [requestLine, ...lines] = head.split('\r\n');
+    const headers = Object.fromEntries(lines.map(line => line.split(': ') as [string, string]));
+    expect(requestLine).toBe('POST /hooks?a=b%20c HTTP/1.1');
+    expect(headers).toEqual({
+      host: `127.0.0.1:${target.port}`,
+      connection: 'keep-alive',
+      'content-type': 'application/json',
+      'content-length': String(body.length),
+      'accept-encoding': 'identity',
+      'user-agent': 'recordwell-webhooks/1',
+      authorization: 'Bearer of-the-customer',
+      ...signature,
+    });
+    const received = { headers, body: Buffer.from(rest.join('\r\n\r\n')) };
+    expect(received.body.equals(body)).toBe(true);
+    await expect(verifyWebhookSignature(received, secret, at.getTime() / 1000)).resolves.toBe(true);
+  });
+
+  it('keeps the connection for the next one', async () => {
+    const target = await receiver();
+    const through = egress();
+    for (let sent = 0; sent < 3; sent += 1) {
+      await post(through, `http://127.0.0.1:${target.port}/`);
+      // The pool takes the connection back in the next turn.
+      await setImmediate();
+    }
+    expect(target.connections()).toBe(1);
+  });
+
+  it.each(['301 Moved', '302 Found', '303 See Other', '307 Temporary', '308 Permanent'])(
+    'does not follow a redirect: %s',
+    async status => {
+      const canary = await receiver();
+      const target = await receiver(socket =>
+        socket.write(answer(status, { location: `http://127.0.0.1:${canary.port}/` })),
+      );
+      await expect(post(egress(), `http://127.0.0.1:${target.port}/`)).resolves.toMatchObject({
+        outcome: 'answered',
+        status: Number(status.slice(0, 3)),
+      });
+      expect(canary.connections()).toBe(0);
+    },
+  );
+
+  it.each(['204 No Content', '410 Gone', '429 Too Many', '500 Internal'])(
+    'tells the status %s',
+    async status => {
+      const target = await receiver(socket => socket.write(answer(status, { 'retry-after': '7' })));
+      await expect(post(egress(), `http://127.0.0.1:${target.port}/`)).resolves.toMatchObject({
+        outcome: 'answered',
+        status: Number(status.slice(0, 3)),
+        headers: { 'retry-after': '7' },
+      });
+    },
+  );
+});
+
+describe('a failure has its reason', () => {
+  it.each<[string, string, Behaviour]>([
+    ['connection_reset', 'resets the connection', socket => socket.resetAndDestroy()],
+    ['connection_reset', 'closes without an answer', socket => socket.end()],
+    ['protocol_error', 'does not speak HTTP', socket => socket.write('220 mail ESMTP\r\n')],
+    [
+      'protocol_error',
+      'sends two lengths',
+      socket => socket.write(answer('200 OK', { 'Content-Length': '9' })),
+    ],
+  ])('%s when the receiver %s', async (reason, _, behaviour) => {
+    const target = await receiver(behaviour);
+    const result = await post(egress(), `http://127.0.0.1:${target.port}/`);
+    expect(result).toMatchObject({ outcome: 'failed', reason });
+  });
+
+  it('connection_refused when nobody listens', async () => {
+    const target = await startRawReceiver();
+    await target.close();
+    for (const host of ['127.0.0.1', 'localhost'])
+      await expect(
+        post(egress({ allowCidrs: ['127.0.0.1/32', '::1'] }), `http://${host}:${target.port}/`),
+      ).resolves.toMatchObject({ outcome: 'failed', reason: 'connection_refused' });
+  });
+
+  it('dns_error when there is no such name', async () => {
+    const resolve: Resolve = async () => {
+      throw new DnsFailure('ENOTFOUND');
+    };
+    await expect(post(strict(resolve), 'https://receiver.example.com/')).resolves.toMatchObject({
+      outcome: 'failed',
+      reason: 'dns_error',
+      detail: 'ENOTFOUND',
+    });
+  });
+
+  it('invalid_headers for a custom Host or a line break in a value, with no connection made', async () => {
+    const target = await receiver();
+    for (const header of [
+      { name: 'Host', value: 'internal.example.com' },
+      { name: 'x-a', value: 'a\r\nX-Injected: 1' },
+      { name: 'X-Webhook-Id', value: 'mine' },
+    ])
+      await expect(post(egress(), `http://127.0.0.1:${target.port}/`, [header])).resolves.toMatchObject({
+        outcome: 'failed',
+        reason: 'invalid_headers',
+      });
+    expect(target.connections()).toBe(0);
+  });
+
+  it('blocked_url for a URL that was saved under another policy', async () => {
+    await expect(post(strict(), 'http://receiver.example.com/')).resolves.toMatchObject({
+      outcome: 'failed',
+      reason: 'blocked_url',
+      detail: 'scheme',
+    });
+  });
+
+  it('but a fault of ours is thrown: a client that was closed', async () => {
+    const through = createEgress({ allowCidrs: ['127.0.0.1/32'] });
+    await through.close();
+    await expect(post(through, 'http://127.0.0.1:9/')).rejects.toThrow('The client is');
+  });
+});
+
+describe('TLS', () => {
+  const resolve = resolvesTo('127.0.0.1');
+
+  it('refuses a certificate that nobody vouches for, and sends nothing', async () => {
+    const target = await receiver(undefined, { tls: true });
+    await expect(
+      post(egress({ resolve }), `https://receiver.example.com:${target.port}/`),
+    ).resolves.toMatchObject({
+      outcome: 'failed',
+      reason: 'tls_error',
+      detail: 'DEPTH_ZERO_SELF_SIGNED_CERT',
+    });
+    expect(target.received()).toHaveLength(0);
+  });
+
+  it('goes by the name of the URL, not by the address', async () => {
+    const target = await receiver(undefined, { tls: true });
+    const through = egress({ resolve, ca: receiverCertificate });
+    await expect(post(through, `https://receiver.example.com:${target.port}/`)).resolves.toMatchObject({
+      outcome: 'answered',
+      status: 200,
+    });
+    await expect(post(through, `https://other.example.com:${target.port}/`)).resolves.toMatchObject({
+      outcome: 'failed',
+      reason: 'tls_error',
+      detail: 'ERR_TLS_CERT_ALTNAME_INVALID',
+    });
+  });
+});

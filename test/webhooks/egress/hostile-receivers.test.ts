@@ -1,0 +1,155 @@
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import type { Resolve } from '../../../src/webhooks/egress/resolver';
+import type { WebhookResult } from '../../../src/webhooks/egress/send';
+import { answer, type Behaviour } from '../../support/raw-receiver';
+import { closedByHand, egress, graceMs, post, receiver } from '../../support/posting';
+
+/** Writes `part` again and again until the other side is gone. */
+function repeat(socket: Socket, part: string | Buffer, everyMs: number): void {
+  const timer = setInterval(() => socket.write(part), everyMs);
+  socket.on('close', () => clearInterval(timer));
+}
+
+/** Writes `part` as fast as the other side takes it. */
+function flood(socket: Socket, part: string | Buffer): void {
+  const more = (): void => {
+    while (!socket.destroyed && socket.write(part));
+  };
+  socket.on('drain', more);
+  more();
+}
+
+describe('a hostile receiver is left when the time is up', () => {
+  const limits = { totalMs: 400 };
+  const bomb = gzipSync(Buffer.alloc(50_000_000));
+
+  it.each<[string, Behaviour]>([
+    ['hangs', () => undefined],
+    ['drips a header', socket => (socket.write('HTTP/1.1 200 OK\r\nx: '), repeat(socket, 'a', 20))],
+    ['drips the status line', socket => repeat(socket, 'HTTP/1.1 200 OK'.charAt(0), 1000)],
+    [
+      'floods with 103 Early Hints',
+      socket => flood(socket, 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'),
+    ],
+    ['sends 102 Processing for ever', socket => repeat(socket, 'HTTP/1.1 102 Processing\r\n\r\n', 20)],
+  ])('and fails with a timeout when it %s', async (_, behaviour) => {
+    const target = await receiver(behaviour);
+    const result = await post(egress({ limits }), `http://127.0.0.1:${target.port}/`);
+    expect(result).toMatchObject({ outcome: 'failed', reason: 'timeout' });
+    expect(result.durationMs).toBeGreaterThanOrEqual(limits.totalMs - 5);
+    expect(result.durationMs).toBeLessThan(limits.totalMs + graceMs);
+    await target.closedBytesWritten();
+  });
+
+  it.each<[string, Behaviour]>([
+    [
+      'drips its body',
+      socket => (socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9999\r\n\r\n'), repeat(socket, 'a', 20)),
+    ],
+    [
+      'drips chunks',
+      socket => (
+        socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n'),
+        repeat(socket, '1\r\na\r\n', 20)
+      ),
+    ],
+    [
+      'promises a body and sends none',
+      socket => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n'),
+    ],
+  ])('but its status counts when it %s', async (_, behaviour) => {
+    const target = await receiver(behaviour);
+    const result = await post(egress({ limits }), `http://127.0.0.1:${target.port}/`);
+    expect(result).toMatchObject({ outcome: 'answered', status: 200, isBodyComplete: false });
+    expect(result.durationMs).toBeLessThan(limits.totalMs + graceMs);
+    await target.closedBytesWritten();
+  });
+
+  it('when it takes the connection and says nothing in TLS', async () => {
+    const sockets: Socket[] = [];
+    const silent = createServer(socket => sockets.push(socket)).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const address = silent.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    const result = await post(egress({ limits }), `https://127.0.0.1:${port}/`);
+    for (const socket of sockets) socket.destroy();
+    silent.close();
+    expect(result).toMatchObject({ outcome: 'failed', reason: 'timeout' });
+    expect(result.durationMs).toBeLessThan(limits.totalMs + graceMs);
+  });
+
+  it('when its name does not resolve, and nothing is sent once it does', async () => {
+    const target = await receiver();
+    let resolveLate: (addresses: Array<{ address: string; family: 4 }>) => void = () => undefined;
+    const late: Resolve = () => new Promise(resolve => (resolveLate = resolve));
+    const through = egress({ limits, resolve: late });
+    const result = await post(through, `http://receiver.example.com:${target.port}/`);
+    expect(result).toMatchObject({ outcome: 'failed', reason: 'timeout' });
+    expect(result.durationMs).toBeLessThan(limits.totalMs + graceMs);
+    resolveLate([{ address: '127.0.0.1', family: 4 }]);
+    await through.close();
+    await target.close();
+    closedByHand();
+    expect(target.received()).toHaveLength(0);
+  });
+
+  it('and the POST that was given up is not sent again', async () => {
+    const target = await receiver(() => undefined);
+    const through = egress({ limits });
+    await post(through, `http://127.0.0.1:${target.port}/`);
+    // undici dials once more for the request it has just dropped, and closes without a byte.
+    await through.close();
+    await target.closedBytesWritten();
+    expect(target.received().toString().match(/POST /g)).toHaveLength(1);
+  });
+
+  it('when all its connections hang, without billing the wait for a slot', async () => {
+    const target = await receiver(() => undefined);
+    const through = egress({ limits });
+    const send = (): Promise<unknown> =>
+      through.runInSlot('endpoint', () => post(through, `http://127.0.0.1:${target.port}/`));
+    const results = await Promise.all(Array.from({ length: 9 }, send));
+    expect(target.received().toString().match(/POST /g)).toHaveLength(9);
+    for (const result of results) {
+      const { durationMs } = (result as { value: WebhookResult }).value;
+      expect(durationMs).toBeLessThan(limits.totalMs + graceMs);
+    }
+  });
+
+  it('or before, when its headers are too large', async () => {
+    const target = await receiver(socket => flood(socket, `HTTP/1.1 200 OK\r\nx: ${'a'.repeat(200_000)}`));
+    const result = await post(egress(), `http://127.0.0.1:${target.port}/`);
+    expect(result).toMatchObject({ outcome: 'failed', reason: 'response_too_large' });
+  });
+
+  it.each<[string, string]>([
+    ['with a length', 'HTTP/1.1 200 OK\r\ncontent-length: 99999999999\r\n\r\n'],
+    ['without a length', 'HTTP/1.1 200 OK\r\n\r\n'],
+  ])('or before, when its body has no end (%s): 64 KiB read, 4 KiB kept', async (_, head) => {
+    const target = await receiver(socket => {
+      socket.write(head);
+      flood(socket, Buffer.alloc(64 * 1024, 'a'));
+    });
+    const result = await post(egress(), `http://127.0.0.1:${target.port}/`);
+    expect(result).toMatchObject({ outcome: 'answered', status: 200, isBodyComplete: false });
+    if (result.outcome !== 'answered') return;
+    expect(result.bodyStart).toHaveLength(4096);
+    expect(result.bodyReadBytes).toBeGreaterThanOrEqual(64 * 1024);
+    expect(result.bodyReadBytes).toBeLessThan(192 * 1024);
+    // What left the receiver is what was read and what the kernel's socket buffers hold, no more.
+    expect(await target.closedBytesWritten()).toBeLessThan(32 * 1024 * 1024);
+  });
+
+  it('and a gzip bomb is neither inflated nor kept', async () => {
+    const target = await receiver(socket => {
+      socket.write(answer('200 OK', { 'content-encoding': 'gzip', 'content-length': String(bomb.length) }));
+      socket.write(bomb);
+    });
+    const result = await post(egress(), `http://127.0.0.1:${target.port}/`);
+    expect(result).toMatchObject({ outcome: 'answered', bodyReadBytes: bomb.length, isBodyComplete: true });
+    if (result.outcome !== 'answered') return;
+    expect(Buffer.from(result.bodyStart).equals(bomb.subarray(0, 4096))).toBe(true);
+  });
+});

@@ -1,0 +1,117 @@
+/** How long a run waits for its document, on a server that skips time; what the store has is told by the test. */
+import { randomUUID } from 'node:crypto';
+import type { WorkflowHandle } from '@temporalio/client';
+import { temporal } from '@temporalio/proto';
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
+import type { AuthCheckActivities, ReadingOutcome } from '../../activities/auth-check-activities';
+import { createDataConverter } from '../../src/temporal/data-converter';
+import { searchAttributeKeys } from '../../src/temporal/search-attributes';
+import { testPayloadKeys } from '../support/temporal';
+import { startTimeSkipping } from '../support/time-skipping';
+import { testWorkflowBundle } from '../support/workflow-bundle';
+
+/** What the looks of each run come to, in turn; the last one again and again. */
+const looks = new Map<string, ReadingOutcome[]>();
+const calls = new Map<string, string[]>();
+
+function note(documentUid: string, call: string): void {
+  calls.set(documentUid, [...(calls.get(documentUid) ?? []), call]);
+}
+
+const activities: AuthCheckActivities = {
+  readAuthorization: async ({ documentUid }) => {
+    note(documentUid, 'read');
+    const script = looks.get(documentUid) ?? [];
+    return (script.length > 1 ? script.shift() : script[0]) ?? 'missing';
+  },
+  giveUpReading: async ({ documentUid }) => note(documentUid, 'give up'),
+  judgeAuthorization: async ({ documentUid }) => {
+    note(documentUid, 'judge');
+    return { passed: 9, warning: 2, failed: 1, notRun: 20 };
+  },
+};
+
+describe('a run of the auth-check', () => {
+  const dataConverter = createDataConverter(testPayloadKeys);
+  const taskQueue = `auth-check-${randomUUID()}`;
+  let environment: TestWorkflowEnvironment;
+  let worker: Worker;
+  let run: Promise<void>;
+  beforeAll(async () => {
+    Runtime.install({ logger: new DefaultLogger('ERROR') });
+    environment = await startTimeSkipping();
+    await environment.connection.operatorService.addSearchAttributes({
+      namespace: 'default',
+      searchAttributes: {
+        [searchAttributeKeys.status.name]: temporal.api.enums.v1.IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD,
+      },
+    });
+    worker = await Worker.create({
+      connection: environment.nativeConnection,
+      taskQueue,
+      workflowBundle: testWorkflowBundle(),
+      dataConverter,
+      activities,
+    });
+    run = worker.run();
+  }, 120_000);
+  afterAll(async () => {
+    worker.shutdown();
+    await run;
+    await environment.teardown();
+  });
+
+  async function finished(
+    script: ReadingOutcome[],
+  ): Promise<{ calls: string[]; waits: number[]; details: string }> {
+    const documentUid = randomUUID();
+    looks.set(documentUid, script);
+    const handle: WorkflowHandle = await environment.client.workflow.start('authCheck', {
+      taskQueue,
+      workflowId: `auth-check/${documentUid}/1`,
+      args: [{ documentUid, run: 1 }],
+    });
+    await handle.result();
+    const timers = ((await handle.fetchHistory()).events ?? []).flatMap(
+      ({ timerStartedEventAttributes: timer }) =>
+        timer == null ? [] : [Number(timer.startToFireTimeout?.seconds)],
+    );
+    const { currentDetails } = await handle.query<{ currentDetails: string }>('__temporal_workflow_metadata');
+    return { calls: calls.get(documentUid) ?? [], waits: timers, details: currentDetails };
+  }
+
+  it('reads and judges a document that is there without a wait', async () => {
+    expect(await finished(['read'])).toEqual({
+      calls: ['read', 'judge'],
+      waits: [],
+      details: 'Done: 9 passed, 2 warnings, 1 failed.',
+    });
+  });
+
+  it('judges a document that cannot be read: the verdict says so', async () => {
+    expect((await finished(['refused'])).calls).toEqual(['read', 'judge']);
+  });
+
+  it('waits for a document that comes late', async () => {
+    expect(await finished(['missing', 'missing', 'read'])).toMatchObject({
+      calls: ['read', 'read', 'read', 'judge'],
+      waits: [5, 30],
+    });
+  });
+
+  it('gives a document up after four waits, 12 minutes 35 seconds, and judges that it is missing', async () => {
+    expect(await finished(['missing'])).toMatchObject({
+      calls: ['read', 'read', 'read', 'read', 'read', 'give up', 'judge'],
+      waits: [5, 30, 120, 600],
+    });
+  });
+
+  it('ends without a verdict when a later run took its place', async () => {
+    expect(await finished(['missing', 'discarded'])).toEqual({
+      calls: ['read', 'read'],
+      waits: [5],
+      details: 'Discarded: a later run took its place.',
+    });
+  });
+});

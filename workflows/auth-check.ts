@@ -1,0 +1,82 @@
+import {
+  condition,
+  defineSignal,
+  proxyActivities,
+  setCurrentDetails,
+  setHandler,
+  upsertSearchAttributes,
+} from '@temporalio/workflow';
+import { SearchAttributeType, defineSearchAttributeKey } from '@temporalio/common';
+import type { AuthCheckActivities } from '../activities/auth-check-activities';
+
+/** Looks for the document now. */
+const lookAgain = defineSignal('lookAgain');
+
+const statusKey = defineSearchAttributeKey('RecordwellStatus', SearchAttributeType.KEYWORD);
+
+/** Where a run stands, as the list of workflows can be filtered by it. */
+type Standing = 'reading' | 'waitsForDocument' | 'judging' | 'passed' | 'failed' | 'discarded';
+
+// The object store has a document before anybody hears of it; a replica of it may take its time.
+const waits = [
+  { wait: '5s', summary: 'Wait 5 seconds for the document' },
+  { wait: '30s', summary: 'Wait 30 seconds for the document' },
+  { wait: '2m', summary: 'Wait 2 minutes for the document' },
+  { wait: '10m', summary: 'Wait 10 minutes for the document, the last time' },
+] as const;
+
+const { readAuthorization } = proxyActivities<AuthCheckActivities>({
+  // Longer than a document may take of the reader.
+  startToCloseTimeout: '6m',
+  // The worker beats by itself: one that was killed is noticed in this time.
+  heartbeatTimeout: '20s',
+  // Faults of ours only: what a document does to its reader is an outcome, not an error.
+  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
+  summary: 'Read the document',
+});
+
+const { giveUpReading, judgeAuthorization } = proxyActivities<AuthCheckActivities>({
+  startToCloseTimeout: '10s',
+  retry: { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '30s' },
+});
+
+/**
+ * Analyses one document once: waits for it in the object store (12 min 35 s at most), reads it, judges what was read.
+ * What it finds is in PostgreSQL; here are ids, outcomes and counts. Another upload, or a retrigger, starts the next
+ * run and discards this one, which then ends at its next step.
+ */
+export async function authCheck(input: {
+  readonly documentUid: string;
+  readonly run: number;
+}): Promise<void> {
+  let isStirred = false;
+  setHandler(lookAgain, () => {
+    isStirred = true;
+  });
+  const stand = (value: Standing, details: string): void => {
+    upsertSearchAttributes([{ key: statusKey, value }]);
+    setCurrentDetails(details);
+  };
+  const end = (): void => stand('discarded', 'Discarded: a later run took its place.');
+
+  setCurrentDetails('Reading the document.');
+  let outcome = await readAuthorization(input);
+  for (const { wait, summary } of waits) {
+    if (outcome !== 'missing') break;
+    stand('waitsForDocument', 'Waiting: the document is not in the file store yet.');
+    await condition(() => isStirred, wait, { summary });
+    // Before the look, not before the wait: a signal during a look calls for another one.
+    isStirred = false;
+    stand('reading', 'Reading the document.');
+    outcome = await readAuthorization(input);
+  }
+  if (outcome === 'discarded') return end();
+  if (outcome === 'missing') await giveUpReading(input);
+
+  stand('judging', 'Judging what was read.');
+  const counts = await judgeAuthorization(input);
+  if (counts === null) return end();
+  const { passed, warning, failed } = counts;
+  const warnings = `${warning} warning${warning === 1 ? '' : 's'}`;
+  stand(failed === 0 ? 'passed' : 'failed', `Done: ${passed} passed, ${warnings}, ${failed} failed.`);
+}

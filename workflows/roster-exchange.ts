@@ -1,0 +1,79 @@
+import {
+  allHandlersFinished,
+  condition,
+  continueAsNew,
+  defineSignal,
+  proxyActivities,
+  setCurrentDetails,
+  setHandler,
+  workflowInfo,
+} from '@temporalio/workflow';
+import type { RosterActivities } from '../activities/roster-activities';
+
+/** A search was queued for the next file. */
+const searchQueued = defineSignal('searchQueued');
+/** The partner has left a file. */
+const fileArrived = defineSignal('fileArrived');
+
+const { reviewExchange } = proxyActivities<RosterActivities>({
+  startToCloseTimeout: '10s',
+  retry: { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '1m' },
+  summary: 'Look what is queued and what has arrived',
+});
+const { sendRosters } = proxyActivities<RosterActivities>({
+  startToCloseTimeout: '5m',
+  heartbeatTimeout: '20s',
+  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
+  summary: 'Send the queued searches in one file',
+});
+const { takeExchangedFile } = proxyActivities<RosterActivities>({
+  // A file of 64 MiB, patient by patient.
+  startToCloseTimeout: '2h',
+  heartbeatTimeout: '20s',
+  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
+  summary: 'Read a file of the partner',
+});
+
+/**
+ * Exchanges files with one partner: collects queued searches for as long as the configuration says and sends them in
+ * one file, and reads what the partner leaves, one file after the other. It ends when nothing is queued and nothing has
+ * arrived; the next search or file starts it again. A search that is queued while others are collected costs no look.
+ */
+export async function rosterExchange(input: { readonly partner: string }): Promise<void> {
+  const { partner } = input;
+  let queued = 1;
+  let arrived = 1;
+  setHandler(searchQueued, () => {
+    queued += 1;
+  });
+  setHandler(fileArrived, () => {
+    arrived += 1;
+  });
+  for (;;) {
+    const seen = { queued, arrived };
+    const review = await reviewExchange({ partner });
+    for (const [index, fileUid] of review.inboundUids.entries()) {
+      setCurrentDetails(`Reading file ${index + 1} of ${review.inboundUids.length} that have arrived.`);
+      await takeExchangedFile({ fileUid });
+    }
+    const { sendAtMs } = review;
+    if (sendAtMs !== null && sendAtMs <= Date.now()) {
+      setCurrentDetails('Sending the queued searches.');
+      await sendRosters({ partner });
+    } else if (sendAtMs !== null && review.inboundUids.length === 0) {
+      setCurrentDetails(
+        `Collecting searches for the next file; it is sent at ${new Date(sendAtMs).toISOString().slice(0, 19)}Z.`,
+      );
+      await condition(() => arrived !== seen.arrived, Math.max(100, sendAtMs - Date.now()), {
+        summary: 'Collect searches for one file',
+      });
+    } else if (review.inboundUids.length === 0 && queued === seen.queued && arrived === seen.arrived) {
+      setCurrentDetails('Done: nothing is queued, and every file that has arrived is read.');
+      return;
+    }
+    if (workflowInfo().continueAsNewSuggested) {
+      await condition(allHandlersFinished);
+      await continueAsNew<typeof rosterExchange>({ partner });
+    }
+  }
+}
