@@ -44,7 +44,7 @@ describe('a review', () => {
   test('approves: the status, its events, the waiting search woken, one audit row', async () => {
     await register('approved', { ...jane, siteSonar: true });
     const { uid } = await storedPatient(world, company, 'live', 'approved');
-    expect(await commandsOf(uid)).toBe(0);
+    const before = await commandsOf(uid);
     const result = await run(['patient', 'review', 'approved', 'Approved', ...place, '--version', '1']);
     expect(result.stderr).toBe('');
     expect(result.json()).toEqual({
@@ -61,10 +61,10 @@ describe('a review', () => {
       'authorization.statusChanged',
       'authorization.approved',
     ]);
-    expect(await commandsOf(uid)).toBe(1);
+    expect(await commandsOf(uid)).toBe(before + 1);
   });
 
-  test('finds fault: needsAttention, and no search is woken', async () => {
+  test('finds fault: needsAttention, and the search waits on', async () => {
     await register('faulty', { ...jane, siteSonar: true });
     const { uid } = await storedPatient(world, company, 'live', 'faulty');
     const result = await run(['patient', 'review', 'faulty', 'MissingSignature', ...place, '--version', '1']);
@@ -73,7 +73,9 @@ describe('a review', () => {
       'authorization.statusChanged',
       'authorization.needsAttention',
     ]);
-    expect(await commandsOf(uid)).toBe(0);
+    expect((await storedPatient(world, company, 'live', 'faulty')).searches).toContainEqual(
+      expect.objectContaining({ kind: 'siteSonar', phase: 'armed', waitsFor: 'approval' }),
+    );
   });
 
   test('of what has changed since it was looked at is refused, and leaves everything as it is', async () => {
@@ -113,11 +115,12 @@ describe('a date of death', () => {
   test('before 2016 wakes the workflow to decline, is shown as the blocked reason, and can be taken back', async () => {
     await register('late', { ...jane, ...allSearches, zipCodes: ['02139'] });
     const { uid } = await storedPatient(world, company, 'live', 'late');
+    const before = await commandsOf(uid);
     const line = ['patient', 'set-date-of-death', 'late', '2014-05-01', ...place, '--version', '1'];
     const set = await run(line);
     expect(set).toMatchObject({ exitCode: 0, events: ['patient.establishDeath'] });
     expect((await storedPatient(world, company, 'live', 'late')).dateOfDeath).toBe('2014-05-01');
-    expect(await commandsOf(uid)).toBe(1);
+    expect(await commandsOf(uid)).toBe(before + 1);
     const path = '/v0/companies/acme/projects/live/patients/late';
     expect((await world.call('GET', path, { key: company.productionKey })).json).toMatchObject({
       siteSonarBlockedReason: 'DeceasedBeforeClinicalData',

@@ -191,4 +191,4 @@ it('a reviewer and three editors at once, many times, end as one after the other
   // Both orders happened, or nothing was shown.
   expect(seen.taken).toBeGreaterThan(10);
   expect(seen.refused).toBeGreaterThan(10);
-}, 60_000);
+}, 120_000);

@@ -165,13 +165,7 @@ describe('marked patient data', () => {
 
     // A file of patients, one of whom the database refuses until it does not, and files that cannot be read.
     const lines = patients.map(({ id, form }) =>
-      [
-        id,
-        form['firstName'],
-        (form['lastNames'] as string[]).join(';'),
-        form['dateOfBirth'],
-        'Quvwrongsex',
-      ].join(),
+      [id, form['firstName'], form['lastNames'].join(';'), form['dateOfBirth'], 'Quvwrongsex'].join(),
     );
     const header = 'id,first name,last name,dob,adjuster';
     for (const content of [

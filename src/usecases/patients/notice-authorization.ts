@@ -1,3 +1,4 @@
+import { authorizationStatusAfter } from '../../domain/authorizations/authorization-status';
 import { authorizationKey } from '../../files/key-layout';
 import type { ObjectFacts, ObjectStore } from '../../files/object-store';
 import { lockPatientByUid, type Patient } from '../../store/queries/patients';
@@ -21,7 +22,7 @@ export async function noticeAuthorization(
   const project = await getProjectByUid(change.tx, before.projectUid);
   const after: Patient = {
     ...before,
-    authorizationStatus: 'NeedsApproval',
+    authorizationStatus: authorizationStatusAfter(before.authorizationStatus, { kind: 'documentUploaded' }),
     authorizationEtag: facts.etag,
     authorizationUploadedAt: change.now,
   };
