@@ -12,7 +12,8 @@ export function routerPath(path: string): string {
 
 /**
  * Mounts every operation, and nothing else: no route can be registered elsewhere. A path no operation has is 404, a
- * path that has other methods is 405 with `Allow`.
+ * path that has other methods is 405 with `Allow`. A path that is written out goes before one with a parameter, as
+ * OpenAPI has it: `Allow` of `…/patients/bulk` is that of bulk imports, though a patient may be called `bulk` as well.
  */
 export function mountOperations(services: Services, operations: readonly Operation[]): Step {
   const router = new Router<RequestState>({ strict: true, sensitive: true });
@@ -25,7 +26,9 @@ export function mountOperations(services: Services, operations: readonly Operati
     const match = router.match(context.path, context.method);
     if (!match.route) {
       if (match.path.length === 0) throw notFound('no such path');
-      const allow = [...new Set(match.path.flatMap(layer => layer.methods))].toSorted();
+      const fewest = Math.min(...match.path.map(({ paramNames }) => paramNames.length));
+      const closest = match.path.filter(({ paramNames }) => paramNames.length === fewest);
+      const allow = [...new Set(closest.flatMap(({ methods }) => methods))].toSorted();
       throw new Problem('request.methodNotAllowed', { allow });
     }
     await dispatch(context as Parameters<typeof dispatch>[0], next as Parameters<typeof dispatch>[1]);

@@ -1,5 +1,6 @@
 /** For every operation: what is said of it is true, and nothing is served of which nothing is said. */
 import { METHODS } from 'node:http';
+import type { Contract } from '../../../src/api/contract';
 import { startApiWorld, type ApiWorld } from '../../support/api-world';
 import { eachOperation, fixtureOf, pathParametersOf, targetOf } from '../../support/operations/requests';
 import { fixtures } from '../../support/operations/fixtures';
@@ -70,14 +71,18 @@ function isPathOf(path: string, target: string): boolean {
 
 test.each([...examplePaths])(
   '%s: every method that is no operation is 405 with the others in Allow',
-  async (_path, target) => {
-    // `…/patients/bulk` is the path of an operation, and of the patient who is called so.
-    const served = eachOperation
-      .filter(([, { contract }]) => isPathOf(contract.path, target))
-      .map(([, { contract }]) => contract.method);
-    const allow = [...new Set([...served, ...(served.includes('GET') ? ['HEAD'] : [])])].toSorted();
+  async (path, target) => {
+    const methodsWhere = (isMeant: (contract: Contract) => boolean): string[] => {
+      const methods = eachOperation
+        .filter(([, { contract }]) => isMeant(contract))
+        .map(([, { contract }]): string => contract.method);
+      return [...new Set([...methods, ...(methods.includes('GET') ? ['HEAD'] : [])])].toSorted();
+    };
+    // `…/patients/bulk` is the path of an operation, whose methods it allows, and of the patient who is called so.
+    const served = methodsWhere(contract => isPathOf(contract.path, target));
+    const allow = methodsWhere(contract => contract.path === path);
     // CONNECT has no path; fetch refuses TRACE, which the raw tests send.
-    const rest = METHODS.filter(method => !['CONNECT', 'TRACE', ...allow].includes(method));
+    const rest = METHODS.filter(method => !['CONNECT', 'TRACE', ...served].includes(method));
     const answers = await Promise.all(rest.map(method => world.call(method, target)));
     expect(answers.map((answer, index) => [rest[index], answer.status, answer.headers.get('allow')])).toEqual(
       rest.map(method => [method, 405, allow.join(', ')]),
