@@ -1,12 +1,10 @@
 /** How long a run waits for its document, on a server that skips time; what the store has is told by the test. */
 import { randomUUID } from 'node:crypto';
 import type { WorkflowHandle } from '@temporalio/client';
-import { temporal } from '@temporalio/proto';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import type { AuthCheckActivities, ReadingOutcome } from '../../activities/auth-check-activities';
 import { createDataConverter } from '../../src/temporal/data-converter';
-import { searchAttributeKeys } from '../../src/temporal/search-attributes';
 import { testPayloadKeys } from '../support/temporal';
 import { startTimeSkipping } from '../support/time-skipping';
 import { testWorkflowBundle } from '../support/workflow-bundle';
@@ -41,12 +39,6 @@ describe('a run of the auth-check', () => {
   beforeAll(async () => {
     Runtime.install({ logger: new DefaultLogger('ERROR') });
     environment = await startTimeSkipping();
-    await environment.connection.operatorService.addSearchAttributes({
-      namespace: 'default',
-      searchAttributes: {
-        [searchAttributeKeys.status.name]: temporal.api.enums.v1.IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD,
-      },
-    });
     worker = await Worker.create({
       connection: environment.nativeConnection,
       taskQueue,

@@ -1,14 +1,12 @@
 /** The waits of a search, on a server that skips time; where the searches stand is told by the test. */
 import { randomUUID } from 'node:crypto';
 import type { WorkflowHandle } from '@temporalio/client';
-import { temporal } from '@temporalio/proto';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import type { RunProgress, SearchActivities } from '../../activities/search-activities';
 import { refuse, resendDelaysMs } from '../../src/domain/searches/refusals';
 import { searchOff, type SearchPhase } from '../../src/domain/searches/search-state';
 import { createDataConverter } from '../../src/temporal/data-converter';
-import { searchAttributeKeys } from '../../src/temporal/search-attributes';
 import type { NextStep } from '../../src/usecases/searches/review-searches';
 import { testPayloadKeys } from '../support/temporal';
 import { startTimeSkipping } from '../support/time-skipping';
@@ -70,13 +68,6 @@ describe('a search that waits', () => {
   beforeAll(async () => {
     Runtime.install({ logger: new DefaultLogger('ERROR') });
     environment = await startTimeSkipping();
-    // This server cannot list what it has, as `registerSearchAttributes` would.
-    await environment.connection.operatorService.addSearchAttributes({
-      namespace: 'default',
-      searchAttributes: {
-        [searchAttributeKeys.status.name]: temporal.api.enums.v1.IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD,
-      },
-    });
     worker = await Worker.create({
       connection: environment.nativeConnection,
       taskQueue,
