@@ -281,6 +281,30 @@ describe('a live project', () => {
     expect((await call('GET', path)).json).toMatchObject({ patient: { firstName: 'Jane', siteSonar: true } });
   });
 
+  it('holds its searches while it is closed, and lets them go on when it is live again', async () => {
+    const project = { name: 'Pausing', purpose: 'CoveredTreatment' };
+    await call('PUT', '/v0/companies/acme/projects/pausing', project);
+    const setStatus = (status: 'Live' | 'Closed') =>
+      world.change(change =>
+        changeProjectStatus(change, { companyId: 'acme', projectId: 'pausing', status }),
+      );
+    partner.isThere = false;
+    await call('PUT', patientsPath(company, 'pausing', 'pia'), {
+      ...jane,
+      firstName: 'Pia',
+      siteSonar: true,
+    });
+    const { uid } = await storedPatient(world, company, 'pausing', 'pia');
+    const workflowId = `patient-search/${uid}`;
+    await world.sent();
+    await setStatus('Closed');
+    await until(async () => (await world.details(workflowId)).includes('its project is closed'));
+    partner.isThere = true;
+    expect(submittedFor('Pia')).toEqual([]);
+    await setStatus('Live');
+    await until(async () => submittedFor('Pia').length === 1);
+  });
+
   it('refuses a search that the company is not approved for; Site Sonar needs no approval', async () => {
     const bare = await world.company('bare');
     for (const feature of ['ehrSearch', 'patientHistories'] as const)

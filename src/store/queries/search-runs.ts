@@ -144,3 +144,23 @@ export async function listWithheld(executor: Executor, runUid: string): Promise<
 export async function forgetWithheld(tx: Transaction, patientUid: string, kind: SearchKind): Promise<void> {
   await release.run(tx, [patientUid, kind]);
 }
+
+const callSearches = named<{ uid: string }>(`
+  insert into outbox_command (dedupe_key, workflow_type, workflow_id, signal, args, search_attributes, created_at, due_at)
+  select 'project-reopened/' || p.uid || '/' || uuidv7(), 'patientSearch', 'patient-search/' || p.uid, 'searchesChanged',
+    json_build_array(json_build_object('patientUid', p.uid)),
+    json_build_object('company', c.id, 'environment', 'production', 'kind', 'patientSearch', 'status', p.search_status), ?, ?
+  from patient p
+  join company c on c.uid = p.company_uid
+  where p.project_uid = ?
+    and exists (select from patient_search s where s.patient_uid = p.uid and s.phase in ('armed', 'running'))
+  returning workflow_id as uid
+`);
+
+/**
+ * Tells the workflows of a live project's patients whose searches are armed or running to look again, starting those
+ * that do not run. The caller announces the outbox. @returns how many
+ */
+export async function callSearchesOfProject(tx: Transaction, projectUid: string, at: Date): Promise<number> {
+  return (await callSearches.run(tx, [at, at, projectUid])).length;
+}

@@ -1,12 +1,15 @@
 import type { ProjectStatus } from '../../domain/projects/project';
 import { lockProject, patchProject, type Project } from '../../store/queries/projects';
+import { announceOutbox } from '../../store/queries/outbox';
+import { callSearchesOfProject } from '../../store/queries/search-runs';
 import type { Change } from '../change';
 import { OperatorError } from '../operator-error';
 import { getCompany } from '../tenants/find-company';
 
 /**
  * Changes a project's status, which only the provider can (specification, Project status). Stub data and real data
- * must never meet, so a project neither becomes nor stops being `Sandbox`.
+ * must never meet, so a project neither becomes nor stops being `Sandbox`. The searches that a closed project held go on
+ * when it is live again.
  * @throws OperatorError for an unknown project or a move into or out of `Sandbox`
  */
 export async function changeProjectStatus(
@@ -25,6 +28,10 @@ export async function changeProjectStatus(
     project.status === form.status
       ? project
       : await patchProject(change.tx, project, { status: form.status }, change.now);
+  if (project.status === 'Closed' && changed.status === 'Live') {
+    await callSearchesOfProject(change.tx, project.uid, change.now);
+    await announceOutbox(change.tx);
+  }
   await change.audit('project.changeStatus', { kind: 'project', uid: project.uid, companyUid: company.uid });
   return changed;
 }
