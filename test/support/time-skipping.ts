@@ -1,9 +1,12 @@
 /** A Temporal server that skips time, for the tests of timers. */
+import { randomUUID } from 'node:crypto';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
+import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import { createDataConverter } from '../../src/temporal/data-converter';
 import { findTimeSkippingServer } from '../../src/stack/time-skipping';
 import { searchAttributeTypes } from '../../src/temporal/search-attributes';
 import { testPayloadKeys } from './temporal';
+import { testWorkflowBundle } from './workflow-bundle';
 
 const tries = 5;
 
@@ -27,4 +30,35 @@ export async function startTimeSkipping(): Promise<TestWorkflowEnvironment> {
       if (attempt === tries) throw error;
     }
   }
+}
+
+/** Our workflows on a server that skips time. */
+export interface SkippingWorld {
+  readonly environment: TestWorkflowEnvironment;
+  readonly taskQueue: string;
+  readonly close: () => Promise<void>;
+}
+
+/** Starts the server, and a worker of our workflows with activities that the test plays. */
+export async function startSkippingWorld(activities: object): Promise<SkippingWorld> {
+  Runtime.install({ logger: new DefaultLogger('ERROR') });
+  const environment = await startTimeSkipping();
+  const taskQueue = randomUUID();
+  const worker = await Worker.create({
+    connection: environment.nativeConnection,
+    taskQueue,
+    workflowBundle: testWorkflowBundle(),
+    dataConverter: createDataConverter(testPayloadKeys),
+    activities,
+  });
+  const run = worker.run();
+  return {
+    environment,
+    taskQueue,
+    close: async () => {
+      worker.shutdown();
+      await run;
+      await environment.teardown();
+    },
+  };
 }

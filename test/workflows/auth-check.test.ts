@@ -1,13 +1,8 @@
 /** How long a run waits for its document, on a server that skips time; what the store has is told by the test. */
 import { randomUUID } from 'node:crypto';
 import type { WorkflowHandle } from '@temporalio/client';
-import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import type { AuthCheckActivities, ReadingOutcome } from '../../activities/auth-check-activities';
-import { createDataConverter } from '../../src/temporal/data-converter';
-import { testPayloadKeys } from '../support/temporal';
-import { startTimeSkipping } from '../support/time-skipping';
-import { testWorkflowBundle } from '../support/workflow-bundle';
+import { startSkippingWorld, type SkippingWorld } from '../support/time-skipping';
 
 /** What the looks of each run come to, in turn; the last one again and again. */
 const looks = new Map<string, ReadingOutcome[]>();
@@ -31,36 +26,19 @@ const activities: AuthCheckActivities = {
 };
 
 describe('a run of the auth-check', () => {
-  const dataConverter = createDataConverter(testPayloadKeys);
-  const taskQueue = `auth-check-${randomUUID()}`;
-  let environment: TestWorkflowEnvironment;
-  let worker: Worker;
-  let run: Promise<void>;
+  let skipping: SkippingWorld;
   beforeAll(async () => {
-    Runtime.install({ logger: new DefaultLogger('ERROR') });
-    environment = await startTimeSkipping();
-    worker = await Worker.create({
-      connection: environment.nativeConnection,
-      taskQueue,
-      workflowBundle: testWorkflowBundle(),
-      dataConverter,
-      activities,
-    });
-    run = worker.run();
+    skipping = await startSkippingWorld(activities);
   }, 120_000);
-  afterAll(async () => {
-    worker.shutdown();
-    await run;
-    await environment.teardown();
-  });
+  afterAll(() => skipping.close());
 
   async function finished(
     script: ReadingOutcome[],
   ): Promise<{ calls: string[]; waits: number[]; details: string }> {
     const documentUid = randomUUID();
     looks.set(documentUid, script);
-    const handle: WorkflowHandle = await environment.client.workflow.start('authCheck', {
-      taskQueue,
+    const handle: WorkflowHandle = await skipping.environment.client.workflow.start('authCheck', {
+      taskQueue: skipping.taskQueue,
       workflowId: `auth-check/${documentUid}/1`,
       args: [{ documentUid, run: 1 }],
     });

@@ -1,16 +1,11 @@
 /** The waits of a search, on a server that skips time; where the searches stand is told by the test. */
 import { randomUUID } from 'node:crypto';
 import type { WorkflowHandle } from '@temporalio/client';
-import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import type { RunProgress, SearchActivities } from '../../activities/search-activities';
 import { refuse, resendDelaysMs } from '../../src/domain/searches/refusals';
 import { searchOff, type SearchPhase } from '../../src/domain/searches/search-state';
-import { createDataConverter } from '../../src/temporal/data-converter';
 import type { NextStep } from '../../src/usecases/searches/review-searches';
-import { testPayloadKeys } from '../support/temporal';
-import { startTimeSkipping } from '../support/time-skipping';
-import { testWorkflowBundle } from '../support/workflow-bundle';
+import { startSkippingWorld, type SkippingWorld } from '../support/time-skipping';
 
 const hour = 3_600_000;
 
@@ -34,16 +29,12 @@ function scriptOf(patientUid: string): Script {
 }
 
 describe('a search that waits', () => {
-  const dataConverter = createDataConverter(testPayloadKeys);
-  const taskQueue = `patient-search-${randomUUID()}`;
-  let environment: TestWorkflowEnvironment;
-  let worker: Worker;
-  let run: Promise<void>;
+  let skipping: SkippingWorld;
 
   const activities: SearchActivities = {
     reviewSearches: async ({ patientUid }) => {
       const script = scriptOf(patientUid);
-      const nowMs = await environment.currentTimeMs();
+      const nowMs = await skipping.environment.currentTimeMs();
       script.looks += 1;
       const { phase, resendAtMs, runUid } = script.state;
       const isDue = resendAtMs !== null && resendAtMs <= nowMs;
@@ -56,7 +47,7 @@ describe('a search that waits', () => {
     },
     runSearch: async ({ patientUid, runUid }) => {
       const script = scriptOf(patientUid);
-      const nowMs = await environment.currentTimeMs();
+      const nowMs = await skipping.environment.currentTimeMs();
       script.asked.push({ atMs: nowMs, runUid });
       return script.submit(script, runUid, nowMs);
     },
@@ -66,22 +57,9 @@ describe('a search that waits', () => {
   };
 
   beforeAll(async () => {
-    Runtime.install({ logger: new DefaultLogger('ERROR') });
-    environment = await startTimeSkipping();
-    worker = await Worker.create({
-      connection: environment.nativeConnection,
-      taskQueue,
-      workflowBundle: testWorkflowBundle(),
-      dataConverter,
-      activities,
-    });
-    run = worker.run();
+    skipping = await startSkippingWorld(activities);
   }, 120_000);
-  afterAll(async () => {
-    worker.shutdown();
-    await run;
-    await environment.teardown();
-  });
+  afterAll(() => skipping.close());
 
   async function start(
     script: Pick<Script, 'submit'> & { readonly state?: Partial<Script['state']> },
@@ -94,8 +72,8 @@ describe('a search that waits', () => {
       state: { phase: 'armed', next: 'open', resendAtMs: null, runUid: null, ...script.state },
     };
     scripts.set(patientUid, full);
-    const handle = await environment.client.workflow.start('patientSearch', {
-      taskQueue,
+    const handle = await skipping.environment.client.workflow.start('patientSearch', {
+      taskQueue: skipping.taskQueue,
       workflowId: `patient-search/${patientUid}`,
       args: [{ patientUid }],
     });
@@ -125,7 +103,7 @@ describe('a search that waits', () => {
         return silent;
       },
     });
-    await environment.sleep('100h');
+    await skipping.environment.sleep('100h');
     expect(hoursApart(script)).toEqual(resendDelaysMs.map(delay => delay / hour));
     expect(new Set(script.asked.map(({ runUid }) => runUid)).size).toBe(4);
     expect((await handle.describe()).status.name).toBe('RUNNING');
@@ -139,7 +117,7 @@ describe('a search that waits', () => {
 
   it('for a gate makes no look and no timer by itself, however long it takes', async () => {
     const { handle, script } = await start({ state: { next: 'approval' }, submit: () => silent });
-    await environment.sleep('2000h');
+    await skipping.environment.sleep('2000h');
     expect(script.looks).toBe(1);
     const events = (await handle.fetchHistory()).events ?? [];
     expect(events.filter(event => event.timerStartedEventAttributes != null)).toEqual([]);
@@ -159,7 +137,7 @@ describe('a search that waits', () => {
         return isOver ? silent : { state: 'overdue', askAgainAfterMs: 168 * hour };
       },
     });
-    await environment.sleep('100h');
+    await skipping.environment.sleep('100h');
     const metadata = await handle.query<{ currentDetails?: string }>('__temporal_workflow_metadata');
     expect(metadata.currentDetails).toContain('overdue');
     // A look in between, as an edit causes one, asks nobody.

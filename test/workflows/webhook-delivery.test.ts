@@ -2,14 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import type { WorkflowHandle } from '@temporalio/client';
 import { temporal } from '@temporalio/proto';
-import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import type { WebhookActivities } from '../../activities/webhook-activities';
-import { createDataConverter } from '../../src/temporal/data-converter';
 import type { AttemptOutcome } from '../../src/usecases/webhooks/attempt-delivery';
-import { testPayloadKeys } from '../support/temporal';
-import { startTimeSkipping } from '../support/time-skipping';
-import { testWorkflowBundle } from '../support/workflow-bundle';
+import { startSkippingWorld, type SkippingWorld } from '../support/time-skipping';
 
 const seconds = 1;
 const minutes = 60 * seconds;
@@ -31,34 +26,17 @@ const activities: WebhookActivities = {
 };
 
 describe('the schedule of a delivery', () => {
-  const dataConverter = createDataConverter(testPayloadKeys);
-  const taskQueue = `schedule-${randomUUID()}`;
-  let environment: TestWorkflowEnvironment;
-  let worker: Worker;
-  let run: Promise<void>;
+  let skipping: SkippingWorld;
   beforeAll(async () => {
-    Runtime.install({ logger: new DefaultLogger('ERROR') });
-    environment = await startTimeSkipping();
-    worker = await Worker.create({
-      connection: environment.nativeConnection,
-      taskQueue,
-      workflowBundle: testWorkflowBundle(),
-      dataConverter,
-      activities,
-    });
-    run = worker.run();
+    skipping = await startSkippingWorld(activities);
   }, 120_000);
-  afterAll(async () => {
-    worker.shutdown();
-    await run;
-    await environment.teardown();
-  });
+  afterAll(() => skipping.close());
 
   async function start(script: Array<AttemptOutcome | 'fault'>): Promise<WorkflowHandle> {
     const deliveryUid = randomUUID();
     outcomes.set(deliveryUid, script);
-    return environment.client.workflow.start('webhookDelivery', {
-      taskQueue,
+    return skipping.environment.client.workflow.start('webhookDelivery', {
+      taskQueue: skipping.taskQueue,
       workflowId: `webhook-delivery/${deliveryUid}`,
       args: [{ deliveryUid }],
     });
@@ -144,7 +122,7 @@ describe('the schedule of a delivery', () => {
 
   it('retried by hand after it has failed, it makes one attempt more and fails no second time', async () => {
     const handle = await start(['failed']);
-    await environment.sleep('8h');
+    await skipping.environment.sleep('8h');
     await handle.signal('retryNow');
     await handle.result();
     await expectCalls(handle, [
@@ -156,7 +134,7 @@ describe('the schedule of a delivery', () => {
 
   it('retried by hand in a wait, it attempts at once', async () => {
     const handle = await start(['failed', 'failed', 'succeeded']);
-    await environment.sleep('60s');
+    await skipping.environment.sleep('60s');
     await handle.signal('retryNow');
     await handle.result();
     await expectCalls(handle, ['attempt 0', 'attempt 30', 'attempt 60']);
@@ -164,9 +142,9 @@ describe('the schedule of a delivery', () => {
 
   it('retried by hand in vain, it still makes the six attempts of its schedule, each at its time', async () => {
     const handle = await start(['failed']);
-    await environment.sleep('60s');
+    await skipping.environment.sleep('60s');
     await handle.signal('retryNow');
-    await environment.sleep('30s');
+    await skipping.environment.sleep('30s');
     await handle.signal('retryNow');
     await handle.result();
     await expectCalls(handle, [
@@ -179,7 +157,7 @@ describe('the schedule of a delivery', () => {
 
   it('retried by hand while it is held, its first attempt is the first of the schedule', async () => {
     const handle = await start(['held', 'failed', 'succeeded']);
-    await environment.sleep('60s');
+    await skipping.environment.sleep('60s');
     await handle.signal('retryNow');
     await handle.result();
     await expectCalls(handle, ['attempt 0', 'attempt 60', 'attempt 90']);
@@ -207,9 +185,9 @@ describe('the schedule of a delivery', () => {
 
   it('is held while its endpoint is disabled, and looks again when that changes', async () => {
     const handle = await start(['held', 'held', 'succeeded']);
-    await environment.sleep('1h');
+    await skipping.environment.sleep('1h');
     await handle.signal('endpointChanged');
-    await environment.sleep('1h');
+    await skipping.environment.sleep('1h');
     await handle.signal('endpointChanged');
     await handle.result();
     await expectCalls(handle, ['attempt 0', `attempt ${1 * hours}`, `attempt ${2 * hours}`]);
@@ -224,7 +202,7 @@ describe('the schedule of a delivery', () => {
   it('loses no attempt of its schedule to changes of its endpoint', async () => {
     const handle = await start(['failed']);
     for (const wait of ['5s', '5s', '1h', '1h'] as const) {
-      await environment.sleep(wait);
+      await skipping.environment.sleep(wait);
       await handle.signal('endpointChanged');
     }
     await handle.result();
@@ -240,7 +218,7 @@ describe('the schedule of a delivery', () => {
 
   it('canceled, it is abandoned at once', async () => {
     const handle = await start(['failed']);
-    await environment.sleep('40s');
+    await skipping.environment.sleep('40s');
     await handle.signal('cancel');
     await handle.result();
     await expectCalls(handle, ['attempt 0', 'attempt 30', 'abandon 40']);
