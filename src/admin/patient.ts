@@ -1,5 +1,6 @@
 import { authorizationStatuses } from '../domain/authorizations/authorization-status';
 import { searchKinds } from '../domain/searches/search-kind';
+import type { AuthCheck } from '../store/queries/auth-checks';
 import type { Patient } from '../store/queries/patients';
 import { decideAuthorization } from '../usecases/patients/decide-authorization';
 import { establishDeath } from '../usecases/patients/establish-death';
@@ -46,6 +47,14 @@ function decided(stored: Patient, { company, project }: Named): Outcome {
     sentence: `Patient ${id}: authorization ${authorizationStatus}, searches ${searchStatus}; version ${version}.`,
     facts,
   };
+}
+
+/** How the analysis of the document on file came out; the whole of it is in the API. */
+function analysisLine(authCheck: AuthCheck | undefined): string | null {
+  if (authCheck === undefined) return null;
+  if (authCheck.verdictCounts === null) return 'under way';
+  const { passed, warning, failed } = authCheck.verdictCounts;
+  return `${passed} passed, ${warning} to look at, ${failed} failed`;
 }
 
 /** `patient …`: the delivery team's review; the customer's own way to patients is the API. */
@@ -100,7 +109,8 @@ export const patientCommands: CommandGroup = {
       inputs: named,
       examples: ['patient show case-4711 --company acme --project intake-2026'],
       run: async ({ change }, values) => {
-        const { patient: found, project: of } = await change(inner => inspectPatient(inner, refOf(values)));
+        const inspected = await change(inner => inspectPatient(inner, refOf(values)));
+        const { patient: found, project: of, authCheck } = inspected;
         return {
           kind: 'record',
           headings: {
@@ -116,6 +126,8 @@ export const patientCommands: CommandGroup = {
             cityState: 'City, state',
             authorizationStatus: 'Authorization',
             uploadedAt: 'Document of',
+            analysis: 'Analysis',
+            suggestedStatus: 'It suggests',
             searchStatus: 'Searches',
             searches: 'Each',
             version: 'Version',
@@ -133,6 +145,8 @@ export const patientCommands: CommandGroup = {
             cityState: [found.city, found.state].filter(part => part !== null).join(', '),
             authorizationStatus: found.authorizationStatus,
             uploadedAt: found.authorizationUploadedAt,
+            analysis: analysisLine(authCheck),
+            suggestedStatus: authCheck?.suggestedStatus ?? null,
             searchStatus: found.searchStatus,
             searches: searchLines(found),
             version: found.version,

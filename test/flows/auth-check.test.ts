@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { documentBytesMax, documentPagesMax } from '../../src/domain/auth-checks/limits';
 import { retriggerAuthCheck } from '../../src/usecases/auth-checks/retrigger-auth-check';
 import { OperatorError } from '../../src/usecases/operator-error';
+import { admin } from '../support/admin-shell';
 import type { Answer, TestCompany } from '../support/api-world';
 import { encryptedPdf, formPdf, longPdf, scanOf } from '../support/authorization-documents';
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';
@@ -115,6 +116,12 @@ describe('an uploaded authorization is analysed', () => {
       remedy: 'Have the patient or their representative sign it, and upload it again.',
     });
     expect((await runsOf(id)).map(run => run.suggested_status)).toEqual(['MissingSignature']);
+    // The reviewer is shown what it came to, and what it suggests.
+    const place = ['--company', company.id, '--project', 'sandbox', '--json'];
+    expect((await admin(world, ['patient', 'show', id, ...place])).json()).toMatchObject({
+      analysis: expect.stringMatching(/^\d+ passed, \d+ to look at, 2 failed$/) as string,
+      suggestedStatus: 'MissingSignature',
+    });
   });
 
   it('and is read off a picture when it is a scan', async () => {

@@ -1,17 +1,24 @@
 import type { ObjectStore } from '../../files/object-store';
 import type { AuthorizationStatus } from '../../domain/authorizations/authorization-status';
+import { findPatientAuthCheck, type AuthCheck } from '../../store/queries/auth-checks';
 import { listPatients, type Patient } from '../../store/queries/patients';
 import type { Change } from '../change';
 import { OperatorError } from '../operator-error';
 import { offerAuthorizationDownload } from './describe-surroundings';
 import { findReviewed, findReviewedProject, type PatientRef, type ReviewedPatient } from './find-reviewed';
 
+/** A patient, with the analysis of the authorization on file: `undefined` while none was uploaded. */
+export interface InspectedPatient extends ReviewedPatient {
+  readonly authCheck: AuthCheck | undefined;
+}
+
 /** A patient for an operator's eyes; the look is audited. @throws OperatorError for an unknown patient */
-export async function inspectPatient(change: Change, ref: PatientRef): Promise<ReviewedPatient> {
+export async function inspectPatient(change: Change, ref: PatientRef): Promise<InspectedPatient> {
   const found = await findReviewed(change, ref);
   const { uid, companyUid } = found.patient;
+  const authCheck = await findPatientAuthCheck(change.tx, uid);
   await change.audit('patient.read', { kind: 'patient', uid, companyUid });
-  return found;
+  return { ...found, authCheck };
 }
 
 /**
