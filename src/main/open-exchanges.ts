@@ -32,7 +32,10 @@ function openStoreOf(name: string, path: string): ObjectStore {
  * file that the configuration names.
  * @throws ConfigError when such a file cannot be used; no value of it is shown
  */
-export function openExchanges(config: Config, files: ObjectStore): ReadonlyMap<string, RosterExchange> {
+export function openExchanges(
+  config: Pick<Config, 'SEARCH_PARTNERS'>,
+  files: ObjectStore,
+): ReadonlyMap<string, RosterExchange> {
   return new Map(
     (config.SEARCH_PARTNERS?.rosters ?? []).map(settings => {
       const { name, credentialsFile } = settings;
