@@ -6,13 +6,11 @@ import {
   setHandler,
   upsertSearchAttributes,
 } from '@temporalio/workflow';
-import { SearchAttributeType, defineSearchAttributeKey } from '@temporalio/common';
 import type { AuthCheckActivities } from '../activities/auth-check-activities';
+import { statusKey } from './status-key';
 
 /** Looks for the document now. */
 const lookAgain = defineSignal('lookAgain');
-
-const statusKey = defineSearchAttributeKey('RecordwellStatus', SearchAttributeType.KEYWORD);
 
 /** Where a run stands, as the list of workflows can be filtered by it. */
 type Standing = 'reading' | 'waitsForDocument' | 'judging' | 'passed' | 'failed' | 'discarded';

@@ -5,10 +5,8 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
-import { SearchAttributeType, defineSearchAttributeKey } from '@temporalio/common';
 import type { BulkImportActivities, ImportProgress } from '../activities/bulk-import-activities';
-
-const statusKey = defineSearchAttributeKey('RecordwellStatus', SearchAttributeType.KEYWORD);
+import { statusKey } from './status-key';
 
 // A fault of ours, of the database or of the object store: tried again until it is over, every row that is done stays done.
 const retry = { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' } as const;

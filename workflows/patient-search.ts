@@ -10,15 +10,13 @@ import {
   uuid4,
   workflowInfo,
 } from '@temporalio/workflow';
-import { SearchAttributeType, defineSearchAttributeKey } from '@temporalio/common';
 import type { SearchActivities } from '../activities/search-activities';
 import { describeSearches } from '../src/domain/searches/describe-searches';
 import type { SearchKind } from '../src/domain/searches/search-kind';
+import { statusKey } from './status-key';
 
 /** The searches of this patient are to be looked at: something about them, or about a gate, has changed. */
 const searchesChanged = defineSignal('searchesChanged');
-
-const statusKey = defineSearchAttributeKey('RecordwellStatus', SearchAttributeType.KEYWORD);
 
 const { reviewSearches } = proxyActivities<SearchActivities>({
   startToCloseTimeout: '10s',

@@ -6,14 +6,12 @@ import {
   setHandler,
   upsertSearchAttributes,
 } from '@temporalio/workflow';
-import { SearchAttributeType, defineSearchAttributeKey } from '@temporalio/common';
 import { isOpen } from '../src/domain/record-requests/record-request-status';
 import type { RecordRequestActivities, RecordRequestProgress } from '../activities/record-request-activities';
+import { statusKey } from './status-key';
 
 /** The request is to be looked at: an operator or a partner has changed something about it. */
 const requestChanged = defineSignal('requestChanged');
-
-const statusKey = defineSearchAttributeKey('RecordwellStatus', SearchAttributeType.KEYWORD);
 
 const { sendRecordRequest } = proxyActivities<RecordRequestActivities>({
   startToCloseTimeout: '10s',

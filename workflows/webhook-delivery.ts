@@ -10,8 +10,9 @@ import {
   sleep,
   upsertSearchAttributes,
 } from '@temporalio/workflow';
-import { SearchAttributeType, defineSearchAttributeKey, type Duration } from '@temporalio/common';
+import type { Duration } from '@temporalio/common';
 import type { WebhookActivities } from '../activities/webhook-activities';
+import { statusKey } from './status-key';
 
 /** Makes the next attempt now. */
 const retryNow = defineSignal('retryNow');
@@ -19,8 +20,6 @@ const retryNow = defineSignal('retryNow');
 const endpointChanged = defineSignal('endpointChanged');
 /** Gives the delivery up. */
 const cancel = defineSignal('cancel');
-
-const statusKey = defineSearchAttributeKey('RecordwellStatus', SearchAttributeType.KEYWORD);
 
 const seconds = 1000;
 const minutes = 60 * seconds;
