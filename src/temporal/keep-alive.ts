@@ -12,7 +12,8 @@ export const keepAlive: ActivityInterceptorsFactory = context => ({
   inbound: {
     execute: async (input, next) => {
       const { heartbeatTimeoutMs } = context.info;
-      if (heartbeatTimeoutMs === undefined) return next(input);
+      // The server sends 0 for none: a beat in each millisecond, of which the first costs it a write.
+      if (heartbeatTimeoutMs === undefined || heartbeatTimeoutMs === 0) return next(input);
       const timer = setInterval(() => context.heartbeat(), heartbeatTimeoutMs / beatsPerTimeout);
       try {
         return await next(input);

@@ -31,7 +31,7 @@ describe('the worker', () => {
     await expect(beatsOf(8_000)).resolves.toBe(6);
   });
 
-  it('does not beat for an activity without one', async () => {
-    await expect(beatsOf(undefined)).resolves.toBe(0);
+  it.each([undefined, 0])('does not beat for an activity without one, told as %s', async none => {
+    await expect(beatsOf(none)).resolves.toBe(0);
   });
 });
