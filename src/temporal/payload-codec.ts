@@ -8,7 +8,7 @@
  *
  * Not sealed, by Temporal's design: workflow ids, type names, search attributes, headers and `ApplicationFailure.type`.
  */
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { type KeyObject, createCipheriv, createDecipheriv, createSecretKey, randomBytes } from 'node:crypto';
 import type { Payload, PayloadCodec } from '@temporalio/common';
 import { temporal } from '@temporalio/proto';
 
@@ -51,7 +51,13 @@ function authenticatedText(keyId: string): Buffer {
   return Buffer.from(`recordwell payload 1 ${keyId}`);
 }
 
-function seal(payload: Payload, { id, key }: PayloadKey): Payload {
+/** A key ready for use: from bytes, Node would make the key object anew for every payload, which costs more than sealing one. */
+interface ReadyKey {
+  readonly id: string;
+  readonly key: KeyObject;
+}
+
+function seal(payload: Payload, { id, key }: ReadyKey): Payload {
   const iv = randomBytes(ivBytes);
   const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength: tagBytes }).setAAD(
     authenticatedText(id),
@@ -63,7 +69,7 @@ function seal(payload: Payload, { id, key }: PayloadKey): Payload {
   };
 }
 
-function open(payload: Payload, keys: ReadonlyMap<string, PayloadKey>): Payload {
+function open(payload: Payload, keys: ReadonlyMap<string, ReadyKey>): Payload {
   if (!isSealed(payload)) return payload;
   const id = metadataText(payload, 'encryption-key-id') ?? '';
   if (!/^[a-z0-9-]{1,16}$/.test(id))
@@ -102,12 +108,13 @@ function open(payload: Payload, keys: ReadonlyMap<string, PayloadKey>): Payload 
  * @throws PayloadCodecError from `decode`, for an unknown key or an altered payload
  */
 export function createPayloadCodec(ring: readonly PayloadKey[]): PayloadCodec {
-  const [first] = ring;
-  if (first === undefined) throw new TypeError('PAYLOAD_KEYS must hold at least one key.');
-  const keys = new Map(ring.map(entry => [entry.id, entry]));
-  if (keys.size < ring.length) throw new TypeError('PAYLOAD_KEYS must not hold an id twice.');
   for (const { id, key } of ring)
     if (key.length !== 32) throw new TypeError(`PAYLOAD_KEYS: the key \`${id}\` must be 32 bytes.`);
+  const ready = ring.map(({ id, key }): ReadyKey => ({ id, key: createSecretKey(key) }));
+  const [first] = ready;
+  if (first === undefined) throw new TypeError('PAYLOAD_KEYS must hold at least one key.');
+  const keys = new Map(ready.map(entry => [entry.id, entry]));
+  if (keys.size < ring.length) throw new TypeError('PAYLOAD_KEYS must not hold an id twice.');
   // Synchronous on purpose: payloads are identifiers, and for a few hundred bytes WebCrypto's thread hop costs more.
   return {
     encode: async payloads => payloads.map(payload => seal(payload, first)),
