@@ -44,7 +44,7 @@ const fanOut = named<{ events: number; held: string[] }>(`
     insert into outbox_command (dedupe_key, workflow_type, workflow_id, signal, args, search_attributes, created_at, due_at)
     select 'webhook-delivery/' || m.uid, 'webhookDelivery', 'webhook-delivery/' || m.uid, null,
       json_build_array(json_build_object('deliveryUid', m.uid)),
-      json_build_object('company', w.company_id, 'environment', w.environment, 'kind', m.event_type, 'status', 'Pending'),
+      json_build_object('company', w.company_id, 'environment', w.environment, 'kind', m.event_type),
       ?, ?
     from made m join wanted w on w.uid = m.event_uid and w.endpoint_uid = m.endpoint_uid
     where m.is_released
@@ -70,51 +70,43 @@ export async function fanOutEvents(executor: Executor, limit: number, at: Date):
     return done ?? { events: 0, held: [] };
   });
   // After the commit: an attempt that ended meanwhile has seen the new deliveries, or is seen here.
-  if (held.length > 0) await releaseHeld(executor, { eventIds: held }, releaseMax, at);
+  if (held.length > 0) await releaseOfEvents.run(executor, [held, releaseMax, at, at, at]);
   return events;
 }
 
-const release = named<{ uid: string }>(`
-  with free as (
-    select d.uid, d.event_type, c.id as company_id, e.environment
-    from webhook_delivery d
-    join webhook_endpoint e on e.uid = d.endpoint_uid and e.disabled_at is null
-    join company c on c.uid = d.company_uid
-    where not d.is_released and d.status = 'pending'
-      and (?::uuid is null or (d.endpoint_uid = ?::uuid and d.record_uid = ?::uuid))
-      and (?::bigint[] is null or d.event_id = any(?::bigint[]))
-      and not exists (
-        select from webhook_delivery p
-        where p.endpoint_uid = d.endpoint_uid and p.record_uid = d.record_uid and p.event_id < d.event_id
-          and p.attempts = 0 and p.status = 'pending')
-    order by d.event_id limit ? for update of d skip locked
-  ), released as (
-    update webhook_delivery d set is_released = true, updated_at = ? from free where d.uid = free.uid returning d.uid
-  )
-  insert into outbox_command (dedupe_key, workflow_type, workflow_id, signal, args, search_attributes, created_at, due_at)
-  select 'webhook-delivery/' || f.uid, 'webhookDelivery', 'webhook-delivery/' || f.uid, null,
-    json_build_array(json_build_object('deliveryUid', f.uid)),
-    json_build_object('company', f.company_id, 'environment', f.environment, 'kind', f.event_type, 'status', 'Pending'),
-    ?, ?
-  from free f join released r on r.uid = f.uid
-  on conflict on constraint outbox_command_dedupe_key_key do nothing
-  returning workflow_id as uid
-`);
+/** Releases what a condition on the delivery `d` picks. Statements of their own: one for all would be planned for none. */
+function releaseWhere(condition: string) {
+  return named<{ uid: string }>(`
+    with free as (
+      select d.uid, d.event_type, c.id as company_id, e.environment
+      from webhook_delivery d
+      join webhook_endpoint e on e.uid = d.endpoint_uid and e.disabled_at is null
+      join company c on c.uid = d.company_uid
+      where not d.is_released and d.status = 'pending' and ${condition}
+        and not exists (
+          select from webhook_delivery p
+          where p.endpoint_uid = d.endpoint_uid and p.record_uid = d.record_uid and p.event_id < d.event_id
+            and p.attempts = 0 and p.status = 'pending')
+      order by d.event_id limit ? for update of d skip locked
+    ), released as (
+      update webhook_delivery d set is_released = true, updated_at = ? from free where d.uid = free.uid returning d.uid
+    )
+    insert into outbox_command (dedupe_key, workflow_type, workflow_id, signal, args, search_attributes, created_at, due_at)
+    select 'webhook-delivery/' || f.uid, 'webhookDelivery', 'webhook-delivery/' || f.uid, null,
+      json_build_array(json_build_object('deliveryUid', f.uid)),
+      json_build_object('company', f.company_id, 'environment', f.environment, 'kind', f.event_type),
+      ?, ?
+    from free f join released r on r.uid = f.uid
+    on conflict on constraint outbox_command_dedupe_key_key do nothing
+    returning workflow_id as uid
+  `);
+}
+
+const releaseOfRecord = releaseWhere('d.endpoint_uid = ? and d.record_uid = ?');
+const releaseOfEvents = releaseWhere('d.event_id = any(?::bigint[])');
+const releaseAny = releaseWhere('true');
 
 const releaseMax = 500;
-
-/** What is looked at: the deliveries of one endpoint about one record, those of some events, or with neither all. */
-interface Held {
-  readonly of?: { readonly endpointUid: string; readonly recordUid: string };
-  readonly eventIds?: readonly string[];
-}
-
-async function releaseHeld(executor: Executor, held: Held, limit: number, at: Date): Promise<number> {
-  const { endpointUid = null, recordUid = null } = held.of ?? {};
-  const eventIds = held.eventIds === undefined ? null : [...held.eventIds];
-  const values = [endpointUid, endpointUid, recordUid, eventIds, eventIds, limit, at, at, at];
-  return (await release.run(executor, values)).length;
-}
 
 /** Releases the next delivery of an endpoint about a record, once the one before has had its first attempt. */
 export async function releaseNextDelivery(
@@ -122,8 +114,7 @@ export async function releaseNextDelivery(
   after: { readonly endpointUid: string; readonly recordUid: string },
   at: Date,
 ): Promise<number> {
-  const { endpointUid, recordUid } = after;
-  return releaseHeld(executor, { of: { endpointUid, recordUid } }, 1, at);
+  return (await releaseOfRecord.run(executor, [after.endpointUid, after.recordUid, 1, at, at, at])).length;
 }
 
 /**
@@ -131,7 +122,7 @@ export async function releaseNextDelivery(
  * or a fan-out and the release after it. @returns how many
  */
 export async function releaseHeldDeliveries(executor: Executor, at: Date): Promise<number> {
-  return releaseHeld(executor, {}, releaseMax, at);
+  return (await releaseAny.run(executor, [releaseMax, at, at, at])).length;
 }
 
 // Released as well, so that the index of what is held stays short.
@@ -161,7 +152,7 @@ const callHeld = named<{ uid: string }>(`
   insert into outbox_command (dedupe_key, workflow_type, workflow_id, signal, args, search_attributes, created_at, due_at)
   select 'endpoint-changed/' || d.uid || '/' || uuidv7(), 'webhookDelivery', 'webhook-delivery/' || d.uid, 'endpointChanged',
     json_build_array(json_build_object('deliveryUid', d.uid)),
-    json_build_object('company', c.id, 'environment', e.environment, 'kind', d.event_type, 'status', 'Pending'), ?, ?
+    json_build_object('company', c.id, 'environment', e.environment, 'kind', d.event_type), ?, ?
   from webhook_delivery d
   join webhook_endpoint e on e.uid = d.endpoint_uid
   join company c on c.uid = d.company_uid
