@@ -263,7 +263,9 @@ export const configSchema = z.object({
     ),
   REQUESTS_IN_FLIGHT_MAX: positive(10_000)
     .default(40)
-    .describe('Requests worked on at once; as many as 100 more wait up to 250 ms, the rest get 503.'),
+    .describe(
+      'Requests worked on at once; as many as 100 more wait while their turn is within 100 ms, the rest get 503 at once.',
+    ),
   SHUTDOWN_DRAIN_MS: z.coerce
     .number()
     .int()

@@ -104,6 +104,67 @@ test('the gate refuses the first beyond the queue without letting it wait, and l
   gate.close();
 });
 
+/** A gate on a clock of the test; each request is worked on until it is ended. */
+function gateOnClock() {
+  const clock = { ms: 0 };
+  const gate = createLoadGate(world.services, () => clock.ms);
+  const order: string[] = [];
+  const ends = new Map<string, () => void>();
+  const work = async (name: string): Promise<void> => {
+    order.push(name);
+    await new Promise<void>(resolve => ends.set(name, resolve));
+  };
+  return {
+    clock,
+    gate,
+    order,
+    work,
+    enter: async (name: string): Promise<void> =>
+      gate.step({ state: {} } as RequestContext, () => work(name)),
+    /** Ends a request as soon as it is worked on. */
+    end: async (name: string): Promise<void> => {
+      while (!ends.has(name)) await new Promise(resolve => setImmediate(resolve));
+      ends.get(name)?.();
+    },
+  };
+}
+
+test('one whose turn is far, by how fast places fell free lately, is refused at once', async () => {
+  const { clock, gate, order, enter, end } = gateOnClock();
+  const all = ['a', 'b', 'c', 'd', 'e', 'f'].map(enter);
+  for (const [index, name] of ['a', 'b', 'c'].entries()) {
+    clock.ms += 30;
+    await end(name);
+    await all[index];
+  }
+  // A place in 30 ms: the fifth to wait would have its turn after 150.
+  all.push(...['g', 'h', 'i', 'j'].map(enter));
+  await expect(enter('k')).rejects.toMatchObject({ message: 'turn too far', retryAfterSeconds: 1 });
+  for (const name of ['d', 'e', 'f', 'g', 'h', 'i', 'j']) await end(name);
+  await Promise.all(all);
+  expect(order).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j']);
+  gate.close();
+});
+
+test('one that had a place and waited for its caller goes before those who come', async () => {
+  const { gate, order, work, enter, end } = gateOnClock();
+  const context = { state: {} } as RequestContext;
+  let sendBody: (() => void) | undefined;
+  const body = new Promise<void>(resolve => (sendBody = resolve));
+  const sender = gate.step(context, async () => {
+    await context.state.awaitOutside(() => body);
+    await work('sender');
+  });
+  const others = ['a', 'b', 'c', 'd', 'e'].map(enter);
+  await new Promise(resolve => setImmediate(resolve));
+  sendBody?.();
+  await new Promise(resolve => setImmediate(resolve));
+  for (const name of ['a', 'b', 'c', 'd', 'e', 'sender']) await end(name);
+  await Promise.all([sender, ...others]);
+  expect(order).toEqual(['a', 'b', 'c', 'sender', 'd', 'e']);
+  gate.close();
+});
+
 test('one that waits in the queue gets the place that falls free', async () => {
   release = () => undefined;
   held.count = 0;
