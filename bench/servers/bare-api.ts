@@ -18,11 +18,11 @@ import {
   findPatient,
   insertPatient,
   neverRun,
-  putSearch,
+  putSearches,
   type Patient,
   type PatientSearch,
 } from '../../src/store/queries/patients';
-import { findVisibleProject, listCompanyFeatures, type Project } from '../../src/store/queries/projects';
+import { findVisibleProject, type Project } from '../../src/store/queries/projects';
 import { statementOf, type Statement } from './statements';
 
 const config = parseConfig(process.env);
@@ -51,12 +51,11 @@ const anyList = { lastNames: [], zipCodes: [], changed: [] } as never;
 const sql = {
   admit: statementOf(db => admitKeyHolder(db, nothing, 1)),
   project: statementOf(db => findVisibleProject(db, nothing, '', '')),
-  features: statementOf(db => listCompanyFeatures(db, '')),
   patient: statementOf(db => findPatient(db, '', '')),
   audit: statementOf(db => insertAuditEvent(db, nothing)),
   claim: statementOf(db => claimIdempotencyKey(db, nothing, nothing, nothing)),
   insertPatient: statementOf(db => insertPatient(db as never, anyList)),
-  putSearch: statementOf(db => putSearch(db as never, '', nothing, nothing)),
+  putSearches: statementOf(db => putSearches(db as never, '', [nothing], nothing)),
   event: statementOf(db => appendEvent(db as never, anyList)),
   complete: statementOf(db => completeIdempotencyKey(db, nothing, nothing)),
 } as const;
@@ -136,7 +135,7 @@ function auditValues(
   return Object.values(row);
 }
 
-function answer(patient: Patient, project: Project, features: ReadonlySet<string>): string {
+function answer(patient: Patient, project: Project): string {
   const { companyUid, projectUid, uid: patientUid } = patient;
   const authorization = {
     uploadUrl: presign({
@@ -179,22 +178,16 @@ function answer(patient: Patient, project: Project, features: ReadonlySet<string
     siteSonarBlockedReason: null,
     patientHistoriesBlockedReason: null,
     ehrSearchBlockedReason: null,
-    ehrSearchAvailable: features.has('ehrSearch'),
-    patientHistoriesAvailable: features.has('patientHistories'),
+    ehrSearchAvailable: project.companyFeatures.includes('ehrSearch'),
+    patientHistoriesAvailable: project.companyFeatures.includes('patientHistories'),
   });
-}
-
-async function featuresOf(on: Runner, project: Project): Promise<ReadonlySet<string>> {
-  const rows = await run<{ feature: string }>(on, sql.features, [project.companyUid]);
-  return new Set(rows.map(({ feature }) => feature));
 }
 
 async function getPatient(context: Context, caller: Caller, id: string): Promise<void> {
   const { project } = caller;
-  const features = await featuresOf(pool, project);
   const [patient] = await run<Patient & pg.QueryResultRow>(pool, sql.patient, [project.uid, id]);
   if (patient === undefined) return context.throw(404);
-  const body = answer(patient, project, features);
+  const body = answer(patient, project);
   await run(pool, sql.audit, auditValues(caller, new Date(), 'patient.read', patient.uid, randomUUID()));
   context.type = 'application/json; charset=utf-8';
   context.body = body;
@@ -249,13 +242,7 @@ async function writePatient(on: Runner, caller: Caller, patient: Patient, now: D
     ...[patient.authorizationStatus, patient.searchStatus],
     ...[patient.createdByUserUid, patient.version, patient.createdAt, patient.updatedAt],
   ]);
-  for (const { kind, isRequested, phase, waitsFor, outcome, ...rest } of patient.searches) {
-    const { run: runs, runUid, sequence, partner, requestHash, refusals, judgedSex } = rest;
-    await run(on, sql.putSearch, [
-      ...[patient.uid, kind, isRequested, phase, waitsFor, outcome, runs, runUid, sequence],
-      ...[partner, requestHash, refusals, null, judgedSex, now],
-    ]);
-  }
+  await run(on, sql.putSearches, [patient.uid, now, JSON.stringify(patient.searches)]);
   const event: EventRow = {
     uid: uuidv7(now),
     eventType: 'patient.created',
@@ -289,7 +276,6 @@ async function createPatient(context: Context, caller: Caller): Promise<void> {
   const claim = [companyUid, environment, key, hash, claimedAt, hash, companyUid, environment, key];
   const [claimed] = await run<{ isMine: boolean }>(pool, sql.claim, claim);
   if (claimed?.isMine !== true) return context.throw(409);
-  const features = await featuresOf(pool, caller.project);
   const { firstName, lastNames, dateOfBirth, sex, zipCodes } = form;
   const now = new Date();
   const patient = newPatient(caller, { firstName, lastNames, dateOfBirth, sex, zipCodes }, now);
@@ -298,7 +284,7 @@ async function createPatient(context: Context, caller: Caller): Promise<void> {
   try {
     await client.query('begin');
     await writePatient(client, caller, patient, now);
-    body = answer(patient, caller.project, features);
+    body = answer(patient, caller.project);
     const headers = JSON.stringify({ ETag: '"1"' });
     await run(client, sql.complete, [
       ...[201, headers, Buffer.from(body), companyUid, environment, key, claimedAt],

@@ -27,15 +27,13 @@ import {
 import { presentAnalysis } from './present-analysis';
 import { presentPatient, presentPatientEntry } from './present';
 
-/** Prepares the presenter: what is not the patient's own is read before the change begins. */
-async function presenter(services: Services, project: Project) {
-  const availability = await searchAvailability(services.db, project);
-  return (patient: Patient) =>
-    presentPatient(
-      patient,
-      { project, ...availability },
-      offerAuthorizationUpload(services.files, patient, services.clock.now()),
-    );
+/** A patient with what is not the patient's own around it. */
+function present({ files, clock }: Services, project: Project, patient: Patient) {
+  return presentPatient(
+    patient,
+    { project, ...searchAvailability(project) },
+    offerAuthorizationUpload(files, patient, clock.now()),
+  );
 }
 
 function resourceOf(patient: Patient) {
@@ -45,29 +43,26 @@ function resourceOf(patient: Patient) {
 /** The operations on patients. */
 export const patientOperations = [
   operation(createPatientContract, async ({ services, project, principal, change }, { body }) => {
-    const present = await presenter(services, project);
     return change(
       inner => createPatient(inner, principal, project, formOf(body)),
-      patient => reply(201, { body: present(patient), version: patient.version }),
+      patient => reply(201, { body: present(services, project, patient), version: patient.version }),
     );
   }),
 
   operation(
     upsertPatientContract,
     async ({ services, project, principal, change, versionCondition }, { params, body }) => {
-      const present = await presenter(services, project);
       return change(
         inner => upsertPatient(inner, principal, project, params.patientId, formOf(body), versionCondition),
-        patient => reply(200, { body: present(patient), version: patient.version }),
+        patient => reply(200, { body: present(services, project, patient), version: patient.version }),
       );
     },
   ),
 
   operation(getPatientContract, async ({ services, project, readResource }, { params }) => {
-    const present = await presenter(services, project);
     const patient = await readPatient(services, project, params.patientId);
     readResource(resourceOf(patient));
-    return reply(200, { body: present(patient), version: patient.version });
+    return reply(200, { body: present(services, project, patient), version: patient.version });
   }),
 
   operation(listPatientsContract, async ({ services, project, readResource }, { query }) => {
@@ -75,7 +70,7 @@ export const patientOperations = [
     const page = { after: parseCursor(query.cursor), limit: limit + 1 };
     const found = await listPatients(services.db, project, { searchStatus, authorizationStatus }, page);
     readResource({ kind: 'project', uid: project.uid, companyUid: project.companyUid });
-    const surroundings = { project, ...(await searchAvailability(services.db, project)) };
+    const surroundings = { project, ...searchAvailability(project) };
     const { entries, nextCursor } = cutPage(found, limit);
     return reply(200, {
       body: { patients: entries.map(entry => presentPatientEntry(entry, surroundings)), nextCursor },
@@ -85,12 +80,11 @@ export const patientOperations = [
   operation(
     editPatientContract,
     async ({ services, project, principal, change, versionCondition }, { params, body }) => {
-      const present = await presenter(services, project);
       const { authorizationStatus, ...details } = body;
       const edit = { details, flags: flagsOf(body), authorizationStatus };
       return change(
         inner => editPatient(inner, principal, project, params.patientId, edit, versionCondition),
-        patient => reply(200, { body: present(patient), version: patient.version }),
+        patient => reply(200, { body: present(services, project, patient), version: patient.version }),
       );
     },
   ),
@@ -98,10 +92,9 @@ export const patientOperations = [
   operation(
     changeSearchLevelContract,
     async ({ services, project, change, versionCondition }, { params, body }) => {
-      const present = await presenter(services, project);
       return change(
         inner => changeSearchLevel(inner, project, params.patientId, body, versionCondition),
-        patient => reply(200, { body: present(patient), version: patient.version }),
+        patient => reply(200, { body: present(services, project, patient), version: patient.version }),
       );
     },
   ),

@@ -232,10 +232,14 @@ export async function patchPatient(
     .patch({ ...patch, version: patient.version + 1, updatedAt: at });
 }
 
-const upsertSearchRow = named(`
+// One statement whatever their number: each way to the database is most of what a small write costs.
+const upsertSearches = named(`
   insert into patient_search (patient_uid, kind, is_requested, phase, waits_for, outcome, run, run_uid, sequence, partner,
     request_hash, refusals, resend_at, judged_sex, updated_at)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, decode(?, 'hex'), ?, ?, ?, ?)
+  select ?::uuid, s.kind, s."isRequested", s.phase, s."waitsFor", s.outcome, s.run, s."runUid", s.sequence, s.partner,
+    decode(s."requestHash", 'hex'), s.refusals, to_timestamp(s."resendAtMs" / 1000.0), s."judgedSex", ?::timestamptz
+  from json_to_recordset(?::json) as s(kind text, "isRequested" boolean, phase text, "waitsFor" text, outcome text, run int,
+    "runUid" uuid, sequence bigint, partner text, "requestHash" text, refusals int, "resendAtMs" bigint, "judgedSex" text)
   on conflict on constraint patient_search_pkey do update
     set is_requested = excluded.is_requested, phase = excluded.phase, waits_for = excluded.waits_for,
       outcome = excluded.outcome, run = excluded.run, run_uid = excluded.run_uid, sequence = excluded.sequence,
@@ -244,28 +248,12 @@ const upsertSearchRow = named(`
     where patient_search.sequence <= excluded.sequence
 `);
 
-/** Stores a search. A write with a lower sequence than the row has comes too late and changes nothing. */
-export async function putSearch(
+/** Stores searches of a patient. A write with a lower sequence than the row has comes too late and changes nothing. */
+export async function putSearches(
   tx: Transaction,
   patientUid: string,
-  search: PatientSearch,
+  searches: readonly PatientSearch[],
   at: Date,
 ): Promise<void> {
-  await upsertSearchRow.run(tx, [
-    patientUid,
-    search.kind,
-    search.isRequested,
-    search.phase,
-    search.waitsFor,
-    search.outcome,
-    search.run,
-    search.runUid,
-    search.sequence,
-    search.partner,
-    search.requestHash,
-    search.refusals,
-    search.resendAtMs === null ? null : new Date(search.resendAtMs),
-    search.judgedSex,
-    at,
-  ]);
+  if (searches.length > 0) await upsertSearches.run(tx, [patientUid, at, JSON.stringify(searches)]);
 }

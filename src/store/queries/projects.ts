@@ -14,6 +14,8 @@ export interface Project {
   readonly uid: string;
   readonly companyUid: string;
   readonly companyId: string;
+  /** What is approved for the company: every read of a patient needs it, and so would be a statement more. */
+  readonly companyFeatures: readonly CompanyFeature[];
   readonly id: string;
   readonly name: string;
   readonly status: ProjectStatus;
@@ -33,7 +35,8 @@ export interface ProjectScope {
 }
 
 const columns = `
-  p.uid, p.company_uid as "companyUid", c.id as "companyId", p.id, p.name, p.status, p.purpose,
+  p.uid, p.company_uid as "companyUid", c.id as "companyId",
+  array(select feature from company_feature where company_uid = p.company_uid) as "companyFeatures", p.id, p.name, p.status, p.purpose,
   p.authorization_method as "authorizationMethod", p.version, p.created_at as "createdAt", p.updated_at as "updatedAt"`;
 
 // The predicate every read of a project carries: company, environment, membership.
@@ -138,7 +141,7 @@ const insert = named<{ uid: string }>(`
 /** Stores a new project. @returns false when the id is taken in the company */
 export async function insertProject(
   executor: Executor,
-  project: Omit<Project, 'companyId'>,
+  project: Omit<Project, 'companyId' | 'companyFeatures'>,
 ): Promise<boolean> {
   const { uid, companyUid, id, name, status, purpose, authorizationMethod, version, createdAt, updatedAt } =
     project;
@@ -191,9 +194,6 @@ const features = named<{ feature: CompanyFeature }>(
 );
 
 /** The features that are approved for a company. */
-export async function listCompanyFeatures(
-  executor: Executor,
-  companyUid: string,
-): Promise<ReadonlySet<CompanyFeature>> {
-  return new Set((await features.run(executor, [companyUid])).map(row => row.feature));
+export async function listCompanyFeatures(executor: Executor, companyUid: string): Promise<CompanyFeature[]> {
+  return (await features.run(executor, [companyUid])).map(row => row.feature);
 }

@@ -21,7 +21,7 @@ export async function changeSearchLevel(
   assertProjectOpen(project);
   const before = await getLockedPatient(change.tx, project, patientId);
   assertVersion(condition, before.version);
-  await assertSearchesAvailable(change, project, flags, before.searches);
+  assertSearchesAvailable(project, flags, before.searches);
   const after = applyEdit(project, before, { details: before, flags });
   return saveEdit(change, project, before, after, 'patient.changeSearchLevel');
 }

@@ -1,19 +1,19 @@
+import type { CompanyFeature } from '../../domain/access/company-features';
 import type { ObjectStore, PresignedUrl } from '../../files/object-store';
 import { authorizationKey } from '../../files/key-layout';
-import type { Executor } from '../../store/database';
-import { listCompanyFeatures, type Project } from '../../store/queries/projects';
+import type { Project } from '../../store/queries/projects';
 import type { Patient } from '../../store/queries/patients';
 
 /** Which searches are available to a project's patients: all on a sandbox project, else what the provider approved. */
-export async function searchAvailability(
-  executor: Executor,
-  project: Project,
-): Promise<{ readonly isEhrSearchAvailable: boolean; readonly isPatientHistoriesAvailable: boolean }> {
-  if (project.status === 'Sandbox') return { isEhrSearchAvailable: true, isPatientHistoriesAvailable: true };
-  const approved = await listCompanyFeatures(executor, project.companyUid);
+export function searchAvailability({ status, companyFeatures }: Project): {
+  readonly isEhrSearchAvailable: boolean;
+  readonly isPatientHistoriesAvailable: boolean;
+} {
+  const isAvailable = (feature: CompanyFeature): boolean =>
+    status === 'Sandbox' || companyFeatures.includes(feature);
   return {
-    isEhrSearchAvailable: approved.has('ehrSearch'),
-    isPatientHistoriesAvailable: approved.has('patientHistories'),
+    isEhrSearchAvailable: isAvailable('ehrSearch'),
+    isPatientHistoriesAvailable: isAvailable('patientHistories'),
   };
 }
 

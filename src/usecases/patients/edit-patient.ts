@@ -48,7 +48,7 @@ export async function editPatient(
   if (status !== undefined) assertMayDecide(principal, project);
   const before = await getLockedPatient(change.tx, project, patientId);
   assertVersion(condition, before.version);
-  await assertSearchesAvailable(change, project, flags, before.searches);
+  assertSearchesAvailable(project, flags, before.searches);
   const edited = applyEdit(project, before, { details: detailsAfter(before, edit.details), flags });
   const authorizationStatus =
     status === undefined

@@ -41,7 +41,7 @@ export async function importPatient(
   }
   const before = found ?? (await lockPatient(change.tx, project.uid, id));
   if (before === undefined) throw new Problem('service.unavailable', { internal: 'the patient vanished' });
-  await assertSearchesAvailable(change, project, flags, before.searches);
+  assertSearchesAvailable(project, flags, before.searches);
   const after = applyEdit(project, before, { details: detailsAfter(before, said), flags });
   const patient = await savePatient(change, project, before, after);
   if (patient === before) return { outcome: 'unchanged', patient };

@@ -10,7 +10,7 @@ import { applyFlags, isNewlyArmed, type SearchFlags } from '../../domain/searche
 import { searchKinds, type SearchKind } from '../../domain/searches/search-kind';
 import { searchOff, type SearchState } from '../../domain/searches/search-state';
 import { insertPatient, lockPatient, neverRun, type Patient } from '../../store/queries/patients';
-import { listCompanyFeatures, type Project } from '../../store/queries/projects';
+import type { Project } from '../../store/queries/projects';
 import { newPublicId, type Change } from '../change';
 import { assertVersion, type VersionCondition } from '../version-condition';
 import { announceNewPatient, saveEdit, settle, withStates } from './save-patient';
@@ -25,18 +25,16 @@ export function assertProjectOpen(project: Project): void {
  * @throws Problem `search.notAvailable` when a search is switched on that the provider has not approved for the
  *   company; on a sandbox project every search is available (specification, What the service does)
  */
-export async function assertSearchesAvailable(
-  change: Change,
+export function assertSearchesAvailable(
   project: Project,
   flags: SearchFlags,
   before: readonly SearchState[],
-): Promise<void> {
+): void {
   const isAskedFor = (kind: SearchKind): boolean =>
     flags[kind] === true && !before.some(search => search.kind === kind && search.isRequested);
   const asked = (['ehrSearch', 'patientHistories'] as const).filter(isAskedFor);
-  if (project.status === 'Sandbox' || asked.length === 0) return;
-  const approved = await listCompanyFeatures(change.tx, project.companyUid);
-  if (!asked.every(kind => approved.has(kind))) throw new Problem('search.notAvailable');
+  if (project.status === 'Sandbox') return;
+  if (!asked.every(kind => project.companyFeatures.includes(kind))) throw new Problem('search.notAvailable');
 }
 
 function newPatient(
@@ -82,7 +80,7 @@ export async function tryRegister(
   form: PatientForm,
   event: 'patient.create' | 'patient.upsert' | 'patient.import',
 ): Promise<Patient | undefined> {
-  await assertSearchesAvailable(change, project, form.flags, []);
+  assertSearchesAvailable(project, form.flags, []);
   const patient = newPatient(change, principal, project, id, form);
   if (!(await insertPatient(change.tx, patient))) return undefined;
   await announceNewPatient(change, project, patient);
@@ -147,6 +145,6 @@ export async function upsertPatient(
   const before = found ?? (await lockPatient(change.tx, project.uid, id));
   if (before === undefined) throw new Problem('service.unavailable', { internal: 'the patient vanished' });
   assertVersion(condition, before.version);
-  await assertSearchesAvailable(change, project, form.flags, before.searches);
+  assertSearchesAvailable(project, form.flags, before.searches);
   return saveEdit(change, project, before, applyEdit(project, before, form), 'patient.upsert');
 }

@@ -5,7 +5,7 @@ import { mayResolve } from '../../domain/searches/identities';
 import { noticeCorrection } from '../../domain/searches/refusals';
 import { deriveSearchStatus } from '../../domain/searches/search-status';
 import type { SearchState } from '../../domain/searches/search-state';
-import { patchPatient, putSearch, type Patient, type PatientSearch } from '../../store/queries/patients';
+import { patchPatient, putSearches, type Patient, type PatientSearch } from '../../store/queries/patients';
 import { environmentOf } from '../../domain/projects/project';
 import { sandboxScenario, scenarioDateOfDeath } from '../../partners/sandbox/sandbox-scenarios';
 import type { Project } from '../../store/queries/projects';
@@ -110,8 +110,12 @@ async function emitDifferences(
   }
 }
 
-function isSameSearch(a: PatientSearch | undefined, b: PatientSearch): boolean {
-  return a !== undefined && JSON.stringify(a) === JSON.stringify(b);
+function changedSearches(before: Patient, after: Patient): PatientSearch[] {
+  const isAsBefore = (search: PatientSearch): boolean => {
+    const old = before.searches.find(({ kind }) => kind === search.kind);
+    return JSON.stringify(old) === JSON.stringify(search);
+  };
+  return after.searches.filter(search => !isAsBefore(search));
 }
 
 /** How the workflow of a patient signs what it writes; it needs no call for its own writes. */
@@ -160,12 +164,7 @@ function isUnchanged(before: Patient, after: Patient): boolean {
     before.searchStatus === after.searchStatus &&
     before.dateOfDeath === after.dateOfDeath &&
     before.authorizationEtag === after.authorizationEtag &&
-    after.searches.every(search =>
-      isSameSearch(
-        before.searches.find(({ kind }) => kind === search.kind),
-        search,
-      ),
-    )
+    changedSearches(before, after).length === 0
   );
 }
 
@@ -197,16 +196,7 @@ export async function savePatient(
     },
     change.now,
   );
-  for (const search of after.searches) {
-    if (
-      isSameSearch(
-        before.searches.find(({ kind }) => kind === search.kind),
-        search,
-      )
-    )
-      continue;
-    await putSearch(change.tx, after.uid, search, change.now);
-  }
+  await putSearches(change.tx, after.uid, changedSearches(before, after), change.now);
   await emitDifferences(change, project, before, after);
   await followWithAuthCheck(change, project, before, after);
   const stored = { ...after, version: before.version + 1, updatedAt: change.now };
@@ -236,7 +226,7 @@ export async function saveEdit(
 
 /** Stores the searches of a new patient, announces it, and calls the workflow when one is armed. */
 export async function announceNewPatient(change: Change, project: Project, patient: Patient): Promise<void> {
-  for (const search of patient.searches) await putSearch(change.tx, patient.uid, search, change.now);
+  await putSearches(change.tx, patient.uid, patient.searches, change.now);
   await emitPatientEvent(change, project, patient, 'patient.created', []);
   if (isWorthWaking(undefined, patient)) await wakeSearches(change, project, patient);
 }

@@ -1,4 +1,5 @@
 import type { KeyPrincipal } from '../../access/principal';
+import type { CompanyFeature } from '../../domain/access/company-features';
 import { Problem } from '../../domain/problem';
 import {
   environmentOf,
@@ -31,13 +32,11 @@ export function decideNewStatus(principal: KeyPrincipal, stated: StatedStatus): 
 }
 
 /** @throws Problem `project.authorizationMethodNotEnabled` unless the provider approved the method for the company */
-export async function assertMethodEnabled(
-  change: Change,
-  principal: KeyPrincipal,
+export function assertMethodEnabled(
+  companyFeatures: readonly CompanyFeature[],
   method: AuthorizationMethod,
-): Promise<void> {
-  const approved = await listCompanyFeatures(change.tx, principal.companyUid);
-  if (!approved.has(method)) throw new Problem('project.authorizationMethodNotEnabled');
+): void {
+  if (!companyFeatures.includes(method)) throw new Problem('project.authorizationMethodNotEnabled');
 }
 
 /**
@@ -51,11 +50,13 @@ export async function tryCreateProject(
 ): Promise<Project | undefined> {
   const status = decideNewStatus(principal, form);
   const authorizationMethod = form.authorizationMethod ?? 'authorizationPdf';
-  await assertMethodEnabled(change, principal, authorizationMethod);
+  const companyFeatures = await listCompanyFeatures(change.tx, principal.companyUid);
+  assertMethodEnabled(companyFeatures, authorizationMethod);
   const project: Project = {
     uid: change.newUid(),
     companyUid: principal.companyUid,
     companyId: principal.companyId,
+    companyFeatures,
     id: form.id ?? newPublicId(),
     name: form.name,
     status,

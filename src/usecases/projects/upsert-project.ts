@@ -54,7 +54,7 @@ export async function upsertProject(
   if (status !== undefined && status !== existing.status) throw new Problem('project.statusFixed');
   const authorizationMethod = form.authorizationMethod ?? existing.authorizationMethod;
   if (authorizationMethod !== existing.authorizationMethod) {
-    await assertMethodEnabled(change, principal, authorizationMethod);
+    assertMethodEnabled(existing.companyFeatures, authorizationMethod);
   }
   const isSame =
     form.name === existing.name &&
