@@ -15,7 +15,7 @@ import { getProjectByUid } from '../../src/store/queries/projects';
 import { runChange, type Change } from '../../src/usecases/change';
 import { applyEdit } from '../../src/usecases/patients/register-patient';
 import { sentDetailsOf } from '../../src/domain/searches/refusals';
-import { savePatient, searchWorkflowPart, settle } from '../../src/usecases/patients/save-patient';
+import { savePatient, searchWorkflowPart } from '../../src/usecases/patients/save-patient';
 import { rearmSearch } from '../../src/usecases/searches/rearm-search';
 import { fingerprintRequest } from '../../src/usecases/searches/request-fingerprint';
 import { reviewSearches } from '../../src/usecases/searches/review-searches';
@@ -159,14 +159,14 @@ describe('whatever happens to a patient', () => {
         if (before === undefined) throw new Error('gone');
         const project = await getProjectByUid(inner.tx, before.projectUid);
         const details = mutate(before);
-        await savePatient(inner, project, before, applyEdit(project, before, { details, flags }));
+        await savePatient(inner, project, before, applyEdit(before, { details, flags }));
       });
-    const settleWith = (facts: Partial<Patient>): Promise<unknown> =>
+    const saveWith = (facts: Partial<Patient>): Promise<unknown> =>
       change(operator, async inner => {
         const before = await lockPatientByUid(inner.tx, uid);
         if (before === undefined) throw new Error('gone');
         const project = await getProjectByUid(inner.tx, before.projectUid);
-        await savePatient(inner, project, before, settle(project, { ...before, ...facts }));
+        await savePatient(inner, project, before, { ...before, ...facts });
       });
     const look = () => reviewSearches(world.db, partners, uid, new Date(nowMs));
     const isToDo = (next: string): boolean => ['open', 'declined', 'resolvable'].includes(next);
@@ -204,8 +204,8 @@ describe('whatever happens to a patient', () => {
         }));
       } else if (taken.do === 'flag') await edit(patient => patient, { [taken.kind]: taken.isOn });
       else if (taken.do === 'review')
-        await settleWith({ authorizationStatus: taken.isApproved ? 'Approved' : 'WrongDateOfBirth' });
-      else if (taken.do === 'die') await settleWith({ dateOfDeath: taken.on });
+        await saveWith({ authorizationStatus: taken.isApproved ? 'Approved' : 'WrongDateOfBirth' });
+      else if (taken.do === 'die') await saveWith({ dateOfDeath: taken.on });
       else if (taken.do === 'answer') {
         const run = made.at(-1 - taken.pick);
         if (run !== undefined)

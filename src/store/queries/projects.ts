@@ -118,9 +118,18 @@ export async function listCompanyProjects(executor: Executor, companyUid: string
   return listInCompany.run(executor, [companyUid]);
 }
 
-const findInCompany = named<Project>(`
-  select ${columns} from project p join company c on c.uid = p.company_uid where p.company_uid = ? and p.id = ? for update of p
-`);
+const inCompany = `select ${columns} from project p join company c on c.uid = p.company_uid where p.company_uid = ? and p.id = ?`;
+const findInCompany = named<Project>(inCompany);
+const lockInCompany = named<Project>(`${inCompany} for update of p`);
+
+/** A project by id whoever may see it; for operators. */
+export async function findCompanyProject(
+  executor: Executor,
+  companyUid: string,
+  projectId: string,
+): Promise<Project | undefined> {
+  return (await findInCompany.run(executor, [companyUid, projectId]))[0];
+}
 
 /** A project by id whoever may see it, locked until the transaction ends; for use cases that decide on visibility themselves. */
 export async function lockProject(
@@ -128,7 +137,7 @@ export async function lockProject(
   companyUid: string,
   projectId: string,
 ): Promise<Project | undefined> {
-  return (await findInCompany.run(executor, [companyUid, projectId]))[0];
+  return (await lockInCompany.run(executor, [companyUid, projectId]))[0];
 }
 
 const insert = named<{ uid: string }>(`

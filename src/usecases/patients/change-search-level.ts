@@ -22,6 +22,6 @@ export async function changeSearchLevel(
   const before = await getLockedPatient(change.tx, project, patientId);
   assertVersion(condition, before.version);
   assertSearchesAvailable(project, flags, before.searches);
-  const after = applyEdit(project, before, { details: before, flags });
+  const after = applyEdit(before, { details: before, flags });
   return saveEdit(change, project, before, after, 'patient.changeSearchLevel');
 }

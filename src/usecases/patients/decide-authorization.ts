@@ -7,7 +7,7 @@ import type { Patient } from '../../store/queries/patients';
 import type { Change } from '../change';
 import { OperatorError } from '../operator-error';
 import { lockReviewed, type PatientRef } from './find-reviewed';
-import { saveEdit, settle } from './save-patient';
+import { saveEdit } from './save-patient';
 
 /**
  * The delivery team's decision on a patient's authorization: approved, or what is wrong with it. From any status to any:
@@ -31,6 +31,5 @@ export async function decideAuthorization(
     kind: 'decided',
     status: decision.status,
   });
-  const after = settle(project, { ...before, authorizationStatus });
-  return saveEdit(change, project, before, after, 'authorization.decide');
+  return saveEdit(change, project, before, { ...before, authorizationStatus }, 'authorization.decide');
 }

@@ -14,7 +14,7 @@ import type { Change } from '../change';
 import { assertVersion, type VersionCondition } from '../version-condition';
 import { getLockedPatient } from './get-patient';
 import { applyEdit, assertProjectOpen, assertSearchesAvailable } from './register-patient';
-import { saveEdit, settle } from './save-patient';
+import { saveEdit } from './save-patient';
 
 /** What an edit says; what is left out stays as it is. */
 export interface PatientEdit {
@@ -49,16 +49,10 @@ export async function editPatient(
   const before = await getLockedPatient(change.tx, project, patientId);
   assertVersion(condition, before.version);
   assertSearchesAvailable(project, flags, before.searches);
-  const edited = applyEdit(project, before, { details: detailsAfter(before, edit.details), flags });
+  const edited = applyEdit(before, { details: detailsAfter(before, edit.details), flags });
   const authorizationStatus =
     status === undefined
       ? edited.authorizationStatus
       : authorizationStatusAfter(edited.authorizationStatus, { kind: 'decided', status });
-  return saveEdit(
-    change,
-    project,
-    before,
-    settle(project, { ...edited, authorizationStatus }),
-    'patient.edit',
-  );
+  return saveEdit(change, project, before, { ...edited, authorizationStatus }, 'patient.edit');
 }

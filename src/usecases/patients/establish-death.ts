@@ -2,7 +2,7 @@ import type { Patient } from '../../store/queries/patients';
 import type { Change } from '../change';
 import { OperatorError } from '../operator-error';
 import { lockReviewed, type PatientRef } from './find-reviewed';
-import { saveEdit, settle } from './save-patient';
+import { saveEdit } from './save-patient';
 
 /** A calendar day that has begun somewhere on earth. */
 function latestToday(now: Date): string {
@@ -28,6 +28,5 @@ export async function establishDeath(
     throw new OperatorError('The date of death is before the birth of the patient: compare the documents.');
   if (dateOfDeath !== null && dateOfDeath > latestToday(change.now))
     throw new OperatorError('The date of death is in the future.');
-  const after = settle(project, { ...before, dateOfDeath });
-  return saveEdit(change, project, before, after, 'patient.establishDeath');
+  return saveEdit(change, project, before, { ...before, dateOfDeath }, 'patient.establishDeath');
 }

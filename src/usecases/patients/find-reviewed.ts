@@ -1,5 +1,5 @@
 import { findPatient, lockPatient, type Patient } from '../../store/queries/patients';
-import { listCompanyProjects, type Project } from '../../store/queries/projects';
+import { findCompanyProject, type Project } from '../../store/queries/projects';
 import type { Change } from '../change';
 import { OperatorError } from '../operator-error';
 import { getCompany } from '../tenants/find-company';
@@ -25,7 +25,7 @@ export async function findReviewedProject(
   { companyId, projectId }: Pick<PatientRef, 'companyId' | 'projectId'>,
 ): Promise<Project> {
   const company = await getCompany(change.tx, companyId);
-  const project = (await listCompanyProjects(change.tx, company.uid)).find(({ id }) => id === projectId);
+  const project = await findCompanyProject(change.tx, company.uid, projectId);
   if (project === undefined)
     throw new OperatorError('The company has no project with this id; `project list` shows them.');
   return project;

@@ -6,12 +6,17 @@ import {
   type RequiredDetails,
   type SaidDetails,
 } from '../../domain/patients/patient-form';
-import { Problem } from '../../domain/problem';
 import type { SearchFlags } from '../../domain/searches/arm-searches';
-import { lockPatient, type Patient } from '../../store/queries/patients';
+import type { Patient } from '../../store/queries/patients';
 import type { Project } from '../../store/queries/projects';
 import type { Change } from '../change';
-import { applyEdit, assertProjectOpen, assertSearchesAvailable, tryRegister } from './register-patient';
+import {
+  applyEdit,
+  assertProjectOpen,
+  assertSearchesAvailable,
+  lockOrRegister,
+  tryRegister,
+} from './register-patient';
 import { savePatient } from './save-patient';
 
 /** What a row of a file says of a patient. */
@@ -33,16 +38,13 @@ export async function importPatient(
   { id, said, flags }: ImportedPatient,
 ): Promise<{ readonly outcome: Exclude<RowOutcome, 'failed'>; readonly patient: Patient }> {
   assertProjectOpen(project);
-  const found = await lockPatient(change.tx, project.uid, id);
-  if (found === undefined) {
+  const { patient: before, isNew } = await lockOrRegister(change, project, id, async () => {
     const form = { details: detailsOf(said), flags };
-    const patient = await tryRegister(change, principal, project, id, form, 'patient.import');
-    if (patient !== undefined) return { outcome: 'created', patient };
-  }
-  const before = found ?? (await lockPatient(change.tx, project.uid, id));
-  if (before === undefined) throw new Problem('service.unavailable', { internal: 'the patient vanished' });
+    return tryRegister(change, principal, project, id, form, 'patient.import');
+  });
+  if (isNew) return { outcome: 'created', patient: before };
   assertSearchesAvailable(project, flags, before.searches);
-  const after = applyEdit(project, before, { details: detailsAfter(before, said), flags });
+  const after = applyEdit(before, { details: detailsAfter(before, said), flags });
   const patient = await savePatient(change, project, before, after);
   if (patient === before) return { outcome: 'unchanged', patient };
   const { uid, companyUid } = patient;

@@ -4,7 +4,7 @@ import type { ObjectFacts, ObjectStore } from '../../files/object-store';
 import { lockPatientByUid, type Patient } from '../../store/queries/patients';
 import { getProjectByUid } from '../../store/queries/projects';
 import { runChange, type Actor, type Change, type ChangeParts } from '../change';
-import { savePatient, settle } from './save-patient';
+import { savePatient } from './save-patient';
 
 const actor: Actor = { principal: { kind: 'service', part: 'upload notice' }, requestId: null };
 
@@ -26,7 +26,7 @@ export async function noticeAuthorization(
     authorizationEtag: facts.etag,
     authorizationUploadedAt: change.now,
   };
-  await savePatient(change, project, before, settle(project, after));
+  await savePatient(change, project, before, after);
   await change.audit('authorization.upload', {
     kind: 'patient',
     uid: patientUid,

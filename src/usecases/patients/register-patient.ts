@@ -106,9 +106,10 @@ export async function createPatient(
 
 /**
  * The patient after an edit: details and flags applied, the authorization status moved by the rules of the edit at
- * the moment it lands (specification, Authorization status, rule 4: the caller holds the row's lock).
+ * the moment it lands (specification, Authorization status, rule 4: the caller holds the row's lock). Its searches are
+ * settled when it is saved.
  */
-export function applyEdit(project: Project, before: Patient, form: PatientForm): Patient {
+export function applyEdit(before: Patient, form: PatientForm): Patient {
   const changed = changedDetails(before, form.details);
   const searches = withStates(before.searches, applyFlags(before.searches, form.flags));
   const afterEdit = authorizationStatusAfter(before.authorizationStatus, {
@@ -118,7 +119,26 @@ export function applyEdit(project: Project, before: Patient, form: PatientForm):
   const authorizationStatus = isNewlyArmed(before.searches, searches)
     ? authorizationStatusAfter(afterEdit, { kind: 'searchArmed' })
     : afterEdit;
-  return settle(project, { ...before, ...form.details, searches, authorizationStatus });
+  return { ...before, ...form.details, searches, authorizationStatus };
+}
+
+/**
+ * Locks the patient at an id, or registers one where there is none. Of two who register at once the one that loses the
+ * insert goes on with the patient of the other.
+ */
+export async function lockOrRegister(
+  change: Change,
+  project: Project,
+  id: string,
+  register: () => Promise<Patient | undefined>,
+): Promise<{ readonly patient: Patient; readonly isNew: boolean }> {
+  const found = await lockPatient(change.tx, project.uid, id);
+  if (found !== undefined) return { patient: found, isNew: false };
+  const registered = await register();
+  if (registered !== undefined) return { patient: registered, isNew: true };
+  const others = await lockPatient(change.tx, project.uid, id);
+  if (others === undefined) throw new Problem('service.unavailable', { internal: 'the patient vanished' });
+  return { patient: others, isNew: false };
 }
 
 /**
@@ -135,16 +155,12 @@ export async function upsertPatient(
   condition: VersionCondition,
 ): Promise<Patient> {
   assertProjectOpen(project);
-  const found = await lockPatient(change.tx, project.uid, id);
-  if (found === undefined) {
+  const { patient, isNew } = await lockOrRegister(change, project, id, async () => {
     assertVersion(condition, undefined);
-    const patient = await tryRegister(change, principal, project, id, form, 'patient.upsert');
-    if (patient !== undefined) return patient;
-  }
-  // Two first upserts at once: the one that lost the insert edits the patient of the other.
-  const before = found ?? (await lockPatient(change.tx, project.uid, id));
-  if (before === undefined) throw new Problem('service.unavailable', { internal: 'the patient vanished' });
-  assertVersion(condition, before.version);
-  assertSearchesAvailable(project, form.flags, before.searches);
-  return saveEdit(change, project, before, applyEdit(project, before, form), 'patient.upsert');
+    return tryRegister(change, principal, project, id, form, 'patient.upsert');
+  });
+  if (isNew) return patient;
+  assertVersion(condition, patient.version);
+  assertSearchesAvailable(project, form.flags, patient.searches);
+  return saveEdit(change, project, patient, applyEdit(patient, form), 'patient.upsert');
 }

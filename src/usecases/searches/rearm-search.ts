@@ -3,7 +3,7 @@ import type { SearchKind } from '../../domain/searches/search-kind';
 import type { PatientSearch } from '../../store/queries/patients';
 import type { Change } from '../change';
 import { OperatorError } from '../operator-error';
-import { savePatient, settle } from '../patients/save-patient';
+import { savePatient } from '../patients/save-patient';
 import { lockNamedPatient, type PatientPlace } from './inspect-searches';
 
 /**
@@ -23,7 +23,7 @@ export async function rearmSearch(
       'The search does not wait because of a refusal; `search show` tells where it stands.',
     );
   const searches = patient.searches.map(other => (other.kind === kind ? rearm(other) : other));
-  const stored = await savePatient(change, project, patient, settle(project, { ...patient, searches }));
+  const stored = await savePatient(change, project, patient, { ...patient, searches });
   await change.audit('search.rearm', { kind: 'patient', uid: patient.uid, companyUid: patient.companyUid });
   return stored.searches.find(candidate => candidate.kind === kind) ?? rearm(search);
 }

@@ -20,7 +20,7 @@ import {
 } from '../../store/queries/search-runs';
 import type { Change } from '../change';
 import { gateFacts } from '../patients/project-facts';
-import { emitPatientEvent, savePatient, settle } from '../patients/save-patient';
+import { emitPatientEvent, savePatient } from '../patients/save-patient';
 import { queueForRoster } from './queue-for-roster';
 import { fingerprintRequest } from './request-fingerprint';
 
@@ -74,7 +74,7 @@ function fingerprintOf(
 
 async function saveSearch(change: Change, locked: Locked, search: PatientSearch): Promise<Patient> {
   const { patient, project } = locked;
-  return savePatient(change, project, patient, settle(project, withSearch(patient, search)));
+  return savePatient(change, project, patient, withSearch(patient, search));
 }
 
 async function auditSearch(change: Change, event: string, patient: Patient): Promise<void> {
