@@ -150,6 +150,8 @@ create table bulk_import (
   constraint bulk_import_project_fk FOREIGN KEY (project_uid) REFERENCES project(uid),
   constraint bulk_import_status_check CHECK ((status = ANY (ARRAY['AwaitingUpload'::text, 'Processing'::text, 'Completed'::text, 'Failed'::text])))
 );
+CREATE INDEX bulk_import_company_created_at_idx ON public.bulk_import USING btree (company_uid, created_at, uid);
+CREATE INDEX bulk_import_open_idx ON public.bulk_import USING btree (project_uid) WHERE (status = ANY (ARRAY['AwaitingUpload'::text, 'Processing'::text]));
 CREATE INDEX bulk_import_project_created_at_idx ON public.bulk_import USING btree (project_uid, created_at, uid);
 comment on column bulk_import.key_uid is 'in whose name the rows are imported';
 comment on column bulk_import.columns is 'the header as it was understood: [{"header", "field"}]';

@@ -58,11 +58,20 @@ export async function bulkImport(input: {
     setCurrentDetails(fault === null ? 'Done: every row was worked off.' : `Done: failed, ${fault.failure}.`);
   }
 
+  /** Somebody has ended the import meanwhile, and its result and files are theirs. */
+  function leave(): void {
+    upsertSearchAttributes([{ key: statusKey, value: 'Failed' }]);
+    setCurrentDetails('Done: it was ended before its last row.');
+  }
+
   let reached: Reached | undefined = input.reached;
   if (reached === undefined) {
     setCurrentDetails('Reading the file through.');
     const survey = await surveyFile({ importUid });
-    if (survey.kind === 'over') return;
+    if (survey.kind === 'over') {
+      leave();
+      return;
+    }
     if (survey.kind === 'failed') {
       await end({ failure: survey.failure, row: survey.row });
       return;
@@ -72,7 +81,10 @@ export async function bulkImport(input: {
   }
   for (;;) {
     const progress: ImportProgress = await importRows({ importUid, from: reached.from });
-    if (progress.kind === 'over') return;
+    if (progress.kind === 'over') {
+      leave();
+      return;
+    }
     if (progress.kind === 'failed') {
       await end({ failure: progress.failure, row: progress.row });
       return;

@@ -1,5 +1,6 @@
 import { auditCommands } from './audit';
 import { authCheckCommands } from './auth-check';
+import { bulkImportCommands } from './bulk-import';
 import type { CommandGroup } from './command';
 import { companyCommands } from './company';
 import { featureCommands } from './feature';
@@ -22,6 +23,7 @@ export const commandGroups: readonly CommandGroup[] = [
   keyCommands,
   projectCommands,
   patientCommands,
+  bulkImportCommands,
   authCheckCommands,
   recordRequestCommands,
   searchCommands,

@@ -1,3 +1,5 @@
+import { openImportsMax } from './bulk-imports/bulk-import';
+
 /** How a client may try again: not at all, after the `Retry-After` delay, or with a growing delay. */
 export type RetryAdvice = 'no' | 'afterDelay' | 'backoff';
 
@@ -174,6 +176,13 @@ export const problemCatalogue = {
     sentence: 'This authorization method is not enabled for the company.',
     remedy: 'Ask the provider to enable it.',
     retry: 'no',
+    hasErrorId: true,
+  },
+  'bulkImport.tooManyOpen': {
+    status: 409,
+    sentence: `The project has ${openImportsMax} bulk imports that are not done.`,
+    remedy: 'Upload the files of those that wait for one, or wait until one is done.',
+    retry: 'backoff',
     hasErrorId: true,
   },
   'project.closed': {

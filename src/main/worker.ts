@@ -13,6 +13,7 @@ import { createLog, type Log } from '../platform/log';
 import { createWorkflowPort, openTemporal } from '../temporal/client';
 import { registerSearchAttributes } from '../temporal/search-attributes';
 import { installRuntime, startWorkers } from '../temporal/workers';
+import { endOverdueImports } from '../usecases/bulk-imports/end-overdue-imports';
 import { keepHouse } from '../usecases/housekeeping';
 import { sweepUploads, type SweepPosition } from '../usecases/patients/sweep-uploads';
 import { sweepExchange } from '../usecases/rosters/notice-exchanged-file';
@@ -44,13 +45,6 @@ async function start(config: Config, log: Log): Promise<void> {
     config.DATABASE_URL,
   );
   lifecycle.onStop('relay', relay.stop);
-  const house = setInterval(() => {
-    keepHouse(db, clock).catch((error: unknown) =>
-      log.warn('The housekeeping failed; it is tried again.', { error }),
-    );
-  }, housekeepingMs);
-  lifecycle.onStop('housekeeping', async () => clearInterval(house));
-
   const changeParts = { db, clock, nudgeOutbox: relay.nudge };
   const partners = createPartners(config.SEARCH_PARTNERS);
   const fingerprintSecret = Buffer.from(config.KEY_FINGERPRINT_SECRET, 'base64');
@@ -58,6 +52,12 @@ async function start(config: Config, log: Log): Promise<void> {
   for (const { settings, files: store } of exchanges.values())
     if (store !== files) lifecycle.onStop(`store of ${settings.name}`, async () => store.close());
   const parts = { ...changeParts, log, files, partners, fingerprintSecret, exchanges };
+  const house = setInterval(() => {
+    Promise.all([keepHouse(db, clock), endOverdueImports(parts)]).catch((error: unknown) =>
+      log.warn('The housekeeping failed; it is tried again.', { error }),
+    );
+  }, housekeepingMs);
+  lifecycle.onStop('housekeeping', async () => clearInterval(house));
   let swept: SweepPosition;
   const sweep = setInterval(() => {
     sweepUploads(parts, swept)

@@ -20,6 +20,11 @@ export const bulkLimits = {
   rowBytes: 128 * 1024,
 } as const;
 
+/** So many imports of a project may wait for their file or be worked off at once. */
+export const openImportsMax = 20;
+/** How long an import waits for its file, in hours. */
+export const uploadWithinHours = 24;
+
 /** Why a whole file was not taken, or not to its end; the sentences never hold a value of the file. */
 export const bulkFailures = {
   tooLarge: `The file is larger than ${bulkLimits.fileBytes / 1024 / 1024} MiB: send it in parts.`,
@@ -35,6 +40,8 @@ export const bulkFailures = {
   notPermitted:
     'The key that asked for the import is no longer in force, or may no longer manage the patients of this project. Rows that were done stay done.',
   projectClosed: 'The project was closed. Rows that were done stay done.',
+  neverUploaded: `No file was uploaded within ${uploadWithinHours} hours.`,
+  endedByProvider: 'The provider ended the import. Rows that were done stay done.',
 } as const;
 /** The name of such a reason. */
 export type BulkFailure = keyof typeof bulkFailures;

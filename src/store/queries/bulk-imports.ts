@@ -65,6 +65,41 @@ const awaiting = named<{ uid: string }>(`
   select uid from bulk_import where uid = any(?::uuid[]) and status = 'AwaitingUpload'
 `);
 
+// The project's row is locked first, so that two who count at once do not both find room.
+const lockProjectOf = named<{ uid: string }>('select uid from project where uid = ? for no key update');
+const countOpen = named<{ count: number }>(`
+  select count(*)::int as count from bulk_import
+  where project_uid = ? and status in ('AwaitingUpload', 'Processing')
+`);
+
+/** How many imports of a project are not done; it stays so until the transaction ends, but for those that end. */
+export async function countOpenImports(tx: Transaction, projectUid: string): Promise<number> {
+  await lockProjectOf.run(tx, [projectUid]);
+  return (await countOpen.run(tx, [projectUid]))[0]?.count ?? 0;
+}
+
+const latest = named<BulkImport>(`
+  select ${columns} from bulk_import where company_uid = ? order by created_at desc, uid desc limit ?
+`);
+
+/** The latest imports of a company, newest first. */
+export async function listLatestImports(
+  executor: Executor,
+  companyUid: string,
+  limit: number,
+): Promise<BulkImport[]> {
+  return latest.run(executor, [companyUid, limit]);
+}
+
+const overdue = named<{ uid: string }>(`
+  select uid from bulk_import where status = 'AwaitingUpload' and created_at < ? order by created_at limit ?
+`);
+
+/** Imports that have waited for their file since before a moment, oldest first. */
+export async function listOverdueImports(executor: Executor, before: Date, limit: number): Promise<string[]> {
+  return (await overdue.run(executor, [before, limit])).map(({ uid }) => uid);
+}
+
 /** The import of a workflow. */
 export async function findBulkImport(executor: Executor, uid: string): Promise<BulkImport | undefined> {
   return (await byUid.run(executor, [uid]))[0];
@@ -166,12 +201,15 @@ export interface BulkImportRow {
 
 const insertRow = named<{ rowNumber: number }>(`
   insert into bulk_import_row (import_uid, row_number, patient_id, outcome, errors, warnings)
-  values (?, ?, ?, ?, ?::jsonb, ?::jsonb)
+  select uid, ?::int, ?, ?, ?::jsonb, ?::jsonb from bulk_import where uid = ? and status = 'Processing' for share
   on conflict on constraint bulk_import_row_pkey do nothing
   returning row_number as "rowNumber"
 `);
 
-/** Notes what became of a row. @returns false when somebody else has done it meanwhile */
+/**
+ * Notes what became of a row. @returns false when somebody else has done it meanwhile, or the import was ended: whoever
+ * ends it waits for the rows that are under way, and after it there are no more
+ */
 export async function insertBulkImportRow(
   tx: Transaction,
   importUid: string,
@@ -179,7 +217,7 @@ export async function insertBulkImportRow(
 ): Promise<boolean> {
   const { rowNumber, patientId, outcome, errors, warnings } = row;
   const remarks = [JSON.stringify(errors), JSON.stringify(warnings)];
-  const inserted = await insertRow.run(tx, [importUid, rowNumber, patientId, outcome, ...remarks]);
+  const inserted = await insertRow.run(tx, [rowNumber, patientId, outcome, ...remarks, importUid]);
   return inserted.length > 0;
 }
 

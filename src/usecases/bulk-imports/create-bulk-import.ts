@@ -1,12 +1,14 @@
 import type { KeyPrincipal } from '../../access/principal';
-import { insertBulkImport, type BulkImport } from '../../store/queries/bulk-imports';
+import { openImportsMax } from '../../domain/bulk-imports/bulk-import';
+import { Problem } from '../../domain/problem';
+import { countOpenImports, insertBulkImport, type BulkImport } from '../../store/queries/bulk-imports';
 import type { Project } from '../../store/queries/projects';
 import type { Change } from '../change';
 import { assertProjectOpen } from '../patients/register-patient';
 
 /**
  * Makes room for a file of patients; it is worked off once it is uploaded.
- * @throws Problem `project.closed`
+ * @throws Problem `project.closed`, `bulkImport.tooManyOpen`
  */
 export async function createBulkImport(
   change: Change,
@@ -15,6 +17,8 @@ export async function createBulkImport(
   form: { readonly isDryRun: boolean },
 ): Promise<BulkImport> {
   assertProjectOpen(project);
+  if ((await countOpenImports(change.tx, project.uid)) >= openImportsMax)
+    throw new Problem('bulkImport.tooManyOpen');
   const made: BulkImport = {
     uid: change.newUid(),
     companyUid: project.companyUid,

@@ -10,8 +10,9 @@ import {
   lockBulkImport,
   patchBulkImport,
   recountBulkImport,
+  type BulkImport,
 } from '../../store/queries/bulk-imports';
-import { runChange, type Actor, type ChangeParts } from '../change';
+import { runChange, type Actor, type Change, type ChangeParts } from '../change';
 import { resourceOf } from './create-bulk-import';
 
 const actor: Actor = { principal: { kind: 'service', part: 'bulk import' }, requestId: null };
@@ -55,13 +56,52 @@ async function writeResult(db: Executor, files: ObjectStore, importUid: string, 
   await files.write(key, toCsv, 'text/csv; charset=utf-8');
 }
 
+type EndParts = ChangeParts & { readonly files: ObjectStore };
+
+async function removeFiles({ files }: EndParts, of: BulkImport): Promise<void> {
+  await files.remove(bulkImportKey(of, 'upload'));
+  await files.remove(bulkImportKey(of, 'source'));
+}
+
+/**
+ * Ends an import that is not done, from outside of its workflow, which then finds nothing more to do. No row is
+ * done after it; those that were have their result. Safe to repeat.
+ * @returns the import; it may have ended otherwise meanwhile. `undefined` when there is none
+ */
+export async function endImport(
+  parts: EndParts,
+  by: Actor,
+  importUid: string,
+  failure: Extract<BulkFailure, 'neverUploaded' | 'endedByProvider'>,
+): Promise<BulkImport | undefined> {
+  const { db, files, clock } = parts;
+  const end = async (change: Change): Promise<BulkImport | undefined> => {
+    const locked = await lockBulkImport(change.tx, importUid);
+    const isMine =
+      locked?.status === 'AwaitingUpload' || (locked?.status === 'Processing' && failure !== 'neverUploaded');
+    if (locked === undefined || !isMine) return locked;
+    const patch = { status: 'Failed', failure, finishedAt: change.now } as const;
+    await change.audit('bulkImport.end', resourceOf(locked));
+    return patchBulkImport(change.tx, locked, patch, change.now);
+  };
+  const ended = await runChange(parts, by, end);
+  if (ended?.failure !== failure) return ended;
+  const hasResult = (await recountBulkImport(db, importUid, clock.now())) > 0;
+  if (hasResult) {
+    await writeResult(db, files, importUid, bulkImportKey(ended, 'result'));
+    await db.transaction(tx => patchBulkImport(tx, ended, { hasResult }, clock.now()));
+  }
+  await removeFiles(parts, ended);
+  return ended;
+}
+
 /**
  * Ends an import: writes the result of the rows that were done, and removes the file, which is patient data that nobody
  * needs any more. Safe to repeat at any point.
  * @param fault why it ends early; `null` when every row was worked off
  */
 export async function finishImport(
-  parts: ChangeParts & { readonly files: ObjectStore },
+  parts: EndParts,
   importUid: string,
   fault: { readonly failure: BulkFailure; readonly row: number | null } | null,
 ): Promise<void> {
@@ -81,6 +121,5 @@ export async function finishImport(
       await change.audit('bulkImport.finish', resourceOf(locked));
     });
   }
-  await files.remove(bulkImportKey(found, 'upload'));
-  await files.remove(bulkImportKey(found, 'source'));
+  await removeFiles(parts, found);
 }

@@ -1,0 +1,69 @@
+import { endImportByHand, getOpenImport, inspectImports } from '../usecases/bulk-imports/operate-imports';
+import { command, type CommandGroup } from './command';
+import { argument, uuid, wholeNumber, withDefault } from './inputs';
+import { company } from './shared-inputs';
+
+/** `bulk-import …` */
+export const bulkImportCommands: CommandGroup = {
+  name: 'bulk-import',
+  summary: 'Files of patients that customers upload',
+  commands: [
+    command({
+      name: 'list',
+      summary: 'List the latest bulk imports of a company, newest first',
+      inputs: { company, limit: withDefault('N', 'how many', wholeNumber(1, 1_000), 50) },
+      examples: ['bulk-import list --company acme --limit 20'],
+      run: async ({ db }, { company, limit }) => ({
+        kind: 'list',
+        headings: {
+          import: 'Import',
+          status: 'Status',
+          failure: 'Failure',
+          rows: 'Rows',
+          created: 'Created',
+          updated: 'Updated',
+          unchanged: 'Unchanged',
+          failed: 'Failed',
+          createdAt: 'Since',
+        },
+        rows: (await inspectImports(db, company, limit)).map(found => ({
+          import: found.uid,
+          status: found.status,
+          failure: found.failure,
+          rows: found.rowCount,
+          created: found.createdCount,
+          updated: found.updatedCount,
+          unchanged: found.unchangedCount,
+          failed: found.failedCount,
+          isDryRun: found.isDryRun,
+          createdAt: found.createdAt,
+          finishedAt: found.finishedAt,
+        })),
+        ifEmpty: 'The company has no bulk imports.',
+      }),
+    }),
+    command({
+      name: 'end',
+      summary: 'End a bulk import before its last row; the rows that are done stay done',
+      inputs: { import: argument('ID', 'the bulk import', uuid), company },
+      examples: ['bulk-import end 01a1fa97-cbfd-72da-9b40-09c034bab473 --company acme --yes'],
+      irreversible: async ({ db }, { import: importUid, company }) => {
+        const { uid } = await getOpenImport(db, company, importUid);
+        return { id: uid, consequence: 'The rest of its rows is not imported, and its file is removed.' };
+      },
+      run: async ({ openFiles, ...context }, { import: importUid, company }) => {
+        const files = openFiles();
+        try {
+          await endImportByHand({ ...context, files }, context.actor, { companyId: company, importUid });
+        } finally {
+          files.close();
+        }
+        return {
+          kind: 'done',
+          sentence: `The bulk import ${importUid} is ended.`,
+          facts: { company, import: importUid },
+        };
+      },
+    }),
+  ],
+};
