@@ -6,6 +6,7 @@ import { bulkImportKey } from '../../src/files/key-layout';
 import { findBulkImport, type BulkImport } from '../../src/store/queries/bulk-imports';
 import { endOverdueImports } from '../../src/usecases/bulk-imports/end-overdue-imports';
 import { noticeBulkUpload } from '../../src/usecases/bulk-imports/notice-bulk-upload';
+import { sweepUploads, type SweepPosition } from '../../src/usecases/patients/sweep-uploads';
 import { admin } from '../support/admin-shell';
 import type { TestCompany } from '../support/api-world';
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';
@@ -82,7 +83,7 @@ describe('imports of a project', () => {
 });
 
 describe('an import whose file does not come', () => {
-  it('ends after 24 hours and not before; what is uploaded then is not read', async () => {
+  it('ends after 24 hours and not before; what is uploaded then is not read, and removed', async () => {
     const company = await newCompany();
     const job = await create(company);
     await keepHouseAfter(uploadWithinHours - 0.1, job);
@@ -91,6 +92,12 @@ describe('an import whose file does not come', () => {
     expect(await stored(job)).toMatchObject({ status: 'Failed', failure: 'neverUploaded', hasResult: false });
     await upload(job, csv('late', 1));
     await expect(noticeBulkUpload(parts(), job.uid)).resolves.toBe(false);
+
+    let position: SweepPosition;
+    do position = await sweepUploads(parts(), position);
+    while (position !== undefined);
+    const key = bulkImportKey(await stored(job), 'upload');
+    await expect(world.services.files.head(key)).resolves.toBeUndefined();
   });
 
   it('is worked off when the last look finds the file that nobody was told of', async () => {

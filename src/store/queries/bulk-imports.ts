@@ -100,6 +100,15 @@ export async function listOverdueImports(executor: Executor, before: Date, limit
   return (await overdue.run(executor, [before, limit])).map(({ uid }) => uid);
 }
 
+const over = named<{ uid: string }>(`
+  select uid from bulk_import where uid = any(?::uuid[]) and status in ('Completed', 'Failed')
+`);
+
+/** Those of the imports that are over, whatever they came to. */
+export async function listEndedImports(executor: Executor, uids: readonly string[]): Promise<string[]> {
+  return uids.length === 0 ? [] : (await over.run(executor, [[...uids]])).map(({ uid }) => uid);
+}
+
 /** The import of a workflow. */
 export async function findBulkImport(executor: Executor, uid: string): Promise<BulkImport | undefined> {
   return (await byUid.run(executor, [uid]))[0];

@@ -10,7 +10,7 @@ const atOnce = 100;
 
 /**
  * Ends the imports whose file never came, each after a last look for it. What is put at an upload URL of one that has ended
- * is never read. Harmless when several processes do it at once.
+ * is never read, and removed by the sweep. Harmless when several processes do it at once.
  */
 export async function endOverdueImports(parts: ChangeParts & { readonly files: ObjectStore }): Promise<void> {
   const before = new Date(parts.clock.now().getTime() - uploadWithinHours * 60 * 60 * 1000);

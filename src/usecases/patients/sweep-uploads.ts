@@ -1,6 +1,6 @@
 import { bulkImportOfUploadKey, patientOfAuthorizationKey } from '../../files/key-layout';
 import type { ObjectStore } from '../../files/object-store';
-import { listAwaitingImports } from '../../store/queries/bulk-imports';
+import { listAwaitingImports, listEndedImports } from '../../store/queries/bulk-imports';
 import { findPatientByUid, listAuthorizationEtags } from '../../store/queries/patients';
 import type { ChangeParts } from '../change';
 import { noticeBulkUpload } from '../bulk-imports/notice-bulk-upload';
@@ -11,7 +11,7 @@ export type SweepPosition = string | undefined;
 
 /**
  * Looks at one page of the object store's listing for authorizations and bulk imports that nobody was told of, and notices them: the
- * net under lost notifications. One listing and a query a kind a page, whatever is in it.
+ * net under lost notifications. Files of imports that are over are removed. One listing and a query a kind a page, whatever is in it.
  * @param after where the sweep before ended; `undefined` begins at the first key
  * @returns where the next sweep begins; `undefined` after the last page
  */
@@ -30,7 +30,17 @@ export async function sweepUploads(
     const patient = await findPatientByUid(parts.db, uid);
     if (patient !== undefined) await compareAuthorization(parts, patient);
   }
-  const imports = page.map(({ key }) => bulkImportOfUploadKey(key)).filter(uid => uid !== undefined);
-  for (const uid of await listAwaitingImports(parts.db, imports)) await noticeBulkUpload(parts, uid);
+  const files = new Map<string, string>();
+  for (const { key } of page) {
+    const importUid = bulkImportOfUploadKey(key);
+    if (importUid !== undefined) files.set(importUid, key);
+  }
+  for (const uid of await listAwaitingImports(parts.db, [...files.keys()]))
+    await noticeBulkUpload(parts, uid);
+  // Put there while the URL was still good: patient data that nobody will ever read.
+  for (const uid of await listEndedImports(parts.db, [...files.keys()])) {
+    const key = files.get(uid);
+    if (key !== undefined) await parts.files.remove(key);
+  }
   return page.at(-1)?.key;
 }
