@@ -5,13 +5,16 @@ import type { Patient } from '../store/queries/patients';
 import type { Project } from '../store/queries/projects';
 import type { RecordRequest } from '../store/queries/record-requests';
 
+/** A project as customers name it. */
+export type ProjectIds = Pick<Project, 'id' | 'companyId'>;
+
 /** What a payload is built from: the state at processing time (specification, Data per group). */
 export interface PayloadSources {
   readonly deliveryUid: string;
   readonly eventType: EventType;
   readonly emittedAt: Date;
   readonly changed: readonly string[];
-  readonly project: Project;
+  readonly project: ProjectIds;
   readonly patient: Patient | undefined;
   readonly recordRequest: RecordRequest | undefined;
   readonly ownerPermissions: ReadonlySet<Permission>;
@@ -24,7 +27,7 @@ interface Described {
   readonly needs: Permission;
 }
 
-function patientPath(project: Project, patientId: string): string {
+function patientPath(project: ProjectIds, patientId: string): string {
   return `companies/${project.companyId}/projects/${project.id}/patients/${patientId}`;
 }
 

@@ -27,7 +27,9 @@ export interface DeliveryToAttempt {
   readonly emittedAt: Date;
   readonly recordUid: string;
   readonly patientUid: string | null;
-  readonly projectUid: string;
+  /** The project and its company as the customer names them. */
+  readonly projectId: string;
+  readonly companyId: string;
 }
 
 const find = named<DeliveryToAttempt>(`
@@ -37,11 +39,13 @@ const find = named<DeliveryToAttempt>(`
     array(select rp.permission from membership m join role_permission rp on rp.role_uid = m.role_uid
       where m.uid = e.owner_membership_uid) as "ownerPermissions",
     d.event_type as "eventType", o.changed, o.emitted_at as "emittedAt", d.record_uid as "recordUid",
-    o.patient_uid as "patientUid", o.project_uid as "projectUid"
+    o.patient_uid as "patientUid", p.id as "projectId", c.id as "companyId"
   from webhook_delivery d
   join webhook_endpoint e on e.uid = d.endpoint_uid
   join app_user u on u.uid = e.owner_user_uid
   join outbox_event o on o.uid = d.event_uid
+  join project p on p.uid = o.project_uid
+  join company c on c.uid = o.company_uid
   where d.uid = ?
 `);
 

@@ -3,7 +3,6 @@ import type { Clock } from '../../platform/clock';
 import type { Metrics } from '../../platform/metrics';
 import type { Executor } from '../../store/database';
 import { findPatientByUid } from '../../store/queries/patients';
-import { getProjectByUid } from '../../store/queries/projects';
 import { findRecordRequestByUid } from '../../store/queries/record-requests';
 import {
   beginAttempt,
@@ -32,20 +31,17 @@ export type AttemptOutcome = 'succeeded' | 'failed' | 'held' | 'busy' | 'over';
 
 async function bodyOf(db: Executor, delivery: DeliveryToAttempt): Promise<Buffer> {
   if (delivery.body !== null) return delivery.body;
-  const isRecordRequest = groupOf(delivery.eventType) === 'recordRequest';
-  const [project, patient, recordRequest] = await Promise.all([
-    getProjectByUid(db, delivery.projectUid),
-    isRecordRequest || delivery.patientUid === null ? undefined : findPatientByUid(db, delivery.patientUid),
-    isRecordRequest ? findRecordRequestByUid(db, delivery.recordUid) : undefined,
-  ]);
-  const { eventType, emittedAt, changed } = delivery;
+  const { eventType, emittedAt, changed, patientUid, recordUid, projectId, companyId } = delivery;
+  const isRecordRequest = groupOf(eventType) === 'recordRequest';
+  const patient = isRecordRequest || patientUid === null ? undefined : await findPatientByUid(db, patientUid);
+  const recordRequest = isRecordRequest ? await findRecordRequestByUid(db, recordUid) : undefined;
   const ownerPermissions = new Set(delivery.ownerPermissions);
   return buildPayload({
     deliveryUid: delivery.uid,
     eventType,
     emittedAt,
     changed,
-    project,
+    project: { id: projectId, companyId },
     patient,
     recordRequest,
     ownerPermissions,

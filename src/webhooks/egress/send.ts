@@ -140,8 +140,8 @@ export async function postWebhook(egress: Egress, post: WebhookPost): Promise<We
     return failed(failure);
   } finally {
     clearTimeout(timer);
-    // Drops what is still under way; after a whole answer the connection stays for the next POST.
-    controller.abort();
+    // Drops what is still under way; after a whole answer nothing is, and the connection stays for the next POST.
+    if (!answer.isComplete) controller.abort();
   }
   if (answer.head === undefined) return failed({ reason: 'timeout' });
   return {
