@@ -18,7 +18,7 @@ const secret = Buffer.from((process.env['WEBHOOK_SECRET'] ?? '').replaceAll('-',
 const port = Number(process.env['PORT']);
 const longPollMs = 2_000;
 const receipts: Receipt[] = [];
-const waiting = new Set<() => void>();
+const waiting = new Set<(isOver: boolean) => void>();
 
 async function readAll(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
@@ -47,19 +47,20 @@ async function take(request: IncomingMessage, response: ServerResponse): Promise
   response.writeHead(204).end();
   const { id, eventType, resource, data } = JSON.parse(body.toString()) as Omit<Receipt, 'at'>;
   receipts.push({ id, at, eventType, resource, data });
-  for (const wake of waiting) wake();
+  for (const wake of waiting) wake(false);
 }
 
-/** Answers with the receipts from a place on, as soon as there are any. */
-async function tell(from: number, response: ServerResponse): Promise<void> {
-  if (receipts.length <= from) {
+/** Answers with the receipts from a place on, as soon as there are so many. */
+async function tell(from: number, atLeast: number, response: ServerResponse): Promise<void> {
+  if (receipts.length < from + atLeast) {
     await new Promise<void>(resolve => {
-      const wake = (): void => {
+      const wake = (isOver: boolean): void => {
+        if (!isOver && receipts.length < from + atLeast) return;
         clearTimeout(timer);
         waiting.delete(wake);
         resolve();
       };
-      const timer = setTimeout(wake, longPollMs);
+      const timer = setTimeout(() => wake(true), longPollMs);
       waiting.add(wake);
     });
   }
@@ -72,7 +73,7 @@ const server = createServer((request, response) => {
     request.method === 'POST'
       ? take(request, response)
       : url.pathname === '/receipts'
-        ? tell(Number(url.searchParams.get('from')), response)
+        ? tell(Number(url.searchParams.get('from')), Number(url.searchParams.get('atLeast')), response)
         : Promise.resolve(response.writeHead(200).end());
   answered.catch(() => response.destroy());
 });

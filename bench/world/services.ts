@@ -1,6 +1,6 @@
 /** The services that the measured processes stand on: real, durable, on free ports, with a folder that is removed at the end. */
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { ensureDatabase } from '../../src/stack/database';
@@ -16,6 +16,9 @@ import { runToEnd } from '../../src/stack/child';
 import type { BenchContext } from '../bench';
 import { builtFile } from './build';
 import { keepStatementStatistics } from './statement-statistics';
+
+/** As docs/operations.md sizes the pools of a machine that holds the database as well. */
+const connectionsPerCore = 2;
 
 /** Services that run. */
 export interface BenchServices {
@@ -68,7 +71,10 @@ export async function startServices(
     temporalAddress = temporal.address;
   }
   const addresses = { database, temporalAddress, objectStore: { endpoint: store.endpoint, ...credentials } };
-  const environment = processEnvironment(addresses, secrets, defaultPorts, {});
+  const environment = {
+    ...processEnvironment(addresses, secrets, defaultPorts, {}),
+    DATABASE_POOL_MAX: String(connectionsPerCore * availableParallelism()),
+  };
   await runToEnd({
     name: 'migrate',
     command: process.execPath,
