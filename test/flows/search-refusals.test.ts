@@ -226,6 +226,7 @@ describe('a search that a partner refuses', () => {
     const counted = (await world
       .db('outbox_event')
       .where({ record_uid: (await stored('edited')).uid })
+      .orderBy('id')
       .select('event_type')) as Array<{ event_type: string }>;
     const names = counted.map(({ event_type: name }) => name);
     expect(names.filter(name => name === 'patient.updated')).toHaveLength(100);
