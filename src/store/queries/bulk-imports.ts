@@ -61,8 +61,8 @@ const listInProject = named<BulkImport>(`
   select ${columns} from bulk_import where project_uid = ? and (created_at, uid) > (?::timestamptz, ?::uuid)
   order by created_at, uid limit ?
 `);
-const awaiting = named<{ uid: string }>(`
-  select uid from bulk_import where uid = any(?::uuid[]) and status = 'AwaitingUpload'
+const statuses = named<{ uid: string; status: BulkImportStatus }>(`
+  select uid, status from bulk_import where uid = any(?::uuid[])
 `);
 
 // The project's row is locked first, so that two who count at once do not both find room.
@@ -100,15 +100,6 @@ export async function listOverdueImports(executor: Executor, before: Date, limit
   return (await overdue.run(executor, [before, limit])).map(({ uid }) => uid);
 }
 
-const over = named<{ uid: string }>(`
-  select uid from bulk_import where uid = any(?::uuid[]) and status in ('Completed', 'Failed')
-`);
-
-/** Those of the imports that are over, whatever they came to. */
-export async function listEndedImports(executor: Executor, uids: readonly string[]): Promise<string[]> {
-  return uids.length === 0 ? [] : (await over.run(executor, [[...uids]])).map(({ uid }) => uid);
-}
-
 /** The import of a workflow. */
 export async function findBulkImport(executor: Executor, uid: string): Promise<BulkImport | undefined> {
   return (await byUid.run(executor, [uid]))[0];
@@ -138,9 +129,12 @@ export async function listBulkImports(
   return listInProject.run(executor, [projectUid, after.createdAt, after.uid, page.limit]);
 }
 
-/** Those of the imports whose file nobody has noticed yet. */
-export async function listAwaitingImports(executor: Executor, uids: readonly string[]): Promise<string[]> {
-  return uids.length === 0 ? [] : (await awaiting.run(executor, [[...uids]])).map(({ uid }) => uid);
+/** Where these imports stand; what is none is left out. */
+export async function listImportStatuses(
+  executor: Executor,
+  uids: readonly string[],
+): Promise<ReadonlyArray<{ readonly uid: string; readonly status: BulkImportStatus }>> {
+  return uids.length === 0 ? [] : statuses.run(executor, [[...uids]]);
 }
 
 const update = named(`

@@ -1,6 +1,6 @@
 import { bulkImportOfUploadKey, patientOfAuthorizationKey } from '../../files/key-layout';
 import type { ObjectStore } from '../../files/object-store';
-import { listAwaitingImports, listEndedImports } from '../../store/queries/bulk-imports';
+import { listImportStatuses } from '../../store/queries/bulk-imports';
 import { findPatientByUid, listAuthorizationEtags } from '../../store/queries/patients';
 import type { ChangeParts } from '../change';
 import { noticeBulkUpload } from '../bulk-imports/notice-bulk-upload';
@@ -21,26 +21,23 @@ export async function sweepUploads(
 ): Promise<SweepPosition> {
   const page = await parts.files.listAfter(after);
   const listed = new Map<string, string>();
+  const files = new Map<string, string>();
   for (const { key, etag } of page) {
     const patientUid = patientOfAuthorizationKey(key);
     if (patientUid !== undefined) listed.set(patientUid, etag);
+    const importUid = bulkImportOfUploadKey(key);
+    if (importUid !== undefined) files.set(importUid, key);
   }
   for (const { uid, etag } of await listAuthorizationEtags(parts.db, [...listed.keys()])) {
     if (etag === listed.get(uid)) continue;
     const patient = await findPatientByUid(parts.db, uid);
     if (patient !== undefined) await compareAuthorization(parts, patient);
   }
-  const files = new Map<string, string>();
-  for (const { key } of page) {
-    const importUid = bulkImportOfUploadKey(key);
-    if (importUid !== undefined) files.set(importUid, key);
-  }
-  for (const uid of await listAwaitingImports(parts.db, [...files.keys()]))
-    await noticeBulkUpload(parts, uid);
-  // Put there while the URL was still good: patient data that nobody will ever read.
-  for (const uid of await listEndedImports(parts.db, [...files.keys()])) {
+  for (const { uid, status } of await listImportStatuses(parts.db, [...files.keys()])) {
     const key = files.get(uid);
-    if (key !== undefined) await parts.files.remove(key);
+    if (status === 'AwaitingUpload') await noticeBulkUpload(parts, uid);
+    // Put there while the URL was still good: patient data that nobody will ever read.
+    else if (status !== 'Processing' && key !== undefined) await parts.files.remove(key);
   }
   return page.at(-1)?.key;
 }
