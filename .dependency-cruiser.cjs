@@ -74,6 +74,18 @@ module.exports = {
       { path: ours, pathNot: '^src/(documents|domain)/' },
     ),
     forbid(
+      'embeds-know-the-domain-only',
+      'What is sealed and what is shown is handed in: tokens and pages need neither database nor object store.',
+      { path: '^src/embeds/' },
+      { path: ours, pathNot: '^src/(embeds|domain)/' },
+    ),
+    forbid(
+      'html-stays-in-embeds',
+      'One folder makes HTML, by a renderer that escapes.',
+      { path: ours, pathNot: '^(src/embeds/|test/)' },
+      { path: '^node_modules/preact' },
+    ),
+    forbid(
       'temporal-client-stays-in-temporal',
       'Starts and signals go through src/temporal.',
       { path: ours, pathNot: '^(src/temporal/|test/|bench/)' },

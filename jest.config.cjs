@@ -8,6 +8,12 @@ if (!hasBrowser)
     'No Chromium, so test/browser is left out: install one, or set CHROMIUM to its path.\n',
   );
 
+/** How a file is compiled for the tests. */
+const compiled = jsc => [
+  '@swc/jest',
+  { jsc: { target: 'es2024', ...jsc }, module: { type: 'commonjs' }, sourceMaps: 'inline' },
+];
+
 /** @type {import('jest').Config} */
 module.exports = {
   testEnvironment: 'node',
@@ -16,15 +22,15 @@ module.exports = {
   testPathIgnorePatterns: ['/node_modules/', ...(hasBrowser ? [] : ['<rootDir>/test/browser/'])],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.recordwell/'],
   transform: {
-    '^.+\\.tsx?$': [
-      '@swc/jest',
-      {
-        jsc: { target: 'es2024', parser: { syntax: 'typescript', tsx: false } },
-        module: { type: 'commonjs' },
-        sourceMaps: 'inline',
-      },
-    ],
+    '^.+\\.ts$': compiled({ parser: { syntax: 'typescript' } }),
+    '^.+\\.tsx$': compiled({
+      parser: { syntax: 'typescript', tsx: true },
+      transform: { react: { runtime: 'automatic', importSource: 'preact' } },
+    }),
+    // Node requires its ES modules as they are; Jest would have to run under an experimental flag for that.
+    '/node_modules/preact/.+\\.mjs$': compiled({}),
   },
+  transformIgnorePatterns: ['/node_modules/(?!preact/)'],
   // One set of real services for the whole run: PostgreSQL with a migrated template database, Temporal, S3.
   globalSetup: '<rootDir>/test/support/jest-global-setup.ts',
   globalTeardown: '<rootDir>/test/support/jest-global-teardown.ts',

@@ -29,5 +29,10 @@ export interface ServicePrincipal {
   readonly part: string;
 }
 
+/** Whoever holds an embed token: a page of the customer's, without a user that we know. */
+interface EmbedPrincipal {
+  readonly kind: 'embed';
+}
+
 /** Who acts. */
-export type Principal = KeyPrincipal | OperatorPrincipal | ServicePrincipal;
+export type Principal = KeyPrincipal | OperatorPrincipal | ServicePrincipal | EmbedPrincipal;

@@ -1,4 +1,5 @@
 import Koa from 'koa';
+import { serveEmbeds } from './embeds';
 import { createClientAddress } from './http/client-address';
 import { answerProblems } from './http/answer-problems';
 import { guardHeaders } from './http/header-guards';
@@ -45,8 +46,8 @@ function endConnections(isStopping: () => boolean): Step {
 }
 
 /**
- * Builds the API: one pipeline for every request. request id → error shape → headers → load gate → caller and limit
- * → page or operation.
+ * Builds the API: one pipeline for every request. request id → error shape → headers → load gate → embed, by its token,
+ * or caller and limit → page or operation.
  */
 export function createApp({
   services,
@@ -63,6 +64,7 @@ export function createApp({
     services.log.debug('A connection broke while it was answered.', { error });
   });
   const gate = createLoadGate(services);
+  const clientAddress = createClientAddress(trustedProxies);
   koa.use(endConnections(isStopping));
   koa.use(identifyRequest(services));
   koa.use(securityHeaders);
@@ -71,7 +73,8 @@ export function createApp({
   koa.use(guardHeaders);
   koa.use(internal);
   koa.use(gate.step);
-  koa.use(identifyCaller(services, createClientAddress(trustedProxies)));
+  koa.use(serveEmbeds(services, clientAddress));
+  koa.use(identifyCaller(services, clientAddress));
   koa.use(pages);
   koa.use(mountOperations(services, operations));
   return { koa, close: gate.close };

@@ -187,7 +187,7 @@ export function buildOpenApi(contracts: readonly Contract[], publicUrl: string) 
       title: 'recordwell',
       version: '0',
       description:
-        'Medical-records retrieval. Every request carries `Authorization: Bearer <API_KEY>`; the key selects the environment: a sandbox key works on `Sandbox` projects only. Fields you did not ask for are optional: ignore what you do not know.',
+        'Medical-records retrieval. Every request carries `Authorization: Bearer <API_KEY>`; the key selects the environment: a sandbox key works on `Sandbox` projects only. Fields you did not ask for are optional: ignore what you do not know.\n\nPages for frames need a token in place of the key: `GET /ui/auth-check/embed?token=…` shows the whole result of an auth-check, `GET /ui/auth-check/embed/badge?token=…` one line of it. The token is the `embedToken` of a patient.',
     },
     servers: [{ url: publicUrl }],
     security: [{ apiKey: [] }],

@@ -1,3 +1,4 @@
+import type { AuthCheckTokens } from '../embeds/auth-check/token';
 import type { Clock } from '../platform/clock';
 import type { Log } from '../platform/log';
 import type { ObjectStore } from '../files/object-store';
@@ -13,6 +14,7 @@ export interface Services {
   /** The base address under which customers reach the API. */
   readonly publicUrl: string;
   readonly files: ObjectStore;
+  readonly authCheckTokens: AuthCheckTokens;
   /** The key of API key fingerprints. */
   readonly fingerprintSecret: Buffer;
   readonly limits: RequestLimits;

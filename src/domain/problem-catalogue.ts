@@ -100,6 +100,13 @@ export const problemCatalogue = {
     retry: 'no',
     hasErrorId: false,
   },
+  'embed.tokenInvalid': {
+    status: 401,
+    sentence: 'The embed token is missing, not valid or no longer in force.',
+    remedy: 'Fetch the record again: each answer carries a new `embedToken`, which is good for an hour.',
+    retry: 'no',
+    hasErrorId: false,
+  },
   'role.notAssigned': {
     status: 403,
     sentence: 'The account of this key has no role.',

@@ -54,6 +54,10 @@ export interface ObjectStore {
   readonly presignUpload: (key: string, at: Date) => PresignedUrl;
   /** A URL from which the object downloads under a display name. */
   readonly presignDownload: (key: string, fileName: string, at: Date) => PresignedUrl;
+  /** A URL at which a browser shows the object as a PDF, and as nothing else, whatever was uploaded. */
+  readonly presignPdfView: (key: string, at: Date) => PresignedUrl;
+  /** Where presigned URLs lead, `https://files.example.com`: what a page that shows them must allow. */
+  readonly publicOrigin: string;
   readonly close: () => void;
 }
 
@@ -104,8 +108,9 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
       connectionTimeout: 2_000,
     },
   });
+  const presignedEndpoint = publicEndpoint ?? endpoint ?? `https://s3.${region}.amazonaws.com`;
   const presign = createPresigner({
-    endpoint: publicEndpoint ?? endpoint ?? `https://s3.${region}.amazonaws.com`,
+    endpoint: presignedEndpoint,
     region,
     bucket,
     accessKeyId,
@@ -196,6 +201,20 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
       }),
       expiresInSeconds: downloadLifeSeconds,
     }),
+    presignPdfView: (key, at) => ({
+      url: presign({
+        method: 'GET',
+        key,
+        expiresInSeconds: downloadLifeSeconds,
+        at,
+        query: {
+          'response-content-disposition': 'inline',
+          'response-content-type': 'application/pdf',
+        },
+      }),
+      expiresInSeconds: downloadLifeSeconds,
+    }),
+    publicOrigin: new URL(presignedEndpoint).origin,
     close: () => client.destroy(),
   };
 }

@@ -6,6 +6,7 @@ import { operations } from '../api/operations';
 import { buildOpenApi } from '../api/openapi';
 import { createApiServer, drainServer } from '../api/server';
 import type { Services } from '../api/services';
+import { createAuthCheckTokens } from '../embeds/auth-check/token';
 import { createDispatcher } from '../outbox/dispatcher';
 import { systemClock } from '../platform/clock';
 import type { Config } from '../platform/config';
@@ -34,6 +35,7 @@ async function start(config: Config, log: Log): Promise<void> {
     log,
     metrics,
     files,
+    authCheckTokens: createAuthCheckTokens(config.EMBED_KEYS),
     publicUrl: config.PUBLIC_URL,
     fingerprintSecret: Buffer.from(config.KEY_FINGERPRINT_SECRET, 'base64'),
     nudgeOutbox: outbox.nudge,

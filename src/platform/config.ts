@@ -27,6 +27,16 @@ const keyRing = z
     entries.map(([id, key]) => ({ id: id ?? '', key: Buffer.from(key ?? '', 'base64') })),
   );
 
+/** `1:base64,2:base64`: as `keyRing`, with ids that fit into a byte. */
+const numberedKeyRing = keyRing
+  .refine(
+    ring =>
+      ring.every(({ id }) => /^(0|[1-9]\d{0,2})$/.test(id) && Number(id) <= 255) &&
+      new Set(ring.map(({ id }) => id)).size === ring.length,
+    'must be `id:key` pairs whose ids are numbers from 0 to 255, each once',
+  )
+  .transform(ring => ring.map(({ id, key }) => ({ id: Number(id), key })));
+
 /** `name:sha256hex,name:sha256hex`: who may decode, by the digest of their token. */
 const tokenList = z
   .string()
@@ -228,6 +238,9 @@ export const configSchema = z.object({
   PAYLOAD_KEYS: keyRing.describe(
     'The key ring that seals Temporal payloads; the first is used, the others still open.',
   ),
+  EMBED_KEYS: numberedKeyRing.describe(
+    'The key ring that seals embed tokens, `1:key,2:key` with ids from 0 to 255; the first is used, the others still open.',
+  ),
 
   CODEC_HOST: z.string().default('127.0.0.1').describe('The address the codec server listens on.'),
   CODEC_PORT: port.default(8234).describe('The port the codec server listens on; 0 takes a free one.'),
@@ -294,6 +307,7 @@ export const secretKeys: ReadonlySet<ConfigKey> = new Set<ConfigKey>([
   'TEMPORAL_API_KEY',
   'KEY_FINGERPRINT_SECRET',
   'PAYLOAD_KEYS',
+  'EMBED_KEYS',
   'CODEC_TOKENS',
 ]);
 
@@ -319,6 +333,7 @@ function unsafeInProduction(
   for (const name of [
     'KEY_FINGERPRINT_SECRET',
     'PAYLOAD_KEYS',
+    'EMBED_KEYS',
     'S3_SECRET_ACCESS_KEY',
     'S3_NOTIFICATION_SECRET',
   ] as const)

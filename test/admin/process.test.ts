@@ -49,6 +49,7 @@ function environment(databaseUrl: string): Record<string, string> {
     S3_NOTIFICATION_SECRET: 'x'.repeat(24),
     KEY_FINGERPRINT_SECRET: Buffer.alloc(32, 7).toString('base64'),
     PAYLOAD_KEYS: `k1:${Buffer.alloc(32, 8).toString('base64')}`,
+    EMBED_KEYS: `1:${Buffer.alloc(32, 8).toString('base64')}`,
   };
 }
 

@@ -46,7 +46,8 @@ async function create(project: ProjectId, form: object = {}): Promise<Job> {
 }
 
 async function upload({ upload: offer }: Job, content: string | Buffer): Promise<void> {
-  const response = await fetch(offer?.uploadUrl ?? '', { method: 'PUT', body: content });
+  const body = new Uint8Array(Buffer.from(content));
+  const response = await fetch(offer?.uploadUrl ?? '', { method: 'PUT', body });
   expect(response.status).toBe(200);
 }
 

@@ -10,6 +10,7 @@ const environment = {
   S3_NOTIFICATION_SECRET: 'c'.repeat(24),
   KEY_FINGERPRINT_SECRET: Buffer.alloc(32, 1).toString('base64'),
   PAYLOAD_KEYS: `k1:${Buffer.alloc(32, 2).toString('base64')}`,
+  EMBED_KEYS: `1:${Buffer.alloc(32, 2).toString('base64')}`,
 };
 const parse = (settings: unknown): ReturnType<typeof parseConfig> =>
   parseConfig({

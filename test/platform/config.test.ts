@@ -9,6 +9,7 @@ const required = {
   S3_NOTIFICATION_SECRET: 'a-secret-of-the-notifications',
   KEY_FINGERPRINT_SECRET: key,
   PAYLOAD_KEYS: `k1:${key}`,
+  EMBED_KEYS: `1:${key}`,
 };
 const production = { ...required, PUBLIC_URL: 'https://api.example.com' };
 
@@ -53,6 +54,23 @@ test.each([
 test('a key ring keeps its order: the first key is the one that seals', () => {
   const ring = parseConfig({ ...production, PAYLOAD_KEYS: `new:${key}, old:${key}` }).PAYLOAD_KEYS;
   expect(ring.map(({ id }) => id)).toEqual(['new', 'old']);
+});
+
+test.each([
+  ['an id that is no number', `k1:${key}`],
+  ['an id that fits into no byte', `256:${key}`],
+  ['a number written another way', `01:${key}`],
+  ['an id twice', `1:${key},1:${key}`],
+  ['a short key', '1:c2hvcnQ='],
+])('keys of embed tokens with %s are refused', (_what, ring) => {
+  expect(problemsOf({ ...production, EMBED_KEYS: ring }).map(problem => problem.split(':')[0])).toEqual([
+    'EMBED_KEYS',
+  ]);
+});
+
+test('the ids of embed keys are numbers, since a byte of each token holds one', () => {
+  const ring = parseConfig({ ...production, EMBED_KEYS: `2:${key}, 1:${key}` }).EMBED_KEYS;
+  expect(ring.map(({ id }) => id)).toEqual([2, 1]);
 });
 
 test('every key has a sentence, the help names all of them, and secrets are marked', () => {

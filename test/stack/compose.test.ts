@@ -25,6 +25,7 @@ const processes = ours.map(([name, service]) => ({ name, environment: service.en
 const filledIn: Readonly<Record<string, string>> = {
   KEY_FINGERPRINT_SECRET: Buffer.alloc(32, 1).toString('base64'),
   PAYLOAD_KEYS: `k1:${Buffer.alloc(32, 2).toString('base64')}`,
+  EMBED_KEYS: `1:${Buffer.alloc(32, 2).toString('base64')}`,
 };
 
 /** What Compose makes of `${NAME:-default}` and `${NAME:?message}`. */

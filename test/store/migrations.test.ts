@@ -52,6 +52,7 @@ function startMigrator(): Migrator {
       S3_NOTIFICATION_SECRET: 'x'.repeat(24),
       KEY_FINGERPRINT_SECRET: Buffer.alloc(32).toString('base64'),
       PAYLOAD_KEYS: `k1:${Buffer.alloc(32).toString('base64')}`,
+      EMBED_KEYS: `1:${Buffer.alloc(32).toString('base64')}`,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -12,6 +12,7 @@ import { createApiServer } from '../../src/api/server';
 import type { RequestLimits, Services } from '../../src/api/services';
 import { companyFeatures } from '../../src/domain/access/company-features';
 import type { Environment, ProjectStatus } from '../../src/domain/projects/project';
+import { createAuthCheckTokens } from '../../src/embeds/auth-check/token';
 import { findReferenceScript } from '../../src/main/reference-script';
 import { systemClock, type Clock } from '../../src/platform/clock';
 import { createLog } from '../../src/platform/log';
@@ -98,6 +99,7 @@ export async function startApiWorld(options: WorldOptions = {}): Promise<ApiWorl
     fingerprintSecret,
     nudgeOutbox: options.nudgeOutbox ?? (() => undefined),
     files,
+    authCheckTokens: createAuthCheckTokens([{ id: 1, key: Buffer.alloc(32, 9) }]),
     limits: {
       anonymousPerMinute: 100_000,
       companyPerMinute: 100_000,

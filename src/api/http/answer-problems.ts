@@ -26,8 +26,10 @@ function answer(context: RequestContext, problem: Problem, errorId: string): voi
   if (retryAfter !== undefined) context.set('Retry-After', String(retryAfter));
   // What was not read of the request would be taken for the next one.
   if (status === 413 || status === 408) context.set('Connection', 'close');
-  context.type = 'application/json; charset=utf-8';
-  context.body = JSON.stringify(problemBody(problem, errorId));
+  const body = problemBody(problem, errorId);
+  const { renderProblem } = context.state;
+  context.type = renderProblem === undefined ? 'application/json; charset=utf-8' : 'text/html; charset=utf-8';
+  context.body = renderProblem === undefined ? JSON.stringify(body) : renderProblem(body);
 }
 
 /**

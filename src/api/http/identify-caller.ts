@@ -1,9 +1,9 @@
 import { admitKey } from '../../access/authenticate';
 import { Problem } from '../../domain/problem';
 import { noteKeyUse } from '../../store/queries/keys';
-import { takeFromRollingMinute } from '../../store/queries/rate-limit';
 import type { Services } from '../services';
 import type { ClientAddress } from './client-address';
+import { createAddressCount } from './count-address';
 import type { Step } from './request-state';
 
 const noteEveryMs = 60_000;
@@ -32,19 +32,13 @@ function createKeyUseNotes({ db, clock, log }: Services): (keyUid: string) => vo
 export function identifyCaller(services: Services, clientAddress: ClientAddress): Step {
   const { db, limits, metrics, fingerprintSecret } = services;
   const { companyPerMinute } = limits;
+  const countAddress = createAddressCount(services, clientAddress);
   const noteUse = createKeyUseNotes(services);
   return async (context, next) => {
-    const { socket, headers } = context.req;
-    const admitted = await admitKey(db, { fingerprintSecret, companyPerMinute }, headers.authorization);
+    const { authorization } = context.req.headers;
+    const admitted = await admitKey(db, { fingerprintSecret, companyPerMinute }, authorization);
     context.state.principal = admitted?.principal;
-    const wait =
-      admitted === undefined
-        ? await takeFromRollingMinute(
-            db,
-            `address:${clientAddress(socket.remoteAddress, context.get('X-Forwarded-For'))}`,
-            limits.anonymousPerMinute,
-          )
-        : admitted.waitSeconds;
+    const wait = admitted === undefined ? await countAddress(context) : admitted.waitSeconds;
     if (wait !== undefined) {
       metrics.rateLimited.inc({ class: admitted === undefined ? 'address' : 'company' });
       throw new Problem('rate.limited', { retryAfterSeconds: wait });

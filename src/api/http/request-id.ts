@@ -18,6 +18,7 @@ export function identifyRequest({ log, metrics }: Services): Step {
       operationId: 'none',
       principal: undefined,
       awaitOutside: work => work(),
+      renderProblem: undefined,
     } satisfies RequestState);
     context.set('X-Request-Id', requestId);
     const startedAt = performance.now();

@@ -1,5 +1,6 @@
 import type Koa from 'koa';
 import type { KeyPrincipal } from '../../access/principal';
+import type { ProblemBody } from './problem-body';
 
 /** What the pipeline knows of a request while it runs. */
 export interface RequestState {
@@ -10,6 +11,8 @@ export interface RequestState {
   principal: KeyPrincipal | undefined;
   /** Awaits something of the caller's, such as the rest of the body, without holding a place in the load gate. */
   awaitOutside: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Writes an error as HTML, where a person in a browser reads the answer; absent: JSON. */
+  renderProblem: ((body: ProblemBody) => string) | undefined;
 }
 
 /** Koa's context with our state. */

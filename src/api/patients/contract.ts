@@ -57,7 +57,10 @@ const patientResponse = z
     ehrSearchBlockedReason: z.enum(['MissingZipCode']).nullable(),
     ehrSearchAvailable: z.boolean(),
     patientHistoriesAvailable: z.boolean(),
-    embedToken: z.string().optional().meta({ description: 'Present when the authorization PDF exists.' }),
+    embedToken: z.string().optional().meta({
+      description:
+        'Opens the patient’s auth-check in a frame, `/ui/auth-check/embed?token=…` or `/ui/auth-check/embed/badge?token=…`. Present when the authorization PDF exists; another one in each answer, each good for an hour.',
+    }),
   })
   .meta({ id: 'PatientResponse' });
 

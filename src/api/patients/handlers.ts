@@ -3,6 +3,7 @@ import type { Patient } from '../../store/queries/patients';
 import type { Project } from '../../store/queries/projects';
 import { changeSearchLevel } from '../../usecases/patients/change-search-level';
 import {
+  mintAuthCheckToken,
   offerAuthorizationDownload,
   offerAuthorizationUpload,
   searchAvailability,
@@ -28,11 +29,15 @@ import { presentAnalysis } from './present-analysis';
 import { presentPatient, presentPatientEntry } from './present';
 
 /** A patient with what is not the patient's own around it. */
-function present({ files, clock }: Services, project: Project, patient: Patient) {
+function present({ files, authCheckTokens, clock }: Services, project: Project, patient: Patient) {
+  const at = clock.now();
   return presentPatient(
     patient,
     { project, ...searchAvailability(project) },
-    offerAuthorizationUpload(files, patient, clock.now()),
+    {
+      upload: offerAuthorizationUpload(files, patient, at),
+      embedToken: mintAuthCheckToken(authCheckTokens, patient, at),
+    },
   );
 }
 
@@ -112,7 +117,7 @@ export const patientOperations = [
         expiresIn: upload.expiresInSeconds,
         downloadUrl: download?.url ?? null,
         ...presentAnalysis(analysis),
-        embedToken: null,
+        embedToken: mintAuthCheckToken(services.authCheckTokens, patient, at) ?? null,
         looseFiles: [],
       },
     });

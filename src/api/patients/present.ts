@@ -60,12 +60,24 @@ export function presentPatientEntry(patient: Patient, surroundings: ProjectSurro
   };
 }
 
+/** What is made anew for each answer. */
+export interface FreshOffers {
+  readonly upload: PresignedUrl;
+  /** Absent while no authorization is on file. */
+  readonly embedToken: string | undefined;
+}
+
 /** A patient as the API shows it (specification, Patient response). */
-export function presentPatient(patient: Patient, surroundings: ProjectSurroundings, upload: PresignedUrl) {
+export function presentPatient(
+  patient: Patient,
+  surroundings: ProjectSurroundings,
+  { upload, embedToken }: FreshOffers,
+) {
   const authorization = { uploadUrl: upload.url, uploadHeaders: {}, expiresIn: upload.expiresInSeconds };
   return {
     ...presentPatientEntry(patient, surroundings),
     authorization,
     hipaaAuthorization: authorization,
+    ...(embedToken === undefined ? {} : { embedToken }),
   };
 }

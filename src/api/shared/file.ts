@@ -33,7 +33,10 @@ export const fileResponse = z
       .nullable()
       .meta({ description: 'Null while the analysis runs, and where there is none.' }),
     verdictCounts: verdictCounts.nullable().meta({ description: 'Null exactly when `verdicts` is.' }),
-    embedToken: z.string().nullable(),
+    embedToken: z
+      .string()
+      .nullable()
+      .meta({ description: 'Opens the auth-check of this document in a frame; null where there is none.' }),
     looseFiles: z.array(fileInfo),
     uploadedBy: uploadedBy.optional(),
   })

@@ -1,4 +1,5 @@
 import type { AuthorizationStatus } from '../authorizations/authorization-status';
+import type { CalendarDate } from '../clinical/calendar-date';
 import type { Refusal } from './document-layout';
 import type { Extraction } from './extract';
 import {
@@ -97,6 +98,35 @@ const record = outcomes({
   },
 });
 
+type Patient = NonNullable<JudgingContext['patient']>;
+
+/** The checks that compare the document with a patient (specification, Auth-check verdicts). */
+function compareWithPatient(data: Extraction['data'], patient: Patient, on: CalendarDate) {
+  return {
+    patientName: judgeName(data, patient),
+    patientDateOfBirth: judgeBirth(data, patient),
+    signerName: judgeSigner(data, patient),
+    capability: judgeCapability(data, patient, on),
+    minorAuthorization: judgeMinor(data, patient, on),
+    deceasedAuthorization: judgeDeceased(data, patient),
+  };
+}
+
+/**
+ * Verdicts with those that compare with the patient made for another statement of who the patient is: an embed token
+ * carries its own. Where the document could not be read, or was compared with nobody, they stay.
+ */
+export function compareAnew(
+  verdicts: Verdicts,
+  reading: Extraction,
+  patient: Patient,
+  on: CalendarDate,
+): Verdicts {
+  return verdicts.patientName === null
+    ? verdicts
+    : { ...verdicts, ...compareWithPatient(reading.data, patient, on) };
+}
+
 /**
  * Judges what was read. Checks that need what is not known (a patient, a project, a record request, supporting documents)
  * do not run; of a document that cannot be read only `documentLegibility` does. A HITECH directive clears the
@@ -116,16 +146,7 @@ export function judge(reading: Extraction | Refusal, context: JudgingContext): V
     ...noVerdict,
     documentLegibility,
     authorizationType: judgeType(data),
-    ...(patient === null
-      ? {}
-      : {
-          patientName: judgeName(data, patient),
-          patientDateOfBirth: judgeBirth(data, patient),
-          signerName: judgeSigner(data, patient),
-          capability: judgeCapability(data, patient, on),
-          minorAuthorization: judgeMinor(data, patient, on),
-          deceasedAuthorization: judgeDeceased(data, patient),
-        }),
+    ...(patient === null ? {} : compareWithPatient(data, patient, on)),
     signature: judgeSignature(data),
     signatureDate: judgeSignatureDate(data, on, patient?.dateOfBirth ?? null),
     expiration: judgeExpiration(data, on, project?.purpose === 'Research'),

@@ -29,6 +29,7 @@ export interface AuthCheck {
   readonly verdicts: Verdicts | null;
   readonly verdictCounts: VerdictCounts | null;
   readonly suggestedStatus: AuthorizationStatus | null;
+  readonly judgedAt: Date | null;
 }
 
 const documentColumns = `uid, company_uid as "companyUid", patient_uid as "patientUid", storage_key as "storageKey"`;
@@ -67,7 +68,7 @@ export async function findDocument(
 }
 
 const columns = `c.document_uid as "documentUid", c.run, c.status, c.etag, c.refusal, c.extraction, c.verdicts,
-  c.verdict_counts as "verdictCounts", c.suggested_status as "suggestedStatus"`;
+  c.verdict_counts as "verdictCounts", c.suggested_status as "suggestedStatus", c.judged_at as "judgedAt"`;
 
 const discard = named(`
   update auth_check set status = 'discarded', extraction = null, verdicts = null, verdict_counts = null,

@@ -1,4 +1,5 @@
 import type { CompanyFeature } from '../../domain/access/company-features';
+import type { AuthCheckTokens } from '../../embeds/auth-check/token';
 import type { ObjectStore, PresignedUrl } from '../../files/object-store';
 import { authorizationKey } from '../../files/key-layout';
 import type { Project } from '../../store/queries/projects';
@@ -30,6 +31,14 @@ export function offerAuthorizationDownload(
     'Authorization.pdf',
     at,
   );
+}
+
+/** A fresh token for the embeds of the patient's auth-check, while an authorization is on file (specification, Patient response). */
+export function mintAuthCheckToken(tokens: AuthCheckTokens, patient: Patient, at: Date): string | undefined {
+  if (patient.authorizationEtag === null) return undefined;
+  const { companyUid, projectUid, uid: patientUid, firstName, lastNames, dateOfBirth } = patient;
+  const storageKey = authorizationKey({ companyUid, projectUid, patientUid });
+  return tokens.mint({ companyUid, storageKey, patient: { firstName, lastNames, dateOfBirth } }, at);
 }
 
 /** A fresh URL to which the patient's authorization can be uploaded. */

@@ -1,44 +1,17 @@
-import { countVerdicts, judge, suggestStatus, type Verdicts } from '../../../src/domain/auth-checks/judge';
+import {
+  compareAnew,
+  countVerdicts,
+  judge,
+  suggestStatus,
+  type Verdicts,
+} from '../../../src/domain/auth-checks/judge';
 import { refusals } from '../../../src/domain/auth-checks/document-layout';
-import type { AuthorizationData, Extraction, FoundDate } from '../../../src/domain/auth-checks/extract';
-import type { Found } from '../../../src/domain/auth-checks/find-field';
+import type { AuthorizationData } from '../../../src/domain/auth-checks/extract';
 import type { JudgingContext } from '../../../src/domain/auth-checks/judging-context';
 import { endOfTerm } from '../../../src/domain/auth-checks/judge-terms';
+import { dated, found, good, reading } from '../../support/authorization-readings';
 
-const box = { x: 60, y: 100, width: 100, height: 10 };
 const on = '2026-11-21';
-
-function found(text: string): Found {
-  return { text, page: 1, box };
-}
-
-function dated(date: string, isShortYear = false): FoundDate {
-  return { ...found(date), date, isShortYear };
-}
-
-const good: AuthorizationData = {
-  documentType: 'hipaaAuthorization',
-  patientName: found('Jane Doe'),
-  patientDateOfBirth: dated('1984-02-29'),
-  disclosingParty: found('Harbor General Hospital'),
-  recipient: found('Acme Law Group LLC'),
-  information: { items: [found('Billing records')], isEverything: false, isUnclear: false },
-  datesOfService: found('All dates of service'),
-  purpose: found('Legal'),
-  expiration: found('11/20/2027'),
-  signature: { evidence: 'ink', hasLine: true, place: { page: 1, box } },
-  signatureDate: dated('2026-11-20'),
-  signerName: found('Jane Doe'),
-  relationship: found('Self'),
-  witness: { isAsked: false, isOptional: false, name: null },
-  statements: {
-    revocation: { strength: 'full', words: 'revoke' },
-    redisclosure: { strength: 'full', words: 'redisclos' },
-    conditioning: { strength: 'full', words: 'condition' },
-  },
-  sensitive: {},
-  isCompound: false,
-};
 
 const context: JudgingContext = {
   on,
@@ -46,15 +19,6 @@ const context: JudgingContext = {
   project: { purpose: 'Legal', companyName: 'Acme Law Group' },
   searchDetails: null,
 };
-
-function reading(over: Partial<AuthorizationData> = {}, legibility = {}): Extraction {
-  return {
-    data: { ...good, ...over },
-    text: 'words',
-    pageCount: 1,
-    legibility: { recognisedPages: 0, confidence: null, ...legibility },
-  };
-}
 
 function verdictsOf(over: Partial<AuthorizationData> = {}, in_: Partial<JudgingContext> = {}): Verdicts {
   return judge(reading(over), { ...context, ...in_ });
@@ -477,5 +441,41 @@ describe('a term', () => {
     ['the end of treatment', undefined],
   ])('%s ends %s', (text, end) => {
     expect(endOfTerm(text, '2026-11-20')).toBe(end);
+  });
+});
+
+describe('the patient that an embed token states', () => {
+  const asked = verdictsOf();
+  const mary = { firstName: 'Mary', lastNames: ['Poe'], dateOfBirth: '1990-01-01', dateOfDeath: null };
+  const compared = new Set([
+    'patientName',
+    'patientDateOfBirth',
+    'signerName',
+    'capability',
+    'minorAuthorization',
+    'deceasedAuthorization',
+  ]);
+
+  it('is whom the document is compared with, and nothing else is judged anew', () => {
+    const anew = compareAnew(asked, reading(), mary, on);
+    expect(anew).toEqual({ ...verdictsOf({}, { patient: mary }), signatureDate: asked.signatureDate });
+    expect(troubles(anew)).toEqual([
+      'patientName.other failed',
+      'patientDateOfBirth.other failed',
+      'signerName.stranger failed',
+    ]);
+    const same = Object.keys(asked).filter(name => !compared.has(name));
+    for (const name of same) expect(Reflect.get(anew, name)).toBe(Reflect.get(asked, name));
+  });
+
+  it('changes nothing when it is the patient on record', () => {
+    const { patient } = context;
+    if (patient === null) throw new Error('the context has a patient');
+    expect(compareAnew(asked, reading(), patient, on)).toEqual(asked);
+  });
+
+  it('is compared with nothing where the document could not be read', () => {
+    const unreadable = judge(refusals[0], context);
+    expect(compareAnew(unreadable, reading(), mary, on)).toBe(unreadable);
   });
 });

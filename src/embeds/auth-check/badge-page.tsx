@@ -1,0 +1,40 @@
+/** `/ui/auth-check/embed/badge`: passed, warning or failed on one line (specification, Iframe embed routes). */
+import type { VerdictCounts } from '../../domain/auth-checks/judge';
+import { Icon } from '../icon';
+import { renderPage, type Reload } from '../page';
+import { countsInWords, overallStanding, standingWords } from './reading';
+
+const title = 'Authorization check';
+
+/** The badge of a finished analysis. */
+export function renderBadgePage(counts: VerdictCounts): string {
+  const overall = overallStanding(counts);
+  return renderPage({
+    title,
+    children: (
+      <main class="badge">
+        <span class={`pill ${overall}`}>
+          <Icon standing={overall} />
+          {standingWords[overall]}
+        </span>
+        <span class="muted small">{countsInWords(counts)}</span>
+      </main>
+    ),
+  });
+}
+
+/** The badge while the analysis runs. */
+export function renderPendingBadgePage(reload: Reload): string {
+  return renderPage({
+    title,
+    reload,
+    children: (
+      <main class="badge">
+        <span class="waiting" role="status">
+          <span class="spinner" />
+          <span class="muted">Checking the authorization…</span>
+        </span>
+      </main>
+    ),
+  });
+}

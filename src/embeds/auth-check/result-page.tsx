@@ -1,0 +1,137 @@
+/** `/ui/auth-check/embed`: the whole result of an auth-check (specification, Iframe embed routes). */
+import type { VerdictCounts, Verdicts } from '../../domain/auth-checks/judge';
+import type { Evidence } from '../../domain/auth-checks/verdict';
+import { Icon, type Standing } from '../icon';
+import { renderPage, type Reload } from '../page';
+import { countsInWords, listChecks, overallStanding, standingWords, type ListedCheck } from './reading';
+
+const title = 'Authorization check';
+const dateFormat = new Intl.DateTimeFormat('en-US', {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+});
+
+/** What browsers' PDF viewers know: no side bar, the page as wide as the frame. */
+const viewerFragment = '#navpanes=0&view=FitH';
+
+function Document({ url }: { readonly url: string }) {
+  return (
+    <section class="document" aria-label="Document">
+      <iframe src={url + viewerFragment} title="The authorization document" loading="lazy" />
+      <p class="small">
+        <a href={url} target="_blank" rel="noopener noreferrer">
+          Open the document
+        </a>
+      </p>
+    </section>
+  );
+}
+
+function Quote({ page, text }: Evidence) {
+  return <p class="evidence small">{text === '' ? `See page ${page}` : `Page ${page}: “${text}”`}</p>;
+}
+
+function Check({ label, standing, verdict }: ListedCheck) {
+  return (
+    <li class={`check ${standing}`}>
+      <Icon standing={standing} />
+      <div class="said">
+        <h3>{label}</h3>
+        {verdict === null ? null : (
+          <>
+            <p>{verdict.message}</p>
+            {verdict.remedy === null ? null : <p>{verdict.remedy}</p>}
+            {verdict.evidence.map(entry => (
+              <Quote {...entry} />
+            ))}
+            {verdict.rule === null ? null : <p class="muted small">{verdict.rule}</p>}
+          </>
+        )}
+      </div>
+    </li>
+  );
+}
+
+interface GroupParts {
+  readonly standing: Standing;
+  readonly checks: readonly ListedCheck[];
+  /** Whether its checks are shown at once. */
+  readonly isOpen: boolean;
+}
+
+function Group({ standing, checks, isOpen }: GroupParts) {
+  const own = checks.filter(check => check.standing === standing);
+  if (own.length === 0) return null;
+  return (
+    <details class={`group ${standing}`} open={isOpen}>
+      <summary>
+        {standingWords[standing]} ({own.length})
+      </summary>
+      <ul>
+        {own.map(check => (
+          <Check {...check} />
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** The page of a finished analysis. */
+export function renderResultPage(shown: {
+  readonly documentUrl: string;
+  readonly verdicts: Verdicts;
+  readonly counts: VerdictCounts;
+  readonly judgedAt: Date;
+}): string {
+  const { documentUrl, verdicts, counts, judgedAt } = shown;
+  const checks = listChecks(verdicts);
+  const overall = overallStanding(counts);
+  return renderPage({
+    title,
+    children: (
+      <main class="page">
+        <header class="head">
+          <h1>{title}</h1>
+          <span class={`pill ${overall}`}>
+            <Icon standing={overall} />
+            {standingWords[overall]}
+          </span>
+          <span>{countsInWords(counts)}</span>
+          <span class="aside muted small">
+            Checked <time dateTime={judgedAt.toISOString()}>{dateFormat.format(judgedAt)} UTC</time>
+          </span>
+        </header>
+        <div class="beside">
+          <div class="groups">
+            <Group standing="failed" checks={checks} isOpen />
+            <Group standing="warning" checks={checks} isOpen />
+            <Group standing="passed" checks={checks} isOpen={overall === 'passed'} />
+            <Group standing="notRun" checks={checks} isOpen={false} />
+          </div>
+          <Document url={documentUrl} />
+        </div>
+      </main>
+    ),
+  });
+}
+
+/** The page while the analysis runs: the document, and a sign that something is done with it. */
+export function renderPendingPage(shown: { readonly documentUrl: string; readonly reload: Reload }): string {
+  return renderPage({
+    title,
+    reload: shown.reload,
+    children: (
+      <main class="page">
+        <header class="head">
+          <h1>{title}</h1>
+          <span class="waiting" role="status">
+            <span class="spinner" />
+            The document is being checked. This page shows the result by itself.
+          </span>
+        </header>
+        <Document url={shown.documentUrl} />
+      </main>
+    ),
+  });
+}

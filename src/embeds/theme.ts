@@ -1,0 +1,62 @@
+/** The one style sheet of every embed. It loads nothing, and takes the typeface of the reader's system. */
+export const styleSheet = `
+:root {
+  color-scheme: light;
+  --ink: #1c2733; --muted: #5b6875; --line: #dde3e9; --ground: #fff; --shade: #f5f7f9;
+  --passed: #1a7f4b; --warning: #9a6200; --failed: #b42318;
+  --passed-ground: #e8f5ee; --warning-ground: #fdf3e0; --failed-ground: #fdecea;
+}
+* { box-sizing: border-box; }
+body {
+  margin: 0; background: var(--ground); color: var(--ink);
+  font: 14px/1.45 system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif;
+}
+h1, h2, h3, p, ul { margin: 0; padding: 0; }
+h1 { font-size: 18px; line-height: 1.3; }
+h2, summary { font-size: 14px; font-weight: 600; }
+h3 { font-size: 14px; font-weight: 600; }
+ul { list-style: none; }
+a { color: #0b5c8a; }
+.muted { color: var(--muted); }
+.small { font-size: 12.5px; }
+.passed { --tone: var(--passed); --tone-ground: var(--passed-ground); }
+.warning { --tone: var(--warning); --tone-ground: var(--warning-ground); }
+.failed { --tone: var(--failed); --tone-ground: var(--failed-ground); }
+.notRun { --tone: var(--muted); --tone-ground: var(--shade); }
+.page { padding: 20px; display: grid; gap: 20px; max-width: 1400px; margin: 0 auto; }
+.head { display: flex; flex-wrap: wrap; align-items: center; gap: 6px 14px; }
+.head .aside { margin-left: auto; }
+.pill {
+  display: inline-flex; align-items: center; gap: 6px; padding: 3px 10px 3px 8px; border-radius: 999px;
+  background: var(--tone-ground); color: var(--tone); font-weight: 600;
+}
+.icon { width: 16px; height: 16px; flex: none; color: var(--tone); }
+.groups { display: grid; gap: 16px; align-content: start; }
+.group { border: 1px solid var(--line); border-radius: 8px; overflow: hidden; }
+.group > h2, .group > summary { padding: 9px 14px; background: var(--tone-ground); color: var(--tone); }
+.group > summary { cursor: pointer; }
+.check { display: flex; gap: 10px; padding: 11px 14px; border-top: 1px solid var(--line); overflow-wrap: anywhere; }
+.check .icon { margin-top: 2px; }
+.check .said { display: grid; gap: 3px; }
+.evidence { color: var(--muted); border-left: 2px solid var(--line); padding-left: 8px; }
+.document { display: grid; gap: 8px; align-content: start; }
+.document iframe { width: 100%; height: 75vh; border: 1px solid var(--line); border-radius: 8px; background: var(--shade); }
+.waiting { display: flex; align-items: center; gap: 12px; }
+.spinner {
+  width: 20px; height: 20px; flex: none; border-radius: 50%;
+  border: 3px solid var(--line); border-top-color: #0b5c8a; animation: turn 0.9s linear infinite;
+}
+.badge { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 10px; padding: 8px 10px; }
+.badge .spinner { width: 16px; height: 16px; border-width: 2.5px; }
+@keyframes turn { to { transform: rotate(1turn); } }
+@media (prefers-reduced-motion: reduce) { .spinner { animation-duration: 6s; } }
+@media (min-width: 1000px) {
+  .beside { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 20px; align-items: start; }
+  .beside .document { position: sticky; top: 20px; }
+  .beside .document iframe { height: calc(100vh - 110px); }
+}
+@media (max-width: 999px) {
+  .beside .document { margin-top: 20px; }
+  .beside .document iframe { display: none; }
+}
+`;

@@ -1,0 +1,37 @@
+import { startApiWorld, type ApiWorld } from '../support/api-world';
+import { jane, patientsPath } from '../support/patients';
+
+const badge = '/ui/auth-check/embed/badge';
+const [anonymousPerMinute, companyPerMinute] = [3, 7];
+
+let world: ApiWorld;
+beforeAll(async () => {
+  world = await startApiWorld({ limits: { anonymousPerMinute, companyPerMinute } });
+});
+afterAll(() => world.close());
+
+async function statuses(count: number, path: string): Promise<number[]> {
+  const answers: number[] = [];
+  for (let left = count; left > 0; left -= 1) answers.push((await world.call('GET', path)).status);
+  return answers;
+}
+
+test('looks are counted by company, apart from its calls to the API; without a token in force by address', async () => {
+  const company = await world.company('acme');
+  const key = company.sandboxKey;
+  const path = patientsPath(company, 'sandbox', 'p-1');
+  const { json } = await world.call('PUT', path, { key, body: jane });
+  const { uploadUrl } = json['authorization'] as { uploadUrl: string };
+  await fetch(uploadUrl, { method: 'PUT', body: '%PDF-1.7' });
+  const token = String((await world.call('GET', path, { key })).json['embedToken']);
+
+  const looks = await statuses(companyPerMinute + 1, `${badge}?token=${token}`);
+  expect(looks).toEqual([...Array.from({ length: companyPerMinute }, () => 200), 429]);
+  const refused = await world.call('GET', `${badge}?token=${token}`);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+  expect(refused.headers.get('content-type')).toContain('text/html');
+  expect((await world.call('GET', path, { key })).status).toBe(200);
+
+  const guesses = await statuses(anonymousPerMinute + 1, `${badge}?token=none`);
+  expect(guesses).toEqual([...Array.from({ length: anonymousPerMinute }, () => 401), 429]);
+});

@@ -1,0 +1,279 @@
+import { randomUUID } from 'node:crypto';
+import type { Extraction } from '../../src/domain/auth-checks/extract';
+import { createAuthCheckTokens, type AuthCheckClaims } from '../../src/embeds/auth-check/token';
+import { authorizationKey } from '../../src/files/key-layout';
+import { systemClock } from '../../src/platform/clock';
+import { findPatientAuthCheck } from '../../src/store/queries/auth-checks';
+import { judgeRun, recordReading } from '../../src/usecases/auth-checks/work-auth-check';
+import { startApiWorld, type Answer, type ApiWorld, type TestCompany } from '../support/api-world';
+import { dated, found, reading } from '../support/authorization-readings';
+import { auditRowsOf } from '../support/operations/audit-rows';
+import { jane, patientsPath, putPatient, storedPatient } from '../support/patients';
+
+const page = '/ui/auth-check/embed';
+const badge = '/ui/auth-check/embed/badge';
+const hour = 3_600_000;
+
+let world: ApiWorld;
+let company: TestCompany;
+/** How far the clock of the service is ahead. */
+let aheadMs = 0;
+beforeAll(async () => {
+  world = await startApiWorld({ clock: { now: () => new Date(systemClock.now().getTime() + aheadMs) } });
+  company = await world.company('acme');
+});
+beforeEach(() => {
+  aheadMs = 0;
+});
+afterAll(() => world.close());
+
+async function shown(id: string, rest = ''): Promise<Record<string, unknown>> {
+  const path = `${patientsPath(company, 'sandbox', id)}${rest}`;
+  const { status, json } = await world.call('GET', path, { key: company.sandboxKey });
+  expect(status).toBe(200);
+  return json;
+}
+
+async function tokenOf(id: string): Promise<string> {
+  return String((await shown(id))['embedToken']);
+}
+
+/** Registers a patient. @returns their id */
+async function registered(form: object = jane): Promise<string> {
+  const id = randomUUID();
+  await putPatient(world, company, 'sandbox', id, form);
+  return id;
+}
+
+/** Registers a patient with an authorization on file. @returns their id */
+async function withDocument(form: object = jane): Promise<string> {
+  const id = await registered(form);
+  const { uploadUrl } = await shown(id, '/authorization');
+  const put = await fetch(String(uploadUrl), { method: 'PUT', body: '<script>alert(1)</script>' });
+  expect(put.status).toBe(200);
+  await shown(id);
+  return id;
+}
+
+/** Has this read on the patient's document, and judged. */
+async function judged(id: string, extraction: Extraction): Promise<void> {
+  const { uid } = await storedPatient(world, company, 'sandbox', id);
+  const check = await findPatientAuthCheck(world.db, uid);
+  if (check === undefined) throw new Error('no run was started');
+  await world.change(change => recordReading(change, check, extraction));
+  await world.change(change => judgeRun(change, check));
+}
+
+function open(path: string, token?: string): Promise<Answer> {
+  return world.call('GET', token === undefined ? path : `${path}?token=${token}`);
+}
+
+describe('the token in a patient’s answers', () => {
+  it('is there once an authorization is on file, and another one each time', async () => {
+    const id = await registered();
+    expect(await shown(id)).not.toHaveProperty('embedToken');
+    expect((await shown(id, '/authorization'))['embedToken']).toBeNull();
+    const signed = await withDocument();
+    const tokens = [
+      await tokenOf(signed),
+      await tokenOf(signed),
+      String((await shown(signed, '/authorization'))['embedToken']),
+    ];
+    expect(new Set(tokens).size).toBe(3);
+    for (const token of tokens) expect((await open(page, token)).status).toBe(200);
+  });
+
+  it('is in the answers to every change of the patient, and in no list', async () => {
+    const id = await withDocument();
+    const path = patientsPath(company, 'sandbox', id);
+    const key = company.sandboxKey;
+    for (const answer of [
+      await putPatient(world, company, 'sandbox', id, jane),
+      await world.call('PATCH', path, { key, body: { city: 'Salem' } }),
+      await world.call('PATCH', `${path}/search-level`, { key, body: { siteSonar: true } }),
+    ])
+      expect((await open(page, String(answer.json['embedToken']))).status).toBe(200);
+    const list = await world.call('GET', patientsPath(company, 'sandbox'), { key });
+    expect(list.text).toContain(id);
+    expect(list.text).not.toContain('embedToken');
+  });
+});
+
+describe('the page of an analysis that runs', () => {
+  it('shows the document as a PDF whatever was uploaded, and loads itself again after 45 s, then every 5 s', async () => {
+    const token = await tokenOf(await withDocument());
+    const first = await open(page, token);
+    expect(first.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    const refresh = /http-equiv="refresh" content="(\d+); url=([^"]+)"/;
+    const [, seconds, url] = refresh.exec(first.text) ?? [];
+    expect(seconds).toBe('45');
+    const second = await open(page + (url ?? '').replaceAll('&amp;', '&'));
+    expect(second.status).toBe(200);
+    expect(refresh.exec(second.text)?.[1]).toBe('5');
+
+    const framed = /<iframe src="([^"]+)"/.exec(second.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const document = await fetch(framed);
+    expect(document.status).toBe(200);
+    expect(document.headers.get('content-type')).toBe('application/pdf');
+    expect(document.headers.get('content-disposition')).toBe('inline');
+  });
+
+  it('is a placeholder on the badge, which loads itself again as well', async () => {
+    const { text, status } = await open(badge, await tokenOf(await withDocument()));
+    expect(status).toBe(200);
+    expect(text).toContain('Checking the authorization');
+    expect(text).toContain('http-equiv="refresh" content="45;');
+    expect(text).not.toContain('<iframe');
+  });
+});
+
+describe('the page of an analysis that is done', () => {
+  it('shows each check with what to do and where it stands on the document, and loads nothing again', async () => {
+    const id = await withDocument();
+    await judged(id, reading({ signature: { evidence: 'none', hasLine: true, place: null } }));
+    const token = await tokenOf(id);
+    const { text, status } = await open(page, token);
+    expect(status).toBe(200);
+    expect(text).not.toContain('http-equiv="refresh"');
+    expect(text).toContain('Failed (1)');
+    expect(text).toContain('45 CFR 164.508(c)(1)(vi)');
+    expect(text).toContain('Have the patient or their representative sign it, and upload it again.');
+    expect(text).toContain('Page 1: “Jane Doe”');
+    const { verdictCounts } = (await shown(id, '/authorization')) as {
+      verdictCounts: { passed: number };
+    };
+    const counts = `1 failed, ${verdictCounts.passed} passed`;
+    expect(text).toContain(counts);
+    // The same token works on both.
+    const small = await open(badge, token);
+    expect(small.text).toContain('Failed');
+    expect(small.text).toContain(counts);
+  });
+
+  it('compares with the patient that the token states, though the record was corrected since', async () => {
+    const id = await withDocument({ ...jane, lastNames: ['Smithers'] });
+    const before = await tokenOf(id);
+    await putPatient(world, company, 'sandbox', id, jane);
+    await judged(id, reading({ recipient: found('Company acme') }));
+    expect((await open(badge, before)).text).toContain('class="pill failed"');
+    expect((await open(badge, await tokenOf(id))).text).toContain('class="pill passed"');
+  });
+
+  it('runs nothing that stands on the document', async () => {
+    const id = await withDocument();
+    const hostile = '</p><script>alert(1)</script><img src=x onerror="alert(2)">';
+    await judged(id, reading({ patientName: found(hostile), signatureDate: dated('2026-11-20') }));
+    const { text, headers } = await open(page, await tokenOf(id));
+    expect(text).toContain('&lt;script>alert(1)');
+    expect(text).not.toMatch(/<script|<img/);
+    expect(headers.get('content-security-policy')).not.toContain('script-src');
+  });
+
+  it('may be framed by any page, is kept by no cache, and gives its address to nobody', async () => {
+    const { headers } = await open(page, await tokenOf(await withDocument()));
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; frame-src http:/);
+    expect(policy).toContain('frame-ancestors *');
+    expect(headers.get('x-frame-options')).toBeNull();
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  });
+});
+
+describe('every token that opens nothing gets the same answer', () => {
+  function minted(over: Partial<AuthCheckClaims>, keyByte = 9): string {
+    const claims = {
+      companyUid: company.uid,
+      storageKey: authorizationKey({
+        companyUid: company.uid,
+        projectUid: randomUUID(),
+        patientUid: randomUUID(),
+      }),
+      patient: { firstName: 'Jane', lastNames: ['Doe'], dateOfBirth: '1984-02-29' },
+      ...over,
+    };
+    return createAuthCheckTokens([{ id: 1, key: Buffer.alloc(32, keyByte) }]).mint(claims, new Date());
+  }
+
+  it.each([page, badge])('on %s', async path => {
+    const id = await withDocument();
+    const { uid: patientUid, companyUid, projectUid } = await storedPatient(world, company, 'sandbox', id);
+    const storageKey = authorizationKey({ companyUid, projectUid, patientUid });
+    const bare = await storedPatient(world, company, 'sandbox', await registered());
+    const other = await world.company(`other-${path.length}`);
+    const good = minted({ storageKey });
+    expect((await open(path, good)).status).toBe(200);
+    const tokens = {
+      'no token': undefined,
+      'an empty one': '',
+      'no token of ours': 'not-a-token',
+      'one that was altered': good.slice(0, -1) + (good.endsWith('A') ? 'B' : 'A'),
+      'one of other keys': minted({ storageKey }, 8),
+      'one that comes twice': `${good}&token=${good}`,
+      'one of another company': minted({ storageKey, companyUid: other.uid }),
+      'one of a patient who is gone': minted({}),
+      'one of a patient without a document': minted({
+        storageKey: authorizationKey({ companyUid, projectUid, patientUid: bare.uid }),
+      }),
+      'one of a place that holds no authorization': minted({ storageKey: 'companies/x/anything.pdf' }),
+    };
+    const reference = await open(path);
+    expect(reference.status).toBe(401);
+    expect(reference.text).toContain('The embed token is missing, not valid or no longer in force.');
+    for (const [what, token] of Object.entries(tokens)) {
+      const { status, text } = await open(path, token);
+      expect({ what, status, text }).toEqual({ what, status: 401, text: reference.text });
+    }
+    aheadMs = hour;
+    const expired = await open(path, good);
+    expect({ status: expired.status, text: expired.text }).toEqual({ status: 401, text: reference.text });
+  });
+
+  it('and an API key instead of a token opens nothing either', async () => {
+    expect((await world.call('GET', page, { key: company.sandboxKey })).status).toBe(401);
+  });
+
+  it('and is a page that a frame shows, like every other error', async () => {
+    const refused = await world.call('POST', page);
+    expect(refused.status).toBe(405);
+    expect(refused.headers.get('allow')).toBe('GET, HEAD');
+    expect(refused.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(refused.headers.get('content-security-policy')).toContain('frame-ancestors *');
+    const unknown = await world.call('GET', `${page}/other`);
+    expect(unknown.status).toBe(404);
+    expect(unknown.headers.get('content-type')).toContain('application/json');
+  });
+});
+
+it('each look leaves one audit row, which names the patient’s record and nobody else', async () => {
+  const id = await withDocument();
+  const { uid } = await storedPatient(world, company, 'sandbox', id);
+  const { headers } = await open(badge, await tokenOf(id));
+  expect(await auditRowsOf(world, headers.get('x-request-id') ?? '')).toEqual([
+    {
+      event: 'authCheck.view',
+      outcome: 'success',
+      problem: null,
+      key_uid: null,
+      company_uid: company.uid,
+      resource_kind: 'patient',
+      resource_uid: uid,
+    },
+  ]);
+  const row: unknown = await world
+    .db('audit_event')
+    .where({ event: 'authCheck.view', resource_uid: uid })
+    .first('actor_kind');
+  expect(row).toEqual({ actor_kind: 'embed' });
+});
+
+it('neither a token nor anything of the patient is in the log', async () => {
+  const id = await withDocument({ ...jane, firstName: 'Zqxmarked' });
+  const token = await tokenOf(id);
+  await open(page, token);
+  await open(page, `${token}x`);
+  const lines = world.logLines.join('\n');
+  expect(lines).toContain('authCheckEmbed');
+  for (const secret of [token, token.slice(0, 20), 'Zqxmarked', id]) expect(lines).not.toContain(secret);
+});

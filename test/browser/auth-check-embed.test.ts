@@ -1,0 +1,114 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, FrameLocator, Page } from 'playwright-core';
+import { findPatientAuthCheck } from '../../src/store/queries/auth-checks';
+import { judgeRun, recordReading } from '../../src/usecases/auth-checks/work-auth-check';
+import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
+import { formPdf } from '../support/authorization-documents';
+import { found, reading } from '../support/authorization-readings';
+import { publicName, startBrowser } from '../support/browser';
+import { jane, patientsPath, putPatient, storedPatient } from '../support/patients';
+
+let world: ApiWorld;
+let company: TestCompany;
+let browser: Browser;
+/** A customer's server: its page has in a frame what its query says. */
+let customer: Server;
+let page: Page;
+let complaints: string[];
+let requested: string[];
+
+beforeAll(async () => {
+  world = await startApiWorld();
+  company = await world.company('acme');
+  browser = await startBrowser(world.port);
+  customer = createServer((request, response) => {
+    const { searchParams } = new URL(request.url ?? '', 'http://customer');
+    response.setHeader('Content-Type', 'text/html');
+    response.end(
+      `<iframe src="${searchParams.get('frame') ?? ''}" style="width: 1200px; height: 800px"></iframe>`,
+    );
+  });
+  await new Promise<void>(resolve => {
+    customer.listen(0, '127.0.0.1', resolve);
+  });
+});
+beforeEach(async () => {
+  page = await browser.newPage({ viewport: { width: 1300, height: 900 } });
+  complaints = [];
+  requested = [];
+  page.on('request', request => requested.push(request.url()));
+  page.on('pageerror', error => complaints.push(error.message));
+  page.on('console', message => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  await page.addInitScript(
+    `addEventListener('securitypolicyviolation', event => console.error('stopped: ' + event.violatedDirective + ' ' + event.blockedURI));`,
+  );
+});
+afterEach(() => page.close());
+afterAll(async () => {
+  await browser.close();
+  customer.closeAllConnections();
+  await new Promise(resolve => {
+    customer.close(resolve);
+  });
+  await world.close();
+});
+
+/** Registers Jane with a document on file. @returns a token for it, and what ends its analysis */
+async function uploaded(id: string): Promise<{ token: string; judge: (name: string) => Promise<void> }> {
+  const path = patientsPath(company, 'sandbox', id);
+  const { json } = await putPatient(world, company, 'sandbox', id, jane);
+  const { uploadUrl } = json['authorization'] as { uploadUrl: string };
+  await fetch(uploadUrl, { method: 'PUT', body: new Uint8Array(await formPdf()) });
+  const shown = await world.call('GET', path, { key: company.sandboxKey });
+  return {
+    token: String(shown.json['embedToken']),
+    judge: async name => {
+      const { uid } = await storedPatient(world, company, 'sandbox', id);
+      const check = await findPatientAuthCheck(world.db, uid);
+      if (check === undefined) throw new Error('no run was started');
+      const extraction = reading({ patientName: found(name), recipient: found('Company acme') });
+      await world.change(change => recordReading(change, check, extraction));
+      await world.change(change => judgeRun(change, check));
+    },
+  };
+}
+
+/** Opens a customer's page with ours in a frame. */
+async function frame(path: string): Promise<FrameLocator> {
+  const { port } = customer.address() as AddressInfo;
+  const url = `http://${publicName}:${world.port}${path}`;
+  await page.goto(`http://127.0.0.1:${port}/?frame=${encodeURIComponent(url)}`);
+  return page.frameLocator('iframe').first();
+}
+
+test('a customer’s page shows the result in a frame, and nothing breaks the policy of either', async () => {
+  const { token, judge } = await uploaded('p-1');
+  await judge('Mary <script>document.title = "run"</script>');
+  const shown = await frame(`/ui/auth-check/embed?token=${token}`);
+  await shown.getByRole('heading', { name: 'Authorization check' }).waitFor();
+  await shown.getByText('The patient’s name on the document is another than the one on record.').waitFor();
+  await shown.getByText('Page 1: “Mary <script>').waitFor();
+  // What passed is folded up, since something failed.
+  expect(await shown.getByText('The document is signed.').isVisible()).toBe(false);
+  await shown.getByText(/^Passed \(/).click();
+  await shown.getByText('The document is signed.').waitFor();
+  expect(requested.some(url => url.includes('/authorization.pdf?'))).toBe(true);
+  expect(complaints).toEqual([]);
+});
+
+test('a page whose analysis runs shows the result by itself once it is there', async () => {
+  const { token, judge } = await uploaded('p-2');
+  const shown = await frame(`/ui/auth-check/embed/badge?token=${token}&reloaded=true`);
+  await shown.getByText('Checking the authorization').waitFor();
+  await judge('Jane Doe');
+  await shown.getByText('Passed', { exact: true }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('a token that is no longer in force is told in the frame', async () => {
+  const shown = await frame('/ui/auth-check/embed?token=none');
+  await shown.getByText('This cannot be shown').waitFor();
+});

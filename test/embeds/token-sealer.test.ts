@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto';
+import { createTokenSealer, tokenCharactersMax, type EmbedKey } from '../../src/embeds/token-sealer';
+
+const newKey = (id: number): EmbedKey => ({ id, key: randomBytes(32) });
+const key = newKey(1);
+const sealer = createTokenSealer('auth-check', [key]);
+const token = sealer.seal('{"a":1}');
+
+test('seals what the golden vector says, byte for byte, and opens it', () => {
+  const master = Buffer.from(Array.from({ length: 32 }, (_none, index) => index));
+  const iv = Buffer.from(Array.from({ length: 16 }, (_none, index) => 0xf0 + index));
+  const golden = createTokenSealer('auth-check', [{ id: 1, key: master }], () => iv);
+  const text = '{"t":"auth-check","co":"c1","exp":4102444800,"sk":"u/1/a.pdf"}';
+  const expected =
+    'AQHw8fLz9PX29_j5-vv8_f7_00JFZCiyagCHxY6B7Z8lDOxw8We0IKD0h2vqpHtB4fCBqBAFDBbj1nwIzUPaKOKvWEo9KlzxKbnI5NhLWiLXc2ltITXatZvKB4YrmJGGfHJat1XqrvX2Ky3Itzwr0A';
+  expect(golden.seal(text)).toBe(expected);
+  expect(golden.open(expected)).toBe(text);
+});
+
+test.each(['', 'plain', 'Zoë – 名前 🜁', 'x'.repeat(5_000)])('gives a text back as it was', text => {
+  expect(sealer.open(sealer.seal(text))).toBe(text);
+});
+
+test('seals the same text differently each time, and shows nothing of it', () => {
+  const tokens = Array.from({ length: 100 }, () => sealer.seal('MARKED'));
+  expect(new Set(tokens.map(one => one.slice(4, 24))).size).toBe(100);
+  for (const one of tokens) expect(Buffer.from(one, 'base64url').includes('MARKED')).toBe(false);
+});
+
+test('a token with any one bit turned does not open', () => {
+  const bytes = Buffer.from(token, 'base64url');
+  for (let at = 0; at < bytes.length * 8; at += 1) {
+    const altered = Buffer.from(bytes);
+    altered.writeUInt8(altered.readUInt8(at >> 3) ^ (1 << (at & 7)), at >> 3);
+    expect(sealer.open(altered.toString('base64url'))).toBeUndefined();
+  }
+});
+
+test('a token that is cut short or goes on does not open', () => {
+  for (let length = 0; length < token.length; length += 1)
+    expect(sealer.open(token.slice(0, length))).toBeUndefined();
+  expect(sealer.open(`${token}AAAA`)).toBeUndefined();
+});
+
+test('the same bytes written another way are no token', () => {
+  const bytes = Buffer.from(token, 'base64url');
+  // Three bytes more leave spare bits in the last character, which a decoder ignores.
+  const spare = createTokenSealer('auth-check', [key]).seal('{"a":12}');
+  const last = spare.at(-1) ?? '';
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  const sibling = spare.slice(0, -1) + (alphabet[alphabet.indexOf(last) ^ 1] ?? '');
+  expect(Buffer.from(sibling, 'base64url')).toEqual(Buffer.from(spare, 'base64url'));
+  expect(sealer.open(spare)).toBe('{"a":12}');
+  const others = [
+    sibling,
+    `${token}=`,
+    bytes.toString('base64').replaceAll('+', ' '),
+    ` ${token}`,
+    `${token}\n`,
+  ];
+  for (const other of others) expect(sealer.open(other)).toBeUndefined();
+});
+
+test('what is no token at all does not open', () => {
+  const anything = [
+    '',
+    'a',
+    '.',
+    '%',
+    'null',
+    'AAAA',
+    'A'.repeat(200),
+    'A'.repeat(tokenCharactersMax + 4),
+    'é',
+  ];
+  for (const text of anything) expect(sealer.open(text)).toBeUndefined();
+});
+
+test('a token of one type is none of another', () => {
+  const other = createTokenSealer('site-finder' as never, [key]);
+  expect(other.open(token)).toBeUndefined();
+  expect(sealer.open(other.seal('{}'))).toBeUndefined();
+});
+
+test('after a rotation the key before still opens, until it is taken out; a key under another id opens nothing', () => {
+  const next = newKey(2);
+  const both = createTokenSealer('auth-check', [next, key]);
+  expect(both.open(token)).toBe('{"a":1}');
+  expect(sealer.open(both.seal('new'))).toBeUndefined();
+  expect(createTokenSealer('auth-check', [next]).open(token)).toBeUndefined();
+  expect(createTokenSealer('auth-check', [{ id: 2, key: key.key }]).open(token)).toBeUndefined();
+});
+
+test.each<[string, EmbedKey[], string]>([
+  ['is empty', [], 'at least one key'],
+  ['holds an id twice', [newKey(1), newKey(1)], 'not hold an id twice'],
+  ['holds an id that is no byte', [newKey(256)], '0 to 255'],
+  ['holds a short key', [{ id: 1, key: randomBytes(16) }], 'must be 32 bytes'],
+])('a ring that %s is refused', (_what, ring, message) => {
+  expect(() => createTokenSealer('auth-check', ring)).toThrow(message);
+});

@@ -1,0 +1,51 @@
+/** What may be read on an authorization: Jane's, filled and signed rightly, and what is changed of it. */
+import type { AuthorizationData, Extraction, FoundDate } from '../../src/domain/auth-checks/extract';
+import type { Found } from '../../src/domain/auth-checks/find-field';
+
+/** Somewhere on the page. */
+const box = { x: 60, y: 100, width: 100, height: 10 };
+
+/** What stands on the document. */
+export function found(text: string): Found {
+  return { text, page: 1, box };
+}
+
+/** A date that stands on the document. */
+export function dated(date: string, isShortYear = false): FoundDate {
+  return { ...found(date), date, isShortYear };
+}
+
+/** Jane's form, in order. */
+export const good: AuthorizationData = {
+  documentType: 'hipaaAuthorization',
+  patientName: found('Jane Doe'),
+  patientDateOfBirth: dated('1984-02-29'),
+  disclosingParty: found('Harbor General Hospital'),
+  recipient: found('Acme Law Group LLC'),
+  information: { items: [found('Billing records')], isEverything: false, isUnclear: false },
+  datesOfService: found('All dates of service'),
+  purpose: found('Legal'),
+  expiration: found('11/20/2027'),
+  signature: { evidence: 'ink', hasLine: true, place: { page: 1, box } },
+  signatureDate: dated('2026-11-20'),
+  signerName: found('Jane Doe'),
+  relationship: found('Self'),
+  witness: { isAsked: false, isOptional: false, name: null },
+  statements: {
+    revocation: { strength: 'full', words: 'revoke' },
+    redisclosure: { strength: 'full', words: 'redisclos' },
+    conditioning: { strength: 'full', words: 'condition' },
+  },
+  sensitive: {},
+  isCompound: false,
+};
+
+/** What was read on Jane's form. */
+export function reading(over: Partial<AuthorizationData> = {}, legibility = {}): Extraction {
+  return {
+    data: { ...good, ...over },
+    text: 'words',
+    pageCount: 1,
+    legibility: { recognisedPages: 0, confidence: null, ...legibility },
+  };
+}
