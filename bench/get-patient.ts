@@ -8,12 +8,20 @@ import { openBusyApi } from './world/busy-api';
 import { compareThroughput } from './world/compare-throughput';
 import { readPatient } from './world/patient-calls';
 import { samplePatients, type BenchPatient } from './world/population';
-import { send } from './world/send';
+import { send, type Sent } from './world/send';
 
 const samples = 2_000;
 const compared = 50;
 /** A presigned URL tells the second in which it was made; two answers of one second must be the same bytes. */
 const sameSecondTries = 5;
+
+/** An embed token is another one in each answer; its length is compared, not what it is. */
+function withoutToken({ status, text }: Sent): Sent {
+  return {
+    status,
+    text: text.replace(/"embedToken":"([\w-]+)"/, (_whole, token: string) => `"embedToken":${token.length}`),
+  };
+}
 
 async function assertSameAnswers(
   urls: readonly [string, string],
@@ -22,7 +30,9 @@ async function assertSameAnswers(
   for (const patient of patients) {
     const request = readPatient(patient);
     for (let left = sameSecondTries; ; left -= 1) {
-      const [ours, comparators] = await Promise.all(urls.map(url => send(url, request)));
+      const [ours, comparators] = await Promise.all(
+        urls.map(async url => withoutToken(await send(url, request))),
+      );
       if (left > 1 && ours?.text !== comparators?.text) continue;
       deepStrictEqual(ours, comparators);
       break;

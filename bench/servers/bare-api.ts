@@ -7,6 +7,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import Koa, { type Context } from 'koa';
 import pg from 'pg';
 import { fingerprintOf, isWellFormedApiKey } from '../../src/access/api-key';
+import { createAuthCheckTokens } from '../../src/embeds/auth-check/token';
 import { authorizationKey } from '../../src/files/key-layout';
 import { createPresigner } from '../../src/files/presign';
 import { parseConfig } from '../../src/platform/config';
@@ -44,6 +45,8 @@ const presign = createPresigner({
   accessKeyId: config.S3_ACCESS_KEY_ID,
   secretAccessKey: config.S3_SECRET_ACCESS_KEY,
 });
+
+const tokens = createAuthCheckTokens(config.EMBED_KEYS);
 
 // The values do not matter: only the texts are taken.
 const nothing = {} as never;
@@ -136,14 +139,11 @@ function auditValues(
 }
 
 function answer(patient: Patient, project: Project): string {
-  const { companyUid, projectUid, uid: patientUid } = patient;
+  const { companyUid, projectUid, uid: patientUid, firstName, lastNames, dateOfBirth } = patient;
+  const key = authorizationKey({ companyUid, projectUid, patientUid });
+  const at = new Date();
   const authorization = {
-    uploadUrl: presign({
-      method: 'PUT',
-      key: authorizationKey({ companyUid, projectUid, patientUid }),
-      expiresInSeconds: 900,
-      at: new Date(),
-    }),
+    uploadUrl: presign({ method: 'PUT', key, expiresInSeconds: 900, at }),
     uploadHeaders: {},
     expiresIn: 900,
   };
@@ -180,6 +180,14 @@ function answer(patient: Patient, project: Project): string {
     ehrSearchBlockedReason: null,
     ehrSearchAvailable: project.companyFeatures.includes('ehrSearch'),
     patientHistoriesAvailable: project.companyFeatures.includes('patientHistories'),
+    ...(patient.authorizationEtag === null
+      ? {}
+      : {
+          embedToken: tokens.mint(
+            { companyUid, storageKey: key, patient: { firstName, lastNames, dateOfBirth } },
+            at,
+          ),
+        }),
   });
 }
 

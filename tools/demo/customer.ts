@@ -6,6 +6,7 @@ const patientSchema = z.object({
   authorization: z.object({ uploadUrl: z.url(), uploadHeaders: z.record(z.string(), z.string()) }),
   authorizationStatus: z.string(),
   searchStatus: z.string(),
+  embedToken: z.string().optional(),
 });
 
 const visitsSchema = z.object({
@@ -112,6 +113,14 @@ export function createCustomer(account: Account) {
     /** How many checks of the authorization passed, warn and failed; null while the analysis runs. */
     getAnalysis: async (id: string) =>
       (await read(analysisSchema, call('GET', `${patientPath(id)}/authorization`))).verdictCounts,
+    /** The badge that a customer's page frames, as HTML; the token is its only credential. */
+    getBadge: async (embedToken: string) => {
+      const url = `${account.api}/ui/auth-check/embed/badge?token=${embedToken}`;
+      const response = await fetch(url, { signal: AbortSignal.timeout(requestTimeoutMs) });
+      const text = await response.text();
+      if (!response.ok) throw new Refusal('GET /ui/auth-check/embed/badge', response.status, undefined, text);
+      return text;
+    },
     /** Browses a patient's visits, earliest first. */
     browseVisits: (id: string) =>
       read(

@@ -90,6 +90,16 @@ async function checkAnalysis(parts: RetrieveParts, patientId: string): Promise<v
   );
 }
 
+/** Looks at the badge as a browser with the patient's token does. */
+async function checkBadge({ customer, tell }: RetrieveParts, patientId: string): Promise<void> {
+  const { embedToken } = await customer.getPatient(patientId);
+  if (embedToken === undefined) throw new Error('The patient has an authorization and no embed token.');
+  const [counts] =
+    /(?:\d+ failed, )?(?:\d+ warnings?, )?\d+ passed/.exec(await customer.getBadge(embedToken)) ?? [];
+  if (counts === undefined) throw new Error('The badge does not tell the result.');
+  tell('held', `the badge for a customer’s page says so, by token: ${counts}`);
+}
+
 async function collect(
   parts: RetrieveParts,
   patientId: string,
@@ -134,6 +144,7 @@ export async function retrieve(parts: RetrieveParts): Promise<Finding[]> {
   );
 
   await checkAnalysis(parts, patientId);
+  await checkBadge(parts, patientId);
 
   const visits = await customer.browseVisits(patientId);
   const sites = Map.groupBy(visits.table, ({ site }) => site.id);
