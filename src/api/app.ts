@@ -1,5 +1,5 @@
 import Koa from 'koa';
-import { serveEmbeds } from './embeds';
+import { dressEmbeds, serveEmbeds } from './embeds';
 import { createClientAddress } from './http/client-address';
 import { answerProblems } from './http/answer-problems';
 import { guardHeaders } from './http/header-guards';
@@ -70,6 +70,7 @@ export function createApp({
   koa.use(securityHeaders);
   koa.use(forbidStoring);
   koa.use(answerProblems(services));
+  koa.use(dressEmbeds(services));
   koa.use(guardHeaders);
   koa.use(internal);
   koa.use(gate.step);

@@ -50,14 +50,34 @@ function queried(context: RequestContext, name: string): string {
 }
 
 /**
+ * Prepares the answer on a page's path, before anything can refuse the request: whatever is said there is said in a frame, to
+ * a person.
+ */
+export function dressEmbeds({ files }: Services): Step {
+  return async (context, next) => {
+    const embed = embeds.get(context.path);
+    if (embed !== undefined) {
+      context.state.operationId = embed.id;
+      context.state.renderProblem = renderProblemPage;
+      context.set(
+        'Content-Security-Policy',
+        embedPolicy(embed.showsDocument ? files.publicOrigin : undefined),
+      );
+      // `frame-ancestors` says who may frame the page; this one knows only "nobody" and "ourselves".
+      context.remove('X-Frame-Options');
+    }
+    await next();
+  };
+}
+
+/**
  * Serves the pages that customers put into frames (specification, Iframe embed routes). Their credential is the token in the
  * address: a page with a token in force is counted against its company, in a window of its own so that pages cannot use up
- * what the company's servers need; every other one against the client's address. What cannot be shown is a page as well.
+ * what the company's servers need; every other one against the client's address.
  * @throws Problem `embed.tokenInvalid`, `rate.limited`
  */
 export function serveEmbeds(services: Services, clientAddress: ClientAddress): Step {
-  const { authCheckTokens, clock, db, files, limits, metrics } = services;
-
+  const { authCheckTokens, clock, db, limits, metrics } = services;
   const countAddress = createAddressCount(services, clientAddress);
 
   async function count(context: RequestContext, claims: AuthCheckClaims | undefined): Promise<void> {
@@ -76,11 +96,6 @@ export function serveEmbeds(services: Services, clientAddress: ClientAddress): S
       await next();
       return;
     }
-    context.state.operationId = embed.id;
-    context.state.renderProblem = renderProblemPage;
-    context.set('Content-Security-Policy', embedPolicy(embed.showsDocument ? files.publicOrigin : undefined));
-    // `frame-ancestors` says who may frame the page; this one knows only "nobody" and "ourselves".
-    context.remove('X-Frame-Options');
     const token = queried(context, 'token');
     const claims = authCheckTokens.open(token, clock.now());
     await count(context, claims);

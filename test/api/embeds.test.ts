@@ -8,6 +8,7 @@ import { judgeRun, recordReading } from '../../src/usecases/auth-checks/work-aut
 import { startApiWorld, type Answer, type ApiWorld, type TestCompany } from '../support/api-world';
 import { dated, found, reading } from '../support/authorization-readings';
 import { auditRowsOf } from '../support/operations/audit-rows';
+import { exchange, head } from '../support/raw-http';
 import { jane, patientsPath, putPatient, storedPatient } from '../support/patients';
 
 const page = '/ui/auth-check/embed';
@@ -240,6 +241,10 @@ describe('every token that opens nothing gets the same answer', () => {
     expect(refused.headers.get('allow')).toBe('GET, HEAD');
     expect(refused.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(refused.headers.get('content-security-policy')).toContain('frame-ancestors *');
+    const twice = ['Host: one.example', 'Host: two.example'];
+    const unread = await exchange(world.port, head('GET', page, twice));
+    expect(unread?.status).toBe(400);
+    expect(unread?.body).toContain('This cannot be shown');
     const unknown = await world.call('GET', `${page}/other`);
     expect(unknown.status).toBe(404);
     expect(unknown.headers.get('content-type')).toContain('application/json');
