@@ -4,6 +4,7 @@
  */
 import fc from 'fast-check';
 import { deriveSearchStatus } from '../../src/domain/searches/search-status';
+import { isAmbiguous } from '../../src/domain/searches/identities';
 import { searchKinds, type SearchKind } from '../../src/domain/searches/search-kind';
 import { sexes, type Sex } from '../../src/domain/patients/patient-details';
 import { noContent } from '../../src/domain/clinical/clinical-content';
@@ -153,6 +154,13 @@ describe('whatever happens to a patient', () => {
       )) as { rows: Array<{ count: number }> };
       return rows[0]?.count ?? 0;
     };
+    const withheld = async (): Promise<string[]> => {
+      const rows: Array<{ kind: string }> = await world
+        .db('withheld_content')
+        .where({ patient_uid: uid })
+        .distinct('kind');
+      return rows.map(({ kind: each }) => each).toSorted();
+    };
     const edit = (mutate: (patient: Patient) => Patient, flags = {}): Promise<unknown> =>
       change(operator, async inner => {
         const before = await lockPatientByUid(inner.tx, uid);
@@ -231,6 +239,9 @@ describe('whatever happens to a patient', () => {
       const patient = await findPatientByUid(world.db, uid);
       if (patient === undefined) throw new Error('gone');
       expect(patient.searchStatus).toBe(deriveSearchStatus(patient.searches));
+      // Most of what is withheld is another person's: it is kept as long as it may still be resolved, and no longer.
+      const ambiguous = patient.searches.filter(isAmbiguous).map(({ kind }) => kind);
+      expect(await withheld()).toEqual(ambiguous.toSorted());
       for (const search of patient.searches.filter(({ phase }) => phase === 'armed')) {
         expect(search.waitsFor).not.toBeNull();
         if (search.waitsFor !== 'correction') continue;

@@ -1,4 +1,5 @@
 import type { Sex } from '../patients/patient-details';
+import type { SearchKind } from './search-kind';
 import type { SearchState } from './search-state';
 
 /** One of the people whom a partner's records may be about. */
@@ -32,11 +33,27 @@ export function tellApart<I extends Identity>(identities: readonly I[], sex: Sex
   return same.length > 0 ? pick(same) : pick(identities.filter(identity => !tells(identity.sex)));
 }
 
+/** Whether a search waits for its ambiguous answer to be resolved; only then are its rows withheld. */
+export function isAmbiguous({ phase, outcome }: SearchState): boolean {
+  return phase === 'answered' && outcome === 'AmbiguousIdentity';
+}
+
+/** The searches whose ambiguous answer is no longer waited for: resolved, switched off, or to be run again. */
+export function noLongerAmbiguous(
+  before: readonly SearchState[],
+  after: readonly SearchState[],
+): SearchKind[] {
+  const still = new Set(after.filter(isAmbiguous).map(({ kind }) => kind));
+  return before
+    .filter(isAmbiguous)
+    .map(({ kind }) => kind)
+    .filter(kind => !still.has(kind));
+}
+
 /** Whether the sex on file may resolve a search's ambiguous answer: it is another than when it was judged. */
 export function mayResolve(
   search: SearchState & { readonly judgedSex: string | null },
   sex: Sex | null,
 ): boolean {
-  const isAmbiguous = search.phase === 'answered' && search.outcome === 'AmbiguousIdentity';
-  return isAmbiguous && tells(sex) && sex !== search.judgedSex;
+  return isAmbiguous(search) && tells(sex) && sex !== search.judgedSex;
 }

@@ -1,11 +1,12 @@
 import { changedDetails, type PatientDetailName } from '../../domain/patients/patient-details';
 import type { EventType } from '../../domain/events/event-types';
 import { regate } from '../../domain/searches/arm-searches';
-import { mayResolve } from '../../domain/searches/identities';
+import { mayResolve, noLongerAmbiguous } from '../../domain/searches/identities';
 import { noticeCorrection } from '../../domain/searches/refusals';
 import { deriveSearchStatus } from '../../domain/searches/search-status';
 import type { SearchState } from '../../domain/searches/search-state';
 import { patchPatient, putSearches, type Patient, type PatientSearch } from '../../store/queries/patients';
+import { forgetWithheld } from '../../store/queries/search-runs';
 import { environmentOf } from '../../domain/projects/project';
 import { sandboxScenario, scenarioDateOfDeath } from '../../partners/sandbox/sandbox-scenarios';
 import type { Project } from '../../store/queries/projects';
@@ -197,6 +198,8 @@ export async function savePatient(
     change.now,
   );
   await putSearches(change.tx, after.uid, changedSearches(before, after), change.now);
+  for (const kind of noLongerAmbiguous(before.searches, after.searches))
+    await forgetWithheld(change.tx, after.uid, kind);
   await emitDifferences(change, project, before, after);
   await followWithAuthCheck(change, project, before, after);
   const stored = { ...after, version: before.version + 1, updatedAt: change.now };

@@ -1,6 +1,6 @@
 import { isEmptyContent } from '../../domain/clinical/clinical-content';
 import { decideGate, isDeclinedByDeath } from '../../domain/searches/gates';
-import { mayResolve, tellApart } from '../../domain/searches/identities';
+import { isAmbiguous, mayResolve, tellApart } from '../../domain/searches/identities';
 import { holdUnchanged, refuse, sentDetailsOf } from '../../domain/searches/refusals';
 import type { SearchKind } from '../../domain/searches/search-kind';
 import type { SearchOutcome } from '../../domain/searches/search-state';
@@ -13,7 +13,6 @@ import {
   countNewContent,
   endSearchRun,
   findSearchRun,
-  forgetWithheld,
   insertSearchRun,
   listWithheld,
   withholdContent,
@@ -176,7 +175,6 @@ export async function startSearchRun(
     requestHash,
     startedAt: change.now,
   });
-  await forgetWithheld(change.tx, patient.uid, run.kind);
   if (partner.kind === 'roster') await queueForRoster(change, partner.name, stored, run);
   await emitPatientEvent(change, project, stored, `${run.kind}.started`, []);
   await auditSearch(change, 'search.start', patient);
@@ -214,8 +212,10 @@ async function settleAnswer(
     if (told.kind !== 'one') {
       await end('AmbiguousIdentity', answer.matching);
       const run = { uid: runUid, patientUid, kind: search.kind };
-      await withholdContent(change.tx, run, answer.identities, change.now);
-      return { ...answered, outcome: 'AmbiguousIdentity', judgedSex: patient.sex };
+      const ambiguous = { ...answered, outcome: 'AmbiguousIdentity', judgedSex: patient.sex } as const;
+      // Switched off meanwhile: nobody will tell whose the rows are.
+      if (isAmbiguous(ambiguous)) await withholdContent(change.tx, run, answer.identities, change.now);
+      return ambiguous;
     }
     return settleAnswer(change, parts, locked, runUid, {
       outcome: isEmptyContent(told.identity.content) ? 'NoHit' : 'Completed',
@@ -277,7 +277,6 @@ export async function resolveIdentity(
     const origin = { companyUid, projectUid, patientUid, source: search.kind, runUid: search.runUid };
     const counts = await storeClinicalContent(change.tx, origin, content, change.now);
     await countNewContent(change.tx, search.runUid, outcome, counts);
-    await forgetWithheld(change.tx, patientUid, search.kind);
     await saveSearch(change, locked, { ...search, outcome, judgedSex: patient.sex, sequence });
   } else {
     await saveSearch(change, locked, { ...search, judgedSex: patient.sex, sequence });

@@ -1,5 +1,5 @@
 import type { Sex } from '../../../src/domain/patients/patient-details';
-import { mayResolve, tellApart } from '../../../src/domain/searches/identities';
+import { mayResolve, noLongerAmbiguous, tellApart } from '../../../src/domain/searches/identities';
 import { searchOff, type SearchState } from '../../../src/domain/searches/search-state';
 
 describe('conflicting identities', () => {
@@ -40,5 +40,16 @@ describe('conflicting identities', () => {
     [{ phase: 'armed' }, 'Male', false],
   ])('are looked at again (%j, %s): %s', (rest, sex, expected) => {
     expect(mayResolve({ ...ambiguous, ...rest }, sex)).toBe(expected);
+  });
+
+  it.each<[string, Partial<typeof ambiguous>, string[]]>([
+    ['nothing about it has changed', {}, []],
+    ['another sex was tried in vain', { judgedSex: 'Other' }, []],
+    ['it was resolved', { outcome: 'Completed' }, ['siteSonar']],
+    ['it was switched off', { phase: 'off', isRequested: false }, ['siteSonar']],
+    ['it is to be run again', { phase: 'armed', outcome: null }, ['siteSonar']],
+  ])('are no longer waited for unless the search stays as it is: %s', (_what, rest, expected) => {
+    const other = { ...searchOff('ehrSearch'), phase: 'answered', outcome: 'Completed' } as const;
+    expect(noLongerAmbiguous([ambiguous, other], [{ ...ambiguous, ...rest }, other])).toEqual(expected);
   });
 });
