@@ -6,7 +6,7 @@ import { judgeRun, recordReading } from '../../src/usecases/auth-checks/work-aut
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
 import { formPdf } from '../support/authorization-documents';
 import { found, reading } from '../support/authorization-readings';
-import { publicName, startBrowser } from '../support/browser';
+import { publicName, startBrowser, watchPage, type Watched } from '../support/browser';
 import { jane, patientsPath, putPatient, storedPatient } from '../support/patients';
 
 let world: ApiWorld;
@@ -15,8 +15,7 @@ let browser: Browser;
 /** A customer's server: its page has in a frame what its query says. */
 let customer: Server;
 let page: Page;
-let complaints: string[];
-let requested: string[];
+let watched: Watched;
 
 beforeAll(async () => {
   world = await startApiWorld();
@@ -35,16 +34,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   page = await browser.newPage({ viewport: { width: 1300, height: 900 } });
-  complaints = [];
-  requested = [];
-  page.on('request', request => requested.push(request.url()));
-  page.on('pageerror', error => complaints.push(error.message));
-  page.on('console', message => {
-    if (message.type() === 'error') complaints.push(message.text());
-  });
-  await page.addInitScript(
-    `addEventListener('securitypolicyviolation', event => console.error('stopped: ' + event.violatedDirective + ' ' + event.blockedURI));`,
-  );
+  watched = await watchPage(page);
 });
 afterEach(() => page.close());
 afterAll(async () => {
@@ -95,8 +85,8 @@ test('a customer’s page shows the result in a frame, and nothing breaks the po
   expect(await shown.getByText('The document is signed.').isVisible()).toBe(false);
   await shown.getByText(/^Passed \(/).click();
   await shown.getByText('The document is signed.').waitFor();
-  expect(requested.some(url => url.includes('/authorization.pdf?'))).toBe(true);
-  expect(complaints).toEqual([]);
+  expect(watched.requested.some(url => url.includes('/authorization.pdf?'))).toBe(true);
+  expect(watched.complaints).toEqual([]);
 });
 
 test('a page whose analysis runs shows the result by itself once it is there', async () => {
@@ -105,7 +95,7 @@ test('a page whose analysis runs shows the result by itself once it is there', a
   await shown.getByText('Checking the authorization').waitFor();
   await judge('Jane Doe');
   await shown.getByText('Passed', { exact: true }).waitFor();
-  expect(complaints).toEqual([]);
+  expect(watched.complaints).toEqual([]);
 });
 
 test('a token that is no longer in force is told in the frame', async () => {

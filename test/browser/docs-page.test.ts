@@ -2,29 +2,20 @@ import type { Browser, Page } from 'playwright-core';
 import type { Contract } from '../../src/api/contract';
 import { operations } from '../../src/api/operations';
 import { listProjectsContract } from '../../src/api/projects/contract';
-import { publicName, startBrowser } from '../support/browser';
+import { publicName, startBrowser, watchPage, type Watched } from '../support/browser';
 import { startApiWorld, type ApiWorld } from '../support/api-world';
 
 let world: ApiWorld;
 let browser: Browser;
 let page: Page;
 let origin: string;
-const requested: string[] = [];
-const complaints: string[] = [];
+let watched: Watched;
 
 beforeAll(async () => {
   world = await startApiWorld();
   browser = await startBrowser(world.port);
   page = await browser.newPage({ viewport: { width: 1440, height: 1000 } });
-  page.on('request', request => requested.push(request.url()));
-  page.on('pageerror', error => complaints.push(error.message));
-  page.on('console', message => {
-    if (message.type() === 'error') complaints.push(message.text());
-  });
-  // What the policy stops never becomes a request: the browser tells the page alone.
-  await page.addInitScript(
-    `addEventListener('securitypolicyviolation', event => console.error('stopped: ' + event.violatedDirective + ' ' + event.blockedURI));`,
-  );
+  watched = await watchPage(page);
   origin = `http://${publicName}:${world.port}`;
   await page.goto(`${origin}/docs`);
   await page.getByRole('heading', { name: 'recordwell', exact: true }).waitFor();
@@ -66,7 +57,7 @@ test('a request that is tried on the page reaches the API, and the key is not ke
 });
 
 test('asks no other origin for anything, and nothing breaks the policy of the page', async () => {
-  const others = requested.filter(url => !url.startsWith('data:') && new URL(url).origin !== origin);
+  const others = watched.requested.filter(url => !url.startsWith('data:') && new URL(url).origin !== origin);
   expect(others).toEqual([]);
-  expect(complaints).toEqual([]);
+  expect(watched.complaints).toEqual([]);
 });

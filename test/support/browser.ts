@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chromium, type Browser } from 'playwright-core';
+import { chromium, type Browser, type Page } from 'playwright-core';
 
 /** A name that the browser takes for this machine: what pages do on `localhost` alone, they do not do there. */
 export const publicName = 'docs.recordwell.example';
@@ -19,4 +19,26 @@ export async function startBrowser(port: number): Promise<Browser> {
       `--host-resolver-rules=MAP ${publicName} 127.0.0.1`,
     ],
   });
+}
+
+/** What a page asked for and what the browser complained of, as long as it is open. */
+export interface Watched {
+  readonly requested: readonly string[];
+  readonly complaints: readonly string[];
+}
+
+/** Watches a page and its frames, from before the first one is loaded. */
+export async function watchPage(page: Page): Promise<Watched> {
+  const requested: string[] = [];
+  const complaints: string[] = [];
+  page.on('request', request => requested.push(request.url()));
+  page.on('pageerror', error => complaints.push(error.message));
+  page.on('console', message => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  // What the policy stops never becomes a request: the browser tells the page alone.
+  await page.addInitScript(
+    `addEventListener('securitypolicyviolation', event => console.error('stopped: ' + event.violatedDirective + ' ' + event.blockedURI));`,
+  );
+  return { requested, complaints };
 }
