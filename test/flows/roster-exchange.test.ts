@@ -231,6 +231,11 @@ describe('a partner that takes rosters', () => {
     const folder = `exchange/${name}/from-partner/`;
     await files.put(`${folder}hello.txt`, Buffer.from('hello'), 'text/plain');
     await files.put(`${folder}ZZZZZZZZZZ.txt.1.rsp`, Buffer.from('SHD|1.0|ZZZZZZZZZZ|01|\n'), 'text/plain');
+    await files.put(
+      `${folder}ZZZZZZZZZZ.txt.2.rsp`,
+      Buffer.from('SHD|1.0|ZZZZZZZZZZ|02|\nSDT|1|r|E|E1|a\0b\nSTR|1|1|0\n'),
+      'text/plain',
+    );
     const parts = { ...world.services, files };
     await sweepExchange(parts, name, undefined);
     await sweepExchange(parts, name, undefined);
@@ -239,12 +244,13 @@ describe('a partner that takes rosters', () => {
         (await world
           .db('roster_file')
           .where({ partner: name, state: 'rejected' })
-          .whereIn('file_name', ['hello.txt', 'ZZZZZZZZZZ.txt.1.rsp'])
+          .whereIn('file_name', ['hello.txt', 'ZZZZZZZZZZ.txt.1.rsp', 'ZZZZZZZZZZ.txt.2.rsp'])
           .orderBy('file_name')) as FileRow[]
       ).map(({ fault }) => fault);
-    await until(async () => (await faults()).length === 2);
+    await until(async () => (await faults()).length === 3);
     expect(await faults()).toEqual([
       'the file is truncated: its last line is no STR line',
+      'line 2 holds a NUL',
       'the name is none of those in docs/partners/roster.md',
     ]);
   });

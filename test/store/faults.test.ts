@@ -1,6 +1,6 @@
 import { CompanyModel } from '../../src/store/models/tenants';
 import { openDatabase } from '../../src/store/database';
-import { problemOfStoreFault } from '../../src/store/faults';
+import { isRefusedValue, problemOfStoreFault } from '../../src/store/faults';
 import { describeError } from '../../src/platform/describe-error';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
@@ -40,3 +40,18 @@ test('a failed statement of the builder does not quote its bound values', async 
   expect(String(thrown)).toContain('insert into "company"');
   expect(String(thrown).split(' - ')[0]).not.toContain('Jordan');
 });
+
+test.each([
+  ['a NUL', `select convert_from('\\x00'::bytea, 'UTF8')`, true],
+  ['a day of the year 0', `select '0000-01-01'::date`, true],
+  ['a number out of range', 'select 1e9::bigint::smallint', true],
+  ['a table that is not there', 'select * from nowhere', false],
+  ['a row that is there already', `insert into role (uid, name) select uid, name from role limit 1`, false],
+])(
+  'a value that PostgreSQL refuses for what it is, is told from other faults: %s',
+  async (_what, sql, expected) => {
+    const thrown: unknown = await database.db.raw(sql).catch((error: unknown) => error);
+    expect(thrown).toBeInstanceOf(Error);
+    expect(isRefusedValue(thrown)).toBe(expected);
+  },
+);

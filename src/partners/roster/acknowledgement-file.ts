@@ -1,4 +1,5 @@
 import { RosterFault } from './roster-fault';
+import { isStorableText } from './storable-text';
 
 /** What a partner says of a request file. */
 export interface Acknowledgement {
@@ -32,6 +33,8 @@ export function readAcknowledgement(bytes: Uint8Array): Acknowledgement {
   const rows = lines.filter(each => each !== '').map(each => each.split('|').map(unescape));
   if (lines.some(each => each.length > lineCharactersMax))
     throw new RosterFault(`a line is longer than ${lineCharactersMax} characters`);
+  const unstorable = lines.findIndex(each => !isStorableText(each));
+  if (unstorable !== -1) throw new RosterFault(`line ${unstorable + 1} holds a NUL`);
   const [head] = rows;
   const tail = rows.at(-1);
   if (head?.[0] !== 'SHD') throw new RosterFault('line 1 is no SHD line');

@@ -47,10 +47,13 @@ const flags: Readonly<Record<string, AbnormalFlag>> = {
   A: 'Abnormal',
 };
 
+/** No patient of ours has a visit before, and no file one after. */
+const [firstDay, lastDay] = ['1850-01-01', '2199-12-31'];
+
 /** The calendar day of a FHIR date or instant, as the partner wrote it; no time zone moves it. */
 function dayOf(text: string | undefined): CalendarDate | undefined {
   const day = /^\d{4}-\d{2}-\d{2}/.exec(text ?? '')?.[0];
-  if (day === undefined) return undefined;
+  if (day === undefined || day < firstDay || day > lastDay) return undefined;
   const at = new Date(`${day}T00:00:00Z`);
   return Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== day ? undefined : day;
 }

@@ -1,16 +1,21 @@
 import { z } from 'zod';
+import { isStorableText } from './storable-text';
 
 /**
- * The part of FHIR R4 that results are read for; what a resource holds beside is left alone. Texts are bounded, so that
- * no field of a partner is longer than what is stored of it may be.
+ * The part of FHIR R4 that results are read for; what a resource holds beside is left alone. Texts and numbers are bounded,
+ * so that no field of a partner is more than can be stored of it.
  */
-const text = z.string().max(2_000);
+const text = z.string().max(2_000).refine(isStorableText);
 const reference = z.object({ reference: text.optional(), display: text.optional() });
 const coding = z.object({ system: text.optional(), code: text.optional(), display: text.optional() });
 const concept = z.object({ coding: z.array(coding).max(50).optional(), text: text.optional() });
 const identifier = z.object({ system: text.optional(), value: text.optional() });
 const period = z.object({ start: text.optional(), end: text.optional() });
-const amount = z.object({ value: z.number().optional(), unit: text.optional() });
+const numberMax = 1e12;
+const amount = z.object({
+  value: z.number().min(-numberMax).max(numberMax).optional(),
+  unit: text.optional(),
+});
 const address = z.object({
   line: z.array(text).max(10).optional(),
   city: text.optional(),

@@ -4,6 +4,7 @@ import { personOf, readAnswer } from '../../partners/roster/read-answer';
 import { readResults, resultsLimits } from '../../partners/roster/results-file';
 import { RosterFault } from '../../partners/roster/roster-fault';
 import type { SearchAnswer } from '../../partners/search-partner';
+import { isRefusedValue } from '../../store/faults';
 import { findPatientByUid } from '../../store/queries/patients';
 import {
   findRosterEntry,
@@ -30,13 +31,18 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 async function answer(parts: ExchangeParts, entry: RosterEntry, given: SearchAnswer): Promise<boolean> {
   const { partner, transmissionId, runUid, patientUid, kind } = entry;
-  return runChange(parts, exchangeActor, async change => {
+  const answered = runChange(parts, exchangeActor, async change => {
     // The run decides, not the entry: an answer to a run that has ended changes nothing.
     const isTaken = await finishSearchRun(change, parts, { patientUid, kind, runUid }, given);
     const state = given.outcome === 'RequestRejected' ? 'refused' : 'answered';
     const place = { partner, transmissionId: transmissionId ?? '' };
     await moveRosterEntries(change.tx, place, [runUid], state, change.now);
     return isTaken;
+  });
+  // Tried again, one value would hold up every file of the partner for ever.
+  return answered.catch((error: unknown) => {
+    if (!isRefusedValue(error)) throw error;
+    throw new RosterFault('what it says of a patient holds a value that cannot be stored', { cause: error });
   });
 }
 

@@ -67,6 +67,7 @@ describe('results of a roster partner', () => {
   it.each<[string, object]>([
     ['without a site', encounter({ serviceProvider: { reference: 'Organization/other' } })],
     ['without a date', encounter({ period: {} })],
+    ['in the year 0', encounter({ period: { start: '0000-01-01' } })],
     ['on a day that is none', encounter({ period: { start: '2021-02-30' } })],
   ])('pass an encounter over %s, and say so', (_name, resource) => {
     const given = answer(patient('p1'), site, resource);

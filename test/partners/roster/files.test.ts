@@ -99,6 +99,7 @@ describe('an acknowledgement', () => {
     [['SHD|1.0|ABCDEFGHJK|01|'], 'the file is truncated'],
     [['SHD|1.0|ABCDEFGHJK|09|', 'STR|0|0|0'], 'load status'],
     [['SHD|1.0|ABCDEFGHJK|02|', 'SDT|1|r1|X|c|t', 'STR|1|1|0'], 'line 2 is no SDT line'],
+    [['SHD|1.0|ABCDEFGHJK|02|', 'SDT|1|r1|E|c|a\0b', 'STR|1|1|0'], 'line 2 holds a NUL'],
     [['SHD|1.0|ABCDEFGHJK|01|', `SDT|1|r1|W|c|${'x'.repeat(5_000)}`, 'STR|1|0|1'], 'longer than 4096'],
   ])('%j is a fault that says what and where', (lines, fault) => {
     expect(() => read(...lines)).toThrow(fault);
@@ -139,6 +140,17 @@ describe('a result file', () => {
     ['a line that is no JSON', pack('{"secret":', task('r')), 'line 1 is not JSON'],
     ['a line that is no resource', pack('[]'), 'line 1 is no FHIR resource'],
     ['a field of another shape', pack({ resourceType: 'Patient', id: 7 }), 'line 1: Patient.id is missing'],
+    ['a NUL in a text', pack({ resourceType: 'Patient', id: 'secret\0' }, task('r')), 'line 1: Patient.id'],
+    [
+      'half a character',
+      pack({ resourceType: 'Observation', valueString: '\ud800', subject: {} }, task('r')),
+      'line 1: Observation.valueString',
+    ],
+    [
+      'a number that no column holds',
+      pack({ resourceType: 'Observation', valueQuantity: { value: 1e300 }, subject: {} }, task('r')),
+      'line 1: Observation.valueQuantity.value',
+    ],
     ['resources behind the last Task', pack(task('r'), person('a')), 'resources follow its last Task'],
     [
       'a line that is too long',
