@@ -176,11 +176,14 @@ describe('a search that a partner refuses', () => {
     const { uid } = await stored('stop');
     await until(async () => (await world.details(`patient-search/${uid}`)).includes('re-arm'));
 
-    // Corrected details alone do not move it now, nor does switching it off and on with the same ones.
+    // Corrected details alone do not move it now, nor does switching it off and on, with the same ones or corrected.
     await put('stop', { ...form, siteSonar: false });
     await put('stop', form);
     await waitsFor('stop', 'rearming');
     await put('stop', { ...form, firstName: 'Roy' });
+    await put('stop', { ...form, firstName: 'Roy', siteSonar: false });
+    await put('stop', { ...form, firstName: 'Roy' });
+    expect(await search('stop')).toMatchObject({ phase: 'armed', waitsFor: 'rearming' });
     await world.sent();
     expect(asked).toHaveLength(4);
 
@@ -263,5 +266,23 @@ describe('a search that a partner refuses', () => {
     await world.receiver.until('/events', () =>
       eventsOf('dying').includes('siteSonar.completed DeceasedBeforeClinicalData'),
     );
+  });
+
+  it('ambiguous, of a patient whose death before 2016 becomes known, releases nothing when the sex is set', async () => {
+    const content = stubClinicalContent({ patient: form, search: 'siteSonar', until: '2026-01-01' });
+    const identities = [
+      { sex: 'Male', content },
+      { sex: 'Female', content },
+    ] as const;
+    answer = () => ({ kind: 'answered', answer: { outcome: 'AmbiguousIdentity', identities } });
+    await put('either', form);
+    await until(async () => (await search('either'))?.outcome === 'AmbiguousIdentity');
+    await review(world, await stored('either'), { dateOfDeath: '2014-05-01' });
+    await put('either', { ...form, sex: 'Male' });
+    await until(async () => (await search('either'))?.outcome !== 'AmbiguousIdentity');
+    expect((await search('either'))?.outcome).toBe('DeceasedBeforeClinicalData');
+    const { uid } = await stored('either');
+    expect(await clinicalCounts(world, uid)).toEqual({});
+    expect(await world.db('withheld_content').where({ patient_uid: uid })).toEqual([]);
   });
 });

@@ -40,13 +40,19 @@ export function cursorAfter(row: Position): string {
   return Buffer.from(`${row.createdAt.getTime()}.${row.uid}`).toString('base64url');
 }
 
+/** The last instant there is (ECMA-262, Time Values). */
+const millisMax = 8.64e15;
+
 /** @throws Problem `request.invalid` for a cursor that this service did not write */
 export function parseCursor(cursor: string | undefined): Position | undefined {
   if (cursor === undefined) return undefined;
   const decoded = Buffer.from(cursor, 'base64url').toString('latin1');
   const [, millis, uid] = cursorPattern.exec(decoded) ?? [];
   const isOurs =
-    millis !== undefined && uid !== undefined && Buffer.from(decoded).toString('base64url') === cursor;
+    millis !== undefined &&
+    uid !== undefined &&
+    Number(millis) <= millisMax &&
+    Buffer.from(decoded).toString('base64url') === cursor;
   if (!isOurs) {
     throw new Problem('request.invalid', {
       issues: [{ field: 'query.cursor', rule: 'must be a nextCursor of this list' }],

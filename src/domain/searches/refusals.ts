@@ -44,10 +44,26 @@ export const resendDelaysMs = [1 * hour, 6 * hour, 24 * hour] as const;
 export function refuse<S extends SearchState & Refusals>(search: S, atMs: number): S {
   const refusals = search.refusals + 1;
   const delay = resendDelaysMs[refusals - 1];
-  const refused = { ...search, outcome: 'RequestRejected', refusals } as const;
-  if (!search.isRequested) return { ...refused, phase: 'off', waitsFor: null, resendAtMs: null };
-  if (delay === undefined) return { ...refused, phase: 'armed', waitsFor: 'rearming', resendAtMs: null };
-  return { ...refused, phase: 'armed', waitsFor: 'correction', resendAtMs: atMs + delay };
+  const resendAtMs = delay === undefined ? null : atMs + delay;
+  const refused = { ...search, outcome: 'RequestRejected', refusals, resendAtMs } as const;
+  // Its time is kept: switched on again, the same request waits as it would have.
+  if (!search.isRequested) return { ...refused, phase: 'off', waitsFor: null };
+  return { ...refused, phase: 'armed', waitsFor: delay === undefined ? 'rearming' : 'correction' };
+}
+
+/** Whether a search was refused so often that only the provider moves it. */
+function isStopped({ refusals }: Refusals): boolean {
+  return refusals > resendDelaysMs.length;
+}
+
+/**
+ * The searches after flags were set: one that was refused too often waits for the provider still, corrected or not,
+ * however it came to be armed again.
+ */
+export function keepStopped<S extends SearchState & Refusals>(searches: readonly S[]): S[] {
+  return searches.map(search =>
+    search.phase === 'armed' && isStopped(search) ? { ...search, waitsFor: 'rearming' } : search,
+  );
 }
 
 /**
@@ -56,7 +72,7 @@ export function refuse<S extends SearchState & Refusals>(search: S, atMs: number
  */
 export function holdUnchanged<S extends SearchState & Refusals>(search: S, atMs: number): S | undefined {
   if (search.refusals === 0) return undefined;
-  if (search.refusals > resendDelaysMs.length) return { ...search, waitsFor: 'rearming', resendAtMs: null };
+  if (isStopped(search)) return { ...search, waitsFor: 'rearming', resendAtMs: null };
   return search.resendAtMs !== null && atMs < search.resendAtMs
     ? { ...search, waitsFor: 'correction' }
     : undefined;

@@ -7,6 +7,7 @@ import { authorizedFieldsOf, changedDetails } from '../../domain/patients/patien
 import type { PatientForm } from '../../domain/patients/patient-form';
 import { Problem } from '../../domain/problem';
 import { applyFlags, isNewlyArmed, type SearchFlags } from '../../domain/searches/arm-searches';
+import { keepStopped } from '../../domain/searches/refusals';
 import { searchKinds, type SearchKind } from '../../domain/searches/search-kind';
 import { searchOff, type SearchState } from '../../domain/searches/search-state';
 import { insertPatient, lockPatient, neverRun, type Patient } from '../../store/queries/patients';
@@ -111,7 +112,7 @@ export async function createPatient(
  */
 export function applyEdit(before: Patient, form: PatientForm): Patient {
   const changed = changedDetails(before, form.details);
-  const searches = withStates(before.searches, applyFlags(before.searches, form.flags));
+  const searches = keepStopped(withStates(before.searches, applyFlags(before.searches, form.flags)));
   const afterEdit = authorizationStatusAfter(before.authorizationStatus, {
     kind: 'edited',
     changed: authorizedFieldsOf(changed),

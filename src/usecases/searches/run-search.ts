@@ -258,7 +258,8 @@ export async function finishSearchRun(
 
 /**
  * Looks at an ambiguous answer again with the sex on file: one identity that it fits is the patient's, and its rows are
- * released; the others are forgotten. No gate applies and no run is made: nothing is sent to anybody.
+ * released; the others are forgotten. No gate applies and no run is made: nothing is sent to anybody. A death before 2016
+ * that became known since makes all of it another person's.
  */
 export async function resolveIdentity(
   change: Change,
@@ -268,18 +269,18 @@ export async function resolveIdentity(
   if (locked === undefined) return;
   const { patient, search } = locked;
   if (search.runUid === null || !mayResolve(search, patient.sex)) return;
-  const { companyUid, projectUid, uid: patientUid } = patient;
+  const judged = { ...search, judgedSex: patient.sex, sequence: Math.max(search.sequence, run.sequence) };
   const told = tellApart(await listWithheld(change.tx, search.runUid), patient.sex);
-  const sequence = Math.max(search.sequence, run.sequence);
-  if (told.kind === 'one') {
+  if (isDeclinedByDeath(search.kind, patient.dateOfDeath)) {
+    await saveSearch(change, locked, { ...judged, outcome: 'DeceasedBeforeClinicalData' });
+  } else if (told.kind === 'one') {
+    const { companyUid, projectUid, uid: patientUid } = patient;
     const { content } = told.identity;
     const outcome = isEmptyContent(content) ? 'NoHit' : 'Completed';
     const origin = { companyUid, projectUid, patientUid, source: search.kind, runUid: search.runUid };
     const counts = await storeClinicalContent(change.tx, origin, content, change.now);
     await countNewContent(change.tx, search.runUid, outcome, counts);
-    await saveSearch(change, locked, { ...search, outcome, judgedSex: patient.sex, sequence });
-  } else {
-    await saveSearch(change, locked, { ...search, judgedSex: patient.sex, sequence });
-  }
+    await saveSearch(change, locked, { ...judged, outcome });
+  } else await saveSearch(change, locked, judged);
   await auditSearch(change, 'search.resolveIdentity', patient);
 }

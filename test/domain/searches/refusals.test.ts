@@ -2,6 +2,7 @@ import { patientDetailNames } from '../../../src/domain/patients/patient-details
 import {
   holdUnchanged,
   isRearmable,
+  keepStopped,
   noticeCorrection,
   rearm,
   refuse,
@@ -42,6 +43,20 @@ describe('a refused request', () => {
 
   it('that was switched off meanwhile stays off', () => {
     expect(refuse({ ...running, isRequested: false }, 0)).toMatchObject({ phase: 'off', waitsFor: null });
+  });
+
+  it('that was switched off meanwhile and is switched on again waits as it would have', () => {
+    const off = refuse({ ...running, isRequested: false }, 1_000);
+    const again = { ...off, isRequested: true, phase: 'armed' } as const;
+    expect(holdUnchanged(again, 1_000 + hour - 1)?.waitsFor).toBe('correction');
+    expect(holdUnchanged(again, 1_000 + hour)).toBeUndefined();
+  });
+
+  it('too often waits for the provider, however it was armed again; others go', () => {
+    const armed = { ...running, phase: 'armed', waitsFor: null } as const;
+    const seen = [0, 3, 4, 9].map(refusals => keepStopped([{ ...armed, refusals }])[0]?.waitsFor);
+    expect(seen).toEqual([null, null, 'rearming', 'rearming']);
+    expect(keepStopped([{ ...running, refusals: 9 }])[0]?.waitsFor).toBeNull();
   });
 
   it.each([
