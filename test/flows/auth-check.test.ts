@@ -218,4 +218,34 @@ describe('an uploaded authorization is analysed', () => {
     await putPatient(world, company, 'sandbox', id, { ...jane, city: 'Salem' });
     expect((await runsOf(id)).map(({ run }) => run)).toEqual([1, 2]);
   });
+
+  it('and judged anew when the record of a live patient comes to hold what its searches need', async () => {
+    const path = patientsPath(company, 'live', 'needy');
+    const key = company.productionKey;
+    const put = (form: object): Promise<Answer> => world.call('PUT', path, { key, body: form });
+    const needy = {
+      firstName: 'Jane',
+      lastNames: ['Doe'],
+      dateOfBirth: '1984-02-29',
+      patientHistories: true,
+    };
+    const verdict = async (name: string, wanted: string | undefined): Promise<void> => {
+      for (;;) {
+        const { verdicts } = (await world.call('GET', `${path}/authorization`, { key })).json as {
+          verdicts: Record<string, Shown | null> | null;
+        };
+        if (verdicts !== null && verdicts[name]?.code === wanted) return;
+        await new Promise(resolve => setTimeout(resolve, 50));
+      }
+    };
+    const { uploadUrl } = (await put(needy)).json['authorization'] as { uploadUrl: string };
+    await fetch(uploadUrl, { method: 'PUT', body: Buffer.from(await formPdf()) });
+    await verdict('patientZipCode', 'noZipCode');
+    await verdict('patientSex', 'noSex');
+    await put({ ...needy, zipCodes: ['02139'], sex: 'Female' });
+    await verdict('patientZipCode', 'zipCode');
+    await verdict('patientSex', 'sex');
+    await put({ ...needy, patientHistories: false });
+    await verdict('patientZipCode', undefined);
+  });
 });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { engineVersion } from '../../domain/auth-checks/judge';
 import { changedDetails } from '../../domain/patients/patient-details';
 import { environmentOf } from '../../domain/projects/project';
@@ -6,6 +7,7 @@ import { ensurePatientDocument, startRun } from '../../store/queries/auth-checks
 import type { Patient } from '../../store/queries/patients';
 import type { Project } from '../../store/queries/projects';
 import type { Change } from '../change';
+import { searchDetailsOf } from './search-details';
 
 /** The id of the workflow of one run of a document's analysis. */
 export function authCheckWorkflowId(documentUid: string, run: number): string {
@@ -53,8 +55,9 @@ export async function startAuthCheck(
 
 /**
  * Starts a run when a change of the patient calls for one: other bytes on file are read anew; another name, date of
- * birth or date of death is compared anew with what was read. So the verdicts always speak of the patient as they are, and
- * an edit costs no second recognition. Other edits (address, searches) start none: they change no comparison.
+ * birth or date of death is compared anew with what was read, and so is a record that now holds what its searches need, or no
+ * longer does. So the verdicts always speak of the patient as they are, and an edit costs no second recognition. Other
+ * edits (another ZIP code, a phone) start none: they change no verdict.
  */
 export async function followWithAuthCheck(
   change: Change,
@@ -69,7 +72,8 @@ export async function followWithAuthCheck(
     changed.includes('firstName') ||
     changed.includes('lastNames') ||
     changed.includes('dateOfBirth') ||
-    before.dateOfDeath !== after.dateOfDeath;
+    before.dateOfDeath !== after.dateOfDeath ||
+    !isDeepStrictEqual(searchDetailsOf(project.status, before), searchDetailsOf(project.status, after));
   if (isSameDocument && !isComparedAnew) return;
   await startAuthCheck(change, project, after, { keepsReading: isSameDocument });
 }

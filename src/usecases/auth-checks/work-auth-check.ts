@@ -15,6 +15,7 @@ import { findPatientByUid, type Patient } from '../../store/queries/patients';
 import { getProjectByUid } from '../../store/queries/projects';
 import { getCompanyName } from '../../store/queries/tenants';
 import type { Change } from '../change';
+import { searchDetailsOf } from './search-details';
 
 /** A run, by its name. */
 export interface AuthCheckRun {
@@ -61,17 +62,11 @@ export async function recordReading(
 async function contextOf(executor: Executor, patient: Patient, now: Date): Promise<JudgingContext> {
   const project = await getProjectByUid(executor, patient.projectUid);
   const companyName = await getCompanyName(executor, project.companyUid);
-  // What partners of live projects ask for; sandbox searches need neither.
-  const isAsked =
-    project.status === 'Live' &&
-    patient.searches.some(({ kind, isRequested }) => isRequested && kind !== 'siteSonar');
   return {
     on: now.toISOString().slice(0, 10),
     patient,
     project: { purpose: project.purpose, companyName },
-    searchDetails: isAsked
-      ? { hasZipCode: patient.zipCodes.length > 0, hasSex: patient.sex !== null && patient.sex !== 'Unknown' }
-      : null,
+    searchDetails: searchDetailsOf(project.status, patient),
   };
 }
 
