@@ -5,7 +5,7 @@ import { notFound, Problem } from '../domain/problem';
 import { bulkImportOfUploadKey, patientOfAuthorizationKey } from '../files/key-layout';
 import { runChange, type Actor } from '../usecases/change';
 import { noticeBulkUpload } from '../usecases/bulk-imports/notice-bulk-upload';
-import { noticeAuthorization } from '../usecases/patients/notice-authorization';
+import { isOnFile, noticeAuthorization } from '../usecases/patients/notice-authorization';
 import { authorizationKey } from '../files/key-layout';
 import { noticeExchangedFile } from '../usecases/rosters/notice-exchanged-file';
 import { findPatientByUid } from '../store/queries/patients';
@@ -19,15 +19,22 @@ const bodyBytesMax = 262_144;
 const recordsMax = 1_000;
 const actor: Actor = { principal: { kind: 'service', part: 'upload notice' }, requestId: null };
 
-const record = z.object({ s3: z.object({ object: z.object({ key: z.string() }) }) });
+// A customer's URL is for PUT; a copy is a restore of the store.
+const isCopy = (name: string | undefined): boolean => /copy/i.test(name ?? '');
+const record = z.object({
+  eventName: z.string().optional(),
+  s3: z.object({ object: z.object({ key: z.string() }) }),
+});
 // The S3 event record (versitygw, MinIO, S3 through SNS or SQS), and EventBridge's shape of the same news.
 const notification = z.union([
   z
     .object({ Records: z.array(record).max(recordsMax) })
-    .transform(({ Records }) => Records.map(({ s3 }) => s3.object.key)),
+    .transform(({ Records }) =>
+      Records.filter(({ eventName }) => !isCopy(eventName)).map(({ s3 }) => s3.object.key),
+    ),
   z
-    .object({ detail: z.object({ object: z.object({ key: z.string() }) }) })
-    .transform(({ detail }) => [detail.object.key]),
+    .object({ detail: z.object({ object: z.object({ key: z.string() }), reason: z.string().optional() }) })
+    .transform(({ detail }) => (isCopy(detail.reason) ? [] : [detail.object.key])),
 ]);
 
 function isSecret(given: string, secret: string): boolean {
@@ -56,7 +63,7 @@ export function takeObjectEvents(services: Services, secret: string): Step {
     if (patient === undefined) return;
     const { companyUid, projectUid } = patient;
     const facts = await services.files.head(authorizationKey({ companyUid, projectUid, patientUid }));
-    if (facts === undefined || facts.etag === patient.authorizationEtag) return;
+    if (facts === undefined || isOnFile(patient, facts)) return;
     await runChange(services, actor, change => noticeAuthorization(change, patientUid, facts));
   }
 

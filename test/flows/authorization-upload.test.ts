@@ -10,6 +10,8 @@ import { openObjectStore } from '../../src/files/object-store';
 import { ensureBucket, startObjectStore } from '../../src/stack/object-store';
 import { freePort } from '../../src/stack/ports';
 import type { Patient } from '../../src/store/queries/patients';
+import { changeProjectStatus } from '../../src/usecases/projects/change-project-status';
+import { addMember } from '../../src/usecases/tenants/add-member';
 import { notificationSecret, type TestCompany } from '../support/api-world';
 import { testBucket } from '../support/files';
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';
@@ -127,6 +129,33 @@ describe('an uploaded authorization', () => {
     expect((await storedPatient(world, company, 'sandbox', id)).authorizationStatus).toBe('NeedsApproval');
   });
 
+  it('goes to review again when the same document is uploaded again; a copy is no upload', async () => {
+    const id = randomUUID();
+    const { patient, uploadUrl } = await approvedPatient(id);
+    const { files } = world.services;
+    await upload(uploadUrl);
+    await notify(awsRecord(keyOf(patient)));
+    await review(world, patient, { authorizationStatus: 'MissingSignature' });
+    const first = (await files.head(keyOf(patient)))?.lastModifiedAt.getTime();
+    // The store tells times by the second.
+    do await upload(uploadUrl);
+    while ((await files.head(keyOf(patient)))?.lastModifiedAt.getTime() === first);
+    const status = async (): Promise<string> =>
+      (await storedPatient(world, company, 'sandbox', id)).authorizationStatus;
+
+    const restored = JSON.stringify(awsRecord(keyOf(patient))).replace('Created:Put', 'Created:Copy');
+    await notify(JSON.parse(restored));
+    const copied = JSON.stringify(eventBridgeEvent(keyOf(patient))).replace('PutObject', 'CopyObject');
+    await notify(JSON.parse(copied));
+    expect(await status()).toBe('MissingSignature');
+
+    await notify(awsRecord(keyOf(patient)));
+    expect(await status()).toBe('NeedsApproval');
+    await review(world, patient, { authorizationStatus: 'Approved' });
+    await notify(awsRecord(keyOf(patient)));
+    expect(await status()).toBe('Approved');
+  });
+
   it('shows with the next read of the patient when the notification is lost', async () => {
     const id = randomUUID();
     const { uploadUrl } = await approvedPatient(id);
@@ -149,6 +178,48 @@ describe('an uploaded authorization', () => {
     const { downloadUrl } = answer.json as { downloadUrl: string };
     await expect((await fetch(downloadUrl)).text()).resolves.toBe('%PDF-1.7 another');
     expect((await read(id)).json['authorizationStatus']).toBe('NeedsApproval');
+  });
+
+  it('changes nothing on a closed project, and is noticed once it is open again', async () => {
+    const id = randomUUID();
+    const key = company.productionKey;
+    const path = patientsPath(company, 'live', id);
+    const answer = await world.call('PUT', path, { key, body: jane });
+    const { uploadUrl } = answer.json['authorization'] as { uploadUrl: string };
+    const patient = await storedPatient(world, company, 'live', id);
+    await review(world, patient, { authorizationStatus: 'Approved' });
+    const setStatus = (status: 'Closed' | 'Live'): Promise<unknown> =>
+      world.change(change => changeProjectStatus(change, { companyId: 'acme', projectId: 'live', status }));
+
+    await setStatus('Closed');
+    await upload(uploadUrl);
+    await notify(awsRecord(keyOf(patient)));
+    for (const rest of ['', '/authorization']) {
+      const { text } = await world.call('GET', `${path}${rest}`, { key });
+      expect(text).toContain('"uploadUrl":null');
+    }
+    expect((await storedPatient(world, company, 'live', id)).authorizationStatus).toBe('Approved');
+
+    await setStatus('Live');
+    await world.call('GET', path, { key });
+    expect((await storedPatient(world, company, 'live', id)).authorizationStatus).toBe('NeedsApproval');
+  });
+
+  it('is offered to nobody who may not change the patient', async () => {
+    const email = 'viewer@acme.example';
+    await world.change(change =>
+      addMember(change, { companyId: 'acme', email, name: 'V', role: 'Viewer', seesAllProjects: true }),
+    );
+    const viewerKey = await world.keyFor('acme', email, 'sandbox');
+    const id = randomUUID();
+    await approvedPatient(id);
+    for (const rest of ['', '/authorization']) {
+      const path = `${patientsPath(company, 'sandbox', id)}${rest}`;
+      const { status, text } = await world.call('GET', path, { key: viewerKey });
+      expect(status).toBe(200);
+      expect(text).toContain('"uploadUrl":null');
+      expect(text).not.toContain('X-Amz-Signature');
+    }
   });
 
   it('cannot be made up: a forged notification changes nothing', async () => {

@@ -11,9 +11,10 @@ import { nextCursor, pageQuery } from '../shared/page';
 
 const uploadOffer = z
   .object({
-    uploadUrl: z
-      .string()
-      .meta({ description: 'PUT the raw PDF bytes here, without an Authorization header.' }),
+    uploadUrl: z.string().nullable().meta({
+      description:
+        'PUT the raw PDF bytes here, without an Authorization header. Null for a key whose role may not change patients (`ManagePatients`), and on a closed project.',
+    }),
     uploadHeaders: z.record(z.string(), z.string()).meta({ description: 'Always empty.' }),
     expiresIn: z.number().int().meta({ description: 'Seconds the URL stays valid.' }),
   })

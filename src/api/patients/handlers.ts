@@ -1,3 +1,4 @@
+import type { KeyPrincipal } from '../../access/principal';
 import { flagsOf, formOf } from '../../intake/patient-form';
 import type { Patient } from '../../store/queries/patients';
 import type { Project } from '../../store/queries/projects';
@@ -29,13 +30,18 @@ import { presentAnalysis } from './present-analysis';
 import { presentPatient, presentPatientEntry } from './present';
 
 /** A patient with what is not the patient's own around it. */
-function present({ files, authCheckTokens, clock }: Services, project: Project, patient: Patient) {
+function present(
+  { files, authCheckTokens, clock }: Services,
+  principal: KeyPrincipal,
+  project: Project,
+  patient: Patient,
+) {
   const at = clock.now();
   return presentPatient(
     patient,
     { project, ...searchAvailability(project) },
     {
-      upload: offerAuthorizationUpload(files, patient, at),
+      upload: offerAuthorizationUpload(files, principal, project, patient, at),
       embedToken: mintAuthCheckToken(authCheckTokens, patient, at),
     },
   );
@@ -50,7 +56,8 @@ export const patientOperations = [
   operation(createPatientContract, async ({ services, project, principal, change }, { body }) => {
     return change(
       inner => createPatient(inner, principal, project, formOf(body)),
-      patient => reply(201, { body: present(services, project, patient), version: patient.version }),
+      patient =>
+        reply(201, { body: present(services, principal, project, patient), version: patient.version }),
     );
   }),
 
@@ -59,15 +66,16 @@ export const patientOperations = [
     async ({ services, project, principal, change, versionCondition }, { params, body }) => {
       return change(
         inner => upsertPatient(inner, principal, project, params.patientId, formOf(body), versionCondition),
-        patient => reply(200, { body: present(services, project, patient), version: patient.version }),
+        patient =>
+          reply(200, { body: present(services, principal, project, patient), version: patient.version }),
       );
     },
   ),
 
-  operation(getPatientContract, async ({ services, project, readResource }, { params }) => {
+  operation(getPatientContract, async ({ services, principal, project, readResource }, { params }) => {
     const patient = await readPatient(services, project, params.patientId);
     readResource(resourceOf(patient));
-    return reply(200, { body: present(services, project, patient), version: patient.version });
+    return reply(200, { body: present(services, principal, project, patient), version: patient.version });
   }),
 
   operation(listPatientsContract, async ({ services, project, readResource }, { query }) => {
@@ -89,32 +97,34 @@ export const patientOperations = [
       const edit = { details, flags: flagsOf(body), authorizationStatus };
       return change(
         inner => editPatient(inner, principal, project, params.patientId, edit, versionCondition),
-        patient => reply(200, { body: present(services, project, patient), version: patient.version }),
+        patient =>
+          reply(200, { body: present(services, principal, project, patient), version: patient.version }),
       );
     },
   ),
 
   operation(
     changeSearchLevelContract,
-    async ({ services, project, change, versionCondition }, { params, body }) => {
+    async ({ services, principal, project, change, versionCondition }, { params, body }) => {
       return change(
         inner => changeSearchLevel(inner, project, params.patientId, body, versionCondition),
-        patient => reply(200, { body: present(services, project, patient), version: patient.version }),
+        patient =>
+          reply(200, { body: present(services, principal, project, patient), version: patient.version }),
       );
     },
   ),
 
-  operation(getAuthorizationContract, async ({ services, project, readResource }, { params }) => {
+  operation(getAuthorizationContract, async ({ services, principal, project, readResource }, { params }) => {
     const { patient, analysis } = await readAuthorization(services, project, params.patientId);
     readResource(resourceOf(patient));
     const at = services.clock.now();
-    const upload = offerAuthorizationUpload(services.files, patient, at);
+    const upload = offerAuthorizationUpload(services.files, principal, project, patient, at);
     const download = offerAuthorizationDownload(services.files, patient, at);
     return reply(200, {
       body: {
-        uploadUrl: upload.url,
+        uploadUrl: upload?.url ?? null,
         uploadHeaders: {},
-        expiresIn: upload.expiresInSeconds,
+        expiresIn: (upload ?? download)?.expiresInSeconds ?? 0,
         downloadUrl: download?.url ?? null,
         ...presentAnalysis(analysis),
         embedToken: mintAuthCheckToken(services.authCheckTokens, patient, at) ?? null,

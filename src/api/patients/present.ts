@@ -62,7 +62,8 @@ export function presentPatientEntry(patient: Patient, surroundings: ProjectSurro
 
 /** What is made anew for each answer. */
 export interface FreshOffers {
-  readonly upload: PresignedUrl;
+  /** Absent for a caller who may not upload. */
+  readonly upload: PresignedUrl | undefined;
   /** Absent while no authorization is on file. */
   readonly embedToken: string | undefined;
 }
@@ -73,7 +74,11 @@ export function presentPatient(
   surroundings: ProjectSurroundings,
   { upload, embedToken }: FreshOffers,
 ) {
-  const authorization = { uploadUrl: upload.url, uploadHeaders: {}, expiresIn: upload.expiresInSeconds };
+  const authorization = {
+    uploadUrl: upload?.url ?? null,
+    uploadHeaders: {},
+    expiresIn: upload?.expiresInSeconds ?? 0,
+  };
   return {
     ...presentPatientEntry(patient, surroundings),
     authorization,

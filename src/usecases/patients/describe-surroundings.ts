@@ -1,3 +1,4 @@
+import type { KeyPrincipal } from '../../access/principal';
 import type { CompanyFeature } from '../../domain/access/company-features';
 import type { AuthCheckTokens } from '../../embeds/auth-check/token';
 import type { ObjectStore, PresignedUrl } from '../../files/object-store';
@@ -41,8 +42,18 @@ export function mintAuthCheckToken(tokens: AuthCheckTokens, patient: Patient, at
   return tokens.mint({ companyUid, storageKey, patient: { firstName, lastNames, dateOfBirth } }, at);
 }
 
-/** A fresh URL to which the patient's authorization can be uploaded. */
-export function offerAuthorizationUpload(files: ObjectStore, patient: Patient, at: Date): PresignedUrl {
+/**
+ * A fresh URL to which the patient's authorization can be uploaded, for a caller who may change the patient: an upload
+ * replaces the document and sends the patient back for review. None on a closed project, which is read only.
+ */
+export function offerAuthorizationUpload(
+  files: ObjectStore,
+  principal: KeyPrincipal,
+  project: Project,
+  patient: Patient,
+  at: Date,
+): PresignedUrl | undefined {
+  if (project.status === 'Closed' || !principal.permissions.has('ManagePatients')) return undefined;
   const { companyUid, projectUid, uid: patientUid } = patient;
   return files.presignUpload(authorizationKey({ companyUid, projectUid, patientUid }), at);
 }

@@ -8,9 +8,18 @@ import { savePatient } from './save-patient';
 
 const actor: Actor = { principal: { kind: 'service', part: 'upload notice' }, requestId: null };
 
+/** Whether this very upload is on file: the same bytes, put there at the same time. A notification may come twice. */
+export function isOnFile(
+  { authorizationEtag, authorizationUploadedAt }: Patient,
+  { etag, lastModifiedAt }: ObjectFacts,
+): boolean {
+  return authorizationEtag === etag && authorizationUploadedAt?.getTime() === lastModifiedAt.getTime();
+}
+
 /**
- * Takes note of an uploaded authorization: a document with other bytes than the one on file sends the patient back
- * for review, whatever the status was (specification, Authorization status). The same bytes again change nothing.
+ * Takes note of an uploaded authorization: it sends the patient back for review, whatever the status was, and so does the same
+ * document uploaded again (specification, Authorization status). On a closed project, which is read only, nothing is noticed: the
+ * sweep finds what is there once it is open again.
  */
 export async function noticeAuthorization(
   change: Change,
@@ -18,13 +27,14 @@ export async function noticeAuthorization(
   facts: ObjectFacts,
 ): Promise<void> {
   const before = await lockPatientByUid(change.tx, patientUid);
-  if (before === undefined || before.authorizationEtag === facts.etag) return;
+  if (before === undefined || isOnFile(before, facts)) return;
   const project = await getProjectByUid(change.tx, before.projectUid);
+  if (project.status === 'Closed') return;
   const after: Patient = {
     ...before,
     authorizationStatus: authorizationStatusAfter(before.authorizationStatus, { kind: 'documentUploaded' }),
     authorizationEtag: facts.etag,
-    authorizationUploadedAt: change.now,
+    authorizationUploadedAt: facts.lastModifiedAt,
   };
   await savePatient(change, project, before, after);
   await change.audit('authorization.upload', {
@@ -34,7 +44,10 @@ export async function noticeAuthorization(
   });
 }
 
-/** Looks whether the store holds another authorization than the one on file, and notices it if so. */
+/**
+ * Looks whether the store holds another authorization than the one on file, and notices it if so. By its bytes alone: a store that
+ * was restored has new times, and would send every patient back for review.
+ */
 export async function compareAuthorization(
   parts: ChangeParts & { readonly files: ObjectStore },
   patient: Patient,

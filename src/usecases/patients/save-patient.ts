@@ -165,6 +165,7 @@ function isUnchanged(before: Patient, after: Patient): boolean {
     before.searchStatus === after.searchStatus &&
     before.dateOfDeath === after.dateOfDeath &&
     before.authorizationEtag === after.authorizationEtag &&
+    before.authorizationUploadedAt?.getTime() === after.authorizationUploadedAt?.getTime() &&
     changedSearches(before, after).length === 0
   );
 }
