@@ -47,7 +47,7 @@ export const bulkImportCommands: CommandGroup = {
       summary: 'End a bulk import before its last row; the rows that are done stay done',
       inputs: { import: argument('ID', 'the bulk import', uuid), company },
       examples: ['bulk-import end 01a1fa97-cbfd-72da-9b40-09c034bab473 --company acme --yes'],
-      irreversible: async ({ db }, { import: importUid, company }) => {
+      loses: async ({ db }, { import: importUid, company }) => {
         const { uid } = await getOpenImport(db, company, importUid);
         return { id: uid, consequence: 'The rest of its rows is not imported, and its file is removed.' };
       },

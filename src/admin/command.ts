@@ -19,12 +19,14 @@ export interface AdminContext extends ChangeParts {
   readonly terminal: Terminal;
 }
 
-/** What a command is about to lose for ever. */
+/** What a command is about to take away. */
 export interface Loss {
   /** What the operator types to show that they mean this one. */
   readonly id: string;
   /** What will be gone, as a sentence. */
   readonly consequence: string;
+  /** What brings it back, as a sentence without its stop; absent: nothing does. */
+  readonly wayBack?: string;
 }
 
 interface CommandOf<I extends Inputs> {
@@ -33,8 +35,8 @@ interface CommandOf<I extends Inputs> {
   readonly inputs: I;
   /** Lines as they are typed after `npm run admin --`. */
   readonly examples: readonly string[];
-  /** For a command that can do what cannot be undone: what this run of it would lose, if anything. */
-  readonly irreversible?: (context: AdminContext, values: ValuesOf<I>) => Promise<Loss | undefined>;
+  /** For a command that must not be run by a slip: what this run of it would take away, if anything. */
+  readonly loses?: (context: AdminContext, values: ValuesOf<I>) => Promise<Loss | undefined>;
   readonly run: (context: AdminContext, values: ValuesOf<I>) => Promise<Outcome>;
 }
 

@@ -9,9 +9,9 @@ import { ask, printable, type Terminal } from './terminal';
  */
 export async function confirm(terminal: Terminal, loss: Loss, isAgreed: boolean): Promise<void> {
   if (isAgreed) return;
-  if (!terminal.isInteractive)
-    throw new UsageError(`${loss.consequence} This cannot be undone: repeat it with --yes.`);
-  terminal.stderr.write(`${printable(loss.consequence)} This cannot be undone.\n`);
+  const told = `${loss.consequence} ${loss.wayBack ?? 'This cannot be undone'}`;
+  if (!terminal.isInteractive) throw new UsageError(`${told}: repeat it with --yes.`);
+  terminal.stderr.write(`${printable(told)}.\n`);
   const typed = await ask(terminal, `Type ${printable(loss.id)} to confirm: `);
   if (typed.trim() !== loss.id) throw new OperatorError('Not confirmed. Nothing was changed.');
 }

@@ -31,7 +31,7 @@ export const featureCommands: CommandGroup = {
       summary: 'Withdraw the approval of a feature; calls that need it are refused from then on',
       inputs: { feature, company },
       examples: ['feature withdraw ehrSearch --company acme'],
-      irreversible: async ({ db }, { feature, company }) => {
+      loses: async ({ db }, { feature, company }) => {
         const features = await inspectFeatures(db, company);
         const isApproved = features.some(entry => entry.feature === feature && entry.approvedAt !== null);
         return isApproved

@@ -20,7 +20,7 @@ export const keyCommands: CommandGroup = {
         'key issue ana@acme.example --company acme --environment sandbox',
         'key issue ana@acme.example --company acme --environment production --yes --json',
       ],
-      irreversible: async ({ db }, { email, company, environment }) =>
+      loses: async ({ db }, { email, company, environment }) =>
         (await hasKeyInForce(db, { companyId: company, email, environment }))
           ? { id: email, consequence: `The ${environment} key that ${email} has now stops working at once.` }
           : undefined,
@@ -39,7 +39,7 @@ export const keyCommands: CommandGroup = {
       summary: 'Revoke a member’s key; the next request with it is refused',
       inputs: { email: person, company, environment },
       examples: ['key revoke ana@acme.example --company acme --environment production'],
-      irreversible: async (_context, { email, environment }) => ({
+      loses: async (_context, { email, environment }) => ({
         id: email,
         consequence: `The ${environment} key of ${email} stops working at once.`,
       }),

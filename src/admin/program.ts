@@ -56,8 +56,8 @@ function examplesText(examples: readonly string[]): string {
 function addCommand(group: Program, command: Command, execute: Execute): void {
   const program = group.command(command.name).summary(command.summary).description(command.summary);
   for (const [name, input] of Object.entries(command.inputs)) addInput(program, name, input);
-  if (command.irreversible !== undefined)
-    program.option('--yes', 'confirm what cannot be undone without being asked');
+  if (command.loses !== undefined)
+    program.option('--yes', 'confirm what takes something away without being asked');
   program.option('--json', 'print JSON; `npm run --silent admin` prints nothing else');
   program.option('--state <DIR>', 'take the configuration of the stack in this folder');
   program.addHelpText('after', examplesText(command.examples));

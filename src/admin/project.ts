@@ -47,9 +47,13 @@ export const projectCommands: CommandGroup = {
         company,
       },
       examples: ['project set-status intake-2026 Closed --company acme'],
-      irreversible: async (_context, { project, status }) =>
+      loses: async (_context, { project, status }) =>
         status === 'Closed'
-          ? { id: project, consequence: `The project ${project} becomes read only for all of its people.` }
+          ? {
+              id: project,
+              consequence: `The project ${project} becomes read only for all of its people, and its searches stand still.`,
+              wayBack: '`project set-status` with Live opens it again',
+            }
           : undefined,
       run: async ({ change }, { project, status, company }) => {
         const changed = await change(inner =>

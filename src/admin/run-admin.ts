@@ -51,7 +51,7 @@ export async function runAdmin(args: readonly string[], settings: AdminSettings)
         openFiles: session.openFiles,
         terminal,
       };
-      const loss = await command.irreversible?.(context, values);
+      const loss = await command.loses?.(context, values);
       if (loss !== undefined) await confirm(terminal, loss, common.isAgreed);
       const outcome = await command.run(context, values);
       // Where a command wrote its result itself, what remains to say must not mix with it.

@@ -112,7 +112,7 @@ export const searchCommands: CommandGroup = {
           kind: 'done',
           sentence:
             waitsFor === null
-              ? `${search} is re-armed and is being sent.`
+              ? `${search} is re-armed; its gates are open, and it goes as soon as a partner takes it.`
               : `${search} is re-armed; it waits for: ${waitsFor}.`,
           facts: { company, project, patient, search, waitsFor },
         };

@@ -72,7 +72,7 @@ export const userCommands: CommandGroup = {
       summary: 'Delete a person’s account; every key of theirs stops working at once, in every company',
       inputs: { email: person, company },
       examples: ['user delete ana@acme.example --company acme'],
-      irreversible: async (_context, { email }) => ({
+      loses: async (_context, { email }) => ({
         id: email,
         consequence: `The account of ${email} and every key of it, in every company, will be gone.`,
       }),

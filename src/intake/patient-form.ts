@@ -99,7 +99,8 @@ export const patientEdit = z
     sex: fields.sex,
     zipCodes: fields.zipCodes.unwrap().nullable().optional(),
     zipCode: fields.zipCode.meta({
-      description: 'Legacy single value; alone it takes the place of the first of `zipCodes`.',
+      description:
+        'Legacy single value; alone it takes the place of the first of `zipCodes`, and `null` clears all of them: to a caller who knows one ZIP code only, there is none then.',
       deprecated: true,
     }),
     city: fields.city,
