@@ -1,6 +1,6 @@
 import { Problem } from '../domain/problem';
 import { renderBadgePage, renderPendingBadgePage } from '../embeds/auth-check/badge-page';
-import { reloadedParameter, reloadWhilePending } from '../embeds/auth-check/reload';
+import { reloadAfterProblem, reloadedParameter, reloadWhilePending } from '../embeds/auth-check/reload';
 import { renderPendingPage, renderResultPage } from '../embeds/auth-check/result-page';
 import type { AuthCheckClaims } from '../embeds/auth-check/token';
 import { embedPolicy, type Reload } from '../embeds/page';
@@ -58,7 +58,13 @@ export function dressEmbeds({ files }: Services): Step {
     const embed = embeds.get(context.path);
     if (embed !== undefined) {
       context.state.operationId = embed.id;
-      context.state.renderProblem = renderProblemPage;
+      context.state.renderProblem = (body, retryAfterSeconds) =>
+        renderProblemPage(
+          body,
+          retryAfterSeconds === undefined
+            ? undefined
+            : reloadAfterProblem(queried(context, 'token'), retryAfterSeconds),
+        );
       context.set(
         'Content-Security-Policy',
         embedPolicy(embed.showsDocument ? files.publicOrigin : undefined),

@@ -30,6 +30,9 @@ test('looks are counted by company, apart from its calls to the API; without a t
   const refused = await world.call('GET', `${badge}?token=${token}`);
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
   expect(refused.headers.get('content-type')).toContain('text/html');
+  // A page that waits for a result goes on waiting.
+  const [, seconds] = /http-equiv="refresh" content="(\d+); url=\?token=/.exec(refused.text) ?? [];
+  expect(Number(seconds)).toBeGreaterThanOrEqual(Number(refused.headers.get('retry-after')));
   expect((await world.call('GET', path, { key })).status).toBe(200);
 
   const guesses = await statuses(anonymousPerMinute + 1, `${badge}?token=none`);

@@ -222,6 +222,7 @@ describe('every token that opens nothing gets the same answer', () => {
     const reference = await open(path);
     expect(reference.status).toBe(401);
     expect(reference.text).toContain('The embed token is missing, not valid or no longer in force.');
+    expect(reference.text).not.toContain('http-equiv="refresh"');
     for (const [what, token] of Object.entries(tokens)) {
       const { status, text } = await open(path, token);
       expect({ what, status, text }).toEqual({ what, status: 401, text: reference.text });

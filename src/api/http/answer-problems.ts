@@ -7,6 +7,8 @@ import { problemBody } from './problem-body';
 import type { RequestContext, Step } from './request-state';
 
 const unavailableRetryAfterSeconds = 1;
+/** How long a page waits where an error says nothing but that it may be tried again. */
+const backoffSeconds = 30;
 
 /** The error of the catalogue that a thrown value stands for; what is none is a fault of ours. */
 export function toProblem(thrown: unknown): Problem {
@@ -18,7 +20,7 @@ export function toProblem(thrown: unknown): Problem {
 }
 
 function answer(context: RequestContext, problem: Problem, errorId: string): void {
-  const { status } = problemEntry(problem.code);
+  const { status, retry } = problemEntry(problem.code);
   context.status = status;
   if (status === 401) context.set('WWW-Authenticate', 'Bearer');
   if (problem.allow !== undefined) context.set('Allow', problem.allow.join(', '));
@@ -29,7 +31,10 @@ function answer(context: RequestContext, problem: Problem, errorId: string): voi
   const body = problemBody(problem, errorId);
   const { renderProblem } = context.state;
   context.type = renderProblem === undefined ? 'application/json; charset=utf-8' : 'text/html; charset=utf-8';
-  context.body = renderProblem === undefined ? JSON.stringify(body) : renderProblem(body);
+  context.body =
+    renderProblem === undefined
+      ? JSON.stringify(body)
+      : renderProblem(body, retry === 'no' ? undefined : (retryAfter ?? backoffSeconds));
 }
 
 /**

@@ -11,8 +11,11 @@ export interface RequestState {
   principal: KeyPrincipal | undefined;
   /** Awaits something of the caller's, such as the rest of the body, without holding a place in the load gate. */
   awaitOutside: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Writes an error as HTML, where a person in a browser reads the answer; absent: JSON. */
-  renderProblem: ((body: ProblemBody) => string) | undefined;
+  /**
+   * Writes an error as HTML, where a person in a browser reads the answer; absent: JSON.
+   * @param retryAfterSeconds after how long it may be better; absent: it will not be
+   */
+  renderProblem: ((body: ProblemBody, retryAfterSeconds: number | undefined) => string) | undefined;
 }
 
 /** Koa's context with our state. */
