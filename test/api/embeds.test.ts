@@ -5,6 +5,7 @@ import { authorizationKey } from '../../src/files/key-layout';
 import { systemClock } from '../../src/platform/clock';
 import { findPatientAuthCheck } from '../../src/store/queries/auth-checks';
 import { judgeRun, recordReading } from '../../src/usecases/auth-checks/work-auth-check';
+import { addMember } from '../../src/usecases/tenants/add-member';
 import { startApiWorld, type Answer, type ApiWorld, type TestCompany } from '../support/api-world';
 import { dated, found, reading } from '../support/authorization-readings';
 import { auditRowsOf } from '../support/operations/audit-rows';
@@ -98,6 +99,36 @@ describe('the token in a patient’s answers', () => {
     expect(list.text).toContain(id);
     expect(list.text).not.toContain('embedToken');
   });
+});
+
+it('is in the answer about a record request too, for a key that may see the patient', async () => {
+  const id = await withDocument();
+  const { sandboxKey: key } = company;
+  const path = `${patientsPath(company, 'sandbox', id)}/record-requests`;
+  const site = { siteName: 'Harbor', siteAddressLine1: '1 Main St', siteCity: 'Salem', siteState: 'MA' };
+  const body = { ...site, siteZip: '01970', billing: true };
+  const { requests } = (await world.call('POST', path, { key, body })).json as {
+    requests: Array<{ request: { id: string } }>;
+  };
+  const request = `${path}/${requests[0]?.request.id ?? ''}`;
+  const { embedToken } = (await world.call('GET', request, { key })).json;
+  expect((await open(page, String(embedToken))).status).toBe(200);
+
+  // Roles of a company's own are rows; the one of this member may see requests and no patients.
+  const email = 'requests@acme.example';
+  await world.change(change =>
+    addMember(change, { companyId: 'acme', email, name: 'R', role: 'Viewer', seesAllProjects: true }),
+  );
+  const uid = randomUUID();
+  await world.db('role').insert({ uid, company_uid: company.uid, name: 'Requests', created_at: new Date() });
+  await world.db('role_permission').insert({ role_uid: uid, permission: 'ViewRecordRequests' });
+  await world
+    .db('membership')
+    .whereIn('user_uid', world.db('app_user').where({ email }).select('uid'))
+    .update({ role_uid: uid });
+  const answer = await world.call('GET', request, { key: await world.keyFor('acme', email, 'sandbox') });
+  expect(answer.status).toBe(200);
+  expect(answer.json).not.toHaveProperty('embedToken');
 });
 
 describe('the page of an analysis that runs', () => {

@@ -68,7 +68,10 @@ const recordRequestOutput = z
     deliverable: fileInfo
       .optional()
       .meta({ description: 'The combined chart, when published; not part of `deliverables`.' }),
-    embedToken: z.string().optional(),
+    embedToken: z.string().optional().meta({
+      description:
+        'Opens the auth-check of the patient’s authorization, as the patient’s own does. Present when the authorization PDF exists and the key may see the patient.',
+    }),
   })
   .meta({ id: 'RecordRequestOutput' });
 

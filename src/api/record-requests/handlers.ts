@@ -9,6 +9,7 @@ import {
   getRecordRequest,
   listFiles,
   listRecordRequests,
+  mintRecordRequestToken,
 } from '../../usecases/record-requests/get-record-request';
 import { reply } from '../contract';
 import { presentFile } from '../deliverables/present';
@@ -65,15 +66,17 @@ export const recordRequestOperations = [
     );
   }),
 
-  operation(getRecordRequestContract, async ({ services, project, readResource }, { params }) => {
+  operation(getRecordRequestContract, async ({ services, principal, project, readResource }, { params }) => {
     const request = await getRecordRequest(services.db, project, params);
     readResource(resourceOf(request));
     const files = request.status === 'Completed' ? await listFiles(services.db, request, 'deliverables') : [];
     const at = services.clock.now();
+    const embedToken = await mintRecordRequestToken(services, principal, request, at);
     return reply(200, {
       body: {
         request: presentRecordRequest(request, project),
         deliverables: files.map(file => presentFile(services.files, file, at)),
+        ...(embedToken === undefined ? {} : { embedToken }),
       },
       version: request.version,
     });

@@ -1,5 +1,8 @@
+import type { KeyPrincipal } from '../../access/principal';
 import { notFound } from '../../domain/problem';
+import type { AuthCheckTokens } from '../../embeds/auth-check/token';
 import type { Executor } from '../../store/database';
+import { findPatientByUid } from '../../store/queries/patients';
 import type { Project } from '../../store/queries/projects';
 import {
   findRecordRequest,
@@ -12,6 +15,7 @@ import {
   type FileArea,
   type StoredFile,
 } from '../../store/queries/stored-files';
+import { mintAuthCheckToken } from '../patients/describe-surroundings';
 import { getPatient } from '../patients/get-patient';
 
 /** Where a record request is, as a path says it. */
@@ -29,6 +33,21 @@ export async function getRecordRequest(
   const request = await findRecordRequest(executor, project.uid, ref.patientId, ref.recordRequestId);
   if (request === undefined) throw notFound('the patient has no such record request');
   return request;
+}
+
+/**
+ * A fresh token for the auth-check of the authorization that a record request rests on, while one is on file
+ * (specification, Record request output). None for a key that may not see the patient: the token shows them.
+ */
+export async function mintRecordRequestToken(
+  parts: { readonly db: Executor; readonly authCheckTokens: AuthCheckTokens },
+  principal: KeyPrincipal,
+  request: RecordRequest,
+  at: Date,
+): Promise<string | undefined> {
+  if (!principal.permissions.has('ViewPatients')) return undefined;
+  const patient = await findPatientByUid(parts.db, request.patientUid);
+  return patient === undefined ? undefined : mintAuthCheckToken(parts.authCheckTokens, patient, at);
 }
 
 /** A page of a patient's record requests. @throws Problem 404 when the project has no such patient */
