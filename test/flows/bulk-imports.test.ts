@@ -24,7 +24,11 @@ interface Job {
   readonly bulkImport: {
     readonly id: string;
     readonly status: string;
-    readonly failure: { readonly reason: string; readonly row: number | null } | null;
+    readonly failure: {
+      readonly reason: string;
+      readonly fields: readonly string[];
+      readonly row: number | null;
+    } | null;
     readonly columns: ReadonlyArray<{ readonly header: string; readonly field: string | null }>;
     readonly rows: Readonly<Record<string, number | null>>;
   };
@@ -216,6 +220,47 @@ describe('a file of patients', () => {
     });
   });
 
+  it('is worked off to its end whatever character is in a cell: where it cannot be stored, the row fails', async () => {
+    const headers = [
+      'id',
+      'first name',
+      'last name',
+      'dob',
+      'sex',
+      'zip',
+      'city',
+      'state',
+      'phone',
+      'email',
+      'sonar',
+    ];
+    const cells = [
+      'z1',
+      'Jane',
+      'Doe',
+      '1984-02-29',
+      'f',
+      '02139',
+      'Salem',
+      'MA',
+      '6175550123',
+      'j@x.example',
+      'yes',
+    ];
+    const lines = ['\0', '\u0007'].flatMap(character =>
+      headers.map((_header, at) =>
+        cells.map((cell, index) => (index === at ? cell + character : cell)).join(','),
+      ),
+    );
+    const content = [[...headers, 'no\u0007te'].join(','), ...lines, [...cells, '\0'].join(',')].join('\n');
+    const job = await run('sandbox', content);
+    expect(job.bulkImport).toMatchObject({
+      status: 'Completed',
+      rows: { total: lines.length + 1, created: 1, failed: lines.length },
+    });
+    expect(job.bulkImport.columns.at(-1)).toEqual({ header: 'no te', field: null });
+  });
+
   it('cannot make a cell of the result run as a formula', async () => {
     const job = await run('sandbox', file('-1,Jane,Doe,1984-02-29,', '=1+1,Jane,Doe,1984-02-29,'));
     const text = await (await fetch(job.result?.downloadUrl ?? '')).text();
@@ -241,9 +286,20 @@ describe('a file of patients', () => {
 
 describe('a file that cannot be taken', () => {
   it.each<[string, string | Buffer, string, number | null]>([
+    [
+      'has a NUL in its header',
+      'id,first name,last name,dob,no\0te\nn1,Jane,Doe,1984-02-29,\n',
+      'notUtf8',
+      1,
+    ],
+    [
+      'is of UTF-16 without a mark',
+      Buffer.from('id,first name,last name,dob\nn2,Jane,Doe,1984-02-29\n', 'utf16le'),
+      'notUtf8',
+      1,
+    ],
     ['is empty', '', 'empty', null],
     ['has no header', 'p1,Jane,Doe,1984-02-29\n', 'columnMissing', 1],
-    ['has a field twice', 'id,dob,birthday,first name,last name\n', 'columnTwice', 1],
     [
       'is of Windows-1252',
       Buffer.from('id,first name,last name,dob\nu1,Zo\xeb,Doe,1984-02-29\n', 'latin1'),
@@ -261,10 +317,38 @@ describe('a file that cannot be taken', () => {
     expect(job.bulkImport).toMatchObject({
       status: 'Failed',
       failure: { reason, ...(row === null ? {} : { row }) },
-      columns: [],
       rows: { done: 0 },
     });
     expect(job.result).toBeNull();
+  });
+
+  it('tells which fields its header has twice, and by which columns', async () => {
+    const job = await run('sandbox', 'id,first name,last name,dob,mobile,Phone,Adjuster\n');
+    expect(job.bulkImport).toMatchObject({
+      failure: { reason: 'columnTwice', fields: ['mobile'], row: 1 },
+      rows: { total: null },
+    });
+    expect(job.bulkImport.columns.map(({ header, field }) => [header, field])).toEqual([
+      ['id', 'id'],
+      ['first name', 'firstName'],
+      ['last name', 'lastNames'],
+      ['dob', 'dateOfBirth'],
+      ['mobile', 'mobile'],
+      ['Phone', 'mobile'],
+    ]);
+  });
+
+  it('tells which fields its header lacks, and nothing of a patient who stands in its place', async () => {
+    const job = await run('sandbox', 'p1,Jane,Doe,1984-02-29\n');
+    expect(job.bulkImport).toMatchObject({
+      failure: {
+        reason: 'columnMissing',
+        fields: ['id', 'firstName', 'lastNames', 'dateOfBirth'],
+        row: 1,
+      },
+      columns: [],
+    });
+    expect(JSON.stringify(job)).not.toMatch(/Jane|Doe|1984/);
   });
 });
 

@@ -26,6 +26,9 @@ const bulkImport = z
       .object({
         reason: z.enum(failureReasons),
         message: z.string(),
+        fields: z.array(z.enum(bulkFields)).meta({
+          description: 'Of `columnTwice` and `columnMissing` the fields that it is about, else empty.',
+        }),
         row: count.nullable().meta({ description: 'Where the file could not be read on.' }),
       })
       .nullable()
@@ -33,11 +36,16 @@ const bulkImport = z
     columns: z
       .array(
         z.object({
-          header: z.string(),
+          header: z.string().meta({
+            description: `On one line and without control characters; its first ${bulkLimits.headerLength} characters.`,
+          }),
           field: z.enum(bulkFields).nullable().meta({ description: '`null`: the column is not read.' }),
         }),
       )
-      .meta({ description: 'The header as it was understood; empty until the file was read through.' }),
+      .meta({
+        description:
+          'The header as it was understood; empty until the file was read through. Where the header is what failed the file, only the columns that were understood.',
+      }),
     rows: z.object({
       total: count.nullable().meta({ description: '`null` until the file was read through.' }),
       done: count,

@@ -1,7 +1,13 @@
-import { bulkFailures } from '../../domain/bulk-imports/bulk-import';
+import type { BulkFailure } from '../../domain/bulk-imports/bulk-import';
+import { explainFailure, type BulkColumn } from '../../domain/bulk-imports/match-header';
 import type { PresignedUrl } from '../../files/object-store';
 import type { BulkImport } from '../../store/queries/bulk-imports';
 import type { Project } from '../../store/queries/projects';
+
+function presentFailure(reason: BulkFailure, row: number | null, columns: readonly BulkColumn[]) {
+  const { message, fields } = explainFailure(reason, columns);
+  return { reason, message, fields: [...fields], row };
+}
 
 /** A bulk import as the API shows it. */
 export function presentBulkImport(of: BulkImport, project: Project) {
@@ -12,10 +18,7 @@ export function presentBulkImport(of: BulkImport, project: Project) {
     companyId: project.companyId,
     dryRun: of.isDryRun,
     status: of.status,
-    failure:
-      of.failure === null
-        ? null
-        : { reason: of.failure, message: bulkFailures[of.failure], row: of.failureRow },
+    failure: of.failure === null ? null : presentFailure(of.failure, of.failureRow, of.columns),
     columns: [...of.columns],
     rows: {
       total: of.rowCount,

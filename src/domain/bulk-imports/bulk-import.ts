@@ -16,6 +16,8 @@ export const bulkLimits = {
   columns: 100,
   /** Characters of one cell. */
   cellLength: 1_000,
+  /** Characters of a column's name; the rest of it is neither read nor shown. */
+  headerLength: 100,
   /** Bytes of one row: it stops a quote that is never closed from reading the file into memory. */
   rowBytes: 128 * 1024,
 } as const;
@@ -29,13 +31,13 @@ export const uploadWithinHours = 24;
 export const bulkFailures = {
   tooLarge: `The file is larger than ${bulkLimits.fileBytes / 1024 / 1024} MiB: send it in parts.`,
   empty: 'The file has no header row.',
-  notUtf8: 'The file is not UTF-8: save it as "CSV UTF-8".',
+  notUtf8: 'The file is not text in UTF-8: save it as "CSV UTF-8".',
   notCsv: 'The file is not CSV: a quote stands where none may, or is never closed.',
   rowTooLong: `A row is longer than ${bulkLimits.rowBytes / 1024} KiB: a quote may never be closed.`,
   tooManyColumns: `The file has more than ${bulkLimits.columns} columns.`,
   tooManyRows: `The file has more than ${bulkLimits.rows.toLocaleString('en-US')} rows: send it in parts.`,
   columnMissing:
-    'The header lacks a column that every row needs: `id`, `firstName`, `lastNames`, `dateOfBirth`.',
+    'The header lacks a column that every row needs (`id`, `firstName`, `lastNames`, `dateOfBirth`).',
   columnTwice: 'Two columns of the header mean the same field.',
   notPermitted:
     'The key that asked for the import is no longer in force, or may no longer manage the patients of this project. Rows that were done stay done.',

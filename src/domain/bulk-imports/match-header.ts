@@ -1,5 +1,5 @@
-import type { BulkFailure } from './bulk-import';
-import { bulkLimits } from './bulk-import';
+import { withoutInvisible } from '../visible-text';
+import { bulkFailures, bulkLimits, type BulkFailure } from './bulk-import';
 
 /** The fields that a column can fill. */
 export const bulkFields = [
@@ -64,7 +64,27 @@ export interface BulkColumn {
 /** A header that was understood, or why it was not. */
 export type HeaderMatch =
   | { readonly kind: 'matched'; readonly columns: readonly BulkColumn[] }
-  | { readonly kind: 'failed'; readonly failure: BulkFailure };
+  | {
+      readonly kind: 'failed';
+      readonly failure: BulkFailure;
+      /**
+       * Those that were understood. The others are left out, for where the header is missing they are a patient's
+       * values.
+       */
+      readonly columns: readonly BulkColumn[];
+    };
+
+/** A column's name as it is read, stored and shown: on one line, without characters that cannot be seen or stored. */
+function nameOf(header: string): string {
+  return (
+    withoutInvisible(header)
+      .replaceAll(/[\p{Cc}\p{Cs}\s]+/gu, ' ')
+      .trim()
+      .slice(0, bulkLimits.headerLength)
+      // Half of a character that the limit parted.
+      .replace(/\p{Cs}$/u, '')
+  );
+}
 
 function plain(header: string): string {
   return header
@@ -82,13 +102,51 @@ function fieldOf(header: string): BulkField | null {
   return bulkFields.find(field => severalColumns.has(field) && isCalled(field, unnumbered)) ?? null;
 }
 
-/** Finds the field of each column; names are matched without case, blanks and punctuation. */
-export function matchHeader(headers: readonly string[]): HeaderMatch {
-  const failed = (failure: BulkFailure): HeaderMatch => ({ kind: 'failed', failure });
-  if (headers.length > bulkLimits.columns) return failed('tooManyColumns');
-  const columns = headers.map(header => ({ header: header.trim(), field: fieldOf(header) }));
+/** The fields that several columns mean though only one may. */
+function doubledFields(columns: readonly BulkColumn[]): readonly BulkField[] {
   const count = (field: BulkField): number => columns.filter(column => column.field === field).length;
-  if (bulkFields.some(field => count(field) > 1 && !severalColumns.has(field))) return failed('columnTwice');
-  if (needed.some(field => count(field) === 0)) return failed('columnMissing');
+  return bulkFields.filter(field => count(field) > 1 && !severalColumns.has(field));
+}
+
+/** The fields that every row needs and no column means. */
+function missingFields(columns: readonly BulkColumn[]): readonly BulkField[] {
+  return needed.filter(field => columns.every(column => column.field !== field));
+}
+
+/**
+ * Finds the field of each column; names are matched without case, blanks and punctuation. A name with a NUL fails the
+ * file as one that is not UTF-8: UTF-16 read as UTF-8 looks so.
+ */
+export function matchHeader(headers: readonly string[]): HeaderMatch {
+  const failed = (failure: BulkFailure, columns: readonly BulkColumn[] = []): HeaderMatch => ({
+    kind: 'failed',
+    failure,
+    columns: columns.filter(({ field }) => field !== null),
+  });
+  if (headers.some(header => header.includes('\0'))) return failed('notUtf8');
+  if (headers.length > bulkLimits.columns) return failed('tooManyColumns');
+  const columns = headers.map(nameOf).map(header => ({ header, field: fieldOf(header) }));
+  if (doubledFields(columns).length > 0) return failed('columnTwice', columns);
+  if (missingFields(columns).length > 0) return failed('columnMissing', columns);
   return { kind: 'matched', columns };
+}
+
+/**
+ * Why a file failed, for its sender: a sentence, and the fields it is about, both without a value of the file.
+ * @param columns those that were understood of its header
+ */
+export function explainFailure(
+  failure: BulkFailure,
+  columns: readonly BulkColumn[],
+): { readonly message: string; readonly fields: readonly BulkField[] } {
+  const sentence = bulkFailures[failure];
+  // Of imports that failed before columns were kept with a failure, the fields are not known.
+  if (columns.length === 0 && failure === 'columnTwice') return { message: sentence, fields: [] };
+  const about = (label: string, fields: readonly BulkField[]): ReturnType<typeof explainFailure> => ({
+    message: `${sentence} ${label}: ${fields.map(field => `\`${field}\``).join(', ')}.`,
+    fields,
+  });
+  if (failure === 'columnTwice') return about('Twice', doubledFields(columns));
+  if (failure === 'columnMissing') return about('Missing', missingFields(columns));
+  return { message: sentence, fields: [] };
 }

@@ -17,28 +17,40 @@ export type FileSurvey =
       /** Where the rows below the header begin. */
       readonly begin: CsvPosition;
     }
-  | { readonly kind: 'unreadable'; readonly failure: BulkFailure; readonly row: number | null };
+  | {
+      readonly kind: 'unreadable';
+      readonly failure: BulkFailure;
+      readonly row: number | null;
+      /** What was understood of the header. */
+      readonly columns: readonly BulkColumn[];
+    };
 
 /** Reads a file through, keeping none of it: whether it can be taken as a whole is known before its first row is. */
 export async function surveyBytes(bytes: Readable): Promise<FileSurvey> {
   let header: { readonly columns: readonly BulkColumn[]; readonly begin: CsvPosition } | undefined;
   let rowCount = 0;
+  const unreadable = (failure: BulkFailure, row: number | null): FileSurvey => ({
+    kind: 'unreadable',
+    failure,
+    row,
+    columns: header?.columns ?? [],
+  });
   try {
     for await (const { rowNumber, cells, endByte } of readCsvRows(bytes)) {
       if (header === undefined) {
         const match = matchHeader(cells);
-        if (match.kind === 'failed') return { kind: 'unreadable', failure: match.failure, row: rowNumber };
         header = { columns: match.columns, begin: { row: rowNumber + 1, byte: endByte } };
+        if (match.kind === 'failed') return unreadable(match.failure, rowNumber);
       } else if (!isBlankRow(cells)) {
         rowCount += 1;
-        if (rowCount > bulkLimits.rows) return { kind: 'unreadable', failure: 'tooManyRows', row: rowNumber };
+        if (rowCount > bulkLimits.rows) return unreadable('tooManyRows', rowNumber);
       }
     }
   } catch (error) {
     if (!(error instanceof CsvFault)) throw error;
-    return { kind: 'unreadable', failure: error.failure, row: error.row };
+    return unreadable(error.failure, error.row);
   }
-  if (header === undefined) return { kind: 'unreadable', failure: 'empty', row: null };
+  if (header === undefined) return unreadable('empty', null);
   return { kind: 'readable', ...header, rowCount };
 }
 
@@ -65,11 +77,13 @@ export async function surveyFile(
   if (facts !== undefined && facts.sizeBytes > bulkLimits.fileBytes)
     return { kind: 'failed', failure: 'tooLarge', row: null };
   const survey = await surveyBytes(await files.read(source, 0));
-  if (survey.kind === 'unreadable') return { kind: 'failed', failure: survey.failure, row: survey.row };
-  const { columns, rowCount, begin } = survey;
+  const { columns } = survey;
+  const rowCount = survey.kind === 'readable' ? survey.rowCount : null;
   await db.transaction(async tx => {
     const locked = await lockBulkImport(tx, importUid);
     if (locked !== undefined) await patchBulkImport(tx, locked, { columns, rowCount }, parts.clock.now());
   });
-  return { kind: 'readable', rowCount, begin };
+  return survey.kind === 'readable'
+    ? { kind: 'readable', rowCount: survey.rowCount, begin: survey.begin }
+    : { kind: 'failed', failure: survey.failure, row: survey.row };
 }

@@ -1,4 +1,5 @@
-import { matchHeader } from '../../../src/domain/bulk-imports/match-header';
+import { bulkFailures } from '../../../src/domain/bulk-imports/bulk-import';
+import { explainFailure, matchHeader } from '../../../src/domain/bulk-imports/match-header';
 
 const needed = ['id', 'firstName', 'lastNames', 'dateOfBirth'];
 
@@ -44,5 +45,64 @@ describe('a header', () => {
     ['of 101 columns', Array.from({ length: 101 }, () => ''), 'tooManyColumns'],
   ])('%s fails the file', (_, headers, failure) => {
     expect(fieldsOf(headers)).toBe(failure);
+  });
+
+  it.each([
+    ['a bell and an escape', 'No\u0007te\u001b[31m', 'No te [31m'],
+    ['a line break inside quotes', ' Notes,\r\ninternal\t', 'Notes, internal'],
+    ['a control character of Latin-1', 'No\u0085te', 'No te'],
+    ['a lone surrogate', 'Note\ud800', 'Note'],
+    ['a turn of the writing direction', '\u202eNote\ufeff', 'Note'],
+    ['101 characters', 'n'.repeat(101), 'n'.repeat(100)],
+    ['a character that the limit parts', `${'n'.repeat(99)}😀`, 'n'.repeat(99)],
+  ])('with %s in a name is shown and stored without', (_, header, shown) => {
+    expect(matchHeader([...needed, header])).toEqual({
+      kind: 'matched',
+      columns: [...needed.map(field => ({ header: field, field })), { header: shown, field: null }],
+    });
+  });
+
+  it('is matched though its names hold what nobody sees', () => {
+    expect(fieldsOf(['\ufeffid', 'First\u200b name', 'Last\r\nname', 'DOB\u0007'])).toEqual(needed);
+  });
+
+  it.each([
+    ['in a column that is not read', [...needed, 'no\0te']],
+    ['in every name, as UTF-16 has it', needed.map(name => `${name}\0`)],
+  ])('with a NUL %s fails the file as no UTF-8, and nothing of it is kept', (_, headers) => {
+    expect(matchHeader(headers)).toEqual({ kind: 'failed', failure: 'notUtf8', columns: [] });
+  });
+
+  it('that names a field twice tells which, and which columns say it', () => {
+    const match = matchHeader([...needed, 'mobile', 'Phone', 'Sex', 'gender', 'Adjuster']);
+    expect(match).toMatchObject({ kind: 'failed', failure: 'columnTwice' });
+    expect(match.columns.slice(needed.length)).toEqual([
+      { header: 'mobile', field: 'mobile' },
+      { header: 'Phone', field: 'mobile' },
+      { header: 'Sex', field: 'sex' },
+      { header: 'gender', field: 'sex' },
+    ]);
+    expect(explainFailure('columnTwice', match.columns)).toEqual({
+      message: 'Two columns of the header mean the same field. Twice: `sex`, `mobile`.',
+      fields: ['sex', 'mobile'],
+    });
+  });
+
+  it('that lacks a field tells which, and keeps no value of a patient who stands in its place', () => {
+    const match = matchHeader(['p-1', 'Jane', 'Doe', 'last', '1984-02-29']);
+    expect(match).toEqual({
+      kind: 'failed',
+      failure: 'columnMissing',
+      columns: [{ header: 'last', field: 'lastNames' }],
+    });
+    expect(explainFailure('columnMissing', match.columns)).toEqual({
+      message:
+        'The header lacks a column that every row needs (`id`, `firstName`, `lastNames`, `dateOfBirth`). Missing: `id`, `firstName`, `dateOfBirth`.',
+      fields: ['id', 'firstName', 'dateOfBirth'],
+    });
+  });
+
+  it('that failed before its columns were kept is not said to name fields twice that nobody knows', () => {
+    expect(explainFailure('columnTwice', [])).toEqual({ message: bulkFailures.columnTwice, fields: [] });
   });
 });
