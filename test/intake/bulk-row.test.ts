@@ -66,6 +66,42 @@ describe('a row', () => {
     expect(withCell('Site Sonar', cell)).toMatchObject({ flags: { siteSonar: false } });
   });
 
+  it.each([
+    ['a maiden name before the last name', ['Maiden Name', 'Last Name'], ['Smith', 'Doe'], ['Doe', 'Smith']],
+    [
+      'every other name wherever it stands',
+      ['AKA', 'Former surname', 'Surname', 'Prior married name', 'Other last name 2', 'Other last name 1'],
+      ['A', 'F', 'Doe', 'P', 'O2', 'O1'],
+      ['Doe', 'A', 'F', 'P', 'O1', 'O2'],
+    ],
+    [
+      'several names in a cell, in their order',
+      ['previous last names', 'family name'],
+      ['Smith; Jones', 'Doe | Ace'],
+      ['Doe', 'Ace', 'Smith', 'Jones'],
+    ],
+    ['numbered last names', ['Last name 2', 'Last name', 'Last name 10'], ['B', 'A', 'C'], ['A', 'B', 'C']],
+  ])('has the current last name first: %s', (_, headers, names, lastNames) => {
+    const columns = columnsOf('id', ...headers, 'firstName', 'dateOfBirth');
+    expect(readBulkRow(columns, ['p1', ...names, 'Jane', '1984-02-29'])).toMatchObject({
+      kind: 'readable',
+      said: { lastNames },
+    });
+  });
+
+  it('does not take a maiden name for the current last name where that is empty', () => {
+    const columns = columnsOf('id', 'maiden name', 'last name', 'firstName', 'dateOfBirth');
+    expect(readBulkRow(columns, ['p1', 'Smith', '\u200b', 'Jane', '1984-02-29'])).toMatchObject({
+      kind: 'unreadable',
+      errors: [{ field: 'lastNames', rule: 'must have at least one entry' }],
+    });
+  });
+
+  it('of a cell in which nobody sees anything reads as of an empty one', () => {
+    expect(withCell('City', ' \u200b\ufeff')).toMatchObject({ kind: 'readable', said: { city: null } });
+    expect(withCell('Sonar', '\u200byes\u200b')).toMatchObject({ flags: { siteSonar: true } });
+  });
+
   it('undoes what a spreadsheet does to a ZIP code, with a warning', () => {
     expect(withCell('ZIP', '2139')).toMatchObject({
       kind: 'readable',
@@ -138,12 +174,22 @@ describe('a row', () => {
     });
   });
 
-  it.each(['Jane\0', 'Jane\ud800'])('with text that cannot be stored is unreadable', firstName => {
-    expect(readBulkRow(four, ['p1', firstName, 'Doe', '1984-02-29'])).toMatchObject({ kind: 'unreadable' });
+  it.each(['\0', '\ud800', '\u0007'])('with %j in any cell that is read is unreadable', character => {
+    const cells = [...jane, 'f', '02139', 'Salem', 'MA', '6175550123', 'j@x.example', 'yes', 'no', 'x'];
+    expect(readBulkRow(all, cells)).toMatchObject({ kind: 'readable' });
+    for (const at of bulkFields.keys()) {
+      const row = readBulkRow(
+        all,
+        cells.map((cell, index) => (index === at ? cell + character : cell)),
+      );
+      expect(row).toMatchObject({ kind: 'unreadable', id: at === 0 ? null : 'p1' });
+      if (row.kind === 'unreadable') expect(JSON.stringify(row)).not.toContain(JSON.stringify(character));
+      if (row.kind === 'unreadable') expect(row.errors).toHaveLength(1);
+    }
   });
 
   it('of blanks only is blank', () => {
-    expect(isBlankRow(['', ' ', '\t'])).toBe(true);
+    expect(isBlankRow(['', ' ', '\t', '\ufeff\u200b'])).toBe(true);
     expect(isBlankRow(['', 'x'])).toBe(false);
   });
 });

@@ -132,7 +132,7 @@ export const createBulkImportContract = defineContract({
   summary: 'Import patients from a CSV file',
   description: [
     'Answers an upload URL. PUT the file there: it is worked off by itself, a row as PUT of the patient with its `id` would be, and the same file again changes nothing. A faulty row is reported and leaves the others alone.',
-    `The first row names the columns; \`id\`, \`firstName\`, \`lastNames\` and \`dateOfBirth\` are needed, the other fields of the patient form may be there. Names are matched without case, blanks and punctuation (\`Last Name\`, \`DOB\`, \`ZIP 2\`); several last names or ZIP codes stand in one cell, parted by \`;\`, or in several columns. A field without a column stays as it is on file; an empty cell says that there is none, but an empty flag says nothing.`,
+    `The first row names the columns; \`id\`, \`firstName\`, \`lastNames\` and \`dateOfBirth\` are needed, the other fields of the patient form may be there. Names are matched without case, blanks and punctuation (\`Last Name\`, \`DOB\`, \`ZIP 2\`); several last names or ZIP codes stand in one cell, parted by \`;\`, or in several columns; columns of maiden, previous, former, prior, other, alternate and AKA names stand behind those of the last name, wherever they are in the file. A field without a column stays as it is on file; an empty cell says that there is none, but an empty flag says nothing.`,
     `UTF-8, commas. ${limits} A file is waited for ${uploadWithinHours} hours; at most ${openImportsMax} imports of a project are open at once.`,
     '`dryRun` does all of it, tells what would become of each row, and takes it back; a patient who stands in the file twice is judged each time against what is on file.',
   ].join('\n\n'),

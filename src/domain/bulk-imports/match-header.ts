@@ -24,21 +24,7 @@ export type BulkField = (typeof bulkFields)[number];
 const names: Readonly<Record<BulkField, readonly string[]>> = {
   id: ['id', 'patientid', 'patient', 'externalid', 'caseid', 'reference'],
   firstName: ['firstname', 'first', 'givenname', 'forename'],
-  lastNames: [
-    'lastnames',
-    'lastname',
-    'last',
-    'surname',
-    'familyname',
-    'maidenname',
-    'othernames',
-    'otherlastname',
-    'otherlastnames',
-    'previouslastname',
-    'previouslastnames',
-    'formerlastname',
-    'alternatelastname',
-  ],
+  lastNames: ['lastnames', 'lastname', 'last', 'surname', 'familyname'],
   dateOfBirth: ['dateofbirth', 'dob', 'birthdate', 'birthday'],
   sex: ['sex', 'gender'],
   zipCodes: ['zipcodes', 'zipcode', 'zips', 'zip', 'postalcode', 'postalcodes', 'postcode'],
@@ -50,6 +36,10 @@ const names: Readonly<Record<BulkField, readonly string[]>> = {
   patientHistories: ['patienthistories', 'patienthistory', 'histories'],
   ehrSearch: ['ehrsearch', 'ehr'],
 };
+
+// Last names that a patient had, or has beside the current one. Not `married name`, which is as often the current one.
+const otherLastName =
+  /^(?:aka|maiden|(?:maiden|previous|former|prior|priormarried|other|alternate|aka)(?:last|sur|family)?names?)$/;
 
 const needed: readonly BulkField[] = ['id', 'firstName', 'lastNames', 'dateOfBirth'];
 /** Fields that several columns may fill: `Last name 2`, `ZIP 3`. */
@@ -93,13 +83,28 @@ function plain(header: string): string {
     .replaceAll(/[^a-z0-9]/g, '');
 }
 
+/** A name and its number: `Last name 2`. */
+function numbered(header: string): { readonly name: string; readonly number: number } {
+  const [, name = '', number = '0'] = /^(.*?)(\d{0,2})$/.exec(plain(header)) ?? [];
+  return { name, number: Number(number) };
+}
+
 function fieldOf(header: string): BulkField | null {
-  const name = plain(header);
-  const isCalled = (field: BulkField, asked: string): boolean => names[field].includes(asked);
-  const exact = bulkFields.find(field => isCalled(field, name));
+  const isCalled = (field: BulkField, asked: string): boolean =>
+    names[field].includes(asked) || (field === 'lastNames' && otherLastName.test(asked));
+  const exact = bulkFields.find(field => isCalled(field, plain(header)));
   if (exact !== undefined) return exact;
-  const unnumbered = name.replace(/\d{1,2}$/, '');
-  return bulkFields.find(field => severalColumns.has(field) && isCalled(field, unnumbered)) ?? null;
+  const { name } = numbered(header);
+  return bulkFields.find(field => severalColumns.has(field) && isCalled(field, name)) ?? null;
+}
+
+/**
+ * What a column of last names holds, by its name: the current one, or others (maiden, previous, prior married); and which
+ * of several it is, 0 where it has no number.
+ */
+export function lastNameColumn(header: string): { readonly isCurrent: boolean; readonly number: number } {
+  const { name, number } = numbered(header);
+  return { isCurrent: !otherLastName.test(name), number };
 }
 
 /** The fields that several columns mean though only one may. */
@@ -108,9 +113,13 @@ function doubledFields(columns: readonly BulkColumn[]): readonly BulkField[] {
   return bulkFields.filter(field => count(field) > 1 && !severalColumns.has(field));
 }
 
-/** The fields that every row needs and no column means. */
+/** The fields that every row needs and no column means; a column of other last names does not stand for the current one. */
 function missingFields(columns: readonly BulkColumn[]): readonly BulkField[] {
-  return needed.filter(field => columns.every(column => column.field !== field));
+  const isSaid = (field: BulkField): boolean =>
+    columns.some(
+      column => column.field === field && (field !== 'lastNames' || lastNameColumn(column.header).isCurrent),
+    );
+  return needed.filter(field => !isSaid(field));
 }
 
 /**

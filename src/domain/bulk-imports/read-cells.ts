@@ -1,5 +1,6 @@
+import { withoutInvisible } from '../visible-text';
 import { bulkLimits, type RowRemark } from './bulk-import';
-import type { BulkColumn, BulkField } from './match-header';
+import { lastNameColumn, type BulkColumn, type BulkField } from './match-header';
 
 /** A row of a file as a patient form would say it, not checked yet. */
 export interface ReadCells {
@@ -55,23 +56,46 @@ function readZipCode(cell: string): Reading {
   return { value: digits.padStart(5, '0') + rest, warning: 'a leading zero was restored' };
 }
 
-function readSeveral(cells: readonly string[], read: (cell: string) => Reading): Reading {
-  const readings = cells
-    .flatMap(cell => cell.split(/[;|]/))
+/** The entries of a cell that may hold several. */
+function partsOf(cell: string): string[] {
+  return cell
+    .split(/[;|]/)
     .map(part => part.trim())
-    .filter(part => part !== '')
-    .map(read);
+    .filter(part => part !== '');
+}
+
+/** A cell and the name of its column. */
+interface NamedCell {
+  readonly header: string;
+  readonly cell: string;
+}
+
+// The current name first (specification, Patient form), wherever its column stands. Where there is none, another name
+// must not pass for it.
+function readLastNames(said: readonly NamedCell[]): readonly string[] {
+  const read = (isCurrent: boolean): string[] =>
+    said
+      .map(({ header, cell }) => ({ ...lastNameColumn(header), parts: partsOf(cell) }))
+      .filter(column => column.isCurrent === isCurrent)
+      .toSorted((a, b) => a.number - b.number)
+      .flatMap(({ parts }) => parts);
+  const current = read(true);
+  return current.length === 0 ? [] : [...current, ...read(false)];
+}
+
+function readZipCodes(said: readonly NamedCell[]): Reading {
+  const readings = said.flatMap(({ cell }) => partsOf(cell)).map(readZipCode);
   const warning = readings.find(reading => reading.warning !== undefined)?.warning;
   return { value: readings.map(({ value }) => value), ...(warning === undefined ? {} : { warning }) };
 }
 
-function readField(field: Exclude<BulkField, 'id'>, cells: readonly string[]): Reading {
-  const cell = cells[0] ?? '';
+function readField(field: Exclude<BulkField, 'id'>, said: readonly NamedCell[]): Reading {
+  const cell = said[0]?.cell ?? '';
   switch (field) {
     case 'lastNames':
-      return readSeveral(cells, value => ({ value }));
+      return { value: readLastNames(said) };
     case 'zipCodes':
-      return readSeveral(cells, readZipCode);
+      return readZipCodes(said);
     case 'dateOfBirth':
       return cell === '' ? { value: undefined } : readDate(cell);
     case 'firstName':
@@ -87,9 +111,14 @@ function readField(field: Exclude<BulkField, 'id'>, cells: readonly string[]): R
   }
 }
 
+/** What somebody sees in a cell. */
+function textOf(cell: string | undefined): string {
+  return withoutInvisible(cell ?? '').trim();
+}
+
 /** Whether a row has nothing in it: spreadsheets write such rows below the last one. */
 export function isBlankRow(cells: readonly string[]): boolean {
-  return cells.every(cell => cell.trim() === '');
+  return cells.every(cell => textOf(cell) === '');
 }
 
 /**
@@ -102,16 +131,16 @@ export function readCells(columns: readonly BulkColumn[], cells: readonly string
   if (cells.length > columns.length)
     errors.push({ field: 'row', rule: 'has more cells than the header: a comma may need quotes' });
   const form: Record<string, unknown> = {};
-  const cellsOf = new Map<BulkField, string[]>();
-  for (const [index, { field }] of columns.entries()) {
+  const cellsOf = new Map<BulkField, NamedCell[]>();
+  for (const [index, { header, field }] of columns.entries()) {
     if (field === null) continue;
-    const cell = (cells[index] ?? '').trim();
+    const cell = textOf(cells[index]);
     if (cell.length > bulkLimits.cellLength)
       errors.push({
         field,
         rule: `must have at most ${bulkLimits.cellLength.toLocaleString('en-US')} characters in a cell`,
       });
-    else cellsOf.set(field, [...(cellsOf.get(field) ?? []), cell]);
+    else cellsOf.set(field, [...(cellsOf.get(field) ?? []), { header, cell }]);
   }
   for (const [field, said] of cellsOf) {
     if (field === 'id') continue;
@@ -119,5 +148,5 @@ export function readCells(columns: readonly BulkColumn[], cells: readonly string
     form[field] = value;
     if (warning !== undefined) warnings.push({ field, rule: warning });
   }
-  return { id: cellsOf.get('id')?.[0] ?? '', form, errors, warnings };
+  return { id: cellsOf.get('id')?.[0]?.cell ?? '', form, errors, warnings };
 }

@@ -1,5 +1,5 @@
 import { bulkFailures } from '../../../src/domain/bulk-imports/bulk-import';
-import { explainFailure, matchHeader } from '../../../src/domain/bulk-imports/match-header';
+import { explainFailure, lastNameColumn, matchHeader } from '../../../src/domain/bulk-imports/match-header';
 
 const needed = ['id', 'firstName', 'lastNames', 'dateOfBirth'];
 
@@ -30,6 +30,32 @@ describe('a header', () => {
     ]);
   });
 
+  it.each(
+    ['maiden', 'previous', 'former', 'prior', 'prior married', 'other', 'alternate', 'AKA'].flatMap(which =>
+      ['name', 'names', 'last name', 'last names', 'surname', 'family name', 'Last Name 2'].map(
+        name => `${which} ${name}`,
+      ),
+    ),
+  )('may have the column %s, of last names that are not the current one', header => {
+    expect(fieldsOf([header, ...needed])).toEqual(['lastNames', ...needed]);
+    expect(lastNameColumn(header).isCurrent).toBe(false);
+  });
+
+  it('may have a column AKA or maiden of such names, but a married name is not guessed at', () => {
+    expect(fieldsOf(['AKA', 'Maiden', 'married name', ...needed])).toEqual([
+      'lastNames',
+      'lastNames',
+      null,
+      ...needed,
+    ]);
+    expect(['AKA', 'Maiden', 'Last', 'Last name 2'].map(header => lastNameColumn(header).isCurrent)).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ]);
+  });
+
   it('keeps columns that mean nothing here, and tells that they are not read', () => {
     expect(matchHeader([...needed, 'Adjuster', ''])).toMatchObject({
       kind: 'matched',
@@ -40,6 +66,7 @@ describe('a header', () => {
   it.each([
     ['without an id', ['First name', 'Last name', 'DOB'], 'columnMissing'],
     ['of a file without a header', ['p-1', 'Jane', 'Doe', '1984-02-29'], 'columnMissing'],
+    ['with a maiden name only', ['id', 'first name', 'maiden name', 'DOB'], 'columnMissing'],
     ['with one field twice', [...needed, 'Given name'], 'columnTwice'],
     ['with two columns of phones', [...needed, 'Phone', 'Cell'], 'columnTwice'],
     ['of 101 columns', Array.from({ length: 101 }, () => ''), 'tooManyColumns'],
