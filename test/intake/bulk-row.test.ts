@@ -66,6 +66,22 @@ describe('a row', () => {
     expect(withCell('Site Sonar', cell)).toMatchObject({ flags: { siteSonar: false } });
   });
 
+  it.each(['ja', 'constructor', '1.0', 'yes no'])(
+    'with a flag of another word is told the words that are taken, and not the word',
+    word => {
+      const row = withCell('Site Sonar', word);
+      expect(row).toMatchObject({
+        kind: 'unreadable',
+        errors: [
+          {
+            field: 'siteSonar',
+            rule: 'must be one of `yes`, `true`, `y`, `x`, `1`, `on` for on, `no`, `false`, `n`, `0`, `off` for off, or empty',
+          },
+        ],
+      });
+    },
+  );
+
   it.each([
     ['a maiden name before the last name', ['Maiden Name', 'Last Name'], ['Smith', 'Doe'], ['Doe', 'Smith']],
     [

@@ -21,24 +21,22 @@ const sexes: Readonly<Record<string, string>> = {
   u: 'Unknown',
   unknown: 'Unknown',
 };
-const truths: Readonly<Record<string, boolean>> = {
-  true: true,
-  yes: true,
-  y: true,
-  x: true,
-  '1': true,
-  on: true,
-  false: false,
-  no: false,
-  n: false,
-  '0': false,
-  off: false,
-};
+const flagWords = {
+  on: ['yes', 'true', 'y', 'x', '1', 'on'],
+  off: ['no', 'false', 'n', '0', 'off'],
+} as const;
+const flags: ReadonlyMap<string, boolean> = new Map([
+  ...flagWords.on.map(word => [word, true] as const),
+  ...flagWords.off.map(word => [word, false] as const),
+]);
+const quoted = (words: readonly string[]): string => words.map(word => `\`${word}\``).join(', ');
+const flagRule = `must be one of ${quoted(flagWords.on)} for on, ${quoted(flagWords.off)} for off, or empty`;
 
-/** How a cell reads, and what was done to it. */
+/** How a cell reads, and what was done to it; or the rule that it breaks. */
 interface Reading {
-  readonly value: unknown;
+  readonly value?: unknown;
   readonly warning?: string;
+  readonly error?: string;
 }
 
 // A spreadsheet turns `1984-02-29` into the notation of its country.
@@ -54,6 +52,13 @@ function readZipCode(cell: string): Reading {
   const [, digits, rest = ''] = /^(\d{3,4})(-\d{4})?$/.exec(cell) ?? [];
   if (digits === undefined) return { value: cell };
   return { value: digits.padStart(5, '0') + rest, warning: 'a leading zero was restored' };
+}
+
+// An empty one says nothing.
+function readFlag(cell: string): Reading {
+  if (cell === '') return {};
+  const value = flags.get(cell.toLowerCase());
+  return value === undefined ? { error: flagRule } : { value };
 }
 
 /** The entries of a cell that may hold several. */
@@ -105,7 +110,7 @@ function readField(field: Exclude<BulkField, 'id'>, said: readonly NamedCell[]):
     case 'siteSonar':
     case 'patientHistories':
     case 'ehrSearch':
-      return { value: cell === '' ? undefined : (truths[cell.toLowerCase()] ?? cell) };
+      return readFlag(cell);
     default:
       return { value: cell === '' ? null : cell };
   }
@@ -144,8 +149,9 @@ export function readCells(columns: readonly BulkColumn[], cells: readonly string
   }
   for (const [field, said] of cellsOf) {
     if (field === 'id') continue;
-    const { value, warning } = readField(field, said);
-    form[field] = value;
+    const { value, warning, error } = readField(field, said);
+    if (error === undefined) form[field] = value;
+    else errors.push({ field, rule: error });
     if (warning !== undefined) warnings.push({ field, rule: warning });
   }
   return { id: cellsOf.get('id')?.[0]?.cell ?? '', form, errors, warnings };
