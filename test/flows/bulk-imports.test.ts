@@ -3,8 +3,15 @@ import { parse } from 'csv-parse/sync';
 import { bulkLimits } from '../../src/domain/bulk-imports/bulk-import';
 import { bulkImportKey } from '../../src/files/key-layout';
 import { sweepUploads } from '../../src/usecases/patients/sweep-uploads';
+import { surveyFile } from '../../src/usecases/bulk-imports/survey-file';
 import { importRows } from '../../src/usecases/bulk-imports/import-rows';
-import { findBulkImport } from '../../src/store/queries/bulk-imports';
+import {
+  findBulkImport,
+  insertBulkImportRow,
+  listBulkImportRows,
+  lockBulkImport,
+  patchBulkImport,
+} from '../../src/store/queries/bulk-imports';
 import { revokeMemberKey } from '../../src/usecases/tenants/issue-key';
 import { notificationSecret, type TestCompany } from '../support/api-world';
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';
@@ -80,6 +87,16 @@ async function resultOf({ result }: Job): Promise<Array<Record<string, string>>>
 /** A file of these lines below the usual header. */
 function file(...lines: readonly string[]): string {
   return `${['id,First name,Last name,DOB,Site Sonar', ...lines].join('\r\n')}\r\n`;
+}
+
+/** Until somebody waits for what another transaction holds. */
+async function waitingForALock(): Promise<void> {
+  for (;;) {
+    const { rows } = (await world.db.raw(
+      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )) as { rows: object[] };
+    if (rows.length > 0) return;
+  }
 }
 
 async function traces(ids: readonly string[]): Promise<object> {
@@ -198,6 +215,35 @@ describe('a file of patients', () => {
     });
     expect((await storedPatient(world, company, 'sandbox', 't1')).firstName).toBe('Joan');
   });
+
+  it.each([
+    ['done', {}],
+    ['tried dry', { dryRun: true }],
+  ])(
+    'says of a patient in several rows only what holds, %s: a row that fails holds nothing',
+    async (_, form) => {
+      const id = randomUUID();
+      const job = await run(
+        'sandbox',
+        file(
+          `${id},Jane,,1984-02-29,`,
+          `${id},Jane,Doe,1984-02-29,`,
+          `${id},Jane,Doe,1984-02-30,`,
+          `${id},Joan,Doe,1984-02-29,`,
+          `${id},Joan,Doe,1984-02-29,ja`,
+        ),
+        form,
+      );
+      const remark = 'id: the same patient stands in row 3; the later row holds';
+      expect((await resultOf(job)).map(({ row, outcome, warnings }) => [row, outcome, warnings])).toEqual([
+        ['2', 'failed', ''],
+        ['3', 'created', ''],
+        ['4', 'failed', ''],
+        ['5', 'dryRun' in form ? 'created' : 'updated', remark],
+        ['6', 'failed', ''],
+      ]);
+    },
+  );
 
   it('warns of a search on a live project that waits for a ZIP code, and fails no row for it', async () => {
     const job = await run('live', 'id,first name,last name,dob,ehr search\nw1,Jane,Doe,1984-02-29,yes\n');
@@ -453,6 +499,47 @@ describe('an import of several thousand rows', () => {
     )) as { rows: object[] };
     expect(rows[0]).toEqual({ patients: 2_300, versions: 2_300, created: 2_300, audits: 2_300 });
   }, 120_000);
+
+  it('says of a patient of an earlier step which row of it was applied', async () => {
+    const id = randomUUID();
+    const row = (last: string): string => `${id},Jane,${last},1984-02-29`;
+    const others = Array.from({ length: 1_200 }, (_line, index) => `${id.slice(0, 8)}-${index},,,`);
+    const content = [header.trim(), row(''), row('Doe'), ...others, row(''), row('Ace')].join('\n');
+    const result = await resultOf(await run('sandbox', content));
+    expect(result.filter(row => row['id'] === id).map(row => [row['row'], row['warnings']])).toEqual([
+      ['2', ''],
+      ['3', ''],
+      ['1204', ''],
+      ['1205', 'id: the same patient stands in row 3; the later row holds'],
+    ]);
+  });
+
+  it('says of a patient whose earlier row another attempt is just doing that it was applied', async () => {
+    const id = randomUUID();
+    const job = await create('sandbox');
+    await upload(job, `${header}${id},Jane,Doe,1984-02-29\n${id},Jane,Ace,1984-02-29\n`);
+    const parts = { ...world.services, nudgeOutbox: () => undefined };
+    const importUid = job.bulkImport.id;
+    // By hand, so that no workflow works beside.
+    await world.db.transaction(async tx => {
+      const locked = await lockBulkImport(tx, importUid);
+      if (locked === undefined) throw new Error('the import is gone');
+      await patchBulkImport(tx, locked, { status: 'Processing' }, new Date());
+    });
+    await surveyFile(parts, importUid);
+    let ours: Promise<unknown> = Promise.resolve();
+    await world.db.transaction(async other => {
+      const done = { rowNumber: 2, patientId: id, outcome: 'created', errors: [], warnings: [] } as const;
+      await insertBulkImportRow(other, importUid, done);
+      ours = importRows(parts, { importUid, from: { row: 2, byte: header.length } });
+      await waitingForALock();
+    });
+    await ours;
+    const noted = await listBulkImportRows(world.db, importUid, 2, 10);
+    expect(noted.map(({ warnings }) => warnings)).toEqual([
+      [{ field: 'id', rule: 'the same patient stands in row 2; the later row holds' }],
+    ]);
+  });
 
   it('stops when the key that asked for it is revoked; what was done stays, with its result', async () => {
     const key = await world.keyFor('acme', company.email, 'sandbox');

@@ -254,19 +254,18 @@ export async function listDoneRows(
   return new Set(rows.map(({ rowNumber }) => rowNumber));
 }
 
-const firstOf = named<{ patientId: string; rowNumber: number }>(`
+const firstAppliedOf = named<{ patientId: string; rowNumber: number }>(`
   select patient_id as "patientId", min(row_number) as "rowNumber" from bulk_import_row
-  where import_uid = ? and row_number < ? and patient_id = any(?::text[])
+  where import_uid = ? and patient_id = any(?::text[]) and outcome <> 'failed'
   group by patient_id
 `);
 
-/** In which earlier row each of these patients stands first, for those that do. */
-export async function listFirstRows(
+/** In which row each of these patients stands first, for those who stand in one that is done and did not fail. */
+export async function listFirstAppliedRows(
   executor: Executor,
   importUid: string,
-  beforeRow: number,
   patientIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
-  const rows = await firstOf.run(executor, [importUid, beforeRow, [...patientIds]]);
+  const rows = await firstAppliedOf.run(executor, [importUid, [...patientIds]]);
   return new Map(rows.map(({ patientId, rowNumber }) => [patientId, rowNumber]));
 }

@@ -14,7 +14,7 @@ import {
   findBulkImport,
   insertBulkImportRow,
   listDoneRows,
-  listFirstRows,
+  listFirstAppliedRows,
   recountBulkImport,
   type BulkImport,
 } from '../../store/queries/bulk-imports';
@@ -87,54 +87,60 @@ function remarksOn(patient: Patient): RowRemark[] {
   return isWaiting ? [{ field: 'zipCodes', rule: 'a search that was asked for waits for a ZIP code' }] : [];
 }
 
-/** Does one row in one transaction with the note that it is done. */
+/**
+ * Does one row in one transaction with the note that it is done.
+ * @param appliedRow the first earlier row of the same patient that did not fail
+ * @returns `taken` when another attempt has done it, or the import was ended
+ */
 async function importRow(
   parts: ImportParts,
   found: BulkImport,
   { principal, project }: { readonly principal: KeyPrincipal; readonly project: Project },
   rowNumber: number,
   row: BulkRow,
-  firstRow: number | undefined,
-): Promise<void> {
+  appliedRow: number | undefined,
+): Promise<RowOutcome | 'taken'> {
   const actor: Actor = { principal, requestId: `bulk-import/${found.uid}` };
+  // Not of a row that fails: there the earlier one holds.
   const again =
-    firstRow === undefined
+    appliedRow === undefined
       ? []
-      : [{ field: 'id', rule: `the same patient stands in row ${firstRow}; the later row holds` }];
+      : [{ field: 'id', rule: `the same patient stands in row ${appliedRow}; the later row holds` }];
   const note = async (
     work: (change: Parameters<Parameters<typeof runChange>[2]>[0]) => Promise<{
       readonly outcome: RowOutcome;
       readonly errors?: readonly RowRemark[];
       readonly patient?: Patient;
     }>,
-  ): Promise<void> => {
-    await runChange(parts, actor, async change => {
+  ): Promise<RowOutcome> =>
+    runChange(parts, actor, async change => {
       const { outcome, errors = [], patient } = await work(change);
       const seen = patient === undefined ? [] : remarksOn(patient);
-      const warnings = [...row.warnings, ...again, ...seen];
+      const warnings = [...row.warnings, ...(outcome === 'failed' ? [] : again), ...seen];
       const done = { rowNumber, patientId: row.id, outcome, errors, warnings };
       if (!(await insertBulkImportRow(change.tx, found.uid, done))) throw new RowTaken();
+      return outcome;
     });
+  const unlessTaken = (error: unknown): 'taken' => {
+    if (error instanceof RowTaken) return 'taken';
+    throw error;
   };
   try {
-    if (row.kind === 'unreadable') {
-      await note(async () => ({ outcome: 'failed', errors: row.errors }));
-    } else if (found.isDryRun) {
+    if (row.kind === 'unreadable') return await note(async () => ({ outcome: 'failed', errors: row.errors }));
+    if (found.isDryRun) {
       const result = await runChange({ ...parts, nudgeOutbox: () => undefined }, actor, async change => {
         throw new DryRunEnd(await importPatient(change, principal, project, row));
       }).catch((error: unknown) => {
         if (error instanceof DryRunEnd) return error.result;
         throw error;
       });
-      await note(async () => result);
-    } else await note(change => importPatient(change, principal, project, row));
+      return await note(async () => result);
+    }
+    return await note(change => importPatient(change, principal, project, row));
   } catch (error) {
-    if (error instanceof RowTaken) return;
-    if (!(error instanceof Problem) || problemEntry(error.code).status >= 500) throw error;
+    if (!(error instanceof Problem) || problemEntry(error.code).status >= 500) return unlessTaken(error);
     const errors = [{ field: 'row', rule: problemEntry(error.code).sentence }];
-    await note(async () => ({ outcome: 'failed', errors })).catch((second: unknown) => {
-      if (!(second instanceof RowTaken)) throw second;
-    });
+    return note(async () => ({ outcome: 'failed' as const, errors })).catch(unlessTaken);
   }
 }
 
@@ -156,21 +162,29 @@ export async function importRows(
   const filled = rows.filter(({ cells }) => !isBlankRow(cells));
   const read = filled.map(({ rowNumber, cells }) => ({ rowNumber, row: readBulkRow(found.columns, cells) }));
   const ids = [...new Set(read.flatMap(({ row }) => (row.id === null ? [] : [row.id])))];
-  const firstRows = new Map(await listFirstRows(db, found.uid, step.from.row, ids));
   const done = await listDoneRows(
     db,
     found.uid,
     read.map(({ rowNumber }) => rowNumber),
   );
+  // After what is done is known, so that it knows of all of that.
+  const appliedRows = new Map(await listFirstAppliedRows(db, found.uid, ids));
+  const importNext = async (rowNumber: number, row: BulkRow): Promise<void> => {
+    const { id } = row;
+    const applied = id === null ? undefined : appliedRows.get(id);
+    const outcome = await importRow(parts, found, permission, rowNumber, row, applied);
+    if (id === null || applied !== undefined || outcome === 'failed') return;
+    // What became of a row that another attempt has done is on record.
+    const first = outcome === 'taken' ? (await listFirstAppliedRows(db, found.uid, [id])).get(id) : rowNumber;
+    if (first !== undefined) appliedRows.set(id, first);
+  };
   const lanes = Array.from({ length: laneCount }, (): Array<() => Promise<void>> => []);
   const laneOf = new Map<string, number>();
   for (const [index, { rowNumber, row }] of read.entries()) {
-    const first = row.id === null ? undefined : firstRows.get(row.id);
-    if (row.id !== null && first === undefined) firstRows.set(row.id, rowNumber);
     if (done.has(rowNumber)) continue;
     const lane = (row.id === null ? undefined : laneOf.get(row.id)) ?? index % laneCount;
     if (row.id !== null) laneOf.set(row.id, lane);
-    lanes[lane]?.push(() => importRow(parts, found, permission, rowNumber, row, first));
+    lanes[lane]?.push(() => importNext(rowNumber, row));
   }
   await Promise.all(
     lanes.map(async lane => {
