@@ -73,7 +73,9 @@ test('more than in flight and in the queue are 503 at once; those in flight fini
     const { errorId } = answer as { errorId: string };
     expect(shed.filter(line => line.includes(errorId))).toHaveLength(1);
   }
-  expect(shed.filter(line => line.includes('"reason":"queue full"'))).not.toHaveLength(0);
+  // Which of them it is, is the machine's: on a slow one the turn is too far before the queue is full.
+  const reason = /"reason":"(?:queue full|turn too far|waited too long)"/;
+  expect(shed.filter(line => !reason.test(line))).toEqual([]);
   expect(shed.filter(line => line.includes('frames'))).toEqual([]);
   expect(Math.max(...excess.map(({ ms }) => ms))).toBeLessThan(5_000);
   expect(health.status).toBe(200);
