@@ -3,12 +3,9 @@ import getRawBody from 'raw-body';
 import { z } from 'zod';
 import { notFound, Problem } from '../domain/problem';
 import { bulkImportOfUploadKey, patientOfAuthorizationKey } from '../files/key-layout';
-import { runChange, type Actor } from '../usecases/change';
 import { noticeBulkUpload } from '../usecases/bulk-imports/notice-bulk-upload';
-import { isOnFile, noticeAuthorization } from '../usecases/patients/notice-authorization';
-import { authorizationKey } from '../files/key-layout';
+import { lookForUpload } from '../usecases/patients/notice-authorization';
 import { noticeExchangedFile } from '../usecases/rosters/notice-exchanged-file';
-import { findPatientByUid } from '../store/queries/patients';
 import type { Step } from './http/request-state';
 import type { Services } from './services';
 
@@ -17,7 +14,6 @@ export const objectEventsPath = '/internal/object-events';
 
 const bodyBytesMax = 262_144;
 const recordsMax = 1_000;
-const actor: Actor = { principal: { kind: 'service', part: 'upload notice' }, requestId: null };
 
 // A customer's URL is for PUT; a copy is a restore of the store.
 const isCopy = (name: string | undefined): boolean => /copy/i.test(name ?? '');
@@ -58,15 +54,6 @@ function plainKey(key: string): string {
  * a sender would only repeat them.
  */
 export function takeObjectEvents(services: Services, secret: string): Step {
-  async function look(patientUid: string): Promise<void> {
-    const patient = await findPatientByUid(services.db, patientUid);
-    if (patient === undefined) return;
-    const { companyUid, projectUid } = patient;
-    const facts = await services.files.head(authorizationKey({ companyUid, projectUid, patientUid }));
-    if (facts === undefined || isOnFile(patient, facts)) return;
-    await runChange(services, actor, change => noticeAuthorization(change, patientUid, facts));
-  }
-
   return async (context, next) => {
     if (context.path !== objectEventsPath) {
       await next();
@@ -86,7 +73,8 @@ export function takeObjectEvents(services: Services, secret: string): Step {
     }
     const parsed = notification.safeParse(json);
     const keys = parsed.success ? parsed.data.map(plainKey) : [];
-    for (const uid of new Set(keys.map(patientOfAuthorizationKey))) if (uid !== undefined) await look(uid);
+    for (const uid of new Set(keys.map(patientOfAuthorizationKey)))
+      if (uid !== undefined) await lookForUpload(services, uid);
     for (const uid of new Set(keys.map(bulkImportOfUploadKey)))
       if (uid !== undefined) await noticeBulkUpload(services, uid);
     for (const key of new Set(keys)) await noticeExchangedFile(services, key);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { calendarDate } from '../api/shared/dates';
+import { isStorableText } from '../domain/storable-text';
 import type { BrowseRoute, Column, ColumnType } from './catalogue';
 
 /** The most rows of a page (DESIGN §4). */
@@ -42,10 +43,7 @@ export interface BrowseQuery {
   readonly skip?: number | undefined;
 }
 
-const textValue = z
-  .string()
-  .max(500)
-  .refine(value => value.isWellFormed() && !value.includes('\0'), 'must be well-formed text without NUL');
+const textValue = z.string().max(500).refine(isStorableText, 'must be well-formed text without NUL');
 const decimalValue = z.union([
   z
     .number()

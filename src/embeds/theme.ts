@@ -11,9 +11,9 @@ body {
   margin: 0; background: var(--ground); color: var(--ink);
   font: 14px/1.45 system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif;
 }
-h1, h2, h3, p, ul { margin: 0; padding: 0; }
+h1, h3, p, ul { margin: 0; padding: 0; }
 h1 { font-size: 18px; line-height: 1.3; }
-h2, summary { font-size: 14px; font-weight: 600; }
+summary { font-size: 14px; font-weight: 600; }
 h3 { font-size: 14px; font-weight: 600; }
 ul { list-style: none; }
 a { color: #0b5c8a; }
@@ -33,7 +33,7 @@ a { color: #0b5c8a; }
 .icon { width: 16px; height: 16px; flex: none; color: var(--tone); }
 .groups { display: grid; gap: 16px; align-content: start; }
 .group { border: 1px solid var(--line); border-radius: 8px; overflow: hidden; }
-.group > h2, .group > summary { padding: 9px 14px; background: var(--tone-ground); color: var(--tone); }
+.group > summary { padding: 9px 14px; background: var(--tone-ground); color: var(--tone); }
 .group > summary { cursor: pointer; }
 .check { display: flex; gap: 10px; padding: 11px 14px; border-top: 1px solid var(--line); overflow-wrap: anywhere; }
 .check .icon { margin-top: 2px; }

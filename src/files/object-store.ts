@@ -117,6 +117,11 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
     secretAccessKey,
   });
 
+  function presignGet(key: string, at: Date, query: Readonly<Record<string, string>>): PresignedUrl {
+    const url = presign({ method: 'GET', key, expiresInSeconds: downloadLifeSeconds, at, query });
+    return { url, expiresInSeconds: downloadLifeSeconds };
+  }
+
   async function head(key: string): Promise<ObjectFacts | undefined> {
     try {
       const facts = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }), {
@@ -191,29 +196,13 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
       url: presign({ method: 'PUT', key, expiresInSeconds: uploadLifeSeconds, at }),
       expiresInSeconds: uploadLifeSeconds,
     }),
-    presignDownload: (key, fileName, at) => ({
-      url: presign({
-        method: 'GET',
-        key,
-        expiresInSeconds: downloadLifeSeconds,
-        at,
-        query: { 'response-content-disposition': contentDisposition(fileName) },
+    presignDownload: (key, fileName, at) =>
+      presignGet(key, at, { 'response-content-disposition': contentDisposition(fileName) }),
+    presignPdfView: (key, at) =>
+      presignGet(key, at, {
+        'response-content-disposition': 'inline',
+        'response-content-type': 'application/pdf',
       }),
-      expiresInSeconds: downloadLifeSeconds,
-    }),
-    presignPdfView: (key, at) => ({
-      url: presign({
-        method: 'GET',
-        key,
-        expiresInSeconds: downloadLifeSeconds,
-        at,
-        query: {
-          'response-content-disposition': 'inline',
-          'response-content-type': 'application/pdf',
-        },
-      }),
-      expiresInSeconds: downloadLifeSeconds,
-    }),
     publicOrigin: new URL(presignedEndpoint).origin,
     close: () => client.destroy(),
   };

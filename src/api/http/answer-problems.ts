@@ -29,12 +29,12 @@ function answer(context: RequestContext, problem: Problem, errorId: string): voi
   // What was not read of the request would be taken for the next one.
   if (status === 413 || status === 408) context.set('Connection', 'close');
   const body = problemBody(problem, errorId);
-  const { renderProblem } = context.state;
-  context.type = renderProblem === undefined ? 'application/json; charset=utf-8' : 'text/html; charset=utf-8';
-  context.body =
-    renderProblem === undefined
-      ? JSON.stringify(body)
-      : renderProblem(body, retry === 'no' ? undefined : (retryAfter ?? backoffSeconds));
+  const html = context.state.renderProblem?.(
+    body,
+    retry === 'no' ? undefined : (retryAfter ?? backoffSeconds),
+  );
+  context.type = html === undefined ? 'application/json; charset=utf-8' : 'text/html; charset=utf-8';
+  context.body = html ?? JSON.stringify(body);
 }
 
 /**

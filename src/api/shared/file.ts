@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isStorableText } from '../../domain/storable-text';
 import { extraction, verdictCounts, verdicts } from './auth-check';
 
 /** Who or what placed a file (DESIGN §4). */
@@ -47,5 +48,5 @@ export const fileName = z
   .string()
   .min(1)
   .refine(name => Buffer.byteLength(name) <= 255, 'must have at most 255 bytes')
-  .refine(name => name.isWellFormed() && !/[/\0]/.test(name), 'must be one path segment')
+  .refine(name => isStorableText(name) && !name.includes('/'), 'must be one path segment')
   .meta({ description: 'The listed unique name.', example: 'Medical Record.pdf' });

@@ -2,15 +2,13 @@
 import type { VerdictCounts } from '../../domain/auth-checks/judge';
 import { Icon } from '../icon';
 import { renderPage, type Reload } from '../page';
-import { countsInWords, overallStanding, standingWords } from './reading';
-
-const title = 'Authorization check';
+import { authCheckTitle, countsInWords, overallStanding, standingWords } from './reading';
 
 /** The badge of a finished analysis. */
 export function renderBadgePage(counts: VerdictCounts): string {
   const overall = overallStanding(counts);
   return renderPage({
-    title,
+    title: authCheckTitle,
     children: (
       <main class="badge">
         <span class={`pill ${overall}`}>
@@ -26,7 +24,7 @@ export function renderBadgePage(counts: VerdictCounts): string {
 /** The badge while the analysis runs. */
 export function renderPendingBadgePage(reload: Reload): string {
   return renderPage({
-    title,
+    title: authCheckTitle,
     reload,
     children: (
       <main class="badge">

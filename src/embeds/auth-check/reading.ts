@@ -15,6 +15,9 @@ export interface ListedCheck {
   readonly verdict: Verdict | null;
 }
 
+/** What the page and the badge are called. */
+export const authCheckTitle = 'Authorization check';
+
 /** What stands at the top of a page. */
 export const standingWords: Readonly<Record<Standing, string>> = {
   failed: 'Failed',

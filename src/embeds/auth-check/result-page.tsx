@@ -3,9 +3,15 @@ import type { VerdictCounts, Verdicts } from '../../domain/auth-checks/judge';
 import type { Evidence } from '../../domain/auth-checks/verdict';
 import { Icon, type Standing } from '../icon';
 import { renderPage, type Reload } from '../page';
-import { countsInWords, listChecks, overallStanding, standingWords, type ListedCheck } from './reading';
+import {
+  authCheckTitle,
+  countsInWords,
+  listChecks,
+  overallStanding,
+  standingWords,
+  type ListedCheck,
+} from './reading';
 
-const title = 'Authorization check';
 const dateFormat = new Intl.DateTimeFormat('en-US', {
   dateStyle: 'medium',
   timeStyle: 'short',
@@ -88,11 +94,11 @@ export function renderResultPage(shown: {
   const checks = listChecks(verdicts);
   const overall = overallStanding(counts);
   return renderPage({
-    title,
+    title: authCheckTitle,
     children: (
       <main class="page">
         <header class="head">
-          <h1>{title}</h1>
+          <h1>{authCheckTitle}</h1>
           <span class={`pill ${overall}`}>
             <Icon standing={overall} />
             {standingWords[overall]}
@@ -119,12 +125,12 @@ export function renderResultPage(shown: {
 /** The page while the analysis runs: the document, and a sign that something is done with it. */
 export function renderPendingPage(shown: { readonly documentUrl: string; readonly reload: Reload }): string {
   return renderPage({
-    title,
+    title: authCheckTitle,
     reload: shown.reload,
     children: (
       <main class="page">
         <header class="head">
-          <h1>{title}</h1>
+          <h1>{authCheckTitle}</h1>
           <span class="waiting" role="status">
             <span class="spinner" />
             The document is being checked. This page shows the result by itself.

@@ -1,5 +1,5 @@
+import { isStorableText } from '../../domain/storable-text';
 import { RosterFault } from './roster-fault';
-import { isStorableText } from './storable-text';
 
 /** What a partner says of a request file. */
 export interface Acknowledgement {

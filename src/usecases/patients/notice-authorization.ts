@@ -1,7 +1,7 @@
 import { authorizationStatusAfter } from '../../domain/authorizations/authorization-status';
 import { authorizationKey } from '../../files/key-layout';
 import type { ObjectFacts, ObjectStore } from '../../files/object-store';
-import { lockPatientByUid, type Patient } from '../../store/queries/patients';
+import { findPatientByUid, lockPatientByUid, type Patient } from '../../store/queries/patients';
 import { getProjectByUid } from '../../store/queries/projects';
 import { runChange, type Actor, type Change, type ChangeParts } from '../change';
 import { savePatient } from './save-patient';
@@ -9,7 +9,7 @@ import { savePatient } from './save-patient';
 const actor: Actor = { principal: { kind: 'service', part: 'upload notice' }, requestId: null };
 
 /** Whether this very upload is on file: the same bytes, put there at the same time. A notification may come twice. */
-export function isOnFile(
+function isOnFile(
   { authorizationEtag, authorizationUploadedAt }: Patient,
   { etag, lastModifiedAt }: ObjectFacts,
 ): boolean {
@@ -21,11 +21,7 @@ export function isOnFile(
  * document uploaded again (specification, Authorization status). On a closed project, which is read only, nothing is noticed: the
  * sweep finds what is there once it is open again.
  */
-export async function noticeAuthorization(
-  change: Change,
-  patientUid: string,
-  facts: ObjectFacts,
-): Promise<void> {
+async function noticeAuthorization(change: Change, patientUid: string, facts: ObjectFacts): Promise<void> {
   const before = await lockPatientByUid(change.tx, patientUid);
   if (before === undefined || isOnFile(before, facts)) return;
   const project = await getProjectByUid(change.tx, before.projectUid);
@@ -44,17 +40,31 @@ export async function noticeAuthorization(
   });
 }
 
+/** What looking for an upload works with. */
+type LookParts = ChangeParts & { readonly files: ObjectStore };
+
+async function look(
+  parts: LookParts,
+  patient: Patient,
+  isKnown: (facts: ObjectFacts) => boolean,
+): Promise<boolean> {
+  const { companyUid, projectUid, uid: patientUid } = patient;
+  const facts = await parts.files.head(authorizationKey({ companyUid, projectUid, patientUid }));
+  if (facts === undefined || isKnown(facts)) return false;
+  await runChange(parts, actor, change => noticeAuthorization(change, patientUid, facts));
+  return true;
+}
+
 /**
  * Looks whether the store holds another authorization than the one on file, and notices it if so. By its bytes alone: a store that
  * was restored has new times, and would send every patient back for review.
  */
-export async function compareAuthorization(
-  parts: ChangeParts & { readonly files: ObjectStore },
-  patient: Patient,
-): Promise<boolean> {
-  const { companyUid, projectUid, uid: patientUid } = patient;
-  const facts = await parts.files.head(authorizationKey({ companyUid, projectUid, patientUid }));
-  if (facts === undefined || facts.etag === patient.authorizationEtag) return false;
-  await runChange(parts, actor, change => noticeAuthorization(change, patientUid, facts));
-  return true;
+export async function compareAuthorization(parts: LookParts, patient: Patient): Promise<boolean> {
+  return look(parts, patient, ({ etag }) => etag === patient.authorizationEtag);
+}
+
+/** Looks for the upload that a notification tells of: it may be the document on file, put there again. */
+export async function lookForUpload(parts: LookParts, patientUid: string): Promise<void> {
+  const patient = await findPatientByUid(parts.db, patientUid);
+  if (patient !== undefined) await look(parts, patient, facts => isOnFile(patient, facts));
 }
