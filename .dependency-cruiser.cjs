@@ -3,7 +3,7 @@
 
 /** Forbids `from` to import anything that matches `to`. */
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
-const ours = '^(src|workflows|activities|migrations|test|bench)/';
+const ours = '^(src|workflows|activities|migrations|test|bench|tools)/';
 
 module.exports = {
   forbidden: [
@@ -23,7 +23,7 @@ module.exports = {
     forbid(
       'contracts-build-without-the-implementation',
       'A contract says what is promised; the document must build from it alone.',
-      { path: '^src/api/[^/]+/contract\\.ts$' },
+      { path: '^src/api/resources/[^/]+/contract\\.ts$' },
       {
         path: '^(src/(store|usecases|outbox|temporal|files|webhooks|partners|main)/|node_modules/(koa|knex|objection|@aws-sdk|@temporalio)/)',
       },
@@ -31,7 +31,7 @@ module.exports = {
     forbid(
       'handlers-stay-thin',
       'A handler calls a use case; it never talks to a store or a service itself. Types of what they return may be named.',
-      { path: '^src/api/[^/]+/handlers\\.ts$' },
+      { path: '^src/api/resources/[^/]+/handlers\\.ts$' },
       {
         path: '^(src/(store|outbox|temporal|files)/|node_modules/(knex|objection|@aws-sdk|@temporalio)/)',
         dependencyTypesNot: ['type-only'],
@@ -41,7 +41,7 @@ module.exports = {
       'admin-commands-stay-thin',
       'A command calls a use case, as a handler does: that is what leaves the audit row.',
       { path: '^src/admin/' },
-      { path: '^src/(store/(queries|models)|api|stack)/', dependencyTypesNot: ['type-only'] },
+      { path: '^src/(store/(?!database|faults)|api/)', dependencyTypesNot: ['type-only'] },
     ),
     forbid(
       'usecases-know-no-transport',
@@ -58,7 +58,7 @@ module.exports = {
     forbid(
       'aws-stays-in-files',
       'S3 is reached through src/files.',
-      { path: ours, pathNot: '^(src/files/|src/stack/|test/)' },
+      { path: ours, pathNot: '^(src/files/|tools/(stack|test-partner)/|test/)' },
       { path: '^node_modules/@aws-sdk/' },
     ),
     forbid(
@@ -120,15 +120,9 @@ module.exports = {
     ),
     forbid(
       'nobody-imports-main-or-test',
-      'Entries are the top, tests are outside.',
+      'Entries are the top; tests, benches and tools are outside.',
       { path: '^(src|workflows|activities|migrations)/', pathNot: '^src/main/' },
-      { path: '^(src/main|test|bench)/' },
-    ),
-    forbid(
-      'stack-is-a-tool',
-      'The embedded stack is for machines without a deployment; the product never needs it.',
-      { path: '^src/', pathNot: '^src/(main|stack)/' },
-      { path: '^src/stack/' },
+      { path: '^(src/main|test|bench|tools)/' },
     ),
     forbid('resolvable', 'Every import must exist.', {}, { couldNotResolve: true }),
   ],

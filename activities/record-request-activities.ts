@@ -6,7 +6,7 @@ import {
   markSent,
   type ReturnedObject,
 } from '../src/usecases/record-requests/work-record-request';
-import { isOpen, type RecordRequestStatus } from '../src/domain/record-requests/record-request-status';
+import { isOpen, type RecordRequestStatus } from '../src/domain/record-requests/record-request';
 import type { ActivityParts } from './activity-parts';
 
 const actor: Actor = { principal: { kind: 'service', part: 'record request' }, requestId: null };

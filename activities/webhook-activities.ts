@@ -1,4 +1,4 @@
-import { failDelivery, abandonDelivery } from '../src/store/queries/webhook-deliveries';
+import { failDelivery, abandonDelivery } from '../src/store/webhook-deliveries';
 import {
   attemptDelivery,
   type AttemptOutcome,

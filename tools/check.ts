@@ -13,7 +13,7 @@ const steps: ReadonlyArray<{ name: string; command: string; args: readonly strin
   {
     name: 'boundaries',
     command: 'depcruise',
-    args: ['--output-type', 'err', 'src', 'workflows', 'activities', 'migrations', 'test', 'bench'],
+    args: ['--output-type', 'err', 'src', 'workflows', 'activities', 'migrations', 'test', 'bench', 'tools'],
   },
   { name: 'dead code', command: 'knip', args: ['--no-progress'] },
 ];

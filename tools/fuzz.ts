@@ -10,7 +10,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
-import { cacheDirectory } from '../src/stack/cache';
+import { cacheDirectory } from './stack/cache';
 import { startApiWorld } from '../test/support/api-world';
 import { prepareTemplateDatabase } from '../test/support/database';
 import { fileOf } from '../test/support/operations/records';

@@ -12,7 +12,7 @@ import {
 } from '@temporalio/workflow';
 import type { SearchActivities } from '../activities/search-activities';
 import { describeSearches } from '../src/domain/searches/describe-searches';
-import type { SearchKind } from '../src/domain/searches/search-kind';
+import type { SearchKind } from '../src/domain/searches/search';
 import { statusKey } from './status-key';
 
 /** The searches of this patient are to be looked at: something about them, or about a gate, has changed. */

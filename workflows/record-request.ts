@@ -6,7 +6,7 @@ import {
   setHandler,
   upsertSearchAttributes,
 } from '@temporalio/workflow';
-import { isOpen } from '../src/domain/record-requests/record-request-status';
+import { isOpen } from '../src/domain/record-requests/record-request';
 import type { RecordRequestActivities, RecordRequestProgress } from '../activities/record-request-activities';
 import { statusKey } from './status-key';
 

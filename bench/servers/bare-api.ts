@@ -11,19 +11,15 @@ import { createAuthCheckTokens } from '../../src/embeds/auth-check/token';
 import { authorizationKey } from '../../src/files/key-layout';
 import { createPresigner } from '../../src/files/presign';
 import { parseConfig } from '../../src/platform/config';
-import { insertAuditEvent, type AuditEvent } from '../../src/store/queries/audit';
-import { claimIdempotencyKey, completeIdempotencyKey } from '../../src/store/queries/idempotency';
-import { admitKeyHolder, type KeyHolder } from '../../src/store/queries/keys';
-import { appendEvent, type EventRow } from '../../src/store/queries/outbox';
-import {
-  findPatient,
-  insertPatient,
-  neverRun,
-  putSearches,
-  type Patient,
-  type PatientSearch,
-} from '../../src/store/queries/patients';
-import { findVisibleProject, type Project } from '../../src/store/queries/projects';
+import { insertAuditEvent, type AuditEvent } from '../../src/store/audit';
+import { claimIdempotencyKey, completeIdempotencyKey } from '../../src/store/idempotency';
+import { admitKeyHolder, type KeyHolder } from '../../src/store/keys';
+import { appendEvent, type EventRow } from '../../src/store/outbox';
+import { findPatient, insertPatient, putSearches } from '../../src/store/patients';
+import { neverRun, type PatientSearch } from '../../src/domain/searches/search';
+import type { Patient } from '../../src/domain/patients/patient';
+import { findVisibleProject } from '../../src/store/projects';
+import type { Project } from '../../src/domain/projects/project';
 import { statementOf, type Statement } from './statements';
 
 const config = parseConfig(process.env);

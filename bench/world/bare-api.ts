@@ -1,4 +1,4 @@
-import { freePort } from '../../src/stack/ports';
+import { freePort } from '../../tools/stack/ports';
 import type { BenchContext } from '../bench';
 import { startServer, type HttpServer } from './server';
 import type { BenchServices } from './services';

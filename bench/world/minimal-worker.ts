@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { freePort } from '../../src/stack/ports';
+import { freePort } from '../../tools/stack/ports';
 import type { BenchContext } from '../bench';
 import { minimalBundlePath } from './build';
 import { startServer } from './server';

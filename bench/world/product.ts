@@ -1,5 +1,5 @@
 /** The product's own processes, as a deployment runs them: compiled, `NODE_ENV=production`, the limits of the specification. */
-import { freePort } from '../../src/stack/ports';
+import { freePort } from '../../tools/stack/ports';
 import type { BenchContext } from '../bench';
 import { startServer, type HttpServer } from './server';
 import type { BenchServices } from './services';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { eventTypes } from '../../src/domain/events/event-types';
-import { freePort } from '../../src/stack/ports';
+import { freePort } from '../../tools/stack/ports';
 import type { BenchContext } from '../bench';
 import { startServer } from './server';
 import type { BenchServices } from './services';

@@ -1,5 +1,5 @@
 import type { Executor } from '../store/database';
-import { admitKeyHolder, findKeyHolderByUid, type KeyHolder } from '../store/queries/keys';
+import { admitKeyHolder, findKeyHolderByUid, type KeyHolder } from '../store/keys';
 import { fingerprintOf, isWellFormedApiKey } from './api-key';
 import type { KeyPrincipal } from './principal';
 

@@ -1,7 +1,8 @@
 import type { Permission } from '../domain/access/permissions';
 import { Problem, notFound } from '../domain/problem';
 import type { Executor } from '../store/database';
-import { findVisibleProject, type Project, type ProjectScope } from '../store/queries/projects';
+import { findVisibleProject } from '../store/projects';
+import type { Project, ProjectScope } from '../domain/projects/project';
 import type { KeyPrincipal } from './principal';
 
 /** The projects a key can see: its company's, in its environment, that its member may see. */

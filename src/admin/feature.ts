@@ -1,4 +1,4 @@
-import { companyFeatures } from '../domain/access/company-features';
+import { companyFeatures } from '../domain/projects/project';
 import { approveFeature } from '../usecases/tenants/approve-feature';
 import { inspectFeatures } from '../usecases/tenants/inspect-company';
 import { command, type CommandGroup } from './command';

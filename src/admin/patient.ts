@@ -1,7 +1,7 @@
 import { authorizationStatuses } from '../domain/authorizations/authorization-status';
-import { searchKinds } from '../domain/searches/search-kind';
-import type { AuthCheck } from '../store/queries/auth-checks';
-import type { Patient } from '../store/queries/patients';
+import { searchKinds } from '../domain/searches/search';
+import type { AuthCheck } from '../domain/auth-checks/auth-check';
+import type { Patient } from '../domain/patients/patient';
 import { decideAuthorization } from '../usecases/patients/decide-authorization';
 import { establishDeath } from '../usecases/patients/establish-death';
 import { inspectAuthorization, inspectPatient, inspectPatients } from '../usecases/patients/inspect-patient';

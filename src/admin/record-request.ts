@@ -1,4 +1,4 @@
-import { recordRequestStatuses } from '../domain/record-requests/record-request-status';
+import { recordRequestStatuses } from '../domain/record-requests/record-request';
 import { changeRecordRequestStatus } from '../usecases/record-requests/change-record-request-status';
 import { command, type CommandGroup } from './command';
 import { argument, oneOf, uuid } from './inputs';

@@ -1,4 +1,4 @@
-import { searchKinds } from '../domain/searches/search-kind';
+import { searchKinds } from '../domain/searches/search';
 import { inspectSearches } from '../usecases/searches/inspect-searches';
 import { rearmSearch } from '../usecases/searches/rearm-search';
 import { command, type CommandGroup } from './command';

@@ -2,7 +2,7 @@ import { open, rm } from 'node:fs/promises';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
-import type { AuditEvent } from '../store/queries/audit';
+import type { AuditEvent } from '../store/audit';
 import { OperatorError } from '../usecases/operator-error';
 
 /** How rows become text. */

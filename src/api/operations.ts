@@ -1,10 +1,10 @@
-import { bulkImportOperations } from './bulk-imports/handlers';
-import { deliverableOperations } from './deliverables/handlers';
-import type { Operation } from './operation';
-import { patientOperations } from './patients/handlers';
-import { projectOperations } from './projects/handlers';
-import { recordRequestOperations } from './record-requests/handlers';
-import { visitOperations } from './visits/handlers';
+import { bulkImportOperations } from './resources/bulk-imports/handlers';
+import { deliverableOperations } from './resources/deliverables/handlers';
+import type { Operation } from './pipeline/operation';
+import { patientOperations } from './resources/patients/handlers';
+import { projectOperations } from './resources/projects/handlers';
+import { recordRequestOperations } from './resources/record-requests/handlers';
+import { visitOperations } from './resources/visits/handlers';
 
 /** Every operation of the API; routes, the document, the reference page and the tests over all operations read it. */
 export const operations: readonly Operation[] = [

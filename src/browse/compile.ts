@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
-import type { ProjectScope } from '../store/queries/projects';
+import type { ProjectScope } from '../domain/projects/project';
 import type { BrowseRoute, Column } from './catalogue';
 import { takeMax, type BrowseQuery, type Filter } from './query-schema';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { calendarDate } from '../api/shared/dates';
-import { isStorableText } from '../domain/storable-text';
+import { calendarDate } from '../forms/dates';
+import { isStorableText } from '../domain/text';
 import type { BrowseRoute, Column, ColumnType } from './catalogue';
 
 /** The most rows of a page (DESIGN §4). */

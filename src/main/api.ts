@@ -1,11 +1,11 @@
 /** The API process. */
-import { createApp } from '../api/app';
-import { serveDocs } from '../api/docs';
-import { takeObjectEvents } from '../api/object-events';
+import { createApp } from '../api/pipeline/app';
+import { serveDocs } from '../api/routes/docs';
+import { takeObjectEvents } from '../api/routes/object-events';
 import { operations } from '../api/operations';
-import { buildOpenApi } from '../api/openapi';
-import { createApiServer, drainServer } from '../api/server';
-import type { Services } from '../api/services';
+import { buildOpenApi } from '../api/document/openapi';
+import { createApiServer, drainServer } from '../api/pipeline/server';
+import type { Services } from '../api/pipeline/services';
 import { createAuthCheckTokens } from '../embeds/auth-check/token';
 import { createDispatcher } from '../outbox/dispatcher';
 import { systemClock } from '../platform/clock';

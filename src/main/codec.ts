@@ -1,6 +1,6 @@
 /** The codec server’s process: opens sealed payloads for the Temporal UI, for operators and with a record of each reading. */
 import { createServer } from 'node:http';
-import { drainServer } from '../api/server';
+import { drainServer } from '../api/pipeline/server';
 import { systemClock } from '../platform/clock';
 import { type Config, ConfigError } from '../platform/config';
 import { createLog, type Log } from '../platform/log';

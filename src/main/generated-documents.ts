@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorsPage } from '../api/errors-page';
-import { buildOpenApi } from '../api/openapi';
+import { errorsPage } from '../api/document/errors-page';
+import { buildOpenApi } from '../api/document/openapi';
 import { operations } from '../api/operations';
 import { configurationPage } from '../platform/config-documents';
 

@@ -4,7 +4,7 @@ import type { Log } from '../platform/log';
 import { createMetrics, type Metrics } from '../platform/metrics';
 import { startOpsServer } from '../platform/ops-server';
 import { openDatabase, type Executor } from '../store/database';
-import { isDatabaseReachable } from '../store/queries/health';
+import { isDatabaseReachable } from '../store/health';
 
 /** What every long-running process stands on. */
 export interface ProcessBase {

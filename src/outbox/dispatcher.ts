@@ -2,8 +2,8 @@ import type { Clock } from '../platform/clock';
 import type { Log } from '../platform/log';
 import type { Metrics } from '../platform/metrics';
 import type { Executor } from '../store/database';
-import { markCommandsSent, postponeCommand, takeCommands, type TakenCommand } from '../store/queries/outbox';
-import { fanOutEvents, releaseHeldDeliveries } from '../store/queries/webhook-fan-out';
+import { markCommandsSent, postponeCommand, takeCommands, type TakenCommand } from '../store/outbox';
+import { fanOutEvents, releaseHeldDeliveries } from '../store/webhook-fan-out';
 import type { WorkflowPort } from './workflow-port';
 
 /** Commands taken at once, each of another workflow; so many sends are in flight at the most. */

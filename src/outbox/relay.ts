@@ -2,7 +2,7 @@ import type { Log } from '../platform/log';
 import type { Metrics } from '../platform/metrics';
 import type { Executor } from '../store/database';
 import { listenTo } from '../store/listen';
-import { measureOutbox, outboxChannel } from '../store/queries/outbox';
+import { measureOutbox, outboxChannel } from '../store/outbox';
 import { createDispatcher, type Dispatcher, type DispatcherParts } from './dispatcher';
 
 /** How long the relay leaves a fresh commit to the process that made it. */

@@ -1,4 +1,4 @@
-import type { CommandRow } from '../store/queries/outbox';
+import type { CommandRow } from '../store/outbox';
 
 /** What the outbox needs of Temporal; `src/temporal` fulfils it. */
 export interface WorkflowPort {

@@ -1,6 +1,6 @@
 import type { Site } from '../domain/clinical/site';
 import type { PatientDetails } from '../domain/patients/patient-details';
-import type { RecordRequestKind } from '../domain/record-requests/record-request-status';
+import type { RecordRequestKind } from '../domain/record-requests/record-request';
 
 /** What a facility is asked. */
 export interface FacilityRequest {

@@ -1,9 +1,9 @@
 import type { ProjectStatus } from '../domain/projects/project';
-import type { SearchKind } from '../domain/searches/search-kind';
+import type { SearchKind } from '../domain/searches/search';
 import type { SearchPartnerSettings } from '../platform/config';
 import type { FacilityChannel } from './facility-channel';
-import { createSandboxFacilityChannel } from './sandbox/sandbox-facility-channel';
-import { sandboxSearchPartner } from './sandbox/sandbox-search-partner';
+import { createSandboxFacilityChannel } from '../sandbox/facility-channel';
+import { sandboxSearchPartner } from '../sandbox/search-partner';
 import type { SearchPartner } from './search-partner';
 
 /** The jobs that searches are: each has its own partner. */

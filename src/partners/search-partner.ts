@@ -1,7 +1,7 @@
 import type { ClinicalContent } from '../domain/clinical/clinical-content';
 import type { Sex } from '../domain/patients/patient-details';
 import type { SentDetails } from '../domain/searches/refusals';
-import type { SearchKind } from '../domain/searches/search-kind';
+import type { SearchKind } from '../domain/searches/search';
 
 /** What a partner is asked. */
 export interface SearchRequest {

@@ -1,6 +1,6 @@
 import { Client, Connection, WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
 import type { WorkflowPort } from '../outbox/workflow-port';
-import type { CommandRow } from '../store/queries/outbox';
+import type { CommandRow } from '../store/outbox';
 import { connectConfig } from './connect-config';
 import { createDataConverter } from './data-converter';
 import type { PayloadKey } from './payload-codec';

@@ -3,8 +3,8 @@ import type { Principal } from '../access/principal';
 import type { Clock } from '../platform/clock';
 import { uuidv7 } from '../platform/ids';
 import type { Executor, Transaction } from '../store/database';
-import { insertAuditEvent, type AuditEvent } from '../store/queries/audit';
-import { appendCommand, appendEvent, type CommandRow, type EventRow } from '../store/queries/outbox';
+import { insertAuditEvent, type AuditEvent } from '../store/audit';
+import { appendCommand, appendEvent, type CommandRow, type EventRow } from '../store/outbox';
 
 /** A record that an audit row points at. */
 export interface AuditedResource {

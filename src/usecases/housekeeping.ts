@@ -1,10 +1,10 @@
 import type { Clock } from '../platform/clock';
 import type { Executor } from '../store/database';
-import { ensureAuditPartitions } from '../store/queries/audit';
-import { pruneIdempotencyKeys } from '../store/queries/idempotency';
-import { pruneOutbox } from '../store/queries/outbox';
-import { pruneRateLimits } from '../store/queries/rate-limit';
-import { abandonHeldDeliveries } from '../store/queries/webhook-fan-out';
+import { ensureAuditPartitions } from '../store/audit';
+import { pruneIdempotencyKeys } from '../store/idempotency';
+import { pruneOutbox } from '../store/outbox';
+import { pruneRateLimits } from '../store/rate-limit';
+import { abandonHeldDeliveries } from '../store/webhook-fan-out';
 
 const hourMs = 60 * 60 * 1000;
 /** Sent commands are of interest for a day, to see what was sent. */

@@ -1,9 +1,9 @@
 import type { Permission } from '../domain/access/permissions';
 import { groupOf, type EventType } from '../domain/events/event-types';
-import type { SearchKind } from '../domain/searches/search-kind';
-import type { Patient } from '../store/queries/patients';
-import type { Project } from '../store/queries/projects';
-import type { RecordRequest } from '../store/queries/record-requests';
+import type { SearchKind } from '../domain/searches/search';
+import type { Patient } from '../domain/patients/patient';
+import type { Project } from '../domain/projects/project';
+import type { RecordRequest } from '../domain/record-requests/record-request';
 
 /** A project as customers name it. */
 export type ProjectIds = Pick<Project, 'id' | 'companyId'>;

@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { admitKey } from '../../src/access/authenticate';
-import { loadSecrets } from '../../src/stack/secrets';
-import { stateFolderAt } from '../../src/stack/state-folder';
+import { loadSecrets } from '../../tools/stack/secrets';
+import { stateFolderAt } from '../../tools/stack/state-folder';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
 const project = join(__dirname, '../..');

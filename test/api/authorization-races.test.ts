@@ -7,7 +7,7 @@ import {
 } from '../../src/domain/authorizations/authorization-status';
 import { decideAuthorization } from '../../src/usecases/patients/decide-authorization';
 import { OperatorError } from '../../src/usecases/operator-error';
-import type { Patient } from '../../src/store/queries/patients';
+import type { Patient } from '../../src/domain/patients/patient';
 import { startApiWorld, type Answer, type ApiWorld, type TestCompany } from '../support/api-world';
 import { jane, patientsPath, putPatient, review, storedPatient } from '../support/patients';
 
@@ -104,7 +104,7 @@ const decisions = [
 ] as const satisfies readonly AuthorizationStatus[];
 
 describe('an edit that is in flight while the reviewer decides', () => {
-  it.each(decisions.flatMap(decision => edited.map(detail => ({ decision, detail }))))(
+  test.each(decisions.flatMap(decision => edited.map(detail => ({ decision, detail }))))(
     'of $detail lands on $decision and moves it by the table only',
     async ({ decision, detail }) => {
       const id = `landed-${decision}-${detail}`;
@@ -122,7 +122,7 @@ describe('an edit that is in flight while the reviewer decides', () => {
 });
 
 describe('a decision that is in flight while an edit lands', () => {
-  it.each(['Approved', 'MissingSignature'] as const)(
+  test.each(['Approved', 'MissingSignature'] as const)(
     '%s is not taken: the reviewer has not seen what is there now',
     async decision => {
       for (const detail of edited) {
@@ -155,7 +155,7 @@ function seeded(seed: number): () => number {
   };
 }
 
-it('a reviewer and three editors at once, many times, end as one after the other would have', async () => {
+test('a reviewer and three editors at once, many times, end as one after the other would have', async () => {
   const random = seeded(4);
   const pick = <T>(values: readonly T[]): T => {
     const value = values[Math.floor(random() * values.length)];

@@ -3,7 +3,7 @@ import type { Extraction } from '../../src/domain/auth-checks/extract';
 import { createAuthCheckTokens, type AuthCheckClaims } from '../../src/embeds/auth-check/token';
 import { authorizationKey } from '../../src/files/key-layout';
 import { systemClock } from '../../src/platform/clock';
-import { findPatientAuthCheck } from '../../src/store/queries/auth-checks';
+import { findPatientAuthCheck } from '../../src/store/auth-checks';
 import { judgeRun, recordReading } from '../../src/usecases/auth-checks/work-auth-check';
 import { addMember } from '../../src/usecases/tenants/add-member';
 import { startApiWorld, type Answer, type ApiWorld, type TestCompany } from '../support/api-world';
@@ -71,7 +71,7 @@ function open(path: string, token?: string): Promise<Answer> {
 }
 
 describe('the token in a patient’s answers', () => {
-  it('is there once an authorization is on file, and another one each time', async () => {
+  test('is there once an authorization is on file, and another one each time', async () => {
     const id = await registered();
     expect(await shown(id)).not.toHaveProperty('embedToken');
     expect((await shown(id, '/authorization'))['embedToken']).toBeNull();
@@ -85,7 +85,7 @@ describe('the token in a patient’s answers', () => {
     for (const token of tokens) expect((await open(page, token)).status).toBe(200);
   });
 
-  it('is in the answers to every change of the patient, and in no list', async () => {
+  test('is in the answers to every change of the patient, and in no list', async () => {
     const id = await withDocument();
     const path = patientsPath(company, 'sandbox', id);
     const key = company.sandboxKey;
@@ -101,7 +101,7 @@ describe('the token in a patient’s answers', () => {
   });
 });
 
-it('is in the answer about a record request too, for a key that may see the patient', async () => {
+test('is in the answer about a record request too, for a key that may see the patient', async () => {
   const id = await withDocument();
   const { sandboxKey: key } = company;
   const path = `${patientsPath(company, 'sandbox', id)}/record-requests`;
@@ -132,7 +132,7 @@ it('is in the answer about a record request too, for a key that may see the pati
 });
 
 describe('the page of an analysis that runs', () => {
-  it('shows the document as a PDF whatever was uploaded, and loads itself again after 45 s, then every 5 s', async () => {
+  test('shows the document as a PDF whatever was uploaded, and loads itself again after 45 s, then every 5 s', async () => {
     const token = await tokenOf(await withDocument());
     const first = await open(page, token);
     expect(first.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -150,7 +150,7 @@ describe('the page of an analysis that runs', () => {
     expect(document.headers.get('content-disposition')).toBe('inline');
   });
 
-  it('is a placeholder on the badge, which loads itself again as well', async () => {
+  test('is a placeholder on the badge, which loads itself again as well', async () => {
     const { text, status } = await open(badge, await tokenOf(await withDocument()));
     expect(status).toBe(200);
     expect(text).toContain('Checking the authorization');
@@ -160,7 +160,7 @@ describe('the page of an analysis that runs', () => {
 });
 
 describe('the page of an analysis that is done', () => {
-  it('shows each check with what to do and where it stands on the document, and loads nothing again', async () => {
+  test('shows each check with what to do and where it stands on the document, and loads nothing again', async () => {
     const id = await withDocument();
     await judged(id, reading({ signature: { evidence: 'none', hasLine: true, place: null } }));
     const token = await tokenOf(id);
@@ -182,7 +182,7 @@ describe('the page of an analysis that is done', () => {
     expect(small.text).toContain(counts);
   });
 
-  it('compares with the patient that the token states, though the record was corrected since', async () => {
+  test('compares with the patient that the token states, though the record was corrected since', async () => {
     const id = await withDocument({ ...jane, lastNames: ['Smithers'] });
     const before = await tokenOf(id);
     await putPatient(world, company, 'sandbox', id, jane);
@@ -191,7 +191,7 @@ describe('the page of an analysis that is done', () => {
     expect((await open(badge, await tokenOf(id))).text).toContain('class="pill passed"');
   });
 
-  it('runs nothing that stands on the document', async () => {
+  test('runs nothing that stands on the document', async () => {
     const id = await withDocument();
     const hostile = '</p><script>alert(1)</script><img src=x onerror="alert(2)">';
     await judged(id, reading({ patientName: found(hostile), signatureDate: dated('2026-11-20') }));
@@ -201,7 +201,7 @@ describe('the page of an analysis that is done', () => {
     expect(headers.get('content-security-policy')).not.toContain('script-src');
   });
 
-  it('may be framed by any page, is kept by no cache, and gives its address to nobody', async () => {
+  test('may be framed by any page, is kept by no cache, and gives its address to nobody', async () => {
     const { headers } = await open(page, await tokenOf(await withDocument()));
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; frame-src http:/);
@@ -228,7 +228,7 @@ describe('every token that opens nothing gets the same answer', () => {
     return createAuthCheckTokens([{ id: 1, key: Buffer.alloc(32, keyByte) }]).mint(claims, new Date());
   }
 
-  it.each([page, badge])('on %s', async path => {
+  test.each([page, badge])('on %s', async path => {
     const id = await withDocument();
     const { uid: patientUid, companyUid, projectUid } = await storedPatient(world, company, 'sandbox', id);
     const storageKey = authorizationKey({ companyUid, projectUid, patientUid });
@@ -263,11 +263,11 @@ describe('every token that opens nothing gets the same answer', () => {
     expect({ status: expired.status, text: expired.text }).toEqual({ status: 401, text: reference.text });
   });
 
-  it('and an API key instead of a token opens nothing either', async () => {
+  test('and an API key instead of a token opens nothing either', async () => {
     expect((await world.call('GET', page, { key: company.sandboxKey })).status).toBe(401);
   });
 
-  it('and is a page that a frame shows, like every other error', async () => {
+  test('and is a page that a frame shows, like every other error', async () => {
     const refused = await world.call('POST', page);
     expect(refused.status).toBe(405);
     expect(refused.headers.get('allow')).toBe('GET, HEAD');
@@ -283,7 +283,7 @@ describe('every token that opens nothing gets the same answer', () => {
   });
 });
 
-it('each look leaves one audit row, which names the patient’s record and nobody else', async () => {
+test('each look leaves one audit row, which names the patient’s record and nobody else', async () => {
   const id = await withDocument();
   const { uid } = await storedPatient(world, company, 'sandbox', id);
   const { headers } = await open(badge, await tokenOf(id));
@@ -305,7 +305,7 @@ it('each look leaves one audit row, which names the patient’s record and nobod
   expect(row).toEqual({ actor_kind: 'embed' });
 });
 
-it('neither a token nor anything of the patient is in the log', async () => {
+test('neither a token nor anything of the patient is in the log', async () => {
   const id = await withDocument({ ...jane, firstName: 'Zqxmarked' });
   const token = await tokenOf(id);
   await open(page, token);

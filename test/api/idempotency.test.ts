@@ -1,7 +1,7 @@
 /** `Idempotency-Key` (DESIGN §4): a repeat gets the first answer, and nothing happens twice. */
 import { operations } from '../../src/api/operations';
 import type { Clock } from '../../src/platform/clock';
-import { claimIdempotencyKey } from '../../src/store/queries/idempotency';
+import { claimIdempotencyKey } from '../../src/store/idempotency';
 import { startApiWorld, type Answer, type ApiWorld, type TestCompany } from '../support/api-world';
 import { auditRowsOf } from '../support/operations/audit-rows';
 import { testOperation } from '../support/operations/test-operation';

@@ -1,6 +1,6 @@
 /** Past what a process can do, callers are told so at once; its health is served all the same. */
-import type { RequestContext } from '../../src/api/http/request-state';
-import { createLoadGate } from '../../src/api/http/shed-load';
+import type { RequestContext } from '../../src/api/pipeline/request-state';
+import { createLoadGate } from '../../src/api/pipeline/shed-load';
 import { startOpsServer } from '../../src/platform/ops-server';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
 import { anyText } from '../support/matchers';

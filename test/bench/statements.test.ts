@@ -1,6 +1,6 @@
 import { statementOf } from '../../bench/servers/statements';
-import { findPatient } from '../../src/store/queries/patients';
-import { takeFromRollingMinute } from '../../src/store/queries/rate-limit';
+import { findPatient } from '../../src/store/patients';
+import { takeFromRollingMinute } from '../../src/store/rate-limit';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import pg from 'pg';
 

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
-import type { Contract } from '../../src/api/contract';
+import type { Contract } from '../../src/api/pipeline/contract';
 import { operations } from '../../src/api/operations';
-import { listProjectsContract } from '../../src/api/projects/contract';
+import { listProjectsContract } from '../../src/api/resources/projects/contract';
 import { publicName, startBrowser, watchPage, type Watched } from '../support/browser';
 import { startApiWorld, type ApiWorld } from '../support/api-world';
 

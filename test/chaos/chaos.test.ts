@@ -1,7 +1,7 @@
 import { runChaos } from '../../tools/chaos/run';
 
 describe('a stack whose parts are killed under load', () => {
-  it('loses nothing and does nothing twice: the API, the worker, PostgreSQL and Temporal, once each', async () => {
+  test('loses nothing and does nothing twice: the API, the worker, PostgreSQL and Temporal, once each', async () => {
     const { problems, figures } = await runChaos({
       kills: 1,
       temporalDownMs: undefined,

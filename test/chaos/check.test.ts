@@ -68,16 +68,16 @@ const firstBut = <T>([first, ...rest]: readonly T[], change: Partial<T>): T[] =>
   first === undefined ? [] : [{ ...first, ...change }, ...rest];
 
 describe('the checker of a chaos run', () => {
-  it('finds nothing where nothing is wrong', () => {
+  test('finds nothing where nothing is wrong', () => {
     expect(checkChaos(flawless)).toEqual([]);
   });
 
-  it('takes a delivery that came twice with the same id and the same bytes', () => {
+  test('takes a delivery that came twice with the same id and the same bytes', () => {
     const [again] = receipts;
     expect(checkChaos({ ...flawless, receipts: again ? [...receipts, again] : [] })).toEqual([]);
   });
 
-  it.each<[string, ChaosEvidence, string]>([
+  test.each<[string, ChaosEvidence, string]>([
     ['a patient that is lost', withRows({ patients: [] }), 'p1 was acknowledged and is not there'],
     ['a patient that is there twice', withRows({ patients: [patient, patient] }), 'p1 is there 2 times'],
     [
@@ -144,7 +144,7 @@ describe('the checker of a chaos run', () => {
     expect(checkChaos(evidence)).toContain(problem);
   });
 
-  it('asks of a live project for searches only', () => {
+  test('asks of a live project for searches only', () => {
     expect(checkChaos({ ...flawless, isLive: true })).toContain(
       'p1 has the requests billing, imaging, medicalRecord',
     );

@@ -14,7 +14,7 @@ async function layoutOf(pdf: Uint8Array): Promise<DocumentLayout> {
 }
 
 describe('a document is read', () => {
-  it('word by word, with its places and its ink', async () => {
+  test('word by word, with its places and its ink', async () => {
     const { pages } = await layoutOf(await formPdf());
     expect(pages).toHaveLength(1);
     const [page] = pages;
@@ -27,7 +27,7 @@ describe('a document is read', () => {
     expect(page?.ink.cells.some(darkness => darkness > 0)).toBe(true);
   });
 
-  it('with what is filled into its fields', async () => {
+  test('with what is filled into its fields', async () => {
     const pdf = new PDFDocument({ size: 'LETTER' });
     pdf.font('Helvetica').initForm();
     pdf.text('Authorization to release health information', 72, 72);
@@ -43,14 +43,14 @@ describe('a document is read', () => {
     expect(extract(layout).data.patientName?.text).toBe('Jane Doe');
   });
 
-  it('off a picture when it has no words of its own', async () => {
+  test('off a picture when it has no words of its own', async () => {
     const { pages } = await layoutOf(await scanOf(await formPdf()));
     expect(pages[0]?.source).toBe('recognition');
     expect(pages[0]?.confidence).toBeGreaterThan(80);
     expect(pages[0]?.words.map(({ text }) => text)).toEqual(expect.arrayContaining(['Jane', 'Doe']));
   }, 60_000);
 
-  it('though a page is turned', async () => {
+  test('though a page is turned', async () => {
     const pdf = new PDFDocument({ size: 'LETTER', layout: 'landscape' });
     pdf.text(
       'Patient name: Jane Doe, and enough words that this page has a text layer worth the name.',
@@ -69,7 +69,7 @@ describe('a document is read', () => {
     ).toBe(true);
   });
 
-  it('up to its last page, and refused with one more', async () => {
+  test('up to its last page, and refused with one more', async () => {
     const most = await layoutOf(
       await longPdf(documentPagesMax, 'A page with so many words that nobody would take it for a picture.'),
     );
@@ -82,7 +82,7 @@ describe('a document is read', () => {
 });
 
 describe('a document that takes too much is refused', () => {
-  it.each([
+  test.each([
     ['time', { timeMs: 50 }],
     ['heap', { heapMegabytes: 5 }],
     ['memory', { memoryMegabytes: 10 }],
@@ -100,7 +100,7 @@ describe('a document that takes too much is refused', () => {
     60_000,
   );
 
-  it('but one whose reader is ended by us is not: another worker reads it', async () => {
+  test('but one whose reader is ended by us is not: another worker reads it', async () => {
     const ending = new AbortController();
     const reading = readDocument(await formPdf(), ending.signal);
     ending.abort();
@@ -109,7 +109,7 @@ describe('a document that takes too much is refused', () => {
 });
 
 describe('what the reader process answers is taken as a stranger’s', () => {
-  it.each([
+  test.each([
     ['nothing', ''],
     ['no JSON', 'read'],
     ['another shape', '{"kind":"read","layout":{"pages":[{}]}}'],

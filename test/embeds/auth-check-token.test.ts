@@ -1,6 +1,6 @@
 import { createAuthCheckTokens, type AuthCheckClaims } from '../../src/embeds/auth-check/token';
 import { createTokenSealer, tokenCharactersMax } from '../../src/embeds/token-sealer';
-import { lastNamesMax } from '../../src/intake/patient-form';
+import { lastNamesMax } from '../../src/forms/patient-form';
 
 const ring = [{ id: 1, key: Buffer.alloc(32, 3) }];
 const tokens = createAuthCheckTokens(ring);

@@ -76,7 +76,7 @@ describe('a presigned URL', () => {
   ];
   const cases = targets.flatMap(([where, target]) => names.map(name => ({ where, target, name })));
 
-  it.each(cases)(
+  test.each(cases)(
     'for a download of $name from $where is the SDK’s, byte for byte',
     async ({ target, name }) => {
       const key = `companies/1/deliverables/${name}`;
@@ -97,14 +97,17 @@ describe('a presigned URL', () => {
     },
   );
 
-  it.each(cases)('for an upload of $name to $where is the SDK’s, byte for byte', async ({ target, name }) => {
-    const key = `companies/1/${name}`;
-    const ours = createPresigner(target)({ method: 'PUT', key, expiresInSeconds: 900, at });
-    const command = new PutObjectCommand({ Bucket: target.bucket, Key: key });
-    expect(partsOf(ours)).toEqual(partsOf(await sdkUrl(target, command, 900)));
-  });
+  test.each(cases)(
+    'for an upload of $name to $where is the SDK’s, byte for byte',
+    async ({ target, name }) => {
+      const key = `companies/1/${name}`;
+      const ours = createPresigner(target)({ method: 'PUT', key, expiresInSeconds: 900, at });
+      const command = new PutObjectCommand({ Bucket: target.bucket, Key: key });
+      expect(partsOf(ours)).toEqual(partsOf(await sdkUrl(target, command, 900)));
+    },
+  );
 
-  it('is signed with the key of its own day', () => {
+  test('is signed with the key of its own day', () => {
     const presign = createPresigner(example);
     const request = { method: 'GET', key: 'a', expiresInSeconds: 60 } as const;
     const today = presign({ ...request, at });
@@ -118,7 +121,7 @@ describe('at the object store', () => {
   const files = openTestFiles();
   afterAll(() => files.close());
 
-  it.each(names)('what is PUT under the key of %s is what GET returns, under that name', async name => {
+  test.each(names)('what is PUT under the key of %s is what GET returns, under that name', async name => {
     const key = `tests/${randomUUID()}/${name}`;
     const bytes = Buffer.from(`bytes of ${key}`);
     const put = await fetch(files.presignUpload(key, new Date()).url, { method: 'PUT', body: bytes });
@@ -130,7 +133,7 @@ describe('at the object store', () => {
     expect((await files.head(key))?.etag).toBe(got.headers.get('etag'));
   });
 
-  it.each<[string, (url: string) => string]>([
+  test.each<[string, (url: string) => string]>([
     ['another life', url => url.replace('X-Amz-Expires=900', 'X-Amz-Expires=90000')],
     ['another key', url => url.replace('authorization.pdf', 'other.pdf')],
     ['a parameter more', url => `${url}&x=1`],
@@ -141,21 +144,21 @@ describe('at the object store', () => {
     expect(response.status).toBe(403);
   });
 
-  it('a download URL does not upload', async () => {
+  test('a download URL does not upload', async () => {
     const { url } = files.presignDownload(`tests/${randomUUID()}/a.pdf`, 'a.pdf', new Date());
     expect((await fetch(url, { method: 'PUT', body: 'x' })).status).toBe(403);
   });
 
-  it('a URL is dead after its life', async () => {
+  test('a URL is dead after its life', async () => {
     const { url } = files.presignUpload(`tests/${randomUUID()}/a.pdf`, new Date(Date.now() - 901_000));
     expect((await fetch(url, { method: 'PUT', body: 'x' })).status).toBe(403);
   });
 
-  it('the facts of an object that is not there are absent', async () => {
+  test('the facts of an object that is not there are absent', async () => {
     await expect(files.head(`tests/${randomUUID()}`)).resolves.toBeUndefined();
   });
 
-  it('nothing larger than allowed is read', async () => {
+  test('nothing larger than allowed is read', async () => {
     const key = `tests/${randomUUID()}`;
     await files.put(key, Buffer.alloc(11), 'application/pdf');
     await expect(files.get(key, 10)).rejects.toThrow(RangeError);

@@ -78,7 +78,7 @@ describe('an uploaded authorization is analysed', () => {
       .map(([name, verdict]) => `${name}.${verdict?.code ?? ''}`);
   }
 
-  it('and passes when it is filled and signed rightly', async () => {
+  test('and passes when it is filled and signed rightly', async () => {
     const id = await uploaded(await formPdf());
     const { json, verdicts } = await judged(id);
     expect(codes(verdicts, 'failed')).toEqual([]);
@@ -90,7 +90,7 @@ describe('an uploaded authorization is analysed', () => {
     expect((await storedPatient(world, company, 'sandbox', id)).authorizationStatus).toBe('NeedsApproval');
   });
 
-  it.each([
+  test.each([
     [
       'the name of somebody else',
       { firstName: 'Mary', lastNames: ['Poe'] },
@@ -107,7 +107,7 @@ describe('an uploaded authorization is analysed', () => {
     expect((await runsOf(id)).map(run => run.suggested_status)).toEqual([suggested]);
   });
 
-  it('and fails without a signature, with the paragraph and the remedy', async () => {
+  test('and fails without a signature, with the paragraph and the remedy', async () => {
     const id = await uploaded(await formPdf({ signedOn: undefined }));
     const { verdicts } = await judged(id);
     expect(codes(verdicts, 'failed')).toEqual(['signature.missing', 'signatureDate.missing']);
@@ -124,7 +124,7 @@ describe('an uploaded authorization is analysed', () => {
     });
   });
 
-  it('and is read off a picture when it is a scan', async () => {
+  test('and is read off a picture when it is a scan', async () => {
     const [signed, unsigned] = [
       await uploaded(await scanOf(await formPdf())),
       await uploaded(await scanOf(await formPdf({ signedOn: undefined }))),
@@ -136,7 +136,7 @@ describe('an uploaded authorization is analysed', () => {
     expect(codes(bad.verdicts, 'failed')).toEqual(['signature.missing', 'signatureDate.missing']);
   }, 90_000);
 
-  it.each<readonly [string, () => Promise<Uint8Array | string>]>([
+  test.each<readonly [string, () => Promise<Uint8Array | string>]>([
     ['encrypted', encryptedPdf],
     ['notPdf', async () => 'Dear reader, this is no PDF.'],
     ['damaged', async () => '%PDF-1.7 and then nothing of one'],
@@ -157,7 +157,7 @@ describe('an uploaded authorization is analysed', () => {
     expect((await runsOf(id)).map(run => run.suggested_status)).toEqual(['NeedsApproval']);
   });
 
-  it('once, however often the same bytes are uploaded', async () => {
+  test('once, however often the same bytes are uploaded', async () => {
     const document = await formPdf();
     const id = await uploaded(document);
     await uploadAgain(id, document);
@@ -166,7 +166,7 @@ describe('an uploaded authorization is analysed', () => {
     expect((await runsOf(id)).map(({ run }) => run)).toEqual([1]);
   });
 
-  it('anew when another document takes its place: the run before is discarded with what it read', async () => {
+  test('anew when another document takes its place: the run before is discarded with what it read', async () => {
     const id = await uploaded(await formPdf({ signedOn: undefined }));
     await judged(id);
     await uploadAgain(id, await formPdf());
@@ -179,7 +179,7 @@ describe('an uploaded authorization is analysed', () => {
     ]);
   });
 
-  it('anew, on request', async () => {
+  test('anew, on request', async () => {
     const id = await uploaded(await formPdf());
     await judged(id);
     const place = { companyId: company.id, projectId: 'sandbox' };
@@ -197,7 +197,7 @@ describe('an uploaded authorization is analysed', () => {
       );
   });
 
-  it('and compared anew when the patient’s name is corrected, without being read again', async () => {
+  test('and compared anew when the patient’s name is corrected, without being read again', async () => {
     const id = await uploaded(await formPdf(), { ...jane, firstName: 'Joan' });
     expect(codes((await judged(id)).verdicts, 'failed')).toContain('patientName.other');
     await putPatient(world, company, 'sandbox', id, jane);
@@ -219,7 +219,7 @@ describe('an uploaded authorization is analysed', () => {
     expect((await runsOf(id)).map(({ run }) => run)).toEqual([1, 2]);
   });
 
-  it('and judged anew when the record of a live patient comes to hold what its searches need', async () => {
+  test('and judged anew when the record of a live patient comes to hold what its searches need', async () => {
     const path = patientsPath(company, 'live', 'needy');
     const key = company.productionKey;
     const put = (form: object): Promise<Answer> => world.call('PUT', path, { key, body: form });

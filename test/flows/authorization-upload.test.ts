@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { authorizationKey } from '../../src/files/key-layout';
 import { openObjectStore } from '../../src/files/object-store';
-import { ensureBucket, startObjectStore } from '../../src/stack/object-store';
-import { freePort } from '../../src/stack/ports';
-import type { Patient } from '../../src/store/queries/patients';
+import { ensureBucket, startObjectStore } from '../../tools/stack/object-store';
+import { freePort } from '../../tools/stack/ports';
+import type { Patient } from '../../src/domain/patients/patient';
 import { changeProjectStatus } from '../../src/usecases/projects/change-project-status';
 import { addMember } from '../../src/usecases/tenants/add-member';
 import { notificationSecret, type TestCompany } from '../support/api-world';
@@ -91,7 +91,7 @@ describe('an uploaded authorization', () => {
       .map(({ envelope }) => `${envelope.eventType} ${String(envelope.data['authorizationStatus'])}`);
   }
 
-  it.each([
+  test.each([
     ['the S3 event record', awsRecord],
     ['EventBridge', eventBridgeEvent],
   ])('is noticed by %s alone, and goes to review', async (name, shape) => {
@@ -108,7 +108,7 @@ describe('an uploaded authorization', () => {
     ]);
   });
 
-  it('is noticed once, however often the notification comes', async () => {
+  test('is noticed once, however often the notification comes', async () => {
     const id = randomUUID();
     const { patient, uploadUrl } = await approvedPatient(id);
     await upload(uploadUrl);
@@ -118,7 +118,7 @@ describe('an uploaded authorization', () => {
     expect((await storedPatient(world, company, 'sandbox', id)).authorizationStatus).toBe('Approved');
   });
 
-  it('goes to review again when another document takes its place', async () => {
+  test('goes to review again when another document takes its place', async () => {
     const id = randomUUID();
     const { patient, uploadUrl } = await approvedPatient(id);
     await upload(uploadUrl);
@@ -129,7 +129,7 @@ describe('an uploaded authorization', () => {
     expect((await storedPatient(world, company, 'sandbox', id)).authorizationStatus).toBe('NeedsApproval');
   });
 
-  it('goes to review again when the same document is uploaded again; a copy is no upload', async () => {
+  test('goes to review again when the same document is uploaded again; a copy is no upload', async () => {
     const id = randomUUID();
     const { patient, uploadUrl } = await approvedPatient(id);
     const { files } = world.services;
@@ -156,7 +156,7 @@ describe('an uploaded authorization', () => {
     expect(await status()).toBe('Approved');
   });
 
-  it('shows with the next read of the patient when the notification is lost', async () => {
+  test('shows with the next read of the patient when the notification is lost', async () => {
     const id = randomUUID();
     const { uploadUrl } = await approvedPatient(id);
     expect((await read(id)).json['authorizationStatus']).toBe('Approved');
@@ -165,7 +165,7 @@ describe('an uploaded authorization', () => {
     expect((await eventsOf(id)).at(-1)).toBe('authorization.needsAttention NeedsApproval');
   });
 
-  it('that takes the place of another shows with the next read of the authorization', async () => {
+  test('that takes the place of another shows with the next read of the authorization', async () => {
     const id = randomUUID();
     const { patient, uploadUrl } = await approvedPatient(id);
     await upload(uploadUrl);
@@ -180,7 +180,7 @@ describe('an uploaded authorization', () => {
     expect((await read(id)).json['authorizationStatus']).toBe('NeedsApproval');
   });
 
-  it('changes nothing on a closed project, and is noticed once it is open again', async () => {
+  test('changes nothing on a closed project, and is noticed once it is open again', async () => {
     const id = randomUUID();
     const key = company.productionKey;
     const path = patientsPath(company, 'live', id);
@@ -205,7 +205,7 @@ describe('an uploaded authorization', () => {
     expect((await storedPatient(world, company, 'live', id)).authorizationStatus).toBe('NeedsApproval');
   });
 
-  it('is offered to nobody who may not change the patient', async () => {
+  test('is offered to nobody who may not change the patient', async () => {
     const email = 'viewer@acme.example';
     await world.change(change =>
       addMember(change, { companyId: 'acme', email, name: 'V', role: 'Viewer', seesAllProjects: true }),
@@ -222,7 +222,7 @@ describe('an uploaded authorization', () => {
     }
   });
 
-  it('cannot be made up: a forged notification changes nothing', async () => {
+  test('cannot be made up: a forged notification changes nothing', async () => {
     const id = randomUUID();
     const { patient } = await approvedPatient(id);
     const { companyUid, projectUid } = patient;
@@ -245,7 +245,7 @@ describe('an uploaded authorization', () => {
     });
   });
 
-  it.each([
+  test.each([
     ['none', '/internal/object-events'],
     ['a wrong one', '/internal/object-events?secret=wrong'],
     ['one of the right length', `/internal/object-events?secret=${'x'.repeat(notificationSecret.length)}`],
@@ -257,7 +257,7 @@ describe('an uploaded authorization', () => {
     expect((await storedPatient(world, company, 'sandbox', id)).authorizationEtag).toBeNull();
   });
 
-  it('is noticed by what versitygw really sends', async () => {
+  test('is noticed by what versitygw really sends', async () => {
     const bodies: string[] = [];
     const sink = createServer((request, response) => {
       let body = '';

@@ -1,9 +1,13 @@
 /** Imports that do not come to their own end: too many, never uploaded, ended by the provider. */
 import { randomUUID } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
-import { openImportsMax, uploadWithinHours } from '../../src/domain/bulk-imports/bulk-import';
+import {
+  type BulkImport,
+  openImportsMax,
+  uploadWithinHours,
+} from '../../src/domain/bulk-imports/bulk-import';
 import { bulkImportKey } from '../../src/files/key-layout';
-import { findBulkImport, type BulkImport } from '../../src/store/queries/bulk-imports';
+import { findBulkImport } from '../../src/store/bulk-imports';
 import { endOverdueImports } from '../../src/usecases/bulk-imports/end-overdue-imports';
 import { noticeBulkUpload } from '../../src/usecases/bulk-imports/notice-bulk-upload';
 import { sweepUploads, type SweepPosition } from '../../src/usecases/patients/sweep-uploads';
@@ -67,7 +71,7 @@ const csv = (prefix: string, count: number): string =>
   `id,first name,last name,dob\n${Array.from({ length: count }, (_row, index) => `${prefix}-${index},Jane,Doe,1984-02-29\n`).join('')}`;
 
 describe('imports of a project', () => {
-  it('are refused beyond twenty that are open, however many come at once, until one has ended', async () => {
+  test('are refused beyond twenty that are open, however many come at once, until one has ended', async () => {
     const company = await newCompany();
     const path = `${patientsPath(company, 'sandbox')}/bulk`;
     const ask = () => world.call('POST', path, { key: company.sandboxKey, body: {} });
@@ -83,7 +87,7 @@ describe('imports of a project', () => {
 });
 
 describe('an import whose file does not come', () => {
-  it('ends after 24 hours and not before; what is uploaded then is not read, and removed', async () => {
+  test('ends after 24 hours and not before; what is uploaded then is not read, and removed', async () => {
     const company = await newCompany();
     const job = await create(company);
     await keepHouseAfter(uploadWithinHours - 0.1, job);
@@ -100,7 +104,7 @@ describe('an import whose file does not come', () => {
     await expect(world.services.files.head(key)).resolves.toBeUndefined();
   });
 
-  it('is worked off when the last look finds the file that nobody was told of', async () => {
+  test('is worked off when the last look finds the file that nobody was told of', async () => {
     const company = await newCompany();
     const job = await create(company);
     await upload(job, csv(randomUUID(), 1));
@@ -112,7 +116,7 @@ describe('an import whose file does not come', () => {
 });
 
 describe('an import that the provider ends', () => {
-  it('does no row after it; the rows that were done are patients, and stand in its result', async () => {
+  test('does no row after it; the rows that were done are patients, and stand in its result', async () => {
     const company = await newCompany();
     const prefix = randomUUID().slice(0, 8);
     const job = await create(company);
@@ -150,7 +154,7 @@ describe('an import that the provider ends', () => {
       await expect(world.services.files.head(bulkImportKey(ended, file))).resolves.toBeUndefined();
   }, 120_000);
 
-  it('may be ended again, and is nobody else’s to end; one that is over is not ended', async () => {
+  test('may be ended again, and is nobody else’s to end; one that is over is not ended', async () => {
     const company = await newCompany();
     const stranger = await newCompany();
     const job = await create(company);

@@ -11,7 +11,7 @@ import {
   listBulkImportRows,
   lockBulkImport,
   patchBulkImport,
-} from '../../src/store/queries/bulk-imports';
+} from '../../src/store/bulk-imports';
 import { revokeMemberKey } from '../../src/usecases/tenants/issue-key';
 import { notificationSecret, type TestCompany } from '../support/api-world';
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';
@@ -110,7 +110,7 @@ async function traces(ids: readonly string[]): Promise<object> {
 }
 
 describe('a file of patients', () => {
-  it('registers each row in the customer’s name, starts its searches, and tells what became of every row', async () => {
+  test('registers each row in the customer’s name, starts its searches, and tells what became of every row', async () => {
     const ids = ['b1', 'b2', 'b3', 'b4'];
     const job = await run(
       'sandbox',
@@ -161,7 +161,7 @@ describe('a file of patients', () => {
     expect(await traces(ids)).toMatchObject({ events: expect.any(Number) as number });
   });
 
-  it('sent again changes nothing, emits nothing and audits nothing', async () => {
+  test('sent again changes nothing, emits nothing and audits nothing', async () => {
     const content = file('r1,Jane,Doe,1984-02-29,', 'r2,Jo,Ace,1970-01-01,');
     await run('sandbox', content);
     const before = await traces(['r1', 'r2']);
@@ -170,7 +170,7 @@ describe('a file of patients', () => {
     expect(await traces(['r1', 'r2'])).toEqual(before);
   });
 
-  it('keeps what it has no column for, and clears what it has an empty cell for', async () => {
+  test('keeps what it has no column for, and clears what it has an empty cell for', async () => {
     const key = company.sandboxKey;
     const form = {
       firstName: 'Jane',
@@ -188,7 +188,7 @@ describe('a file of patients', () => {
     });
   });
 
-  it('is an edit of those who are there: an approved authorization goes back to review', async () => {
+  test('is an edit of those who are there: an approved authorization goes back to review', async () => {
     await run('live', file('e1,Jane,Doe,1984-02-29,', 'e2,Jane,Doe,1984-02-29,'));
     for (const id of ['e1', 'e2'])
       await review(world, await storedPatient(world, company, 'live', id), {
@@ -201,7 +201,7 @@ describe('a file of patients', () => {
     expect([await status('e1'), await status('e2')]).toEqual(['NeedsApproval', 'Approved']);
   });
 
-  it('that names a patient twice warns, and the later row holds', async () => {
+  test('that names a patient twice warns, and the later row holds', async () => {
     const job = await run(
       'sandbox',
       file('t1,Jane,Doe,1984-02-29,', 't2,Al,Ace,1970-01-01,', 't1,Joan,Doe,1984-02-29,'),
@@ -216,7 +216,7 @@ describe('a file of patients', () => {
     expect((await storedPatient(world, company, 'sandbox', 't1')).firstName).toBe('Joan');
   });
 
-  it.each([
+  test.each([
     ['done', {}],
     ['tried dry', { dryRun: true }],
   ])(
@@ -245,14 +245,14 @@ describe('a file of patients', () => {
     },
   );
 
-  it('warns of a search on a live project that waits for a ZIP code, and fails no row for it', async () => {
+  test('warns of a search on a live project that waits for a ZIP code, and fails no row for it', async () => {
     const job = await run('live', 'id,first name,last name,dob,ehr search\nw1,Jane,Doe,1984-02-29,yes\n');
     expect(await resultOf(job)).toMatchObject([
       { outcome: 'created', warnings: 'zipCodes: a search that was asked for waits for a ZIP code' },
     ]);
   });
 
-  it('tried dry tells what would become of each row, and leaves no trace', async () => {
+  test('tried dry tells what would become of each row, and leaves no trace', async () => {
     await run('sandbox', file('d1,Jane,Doe,1984-02-29,'));
     const before = await traces(['d1', 'd2', 'd3']);
     const content = file('d1,Joan,Doe,1984-02-29,', 'd2,Al,Ace,1970-01-01,yes', 'd3,,,,');
@@ -266,7 +266,7 @@ describe('a file of patients', () => {
     });
   });
 
-  it('is worked off to its end whatever character is in a cell: where it cannot be stored, the row fails', async () => {
+  test('is worked off to its end whatever character is in a cell: where it cannot be stored, the row fails', async () => {
     const headers = [
       'id',
       'first name',
@@ -307,7 +307,7 @@ describe('a file of patients', () => {
     expect(job.bulkImport.columns.at(-1)).toEqual({ header: 'no te', field: null });
   });
 
-  it('cannot make a cell of the result run as a formula', async () => {
+  test('cannot make a cell of the result run as a formula', async () => {
     const job = await run('sandbox', file('-1,Jane,Doe,1984-02-29,', '=1+1,Jane,Doe,1984-02-29,'));
     const text = await (await fetch(job.result?.downloadUrl ?? '')).text();
     expect(text).toContain("2,'-1,created");
@@ -317,7 +317,7 @@ describe('a file of patients', () => {
     );
   });
 
-  it('is removed when it has been worked off, and the workflow says in words that it was', async () => {
+  test('is removed when it has been worked off, and the workflow says in words that it was', async () => {
     const job = await run('sandbox', file('gone,Jane,Doe,1984-02-29,'));
     const stored = await findBulkImport(world.db, job.bulkImport.id);
     if (stored === undefined) throw new Error('the import is gone');
@@ -331,7 +331,7 @@ describe('a file of patients', () => {
 });
 
 describe('a file that cannot be taken', () => {
-  it.each<[string, string | Buffer, string, number | null]>([
+  test.each<[string, string | Buffer, string, number | null]>([
     [
       'has a NUL in its header',
       'id,first name,last name,dob,no\0te\nn1,Jane,Doe,1984-02-29,\n',
@@ -368,7 +368,7 @@ describe('a file that cannot be taken', () => {
     expect(job.result).toBeNull();
   });
 
-  it('tells which fields its header has twice, and by which columns', async () => {
+  test('tells which fields its header has twice, and by which columns', async () => {
     const job = await run('sandbox', 'id,first name,last name,dob,mobile,Phone,Adjuster\n');
     expect(job.bulkImport).toMatchObject({
       failure: { reason: 'columnTwice', fields: ['mobile'], row: 1 },
@@ -384,7 +384,7 @@ describe('a file that cannot be taken', () => {
     ]);
   });
 
-  it('tells which fields its header lacks, and nothing of a patient who stands in its place', async () => {
+  test('tells which fields its header lacks, and nothing of a patient who stands in its place', async () => {
     const job = await run('sandbox', 'p1,Jane,Doe,1984-02-29\n');
     expect(job.bulkImport).toMatchObject({
       failure: {
@@ -399,7 +399,7 @@ describe('a file that cannot be taken', () => {
 });
 
 describe('an upload', () => {
-  it('of more than 64 MiB is refused before anything of it is read, and removed', async () => {
+  test('of more than 64 MiB is refused before anything of it is read, and removed', async () => {
     const job = await create('sandbox');
     await upload(job, Buffer.alloc(bulkLimits.fileBytes + 1, 'x'));
     expect((await read('sandbox', job)).bulkImport).toMatchObject({
@@ -412,13 +412,13 @@ describe('an upload', () => {
     expect(await world.db('outbox_command').where({ workflow_id: `bulk-import/${stored.uid}` })).toEqual([]);
   });
 
-  it('is looked for only in its own project', async () => {
+  test('is looked for only in its own project', async () => {
     const job = await create('sandbox');
     const path = `/v0/companies/acme/projects/live/bulk-imports/${job.bulkImport.id}`;
     expect((await world.call('GET', path, { key: company.productionKey })).status).toBe(404);
   });
 
-  it('is noticed by the object store’s notification, once however often it comes', async () => {
+  test('is noticed by the object store’s notification, once however often it comes', async () => {
     const job = await create('sandbox');
     await upload(job, file('n1,Jane,Doe,1984-02-29,'));
     const stored = await findBulkImport(world.db, job.bulkImport.id);
@@ -432,7 +432,7 @@ describe('an upload', () => {
     expect((await read('sandbox', job)).bulkImport.status).toBe('Completed');
   });
 
-  it('that nobody was told of is noticed by the sweep', async () => {
+  test('that nobody was told of is noticed by the sweep', async () => {
     const job = await create('sandbox');
     await upload(job, file('s1,Jane,Doe,1984-02-29,'));
     const parts = { ...world.services, nudgeOutbox: () => undefined };
@@ -444,7 +444,7 @@ describe('an upload', () => {
     await world.workflow(`bulk-import/${job.bulkImport.id}`).result();
   });
 
-  it('that is replaced while it is worked off changes nothing: the copy taken first is read', async () => {
+  test('that is replaced while it is worked off changes nothing: the copy taken first is read', async () => {
     const job = await create('sandbox');
     await upload(job, file('c1,Jane,Doe,1984-02-29,'));
     await read('sandbox', job);
@@ -459,7 +459,7 @@ describe('an upload', () => {
 describe('an import of several thousand rows', () => {
   const header = 'id,first name,last name,dob\n';
 
-  it.each([0, 1_000, 2_000])('of %i comes to its end, where the last step is full too', async count => {
+  test.each([0, 1_000, 2_000])('of %i comes to its end, where the last step is full too', async count => {
     const prefix = randomUUID().slice(0, 8);
     const lines = Array.from({ length: count }, (_line, index) => `${prefix}-${index},,,\n`);
     const job = await run('sandbox', header + lines.join(''));
@@ -467,7 +467,7 @@ describe('an import of several thousand rows', () => {
     expect(await resultOf(job)).toHaveLength(count);
   });
 
-  it('goes on where it was after an attempt that died, and after one that only seemed to', async () => {
+  test('goes on where it was after an attempt that died, and after one that only seemed to', async () => {
     const prefix = randomUUID().slice(0, 8);
     const lines = Array.from({ length: 2_300 }, (_line, index) => `${prefix}-${index},Jane,Doe,1984-02-29`);
     const job = await create('sandbox');
@@ -500,7 +500,7 @@ describe('an import of several thousand rows', () => {
     expect(rows[0]).toEqual({ patients: 2_300, versions: 2_300, created: 2_300, audits: 2_300 });
   }, 120_000);
 
-  it('says of a patient of an earlier step which row of it was applied', async () => {
+  test('says of a patient of an earlier step which row of it was applied', async () => {
     const id = randomUUID();
     const row = (last: string): string => `${id},Jane,${last},1984-02-29`;
     const others = Array.from({ length: 1_200 }, (_line, index) => `${id.slice(0, 8)}-${index},,,`);
@@ -514,7 +514,7 @@ describe('an import of several thousand rows', () => {
     ]);
   });
 
-  it('says of a patient whose earlier row another attempt is just doing that it was applied', async () => {
+  test('says of a patient whose earlier row another attempt is just doing that it was applied', async () => {
     const id = randomUUID();
     const job = await create('sandbox');
     await upload(job, `${header}${id},Jane,Doe,1984-02-29\n${id},Jane,Ace,1984-02-29\n`);
@@ -541,7 +541,7 @@ describe('an import of several thousand rows', () => {
     ]);
   });
 
-  it('stops when the key that asked for it is revoked; what was done stays, with its result', async () => {
+  test('stops when the key that asked for it is revoked; what was done stays, with its result', async () => {
     const key = await world.keyFor('acme', company.email, 'sandbox');
     const answer = await world.call('POST', `${patientsPath(company, 'sandbox')}/bulk`, { key, body: {} });
     const job = answer.json as unknown as Job;

@@ -73,7 +73,7 @@ describe('a live project', () => {
     while (!(await condition())) await new Promise(resolve => setTimeout(resolve, 50));
   }
 
-  it('holds searches without a ZIP code, and starts them when one is added', async () => {
+  test('holds searches without a ZIP code, and starts them when one is added', async () => {
     const path = patientsPath(company, 'covered', 'zoe');
     const form = { ...jane, firstName: 'Zoe', patientHistories: true, ehrSearch: true };
     const blocked = await call('PUT', path, form);
@@ -114,7 +114,7 @@ describe('a live project', () => {
     expect((await world.workflow(`patient-search/${uid}`).describe()).status.name).toBe('RUNNING');
   });
 
-  it('holds searches until the authorization is approved, each by its own gate', async () => {
+  test('holds searches until the authorization is approved, each by its own gate', async () => {
     const answer = await putPatient(world, company, 'live', 'amy', {
       ...jane,
       firstName: 'Amy',
@@ -153,7 +153,7 @@ describe('a live project', () => {
     expect(submittedFor('Amy')).toEqual(['ehrSearch', 'patientHistories', 'siteSonar']);
   });
 
-  it('submits a run again under its name when its workflow was lost', async () => {
+  test('submits a run again under its name when its workflow was lost', async () => {
     const patient = await storedPatient(world, company, 'live', 'amy');
     const names = (): string[] =>
       partner.submitted
@@ -172,7 +172,7 @@ describe('a live project', () => {
     expect(eventsOf('amy').filter(name => name === 'siteSonar.started')).toHaveLength(1);
   });
 
-  it('keeps a search whose partner is missing, and shows an operator what it waits for', async () => {
+  test('keeps a search whose partner is missing, and shows an operator what it waits for', async () => {
     partner.isThere = false;
     await call('PUT', patientsPath(company, 'covered', 'max'), {
       ...jane,
@@ -213,7 +213,7 @@ describe('a live project', () => {
     expect(eventsOf('max').filter(name => name === 'siteSonar.started')).toHaveLength(1);
   });
 
-  it('leaves a record request to the delivery team', async () => {
+  test('leaves a record request to the delivery team', async () => {
     await putPatient(world, company, 'live', 'ray', { ...jane, firstName: 'Ray' });
     const path = `${patientsPath(company, 'live', 'ray')}/record-requests`;
     const made = await call('POST', path, {
@@ -255,7 +255,7 @@ describe('a live project', () => {
     await world.receiver.until('/events', () => eventsOf(id).includes('recordRequest.recordsNotFound'));
   });
 
-  it('refuses every change once it is closed, and can still be read', async () => {
+  test('refuses every change once it is closed, and can still be read', async () => {
     const key = company.productionKey;
     await world.call('PUT', '/v0/companies/acme/projects/ending', {
       key,
@@ -281,7 +281,7 @@ describe('a live project', () => {
     expect((await call('GET', path)).json).toMatchObject({ patient: { firstName: 'Jane', siteSonar: true } });
   });
 
-  it('holds its searches while it is closed, and lets them go on when it is live again', async () => {
+  test('holds its searches while it is closed, and lets them go on when it is live again', async () => {
     const project = { name: 'Pausing', purpose: 'CoveredTreatment' };
     await call('PUT', '/v0/companies/acme/projects/pausing', project);
     const setStatus = (status: 'Live' | 'Closed') =>
@@ -305,7 +305,7 @@ describe('a live project', () => {
     await until(async () => submittedFor('Pia').length === 1);
   });
 
-  it('refuses a search that the company is not approved for; Site Sonar needs no approval', async () => {
+  test('refuses a search that the company is not approved for; Site Sonar needs no approval', async () => {
     const bare = await world.company('bare');
     for (const feature of ['ehrSearch', 'patientHistories'] as const)
       await world.change(change => approveFeature(change, { companyId: 'bare', feature, isApproved: false }));

@@ -31,7 +31,7 @@ describe('a patient with ten thousand signals', () => {
   });
   afterAll(() => world.close());
 
-  it('is looked after by one workflow, continued as new, that knows where the searches stand', async () => {
+  test('is looked after by one workflow, continued as new, that knows where the searches stand', async () => {
     await world.call('PUT', patientsPath(company, 'live', 'busy'), {
       key: company.productionKey,
       body: {

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { temporal } from '@temporalio/proto';
 import { Client as Postgres } from 'pg';
 import { createPartners, type Partners } from '../../src/partners/partners';
-import { sandboxSearchPartner } from '../../src/partners/sandbox/sandbox-search-partner';
+import { sandboxSearchPartner } from '../../src/sandbox/search-partner';
 import type { Answer, TestCompany } from '../support/api-world';
 import { formPdf } from '../support/authorization-documents';
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';
@@ -233,7 +233,7 @@ describe('marked patient data', () => {
     return ids.toSorted();
   }
 
-  it('are at least 200 values, and every kind of answer and failure was there', () => {
+  test('are at least 200 values, and every kind of answer and failure was there', () => {
     expect(new Set(marks).size).toBeGreaterThanOrEqual(200);
     expect([...statuses.keys()].toSorted((a, b) => a - b)).toEqual([200, 201, 400, 404, 412, 422, 500]);
     expect(failures).toBe(2);
@@ -248,7 +248,7 @@ describe('marked patient data', () => {
       expect(marksIn(analysis)).toEqual(expect.arrayContaining(['Quvclinic', 'Quvpurpose']));
   });
 
-  it('are in no stored history and no description of a workflow', async () => {
+  test('are in no stored history and no description of a workflow', async () => {
     const ids = await workflowIds();
     const kinds = ['auth-check/', 'patient-search/', 'record-request/', 'webhook-delivery/', 'bulk-import/'];
     for (const kind of kinds) expect(ids.some(id => id.startsWith(kind))).toBe(true);
@@ -258,7 +258,7 @@ describe('marked patient data', () => {
     }
   });
 
-  it('are in no history that an operator with the key opens', async () => {
+  test('are in no history that an operator with the key opens', async () => {
     const codec = world.temporal.client.options.loadedDataConverter.payloadCodecs[0];
     let payloads = 0;
     for (const id of await workflowIds()) {
@@ -279,7 +279,7 @@ describe('marked patient data', () => {
     expect(payloads).toBeGreaterThan(300);
   });
 
-  it('are in no row of the visibility store: ids, memos, search attributes', async () => {
+  test('are in no row of the visibility store: ids, memos, search attributes', async () => {
     const { workflowService } = world.temporal.connection;
     const list = () =>
       workflowService.listWorkflowExecutions({
@@ -295,20 +295,20 @@ describe('marked patient data', () => {
     expect(marksIn(Buffer.from(bytes).toString('latin1'))).toEqual([]);
   });
 
-  it('are in no line of the log of the API or the worker', () => {
+  test('are in no line of the log of the API or the worker', () => {
     const lines = [...world.logLines, ...world.workerLogLines];
     expect(lines.length).toBeGreaterThan(20);
     expect(lines.some(line => line.includes('An activity failed.'))).toBe(true);
     expect(marksIn(lines.join(''))).toEqual([]);
   });
 
-  it('are in no metric', async () => {
+  test('are in no metric', async () => {
     const text = `${await world.services.metrics.registry.metrics()}${await world.workerMetrics.registry.metrics()}`;
     expect(text).toContain('recordwell_webhook_attempts_total');
     expect(marksIn(text)).toEqual([]);
   });
 
-  it.each(['outbox_command', 'outbox_event', 'webhook_attempt', 'audit_event'])(
+  test.each(['outbox_command', 'outbox_event', 'webhook_attempt', 'audit_event'])(
     'are in no row of %s',
     async table => {
       const { rows } = (await world.db.raw(`select to_jsonb(t)::text as row from ?? t`, [table])) as {
@@ -319,7 +319,7 @@ describe('marked patient data', () => {
     },
   );
 
-  it('are in no URL, storage key or header that is given out, and in no refusal', () => {
+  test('are in no URL, storage key or header that is given out, and in no refusal', () => {
     expect(urls.filter(url => url.includes('X-Amz-Signature')).length).toBeGreaterThan(20);
     expect(marksIn(urls.join('\n'))).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { contentDisposition } from '../../src/files/object-store';
-import type { RecordRequestStatus } from '../../src/domain/record-requests/record-request-status';
-import { findRecordRequestByUid } from '../../src/store/queries/record-requests';
+import type { RecordRequestStatus } from '../../src/domain/record-requests/record-request';
+import { findRecordRequestByUid } from '../../src/store/record-requests';
 import { changeRecordRequestStatus } from '../../src/usecases/record-requests/change-record-request-status';
 import { completeRecordRequest } from '../../src/usecases/record-requests/work-record-request';
 import type { Answer, TestCompany } from '../support/api-world';
@@ -63,7 +63,7 @@ describe('record requests of a sandbox project', () => {
       .map(({ envelope }) => `${envelope.eventType} [${envelope.changed.join()}]`);
   }
 
-  it('are one per kind, and each completes with its deliverable and its events', async () => {
+  test('are one per kind, and each completes with its deliverable and its events', async () => {
     const requests = await ask({
       siteId,
       medicalRecord: true,
@@ -129,7 +129,7 @@ describe('record requests of a sandbox project', () => {
     }
   });
 
-  it('give download URLs that store access refuses once they are altered', async () => {
+  test('give download URLs that store access refuses once they are altered', async () => {
     const [request] = await ask({ siteId, billing: true });
     await world.ended();
     const list = await call('GET', `${requestsPath}/${request?.id}/deliverables`);
@@ -142,7 +142,7 @@ describe('record requests of a sandbox project', () => {
     expect((await fetch(url.split('?')[0] ?? '')).status).toBe(403);
   });
 
-  it('name a facility by its real-world identity as well; the same one is the same site', async () => {
+  test('name a facility by its real-world identity as well; the same one is the same site', async () => {
     const identity = {
       siteName: 'Harbor General Hospital',
       siteAddressLine1: '1 Harbor Way',
@@ -166,7 +166,7 @@ describe('record requests of a sandbox project', () => {
     expect(sites[0]).toBe(sites[1]);
   });
 
-  it('are listed in pages, oldest first, each once', async () => {
+  test('are listed in pages, oldest first, each once', async () => {
     await putPatient(world, company, 'sandbox', 'paul', jane);
     const path = `${patientsPath(company, 'sandbox', 'paul')}/record-requests`;
     const made: string[] = [];
@@ -193,7 +193,7 @@ describe('record requests of a sandbox project', () => {
     await world.ended();
   });
 
-  it('moved back by an operator are asked again, by a workflow that starts anew', async () => {
+  test('moved back by an operator are asked again, by a workflow that starts anew', async () => {
     const [request] = await ask({ siteId, billing: true });
     const id = request?.id ?? '';
     await world.ended();
@@ -224,7 +224,7 @@ describe('record requests of a sandbox project', () => {
     expect(eventsOf(id)).toHaveLength(before + 5);
   });
 
-  it('are not completed by an answer that was asked for before they were moved', async () => {
+  test('are not completed by an answer that was asked for before they were moved', async () => {
     const [request] = await ask({ siteId, billing: true });
     const id = request?.id ?? '';
     await world.ended();
@@ -240,7 +240,7 @@ describe('record requests of a sandbox project', () => {
     expect(late).toBe('NeedToReviewResults');
   });
 
-  it.each([
+  test.each([
     ['nothing asked', 400, {}],
     ['every kind off', 400, { medicalRecord: false }],
     ['an unknown site', 400, { siteId: '01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f61', billing: true }],
@@ -248,7 +248,7 @@ describe('record requests of a sandbox project', () => {
     expect((await call('POST', requestsPath, { siteId, ...body })).status).toBe(status);
   });
 
-  it('and files that are not there are 404', async () => {
+  test('and files that are not there are 404', async () => {
     const [request] = await ask({ siteId, billing: true });
     await world.ended();
     const path = `${requestsPath}/${request?.id}`;

@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { createPartners } from '../../src/partners/partners';
-import type { PatientSearch } from '../../src/store/queries/patients';
+import type { PatientSearch } from '../../src/domain/searches/search';
 import { sweepExchange } from '../../src/usecases/rosters/notice-exchanged-file';
 import { admin } from '../support/admin-shell';
 import { notificationSecret, type Answer, type TestCompany } from '../support/api-world';
@@ -112,7 +112,7 @@ describe('a partner that takes rosters', () => {
       .filter(({ envelope }) => envelope.data['id'] === id && envelope.eventType === 'siteSonar.completed')
       .length;
 
-  it('is sent many patients in one file, and answers each for itself', async () => {
+  test('is sent many patients in one file, and answers each for itself', async () => {
     await Promise.all([
       put('ada', { firstName: 'Ada' }),
       put('refused', { firstName: 'Refused' }),
@@ -188,7 +188,7 @@ describe('a partner that takes rosters', () => {
     await outcome('refused', 'Completed');
   }, 60_000);
 
-  it('that refuses a whole file refuses each patient of it, with its words', async () => {
+  test('that refuses a whole file refuses each patient of it, with its words', async () => {
     await put('loadfail', { firstName: 'Loadfail' });
     await outcome('loadfail', 'RequestRejected');
     expect(await search('loadfail')).toMatchObject({ phase: 'armed', waitsFor: 'correction', refusals: 1 });
@@ -200,7 +200,7 @@ describe('a partner that takes rosters', () => {
     );
   });
 
-  it.each([
+  test.each([
     ['Truncated', 4, 'the file is truncated'],
     ['Early', 3, null],
     ['Double', 5, null],
@@ -226,7 +226,7 @@ describe('a partner that takes rosters', () => {
     60_000,
   );
 
-  it('leaves files whose notification is lost, and a sweep finds them; what is not ours is rejected', async () => {
+  test('leaves files whose notification is lost, and a sweep finds them; what is not ours is rejected', async () => {
     const { files } = world.services;
     const folder = `exchange/${name}/from-partner/`;
     await files.put(`${folder}hello.txt`, Buffer.from('hello'), 'text/plain');

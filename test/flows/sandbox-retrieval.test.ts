@@ -52,7 +52,7 @@ describe('a sandbox retrieval', () => {
     return (answer.json['table'] as VisitRow[]).map(({ visit, site }) => ({ visit, site }));
   }
 
-  it('completes each search with content, started once and completed once', async () => {
+  test('completes each search with content, started once and completed once', async () => {
     const created = await world.call('POST', patientsPath(company, 'sandbox'), {
       key: company.sandboxKey,
       body: { ...jane, ...allSearches },
@@ -108,7 +108,7 @@ describe('a sandbox retrieval', () => {
     expect(await world.details(`patient-search/${uid}`)).toBe('Done: no search is armed or running.');
   });
 
-  it('gives the same visits to the same details and others to another patient', async () => {
+  test('gives the same visits to the same details and others to another patient', async () => {
     await putPatient(world, company, 'sandbox', 'first', { ...jane, siteSonar: true });
     await putPatient(world, company, 'sandbox', 'again', { ...jane, siteSonar: true });
     const other = { ...jane, firstName: 'Ida', dateOfBirth: '1951-07-04' };
@@ -120,7 +120,7 @@ describe('a sandbox retrieval', () => {
     expect(await visitsOf('other')).not.toEqual(first);
   });
 
-  it('an upsert that is repeated changes nothing and sends nothing', async () => {
+  test('an upsert that is repeated changes nothing and sends nothing', async () => {
     const form = { ...jane, firstName: 'Rita', siteSonar: true };
     const first = await putPatient(world, company, 'sandbox', 'rita', form);
     expect(first.status).toBe(200);
@@ -140,7 +140,7 @@ describe('a sandbox retrieval', () => {
     expect(eventsOf('rita')).toHaveLength(sentBefore);
   });
 
-  it('an edit names the fields of the payload that changed, once', async () => {
+  test('an edit names the fields of the payload that changed, once', async () => {
     await putPatient(world, company, 'sandbox', 'edith', { ...jane, zipCodes: ['02139'] });
     await putPatient(world, company, 'sandbox', 'edith', {
       ...jane,
@@ -173,7 +173,7 @@ describe('a sandbox retrieval', () => {
     expect(updated?.envelope.resource).toBe('companies/acme/projects/sandbox/patients/edith');
   });
 
-  it('a flag that goes off and on again arms anew; the repeated run brings nothing new', async () => {
+  test('a flag that goes off and on again arms anew; the repeated run brings nothing new', async () => {
     await putPatient(world, company, 'sandbox', 'rearm', { ...jane, siteSonar: true });
     await world.ended();
     const patient = await storedPatient(world, company, 'sandbox', 'rearm');
@@ -218,7 +218,7 @@ describe('a sandbox retrieval', () => {
     ]);
   });
 
-  it('a patient who died before 2016 sees the reason first and the answer in the search status', async () => {
+  test('a patient who died before 2016 sees the reason first and the answer in the search status', async () => {
     await putPatient(world, company, 'sandbox', 'late', jane);
     const patient = await storedPatient(world, company, 'sandbox', 'late');
     await review(world, patient, { dateOfDeath: '2014-05-01' });
@@ -243,7 +243,7 @@ describe('a sandbox retrieval', () => {
     expect(await clinicalCounts(world, patient.uid)).toEqual({});
   });
 
-  it('arrives whole when many patients are registered at once', async () => {
+  test('arrives whole when many patients are registered at once', async () => {
     const ids = Array.from({ length: 12 }, (_, index) => `crowd-${index}`);
     await Promise.all(
       ids.map((id, index) =>

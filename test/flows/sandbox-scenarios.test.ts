@@ -29,13 +29,13 @@ describe('a sandbox patient that is called', () => {
     return Object.values(await clinicalCounts(world, uid)).reduce((sum, count) => sum + count, 0);
   };
 
-  it('Nohit ends in NoHit', async () => {
+  test('Nohit ends in NoHit', async () => {
     await put('nohit', { firstName: 'Nohit', ...allSearches });
     await until('nohit', 'NoHit');
     expect(await rowsOf('nohit')).toBe(0);
   });
 
-  it('Ambiguous has records that are withheld until sex is set, and then shows only those', async () => {
+  test('Ambiguous has records that are withheld until sex is set, and then shows only those', async () => {
     await put('ambiguous', { firstName: 'Ambiguous', ...allSearches });
     await until('ambiguous', 'AmbiguousIdentity');
     expect(await rowsOf('ambiguous')).toBe(0);
@@ -67,7 +67,7 @@ describe('a sandbox patient that is called', () => {
     expect(started).toHaveLength(3);
   });
 
-  it('Rejected is refused until the first name is corrected', async () => {
+  test('Rejected is refused until the first name is corrected', async () => {
     await put('rejected', { firstName: 'Rejected', ...allSearches });
     await until('rejected', 'RequestRejected');
     await put('rejected', { firstName: 'Accepted' });
@@ -75,7 +75,7 @@ describe('a sandbox patient that is called', () => {
     expect(await rowsOf('rejected')).toBeGreaterThan(3);
   });
 
-  it('Deceased shows the blocked reason first, and then the answer; EHR Search goes on', async () => {
+  test('Deceased shows the blocked reason first, and then the answer; EHR Search goes on', async () => {
     const first = await put('deceased', { firstName: 'Deceased', ...allSearches });
     expect(first.json).toMatchObject({
       siteSonarBlockedReason: 'DeceasedBeforeClinicalData',
@@ -96,7 +96,7 @@ describe('a sandbox patient that is called', () => {
     expect(last.json).toMatchObject({ siteSonarBlockedReason: null });
   });
 
-  it('Slow and Outage take their time and complete', async () => {
+  test('Slow and Outage take their time and complete', async () => {
     await put('slow', { firstName: 'Slow', siteSonar: true });
     await put('outage', { firstName: 'Outage', siteSonar: true });
     const { uid } = await storedPatient(world, company, 'sandbox', 'slow');

@@ -2,8 +2,9 @@
 import { noContent } from '../../src/domain/clinical/clinical-content';
 import type { Partners } from '../../src/partners/partners';
 import type { SearchRequest, SearchResponse } from '../../src/partners/search-partner';
-import { stubClinicalContent } from '../../src/partners/sandbox/stub-clinical-content';
-import type { Patient, PatientSearch } from '../../src/store/queries/patients';
+import { stubClinicalContent } from '../../src/sandbox/content/clinical-content';
+import type { Patient } from '../../src/domain/patients/patient';
+import type { PatientSearch } from '../../src/domain/searches/search';
 import { admin } from '../support/admin-shell';
 import type { Answer, TestCompany } from '../support/api-world';
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';
@@ -86,7 +87,7 @@ describe('a search that a partner refuses', () => {
     await world.workflow(`patient-search/${uid}`).signal('searchesChanged');
   }
 
-  it('stays armed, tells why, and goes again at once when what was sent is corrected', async () => {
+  test('stays armed, tells why, and goes again at once when what was sent is corrected', async () => {
     const answered = await put('rex', form);
     expect(answered.json['searchStatus']).toBe('Processing');
     await waitsFor('rex', 'correction');
@@ -135,7 +136,7 @@ describe('a search that a partner refuses', () => {
     expect(described.searchAttributes['RecordwellStatus']).toEqual(['NoHit']);
   });
 
-  it.each(['Rex', '1984-02-29', '02139', 'REX-WRONG', 'e12'])(
+  test.each(['Rex', '1984-02-29', '02139', 'REX-WRONG', 'e12'])(
     'shows no code in the Temporal UI that may be something of a patient: %s',
     async code => {
       answer = () => ({
@@ -151,7 +152,7 @@ describe('a search that a partner refuses', () => {
     },
   );
 
-  it('is not sent again by a detail that was changed and changed back', async () => {
+  test('is not sent again by a detail that was changed and changed back', async () => {
     await put('back', { ...form, siteSonar: true });
     await waitsFor('back', 'correction');
     const { uid } = await stored('back');
@@ -165,7 +166,7 @@ describe('a search that a partner refuses', () => {
     expect((await search('back'))?.refusals).toBe(1);
   });
 
-  it('unchanged goes again three times, then waits for the provider, whatever the customer switches', async () => {
+  test('unchanged goes again three times, then waits for the provider, whatever the customer switches', async () => {
     await put('stop', form);
     for (const refusals of [1, 2, 3]) {
       await until(async () => (await search('stop'))?.refusals === refusals);
@@ -197,7 +198,7 @@ describe('a search that a partner refuses', () => {
     expect(again.stderr).toContain('does not wait because of a refusal');
   });
 
-  it('goes again at once when its details were corrected while it ran', async () => {
+  test('goes again at once when its details were corrected while it ran', async () => {
     answer = ({ patient }) => (patient.firstName === 'Rex' ? refusal : noHit);
     const release = hold();
     await put('midway', form);
@@ -211,7 +212,7 @@ describe('a search that a partner refuses', () => {
     expect(asked.map(({ patient }) => patient.firstName)).toEqual(['Rex', 'Reginald']);
   });
 
-  it('a patient edited a hundred times during a run is asked for once, and the run ends once', async () => {
+  test('a patient edited a hundred times during a run is asked for once, and the run ends once', async () => {
     answer = () => noHit;
     const release = hold();
     await put('edited', form);
@@ -239,7 +240,7 @@ describe('a search that a partner refuses', () => {
     ]);
   }, 60_000);
 
-  it('is declined when a death before 2016 becomes known, during a run too, and nothing of its answer is kept', async () => {
+  test('is declined when a death before 2016 becomes known, during a run too, and nothing of its answer is kept', async () => {
     await put('dead', form);
     await waitsFor('dead', 'correction');
     await review(world, await stored('dead'), { dateOfDeath: '2014-05-01' });
@@ -268,7 +269,7 @@ describe('a search that a partner refuses', () => {
     );
   });
 
-  it('ambiguous, of a patient whose death before 2016 becomes known, releases nothing when the sex is set', async () => {
+  test('ambiguous, of a patient whose death before 2016 becomes known, releases nothing when the sex is set', async () => {
     const content = stubClinicalContent({ patient: form, search: 'siteSonar', until: '2026-01-01' });
     const identities = [
       { sex: 'Male', content },

@@ -1,6 +1,6 @@
 import { systemClock } from '../../src/platform/clock';
-import { abandonDelivery, failDelivery, readDeliveryLog } from '../../src/store/queries/webhook-deliveries';
-import { listEndpoints, type EndpointListing } from '../../src/store/queries/webhook-endpoints';
+import { abandonDelivery, failDelivery, readDeliveryLog } from '../../src/store/webhook-deliveries';
+import { listEndpoints, type EndpointListing } from '../../src/store/webhook-endpoints';
 import { keepHouse } from '../../src/usecases/housekeeping';
 import { addMember } from '../../src/usecases/tenants/add-member';
 import { deleteUser, grantProjectAccess } from '../../src/usecases/tenants/change-member';
@@ -67,7 +67,7 @@ describe('webhook deliveries', () => {
     return endpoint;
   }
 
-  it('keep the order of a record at a slow receiver, and hold up no other record', async () => {
+  test('keep the order of a record at a slow receiver, and hold up no other record', async () => {
     const path = `/${company.id}`;
     const slow = gate();
     await world.endpoint(company, path);
@@ -92,7 +92,7 @@ describe('webhook deliveries', () => {
     ]);
   });
 
-  it('wait for the first attempt before theirs, not for its success', async () => {
+  test('wait for the first attempt before theirs, not for its success', async () => {
     const path = `/${company.id}`;
     await world.endpoint(company, path);
     world.receiver.respond(path, ({ envelope }) => (envelope.eventType === 'patient.created' ? 500 : 204));
@@ -102,7 +102,7 @@ describe('webhook deliveries', () => {
     expect(named(world.receiver.at(path))).toEqual(['patient.created p', 'patient.updated p']);
   });
 
-  it('send the same bytes under the same id in every attempt, signed anew each time', async () => {
+  test('send the same bytes under the same id in every attempt, signed anew each time', async () => {
     const path = `/${company.id}`;
     const { secret } = await world.endpoint(company, path, { customHeaders: { 'X-Team': 'intake' } });
     world.receiver.respond(path, () => 503);
@@ -152,7 +152,7 @@ describe('webhook deliveries', () => {
     expect(numbers).toEqual([503, 503, 204]);
   });
 
-  it('tell an owner who may not see patients the ids only', async () => {
+  test('tell an owner who may not see patients the ids only', async () => {
     const path = `/${company.id}`;
     await world.change(change =>
       defineRole(change, {
@@ -175,7 +175,7 @@ describe('webhook deliveries', () => {
     }
   });
 
-  it('come from the picked projects only, and from those the owner may see', async () => {
+  test('come from the picked projects only, and from those the owner may see', async () => {
     const path = `/${company.id}`;
     const key = company.sandboxKey;
     await world.call('PUT', `/v0/companies/${company.id}/projects/second`, {
@@ -200,7 +200,7 @@ describe('webhook deliveries', () => {
     expect(named(world.receiver.at(`${path}/limited`))).toEqual(['patient.created in-second']);
   });
 
-  it('come from the endpoint’s environment only', async () => {
+  test('come from the endpoint’s environment only', async () => {
     const path = `/${company.id}`;
     await world.endpoint(company, `${path}/sandbox`, { environment: 'sandbox' });
     await world.endpoint(company, `${path}/production`, { environment: 'production' });
@@ -211,7 +211,7 @@ describe('webhook deliveries', () => {
     expect(named(world.receiver.at(`${path}/production`))).toEqual(['patient.created real']);
   });
 
-  it('are of the events that were picked only', async () => {
+  test('are of the events that were picked only', async () => {
     const path = `/${company.id}`;
     await world.endpoint(company, path, { events: ['siteSonar', 'patient.updated'] });
     await put('p', { siteSonar: true });
@@ -224,7 +224,7 @@ describe('webhook deliveries', () => {
     ]);
   });
 
-  it('of tracked records only are of records that the owner created', async () => {
+  test('of tracked records only are of records that the owner created', async () => {
     const path = `/${company.id}`;
     const other = await member('other', 'Administrator');
     const otherKey = await world.keyFor(company.id, other, 'sandbox');
@@ -242,7 +242,7 @@ describe('webhook deliveries', () => {
     ]);
   });
 
-  it('stop with the owner’s account, those on their way included', async () => {
+  test('stop with the owner’s account, those on their way included', async () => {
     const path = `/${company.id}`;
     const email = await member('leaver', 'Administrator');
     await world.endpoint(company, path, { ownerEmail: email });
@@ -261,7 +261,7 @@ describe('webhook deliveries', () => {
     expect(world.receiver.at(path)).toHaveLength(1);
   });
 
-  it('disable their endpoint once when five in a row have failed, raced or not', async () => {
+  test('disable their endpoint once when five in a row have failed, raced or not', async () => {
     const path = `/${company.id}`;
     await world.endpoint(company, path);
     world.receiver.respond(path, () => 500);
@@ -288,7 +288,7 @@ describe('webhook deliveries', () => {
     expect(log.map(({ status }) => status)).toEqual(ids.map(() => 'failed'));
   });
 
-  it('that succeed clear the count of their endpoint', async () => {
+  test('that succeed clear the count of their endpoint', async () => {
     const path = `/${company.id}`;
     await world.endpoint(company, path);
     world.receiver.respond(path, ({ envelope }) => (envelope.data['id'] === 'good' ? 204 : 500));
@@ -303,7 +303,7 @@ describe('webhook deliveries', () => {
     expect((await listing()).consecutiveFailures).toBe(0);
   });
 
-  it('are held while their endpoint is disabled, and follow in order when it is enabled', async () => {
+  test('are held while their endpoint is disabled, and follow in order when it is enabled', async () => {
     const path = `/${company.id}`;
     const { uid: endpointUid } = await world.endpoint(company, path);
     const setEnabled = (isEnabled: boolean): Promise<void> =>
@@ -334,7 +334,7 @@ describe('webhook deliveries', () => {
     ]);
   });
 
-  it('held for longer than 24 hours are abandoned, and the younger ones follow', async () => {
+  test('held for longer than 24 hours are abandoned, and the younger ones follow', async () => {
     const path = `/${company.id}`;
     const { uid: endpointUid } = await world.endpoint(company, path);
     const setEnabled = (isEnabled: boolean): Promise<void> =>
@@ -356,7 +356,7 @@ describe('webhook deliveries', () => {
     expect(log.map(({ status }) => status)).toEqual(['succeeded', 'abandoned', 'abandoned']);
   });
 
-  it('that were given up are never attempted again', async () => {
+  test('that were given up are never attempted again', async () => {
     const path = `/${company.id}`;
     await world.endpoint(company, path);
     world.receiver.respond(path, () => 500);

@@ -4,11 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
-import {
-  pruneRateLimits,
-  takeFromRollingMinute,
-  takeFromRollingWindow,
-} from '../../src/store/queries/rate-limit';
+import { pruneRateLimits, takeFromRollingMinute, takeFromRollingWindow } from '../../src/store/rate-limit';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import type { LimiterOutcome, LimiterTask } from '../support/limits/limiter-task';
 

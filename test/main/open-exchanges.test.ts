@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openObjectStore, type ObjectStore } from '../../src/files/object-store';
 import { openExchanges } from '../../src/main/open-exchanges';
-import { ensureBucket } from '../../src/stack/object-store';
+import { ensureBucket } from '../../tools/stack/object-store';
 import type { RosterExchange } from '../../src/usecases/rosters/exchange-parts';
 import { openTestFiles, testObjectStore } from '../support/files';
 
@@ -39,11 +39,11 @@ describe('the exchange with a partner', () => {
     return openExchanges({ SEARCH_PARTNERS: { rosters, routes: [] } }, ours).get('claimsnet');
   }
 
-  it('goes through our own store where no file is named', async () => {
+  test('goes through our own store where no file is named', async () => {
     expect((await open())?.files).toBe(ours);
   });
 
-  it('goes through the partner’s store where its credentials are named, and leaves nothing in ours', async () => {
+  test('goes through the partner’s store where its credentials are named, and leaves nothing in ours', async () => {
     const store = { ...testObjectStore(), bucket };
     const exchange = await open(JSON.stringify(store));
     await exchange?.files.put(key, Buffer.from('HDR'), 'text/plain');
@@ -52,7 +52,7 @@ describe('the exchange with a partner', () => {
     expect(await ours.head(key)).toBeUndefined();
   });
 
-  it.each([
+  test.each([
     ['is no JSON', 'secret-of-claimsnet', 'cannot be read as JSON'],
     [
       'lacks a key',

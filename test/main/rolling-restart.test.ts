@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Agent, request as send } from 'node:http';
 import { pathToFileURL } from 'node:url';
-import { freePort } from '../../src/stack/ports';
+import { freePort } from '../../tools/stack/ports';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
 import { startBalancer, type Backend, type Balancer } from '../support/tcp-balancer';
 

@@ -6,11 +6,11 @@ import type { WorkflowPort } from '../../src/outbox/workflow-port';
 import { systemClock, type Clock } from '../../src/platform/clock';
 import { createLog } from '../../src/platform/log';
 import { createMetrics, type Metrics } from '../../src/platform/metrics';
-import { appendCommand, measureOutbox, type CommandRow } from '../../src/store/queries/outbox';
+import { appendCommand, measureOutbox, type CommandRow } from '../../src/store/outbox';
 import { createWorkflowPort, openTemporal } from '../../src/temporal/client';
 import { runChange } from '../../src/usecases/change';
 import { keepHouse } from '../../src/usecases/housekeeping';
-import { freePort } from '../../src/stack/ports';
+import { freePort } from '../../tools/stack/ports';
 import { startApiWorld } from '../support/api-world';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { jane, putPatient } from '../support/patients';
@@ -109,7 +109,7 @@ describe('the outbox', () => {
     return rows;
   }
 
-  it('keeps what Temporal refuses, tries again ever later, and sends it when Temporal is back', async () => {
+  test('keeps what Temporal refuses, tries again ever later, and sends it when Temporal is back', async () => {
     const clock = handClock();
     const port = startPort();
     const dispatcher = dispatcherTo(port, clock);
@@ -137,7 +137,7 @@ describe('the outbox', () => {
     await dispatcher.stop();
   });
 
-  it('keeps the order of each workflow, whoever sends, and whatever fails on the way', async () => {
+  test('keeps the order of each workflow, whoever sends, and whatever fails on the way', async () => {
     const clock = handClock();
     const arrived = new Map<string, number[]>();
     let calls = 0;
@@ -163,7 +163,7 @@ describe('the outbox', () => {
     await Promise.all(senders.map(sender => sender.stop()));
   });
 
-  it('sends the commands of other workflows while those of one are refused', async () => {
+  test('sends the commands of other workflows while those of one are refused', async () => {
     const sent: string[] = [];
     const dispatcher = dispatcherTo({
       send: async ({ workflowId }) => {
@@ -178,7 +178,7 @@ describe('the outbox', () => {
     await dispatcher.stop();
   });
 
-  it('gives a command back when its sender died, after the lease and not before', async () => {
+  test('gives a command back when its sender died, after the lease and not before', async () => {
     const clock = handClock();
     const dead = startPort();
     dead.mode = 'stall';
@@ -198,7 +198,7 @@ describe('the outbox', () => {
     await dispatcher.stop();
   });
 
-  it('takes a command of the same key once', async () => {
+  test('takes a command of the same key once', async () => {
     const command = commandOf('w', 1);
     await append(command, { ...command, args: [{ note: 2 }] });
     await append(command);
@@ -209,7 +209,7 @@ describe('the outbox', () => {
     await dispatcher.stop();
   });
 
-  it('holds nothing of a change that was rolled back', async () => {
+  test('holds nothing of a change that was rolled back', async () => {
     const port = startPort();
     const dispatcher = dispatcherTo(port);
     const parts = { db, clock: systemClock, nudgeOutbox: dispatcher.nudge };
@@ -225,7 +225,7 @@ describe('the outbox', () => {
     await dispatcher.stop();
   });
 
-  it('is sent by the relay as soon as a commit is announced, and by its slow poll when none is', async () => {
+  test('is sent by the relay as soon as a commit is announced, and by its slow poll when none is', async () => {
     const port = startPort();
     const metrics = createMetrics('test');
     const relay = startRelay({ db, workflows: port, clock: systemClock, log, metrics }, database.url);
@@ -259,7 +259,7 @@ describe('the outbox', () => {
     }
   });
 
-  it('measures its oldest row', async () => {
+  test('measures its oldest row', async () => {
     await append(commandOf('w', 1));
     await db('outbox_command').update({ created_at: new Date(Date.now() - 90_000) });
     const [command, event] = await measureOutbox(db);
@@ -268,7 +268,7 @@ describe('the outbox', () => {
     expect(event).toEqual({ kind: 'event', waiting: 0, lag: 0 });
   });
 
-  it('forgets what was sent long ago, and nothing that was not', async () => {
+  test('forgets what was sent long ago, and nothing that was not', async () => {
     const daysAgo = (days: number): Date => new Date(Date.now() - days * 24 * 60 * 60 * 1000);
     await append(commandOf('old', 1), commandOf('fresh', 1), commandOf('unsent', 1));
     await db('outbox_command')
@@ -305,7 +305,7 @@ describe('the outbox', () => {
 });
 
 describe('the API while Temporal is down', () => {
-  it('answers at once, and what was asked for happens when Temporal is back', async () => {
+  test('answers at once, and what was asked for happens when Temporal is back', async () => {
     const database = await createTestDatabase();
     const { db } = database;
     const clock = handClock();

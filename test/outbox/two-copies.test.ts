@@ -29,7 +29,7 @@ describe('two copies of the API, the relay and the worker over one database', ()
     await first.close();
   });
 
-  it('do everything exactly once, when every call is made to both at the same time', async () => {
+  test('do everything exactly once, when every call is made to both at the same time', async () => {
     const project = `/v0/companies/${company.id}/projects/${company.projects.Sandbox}`;
     const key = company.sandboxKey;
     const siteIds: string[] = [];
@@ -106,7 +106,7 @@ describe('two copies of the API, the relay and the worker over one database', ()
     }
   }, 180_000);
 
-  it('start one run of the workflow of each patient and of each request', async () => {
+  test('start one run of the workflow of each patient and of each request', async () => {
     const ids = await rows<{ workflowId: string }>(
       first,
       'select distinct workflow_id as "workflowId" from outbox_command',
@@ -120,7 +120,7 @@ describe('two copies of the API, the relay and the worker over one database', ()
     expect(new Set(runs)).toEqual(new Set([1]));
   }, 60_000);
 
-  it('share the work', async () => {
+  test('share the work', async () => {
     for (const world of [first, second]) {
       const metrics = await world.workerMetrics.registry.metrics();
       expect(metrics).toMatch(/^recordwell_webhook_attempts_total\{.*\} [1-9]/m);

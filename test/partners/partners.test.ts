@@ -28,7 +28,7 @@ describe('the partner of a search', () => {
     ],
   });
   const partners = createPartners(SEARCH_PARTNERS);
-  it.each([
+  test.each([
     ['siteSonar', 'Live', 'acme', 'ehrnet'],
     ['siteSonar', 'Live', 'umbrella', 'claimsnet'],
     ['ehrSearch', 'Live', 'acme', 'ehrnet'],
@@ -40,14 +40,14 @@ describe('the partner of a search', () => {
     expect(partners.searchPartner(kind, { status, companyId })?.name).toBe(expected);
   });
 
-  it('is nobody where nothing is configured', () => {
+  test('is nobody where nothing is configured', () => {
     const none = createPartners(parseConfig(environment).SEARCH_PARTNERS);
     expect(none.searchPartner('siteSonar', { status: 'Live', companyId: 'acme' })).toBeUndefined();
   });
 });
 
 describe('SEARCH_PARTNERS', () => {
-  it.each([
+  test.each([
     ['{', 'must be JSON'],
     [{ rosters: [], routes: [{ search: 'siteSonar', partner: 'nobody' }] }, 'not among the rosters'],
     [{ rosters: [roster, roster], routes: [] }, 'names a roster twice'],

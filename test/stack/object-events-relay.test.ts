@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startObjectEventsRelay } from '../../src/stack/object-events-relay';
-import { ensureBucket, startObjectStore } from '../../src/stack/object-store';
-import { freePort } from '../../src/stack/ports';
+import { startObjectEventsRelay } from '../../tools/stack/object-events-relay';
+import { ensureBucket, startObjectStore } from '../../tools/stack/object-store';
+import { freePort } from '../../tools/stack/ports';
 
 /** An API that takes events; `answer` decides the status. */
 function startReceiver(port: number, answer: () => number, onBody: (body: string) => void): Promise<Server> {

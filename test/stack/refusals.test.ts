@@ -4,16 +4,16 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readExternals } from '../../src/stack/externals';
-import { portHolder } from '../../src/stack/ports';
-import { explain } from '../../src/stack/stack-error';
-import { choosePorts } from '../../src/stack/stack-ports';
+import { readExternals } from '../../tools/stack/externals';
+import { portHolder } from '../../tools/stack/ports';
+import { explain } from '../../tools/stack/stack-error';
+import { choosePorts } from '../../tools/stack/stack-ports';
 import {
   claimStateFolder,
   deleteStateFolder,
   openStateFolder,
   stateFolderAt,
-} from '../../src/stack/state-folder';
+} from '../../tools/stack/state-folder';
 import { runCommand, startCommand } from './stack-command';
 
 let folder: string;

@@ -6,14 +6,14 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
-import { isRunning, type ProcessIdentity } from '../../src/stack/process-identity';
+import { isRunning, type ProcessIdentity } from '../../tools/stack/process-identity';
 import {
   processesFileSchema,
   stackFileSchema,
   stateFolderAt,
   type ProcessesFile,
   type StackFile,
-} from '../../src/stack/state-folder';
+} from '../../tools/stack/state-folder';
 
 const root = resolve(__dirname, '../..');
 const command = join(__dirname, 'stand-ins', 'stack.ts');

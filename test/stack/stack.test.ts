@@ -5,9 +5,9 @@ import { writeFileSync } from 'node:fs';
 import { chmod, chown, copyFile, link, mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findProgram } from '../../src/stack/binaries';
-import { identify, isRunning, signalProcess } from '../../src/stack/process-identity';
-import { stateFolderAt } from '../../src/stack/state-folder';
+import { findProgram } from '../../tools/stack/binaries';
+import { identify, isRunning, signalProcess } from '../../tools/stack/process-identity';
+import { stateFolderAt } from '../../tools/stack/state-folder';
 import {
   everyProcess,
   makeState,

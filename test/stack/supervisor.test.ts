@@ -1,12 +1,12 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { plainEnvironment, startChild, type Child } from '../../src/stack/child';
-import { importantLine } from '../../src/stack/important-lines';
-import { waitUntilGone } from '../../src/stack/process-identity';
-import type { StackError } from '../../src/stack/stack-error';
-import type { NamedProcess } from '../../src/stack/stop-processes';
-import { createSupervisor } from '../../src/stack/supervisor';
+import { plainEnvironment, startChild, type Child } from '../../tools/stack/child';
+import { importantLine } from '../../tools/stack/important-lines';
+import { waitUntilGone } from '../../tools/stack/process-identity';
+import type { StackError } from '../../tools/stack/stack-error';
+import type { NamedProcess } from '../../tools/stack/stop-processes';
+import { createSupervisor } from '../../tools/stack/supervisor';
 
 let logs: string;
 beforeEach(async () => {

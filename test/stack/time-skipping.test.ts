@@ -1,4 +1,4 @@
-import { findTimeSkippingServer } from '../../src/stack/time-skipping';
+import { findTimeSkippingServer } from '../../tools/time-skipping/server';
 import { startTimeSkipping } from '../support/time-skipping';
 
 test('the time-skipping server is found, and a day passes in it at once', async () => {

@@ -1,8 +1,8 @@
 import type { ClinicalContent } from '../../src/domain/clinical/clinical-content';
 import { siteKey } from '../../src/domain/clinical/site';
 import { visitKey, type Visit } from '../../src/domain/clinical/visit';
-import type { SearchKind } from '../../src/domain/searches/search-kind';
-import { storeClinicalContent, type NetNewCounts } from '../../src/store/queries/clinical';
+import type { SearchKind } from '../../src/domain/searches/search';
+import { storeClinicalContent, type NetNewCounts } from '../../src/store/clinical';
 import { startApiWorld, type ApiWorld } from '../support/api-world';
 import { jane, putPatient, storedPatient } from '../support/patients';
 
@@ -61,7 +61,7 @@ describe('clinical content', () => {
   const visits = async (): Promise<unknown[]> =>
     world.db('visit').where({ patient_uid: patientUid }).select('ref', 'charge_amount', 'reason');
 
-  it('of a source that knows less is filled up by one that knows more, and counts once per source', async () => {
+  test('of a source that knows less is filled up by one that knows more, and counts once per source', async () => {
     expect((await store('ehrSearch', contentOf([{ ...visit, reason: 'Chest pain' }]))).newVisits).toBe(1);
     const claims = { ...visit, payorKey: 'payor|bay state health plan', chargeAmount: '1714.89' };
     const procedure = {
@@ -92,7 +92,7 @@ describe('clinical content', () => {
     ]);
   });
 
-  it('of an overlapping run adds only what is new', async () => {
+  test('of an overlapping run adds only what is new', async () => {
     const next = { ...visit, ref: 'V-2' };
     expect((await store('siteSonar', contentOf([visit, next]), 4)).newVisits).toBe(1);
     expect(await visits()).toHaveLength(2);

@@ -3,10 +3,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { Worker } from 'node:worker_threads';
 import PDFDocument from 'pdfkit';
-import {
-  authorizationFormPdf,
-  type AuthorizationFormInput,
-} from '../../src/partners/sandbox/authorization-form-pdf';
+import { authorizationFormPdf, type AuthorizationFormInput } from '../../tools/forms/authorization-form-pdf';
 import { jane } from './patients';
 
 /** A day as text, some days from today. */

@@ -25,7 +25,7 @@ import {
   type EndpointForm,
 } from '../../src/usecases/webhooks/create-endpoint';
 import type { RosterSettings } from '../../src/usecases/rosters/exchange-parts';
-import type { WebhookEndpoint } from '../../src/store/queries/webhook-endpoints';
+import type { WebhookEndpoint } from '../../src/store/webhook-endpoints';
 import { createEgress } from '../../src/webhooks/egress/egress';
 import { startApiWorld, type ApiWorld, type TestCompany } from './api-world';
 import { createTestDatabase } from './database';

@@ -1,7 +1,8 @@
 /** Patients as the tests of whole flows register and review them. */
 import type { AuthorizationStatus } from '../../src/domain/authorizations/authorization-status';
-import { findPatient, lockPatientByUid, type Patient } from '../../src/store/queries/patients';
-import { getProjectByUid } from '../../src/store/queries/projects';
+import { findPatient, lockPatientByUid } from '../../src/store/patients';
+import type { Patient } from '../../src/domain/patients/patient';
+import { getProjectByUid } from '../../src/store/projects';
 import { decideAuthorization } from '../../src/usecases/patients/decide-authorization';
 import { establishDeath } from '../../src/usecases/patients/establish-death';
 import { savePatient, settle } from '../../src/usecases/patients/save-patient';

@@ -5,12 +5,12 @@ import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Child, ChildHooks } from '../../src/stack/child';
-import { startObjectStore } from '../../src/stack/object-store';
-import { freePort } from '../../src/stack/ports';
-import { startPostgres } from '../../src/stack/postgres';
-import { identify, isRunning, stopProcess, type ProcessIdentity } from '../../src/stack/process-identity';
-import { startTemporal } from '../../src/stack/temporal';
+import type { Child, ChildHooks } from '../../tools/stack/child';
+import { startObjectStore } from '../../tools/stack/object-store';
+import { freePort } from '../../tools/stack/ports';
+import { startPostgres } from '../../tools/stack/postgres';
+import { identify, isRunning, stopProcess, type ProcessIdentity } from '../../tools/stack/process-identity';
+import { startTemporal } from '../../tools/stack/temporal';
 
 interface Service {
   readonly child: Child;

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import { createDataConverter } from '../../src/temporal/data-converter';
-import { findTimeSkippingServer } from '../../src/stack/time-skipping';
+import { findTimeSkippingServer } from '../../tools/time-skipping/server';
 import { searchAttributeTypes } from '../../src/temporal/search-attributes';
 import { testPayloadKeys } from './temporal';
 import { testWorkflowBundle } from './workflow-bundle';

@@ -15,7 +15,7 @@ const problemsOf = (changes: Partial<Parameters<typeof codecConfigProblems>[0]>)
   );
 
 describe('codecConfigProblems', () => {
-  it.each<[string, Parameters<typeof problemsOf>[0], string[]]>([
+  test.each<[string, Parameters<typeof problemsOf>[0], string[]]>([
     ['nothing in production with tokens', {}, []],
     [
       'nothing in development on loopback without tokens',
@@ -55,11 +55,11 @@ describe('the configuration of the codec server', () => {
     }
   };
 
-  it.each([`dana:${digest}`, `dana:${digest}, erin.b:${'0'.repeat(64)}`])('takes %s', text => {
+  test.each([`dana:${digest}`, `dana:${digest}, erin.b:${'0'.repeat(64)}`])('takes %s', text => {
     expect(refused({ CODEC_TOKENS: text })).toEqual([]);
   });
 
-  it.each(['dana', 'dana:secret', `Dana:${digest}`, `dana:${digest}:x`, `dana:${digest},dana:${digest}`])(
+  test.each(['dana', 'dana:secret', `Dana:${digest}`, `dana:${digest}:x`, `dana:${digest},dana:${digest}`])(
     'refuses the tokens %s without repeating them',
     text => {
       const problems = refused({ CODEC_TOKENS: text });
@@ -68,7 +68,7 @@ describe('the configuration of the codec server', () => {
     },
   );
 
-  it.each(['https://temporal.example.com/', 'https://temporal.example.com/ui', 'temporal.example.com'])(
+  test.each(['https://temporal.example.com/', 'https://temporal.example.com/ui', 'temporal.example.com'])(
     'refuses %s as an origin',
     text => {
       expect(refused({ CODEC_UI_ORIGIN: text })).toHaveLength(1);

@@ -122,7 +122,7 @@ const cookieOf = (response: Response): string =>
   response.headers.getSetCookie().map(cookie => cookie.split(';')[0])[0] ?? '';
 
 describe('POST /decode', () => {
-  it('opens sealed payloads, passes others on, and writes one record of the reading', async () => {
+  test('opens sealed payloads, passes others on, and writes one record of the reading', async () => {
     const address = await codecServer();
     const body = asJson([
       ...(await codec.encode([plain({ status: 'Processing' }), plain(null)])),
@@ -135,7 +135,7 @@ describe('POST /decode', () => {
     expect(records).toEqual([{ operator: 'dana', namespace: 'default', count: 2 }]);
   });
 
-  it('takes a request that names no namespace, as the `temporal` command sends it', async () => {
+  test('takes a request that names no namespace, as the `temporal` command sends it', async () => {
     const response = await ask(await codecServer(), '/decode', await sealedJson(1), {
       ...bearer,
       'x-namespace': '',
@@ -144,21 +144,21 @@ describe('POST /decode', () => {
     expect(records).toEqual([{ operator: 'dana', namespace: undefined, count: 1 }]);
   });
 
-  it('writes one record per reading, each under its operator', async () => {
+  test('writes one record per reading, each under its operator', async () => {
     const address = await codecServer();
     for (let reading = 0; reading < 3; reading += 1)
       await ask(address, '/decode', await sealedJson(reading), bearer);
     expect(records).toHaveLength(3);
   });
 
-  it('shows nothing when the record cannot be written', async () => {
+  test('shows nothing when the record cannot be written', async () => {
     const address = await codecServer({ recordDecode: () => Promise.reject(new Error('no database')) });
     const response = await ask(address, '/decode', await sealedJson('MARKED'), bearer);
     expect(response.status).toBe(503);
     expect(await response.text()).not.toContain(Buffer.from('"MARKED"').toString('base64'));
   });
 
-  it('logs who read how many, and no content', async () => {
+  test('logs who read how many, and no content', async () => {
     const address = await codecServer();
     await ask(address, '/decode', await sealedJson('MARKED'), bearer);
     await ask(address, '/decode', '{"payloads": "MARKED"}', bearer);
@@ -166,7 +166,7 @@ describe('POST /decode', () => {
     expect(logLines.join('')).not.toMatch(/MARKED|TUFSS0VE|Bearer/);
   });
 
-  it('names the key of a payload that it cannot open, and records no reading', async () => {
+  test('names the key of a payload that it cannot open, and records no reading', async () => {
     const foreign = createPayloadCodec([{ id: 'elsewhere', key: randomBytes(32) }]);
     const response = await ask(
       await codecServer(),
@@ -179,7 +179,7 @@ describe('POST /decode', () => {
     expect(records).toEqual([]);
   });
 
-  it.each([
+  test.each([
     ['no JSON', 'MARKED', 400],
     ['another shape', '{"payloads": {}}', 400],
     ['what is not base64', '{"payloads":[{"metadata":{},"data":"MARKED!"}]}', 400],
@@ -196,12 +196,12 @@ describe('POST /decode', () => {
     expect(records).toEqual([]);
   });
 
-  it('takes as many payloads as the limit', async () => {
+  test('takes as many payloads as the limit', async () => {
     const body = JSON.stringify({ payloads: Array.from({ length: payloadsMax }, () => ({})) });
     expect((await ask(await codecServer(), '/decode', body, bearer)).status).toBe(200);
   });
 
-  it('refuses a form, a compressed body and what is no namespace', async () => {
+  test('refuses a form, a compressed body and what is no namespace', async () => {
     const address = await codecServer();
     const body = await sealedJson(1);
     const statusWith = async (headers: Record<string, string>): Promise<number> =>
@@ -213,7 +213,7 @@ describe('POST /decode', () => {
 });
 
 describe('POST /encode', () => {
-  it('seals what an operator types into the UI, and records no reading', async () => {
+  test('seals what an operator types into the UI, and records no reading', async () => {
     const address = await codecServer();
     const response = await ask(address, '/encode', asJson([plain('retry now')]), bearer);
     const sealed = await response.text();
@@ -222,19 +222,19 @@ describe('POST /encode', () => {
     await expect(valuesOf(await ask(address, '/decode', sealed, bearer))).resolves.toEqual(['retry now']);
   });
 
-  it('takes a signal without arguments as the `temporal` command sends it', async () => {
+  test('takes a signal without arguments as the `temporal` command sends it', async () => {
     const response = await ask(await codecServer(), '/encode', '{}', bearer);
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({ payloads: [] });
   });
 
-  it('asks for credentials too', async () => {
+  test('asks for credentials too', async () => {
     expect((await ask(await codecServer(), '/encode', asJson([plain(1)]))).status).toBe(401);
   });
 });
 
 describe('credentials', () => {
-  it.each([
+  test.each([
     ['none', {}],
     ['a wrong token', { authorization: `Bearer ${'0'.repeat(64)}` }],
     ['the digest of the token', { authorization: `Bearer ${tokens[0]?.tokenSha256}` }],
@@ -251,7 +251,7 @@ describe('credentials', () => {
     },
   );
 
-  it('are not asked for where there are none (development), and the reading is recorded all the same', async () => {
+  test('are not asked for where there are none (development), and the reading is recorded all the same', async () => {
     const response = await ask(await openServer(), '/decode', await sealedJson('x'));
     await expect(valuesOf(response)).resolves.toEqual(['x']);
     expect(records).toEqual([{ operator: 'development', namespace: 'default', count: 1 }]);
@@ -259,7 +259,7 @@ describe('credentials', () => {
 });
 
 describe('signing in', () => {
-  it('sets a cookie that opens payloads for eight hours and goes on to the Temporal UI', async () => {
+  test('sets a cookie that opens payloads for eight hours and goes on to the Temporal UI', async () => {
     const address = await codecServer();
     const response = await signIn(address, token);
     expect(response.status).toBe(303);
@@ -283,7 +283,7 @@ describe('signing in', () => {
     expect(records.map(({ operator }) => operator)).toEqual(['dana', 'dana']);
   });
 
-  it('ends when the operator’s token is replaced or removed', async () => {
+  test('ends when the operator’s token is replaced or removed', async () => {
     const cookie = cookieOf(await signIn(await codecServer(), token));
     for (const left of [[], [{ name: 'dana', tokenSha256: '0'.repeat(64) }]]) {
       const address = await codecServer({ operators: createOperators(left, sessionSecret) });
@@ -291,7 +291,7 @@ describe('signing in', () => {
     }
   });
 
-  it('cannot be prolonged or passed to another name', async () => {
+  test('cannot be prolonged or passed to another name', async () => {
     const address = await codecServer({
       operators: createOperators([...tokens, { name: 'erin', tokenSha256: '1'.repeat(64) }], sessionSecret),
     });
@@ -307,13 +307,13 @@ describe('signing in', () => {
       expect((await ask(address, '/decode', await sealedJson(1), { cookie: text })).status).toBe(401);
   });
 
-  it('comes back to the page after an unknown token, without a cookie', async () => {
+  test('comes back to the page after an unknown token, without a cookie', async () => {
     const response = await signIn(await codecServer(), 'wrong');
     expect(response.headers.get('location')).toBe('/sign-in#unknown');
     expect(response.headers.getSetCookie()).toEqual([]);
   });
 
-  it('refuses the form of another site', async () => {
+  test('refuses the form of another site', async () => {
     const response = await fetch(`${await codecServer()}/sign-in`, {
       method: 'POST',
       body: new URLSearchParams({ token }),
@@ -323,7 +323,7 @@ describe('signing in', () => {
     expect(response.status).toBe(403);
   });
 
-  it('shows a page that can run nothing, be framed nowhere and post only here', async () => {
+  test('shows a page that can run nothing, be framed nowhere and post only here', async () => {
     const response = await fetch(`${await codecServer()}/sign-in`);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
     const page = await response.text();
@@ -347,7 +347,7 @@ describe('CORS', () => {
       },
     });
 
-  it('lets the UI’s origin ask with its cookie, and nobody else', async () => {
+  test('lets the UI’s origin ask with its cookie, and nobody else', async () => {
     const response = await preflight(await codecServer(), uiOrigin);
     expect(response.status).toBe(204);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -359,7 +359,7 @@ describe('CORS', () => {
     });
   });
 
-  it.each([
+  test.each([
     'https://evil.example.com',
     'http://temporal.example.com',
     'https://temporal.example.com.evil.com',
@@ -378,14 +378,14 @@ describe('CORS', () => {
     expect(records).toEqual([]);
   });
 
-  it('answers the UI’s origin with its headers on a refusal too, so that the UI can tell it', async () => {
+  test('answers the UI’s origin with its headers on a refusal too, so that the UI can tell it', async () => {
     const response = await ask(await codecServer(), '/decode', await sealedJson(1), { origin: uiOrigin });
     expect(response.status).toBe(401);
     expect(response.headers.get('access-control-allow-origin')).toBe(uiOrigin);
   });
 });
 
-it('knows no other route', async () => {
+test('knows no other route', async () => {
   const address = await codecServer();
   for (const path of ['/', '/decode', '/encode/x', '/healthz'])
     expect((await fetch(`${address}${path}`)).status).toBe(404);

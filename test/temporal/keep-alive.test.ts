@@ -27,11 +27,11 @@ describe('the worker', () => {
     jest.useRealTimers();
   });
 
-  it('beats four times within the heartbeat timeout of an activity, as long as it runs and no longer', async () => {
+  test('beats four times within the heartbeat timeout of an activity, as long as it runs and no longer', async () => {
     await expect(beatsOf(8_000)).resolves.toBe(6);
   });
 
-  it.each([undefined, 0])('does not beat for an activity without one, told as %s', async none => {
+  test.each([undefined, 0])('does not beat for an activity without one, told as %s', async none => {
     await expect(beatsOf(none)).resolves.toBe(0);
   });
 });

@@ -22,7 +22,7 @@ async function openOne(payload: Payload, by: PayloadCodec = codec): Promise<unkn
 }
 
 describe('the payload codec', () => {
-  it.each([
+  test.each([
     ['an object', { recordRequest: '019a9c3e-7c1d-7b52-8f5e-3d2a1b4c5d6e', n: 'Zoë – 名前' }],
     ['a string', 'plain'],
     ['null', null],
@@ -33,7 +33,7 @@ describe('the payload codec', () => {
     expect(await openOne(await sealOne(value))).toEqual(value);
   });
 
-  it('keeps the order and number of payloads, none included', async () => {
+  test('keeps the order and number of payloads, none included', async () => {
     const values = [1, 'two', null, { four: 4 }];
     const opened = await codec.decode(await codec.encode(values.map(plain)));
     expect(opened.map(valueOf)).toEqual(values);
@@ -41,7 +41,7 @@ describe('the payload codec', () => {
     await expect(codec.decode([])).resolves.toEqual([]);
   });
 
-  it('shows nothing of the content, its encoding included, and names its own key', async () => {
+  test('shows nothing of the content, its encoding included, and names its own key', async () => {
     const sealed = await sealOne('MARKED');
     const bytes = Buffer.from(sealed.data ?? []);
     expect(bytes.includes('MARKED')).toBe(false);
@@ -51,13 +51,13 @@ describe('the payload codec', () => {
     expect(Buffer.from(sealed.metadata?.['encryption-key-id'] ?? []).toString()).toBe('2026-11');
   });
 
-  it('seals the same content differently each time', async () => {
+  test('seals the same content differently each time', async () => {
     const sealed = await codec.encode(Array.from({ length: 100 }, () => plain('same')));
     const ivs = sealed.map(({ data }) => Buffer.from(data ?? []).toString('hex', 0, 12));
     expect(new Set(ivs).size).toBe(100);
   });
 
-  it.each([
+  test.each([
     ['the first byte of the IV', 0],
     ['the ciphertext', 20],
     ['the tag', -1],
@@ -68,21 +68,21 @@ describe('the payload codec', () => {
     await expect(openOne({ ...sealed, data })).rejects.toThrow('sealed with the key `2026-11` was altered');
   });
 
-  it.each([0, 11, 27])('refuses a payload cut to %i bytes', async length => {
+  test.each([0, 11, 27])('refuses a payload cut to %i bytes', async length => {
     const sealed = await sealOne('value');
     await expect(openOne({ ...sealed, data: sealed.data?.subarray(0, length) ?? null })).rejects.toThrow(
       'is cut short',
     );
   });
 
-  it('refuses a payload passed off under another key id, even when the bytes of the keys are the same', async () => {
+  test('refuses a payload passed off under another key id, even when the bytes of the keys are the same', async () => {
     const twin = createPayloadCodec([first, { id: 'twin', key: first.key }]);
     const sealed = await sealOne('value', twin);
     const renamed = { ...sealed, metadata: { ...sealed.metadata, 'encryption-key-id': Buffer.from('twin') } };
     await expect(openOne(renamed, twin)).rejects.toThrow(PayloadCodecError);
   });
 
-  it('opens with every key of the ring and seals with the first, so that keys can be rotated', async () => {
+  test('opens with every key of the ring and seals with the first, so that keys can be rotated', async () => {
     const rotated = createPayloadCodec([second, first]);
     expect(await openOne(await sealOne('old'), rotated)).toBe('old');
     const sealed = await sealOne('new', rotated);
@@ -90,14 +90,14 @@ describe('the payload codec', () => {
     expect(await openOne(sealed, rotated)).toBe('new');
   });
 
-  it('says which key is missing', async () => {
+  test('says which key is missing', async () => {
     const sealed = await sealOne('value');
     await expect(openOne(sealed, createPayloadCodec([second]))).rejects.toThrow(
       'sealed with the key `2026-11`, which is not in PAYLOAD_KEYS',
     );
   });
 
-  it('does not repeat a key id that cannot be one', async () => {
+  test('does not repeat a key id that cannot be one', async () => {
     const sealed = await sealOne('value');
     for (const id of ['', 'A B', 'x'.repeat(17), '<script>'])
       await expect(
@@ -105,13 +105,13 @@ describe('the payload codec', () => {
       ).rejects.toThrow('A sealed payload names no key: it was not sealed by this service.');
   });
 
-  it('passes on what was never sealed: histories from before, signals by hand', async () => {
+  test('passes on what was never sealed: histories from before, signals by hand', async () => {
     expect(await openOne(plain({ by: 'hand' }))).toEqual({ by: 'hand' });
     const mixed = await codec.decode([plain(1), await sealOne(2), plain(3)]);
     expect(mixed.map(valueOf)).toEqual([1, 2, 3]);
   });
 
-  it.each<[string, PayloadKey[], string]>([
+  test.each<[string, PayloadKey[], string]>([
     ['an empty ring', [], 'at least one key'],
     ['an id given twice', [first, { ...second, id: first.id }], 'an id twice'],
     ['a key of 16 bytes', [{ id: 'short', key: randomBytes(16) }], '`short` must be 32 bytes'],

@@ -35,7 +35,7 @@ describe('a workflow through the data converter', () => {
     await native.close();
   });
 
-  it('leaves nothing readable on the server, while a client with the keys reads everything', async () => {
+  test('leaves nothing readable on the server, while a client with the keys reads everything', async () => {
     const client = new Client({ connection, namespace, dataConverter });
     const taskQueue = `sealed-${randomUUID()}`;
     const workflowId = `sealed/${randomUUID()}`;

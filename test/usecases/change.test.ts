@@ -1,6 +1,6 @@
 import { runChange } from '../../src/usecases/change';
-import { lockPatientByUid } from '../../src/store/queries/patients';
-import { getProjectByUid } from '../../src/store/queries/projects';
+import { lockPatientByUid } from '../../src/store/patients';
+import { getProjectByUid } from '../../src/store/projects';
 import { emitPatientEvent } from '../../src/usecases/patients/save-patient';
 import { startApiWorld, type ApiWorld } from '../support/api-world';
 import { jane, putPatient, storedPatient } from '../support/patients';
@@ -12,7 +12,7 @@ describe('the events of one record', () => {
   });
   afterAll(() => world.close());
 
-  it('never run backwards in time, however long a change waited for the record', async () => {
+  test('never run backwards in time, however long a change waited for the record', async () => {
     const company = await world.company('acme');
     await putPatient(world, company, 'live', 'jane', jane);
     const { uid } = await storedPatient(world, company, 'live', 'jane');

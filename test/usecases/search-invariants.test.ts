@@ -3,16 +3,16 @@
  * and time. The workflow's part is played by a pump that does what a look says is next, which is all the workflow does.
  */
 import fc from 'fast-check';
-import { deriveSearchStatus } from '../../src/domain/searches/search-status';
+import { type SearchKind, deriveSearchStatus, searchKinds } from '../../src/domain/searches/search';
 import { isAmbiguous } from '../../src/domain/searches/identities';
-import { searchKinds, type SearchKind } from '../../src/domain/searches/search-kind';
 import { sexes, type Sex } from '../../src/domain/patients/patient-details';
 import { noContent } from '../../src/domain/clinical/clinical-content';
 import type { Partners } from '../../src/partners/partners';
 import type { SearchAnswer } from '../../src/partners/search-partner';
 import type { Principal } from '../../src/access/principal';
-import { findPatientByUid, lockPatientByUid, type Patient } from '../../src/store/queries/patients';
-import { getProjectByUid } from '../../src/store/queries/projects';
+import { findPatientByUid, lockPatientByUid } from '../../src/store/patients';
+import type { Patient } from '../../src/domain/patients/patient';
+import { getProjectByUid } from '../../src/store/projects';
 import { runChange, type Change } from '../../src/usecases/change';
 import { applyEdit } from '../../src/usecases/patients/register-patient';
 import { sentDetailsOf } from '../../src/domain/searches/refusals';
@@ -269,7 +269,7 @@ describe('whatever happens to a patient', () => {
     expect(counted?.runs).toBe(made.length);
   }
 
-  it('no search is armed without a reason, nothing to do goes uncalled, and the status is its derivation', async () => {
+  test('no search is armed without a reason, nothing to do goes uncalled, and the status is its derivation', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom('live', 'covered', 'covered'),

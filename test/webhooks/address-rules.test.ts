@@ -195,18 +195,18 @@ const allowed = [
 ];
 
 describe('deniedBy, strict', () => {
-  it.each(denied.flatMap(([rule, addresses]) => addresses.map(address => [address, rule] as const)))(
+  test.each(denied.flatMap(([rule, addresses]) => addresses.map(address => [address, rule] as const)))(
     'denies %j as %s',
     (address, rule) => {
       expect(deniedBy(address, strict)).toBe(rule);
     },
   );
 
-  it.each(allowed)('allows %s', address => {
+  test.each(allowed)('allows %s', address => {
     expect(deniedBy(address, strict)).toBeUndefined();
   });
 
-  it('denies the machine’s own public addresses, in the mapped form too', () => {
+  test('denies the machine’s own public addresses, in the mapped form too', () => {
     const own = ['8.8.4.4', '2606:4700::1111'].flatMap(text => parseAddress(text) ?? []);
     for (const text of ['8.8.4.4', '::ffff:8.8.4.4', '2606:4700::1111', '2606:4700:0:0::1111'])
       expect(deniedBy(text, { allowed: [], own })).toBe('own_interface');
@@ -229,14 +229,14 @@ describe('deniedBy, with ranges allowed for development', () => {
     own: [Uint8Array.of(127, 0, 0, 1)],
   };
 
-  it.each(['127.0.0.1', '::ffff:127.0.0.1', '::1', '172.20.0.5', '100.64.0.9', '8.8.8.8'])(
+  test.each(['127.0.0.1', '::ffff:127.0.0.1', '::1', '172.20.0.5', '100.64.0.9', '8.8.8.8'])(
     'allows %s',
     address => {
       expect(deniedBy(address, development)).toBeUndefined();
     },
   );
 
-  it.each([
+  test.each([
     ['127.0.0.2', 'loopback'],
     ['10.0.0.1', 'private'],
     ['::7f00:1', 'transition'],
@@ -245,7 +245,7 @@ describe('deniedBy, with ranges allowed for development', () => {
     expect(deniedBy(address, development)).toBe(rule);
   });
 
-  it.each(['169.254.169.254', '::ffff:a9fe:a9fe', '100.100.100.200', '168.63.129.16', 'fd00:ec2::254'])(
+  test.each(['169.254.169.254', '::ffff:a9fe:a9fe', '100.100.100.200', '168.63.129.16', 'fd00:ec2::254'])(
     'still denies the metadata address %s',
     address => {
       expect(deniedBy(address, development)).toBe('metadata');
@@ -254,24 +254,29 @@ describe('deniedBy, with ranges allowed for development', () => {
 });
 
 describe('parseAllowList', () => {
-  it.each(['10.0.0.0/8', '127.0.0.1', '127.0.0.1/32', '::1/128', 'fd12:3456::/32'])('takes %s', entry => {
+  test.each(['10.0.0.0/8', '127.0.0.1', '127.0.0.1/32', '::1/128', 'fd12:3456::/32'])('takes %s', entry => {
     expect(parseAllowList([entry])).toHaveLength(1);
   });
 
-  it.each(['0.0.0.0/0', '10.0.0.0/7', '::/0', '2000::/3', 'fd00::/31'])('refuses the wide %s', entry => {
+  test.each(['0.0.0.0/0', '10.0.0.0/7', '::/0', '2000::/3', 'fd00::/31'])('refuses the wide %s', entry => {
     expect(() => parseAllowList(['127.0.0.1/32', entry])).toThrow(`${entry} is too wide`);
   });
 
-  it.each(['', 'localhost', '127.0.0.1/33', '::1/129', '127.0.0.1/', '1.2.3.4/8/8', '::ffff:127.0.0.1/104'])(
-    'refuses the malformed %j',
-    entry => {
-      expect(() => parseAllowList([entry])).toThrow('is not a CIDR');
-    },
-  );
+  test.each([
+    '',
+    'localhost',
+    '127.0.0.1/33',
+    '::1/129',
+    '127.0.0.1/',
+    '1.2.3.4/8/8',
+    '::ffff:127.0.0.1/104',
+  ])('refuses the malformed %j', entry => {
+    expect(() => parseAllowList([entry])).toThrow('is not a CIDR');
+  });
 });
 
 describe('contains', () => {
-  it.each([
+  test.each([
     ['10.0.0.0/9', '10.127.255.255', true],
     ['10.0.0.0/9', '10.128.0.0', false],
     ['192.0.2.128/25', '192.0.2.127', false],

@@ -11,7 +11,7 @@ const rulesOf = (name: string, value = 'v'): string[] =>
   checkCustomHeaders([{ name, value }]).map(({ rule }) => rule);
 
 describe('checkCustomHeaders', () => {
-  it.each([
+  test.each([
     ['Authorization', 'Bearer abc.def'],
     ['X-Tenant', 'a b c'],
     ['x_under.score~', '~!@#'],
@@ -20,14 +20,14 @@ describe('checkCustomHeaders', () => {
     expect(rulesOf(name, value)).toEqual([]);
   });
 
-  it.each(['', 'a b', 'a:b', 'a\r\nHost', 'ä', 'a\u0000', '(a)', 'n'.repeat(headerNameLengthMax + 1)])(
+  test.each(['', 'a b', 'a:b', 'a\r\nHost', 'ä', 'a\u0000', '(a)', 'n'.repeat(headerNameLengthMax + 1)])(
     'refuses the name %j',
     name => {
       expect(rulesOf(name)).toEqual(['name']);
     },
   );
 
-  it.each([
+  test.each([
     '',
     ' ',
     ' v',
@@ -43,7 +43,7 @@ describe('checkCustomHeaders', () => {
     expect(rulesOf('x-a', value)).toEqual(['value']);
   });
 
-  it.each([
+  test.each([
     'Content-Type',
     'CONTENT-TYPE',
     'Host',
@@ -74,13 +74,13 @@ describe('checkCustomHeaders', () => {
     expect(rulesOf(name)).toEqual(['reserved']);
   });
 
-  it('takes 20 headers and refuses the 21st', () => {
+  test('takes 20 headers and refuses the 21st', () => {
     const headers = Array.from({ length: customHeadersMax + 1 }, (_, i) => ({ name: `x-${i}`, value: 'v' }));
     expect(checkCustomHeaders(headers.slice(0, customHeadersMax))).toEqual([]);
     expect(checkCustomHeaders(headers)).toEqual([{ index: customHeadersMax, rule: 'too_many' }]);
   });
 
-  it('refuses a name given twice in another case, and tells which', () => {
+  test('refuses a name given twice in another case, and tells which', () => {
     const headers = [
       { name: 'X-A', value: '1' },
       { name: 'x-b', value: '1' },
@@ -89,13 +89,13 @@ describe('checkCustomHeaders', () => {
     expect(checkCustomHeaders(headers)).toEqual([{ index: 2, rule: 'duplicate' }]);
   });
 
-  it('refuses what all together would make a server answer 431', () => {
+  test('refuses what all together would make a server answer 431', () => {
     const value = 'v'.repeat(headersLengthMax / 2);
     const headers = ['a', 'b', 'c'].map(name => ({ name, value }));
     expect(checkCustomHeaders(headers)).toEqual([{ index: 1, rule: 'too_long' }]);
   });
 
-  it('reports every problem at once, none with a value in it', () => {
+  test('reports every problem at once, none with a value in it', () => {
     const problems = checkCustomHeaders([
       { name: 'host', value: 'internal' },
       { name: 'x-a', value: 'a\nb' },

@@ -19,7 +19,7 @@ function work(): { start: () => Promise<string>; end: () => void; isStarted: () 
 const settle = (): Promise<void> => new Promise(resolve => process.nextTick(() => setImmediate(resolve)));
 
 describe('runInSlot', () => {
-  it('runs as many as the limit at once and the others in the order they came', async () => {
+  test('runs as many as the limit at once and the others in the order they came', async () => {
     const runInSlot = createEndpointSlots({ perEndpointMax: 2, waitMs: 60_000 });
     const works = Array.from({ length: 4 }, work);
     const results = works.map(({ start }) => runInSlot('a', start));
@@ -34,7 +34,7 @@ describe('runInSlot', () => {
     );
   });
 
-  it('does not let one endpoint wait for another', async () => {
+  test('does not let one endpoint wait for another', async () => {
     const runInSlot = createEndpointSlots({ perEndpointMax: 1, waitMs: 60_000 });
     const hanging = work();
     const held = runInSlot('a', hanging.start);
@@ -43,13 +43,13 @@ describe('runInSlot', () => {
     await held;
   });
 
-  it('gives a slot back when the work throws', async () => {
+  test('gives a slot back when the work throws', async () => {
     const runInSlot = createEndpointSlots({ perEndpointMax: 1, waitMs: 60_000 });
     await expect(runInSlot('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     await expect(runInSlot('a', async () => 'done')).resolves.toEqual({ ran: true, value: 'done' });
   });
 
-  it('does not run work that waited too long, and keeps the slots right', async () => {
+  test('does not run work that waited too long, and keeps the slots right', async () => {
     const runInSlot = createEndpointSlots({ perEndpointMax: 1, waitMs: 1 });
     const hanging = work();
     const late = work();

@@ -37,7 +37,7 @@ async function elapsedMs(work: Promise<unknown>): Promise<number> {
 }
 
 describe('createDnsResolve', () => {
-  it.each([
+  test.each([
     ['both.example.com', ['8.8.8.1', '2606:4700::1']],
     ['v4-only.example.com', ['8.8.8.1']],
     ['v6-only.example.com', ['2606:4700::1']],
@@ -48,7 +48,7 @@ describe('createDnsResolve', () => {
     expect(found.every(({ address, family }) => family === (address.includes(':') ? 6 : 4))).toBe(true);
   });
 
-  it.each([
+  test.each([
     ['nowhere.example.com', 'ENOTFOUND'],
     ['empty.example.com', 'ENODATA'],
     ['broken.example.com', 'ESERVFAIL'],
@@ -58,36 +58,36 @@ describe('createDnsResolve', () => {
     await expect(resolve(name)).rejects.toMatchObject({ code });
   });
 
-  it('gives a silent server up after the time for all of it', async () => {
+  test('gives a silent server up after the time for all of it', async () => {
     const tookMs = await elapsedMs(resolve('silent.example.com'));
     expect(tookMs).toBeGreaterThanOrEqual(limits.totalMs - 5);
     expect(tookMs).toBeLessThan(limits.totalMs + 500);
   });
 
-  it('does not wait long for the second family once the first has answered', async () => {
+  test('does not wait long for the second family once the first has answered', async () => {
     await expect(resolve('v6-silent.example.com')).resolves.toEqual([{ address: '8.8.8.1', family: 4 }]);
     expect(await elapsedMs(resolve('v6-silent.example.com'))).toBeLessThan(limits.totalMs - 100);
   });
 
-  it('does not hold an innocent name up behind silent ones', async () => {
+  test('does not hold an innocent name up behind silent ones', async () => {
     const silent = Array.from({ length: 50 }, () => resolve('silent.example.com'));
     expect(await elapsedMs(resolve('both.example.com'))).toBeLessThan(limits.totalMs - 100);
     await Promise.allSettled(silent);
   });
 
-  it('keeps four addresses of each family', async () => {
+  test('keeps four addresses of each family', async () => {
     const found = await resolve('many.example.com');
     expect(found.map(({ family }) => family)).toEqual([4, 4, 4, 4, 6, 6, 6, 6]);
   });
 });
 
 describe('resolveBySystem', () => {
-  it('knows the names of this machine', async () => {
+  test('knows the names of this machine', async () => {
     const found = await resolveBySystem('localhost');
     expect(found.some(({ address }) => address === '127.0.0.1' || address === '::1')).toBe(true);
   });
 
-  it('fails with a code', async () => {
+  test('fails with a code', async () => {
     await expect(resolveBySystem('a..b')).rejects.toBeInstanceOf(DnsFailure);
   });
 });

@@ -18,7 +18,7 @@ describe('sign', () => {
   // Computed outside this code, each by openssl and again by Python's hmac; the first by
   //   printf '1700000000.{"id":"evt_1","eventType":"patient.created"}' |
   //     openssl dgst -sha256 -mac HMAC -macopt hexkey:0f4d7a1e93b24c6e8a572e1f60c9d4b8
-  it.each([
+  test.each([
     [
       'JSON',
       '{"id":"evt_1","eventType":"patient.created"}',
@@ -35,11 +35,11 @@ describe('sign', () => {
     expect(sign(secret, 1_700_000_000, Buffer.from(text))).toBe(expected);
   });
 
-  it('takes the bytes of the UUID, whatever the case of its text', () => {
+  test('takes the bytes of the UUID, whatever the case of its text', () => {
     expect(sign(secret.toUpperCase(), 1, body)).toBe(sign(secret, 1, body));
   });
 
-  it.each([
+  test.each([
     '',
     'not-a-uuid',
     secret.replaceAll('-', ''),
@@ -66,7 +66,7 @@ describe('secretsInForce', () => {
   const inForceAt = (instant: string): string[] =>
     secretsInForce(secrets, new Date(instant)).map(({ uuid }) => uuid);
 
-  it.each([
+  test.each([
     ['the last instant before the rotation: the old one alone', '2026-11-20T11:59:59.999Z', [older]],
     ['the instant of the rotation: both, newest first', '2026-11-20T12:00:00.000Z', [secret, older]],
     ['the last instant of the 24 hours: both', '2026-11-21T11:59:59.999Z', [secret, older]],
@@ -75,7 +75,7 @@ describe('secretsInForce', () => {
     expect(inForceAt(instant)).toEqual(expected);
   });
 
-  it('keeps every secret of several rotations within 24 hours, and no more than the limit', () => {
+  test('keeps every secret of several rotations within 24 hours, and no more than the limit', () => {
     const many = Array.from({ length: signaturesMax + 2 }, (_, index) => ({
       uuid: secret.replace(/..$/, String(10 + index)),
       createdAt: new Date(at.getTime() - (20 - index) * 60_000),
@@ -86,13 +86,13 @@ describe('secretsInForce', () => {
     expect(found[0]).toBe(many.at(-1));
   });
 
-  it('lets a leaked secret be ended at once', () => {
+  test('lets a leaked secret be ended at once', () => {
     expect(secretsInForce([{ uuid: older, createdAt: replacedAt, expiresAt: at }], at)).toEqual([]);
   });
 });
 
 describe('signAttempt', () => {
-  it('names the delivery, the whole second of signing, and one signature per secret, newest first', () => {
+  test('names the delivery, the whole second of signing, and one signature per secret, newest first', () => {
     const headers = signAttempt({
       deliveryId,
       body,
@@ -110,7 +110,7 @@ describe('signAttempt', () => {
     });
   });
 
-  it('is accepted by an independent receiver with either secret during a rotation, and with no other', async () => {
+  test('is accepted by an independent receiver with either secret during a rotation, and with no other', async () => {
     const secrets = [
       { uuid: secret, createdAt: at },
       { uuid: older, createdAt: new Date(0), expiresAt: replacedSecretExpiresAt(at) },
@@ -122,7 +122,7 @@ describe('signAttempt', () => {
     await expect(verifyWebhookSignature(received, deliveryId, nowSeconds)).resolves.toBe(false);
   });
 
-  it.each(['one byte of the body', 'the timestamp', 'the signature'])(
+  test.each(['one byte of the body', 'the timestamp', 'the signature'])(
     'is refused by that receiver when %s was altered',
     async what => {
       const headers = signAttempt({ deliveryId, body, secrets: [{ uuid: secret, createdAt: at }], at });
@@ -140,14 +140,14 @@ describe('signAttempt', () => {
     },
   );
 
-  it('is refused by that receiver ten minutes later', async () => {
+  test('is refused by that receiver ten minutes later', async () => {
     const headers = signAttempt({ deliveryId, body, secrets: [{ uuid: secret, createdAt: at }], at });
     await expect(
       verifyWebhookSignature({ headers: { ...headers }, body }, secret, at.getTime() / 1000 + 600),
     ).resolves.toBe(false);
   });
 
-  it('fails loudly when no secret is in force', () => {
+  test('fails loudly when no secret is in force', () => {
     expect(() => signAttempt({ deliveryId, body, secrets: [], at })).toThrow(RangeError);
   });
 });

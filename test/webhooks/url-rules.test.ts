@@ -14,7 +14,7 @@ function verdictOf(text: string, policy = strict): string {
 const longest = `https://example.com/${'a'.repeat(2048 - 'https://example.com/'.length)}`;
 
 describe('checkUrl, strict', () => {
-  it.each([
+  test.each([
     ['https://hooks.example.com/records', 'https://hooks.example.com/records'],
     ['https://hooks.example.com', 'https://hooks.example.com/'],
     ['HTTPS://Hooks.Example.COM:443/A?b=c%20d', 'https://hooks.example.com/A?b=c%20d'],
@@ -29,7 +29,7 @@ describe('checkUrl, strict', () => {
     expect(verdictOf(text)).toBe(href);
   });
 
-  it.each([
+  test.each([
     'https://127.0.0.1/',
     'https://127.0.0.1./',
     'https://127.1/',
@@ -55,7 +55,7 @@ describe('checkUrl, strict', () => {
     expect(verdictOf(text)).toBe('blocked_address: loopback');
   });
 
-  it.each([
+  test.each([
     ['https://0/', 'unspecified'],
     ['https://0.0.0.0/', 'unspecified'],
     ['https://[::]/', 'unspecified'],
@@ -72,7 +72,7 @@ describe('checkUrl, strict', () => {
     expect(verdictOf(text)).toBe(`blocked_address: ${rule}`);
   });
 
-  it.each<[string, UrlRule]>([
+  test.each<[string, UrlRule]>([
     [`${longest}a`, 'too_long'],
     [`https://example.com/${'é'.repeat(700)}`, 'too_long'],
     ['https://example.com\\@127.0.0.1/', 'characters'],
@@ -131,13 +131,13 @@ describe('checkUrl, strict', () => {
     expect(verdictOf(text)).toBe(rule);
   });
 
-  it('has a sentence for every rule', () => {
+  test('has a sentence for every rule', () => {
     for (const sentence of Object.values(urlRules)) expect(sentence).toMatch(/^The .*\.$/);
   });
 });
 
 describe('checkUrl, development', () => {
-  it.each([
+  test.each([
     'http://127.0.0.1:4000/',
     'http://[::1]:4000/',
     'http://localhost:4000/',
@@ -148,7 +148,7 @@ describe('checkUrl, development', () => {
     expect(verdictOf(text, development)).toBe(text);
   });
 
-  it.each([
+  test.each([
     ['http://127.0.0.2/', 'blocked_address: loopback'],
     ['http://10.0.0.1/', 'blocked_address: private'],
     ['http://169.254.169.254/', 'blocked_address: metadata'],

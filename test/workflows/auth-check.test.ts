@@ -51,7 +51,7 @@ describe('a run of the auth-check', () => {
     return { calls: calls.get(documentUid) ?? [], waits: timers, details: currentDetails };
   }
 
-  it('reads and judges a document that is there without a wait', async () => {
+  test('reads and judges a document that is there without a wait', async () => {
     expect(await finished(['read'])).toEqual({
       calls: ['read', 'judge'],
       waits: [],
@@ -59,25 +59,25 @@ describe('a run of the auth-check', () => {
     });
   });
 
-  it('judges a document that cannot be read: the verdict says so', async () => {
+  test('judges a document that cannot be read: the verdict says so', async () => {
     expect((await finished(['refused'])).calls).toEqual(['read', 'judge']);
   });
 
-  it('waits for a document that comes late', async () => {
+  test('waits for a document that comes late', async () => {
     expect(await finished(['missing', 'missing', 'read'])).toMatchObject({
       calls: ['read', 'read', 'read', 'judge'],
       waits: [5, 30],
     });
   });
 
-  it('gives a document up after four waits, 12 minutes 35 seconds, and judges that it is missing', async () => {
+  test('gives a document up after four waits, 12 minutes 35 seconds, and judges that it is missing', async () => {
     expect(await finished(['missing'])).toMatchObject({
       calls: ['read', 'read', 'read', 'read', 'read', 'give up', 'judge'],
       waits: [5, 30, 120, 600],
     });
   });
 
-  it('ends without a verdict when a later run took its place', async () => {
+  test('ends without a verdict when a later run took its place', async () => {
     expect(await finished(['missing', 'discarded'])).toEqual({
       calls: ['read', 'read'],
       waits: [5],

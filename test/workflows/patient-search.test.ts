@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { WorkflowHandle } from '@temporalio/client';
 import type { RunProgress, SearchActivities } from '../../activities/search-activities';
 import { refuse, resendDelaysMs } from '../../src/domain/searches/refusals';
-import { searchOff, type SearchPhase } from '../../src/domain/searches/search-state';
+import { searchOff, type SearchPhase } from '../../src/domain/searches/search';
 import type { NextStep } from '../../src/usecases/searches/review-searches';
 import { startSkippingWorld, type SkippingWorld } from '../support/time-skipping';
 
@@ -85,7 +85,7 @@ describe('a search that waits', () => {
     return asked.slice(1).map(({ atMs }, index) => Math.round((atMs - (asked[index]?.atMs ?? 0)) / hour));
   }
 
-  it('for the next try of a refused request goes again after 1 h, 6 h and 24 h, then not at all', async () => {
+  test('for the next try of a refused request goes again after 1 h, 6 h and 24 h, then not at all', async () => {
     let refusals = 0;
     const { handle, script } = await start({
       submit: (own, _runUid, nowMs) => {
@@ -115,7 +115,7 @@ describe('a search that waits', () => {
     expect(script.looks).toBe(looks + 1);
   });
 
-  it('for a gate makes no look and no timer by itself, however long it takes', async () => {
+  test('for a gate makes no look and no timer by itself, however long it takes', async () => {
     const { handle, script } = await start({ state: { next: 'approval' }, submit: () => silent });
     await skipping.environment.sleep('2000h');
     expect(script.looks).toBe(1);
@@ -127,7 +127,7 @@ describe('a search that waits', () => {
     expect(script.asked).toEqual([]);
   });
 
-  it('for an answer asks a partner again, by the same run, only when its time is over', async () => {
+  test('for an answer asks a partner again, by the same run, only when its time is over', async () => {
     const { handle, script } = await start({
       submit: (own, runUid) => {
         const isOver = own.asked.length === 3;
@@ -147,7 +147,7 @@ describe('a search that waits', () => {
     expect(new Set(script.asked.map(({ runUid }) => runUid)).size).toBe(1);
   });
 
-  it('for the sex of an ambiguous answer is resolved when it is called, and ends', async () => {
+  test('for the sex of an ambiguous answer is resolved when it is called, and ends', async () => {
     const { handle, script } = await start({
       state: { phase: 'answered', next: 'resolvable' },
       submit: () => silent,

@@ -38,17 +38,17 @@ describe('the workflows of today', () => {
     Runtime.install({ logger: new DefaultLogger('ERROR') });
   });
 
-  it('go on with every history that was recorded', async () => {
+  test('go on with every history that was recorded', async () => {
     const errors = await replay(new Map(files.map(file => [file, load(file)])));
     expect(errors).toEqual(Object.fromEntries(files.map(file => [file, 'none'])));
   }, 60_000);
 
-  it('have each a history', () => {
+  test('have each a history', () => {
     const types = new Set(files.map(load).map(workflowTypeOf));
     expect([...types].toSorted()).toEqual(Object.keys(workflowEntries).toSorted());
   });
 
-  it('are seen to be others than those of a history', async () => {
+  test('are seen to be others than those of a history', async () => {
     const altered = new Map(
       Object.keys(workflowEntries).map(type => {
         const history = files.map(load).find(candidate => workflowTypeOf(candidate) === type);
@@ -73,13 +73,13 @@ describe('the workflow bundle', () => {
   const code = readFileSync(testWorkflowBundle().codePath, 'utf8');
   const modules = [...code.matchAll(/^\/\*{3}\/ "([^"]+)"/gm)].map(([, name]) => name ?? '');
 
-  it('holds our workflows, the domain and the SDK, and nothing else', () => {
+  test('holds our workflows, the domain and the SDK, and nothing else', () => {
     expect(modules).toEqual(expect.arrayContaining([expect.stringContaining('workflows/patient-search.ts')]));
     const foreign = modules.filter(name => !ours.test(name) && !ofTheSdk.test(name) && !name.startsWith('?'));
     expect(foreign).toEqual([]);
   });
 
-  it('holds no zod, which would be made anew in the memory of every cached workflow', () => {
+  test('holds no zod, which would be made anew in the memory of every cached workflow', () => {
     expect(modules.filter(name => name.includes('zod'))).toEqual([]);
     expect(code).not.toContain('ZodError');
   });

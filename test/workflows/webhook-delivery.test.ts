@@ -100,19 +100,19 @@ describe('the schedule of a delivery', () => {
     `abandon ${24 * hours}`,
   ];
 
-  it('ends with the first success', async () => {
+  test('ends with the first success', async () => {
     const handle = await start(['succeeded']);
     await handle.result();
     await expectCalls(handle, ['attempt 0']);
   });
 
-  it('ends at once when the delivery is over already', async () => {
+  test('ends at once when the delivery is over already', async () => {
     const handle = await start(['over']);
     await handle.result();
     await expectCalls(handle, ['attempt 0']);
   });
 
-  it('attempts after 30 s, 2 m, 10 m, 1 h and 6 h, fails after the sixth, and is abandoned at 24 h', async () => {
+  test('attempts after 30 s, 2 m, 10 m, 1 h and 6 h, fails after the sixth, and is abandoned at 24 h', async () => {
     const handle = await start(['failed']);
     await handle.result();
     await expectCalls(handle, wholeSchedule);
@@ -125,13 +125,13 @@ describe('the schedule of a delivery', () => {
     ]);
   });
 
-  it('goes on after failures until a success', async () => {
+  test('goes on after failures until a success', async () => {
     const handle = await start(['failed', 'failed', 'failed', 'succeeded']);
     await handle.result();
     await expectCalls(handle, wholeSchedule.slice(0, 4));
   });
 
-  it('retried by hand after it has failed, it makes one attempt more and fails no second time', async () => {
+  test('retried by hand after it has failed, it makes one attempt more and fails no second time', async () => {
     const handle = await start(['failed']);
     await skipping.environment.sleep('8h');
     await handle.signal('retryNow');
@@ -143,7 +143,7 @@ describe('the schedule of a delivery', () => {
     ]);
   });
 
-  it('retried by hand in a wait, it attempts at once', async () => {
+  test('retried by hand in a wait, it attempts at once', async () => {
     const handle = await start(['failed', 'failed', 'succeeded']);
     await skipping.environment.sleep('60s');
     await handle.signal('retryNow');
@@ -151,7 +151,7 @@ describe('the schedule of a delivery', () => {
     await expectCalls(handle, ['attempt 0', 'attempt 30', 'attempt 60']);
   });
 
-  it('retried by hand in vain, it still makes the six attempts of its schedule, each at its time', async () => {
+  test('retried by hand in vain, it still makes the six attempts of its schedule, each at its time', async () => {
     const handle = await start(['failed']);
     await skipping.environment.sleep('60s');
     await handle.signal('retryNow');
@@ -166,7 +166,7 @@ describe('the schedule of a delivery', () => {
     ]);
   });
 
-  it('retried by hand while it is held, its first attempt is the first of the schedule', async () => {
+  test('retried by hand while it is held, its first attempt is the first of the schedule', async () => {
     const handle = await start(['held', 'failed', 'succeeded']);
     await skipping.environment.sleep('60s');
     await handle.signal('retryNow');
@@ -174,14 +174,14 @@ describe('the schedule of a delivery', () => {
     await expectCalls(handle, ['attempt 0', 'attempt 60', 'attempt 90']);
   });
 
-  it('is abandoned at 24 h when our own fault lets no attempt be made', async () => {
+  test('is abandoned at 24 h when our own fault lets no attempt be made', async () => {
     const handle = await start(['fault']);
     await handle.result();
     // The server gives up as soon as the next retry, at most a minute later, would come too late.
     await expectCalls(handle, ['attempt 0', `abandon ${24 * hours - 1 * minutes}`], 1 * minutes);
   });
 
-  it.each([
+  test.each([
     ['Succeeded', ['failed', 'succeeded']],
     ['Abandoned', ['failed']],
   ] as const)('ends with the status %s, which operators can ask for', async (status, script) => {
@@ -190,13 +190,13 @@ describe('the schedule of a delivery', () => {
     expect((await statusesOf(handle)).at(-1)).toBe(status);
   });
 
-  it('has no status as long as nothing goes wrong', async () => {
+  test('has no status as long as nothing goes wrong', async () => {
     const handle = await start(['succeeded']);
     await handle.result();
     await expect(statusesOf(handle)).resolves.toEqual([]);
   });
 
-  it('is held while its endpoint is disabled, and looks again when that changes', async () => {
+  test('is held while its endpoint is disabled, and looks again when that changes', async () => {
     const handle = await start(['held', 'held', 'succeeded']);
     await skipping.environment.sleep('1h');
     await handle.signal('endpointChanged');
@@ -206,13 +206,13 @@ describe('the schedule of a delivery', () => {
     await expectCalls(handle, ['attempt 0', `attempt ${1 * hours}`, `attempt ${2 * hours}`]);
   });
 
-  it('is abandoned at 24 h when it is held until then', async () => {
+  test('is abandoned at 24 h when it is held until then', async () => {
     const handle = await start(['held']);
     await handle.result();
     await expectCalls(handle, ['attempt 0', `abandon ${24 * hours}`]);
   });
 
-  it('loses no attempt of its schedule to changes of its endpoint', async () => {
+  test('loses no attempt of its schedule to changes of its endpoint', async () => {
     const handle = await start(['failed']);
     for (const wait of ['5s', '5s', '1h', '1h'] as const) {
       await skipping.environment.sleep(wait);
@@ -222,14 +222,14 @@ describe('the schedule of a delivery', () => {
     await expectCalls(handle, wholeSchedule);
   });
 
-  it('waits two seconds for a free place, which counts as no attempt', async () => {
+  test('waits two seconds for a free place, which counts as no attempt', async () => {
     const handle = await start(['busy', 'busy', 'failed', 'succeeded']);
     await handle.result();
     await expectCalls(handle, ['attempt 0', 'attempt 2', 'attempt 4', 'attempt 34']);
     expect(await waitsOf(handle)).toEqual([2, 2, 30]);
   });
 
-  it('canceled, it is abandoned at once', async () => {
+  test('canceled, it is abandoned at once', async () => {
     const handle = await start(['failed']);
     await skipping.environment.sleep('40s');
     await handle.signal('cancel');

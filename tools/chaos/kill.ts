@@ -1,13 +1,8 @@
 /** Kills parts of a stack, and nothing else: each by the identity that its supervisor has written down. */
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  isRunning,
-  signalProcess,
-  waitUntilGone,
-  type ProcessIdentity,
-} from '../../src/stack/process-identity';
-import { processesFileSchema, type StateFolder } from '../../src/stack/state-folder';
+import { isRunning, signalProcess, waitUntilGone, type ProcessIdentity } from '../stack/process-identity';
+import { processesFileSchema, type StateFolder } from '../stack/state-folder';
 
 /** The parts that are killed. */
 export const victims = ['api', 'worker', 'postgres', 'temporal'] as const;

@@ -8,7 +8,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { authorizationFormPdf } from '../../src/partners/sandbox/authorization-form-pdf';
+import { authorizationFormPdf } from '../forms/authorization-form-pdf';
 import { createCustomer, type PatientBody } from './customer';
 import { startReceiver } from './own-receiver';
 import { retrieve } from './retrieve';

@@ -1,7 +1,7 @@
 /** What a customer is told of a stack: its `stack.json`. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { stackFileSchema, type StackFile } from '../../src/stack/state-folder';
+import { stackFileSchema, type StackFile } from '../stack/state-folder';
 
 /** Whether a stack has ever been ready in this folder. */
 export function hasStackFile(state: string): boolean {

@@ -53,3 +53,65 @@ export interface RowRemark {
   readonly field: string;
   readonly rule: string;
 }
+
+/** The fields that a column can fill. */
+export const bulkFields = [
+  'id',
+  'firstName',
+  'lastNames',
+  'dateOfBirth',
+  'sex',
+  'zipCodes',
+  'city',
+  'state',
+  'mobile',
+  'email',
+  'siteSonar',
+  'patientHistories',
+  'ehrSearch',
+] as const;
+/** A field that a column can fill. */
+export type BulkField = (typeof bulkFields)[number];
+
+/** A column of a file and what it fills; `null`: it is not read. */
+export interface BulkColumn {
+  readonly header: string;
+  readonly field: BulkField | null;
+}
+
+/** A bulk import. */
+export interface BulkImport {
+  readonly uid: string;
+  readonly companyUid: string;
+  readonly projectUid: string;
+  /** In whose name the rows are imported. */
+  readonly keyUid: string;
+  readonly isDryRun: boolean;
+  readonly status: BulkImportStatus;
+  readonly failure: BulkFailure | null;
+  /** The row at which the file could not be read on. */
+  readonly failureRow: number | null;
+  readonly columns: readonly BulkColumn[];
+  /** Rows with something in them; `null` until the file was read through. */
+  readonly rowCount: number | null;
+  readonly createdCount: number;
+  readonly updatedCount: number;
+  readonly unchangedCount: number;
+  readonly failedCount: number;
+  readonly warnedCount: number;
+  readonly hasResult: boolean;
+  readonly uploadedAt: Date | null;
+  readonly finishedAt: Date | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** What became of a row. */
+export interface BulkImportRow {
+  readonly rowNumber: number;
+  /** `null` where the row has none that is well formed. */
+  readonly patientId: string | null;
+  readonly outcome: RowOutcome;
+  readonly errors: readonly RowRemark[];
+  readonly warnings: readonly RowRemark[];
+}

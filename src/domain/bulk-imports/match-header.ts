@@ -1,24 +1,12 @@
-import { withoutInvisible } from '../visible-text';
-import { bulkFailures, bulkLimits, type BulkFailure } from './bulk-import';
-
-/** The fields that a column can fill. */
-export const bulkFields = [
-  'id',
-  'firstName',
-  'lastNames',
-  'dateOfBirth',
-  'sex',
-  'zipCodes',
-  'city',
-  'state',
-  'mobile',
-  'email',
-  'siteSonar',
-  'patientHistories',
-  'ehrSearch',
-] as const;
-/** A field that a column can fill. */
-export type BulkField = (typeof bulkFields)[number];
+import { withoutInvisible } from '../text';
+import {
+  bulkFailures,
+  bulkFields,
+  bulkLimits,
+  type BulkColumn,
+  type BulkFailure,
+  type BulkField,
+} from './bulk-import';
 
 // As spreadsheets call them, without case, blanks and punctuation.
 const names: Readonly<Record<BulkField, readonly string[]>> = {
@@ -44,12 +32,6 @@ const otherLastName =
 const needed: readonly BulkField[] = ['id', 'firstName', 'lastNames', 'dateOfBirth'];
 /** Fields that several columns may fill: `Last name 2`, `ZIP 3`. */
 const severalColumns: ReadonlySet<BulkField> = new Set(['lastNames', 'zipCodes']);
-
-/** A column of a file and what it fills; `null`: it is not read. */
-export interface BulkColumn {
-  readonly header: string;
-  readonly field: BulkField | null;
-}
 
 /** A header that was understood, or why it was not. */
 export type HeaderMatch =

@@ -1,6 +1,6 @@
-import { withoutInvisible } from '../visible-text';
-import { bulkLimits, type RowRemark } from './bulk-import';
-import { lastNameColumn, type BulkColumn, type BulkField } from './match-header';
+import { withoutInvisible } from '../text';
+import { type BulkColumn, type BulkField, type RowRemark, bulkLimits } from './bulk-import';
+import { lastNameColumn } from './match-header';
 
 /** A row of a file as a patient form would say it, not checked yet. */
 export interface ReadCells {

@@ -49,3 +49,34 @@ export function statedStatus({
   if (status === undefined) return isSandbox ? 'Sandbox' : 'Live';
   return (status === 'Sandbox') === isSandbox ? status : 'contradiction';
 }
+
+/** What the provider approves company by company: two searches, and each authorization method. */
+export const companyFeatures = ['ehrSearch', 'patientHistories', ...authorizationMethods] as const;
+
+/** A feature's name. */
+export type CompanyFeature = (typeof companyFeatures)[number];
+
+/** A project as the rest of the product knows it. */
+export interface Project {
+  readonly uid: string;
+  readonly companyUid: string;
+  readonly companyId: string;
+  /** What is approved for the company: every read of a patient needs it, and so would be a statement more. */
+  readonly companyFeatures: readonly CompanyFeature[];
+  readonly id: string;
+  readonly name: string;
+  readonly status: ProjectStatus;
+  readonly purpose: ProjectPurpose;
+  readonly authorizationMethod: AuthorizationMethod;
+  readonly version: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** Whose eyes a query looks through: a key sees one company, one environment and the projects of its member. */
+export interface ProjectScope {
+  readonly companyUid: string;
+  readonly environment: Environment;
+  readonly membershipUid: string;
+  readonly seesAllProjects: boolean;
+}

@@ -1,6 +1,5 @@
 import { decideGate, type GateFacts } from './gates';
-import type { SearchKind } from './search-kind';
-import type { SearchState } from './search-state';
+import type { SearchKind, SearchState } from './search';
 
 /** The flags a caller sets; an omitted one keeps the current setting. */
 export type SearchFlags = Partial<Record<SearchKind, boolean | undefined>>;

@@ -1,5 +1,4 @@
-import type { SearchKind } from './search-kind';
-import type { SearchPhase } from './search-state';
+import type { SearchKind, SearchPhase } from './search';
 
 const names: Readonly<Record<SearchKind, string>> = {
   siteSonar: 'Site Sonar',

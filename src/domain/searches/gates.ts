@@ -1,6 +1,5 @@
 import type { AuthorizationStatus } from '../authorizations/authorization-status';
-import type { SearchKind } from './search-kind';
-import type { Gate } from './search-state';
+import type { Gate, SearchKind, SearchState } from './search';
 
 /** What the gates look at. */
 export interface GateFacts {
@@ -33,4 +32,17 @@ export function decideGate(kind: SearchKind, facts: GateFacts): GateDecision {
   if (!facts.isSandbox && kind !== 'siteSonar' && facts.zipCodeCount === 0) return 'zipCode';
   if (facts.isDocumentRequired && facts.authorizationStatus !== 'Approved') return 'approval';
   return 'open';
+}
+
+/** Why a requested search does not run (specification, Patient response). */
+export type BlockedReason = 'MissingZipCode' | 'DeceasedBeforeClinicalData';
+
+/**
+ * The blocked reason of a search, `null` when nothing blocks it or it was not requested. A search declined by death
+ * shows its reason only until the decline is on record; `searchStatus` carries the answer from then on.
+ */
+export function blockedReason(search: SearchState, dateOfDeath: string | null): BlockedReason | null {
+  if (!search.isRequested || search.phase !== 'armed') return null;
+  if (isDeclinedByDeath(search.kind, dateOfDeath)) return 'DeceasedBeforeClinicalData';
+  return search.waitsFor === 'zipCode' ? 'MissingZipCode' : null;
 }

@@ -1,6 +1,5 @@
 import type { Sex } from '../patients/patient-details';
-import type { SearchKind } from './search-kind';
-import type { SearchState } from './search-state';
+import type { SearchKind, SearchState } from './search';
 
 /** One of the people whom a partner's records may be about. */
 export interface Identity {

@@ -1,5 +1,5 @@
 import type { PatientDetailName, PatientDetails } from '../patients/patient-details';
-import type { SearchState } from './search-state';
+import type { Refusals, SearchState } from './search';
 
 /**
  * What of a patient is sent to a partner: what a search needs to find a person and no more (45 CFR 164.502(b), minimum
@@ -20,14 +20,6 @@ export type SentDetails = Pick<PatientDetails, (typeof sentDetailNames)[number]>
 export function sentDetailsOf(details: PatientDetails): SentDetails {
   const { firstName, lastNames, dateOfBirth, sex, zipCodes } = details;
   return { firstName, lastNames, dateOfBirth, sex, zipCodes };
-}
-
-/** What is remembered of a search whose request a partner refuses. */
-export interface Refusals {
-  /** How often the partner has refused the request that was sent last, in a row. */
-  readonly refusals: number;
-  /** When the unchanged request goes again, Unix milliseconds; `null` when it does not. */
-  readonly resendAtMs: number | null;
 }
 
 const hour = 60 * 60 * 1000;

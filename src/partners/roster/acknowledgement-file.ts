@@ -1,4 +1,4 @@
-import { isStorableText } from '../../domain/storable-text';
+import { isStorableText } from '../../domain/text';
 import { RosterFault } from './roster-fault';
 
 /** What a partner says of a request file. */

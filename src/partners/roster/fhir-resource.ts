@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isStorableText } from '../../domain/storable-text';
+import { isStorableText } from '../../domain/text';
 
 /**
  * The part of FHIR R4 that results are read for; what a resource holds beside is left alone. Texts and numbers are bounded,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { SearchKind } from '../../domain/searches/search-kind';
+import type { SearchKind } from '../../domain/searches/search';
 
 /** The populations of result files and requests: one per search. */
 export const populations = {

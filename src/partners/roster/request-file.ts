@@ -1,5 +1,5 @@
 import type { SentDetails } from '../../domain/searches/refusals';
-import type { SearchKind } from '../../domain/searches/search-kind';
+import type { SearchKind } from '../../domain/searches/search';
 import { populations } from './file-names';
 
 /** A patient in a request file. */

@@ -1,5 +1,5 @@
 import type { AuthorizationStatus } from '../../domain/authorizations/authorization-status';
-import type { SearchStatus } from '../../domain/searches/search-status';
+import type { SearchStatus } from '../../domain/searches/search';
 import { BaseModel } from './base';
 
 /** A patient of a project. */

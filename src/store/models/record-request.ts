@@ -1,7 +1,4 @@
-import type {
-  RecordRequestKind,
-  RecordRequestStatus,
-} from '../../domain/record-requests/record-request-status';
+import type { RecordRequestKind, RecordRequestStatus } from '../../domain/record-requests/record-request';
 import { BaseModel } from './base';
 
 /** A record request. */

@@ -1,6 +1,5 @@
-import type { CompanyFeature } from '../../domain/access/company-features';
+import type { CompanyFeature, Environment } from '../../domain/projects/project';
 import type { Permission } from '../../domain/access/permissions';
-import type { Environment } from '../../domain/projects/project';
 import { BaseModel } from './base';
 
 /** A customer. */

@@ -1,4 +1,4 @@
-import { readAuditTrail, type AuditEvent } from '../../store/queries/audit';
+import { readAuditTrail, type AuditEvent } from '../../store/audit';
 import { runChange, type Actor, type ChangeParts } from '../change';
 import { OperatorError } from '../operator-error';
 import { getCompany } from '../tenants/find-company';

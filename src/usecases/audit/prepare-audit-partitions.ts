@@ -1,4 +1,4 @@
-import { ensureAuditPartitions } from '../../store/queries/audit';
+import { ensureAuditPartitions } from '../../store/audit';
 import type { Change } from '../change';
 
 /** The most months that can be prepared at once; the database's function holds the same limit. */

@@ -1,5 +1,5 @@
-import { lockPatient } from '../../store/queries/patients';
-import { lockProject } from '../../store/queries/projects';
+import { lockPatient } from '../../store/patients';
+import { lockProject } from '../../store/projects';
 import type { Change } from '../change';
 import { OperatorError } from '../operator-error';
 import { getCompany } from '../tenants/find-company';

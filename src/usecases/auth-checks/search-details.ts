@@ -1,6 +1,6 @@
 import type { JudgingContext } from '../../domain/auth-checks/judging-context';
 import type { ProjectStatus } from '../../domain/projects/project';
-import type { Patient } from '../../store/queries/patients';
+import type { Patient } from '../../domain/patients/patient';
 
 /**
  * What an auth-check says of the patient's record: whether it holds what partners of live projects ask for, where such a

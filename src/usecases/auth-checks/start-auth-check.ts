@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { engineVersion } from '../../domain/auth-checks/judge';
 import { changedDetails } from '../../domain/patients/patient-details';
-import { environmentOf } from '../../domain/projects/project';
+import { type Project, environmentOf } from '../../domain/projects/project';
 import { authorizationKey } from '../../files/key-layout';
-import { ensurePatientDocument, startRun } from '../../store/queries/auth-checks';
-import type { Patient } from '../../store/queries/patients';
-import type { Project } from '../../store/queries/projects';
+import { ensurePatientDocument, startRun } from '../../store/auth-checks';
+import type { Patient } from '../../domain/patients/patient';
 import type { Change } from '../change';
 import { searchDetailsOf } from './search-details';
 

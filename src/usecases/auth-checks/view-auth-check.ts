@@ -10,9 +10,11 @@ import { patientOfAuthorizationKey } from '../../files/key-layout';
 import type { ObjectStore } from '../../files/object-store';
 import type { Clock } from '../../platform/clock';
 import type { Executor } from '../../store/database';
-import { insertAuditEvent } from '../../store/queries/audit';
-import { findPatientAuthCheck, type AuthCheck } from '../../store/queries/auth-checks';
-import { findPatientByUid, type Patient } from '../../store/queries/patients';
+import { insertAuditEvent } from '../../store/audit';
+import { findPatientAuthCheck } from '../../store/auth-checks';
+import type { AuthCheck } from '../../domain/auth-checks/auth-check';
+import { findPatientByUid } from '../../store/patients';
+import type { Patient } from '../../domain/patients/patient';
 import { auditRow } from '../change';
 
 interface ViewParts {

@@ -3,17 +3,12 @@ import type { Extraction } from '../../domain/auth-checks/extract';
 import { countVerdicts, judge, suggestStatus, type VerdictCounts } from '../../domain/auth-checks/judge';
 import type { JudgingContext } from '../../domain/auth-checks/judging-context';
 import type { Executor } from '../../store/database';
-import {
-  findAuthCheck,
-  findDocument,
-  storeReading,
-  storeVerdicts,
-  type AuthCheck,
-  type AuthorizationDocument,
-} from '../../store/queries/auth-checks';
-import { findPatientByUid, type Patient } from '../../store/queries/patients';
-import { getProjectByUid } from '../../store/queries/projects';
-import { getCompanyName } from '../../store/queries/tenants';
+import { findAuthCheck, findDocument, storeReading, storeVerdicts } from '../../store/auth-checks';
+import type { AuthCheck, AuthorizationDocument } from '../../domain/auth-checks/auth-check';
+import { findPatientByUid } from '../../store/patients';
+import type { Patient } from '../../domain/patients/patient';
+import { getProjectByUid } from '../../store/projects';
+import { getCompanyName } from '../../store/tenants';
 import type { Change } from '../change';
 import { searchDetailsOf } from './search-details';
 

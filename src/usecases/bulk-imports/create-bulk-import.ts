@@ -1,8 +1,8 @@
 import type { KeyPrincipal } from '../../access/principal';
-import { openImportsMax } from '../../domain/bulk-imports/bulk-import';
+import { type BulkImport, openImportsMax } from '../../domain/bulk-imports/bulk-import';
 import { Problem } from '../../domain/problem';
-import { countOpenImports, insertBulkImport, type BulkImport } from '../../store/queries/bulk-imports';
-import type { Project } from '../../store/queries/projects';
+import { countOpenImports, insertBulkImport } from '../../store/bulk-imports';
+import type { Project } from '../../domain/projects/project';
 import type { Change } from '../change';
 import { assertProjectOpen } from '../patients/register-patient';
 

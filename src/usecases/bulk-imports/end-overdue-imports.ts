@@ -1,6 +1,6 @@
 import { uploadWithinHours } from '../../domain/bulk-imports/bulk-import';
 import type { ObjectStore } from '../../files/object-store';
-import { listOverdueImports } from '../../store/queries/bulk-imports';
+import { listOverdueImports } from '../../store/bulk-imports';
 import type { Actor, ChangeParts } from '../change';
 import { endImport } from './finish-import';
 import { noticeBulkUpload } from './notice-bulk-upload';

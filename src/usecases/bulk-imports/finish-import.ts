@@ -1,6 +1,6 @@
 import { pipeline, Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
-import type { BulkFailure, RowRemark } from '../../domain/bulk-imports/bulk-import';
+import type { BulkFailure, BulkImport, RowRemark } from '../../domain/bulk-imports/bulk-import';
 import { bulkImportKey } from '../../files/key-layout';
 import type { ObjectStore } from '../../files/object-store';
 import type { Executor } from '../../store/database';
@@ -10,8 +10,7 @@ import {
   lockBulkImport,
   patchBulkImport,
   recountBulkImport,
-  type BulkImport,
-} from '../../store/queries/bulk-imports';
+} from '../../store/bulk-imports';
 import { runChange, type Actor, type Change, type ChangeParts } from '../change';
 import { resourceOf } from './create-bulk-import';
 

@@ -1,14 +1,14 @@
 import { assertPermission, getVisibleProject } from '../../access/authorize';
 import { principalOfKey } from '../../access/authenticate';
 import type { KeyPrincipal } from '../../access/principal';
-import type { BulkFailure, RowOutcome, RowRemark } from '../../domain/bulk-imports/bulk-import';
+import type { BulkFailure, BulkImport, RowOutcome, RowRemark } from '../../domain/bulk-imports/bulk-import';
 import { isBlankRow } from '../../domain/bulk-imports/read-cells';
 import { Problem } from '../../domain/problem';
 import { problemEntry } from '../../domain/problem-catalogue';
 import { bulkImportKey } from '../../files/key-layout';
 import type { ObjectStore } from '../../files/object-store';
-import { readBulkRow, type BulkRow } from '../../intake/bulk-row';
-import { readCsvRows, type CsvPosition, type CsvRow } from '../../intake/csv-rows';
+import { readBulkRow, type BulkRow } from './bulk-row';
+import { readCsvRows, type CsvPosition, type CsvRow } from './csv-rows';
 import type { Executor } from '../../store/database';
 import {
   findBulkImport,
@@ -16,10 +16,10 @@ import {
   listDoneRows,
   listFirstAppliedRows,
   recountBulkImport,
-  type BulkImport,
-} from '../../store/queries/bulk-imports';
-import type { Patient } from '../../store/queries/patients';
-import { getProjectByUid, type Project } from '../../store/queries/projects';
+} from '../../store/bulk-imports';
+import type { Patient } from '../../domain/patients/patient';
+import { getProjectByUid } from '../../store/projects';
+import type { Project } from '../../domain/projects/project';
 import { runChange, type Actor, type ChangeParts } from '../change';
 import { importPatient } from '../patients/import-patient';
 

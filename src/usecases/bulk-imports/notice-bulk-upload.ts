@@ -2,8 +2,8 @@ import { bulkLimits } from '../../domain/bulk-imports/bulk-import';
 import { environmentOf } from '../../domain/projects/project';
 import { bulkImportKey } from '../../files/key-layout';
 import type { ObjectFacts, ObjectStore } from '../../files/object-store';
-import { findBulkImport, lockBulkImport, patchBulkImport } from '../../store/queries/bulk-imports';
-import { getProjectByUid } from '../../store/queries/projects';
+import { findBulkImport, lockBulkImport, patchBulkImport } from '../../store/bulk-imports';
+import { getProjectByUid } from '../../store/projects';
 import { runChange, type Actor, type Change, type ChangeParts } from '../change';
 import { resourceOf } from './create-bulk-import';
 

@@ -1,5 +1,6 @@
 import type { ObjectStore } from '../../files/object-store';
-import { findBulkImport, listLatestImports, type BulkImport } from '../../store/queries/bulk-imports';
+import { findBulkImport, listLatestImports } from '../../store/bulk-imports';
+import type { BulkImport } from '../../domain/bulk-imports/bulk-import';
 import type { Executor } from '../../store/database';
 import type { Actor, ChangeParts } from '../change';
 import { OperatorError } from '../operator-error';

@@ -3,12 +3,10 @@ import { bulkImportKey } from '../../files/key-layout';
 import type { ObjectStore, PresignedUrl } from '../../files/object-store';
 import type { Log } from '../../platform/log';
 import type { Executor } from '../../store/database';
-import {
-  findProjectImport,
-  listBulkImports as listStored,
-  type BulkImport,
-} from '../../store/queries/bulk-imports';
-import type { PagePosition, Project } from '../../store/queries/projects';
+import { findProjectImport, listBulkImports as listStored } from '../../store/bulk-imports';
+import type { BulkImport } from '../../domain/bulk-imports/bulk-import';
+import type { PagePosition } from '../../store/projects';
+import type { Project } from '../../domain/projects/project';
 import type { ChangeParts } from '../change';
 import { noticeBulkUpload } from './notice-bulk-upload';
 

@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
-import { bulkLimits, type BulkFailure } from '../../domain/bulk-imports/bulk-import';
-import { matchHeader, type BulkColumn } from '../../domain/bulk-imports/match-header';
+import { type BulkColumn, type BulkFailure, bulkLimits } from '../../domain/bulk-imports/bulk-import';
+import { matchHeader } from '../../domain/bulk-imports/match-header';
 import { isBlankRow } from '../../domain/bulk-imports/read-cells';
 import { bulkImportKey } from '../../files/key-layout';
 import type { ObjectStore } from '../../files/object-store';
-import { CsvFault, readCsvRows, type CsvPosition } from '../../intake/csv-rows';
-import { findBulkImport, lockBulkImport, patchBulkImport } from '../../store/queries/bulk-imports';
+import { CsvFault, readCsvRows, type CsvPosition } from './csv-rows';
+import { findBulkImport, lockBulkImport, patchBulkImport } from '../../store/bulk-imports';
 import type { ChangeParts } from '../change';
 
 /** What a file is, read through once. */

@@ -1,6 +1,6 @@
 import type { SearchFlags } from '../../domain/searches/arm-searches';
-import type { Patient } from '../../store/queries/patients';
-import type { Project } from '../../store/queries/projects';
+import type { Patient } from '../../domain/patients/patient';
+import type { Project } from '../../domain/projects/project';
 import type { Change } from '../change';
 import { assertVersion, type VersionCondition } from '../version-condition';
 import { getLockedPatient } from './get-patient';

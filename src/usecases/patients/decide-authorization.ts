@@ -3,7 +3,7 @@ import {
   mayDecideStatus,
   type AuthorizationStatus,
 } from '../../domain/authorizations/authorization-status';
-import type { Patient } from '../../store/queries/patients';
+import type { Patient } from '../../domain/patients/patient';
 import type { Change } from '../change';
 import { OperatorError } from '../operator-error';
 import { lockReviewed, type PatientRef } from './find-reviewed';

@@ -1,10 +1,9 @@
 import type { KeyPrincipal } from '../../access/principal';
-import type { CompanyFeature } from '../../domain/access/company-features';
+import type { CompanyFeature, Project } from '../../domain/projects/project';
 import type { AuthCheckTokens } from '../../embeds/auth-check/token';
 import type { ObjectStore, PresignedUrl } from '../../files/object-store';
 import { authorizationKey } from '../../files/key-layout';
-import type { Project } from '../../store/queries/projects';
-import type { Patient } from '../../store/queries/patients';
+import type { Patient } from '../../domain/patients/patient';
 
 /** Which searches are available to a project's patients: all on a sandbox project, else what the provider approved. */
 export function searchAvailability({ status, companyFeatures }: Project): {

@@ -1,4 +1,4 @@
-import type { Patient } from '../../store/queries/patients';
+import type { Patient } from '../../domain/patients/patient';
 import type { Change } from '../change';
 import { OperatorError } from '../operator-error';
 import { lockReviewed, type PatientRef } from './find-reviewed';

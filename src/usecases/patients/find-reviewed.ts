@@ -1,5 +1,7 @@
-import { findPatient, lockPatient, type Patient } from '../../store/queries/patients';
-import { findCompanyProject, type Project } from '../../store/queries/projects';
+import { findPatient, lockPatient } from '../../store/patients';
+import type { Patient } from '../../domain/patients/patient';
+import { findCompanyProject } from '../../store/projects';
+import type { Project } from '../../domain/projects/project';
 import type { Change } from '../change';
 import { OperatorError } from '../operator-error';
 import { getCompany } from '../tenants/find-company';

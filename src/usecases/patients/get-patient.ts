@@ -1,7 +1,8 @@
 import { notFound } from '../../domain/problem';
 import type { Executor, Transaction } from '../../store/database';
-import { findPatient, lockPatient, type Patient } from '../../store/queries/patients';
-import type { Project } from '../../store/queries/projects';
+import { findPatient, lockPatient } from '../../store/patients';
+import type { Patient } from '../../domain/patients/patient';
+import type { Project } from '../../domain/projects/project';
 
 /** @throws Problem 404 when the project has no such patient */
 export async function getPatient(executor: Executor, project: Project, id: string): Promise<Patient> {

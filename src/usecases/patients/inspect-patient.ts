@@ -1,7 +1,9 @@
 import type { ObjectStore } from '../../files/object-store';
 import type { AuthorizationStatus } from '../../domain/authorizations/authorization-status';
-import { findPatientAuthCheck, type AuthCheck } from '../../store/queries/auth-checks';
-import { listPatients, type Patient } from '../../store/queries/patients';
+import { findPatientAuthCheck } from '../../store/auth-checks';
+import type { AuthCheck } from '../../domain/auth-checks/auth-check';
+import { listPatients } from '../../store/patients';
+import type { Patient } from '../../domain/patients/patient';
 import type { Change } from '../change';
 import { OperatorError } from '../operator-error';
 import { offerAuthorizationDownload } from './describe-surroundings';

@@ -1,6 +1,8 @@
 import type { Executor } from '../../store/database';
-import { listPatients as listStored, type Patient, type PatientFilter } from '../../store/queries/patients';
-import type { PagePosition, Project } from '../../store/queries/projects';
+import { listPatients as listStored, type PatientFilter } from '../../store/patients';
+import type { Patient } from '../../domain/patients/patient';
+import type { PagePosition } from '../../store/projects';
+import type { Project } from '../../domain/projects/project';
 
 /** The patients of a project that stand where the filter says, oldest first, from a position on. */
 export async function listPatients(

@@ -1,8 +1,9 @@
 import { authorizationStatusAfter } from '../../domain/authorizations/authorization-status';
 import { authorizationKey } from '../../files/key-layout';
 import type { ObjectFacts, ObjectStore } from '../../files/object-store';
-import { findPatientByUid, lockPatientByUid, type Patient } from '../../store/queries/patients';
-import { getProjectByUid } from '../../store/queries/projects';
+import { findPatientByUid, lockPatientByUid } from '../../store/patients';
+import type { Patient } from '../../domain/patients/patient';
+import { getProjectByUid } from '../../store/projects';
 import { runChange, type Actor, type Change, type ChangeParts } from '../change';
 import { savePatient } from './save-patient';
 

@@ -1,7 +1,7 @@
 import { isDocumentRequired } from '../../domain/authorizations/authorization-status';
 import type { GateFacts } from '../../domain/searches/gates';
-import type { Patient } from '../../store/queries/patients';
-import type { Project } from '../../store/queries/projects';
+import type { Patient } from '../../domain/patients/patient';
+import type { Project } from '../../domain/projects/project';
 
 /** What the gates look at, for a patient of a project. */
 export function gateFacts(project: Project, patient: Patient): GateFacts {

@@ -1,8 +1,9 @@
 import type { ObjectStore } from '../../files/object-store';
 import type { Log } from '../../platform/log';
-import { findPatientAuthCheck, type AuthCheck } from '../../store/queries/auth-checks';
-import type { Patient } from '../../store/queries/patients';
-import type { Project } from '../../store/queries/projects';
+import { findPatientAuthCheck } from '../../store/auth-checks';
+import type { AuthCheck } from '../../domain/auth-checks/auth-check';
+import type { Patient } from '../../domain/patients/patient';
+import type { Project } from '../../domain/projects/project';
 import type { ChangeParts } from '../change';
 import { getPatient } from './get-patient';
 import { compareAuthorization } from './notice-authorization';

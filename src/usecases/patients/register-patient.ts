@@ -8,10 +8,16 @@ import type { PatientForm } from '../../domain/patients/patient-form';
 import { Problem } from '../../domain/problem';
 import { applyFlags, isNewlyArmed, type SearchFlags } from '../../domain/searches/arm-searches';
 import { keepStopped } from '../../domain/searches/refusals';
-import { searchKinds, type SearchKind } from '../../domain/searches/search-kind';
-import { searchOff, type SearchState } from '../../domain/searches/search-state';
-import { insertPatient, lockPatient, neverRun, type Patient } from '../../store/queries/patients';
-import type { Project } from '../../store/queries/projects';
+import {
+  type SearchKind,
+  type SearchState,
+  neverRun,
+  searchKinds,
+  searchOff,
+} from '../../domain/searches/search';
+import { insertPatient, lockPatient } from '../../store/patients';
+import type { Patient } from '../../domain/patients/patient';
+import type { Project } from '../../domain/projects/project';
 import { newPublicId, type Change } from '../change';
 import { assertVersion, type VersionCondition } from '../version-condition';
 import { announceNewPatient, saveEdit, settle, withStates } from './save-patient';

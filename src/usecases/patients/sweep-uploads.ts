@@ -1,7 +1,7 @@
 import { bulkImportOfUploadKey, patientOfAuthorizationKey } from '../../files/key-layout';
 import type { ObjectStore } from '../../files/object-store';
-import { listImportStatuses } from '../../store/queries/bulk-imports';
-import { findPatientByUid, listAuthorizationEtags } from '../../store/queries/patients';
+import { listImportStatuses } from '../../store/bulk-imports';
+import { findPatientByUid, listAuthorizationEtags } from '../../store/patients';
 import type { ChangeParts } from '../change';
 import { noticeBulkUpload } from '../bulk-imports/notice-bulk-upload';
 import { compareAuthorization } from './notice-authorization';

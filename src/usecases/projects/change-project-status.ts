@@ -1,7 +1,7 @@
-import type { ProjectStatus } from '../../domain/projects/project';
-import { lockProject, patchProject, type Project } from '../../store/queries/projects';
-import { announceOutbox } from '../../store/queries/outbox';
-import { callSearchesOfProject } from '../../store/queries/search-runs';
+import type { Project, ProjectStatus } from '../../domain/projects/project';
+import { lockProject, patchProject } from '../../store/projects';
+import { announceOutbox } from '../../store/outbox';
+import { callSearchesOfProject } from '../../store/search-runs';
 import type { Change } from '../change';
 import { OperatorError } from '../operator-error';
 import { getCompany } from '../tenants/find-company';

@@ -1,15 +1,16 @@
 import type { KeyPrincipal } from '../../access/principal';
-import type { CompanyFeature } from '../../domain/access/company-features';
-import { Problem } from '../../domain/problem';
 import {
-  environmentOf,
-  statedStatus,
   type AuthorizationMethod,
+  type CompanyFeature,
+  type Project,
   type ProjectPurpose,
   type ProjectStatus,
   type StatedStatus,
+  environmentOf,
+  statedStatus,
 } from '../../domain/projects/project';
-import { grantProject, insertProject, listCompanyFeatures, type Project } from '../../store/queries/projects';
+import { Problem } from '../../domain/problem';
+import { grantProject, insertProject, listCompanyFeatures } from '../../store/projects';
 import { newPublicId, type Change } from '../change';
 
 /** What a caller says of a new project. */

@@ -1,8 +1,8 @@
-import { findVisibleProject, lockProject, patchProject, type Project } from '../../store/queries/projects';
+import { findVisibleProject, lockProject, patchProject } from '../../store/projects';
+import { type Project, statedStatus } from '../../domain/projects/project';
 import { projectScopeOf } from '../../access/authorize';
 import type { KeyPrincipal } from '../../access/principal';
 import { Problem, notFound } from '../../domain/problem';
-import { statedStatus } from '../../domain/projects/project';
 import type { AuditedResource, Change } from '../change';
 import { assertVersion, type VersionCondition } from '../version-condition';
 import { assertMethodEnabled, tryCreateProject, type ProjectForm } from './create-project';

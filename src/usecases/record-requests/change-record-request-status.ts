@@ -1,7 +1,7 @@
-import type { RecordRequestStatus } from '../../domain/record-requests/record-request-status';
+import type { RecordRequest, RecordRequestStatus } from '../../domain/record-requests/record-request';
 import { environmentOf } from '../../domain/projects/project';
-import { getProjectByUid } from '../../store/queries/projects';
-import { lockRecordRequestByUid, type RecordRequest } from '../../store/queries/record-requests';
+import { getProjectByUid } from '../../store/projects';
+import { lockRecordRequestByUid } from '../../store/record-requests';
 import type { Change } from '../change';
 import { OperatorError } from '../operator-error';
 import { getCompany } from '../tenants/find-company';

@@ -1,13 +1,13 @@
 import type { KeyPrincipal } from '../../access/principal';
 import { Problem } from '../../domain/problem';
 import {
-  recordRequestKinds,
+  type RecordRequest,
   type RecordRequestKind,
-} from '../../domain/record-requests/record-request-status';
-import { insertRecordRequest, type RecordRequest } from '../../store/queries/record-requests';
-import { findSite, resolveSite, type StoredSite } from '../../store/queries/sites';
-import { environmentOf } from '../../domain/projects/project';
-import type { Project } from '../../store/queries/projects';
+  recordRequestKinds,
+} from '../../domain/record-requests/record-request';
+import { insertRecordRequest } from '../../store/record-requests';
+import { findSite, resolveSite, type StoredSite } from '../../store/sites';
+import { type Project, environmentOf } from '../../domain/projects/project';
 import type { Change } from '../change';
 import { getLockedPatient } from '../patients/get-patient';
 import { assertProjectOpen } from '../patients/register-patient';

@@ -2,19 +2,11 @@ import type { KeyPrincipal } from '../../access/principal';
 import { notFound } from '../../domain/problem';
 import type { AuthCheckTokens } from '../../embeds/auth-check/token';
 import type { Executor } from '../../store/database';
-import { findPatientByUid } from '../../store/queries/patients';
-import type { Project } from '../../store/queries/projects';
-import {
-  findRecordRequest,
-  listRecordRequests as listOfPatient,
-  type RecordRequest,
-} from '../../store/queries/record-requests';
-import {
-  findStoredFile,
-  listStoredFiles,
-  type FileArea,
-  type StoredFile,
-} from '../../store/queries/stored-files';
+import { findPatientByUid } from '../../store/patients';
+import type { Project } from '../../domain/projects/project';
+import { findRecordRequest, listRecordRequests as listOfPatient } from '../../store/record-requests';
+import type { RecordRequest } from '../../domain/record-requests/record-request';
+import { findStoredFile, listStoredFiles, type FileArea, type StoredFile } from '../../store/stored-files';
 import { mintAuthCheckToken } from '../patients/describe-surroundings';
 import { getPatient } from '../patients/get-patient';
 

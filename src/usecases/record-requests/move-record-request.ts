@@ -1,11 +1,11 @@
 import type { EventType } from '../../domain/events/event-types';
-import { categoryOf, type RecordRequestStatus } from '../../domain/record-requests/record-request-status';
-import type { Project } from '../../store/queries/projects';
 import {
-  patchRecordRequest,
   type RecordRequest,
-  type RecordRequestPatch,
-} from '../../store/queries/record-requests';
+  type RecordRequestStatus,
+  categoryOf,
+} from '../../domain/record-requests/record-request';
+import type { Project } from '../../domain/projects/project';
+import { patchRecordRequest, type RecordRequestPatch } from '../../store/record-requests';
 import type { Change } from '../change';
 
 /** Appends an event about a record request. */

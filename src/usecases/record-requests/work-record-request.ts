@@ -1,14 +1,15 @@
-import { isOpen, type RecordRequestStatus } from '../../domain/record-requests/record-request-status';
-import type { FacilityRequest, ReturnedFile } from '../../partners/facility-channel';
-import { findPatientByUid } from '../../store/queries/patients';
-import { getProjectByUid, type Project } from '../../store/queries/projects';
 import {
-  findRecordRequestByUid,
-  lockRecordRequestByUid,
   type RecordRequest,
-} from '../../store/queries/record-requests';
-import { findSite } from '../../store/queries/sites';
-import { putStoredFile, type StoredFile } from '../../store/queries/stored-files';
+  type RecordRequestStatus,
+  isOpen,
+} from '../../domain/record-requests/record-request';
+import type { FacilityRequest, ReturnedFile } from '../../partners/facility-channel';
+import { findPatientByUid } from '../../store/patients';
+import { getProjectByUid } from '../../store/projects';
+import type { Project } from '../../domain/projects/project';
+import { findRecordRequestByUid, lockRecordRequestByUid } from '../../store/record-requests';
+import { findSite } from '../../store/sites';
+import { putStoredFile, type StoredFile } from '../../store/stored-files';
 import type { Executor } from '../../store/database';
 import type { Change } from '../change';
 import { moveRecordRequest } from './move-record-request';

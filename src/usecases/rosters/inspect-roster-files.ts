@@ -1,5 +1,5 @@
 import type { Executor } from '../../store/database';
-import { listRosterFiles } from '../../store/queries/rosters';
+import { listRosterFiles } from '../../store/rosters';
 
 /** The latest files exchanged with a partner, newest first: names, counts and faults, nothing of their content. */
 export async function inspectRosterFiles(

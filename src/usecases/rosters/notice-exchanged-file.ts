@@ -1,7 +1,7 @@
 import { exchangedFileOf, exchangeFolder } from '../../files/key-layout';
 import type { ObjectFacts, ObjectStore } from '../../files/object-store';
 import { readInboundName } from '../../partners/roster/file-names';
-import { insertRosterFile } from '../../store/queries/rosters';
+import { insertRosterFile } from '../../store/rosters';
 import { runChange, type Actor, type Change, type ChangeParts } from '../change';
 import { wakeExchange } from '../searches/queue-for-roster';
 

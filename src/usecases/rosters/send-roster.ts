@@ -10,7 +10,7 @@ import {
   settleRosterFile,
   takeRosterEntries,
   type RosterFile,
-} from '../../store/queries/rosters';
+} from '../../store/rosters';
 import { runChange } from '../change';
 import { getExchange, type ExchangeParts, type RosterExchange } from './exchange-parts';
 import { exchangeActor } from './notice-exchanged-file';

@@ -5,7 +5,7 @@ import { readResults, resultsLimits } from '../../partners/roster/results-file';
 import { RosterFault } from '../../partners/roster/roster-fault';
 import type { SearchAnswer } from '../../partners/search-partner';
 import { isRefusedValue } from '../../store/faults';
-import { findPatientByUid } from '../../store/queries/patients';
+import { findPatientByUid } from '../../store/patients';
 import {
   findRosterEntry,
   findRosterFile,
@@ -14,7 +14,7 @@ import {
   settleRosterFile,
   type RosterEntry,
   type RosterFile,
-} from '../../store/queries/rosters';
+} from '../../store/rosters';
 import { runChange } from '../change';
 import { finishSearchRun } from '../searches/run-search';
 import { getExchange, type ExchangeParts } from './exchange-parts';

@@ -1,6 +1,9 @@
-import { lockPatient, type Patient, type PatientSearch } from '../../store/queries/patients';
-import { lockProject, type Project } from '../../store/queries/projects';
-import { listSearchRuns, type SearchRunRow } from '../../store/queries/search-runs';
+import { lockPatient } from '../../store/patients';
+import type { Patient } from '../../domain/patients/patient';
+import type { PatientSearch } from '../../domain/searches/search';
+import { lockProject } from '../../store/projects';
+import type { Project } from '../../domain/projects/project';
+import { listSearchRuns, type SearchRunRow } from '../../store/search-runs';
 import type { Change } from '../change';
 import { OperatorError } from '../operator-error';
 import { getCompany } from '../tenants/find-company';

@@ -1,7 +1,7 @@
 import { sentDetailsOf } from '../../domain/searches/refusals';
-import type { SearchKind } from '../../domain/searches/search-kind';
-import type { Patient } from '../../store/queries/patients';
-import { insertRosterEntry } from '../../store/queries/rosters';
+import type { SearchKind } from '../../domain/searches/search';
+import type { Patient } from '../../domain/patients/patient';
+import { insertRosterEntry } from '../../store/rosters';
 import type { Change } from '../change';
 
 /** The id of the one workflow that exchanges files with a partner. */

@@ -1,6 +1,5 @@
 import { isRearmable, rearm } from '../../domain/searches/refusals';
-import type { SearchKind } from '../../domain/searches/search-kind';
-import type { PatientSearch } from '../../store/queries/patients';
+import type { PatientSearch, SearchKind } from '../../domain/searches/search';
 import type { Change } from '../change';
 import { OperatorError } from '../operator-error';
 import { savePatient } from '../patients/save-patient';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { SentDetails } from '../../domain/searches/refusals';
-import type { SearchKind } from '../../domain/searches/search-kind';
+import type { SearchKind } from '../../domain/searches/search';
 
 /**
  * The keyed hash of an outgoing request, in hex: the same for the same partner, search and details, and of no use to

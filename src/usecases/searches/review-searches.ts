@@ -1,13 +1,19 @@
 import { decideGate, type GateDecision } from '../../domain/searches/gates';
 import { mayResolve } from '../../domain/searches/identities';
-import type { SearchKind } from '../../domain/searches/search-kind';
-import type { Gate, SearchPhase } from '../../domain/searches/search-state';
-import type { SearchStatus } from '../../domain/searches/search-status';
+import type {
+  Gate,
+  PatientSearch,
+  SearchKind,
+  SearchPhase,
+  SearchStatus,
+} from '../../domain/searches/search';
 import type { Partners } from '../../partners/partners';
 import type { Executor } from '../../store/database';
-import { findPatientByUid, type Patient, type PatientSearch } from '../../store/queries/patients';
-import { getProjectByUid, type Project } from '../../store/queries/projects';
-import { findSearchRun } from '../../store/queries/search-runs';
+import { findPatientByUid } from '../../store/patients';
+import type { Patient } from '../../domain/patients/patient';
+import { getProjectByUid } from '../../store/projects';
+import type { Project } from '../../domain/projects/project';
+import { findSearchRun } from '../../store/search-runs';
 import { gateFacts } from '../patients/project-facts';
 
 /** What is next for a search. */

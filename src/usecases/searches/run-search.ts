@@ -2,13 +2,14 @@ import { isEmptyContent } from '../../domain/clinical/clinical-content';
 import { decideGate, isDeclinedByDeath } from '../../domain/searches/gates';
 import { isAmbiguous, mayResolve, tellApart } from '../../domain/searches/identities';
 import { holdUnchanged, refuse, sentDetailsOf } from '../../domain/searches/refusals';
-import type { SearchKind } from '../../domain/searches/search-kind';
-import type { SearchOutcome } from '../../domain/searches/search-state';
+import type { PatientSearch, SearchKind, SearchOutcome } from '../../domain/searches/search';
 import { PartnerMissing, type Partners } from '../../partners/partners';
 import type { SearchAnswer, SearchPartner } from '../../partners/search-partner';
-import { storeClinicalContent } from '../../store/queries/clinical';
-import { lockPatientByUid, type Patient, type PatientSearch } from '../../store/queries/patients';
-import { getProjectByUid, type Project } from '../../store/queries/projects';
+import { storeClinicalContent } from '../../store/clinical';
+import { lockPatientByUid } from '../../store/patients';
+import type { Patient } from '../../domain/patients/patient';
+import { getProjectByUid } from '../../store/projects';
+import type { Project } from '../../domain/projects/project';
 import {
   countNewContent,
   endSearchRun,
@@ -16,7 +17,7 @@ import {
   insertSearchRun,
   listWithheld,
   withholdContent,
-} from '../../store/queries/search-runs';
+} from '../../store/search-runs';
 import type { Change } from '../change';
 import { gateFacts } from '../patients/project-facts';
 import { emitPatientEvent, savePatient } from '../patients/save-patient';

@@ -5,7 +5,7 @@ import {
   insertUser,
   listRoles,
   type User,
-} from '../../store/queries/tenants';
+} from '../../store/tenants';
 import type { Change } from '../change';
 import { OperatorError } from '../operator-error';
 import { getCompany } from './find-company';

@@ -1,5 +1,5 @@
-import type { CompanyFeature } from '../../domain/access/company-features';
-import { setCompanyFeature } from '../../store/queries/tenants';
+import type { CompanyFeature } from '../../domain/projects/project';
+import { setCompanyFeature } from '../../store/tenants';
 import type { Change } from '../change';
 import { getCompany } from './find-company';
 

@@ -1,5 +1,5 @@
-import { markUserDeleted, patchMembership } from '../../store/queries/tenants';
-import { grantProject, lockProject } from '../../store/queries/projects';
+import { markUserDeleted, patchMembership } from '../../store/tenants';
+import { grantProject, lockProject } from '../../store/projects';
 import type { Change } from '../change';
 import { OperatorError } from '../operator-error';
 import { getRoleUid } from './add-member';

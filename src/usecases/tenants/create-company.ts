@@ -1,5 +1,5 @@
-import { callerChosenIdPattern } from '../../domain/caller-chosen-id';
-import { insertCompany, type Company } from '../../store/queries/tenants';
+import { callerChosenIdPattern } from '../../domain/text';
+import { insertCompany, type Company } from '../../store/tenants';
 import type { Change } from '../change';
 import { OperatorError } from '../operator-error';
 

@@ -1,5 +1,5 @@
 import { builtInRoles, permissions, type Permission } from '../../domain/access/permissions';
-import { upsertRole } from '../../store/queries/tenants';
+import { upsertRole } from '../../store/tenants';
 import type { Change } from '../change';
 import { OperatorError } from '../operator-error';
 import { getCompany } from './find-company';

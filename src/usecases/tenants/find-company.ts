@@ -1,5 +1,5 @@
 import type { Executor } from '../../store/database';
-import { findCompany, listMembers, type Company, type Member } from '../../store/queries/tenants';
+import { findCompany, listMembers, type Company, type Member } from '../../store/tenants';
 import { OperatorError } from '../operator-error';
 
 /** @throws OperatorError when there is no such company */

@@ -1,8 +1,13 @@
-import { companyFeatures, type CompanyFeature } from '../../domain/access/company-features';
-import type { Environment, ProjectStatus } from '../../domain/projects/project';
+import {
+  type CompanyFeature,
+  type Environment,
+  type Project,
+  type ProjectStatus,
+  companyFeatures,
+} from '../../domain/projects/project';
 import type { Executor } from '../../store/database';
-import { listKeys, type KeyListing } from '../../store/queries/keys';
-import { listCompanyProjects, type Project } from '../../store/queries/projects';
+import { listKeys, type KeyListing } from '../../store/keys';
+import { listCompanyProjects } from '../../store/projects';
 import {
   listCompanies,
   listFeatureApprovals,
@@ -11,7 +16,7 @@ import {
   type Company,
   type Member,
   type Role,
-} from '../../store/queries/tenants';
+} from '../../store/tenants';
 import { getCompany } from './find-company';
 
 // What an operator can see of companies. None of it is patient data, so that looking leaves no row in the audit trail.

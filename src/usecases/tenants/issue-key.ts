@@ -1,6 +1,6 @@
 import { fingerprintOf, makeApiKey } from '../../access/api-key';
 import type { Environment } from '../../domain/projects/project';
-import { insertKey, revokeKey } from '../../store/queries/keys';
+import { insertKey, revokeKey } from '../../store/keys';
 import type { Change } from '../change';
 import { OperatorError } from '../operator-error';
 import { getCompany, getMember } from './find-company';

@@ -2,16 +2,16 @@ import { groupOf } from '../../domain/events/event-types';
 import type { Clock } from '../../platform/clock';
 import type { Metrics } from '../../platform/metrics';
 import type { Executor } from '../../store/database';
-import { findPatientByUid } from '../../store/queries/patients';
-import { findRecordRequestByUid } from '../../store/queries/record-requests';
+import { findPatientByUid } from '../../store/patients';
+import { findRecordRequestByUid } from '../../store/record-requests';
 import {
   beginAttempt,
   endAttempt,
   findDelivery,
   type AttemptResult,
   type DeliveryToAttempt,
-} from '../../store/queries/webhook-deliveries';
-import { releaseNextDelivery } from '../../store/queries/webhook-fan-out';
+} from '../../store/webhook-deliveries';
+import { releaseNextDelivery } from '../../store/webhook-fan-out';
 import type { Egress } from '../../webhooks/egress/egress';
 import { postWebhook, type WebhookResult } from '../../webhooks/egress/send';
 import { buildPayload } from '../../webhooks/payload';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { eventGroups, eventTypes, type EventGroup, type EventType } from '../../domain/events/event-types';
 import { environmentOf, type Environment } from '../../domain/projects/project';
-import { lockProject } from '../../store/queries/projects';
-import { insertEndpoint, type WebhookEndpoint } from '../../store/queries/webhook-endpoints';
+import { lockProject } from '../../store/projects';
+import { insertEndpoint, type WebhookEndpoint } from '../../store/webhook-endpoints';
 import type { Egress } from '../../webhooks/egress/egress';
 import { checkCustomHeaders, headerRules } from '../../webhooks/egress/custom-headers';
 import { urlRules } from '../../webhooks/egress/url-rules';

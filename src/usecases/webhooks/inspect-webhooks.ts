@@ -1,6 +1,6 @@
 import type { Executor } from '../../store/database';
-import { readDeliveryLog, type DeliveryLogEntry } from '../../store/queries/webhook-deliveries';
-import { listEndpoints, type EndpointListing } from '../../store/queries/webhook-endpoints';
+import { readDeliveryLog, type DeliveryLogEntry } from '../../store/webhook-deliveries';
+import { listEndpoints, type EndpointListing } from '../../store/webhook-endpoints';
 import { getCompany } from '../tenants/find-company';
 
 /** The webhook endpoints of a company, without their secrets. @throws OperatorError for an unknown company */

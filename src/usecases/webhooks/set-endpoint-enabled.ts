@@ -1,10 +1,10 @@
-import { announceOutbox } from '../../store/queries/outbox';
-import { setEndpointDisabled } from '../../store/queries/webhook-endpoints';
+import { announceOutbox } from '../../store/outbox';
+import { setEndpointDisabled } from '../../store/webhook-endpoints';
 import {
   abandonHeldDeliveries,
   callHeldDeliveries,
   releaseHeldDeliveries,
-} from '../../store/queries/webhook-fan-out';
+} from '../../store/webhook-fan-out';
 import type { Change } from '../change';
 import { OperatorError } from '../operator-error';
 import { getCompany } from '../tenants/find-company';

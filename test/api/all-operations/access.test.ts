@@ -1,6 +1,6 @@
 /** For every operation: whose key opens it, and what everyone else is told. */
 import { makeApiKey } from '../../../src/access/api-key';
-import type { Contract } from '../../../src/api/contract';
+import type { Contract } from '../../../src/api/pipeline/contract';
 import { permissions } from '../../../src/domain/access/permissions';
 import { addMember } from '../../../src/usecases/tenants/add-member';
 import { defineRole } from '../../../src/usecases/tenants/define-role';

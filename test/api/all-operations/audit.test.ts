@@ -1,6 +1,6 @@
 /** For every operation: the audit trail has exactly the rows it must have, and they hold no content. */
 import { randomUUID } from 'node:crypto';
-import type { Contract } from '../../../src/api/contract';
+import type { Contract } from '../../../src/api/pipeline/contract';
 import { defineRole } from '../../../src/usecases/tenants/define-role';
 import { addMember } from '../../../src/usecases/tenants/add-member';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../../support/api-world';

@@ -1,6 +1,6 @@
 /** For every operation: what is said of it is true, and nothing is served of which nothing is said. */
 import { METHODS } from 'node:http';
-import type { Contract } from '../../../src/api/contract';
+import type { Contract } from '../../../src/api/pipeline/contract';
 import { startApiWorld, type ApiWorld } from '../../support/api-world';
 import { eachOperation, fixtureOf, pathParametersOf, targetOf } from '../../support/operations/requests';
 import { fixtures } from '../../support/operations/fixtures';

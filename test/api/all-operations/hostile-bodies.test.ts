@@ -1,12 +1,12 @@
 /** For every operation that takes a body: no body makes it fail, whatever is in it. */
 import { gzipSync } from 'node:zlib';
-import { bodyBytesMax } from '../../../src/api/http/read-json-body';
+import { bodyBytesMax } from '../../../src/api/pipeline/read-json-body';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../../support/api-world';
 import { leafPlacesOf, mutationsOf, withValueAt } from '../../support/operations/body-mutations';
 import type { PreparedParts } from '../../support/operations/fixtures';
 import { eachOperation, forEachItem, prepare, targetOf } from '../../support/operations/requests';
 import { exchange, head, shapeFaults, type RawAnswer } from '../../support/raw-http';
-import type { Contract } from '../../../src/api/contract';
+import type { Contract } from '../../../src/api/pipeline/contract';
 
 let world: ApiWorld;
 let company: TestCompany;

@@ -1,5 +1,5 @@
 /** For every operation: no way of writing its path reaches something else, and none makes it fail. */
-import type { Contract } from '../../../src/api/contract';
+import type { Contract } from '../../../src/api/pipeline/contract';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../../support/api-world';
 import {
   eachOperation,

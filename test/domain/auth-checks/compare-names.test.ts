@@ -1,7 +1,7 @@
 import { compareNames } from '../../../src/domain/auth-checks/compare-names';
 
 describe('a name on a document', () => {
-  it.each([
+  test.each([
     ['Jane Doe', 'Jane', ['Doe'], 'same'],
     ['DOE, JANE', 'Jane', ['Doe'], 'same'],
     ['Jane Q. Doe', 'Jane', ['Doe'], 'same'],

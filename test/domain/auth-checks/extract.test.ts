@@ -20,7 +20,7 @@ function values(document: DocumentLayout) {
 }
 
 describe('a value is found on every side of its label', () => {
-  it.each<readonly [string, readonly Line[]]>([
+  test.each<readonly [string, readonly Line[]]>([
     [
       'behind it',
       [
@@ -68,7 +68,7 @@ describe('a value is found on every side of its label', () => {
     expect(values(layout(page([title, ...lines])))).toMatchObject({ name: 'Jane Doe', birth: '1984-02-29' });
   });
 
-  it('in a form field that is near it, whatever the field is called', () => {
+  test('in a form field that is near it, whatever the field is called', () => {
     const document = layout(
       page([title, [60, 100, 'Patient name'], [60, 130, 'Date of birth']], {
         widgets: [
@@ -80,7 +80,7 @@ describe('a value is found on every side of its label', () => {
     expect(values(document)).toMatchObject({ name: 'Jane Doe', birth: '1984-02-29' });
   });
 
-  it('and nothing is where the form is blank', () => {
+  test('and nothing is where the form is blank', () => {
     const lines: Line[] = [
       [60, 100, 'Patient name: ______________________'],
       [300, 100, 'Date of birth: ____/____/______'],
@@ -91,7 +91,7 @@ describe('a value is found on every side of its label', () => {
     expect(values(layout(page([title, ...lines])))).toEqual({});
   });
 
-  it('and words that mislead are none', () => {
+  test('and words that mislead are none', () => {
     const lines: Line[] = [
       [60, 100, 'Records of birth defects of 01/01/2001'],
       [60, 130, 'Witness printed name: Mary Poe'],
@@ -104,7 +104,7 @@ describe('a signature is', () => {
   const line: Line = [60, 600, 'Signature of patient or representative'];
   const evidence = (document: DocumentLayout): string => read(document).signature.evidence;
 
-  it.each<readonly [string, DocumentLayout, string]>([
+  test.each<readonly [string, DocumentLayout, string]>([
     ['nothing on the line', layout(page([title, line])), 'none'],
     ['nothing where no line is', layout(page([title])), 'none'],
     ['ink above the label', layout(page([title, line], { scribble: [80, 578] })), 'ink'],
@@ -154,7 +154,7 @@ describe('a signature is', () => {
     expect(evidence(document)).toBe(expected);
   });
 
-  it('handwriting on a scan, though recognition took it for words', () => {
+  test('handwriting on a scan, though recognition took it for words', () => {
     const scan = page([title, line, [80, 580, 'Jnne Dcc'], [400, 580, '11/20/2026'], [400, 600, 'Date']], {
       source: 'recognition',
       confidence: 90,
@@ -166,7 +166,7 @@ describe('a signature is', () => {
 });
 
 describe('the kind of paper', () => {
-  it.each([
+  test.each([
     ['I authorize the release of my medical records.', 'hipaaAuthorization'],
     [
       'Under HITECH I direct you to send my health information to a third party. I authorize it.',
@@ -195,7 +195,7 @@ describe('what is asked for', () => {
       ),
     ).information;
 
-  it.each([
+  test.each([
     ['text', '☑', '☐', 1, false],
     ['text', '☐', '☐', 0, false],
     ['recognition', '@', 'O', 1, false],
@@ -210,7 +210,7 @@ describe('sensitive information is released', () => {
   const hiv = (text: string, more: readonly Line[] = []): string | undefined =>
     read(layout(page([title, ...more, [60, 300, text]]))).sensitive.hiv;
 
-  it.each([
+  test.each([
     ['☐ HIV/AIDS test results', 'notRequested'],
     ['☑ HIV/AIDS test results', 'released'],
     ['[X] HIV/AIDS test results', 'released'],
@@ -223,7 +223,7 @@ describe('sensitive information is released', () => {
     expect(hiv(text)).toBe(release);
   });
 
-  it('only with initials where the form asks for them', () => {
+  test('only with initials where the form asks for them', () => {
     const asks: Line = [60, 280, 'Tick the box and write your initials:'];
     expect(hiv('☑ HIV/AIDS test results ______', [asks])).toBe('initialsMissing');
     expect(hiv('☑ HIV/AIDS test results JD', [asks])).toBe('released');
@@ -231,7 +231,7 @@ describe('sensitive information is released', () => {
 });
 
 describe('a document that was made to be slow', () => {
-  it.each([
+  test.each([
     ['labels', 'DOB'],
     ['signature lines', 'Signature of patient'],
     ['sensitive words', 'HIV'],
@@ -252,12 +252,12 @@ describe('a document that was made to be slow', () => {
 });
 
 describe('the text that is stored', () => {
-  it('holds nothing that PostgreSQL refuses', () => {
+  test('holds nothing that PostgreSQL refuses', () => {
     const { text } = extract(layout(page([[60, 40, 'Jane\0Doe \ud800 \u0007x']])));
     expect(text).toBe('JaneDoe \ufffd x');
   });
 
-  it('neither in its fields, wherever they are cut', () => {
+  test('neither in its fields, wherever they are cut', () => {
     for (const length of [198, 199, 200, 299, 300, 599, 600, 999, 1_000]) {
       const long = `${`medical records ${'x'.repeat(1_000)}`.slice(0, length)}\u{1F600}\u{1F600} \0 \udc00`;
       const lines: Line[] = [
@@ -274,7 +274,7 @@ describe('the text that is stored', () => {
     }
   });
 
-  it('has a limit', () => {
+  test('has a limit', () => {
     const many = Array.from({ length: 500 }, (_, index): Line => [10, index, 'x'.repeat(1_000)]);
     expect(extract(layout(page(many))).text.length).toBeLessThanOrEqual(200_000);
   });

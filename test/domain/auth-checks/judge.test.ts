@@ -48,14 +48,14 @@ function born(dateOfBirth: string, dateOfDeath: string | null = null): Partial<J
 }
 
 describe('a document that is in order', () => {
-  it('passes, and an approval is suggested', () => {
+  test('passes, and an approval is suggested', () => {
     const verdicts = verdictsOf();
     expect(troubles(verdicts)).toEqual([]);
     expect(suggestStatus(verdicts)).toBe('Approved');
     expect(verdicts.sensitiveInformation?.noSensitiveInformationRequested).toBe(true);
   });
 
-  it('counts every check once, those that did not run apart', () => {
+  test('counts every check once, those that did not run apart', () => {
     const verdicts = verdictsOf();
     const { passed, warning, failed, notRun } = countVerdicts(verdicts);
     expect({ warning, failed }).toEqual({ warning: 0, failed: 0 });
@@ -65,7 +65,7 @@ describe('a document that is in order', () => {
 });
 
 describe('what a document lacks', () => {
-  it.each<readonly [string, Partial<AuthorizationData>, readonly string[], string]>([
+  test.each<readonly [string, Partial<AuthorizationData>, readonly string[], string]>([
     ['no name', { patientName: null }, ['patientName.blank failed'], 'WrongPatientName'],
     ['another name', { patientName: found('Mary Poe') }, ['patientName.other failed'], 'WrongPatientName'],
     ['a nickname', { patientName: found('J. Doe') }, ['patientName.close warning'], 'NeedsApproval'],
@@ -271,7 +271,7 @@ describe('what a document lacks', () => {
     expect(suggestStatus(verdicts)).toBe(suggested);
   });
 
-  it.each(['revocation', 'redisclosure', 'conditioning'] as const)('the statement of %s', name => {
+  test.each(['revocation', 'redisclosure', 'conditioning'] as const)('the statement of %s', name => {
     const without = (strength: 'weak' | 'none'): Partial<AuthorizationData> => ({
       statements: { ...good.statements, [name]: { strength, words: null } },
     });
@@ -290,7 +290,7 @@ describe('what is known of the patient decides', () => {
   };
   const at = (date: string): Partial<AuthorizationData> => ({ patientDateOfBirth: dated(date) });
 
-  it.each<readonly [string, Partial<AuthorizationData>, Partial<JudgingContext>, readonly string[]]>([
+  test.each<readonly [string, Partial<AuthorizationData>, Partial<JudgingContext>, readonly string[]]>([
     ['a minor alone', at('2014-01-01'), born('2014-01-01'), ['minorAuthorization.alone failed']],
     ['a minor of 17 alone', at('2009-06-01'), born('2009-06-01'), ['minorAuthorization.nearlyOfAge warning']],
     ['a minor with a parent', { ...at('2014-01-01'), ...parent }, born('2014-01-01'), []],
@@ -339,14 +339,14 @@ describe('what is known of the patient decides', () => {
     expect(troubles(verdictsOf(over, in_)).toSorted()).toEqual([...expected].toSorted());
   });
 
-  it('without a patient, the checks that compare do not run', () => {
+  test('without a patient, the checks that compare do not run', () => {
     const verdicts = verdictsOf({}, { patient: null, project: null });
     const left = [...comparing, 'purposeAlignment', 'datesOfService'] as const;
     for (const name of left) expect({ name, verdict: verdicts[name] }).toEqual({ name, verdict: null });
     expect(verdicts.recipient?.code).toBe('named');
   });
 
-  it.each([
+  test.each([
     [true, true, []],
     [false, true, ['patientZipCode.noZipCode failed']],
     [true, false, ['patientSex.noSex failed']],
@@ -356,7 +356,7 @@ describe('what is known of the patient decides', () => {
 });
 
 describe('a HITECH directive', () => {
-  it('clears the checks of revocation, redisclosure, conditioning and sensitive information', () => {
+  test('clears the checks of revocation, redisclosure, conditioning and sensitive information', () => {
     const verdicts = verdictsOf({
       documentType: 'hitechDirective',
       statements: {
@@ -378,14 +378,14 @@ describe('a HITECH directive', () => {
 });
 
 describe('a document that cannot be read', () => {
-  it.each(refusals)('fails for its legibility alone: %s', refusal => {
+  test.each(refusals)('fails for its legibility alone: %s', refusal => {
     const verdicts = judge(refusal, context);
     expect(troubles(verdicts)).toEqual([`documentLegibility.${refusal} failed`]);
     expect(countVerdicts(verdicts)).toMatchObject({ passed: 0, warning: 0, failed: 1 });
     expect(suggestStatus(verdicts)).toBe('NeedsApproval');
   });
 
-  it.each([
+  test.each([
     [90, 'legible', 'passed'],
     [80, 'legible', 'passed'],
     [79, 'hardToRead', 'warning'],
@@ -397,7 +397,7 @@ describe('a document that cannot be read', () => {
     expect(verdicts.signature === null).toBe(status === 'failed');
   });
 
-  it('has no words', () => {
+  test('has no words', () => {
     expect(judge({ ...reading(), text: ' \n' }, context).documentLegibility?.code).toBe('blank');
   });
 });
@@ -415,7 +415,7 @@ describe('every failure', () => {
     { witness: { isAsked: true, isOptional: false, name: null }, isCompound: true, documentType: 'unknown' },
   ];
 
-  it('names the paragraph and the remedy, and quotes nothing of the patient', () => {
+  test('names the paragraph and the remedy, and quotes nothing of the patient', () => {
     const all = [
       ...failing.map(over => verdictsOf(over)),
       ...refusals.map(refusal => judge(refusal, context)),
@@ -432,7 +432,7 @@ describe('every failure', () => {
 });
 
 describe('a term', () => {
-  it.each([
+  test.each([
     ['one year', '2027-11-20'],
     ['1 year from the date of signature', '2027-11-20'],
     ['twelve (12) months', '2027-11-20'],
@@ -449,7 +449,7 @@ describe('the patient that an embed token states', () => {
   const asked = verdictsOf();
   const mary = { firstName: 'Mary', lastNames: ['Poe'], dateOfBirth: '1990-01-01', dateOfDeath: null };
 
-  it('is whom the document is compared with, and nothing else is judged anew', () => {
+  test('is whom the document is compared with, and nothing else is judged anew', () => {
     const anew = compareAnew(asked, reading(), mary, on);
     expect(anew).toEqual({ ...verdictsOf({}, { patient: mary }), signatureDate: asked.signatureDate });
     expect(troubles(anew)).toEqual([
@@ -462,13 +462,13 @@ describe('the patient that an embed token states', () => {
     for (const name of same) expect(Reflect.get(anew, name)).toBe(Reflect.get(asked, name));
   });
 
-  it('changes nothing when it is the patient on record', () => {
+  test('changes nothing when it is the patient on record', () => {
     const { patient } = context;
     if (patient === null) throw new Error('the context has a patient');
     expect(compareAnew(asked, reading(), patient, on)).toEqual(asked);
   });
 
-  it('is compared with nothing where the document could not be read', () => {
+  test('is compared with nothing where the document could not be read', () => {
     const unreadable = judge(refusals[0], context);
     expect(compareAnew(unreadable, reading(), mary, on)).toBe(unreadable);
   });

@@ -1,7 +1,7 @@
 import { findDate } from '../../../src/domain/auth-checks/stated-date';
 
 describe('a date on a form', () => {
-  it.each([
+  test.each([
     ['02/29/1984', '1984-02-29'],
     ['2/9/1984', '1984-02-09'],
     ['02-29-1984', '1984-02-29'],
@@ -28,7 +28,7 @@ describe('a date on a form', () => {
     expect(findDate(text, 2060)?.date).toBe(date);
   });
 
-  it.each([
+  test.each([
     ['02/29/84', '1984-02-29'],
     ['02/28/26', '2026-02-28'],
     ['02/28/27', '1927-02-28'],

@@ -1,7 +1,7 @@
 import { findStatement, flatten, type StatementName } from '../../../src/domain/auth-checks/statements';
 
 describe('a statement of 45 CFR 164.508(c)(2) is known by what it means', () => {
-  it.each<readonly [StatementName, string, string]>([
+  test.each<readonly [StatementName, string, string]>([
     ['revocation', 'I may revoke this authorization at any time by writing to the facility.', 'full'],
     ['revocation', 'You can cancel this permission. Send a letter to our privacy officer.', 'full'],
     ['revocation', 'To withdraw, see our Notice of Privacy Practices.', 'full'],
@@ -20,7 +20,7 @@ describe('a statement of 45 CFR 164.508(c)(2) is known by what it means', () => 
     expect(findStatement(flatten(text), name).strength).toBe(strength);
   });
 
-  it('takes no longer over a text made to be slow', () => {
+  test('takes no longer over a text made to be slow', () => {
     const flat = flatten(
       'revoke '.repeat(4_000) + 'treatment not '.repeat(4_000) + ' condition'.repeat(4_000),
     );

@@ -36,7 +36,7 @@ function afterEdit(status: AuthorizationStatus, edit: readonly AuthorizedField[]
 }
 
 describe('the authorization status after an edit', () => {
-  it.each(authorizationStatuses)(
+  test.each(authorizationStatuses)(
     'of %s follows the table for every set of changed fields (rules 1, 3)',
     status => {
       for (const edit of edits) {
@@ -49,11 +49,11 @@ describe('the authorization status after an edit', () => {
     },
   );
 
-  it.each(authorizationStatuses)('that changes nothing leaves %s as it is (rule 2)', status => {
+  test.each(authorizationStatuses)('that changes nothing leaves %s as it is (rule 2)', status => {
     expect(afterEdit(status, [])).toBe(status);
   });
 
-  it('is never Approved unless it was and nothing changed (rule 2)', () => {
+  test('is never Approved unless it was and nothing changed (rule 2)', () => {
     for (const status of authorizationStatuses)
       for (const edit of edits)
         if (status !== 'Approved' || edit.length > 0) expect(afterEdit(status, edit)).not.toBe('Approved');
@@ -61,22 +61,22 @@ describe('the authorization status after an edit', () => {
 });
 
 describe.each(authorizationStatuses)('from %s', status => {
-  it('a document that is uploaded leads back to review', () => {
+  test('a document that is uploaded leads back to review', () => {
     expect(authorizationStatusAfter(status, { kind: 'documentUploaded' })).toBe('NeedsApproval');
   });
 
-  it('a search that is newly enabled leads back to review if it was approved', () => {
+  test('a search that is newly enabled leads back to review if it was approved', () => {
     const after = authorizationStatusAfter(status, { kind: 'searchArmed' });
     expect(after).toBe(status === 'Approved' ? 'NeedsApproval' : status);
   });
 
-  it.each(authorizationStatuses)('a decision leads to %s', decided => {
+  test.each(authorizationStatuses)('a decision leads to %s', decided => {
     expect(authorizationStatusAfter(status, { kind: 'decided', status: decided })).toBe(decided);
   });
 });
 
 describe('who decides on a status', () => {
-  it.each(projectStatuses)('of a patient in a %s project', projectStatus => {
+  test.each(projectStatuses)('of a patient in a %s project', projectStatus => {
     const who = (['customer', 'operator'] as const).filter(by => mayDecideStatus(by, projectStatus));
     expect({ projectStatus, who }).toEqual({
       projectStatus,
@@ -91,7 +91,7 @@ describe('a project', () => {
     authorizationMethods.map(authorizationMethod => ({ purpose, authorizationMethod })),
   );
 
-  it.each(combinations)('for $purpose with $authorizationMethod starts its patients right', project => {
+  test.each(combinations)('for $purpose with $authorizationMethod starts its patients right', project => {
     const isFree = covered.has(project.purpose) || project.authorizationMethod === 'ial2Tokens';
     expect(initialAuthorizationStatus(project)).toBe(isFree ? 'Approved' : 'NeedsApproval');
     expect(isDocumentRequired({ ...project, isSandbox: false })).toBe(!isFree);

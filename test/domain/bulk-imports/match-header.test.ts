@@ -9,7 +9,7 @@ function fieldsOf(headers: readonly string[]): unknown {
 }
 
 describe('a header', () => {
-  it.each([
+  test.each([
     [['ID', 'First Name', 'LAST_NAME', 'D.O.B.']],
     [['patient id', 'Given name', 'Surname', 'Birth Date']],
     [['Patient-ID ', ' first', 'Family Name', 'date of birth']],
@@ -18,7 +18,7 @@ describe('a header', () => {
     expect(fieldsOf(headers)).toEqual(needed);
   });
 
-  it('may have several columns of last names and ZIP codes, numbered or named', () => {
+  test('may have several columns of last names and ZIP codes, numbered or named', () => {
     const headers = [...needed, 'Last name 2', 'Maiden Name', 'ZIP', 'Zip 2', 'zip code 3'];
     expect(fieldsOf(headers)).toEqual([
       ...needed,
@@ -30,7 +30,7 @@ describe('a header', () => {
     ]);
   });
 
-  it.each(
+  test.each(
     ['maiden', 'previous', 'former', 'prior', 'prior married', 'other', 'alternate', 'AKA'].flatMap(which =>
       ['name', 'names', 'last name', 'last names', 'surname', 'family name', 'Last Name 2'].map(
         name => `${which} ${name}`,
@@ -41,7 +41,7 @@ describe('a header', () => {
     expect(lastNameColumn(header).isCurrent).toBe(false);
   });
 
-  it('may have a column AKA or maiden of such names, but a married name is not guessed at', () => {
+  test('may have a column AKA or maiden of such names, but a married name is not guessed at', () => {
     expect(fieldsOf(['AKA', 'Maiden', 'married name', ...needed])).toEqual([
       'lastNames',
       'lastNames',
@@ -56,14 +56,14 @@ describe('a header', () => {
     ]);
   });
 
-  it('keeps columns that mean nothing here, and tells that they are not read', () => {
+  test('keeps columns that mean nothing here, and tells that they are not read', () => {
     expect(matchHeader([...needed, 'Adjuster', ''])).toMatchObject({
       kind: 'matched',
       columns: [{}, {}, {}, {}, { header: 'Adjuster', field: null }, { header: '', field: null }],
     });
   });
 
-  it.each([
+  test.each([
     ['without an id', ['First name', 'Last name', 'DOB'], 'columnMissing'],
     ['of a file without a header', ['p-1', 'Jane', 'Doe', '1984-02-29'], 'columnMissing'],
     ['with a maiden name only', ['id', 'first name', 'maiden name', 'DOB'], 'columnMissing'],
@@ -74,7 +74,7 @@ describe('a header', () => {
     expect(fieldsOf(headers)).toBe(failure);
   });
 
-  it.each([
+  test.each([
     ['a bell and an escape', 'No\u0007te\u001b[31m', 'No te [31m'],
     ['a line break inside quotes', ' Notes,\r\ninternal\t', 'Notes, internal'],
     ['a control character of Latin-1', 'No\u0085te', 'No te'],
@@ -89,18 +89,18 @@ describe('a header', () => {
     });
   });
 
-  it('is matched though its names hold what nobody sees', () => {
+  test('is matched though its names hold what nobody sees', () => {
     expect(fieldsOf(['\ufeffid', 'First\u200b name', 'Last\r\nname', 'DOB\u0007'])).toEqual(needed);
   });
 
-  it.each([
+  test.each([
     ['in a column that is not read', [...needed, 'no\0te']],
     ['in every name, as UTF-16 has it', needed.map(name => `${name}\0`)],
   ])('with a NUL %s fails the file as no UTF-8, and nothing of it is kept', (_, headers) => {
     expect(matchHeader(headers)).toEqual({ kind: 'failed', failure: 'notUtf8', columns: [] });
   });
 
-  it('that names a field twice tells which, and which columns say it', () => {
+  test('that names a field twice tells which, and which columns say it', () => {
     const match = matchHeader([...needed, 'mobile', 'Phone', 'Sex', 'gender', 'Adjuster']);
     expect(match).toMatchObject({ kind: 'failed', failure: 'columnTwice' });
     expect(match.columns.slice(needed.length)).toEqual([
@@ -115,7 +115,7 @@ describe('a header', () => {
     });
   });
 
-  it('that lacks a field tells which, and keeps no value of a patient who stands in its place', () => {
+  test('that lacks a field tells which, and keeps no value of a patient who stands in its place', () => {
     const match = matchHeader(['p-1', 'Jane', 'Doe', 'last', '1984-02-29']);
     expect(match).toEqual({
       kind: 'failed',
@@ -129,7 +129,7 @@ describe('a header', () => {
     });
   });
 
-  it('that failed before its columns were kept is not said to name fields twice that nobody knows', () => {
+  test('that failed before its columns were kept is not said to name fields twice that nobody knows', () => {
     expect(explainFailure('columnTwice', [])).toEqual({ message: bulkFailures.columnTwice, fields: [] });
   });
 });

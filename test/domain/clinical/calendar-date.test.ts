@@ -11,7 +11,7 @@ const isoDayOf = (days: number): string => new Date(days * 86_400_000).toISOStri
 const days = fc.integer({ min: dayNumber('0001-01-01'), max: dayNumber('9999-12-31') });
 
 describe('calendar dates', () => {
-  it('agree with the ECMAScript calendar on every day of the years 1 to 9999', () => {
+  test('agree with the ECMAScript calendar on every day of the years 1 to 9999', () => {
     fc.assert(
       fc.property(days, day => {
         expect(dateOfDayNumber(day)).toBe(isoDayOf(day));
@@ -20,7 +20,7 @@ describe('calendar dates', () => {
     );
   });
 
-  it.each([
+  test.each([
     ['2024-02-28', 1, '2024-02-29'],
     ['2023-02-28', 1, '2023-03-01'],
     ['2024-12-31', 1, '2025-01-01'],
@@ -29,7 +29,7 @@ describe('calendar dates', () => {
     expect(addDays(date, count)).toBe(expected);
   });
 
-  it.each([
+  test.each([
     ['2000-02-29', '2001-02-28', 0],
     ['2000-02-29', '2001-03-01', 1],
     ['1961-04-12', '2026-04-12', 65],

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { centsOfDecimal, decimalOfCents } from '../../../src/domain/clinical/money';
 
 describe('money', () => {
-  it('goes to cents and back unchanged', () => {
+  test('goes to cents and back unchanged', () => {
     fc.assert(
       fc.property(fc.integer({ min: -99_999_999_999, max: 99_999_999_999 }), cents => {
         expect(centsOfDecimal(decimalOfCents(cents))).toBe(cents);
@@ -11,14 +11,14 @@ describe('money', () => {
     );
   });
 
-  it.each(['1', '1.5', '1.234', '', 'NaN', '1e2', '1,000.00'])(
+  test.each(['1', '1.5', '1.234', '', 'NaN', '1e2', '1,000.00'])(
     'that is not a decimal with two places is refused: %j',
     text => {
       expect(() => centsOfDecimal(text)).toThrow('two places');
     },
   );
 
-  it('is never named in the error', () => {
+  test('is never named in the error', () => {
     expect(() => centsOfDecimal('4711')).not.toThrow('4711');
   });
 });

@@ -1,11 +1,11 @@
 import { isNpi } from '../../../src/domain/clinical/npi';
 
 describe('an NPI', () => {
-  it.each(['1234567893', '1245319599'])('with the right check digit is well-formed: %s', npi => {
+  test.each(['1234567893', '1245319599'])('with the right check digit is well-formed: %s', npi => {
     expect(isNpi(npi)).toBe(true);
   });
 
-  it.each([
+  test.each([
     ['a wrong check digit', '1234567890'],
     ['two digits swapped', '1234567983'],
     ['a first digit that is not issued', '3234567896'],

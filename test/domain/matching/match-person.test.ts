@@ -20,7 +20,7 @@ const theirs = (rest: Partial<Person>): Person => ({
 });
 
 describe('a person of a partner’s records', () => {
-  it.each<[string, Partial<Person>, Partial<Person>, number, boolean, string[]]>([
+  test.each<[string, Partial<Person>, Partial<Person>, number, boolean, string[]]>([
     ['all the same by name and birth date', {}, {}, 80, true, []],
     ['the same by an earlier name', { lastNames: ['smith jr'] }, {}, 80, true, []],
     ['half of a hyphenated name', { lastNames: ['Lopez'] }, {}, 70, true, []],
@@ -91,7 +91,7 @@ describe('a person of a partner’s records', () => {
     expect(match.points.reduce((sum, { points }) => sum + points, 0)).toBe(score);
   });
 
-  it('is one with another where nothing that both tell contradicts', () => {
+  test('is one with another where nothing that both tell contradicts', () => {
     const sizes = (...people: Array<Partial<Person>>): number[] =>
       clusterPeople(people.map(theirs)).map(({ length }) => length);
     expect(sizes({}, {})).toEqual([2]);
@@ -102,7 +102,7 @@ describe('a person of a partner’s records', () => {
     expect(sizes({ firstNames: ['M'] }, { firstNames: ['Maria'] })).toEqual([2]);
   });
 
-  it.each([
+  test.each([
     ['maria', 'marai', true],
     ['maria', 'mara', true],
     ['maria', 'marias', true],
@@ -114,7 +114,7 @@ describe('a person of a partner’s records', () => {
     expect([isOneSlipApart(a, b), isOneSlipApart(b, a)]).toEqual([expected, expected]);
   });
 
-  it('is compared without case, accents, punctuation and the suffix of a generation', () => {
+  test('is compared without case, accents, punctuation and the suffix of a generation', () => {
     expect(plainName("O'Brien-Núñez III")).toBe('o brien nunez');
   });
 });

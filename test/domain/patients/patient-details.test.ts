@@ -31,25 +31,25 @@ const edits: ReadonlyArray<[Partial<PatientDetails>, string | null]> = [
   [{ email: null }, null],
 ];
 
-it.each(edits)('the edit %j is seen, and touches what it should of the authorization', (edit, field) => {
+test.each(edits)('the edit %j is seen, and touches what it should of the authorization', (edit, field) => {
   const changed = changedDetails(details, { ...details, ...edit });
   expect(changed).toEqual(Object.keys(edit));
   expect([...authorizedFieldsOf(changed)]).toEqual(field === null ? [] : [field]);
 });
 
-it('every detail has a line above', () => {
+test('every detail has a line above', () => {
   expect(edits.flatMap(([edit]) => Object.keys(edit)).toSorted()).toEqual([...patientDetailNames].toSorted());
 });
 
-it('re-sending what is on file differs in nothing', () => {
+test('re-sending what is on file differs in nothing', () => {
   expect(changedDetails(details, structuredClone(details))).toEqual([]);
 });
 
-it('the order of last names counts: the first is the current one', () => {
+test('the order of last names counts: the first is the current one', () => {
   expect(changedDetails(details, { ...details, lastNames: ['Smith', 'Doe'] })).toEqual(['lastNames']);
 });
 
-it('last names that differ in case or accent only are one, in its first spelling', () => {
+test('last names that differ in case or accent only are one, in its first spelling', () => {
   expect(mergeLastNames(['Núñez', 'NUNEZ', 'Doe', 'doe', 'Doe-Smith'])).toEqual([
     'Núñez',
     'Doe',

@@ -14,23 +14,23 @@ const onFile: PatientDetails = {
 };
 
 describe('an edit', () => {
-  it('that says nothing leaves everything', () => {
+  test('that says nothing leaves everything', () => {
     expect(detailsAfter(onFile, {})).toEqual(onFile);
   });
 
-  it.each(['sex', 'city', 'state', 'mobile', 'email'] as const)(
+  test.each(['sex', 'city', 'state', 'mobile', 'email'] as const)(
     'clears %s by null and nothing else',
     name => {
       expect(detailsAfter(onFile, { [name]: null })).toEqual({ ...onFile, [name]: null });
     },
   );
 
-  it('merges last names that differ in case and accents only', () => {
+  test('merges last names that differ in case and accents only', () => {
     const said = { lastNames: ['Doe', 'DOE', 'Smith', 'Smíth'] };
     expect(detailsAfter(onFile, said)).toEqual(onFile);
   });
 
-  it.each([
+  test.each([
     ['zipCodes null clears them', { zipCodes: null }, []],
     ['an empty list clears them', { zipCodes: [] }, []],
     ['zipCodes takes the place of all, once each', { zipCodes: ['94110', '94110'] }, ['94110']],
@@ -46,7 +46,7 @@ describe('an edit', () => {
 });
 
 describe('a whole form', () => {
-  it('has none of what it leaves out', () => {
+  test('has none of what it leaves out', () => {
     const { firstName, lastNames, dateOfBirth } = onFile;
     expect(detailsOf({ firstName, lastNames, dateOfBirth })).toEqual({
       firstName,
@@ -61,7 +61,7 @@ describe('a whole form', () => {
     });
   });
 
-  it('takes the legacy zipCode as the first of the ZIP codes', () => {
+  test('takes the legacy zipCode as the first of the ZIP codes', () => {
     expect(detailsOf({ ...onFile, zipCode: '94110' }).zipCodes).toEqual(['94110', '02139', '10001']);
   });
 });

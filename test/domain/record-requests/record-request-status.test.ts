@@ -2,9 +2,9 @@ import {
   categoryOf,
   isOpen,
   recordRequestStatuses,
-} from '../../../src/domain/record-requests/record-request-status';
+} from '../../../src/domain/record-requests/record-request';
 
-it('every status is in the category of DESIGN §4', () => {
+test('every status is in the category of DESIGN §4', () => {
   const byCategory = Object.groupBy(recordRequestStatuses, categoryOf);
   expect(byCategory).toEqual({
     processing: ['Submitted', 'Processing'],
@@ -21,7 +21,7 @@ it('every status is in the category of DESIGN §4', () => {
   });
 });
 
-it('only these statuses are not terminal (specification, Record request status)', () => {
+test('only these statuses are not terminal (specification, Record request status)', () => {
   expect(recordRequestStatuses.filter(isOpen)).toEqual([
     'Submitted',
     'Processing',

@@ -1,7 +1,7 @@
 import { applyFlags, isNewlyArmed, regate } from '../../../src/domain/searches/arm-searches';
 import { describeSearches, type DescribedSearch } from '../../../src/domain/searches/describe-searches';
 import type { GateFacts } from '../../../src/domain/searches/gates';
-import { searchOff, type SearchState } from '../../../src/domain/searches/search-state';
+import { searchOff, type SearchState } from '../../../src/domain/searches/search';
 
 const off = searchOff('siteSonar');
 const armed: SearchState = { ...off, isRequested: true, phase: 'armed' };
@@ -9,7 +9,7 @@ const running: SearchState = { ...armed, phase: 'running', run: 1 };
 const answered: SearchState = { ...armed, phase: 'answered', outcome: 'Completed', run: 1 };
 
 describe('a flag', () => {
-  it.each<[string, SearchState, boolean | undefined, SearchState]>([
+  test.each<[string, SearchState, boolean | undefined, SearchState]>([
     ['on arms a search that was off', off, true, armed],
     ['on again changes nothing of an armed one', armed, true, armed],
     ['on again changes nothing of an answered one', answered, true, answered],
@@ -27,13 +27,13 @@ describe('a flag', () => {
     expect(applyFlags([before], { siteSonar: flag })).toEqual([after]);
   });
 
-  it('touches no other search', () => {
+  test('touches no other search', () => {
     const others = [searchOff('ehrSearch'), searchOff('patientHistories')];
     expect(applyFlags(others, { siteSonar: true })).toEqual(others);
   });
 });
 
-it('newly armed means: off or answered before, armed now', () => {
+test('newly armed means: off or answered before, armed now', () => {
   expect(isNewlyArmed([off], [armed])).toBe(true);
   expect(isNewlyArmed([answered], [armed])).toBe(true);
   expect(isNewlyArmed([armed], [armed])).toBe(false);
@@ -50,7 +50,7 @@ describe('looking at the gates anew', () => {
     dateOfDeath: null,
   };
 
-  it('notes what each armed search waits for, and takes it away when the gate opens', () => {
+  test('notes what each armed search waits for, and takes it away when the gate opens', () => {
     const [waiting] = regate([{ ...armed, kind: 'ehrSearch' }], facts);
     expect(waiting?.waitsFor).toBe('zipCode');
     const [next] = regate(waiting === undefined ? [] : [waiting], { ...facts, zipCodeCount: 1 });
@@ -59,16 +59,16 @@ describe('looking at the gates anew', () => {
     expect(regate(next === undefined ? [] : [next], approved)[0]?.waitsFor).toBeNull();
   });
 
-  it.each(['correction', 'rearming'] as const)('leaves one that waits for %s as it is', waitsFor => {
+  test.each(['correction', 'rearming'] as const)('leaves one that waits for %s as it is', waitsFor => {
     expect(regate([{ ...armed, waitsFor }], facts)[0]?.waitsFor).toBe(waitsFor);
   });
 
-  it.each([off, running, answered])('leaves one that is $phase as it is', search => {
+  test.each([off, running, answered])('leaves one that is $phase as it is', search => {
     expect(regate([search], facts)).toEqual([search]);
   });
 });
 
-it.each<[Partial<DescribedSearch>, string]>([
+test.each<[Partial<DescribedSearch>, string]>([
   [{ next: 'open' }, 'armed, about to be sent'],
   [{ next: 'open', isBeingSent: true }, 'being sent to its partner'],
   [{ next: 'approval', isBeingSent: true }, 'armed, waiting for the approval of the authorization'],
@@ -94,7 +94,7 @@ it.each<[Partial<DescribedSearch>, string]>([
   );
 });
 
-it('an operator reads where each search stands', () => {
+test('an operator reads where each search stands', () => {
   expect(
     describeSearches([
       { kind: 'siteSonar', phase: 'answered', next: 'nothing' },

@@ -1,8 +1,11 @@
 import { authorizationStatuses } from '../../../src/domain/authorizations/authorization-status';
-import { blockedReason } from '../../../src/domain/searches/blocked-reason';
-import { decideGate, type GateDecision, type GateFacts } from '../../../src/domain/searches/gates';
-import { searchKinds } from '../../../src/domain/searches/search-kind';
-import { searchOff, type SearchState } from '../../../src/domain/searches/search-state';
+import {
+  type GateDecision,
+  type GateFacts,
+  blockedReason,
+  decideGate,
+} from '../../../src/domain/searches/gates';
+import { type SearchState, searchKinds, searchOff } from '../../../src/domain/searches/search';
 
 const open: GateFacts = {
   isSandbox: false,
@@ -13,7 +16,7 @@ const open: GateFacts = {
 };
 
 describe('the gates of an armed search', () => {
-  it.each(searchKinds)('of %s are open when nothing is in the way', kind => {
+  test.each(searchKinds)('of %s are open when nothing is in the way', kind => {
     expect(decideGate(kind, open)).toBe('open');
   });
 
@@ -36,22 +39,22 @@ describe('the gates of an armed search', () => {
     ],
     ['nothing', {}, { siteSonar: 'open', patientHistories: 'open', ehrSearch: 'open' }],
   ];
-  it.each(steps)('are looked at in their order: %s', (_name, facts, expected) => {
+  test.each(steps)('are looked at in their order: %s', (_name, facts, expected) => {
     const decisions = searchKinds.map(kind => [kind, decideGate(kind, { ...open, ...facts })]);
     expect(Object.fromEntries(decisions)).toEqual(expected);
   });
 
-  it.each(authorizationStatuses)('wait for the approval with the status %s', authorizationStatus => {
+  test.each(authorizationStatuses)('wait for the approval with the status %s', authorizationStatus => {
     const decision = decideGate('siteSonar', { ...open, authorizationStatus });
     expect(decision).toBe(authorizationStatus === 'Approved' ? 'open' : 'approval');
   });
 
-  it('wait for no approval where no document is required', () => {
+  test('wait for no approval where no document is required', () => {
     const facts = { ...open, isDocumentRequired: false, authorizationStatus: 'NeedsApproval' } as const;
     expect(decideGate('siteSonar', facts)).toBe('open');
   });
 
-  it.each([
+  test.each([
     ['2015-12-31', 'declined'],
     ['2016-01-01', 'open'],
     ['2024-05-06', 'open'],
@@ -60,7 +63,7 @@ describe('the gates of an armed search', () => {
     expect(decideGate('ehrSearch', { ...open, dateOfDeath })).toBe('open');
   });
 
-  it('need no ZIP code on a sandbox project', () => {
+  test('need no ZIP code on a sandbox project', () => {
     for (const kind of searchKinds)
       expect(decideGate(kind, { ...open, isSandbox: true, isDocumentRequired: false, zipCodeCount: 0 })).toBe(
         'open',
@@ -76,15 +79,15 @@ describe('the blocked reason', () => {
     waitsFor,
   });
 
-  it('is MissingZipCode while an armed search waits for a ZIP code', () => {
+  test('is MissingZipCode while an armed search waits for a ZIP code', () => {
     expect(blockedReason(armed('ehrSearch', 'zipCode'), null)).toBe('MissingZipCode');
   });
 
-  it('is null for a search that was not requested, whatever the patient', () => {
+  test('is null for a search that was not requested, whatever the patient', () => {
     for (const kind of searchKinds) expect(blockedReason(searchOff(kind), '2010-01-01')).toBeNull();
   });
 
-  it('is DeceasedBeforeClinicalData until the decline is on record, and never for EHR Search', () => {
+  test('is DeceasedBeforeClinicalData until the decline is on record, and never for EHR Search', () => {
     expect(blockedReason(armed('siteSonar'), '2010-01-01')).toBe('DeceasedBeforeClinicalData');
     expect(blockedReason(armed('ehrSearch'), '2010-01-01')).toBeNull();
     const declined = {
@@ -95,7 +98,7 @@ describe('the blocked reason', () => {
     expect(blockedReason(declined, '2010-01-01')).toBeNull();
   });
 
-  it('is null while only the approval is missing', () => {
+  test('is null while only the approval is missing', () => {
     expect(blockedReason(armed('siteSonar', 'approval'), null)).toBeNull();
   });
 });

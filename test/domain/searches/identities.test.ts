@@ -1,9 +1,9 @@
 import type { Sex } from '../../../src/domain/patients/patient-details';
 import { mayResolve, noLongerAmbiguous, tellApart } from '../../../src/domain/searches/identities';
-import { searchOff, type SearchState } from '../../../src/domain/searches/search-state';
+import { searchOff, type SearchState } from '../../../src/domain/searches/search';
 
 describe('conflicting identities', () => {
-  it.each<[Array<Sex | null>, Sex | null, string]>([
+  test.each<[Array<Sex | null>, Sex | null, string]>([
     [[], null, 'none'],
     [['Male'], null, 'Male'],
     [['Male', 'Female'], null, 'several'],
@@ -30,7 +30,7 @@ describe('conflicting identities', () => {
     outcome: 'AmbiguousIdentity',
     judgedSex: null,
   };
-  it.each<[Partial<typeof ambiguous>, Sex | null, boolean]>([
+  test.each<[Partial<typeof ambiguous>, Sex | null, boolean]>([
     [{}, 'Male', true],
     [{}, null, false],
     [{}, 'Unknown', false],
@@ -42,7 +42,7 @@ describe('conflicting identities', () => {
     expect(mayResolve({ ...ambiguous, ...rest }, sex)).toBe(expected);
   });
 
-  it.each<[string, Partial<typeof ambiguous>, string[]]>([
+  test.each<[string, Partial<typeof ambiguous>, string[]]>([
     ['nothing about it has changed', {}, []],
     ['another sex was tried in vain', { judgedSex: 'Other' }, []],
     ['it was resolved', { outcome: 'Completed' }, ['siteSonar']],

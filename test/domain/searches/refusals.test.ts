@@ -8,9 +8,8 @@ import {
   refuse,
   resendDelaysMs,
   sentDetailNames,
-  type Refusals,
 } from '../../../src/domain/searches/refusals';
-import { searchOff, type SearchState } from '../../../src/domain/searches/search-state';
+import { type Refusals, type SearchState, searchOff } from '../../../src/domain/searches/search';
 
 const hour = 3_600_000;
 const running: SearchState & Refusals = {
@@ -23,7 +22,7 @@ const running: SearchState & Refusals = {
 };
 
 describe('a refused request', () => {
-  it('goes again unchanged after 1 h, 6 h and 24 h, and then waits for the provider', () => {
+  test('goes again unchanged after 1 h, 6 h and 24 h, and then waits for the provider', () => {
     let search = running;
     const seen: unknown[] = [];
     for (let refusal = 1; refusal <= 5; refusal += 1) {
@@ -41,25 +40,25 @@ describe('a refused request', () => {
     expect(resendDelaysMs).toHaveLength(3);
   });
 
-  it('that was switched off meanwhile stays off', () => {
+  test('that was switched off meanwhile stays off', () => {
     expect(refuse({ ...running, isRequested: false }, 0)).toMatchObject({ phase: 'off', waitsFor: null });
   });
 
-  it('that was switched off meanwhile and is switched on again waits as it would have', () => {
+  test('that was switched off meanwhile and is switched on again waits as it would have', () => {
     const off = refuse({ ...running, isRequested: false }, 1_000);
     const again = { ...off, isRequested: true, phase: 'armed' } as const;
     expect(holdUnchanged(again, 1_000 + hour - 1)?.waitsFor).toBe('correction');
     expect(holdUnchanged(again, 1_000 + hour)).toBeUndefined();
   });
 
-  it('too often waits for the provider, however it was armed again; others go', () => {
+  test('too often waits for the provider, however it was armed again; others go', () => {
     const armed = { ...running, phase: 'armed', waitsFor: null } as const;
     const seen = [0, 3, 4, 9].map(refusals => keepStopped([{ ...armed, refusals }])[0]?.waitsFor);
     expect(seen).toEqual([null, null, 'rearming', 'rearming']);
     expect(keepStopped([{ ...running, refusals: 9 }])[0]?.waitsFor).toBeNull();
   });
 
-  it.each([
+  test.each([
     ['never refused', 0, null, 0, 'goes'],
     ['before its time', 1, 10, 9, 'correction'],
     ['at its time', 1, 10, 10, 'goes'],
@@ -70,7 +69,7 @@ describe('a refused request', () => {
     expect(holdUnchanged(search, now)?.waitsFor ?? 'goes').toBe(expected);
   });
 
-  it('goes by its gates again when a detail that is sent changes, and for no other', () => {
+  test('goes by its gates again when a detail that is sent changes, and for no other', () => {
     const waiting: typeof running = { ...running, phase: 'armed', waitsFor: 'correction' };
     const moving = patientDetailNames.filter(
       name => noticeCorrection([waiting], [name])[0]?.waitsFor === null,
@@ -82,7 +81,7 @@ describe('a refused request', () => {
     expect(noticeCorrection([running], ['firstName'])).toEqual([running]);
   });
 
-  it('is re-armed by the provider with its refusals forgotten', () => {
+  test('is re-armed by the provider with its refusals forgotten', () => {
     const stopped = { ...running, phase: 'armed', waitsFor: 'rearming', refusals: 4 } as const;
     expect(isRearmable(stopped)).toBe(true);
     expect(isRearmable({ ...stopped, waitsFor: 'correction' })).toBe(true);

@@ -1,6 +1,11 @@
-import { searchKinds } from '../../../src/domain/searches/search-kind';
-import type { Gate, SearchOutcome, SearchState } from '../../../src/domain/searches/search-state';
-import { deriveSearchStatus, type SearchStatus } from '../../../src/domain/searches/search-status';
+import {
+  type Gate,
+  type SearchOutcome,
+  type SearchState,
+  type SearchStatus,
+  deriveSearchStatus,
+  searchKinds,
+} from '../../../src/domain/searches/search';
 
 type Shape = Omit<SearchState, 'kind' | 'run'>;
 
@@ -52,7 +57,7 @@ const order: readonly SearchStatus[] = [
 describe('the search status', () => {
   const triples = shapes.flatMap(a => shapes.flatMap(b => shapes.map(c => [a, b, c])));
 
-  it(`is derived as stated for every one of ${shapes.length}³ combinations`, () => {
+  test(`is derived as stated for every one of ${shapes.length}³ combinations`, () => {
     for (const triple of triples) {
       const searches = triple.map((shape, index): SearchState =>
         Object.assign({ kind: searchKinds[index] ?? 'siteSonar', run: 1 }, shape),
@@ -65,7 +70,7 @@ describe('the search status', () => {
     expect(triples).toHaveLength(shapes.length ** 3);
   });
 
-  it('is Inactive for a patient without searches', () => {
+  test('is Inactive for a patient without searches', () => {
     expect(deriveSearchStatus([])).toBe('Inactive');
   });
 });

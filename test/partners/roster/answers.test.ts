@@ -53,7 +53,7 @@ function contentOf(given: ReturnType<typeof readAnswer>) {
 }
 
 describe('results of a roster partner', () => {
-  it('become visits on the day that the partner wrote, whatever the time zone; a false NPI is left out', () => {
+  test('become visits on the day that the partner wrote, whatever the time zone; a false NPI is left out', () => {
     const { content, matching } = contentOf(answer(patient('p1'), site, encounter()));
     expect(content.visits).toMatchObject([
       { kind: 'Emergency', ref: 'e1', earliestServiceDate: '2021-03-01', latestServiceDate: '2021-03-03' },
@@ -64,7 +64,7 @@ describe('results of a roster partner', () => {
     expect(matching).toMatchObject({ passedOver: [0] });
   });
 
-  it.each<[string, object]>([
+  test.each<[string, object]>([
     ['without a site', encounter({ serviceProvider: { reference: 'Organization/other' } })],
     ['without a date', encounter({ period: {} })],
     ['in the year 0', encounter({ period: { start: '0000-01-01' } })],
@@ -74,14 +74,14 @@ describe('results of a roster partner', () => {
     expect(given).toMatchObject({ outcome: 'NoHit', matching: { passedOver: [1] } });
   });
 
-  it('of another person are not the patient’s, though they stand between', () => {
+  test('of another person are not the patient’s, though they stand between', () => {
     const stranger = patient('p2', { birthDate: '1901-01-01' });
     const theirs = encounter({ id: 'e2', subject: { reference: 'Patient/p2' } });
     const { content } = contentOf(answer(patient('p1'), stranger, site, encounter(), theirs));
     expect(content.visits.map(({ ref }) => ref)).toEqual(['e1']);
   });
 
-  it('of two who may be one are together, of two who cannot apart', () => {
+  test('of two who may be one are together, of two who cannot apart', () => {
     const second = encounter({ id: 'e2', subject: { reference: 'Patient/p2' } });
     const one = contentOf(
       answer(patient('p1'), patient('p2', { gender: 'female' }), site, encounter(), second),
@@ -103,7 +103,7 @@ describe('results of a roster partner', () => {
     });
   });
 
-  it('hold a row once that comes twice, and money to the cent', () => {
+  test('hold a row once that comes twice, and money to the cent', () => {
     const benefit = {
       resourceType: 'ExplanationOfBenefit',
       patient: { reference: 'Patient/p1' },

@@ -6,7 +6,7 @@ import { writeRequestFile } from '../../../src/partners/roster/request-file';
 import { readResults, resultsLimits, type PatientResults } from '../../../src/partners/roster/results-file';
 
 describe('a request file', () => {
-  it('has a line per last name, counts them, and is the same bytes again', () => {
+  test('has a line per last name, counts them, and is the same bytes again', () => {
     const request = {
       senderId: 'RECORDWELL',
       receiverId: 'CLAIMSNET',
@@ -51,7 +51,7 @@ describe('a request file', () => {
     expect(Buffer.from(writeRequestFile(request)).toString('utf8')).toBe(text);
   });
 
-  it('is named by a transmission id that the names of its answers carry', () => {
+  test('is named by a transmission id that the names of its answers carry', () => {
     const id = newTransmissionId();
     expect(requestFileName(id)).toMatch(/^[0-9A-HJKMNP-TV-Z]{10}\.txt$/);
     expect(readInboundName(`${id}.txt.1795260939603.rsp`)).toEqual({
@@ -75,7 +75,7 @@ describe('a request file', () => {
 
 describe('an acknowledgement', () => {
   const read = (...lines: string[]): unknown => readAcknowledgement(Buffer.from(lines.join('\n')));
-  it('refuses the patients with E and F, once each; W is a note', () => {
+  test('refuses the patients with E and F, once each; W is a note', () => {
     expect(
       read(
         'SHD|1.0|ABCDEFGHJK|02|some',
@@ -94,7 +94,7 @@ describe('an acknowledgement', () => {
     expect(read('SHD|1.0|ABCDEFGHJK|03|no', 'STR|0|0|0')).toMatchObject({ isLoaded: false });
   });
 
-  it.each([
+  test.each([
     [['STR|0|0|0'], 'line 1 is no SHD line'],
     [['SHD|1.0|ABCDEFGHJK|01|'], 'the file is truncated'],
     [['SHD|1.0|ABCDEFGHJK|09|', 'STR|0|0|0'], 'load status'],
@@ -125,7 +125,7 @@ describe('a result file', () => {
     return all;
   }
 
-  it('is read patient by patient, what is not read passed over', async () => {
+  test('is read patient by patient, what is not read passed over', async () => {
     const all = await readAll(
       pack(person('a'), { resourceType: 'Immunization' }, task('r1'), '', task('r2')),
     );
@@ -135,7 +135,7 @@ describe('a result file', () => {
     ]);
   });
 
-  it.each<[string, Buffer, string]>([
+  test.each<[string, Buffer, string]>([
     ['no gzip', Buffer.from('hello'), 'the file is truncated or no gzip file'],
     ['a line that is no JSON', pack('{"secret":', task('r')), 'line 1 is not JSON'],
     ['a line that is no resource', pack('[]'), 'line 1 is no FHIR resource'],
@@ -167,7 +167,7 @@ describe('a result file', () => {
     await readAll(bytes).catch((error: unknown) => expect(String(error)).not.toContain('secret'));
   });
 
-  it('cut off anywhere gives whole patients from its beginning, then a fault, and never half of one', async () => {
+  test('cut off anywhere gives whole patients from its beginning, then a fault, and never half of one', async () => {
     const whole = pack(
       ...Array.from({ length: 50 }, (_, index) => [person(`p${index}`), task(`r${index}`)]).flat(),
     );

@@ -1,7 +1,7 @@
-/** The command of `src/main/stack.ts` on the stand-ins beside it. */
-import { runCommand } from '../../../src/stack/command';
+/** The command of `tools/stack/main.ts` on the stand-ins beside it. */
+import { runCommand } from '../../../tools/stack/command';
 
 void runCommand(process.argv.slice(2), __filename, {
-  entriesFolder: __dirname,
+  entryFolders: [__dirname],
   environment: process.env,
 }).then(exitCode => process.exit(exitCode));

@@ -1,6 +1,6 @@
 /** Bodies that break one rule of a schema each, derived from the schema and from a body that is right. */
 import { z } from 'zod';
-import type { Contract } from '../../../src/api/contract';
+import type { Contract } from '../../../src/api/pipeline/contract';
 
 /** A body with one fault. */
 export interface Mutation {

@@ -1,5 +1,5 @@
 /** Records that operations need to find, made through the API where it can make them. */
-import { putStoredFile } from '../../../src/store/queries/stored-files';
+import { putStoredFile } from '../../../src/store/stored-files';
 import { uuidv7 } from '../../../src/platform/ids';
 import type { Place } from './place';
 

@@ -1,8 +1,8 @@
 /** Requests to any operation, written from its contract and its fixture. */
 import { randomUUID } from 'node:crypto';
 import { operations } from '../../../src/api/operations';
-import type { Operation } from '../../../src/api/operation';
-import type { Contract } from '../../../src/api/contract';
+import type { Operation } from '../../../src/api/pipeline/operation';
+import type { Contract } from '../../../src/api/pipeline/contract';
 import type { Answer, ApiWorld, Call, TestCompany } from '../api-world';
 import { fixtures, type OperationFixture, type PreparedParts } from './fixtures';
 

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { defineContract, type Method } from '../../../src/api/contract';
-import { operation, type Operation } from '../../../src/api/operation';
-import type { OperationContext } from '../../../src/api/operation';
-import type { Contract } from '../../../src/api/contract';
+import { type Contract, type Method, defineContract } from '../../../src/api/pipeline/contract';
+import { type Operation, type OperationContext, operation } from '../../../src/api/pipeline/operation';
 
 type Work = (context: OperationContext<Contract>) => Promise<unknown>;
 

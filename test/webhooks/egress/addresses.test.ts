@@ -31,7 +31,7 @@ describe('the strict policy never opens a connection to a loopback canary', () =
     'example.com\\@127.0.0.1',
   ];
 
-  it.each(spellings)('written as %s', async spelling => {
+  test.each(spellings)('written as %s', async spelling => {
     const canary = await receiver(undefined, { host: '::' });
     const through = strict();
     for (const scheme of ['https', 'http']) {
@@ -41,15 +41,18 @@ describe('the strict policy never opens a connection to a loopback canary', () =
     expect(canary.connections()).toBe(0);
   });
 
-  it.each(spellings.slice(0, 18))('written as %s, even when the URL rules were not asked', async spelling => {
-    const canary = await receiver(undefined, { host: '::' });
-    await expect(
-      request(`http://${spelling}:${canary.port}/`, { dispatcher: strict().dispatcher }),
-    ).rejects.toThrow('not publicly reachable');
-    expect(canary.connections()).toBe(0);
-  });
+  test.each(spellings.slice(0, 18))(
+    'written as %s, even when the URL rules were not asked',
+    async spelling => {
+      const canary = await receiver(undefined, { host: '::' });
+      await expect(
+        request(`http://${spelling}:${canary.port}/`, { dispatcher: strict().dispatcher }),
+      ).rejects.toThrow('not publicly reachable');
+      expect(canary.connections()).toBe(0);
+    },
+  );
 
-  it.each([
+  test.each([
     '127.0.0.1',
     '0.0.0.0',
     '::1',
@@ -70,7 +73,7 @@ describe('the strict policy never opens a connection to a loopback canary', () =
     expect(canary.connections()).toBe(0);
   });
 
-  it('behind a name that was public when the endpoint was saved (rebinding)', async () => {
+  test('behind a name that was public when the endpoint was saved (rebinding)', async () => {
     const canary = await receiver();
     const answers = ['8.8.8.8', '127.0.0.1'];
     const through = strict(async () => [{ address: answers.shift() ?? '', family: 4 }]);
@@ -84,7 +87,7 @@ describe('the strict policy never opens a connection to a loopback canary', () =
     expect(answers).toEqual([]);
   });
 
-  it('when an interceptor has turned the name into a literal before the connector', async () => {
+  test('when an interceptor has turned the name into a literal before the connector', async () => {
     const canary = await receiver();
     const composed = strict().dispatcher.compose(
       interceptors.dns({
@@ -98,7 +101,7 @@ describe('the strict policy never opens a connection to a loopback canary', () =
     expect(canary.connections()).toBe(0);
   });
 
-  it('and tells a customer the class of the address, not the address', async () => {
+  test('and tells a customer the class of the address, not the address', async () => {
     const result = await post(strict(resolvesTo('10.20.30.40')), 'https://receiver.example.com/');
     expect(result).toMatchObject({ outcome: 'failed', reason: 'blocked_address', detail: 'private' });
     expect(JSON.stringify(result)).not.toContain('10.20');
@@ -106,7 +109,7 @@ describe('the strict policy never opens a connection to a loopback canary', () =
 });
 
 describe('the addresses that are dialled', () => {
-  it('are the ones that were judged: an unresolvable name goes where the resolver says', async () => {
+  test('are the ones that were judged: an unresolvable name goes where the resolver says', async () => {
     const target = await receiver();
     await expect(
       post(egress({ resolve: resolvesTo('127.0.0.1') }), `http://nowhere.example.com:${target.port}/`),
@@ -114,7 +117,7 @@ describe('the addresses that are dialled', () => {
     expect(target.received().toString()).toContain(`host: nowhere.example.com:${target.port}`);
   });
 
-  it('are the allowed ones of a mixed answer', async () => {
+  test('are the allowed ones of a mixed answer', async () => {
     const target = await receiver(undefined, { host: '::' });
     const mixed = resolvesTo('127.0.0.2', '::1', '10.0.0.1', '127.0.0.1', '169.254.169.254');
     await expect(
@@ -123,7 +126,7 @@ describe('the addresses that are dialled', () => {
     expect(target.dialled()).toEqual(['::ffff:127.0.0.1']);
   });
 
-  it('are tried one after the other', async () => {
+  test('are tried one after the other', async () => {
     const target = await receiver(undefined, { host: '127.0.0.2' });
     const through = egress({
       allowCidrs: ['127.0.0.0/8'],
@@ -134,7 +137,7 @@ describe('the addresses that are dialled', () => {
     });
   });
 
-  it('are found by the system’s resolver in development', async () => {
+  test('are found by the system’s resolver in development', async () => {
     const target = await receiver();
     await expect(post(egress(), `http://localhost:${target.port}/`)).resolves.toMatchObject({
       outcome: 'answered',
@@ -143,7 +146,7 @@ describe('the addresses that are dialled', () => {
 });
 
 describe('checkReceiver', () => {
-  it.each([
+  test.each([
     ['a name that resolves to a public address', resolvesTo('8.8.8.8'), { ok: true }],
     [
       'a name that resolves to private addresses alone',
@@ -163,7 +166,7 @@ describe('checkReceiver', () => {
     );
   });
 
-  it('opens no connection', async () => {
+  test('opens no connection', async () => {
     const canary = await receiver();
     await egress({ resolve: resolvesTo('127.0.0.1') }).checkReceiver(
       `http://receiver.example.com:${canary.port}/`,

@@ -17,7 +17,7 @@ import {
 } from '../../support/posting';
 
 describe('a POST that is answered', () => {
-  it('carries the stored bytes, our headers and the custom ones, with a signature that a receiver accepts', async () => {
+  test('carries the stored bytes, our headers and the custom ones, with a signature that a receiver accepts', async () => {
     const target = await receiver(socket =>
       socket.write(answer('200 OK', { 'x-request-id': 'r1', 'set-cookie': 'a=b' }, 'thanks')),
     );
@@ -54,7 +54,7 @@ describe('a POST that is answered', () => {
     await expect(verifyWebhookSignature(received, secret, at.getTime() / 1000)).resolves.toBe(true);
   });
 
-  it('keeps the connection for the next one', async () => {
+  test('keeps the connection for the next one', async () => {
     const target = await receiver();
     const through = egress();
     for (let sent = 0; sent < 3; sent += 1) {
@@ -65,7 +65,7 @@ describe('a POST that is answered', () => {
     expect(target.connections()).toBe(1);
   });
 
-  it.each(['301 Moved', '302 Found', '303 See Other', '307 Temporary', '308 Permanent'])(
+  test.each(['301 Moved', '302 Found', '303 See Other', '307 Temporary', '308 Permanent'])(
     'does not follow a redirect: %s',
     async status => {
       const canary = await receiver();
@@ -80,7 +80,7 @@ describe('a POST that is answered', () => {
     },
   );
 
-  it.each(['204 No Content', '410 Gone', '429 Too Many', '500 Internal'])(
+  test.each(['204 No Content', '410 Gone', '429 Too Many', '500 Internal'])(
     'tells the status %s',
     async status => {
       const target = await receiver(socket => socket.write(answer(status, { 'retry-after': '7' })));
@@ -94,7 +94,7 @@ describe('a POST that is answered', () => {
 });
 
 describe('a failure has its reason', () => {
-  it.each<[string, string, Behaviour]>([
+  test.each<[string, string, Behaviour]>([
     ['connection_reset', 'resets the connection', socket => socket.resetAndDestroy()],
     ['connection_reset', 'closes without an answer', socket => socket.end()],
     ['protocol_error', 'does not speak HTTP', socket => socket.write('220 mail ESMTP\r\n')],
@@ -109,7 +109,7 @@ describe('a failure has its reason', () => {
     expect(result).toMatchObject({ outcome: 'failed', reason });
   });
 
-  it('connection_refused when nobody listens', async () => {
+  test('connection_refused when nobody listens', async () => {
     const target = await startRawReceiver();
     await target.close();
     for (const host of ['127.0.0.1', 'localhost'])
@@ -118,7 +118,7 @@ describe('a failure has its reason', () => {
       ).resolves.toMatchObject({ outcome: 'failed', reason: 'connection_refused' });
   });
 
-  it('dns_error when there is no such name', async () => {
+  test('dns_error when there is no such name', async () => {
     const resolve: Resolve = async () => {
       throw new DnsFailure('ENOTFOUND');
     };
@@ -129,7 +129,7 @@ describe('a failure has its reason', () => {
     });
   });
 
-  it('invalid_headers for a custom Host or a line break in a value, with no connection made', async () => {
+  test('invalid_headers for a custom Host or a line break in a value, with no connection made', async () => {
     const target = await receiver();
     for (const header of [
       { name: 'Host', value: 'internal.example.com' },
@@ -143,7 +143,7 @@ describe('a failure has its reason', () => {
     expect(target.connections()).toBe(0);
   });
 
-  it('blocked_url for a URL that was saved under another policy', async () => {
+  test('blocked_url for a URL that was saved under another policy', async () => {
     await expect(post(strict(), 'http://receiver.example.com/')).resolves.toMatchObject({
       outcome: 'failed',
       reason: 'blocked_url',
@@ -151,7 +151,7 @@ describe('a failure has its reason', () => {
     });
   });
 
-  it('but a fault of ours is thrown: a client that was closed', async () => {
+  test('but a fault of ours is thrown: a client that was closed', async () => {
     const through = createEgress({ allowCidrs: ['127.0.0.1/32'] });
     await through.close();
     await expect(post(through, 'http://127.0.0.1:9/')).rejects.toThrow('The client is');
@@ -161,7 +161,7 @@ describe('a failure has its reason', () => {
 describe('TLS', () => {
   const resolve = resolvesTo('127.0.0.1');
 
-  it('refuses a certificate that nobody vouches for, and sends nothing', async () => {
+  test('refuses a certificate that nobody vouches for, and sends nothing', async () => {
     const target = await receiver(undefined, { tls: true });
     await expect(
       post(egress({ resolve }), `https://receiver.example.com:${target.port}/`),
@@ -173,7 +173,7 @@ describe('TLS', () => {
     expect(target.received()).toHaveLength(0);
   });
 
-  it('goes by the name of the URL, not by the address', async () => {
+  test('goes by the name of the URL, not by the address', async () => {
     const target = await receiver(undefined, { tls: true });
     const through = egress({ resolve, ca: receiverCertificate });
     await expect(post(through, `https://receiver.example.com:${target.port}/`)).resolves.toMatchObject({

@@ -25,7 +25,7 @@ describe('a hostile receiver is left when the time is up', () => {
   const limits = { totalMs: 400 };
   const bomb = gzipSync(Buffer.alloc(50_000_000));
 
-  it.each<[string, Behaviour]>([
+  test.each<[string, Behaviour]>([
     ['hangs', () => undefined],
     ['drips a header', socket => (socket.write('HTTP/1.1 200 OK\r\nx: '), repeat(socket, 'a', 20))],
     ['drips the status line', socket => repeat(socket, 'HTTP/1.1 200 OK'.charAt(0), 1000)],
@@ -43,7 +43,7 @@ describe('a hostile receiver is left when the time is up', () => {
     await target.closedBytesWritten();
   });
 
-  it.each<[string, Behaviour]>([
+  test.each<[string, Behaviour]>([
     [
       'drips its body',
       socket => (socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9999\r\n\r\n'), repeat(socket, 'a', 20)),
@@ -67,7 +67,7 @@ describe('a hostile receiver is left when the time is up', () => {
     await target.closedBytesWritten();
   });
 
-  it('when it takes the connection and says nothing in TLS', async () => {
+  test('when it takes the connection and says nothing in TLS', async () => {
     const sockets: Socket[] = [];
     const silent = createServer(socket => sockets.push(socket)).listen(0, '127.0.0.1');
     await once(silent, 'listening');
@@ -80,7 +80,7 @@ describe('a hostile receiver is left when the time is up', () => {
     expect(result.durationMs).toBeLessThan(limits.totalMs + graceMs);
   });
 
-  it('when its name does not resolve, and nothing is sent once it does', async () => {
+  test('when its name does not resolve, and nothing is sent once it does', async () => {
     const target = await receiver();
     let resolveLate: (addresses: Array<{ address: string; family: 4 }>) => void = () => undefined;
     const late: Resolve = () => new Promise(resolve => (resolveLate = resolve));
@@ -95,7 +95,7 @@ describe('a hostile receiver is left when the time is up', () => {
     expect(target.received()).toHaveLength(0);
   });
 
-  it('and the POST that was given up is not sent again', async () => {
+  test('and the POST that was given up is not sent again', async () => {
     const target = await receiver(() => undefined);
     const through = egress({ limits });
     await post(through, `http://127.0.0.1:${target.port}/`);
@@ -105,7 +105,7 @@ describe('a hostile receiver is left when the time is up', () => {
     expect(target.received().toString().match(/POST /g)).toHaveLength(1);
   });
 
-  it('when all its connections hang, without billing the wait for a slot', async () => {
+  test('when all its connections hang, without billing the wait for a slot', async () => {
     const target = await receiver(() => undefined);
     const through = egress({ limits });
     const send = (): Promise<unknown> =>
@@ -118,13 +118,13 @@ describe('a hostile receiver is left when the time is up', () => {
     }
   });
 
-  it('or before, when its headers are too large', async () => {
+  test('or before, when its headers are too large', async () => {
     const target = await receiver(socket => flood(socket, `HTTP/1.1 200 OK\r\nx: ${'a'.repeat(200_000)}`));
     const result = await post(egress(), `http://127.0.0.1:${target.port}/`);
     expect(result).toMatchObject({ outcome: 'failed', reason: 'response_too_large' });
   });
 
-  it.each<[string, string]>([
+  test.each<[string, string]>([
     ['with a length', 'HTTP/1.1 200 OK\r\ncontent-length: 99999999999\r\n\r\n'],
     ['without a length', 'HTTP/1.1 200 OK\r\n\r\n'],
   ])('or before, when its body has no end (%s): 64 KiB read, 4 KiB kept', async (_, head) => {
@@ -142,7 +142,7 @@ describe('a hostile receiver is left when the time is up', () => {
     expect(await target.closedBytesWritten()).toBeLessThan(32 * 1024 * 1024);
   });
 
-  it('and a gzip bomb is neither inflated nor kept', async () => {
+  test('and a gzip bomb is neither inflated nor kept', async () => {
     const target = await receiver(socket => {
       socket.write(answer('200 OK', { 'content-encoding': 'gzip', 'content-length': String(bomb.length) }));
       socket.write(bomb);

@@ -1,0 +1,207 @@
+import {
+  createDocument,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiResponseObject,
+  type ZodOpenApiPathsObject,
+} from 'zod-openapi';
+import { z } from 'zod';
+import { problemCatalogue, problemEntry, type ProblemCode } from '../../domain/problem-catalogue';
+import type { Contract } from '../pipeline/contract';
+import { ifMatchPattern } from '../pipeline/entity-tag';
+import { idempotencyKeyPattern } from '../pipeline/idempotency';
+
+/** Errors that every operation can answer with. */
+const commonProblems: readonly ProblemCode[] = [
+  'request.ambiguous',
+  'request.unreadable',
+  'request.invalid',
+  'credentials.missing',
+  'role.notAssigned',
+  'permission.missing',
+  'resource.notFound',
+  'request.timedOut',
+  'request.headersTooLarge',
+  'rate.limited',
+  'server.fault',
+  'service.unavailable',
+  'service.overloaded',
+  'query.timedOut',
+];
+
+const bodyProblems: readonly ProblemCode[] = [
+  'request.malformed',
+  'request.notJson',
+  'request.unprocessable',
+  'request.tooLarge',
+];
+const idempotencyProblems: readonly ProblemCode[] = ['idempotency.bodyChanged', 'idempotency.running'];
+
+const problemSchema = z
+  .object({
+    error: z.string().meta({ description: 'Human-readable sentence; wording may change; not for parsing.' }),
+    code: z.string().optional().meta({ description: 'Set only for `roleNotAssigned`.' }),
+    errorId: z.string().optional().meta({ description: 'Correlation reference for support.' }),
+  })
+  .meta({ id: 'Error', description: 'The one shape of every error.' });
+
+/** Every error an operation can answer with. */
+export function problemsOf(contract: Contract): readonly ProblemCode[] {
+  return [
+    ...commonProblems,
+    ...(contract.body === undefined ? [] : bodyProblems),
+    ...(contract.method === 'POST' ? idempotencyProblems : []),
+    ...(contract.isVersioned === true && contract.method !== 'POST' && contract.method !== 'GET'
+      ? (['precondition.failed'] as const)
+      : []),
+    ...contract.problems,
+  ];
+}
+
+function problemResponses(contract: Contract) {
+  const byStatus = new Map<number, Set<ProblemCode>>();
+  for (const code of problemsOf(contract)) {
+    const { status } = problemEntry(code);
+    byStatus.set(status, (byStatus.get(status) ?? new Set()).add(code));
+  }
+  return Object.fromEntries(
+    [...byStatus]
+      .toSorted(([a], [b]) => a - b)
+      .map(([status, codes]) => [
+        String(status),
+        {
+          description: [...codes].map(code => problemCatalogue[code].sentence).join(' '),
+          ...([429, 503, 409].includes(status)
+            ? {
+                headers: z.object({
+                  'Retry-After': z.string().optional().meta({ description: 'Whole seconds, at least 1.' }),
+                }),
+              }
+            : {}),
+          content: { 'application/json': { schema: problemSchema } },
+        },
+      ]),
+  );
+}
+
+const requestId = z.object({
+  'X-Request-Id': z.string().optional().meta({ description: 'The id of this request in our log.' }),
+});
+
+const headerParameters = {
+  idempotencyKey: z.string().regex(idempotencyKeyPattern).optional().meta({
+    description: 'The same key with the same body within 24 hours gives the same answer again.',
+  }),
+  ifMatch: z
+    .string()
+    .regex(ifMatchPattern)
+    .optional()
+    .meta({ description: 'The `ETag` the change is based on; another version answers 412.' }),
+};
+
+function isChangeOfVersioned(contract: Contract): boolean {
+  return contract.isVersioned === true && ['PUT', 'PATCH', 'DELETE'].includes(contract.method);
+}
+
+function describe(contract: Contract): ZodOpenApiOperationObject {
+  const { permission, scope } = contract.access;
+  const headers = {
+    ...(contract.method === 'POST' ? { 'Idempotency-Key': headerParameters.idempotencyKey } : {}),
+    ...(isChangeOfVersioned(contract) ? { 'If-Match': headerParameters.ifMatch } : {}),
+  };
+  const answers = Object.entries(contract.responses).map(
+    ([status, { description, schema }]): [string, ZodOpenApiResponseObject] => [
+      status,
+      {
+        description,
+        headers: requestId,
+        ...(schema === null
+          ? {}
+          : {
+              content: {
+                'application/json': {
+                  schema,
+                  ...(String(contract.example.response.status) === status &&
+                  contract.example.response.body !== undefined
+                    ? { example: contract.example.response.body }
+                    : {}),
+                },
+              },
+            }),
+      },
+    ],
+  );
+  return {
+    operationId: contract.id,
+    tags: [contract.tag],
+    summary: contract.summary,
+    description: `${contract.description}\n\nNeeds the permission \`${permission}\`. ${
+      scope === 'caller' ? '' : 'What the key cannot see is answered 404. '
+    }Counted against the company’s limit of requests a minute.`,
+    requestParams: {
+      ...(Object.keys(contract.params.shape).length === 0 ? {} : { path: contract.params }),
+      ...(contract.query === undefined ? {} : { query: contract.query }),
+      ...(Object.keys(headers).length === 0 ? {} : { header: z.object(headers) }),
+    },
+    ...(contract.body === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: !contract.body.safeParse(undefined).success,
+            content: {
+              'application/json': {
+                schema: contract.body,
+                ...(contract.example.body === undefined ? {} : { example: contract.example.body }),
+              },
+            },
+          },
+        }),
+    responses: { ...Object.fromEntries<ZodOpenApiResponseObject>(answers), ...problemResponses(contract) },
+  };
+}
+
+/**
+ * Takes every `additionalProperties: false` out: unknown fields in a request are ignored, and answers may gain fields,
+ * so neither side is closed. Beside a `$ref`, where the generator writes it too, it would forbid every field.
+ */
+function openObjects<Document>(document: Document): Document {
+  return JSON.parse(
+    JSON.stringify(document, (key, value: unknown) =>
+      key === 'additionalProperties' && value === false ? undefined : value,
+    ),
+  ) as Document;
+}
+
+/**
+ * Builds the OpenAPI 3.1 document from the contracts alone.
+ * @param publicUrl the base address that the document names as its server
+ */
+export function buildOpenApi(contracts: readonly Contract[], publicUrl: string) {
+  const paths: ZodOpenApiPathsObject = {};
+  for (const contract of contracts) {
+    const path = (paths[contract.path] ??= {});
+    Object.assign(path, { [contract.method.toLowerCase()]: describe(contract) });
+  }
+  const document = createDocument({
+    openapi: '3.1.1',
+    info: {
+      title: 'recordwell',
+      version: '0',
+      description:
+        'Medical-records retrieval. Every request carries `Authorization: Bearer <API_KEY>`; the key selects the environment: a sandbox key works on `Sandbox` projects only. Fields you did not ask for are optional: ignore what you do not know.\n\nPages for frames need a token in place of the key: `GET /ui/auth-check/embed?token=…` shows the whole result of an auth-check, `GET /ui/auth-check/embed/badge?token=…` one line of it. The token is the `embedToken` of a patient.',
+    },
+    servers: [{ url: publicUrl }],
+    security: [{ apiKey: [] }],
+    tags: [...new Set(contracts.map(contract => contract.tag))].map(name => ({ name })),
+    paths,
+    components: {
+      securitySchemes: {
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'A key `rw_live_…` (production) or `rw_test_…` (sandbox).',
+        },
+      },
+    },
+  });
+  return openObjects(document);
+}

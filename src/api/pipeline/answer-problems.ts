@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { Problem } from '../../domain/problem';
+import { problemEntry } from '../../domain/problem-catalogue';
+import { problemOfStoreFault } from '../../store/faults';
+import type { Services } from './services';
+import { problemBody } from './problem-body';
+import type { RequestContext, Step } from './request-state';
+
+const unavailableRetryAfterSeconds = 1;
+/** How long a page waits where an error says nothing but that it may be tried again. */
+const backoffSeconds = 30;
+
+/** The error of the catalogue that a thrown value stands for; what is none is a fault of ours. */
+export function toProblem(thrown: unknown): Problem {
+  if (thrown instanceof Problem) return thrown;
+  return (
+    problemOfStoreFault(thrown) ??
+    new Problem('server.fault', { internal: 'unexpected error', cause: thrown })
+  );
+}
+
+function answer(context: RequestContext, problem: Problem, errorId: string): void {
+  const { status, retry } = problemEntry(problem.code);
+  context.status = status;
+  if (status === 401) context.set('WWW-Authenticate', 'Bearer');
+  if (problem.allow !== undefined) context.set('Allow', problem.allow.join(', '));
+  const retryAfter = problem.retryAfterSeconds ?? (status === 503 ? unavailableRetryAfterSeconds : undefined);
+  if (retryAfter !== undefined) context.set('Retry-After', String(retryAfter));
+  // What was not read of the request would be taken for the next one.
+  if (status === 413 || status === 408) context.set('Connection', 'close');
+  const body = problemBody(problem, errorId);
+  const html = context.state.renderProblem?.(
+    body,
+    retry === 'no' ? undefined : (retryAfter ?? backoffSeconds),
+  );
+  context.type = html === undefined ? 'application/json; charset=utf-8' : 'text/html; charset=utf-8';
+  context.body = html ?? JSON.stringify(body);
+}
+
+/**
+ * Turns whatever is thrown below into the error shape. The log line with the `errorId` holds the cause; a fault of
+ * ours is an error there, a refusal a line at `info`, load that is shed a warning.
+ */
+export function answerProblems({ log }: Services): Step {
+  return async (context, next) => {
+    try {
+      await next();
+    } catch (thrown) {
+      const problem = toProblem(thrown);
+      const errorId = randomUUID();
+      const { requestId, operationId, principal } = context.state;
+      answer(context, problem, errorId);
+      const fields = {
+        errorId,
+        requestId,
+        operation: operationId,
+        problem: problem.code,
+        status: context.status,
+        ...(principal === undefined ? {} : { keyUid: principal.keyUid, companyUid: principal.companyUid }),
+        // Shed load comes by the thousand, when there is the least time for it: why, without the frames of the gate.
+        ...(problem.code === 'service.overloaded' ? { reason: problem.message } : { error: problem }),
+      };
+      if (problem.code === 'service.overloaded') log.warn('A request was shed.', fields);
+      else if (context.status >= 500) log.error('A request failed.', fields);
+      else log.info('A request was refused.', fields);
+    }
+  };
+}

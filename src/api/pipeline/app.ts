@@ -1,0 +1,82 @@
+import Koa from 'koa';
+import { dressEmbeds, serveEmbeds } from '../routes/embeds';
+import { createClientAddress } from './client-address';
+import { answerProblems } from './answer-problems';
+import { guardHeaders } from './header-guards';
+import { identifyCaller } from './identify-caller';
+import { identifyRequest } from './request-id';
+import type { RequestState, Step } from './request-state';
+import { securityHeaders } from './security-headers';
+import { createLoadGate } from './shed-load';
+import { mountOperations } from './mount';
+import type { Operation } from './operation';
+import type { Services } from './services';
+
+/** What the application is built from. */
+export interface AppParts {
+  readonly services: Services;
+  readonly operations: readonly Operation[];
+  readonly trustedProxies: readonly string[];
+  /** Serves pages that are no operations: the reference, the document. */
+  readonly pages: Step;
+  /** Takes notices of our own services, which show a secret of their own and are not counted as callers. */
+  readonly internal: Step;
+  /** True once the process was told to stop. */
+  readonly isStopping: () => boolean;
+}
+
+/** The application, and how to let go of its timers. */
+export interface App {
+  readonly koa: Koa<RequestState>;
+  readonly close: () => void;
+}
+
+/** Patient data may not be kept by a cache; pages that may be kept say so themselves. */
+const forbidStoring: Step = async (context, next) => {
+  context.set('Cache-Control', 'no-store');
+  await next();
+};
+
+/** While the process stops, every answer ends its connection, so that the caller's next request goes elsewhere. */
+function endConnections(isStopping: () => boolean): Step {
+  return async (context, next) => {
+    await next();
+    if (isStopping()) context.set('Connection', 'close');
+  };
+}
+
+/**
+ * Builds the API: one pipeline for every request. request id → error shape → headers → load gate → embed, by its token,
+ * or caller and limit → page or operation.
+ */
+export function createApp({
+  services,
+  operations,
+  trustedProxies,
+  pages,
+  internal,
+  isStopping,
+}: AppParts): App {
+  const koa = new Koa<RequestState>();
+  // Koa's own handler prints to the console and answers text; nothing reaches it but a socket that broke.
+  koa.silent = true;
+  koa.on('error', (error: unknown) => {
+    services.log.debug('A connection broke while it was answered.', { error });
+  });
+  const gate = createLoadGate(services);
+  const clientAddress = createClientAddress(trustedProxies);
+  koa.use(endConnections(isStopping));
+  koa.use(identifyRequest(services));
+  koa.use(securityHeaders);
+  koa.use(forbidStoring);
+  koa.use(answerProblems(services));
+  koa.use(dressEmbeds(services));
+  koa.use(guardHeaders);
+  koa.use(internal);
+  koa.use(gate.step);
+  koa.use(serveEmbeds(services, clientAddress));
+  koa.use(identifyCaller(services, clientAddress));
+  koa.use(pages);
+  koa.use(mountOperations(services, operations));
+  return { koa, close: gate.close };
+}

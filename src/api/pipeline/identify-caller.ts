@@ -1,0 +1,49 @@
+import { admitKey } from '../../access/authenticate';
+import { Problem } from '../../domain/problem';
+import { noteKeyUse } from '../../store/keys';
+import type { Services } from './services';
+import type { ClientAddress } from './client-address';
+import { createAddressCount } from './count-address';
+import type { Step } from './request-state';
+
+const noteEveryMs = 60_000;
+const notedMax = 10_000;
+
+/** Notes that keys are used, each at most once a minute, beside the request: nobody waits for it. */
+function createKeyUseNotes({ db, clock, log }: Services): (keyUid: string) => void {
+  const noted = new Map<string, number>();
+  return keyUid => {
+    const at = clock.now();
+    if (at.getTime() - (noted.get(keyUid) ?? 0) < noteEveryMs) return;
+    if (noted.size >= notedMax) noted.clear();
+    noted.set(keyUid, at.getTime());
+    noteKeyUse(db, keyUid, at).catch((error: unknown) =>
+      log.debug('The use of a key could not be noted.', { error }),
+    );
+  };
+}
+
+/**
+ * Finds out who calls and counts the call: against the company of a key in force, else against the client's
+ * address. An unknown key has no company, so it is counted with those who show none; else guessing keys would be
+ * free. The key is looked up on every request: a revocation takes effect with the next one.
+ * @throws Problem `rate.limited`
+ */
+export function identifyCaller(services: Services, clientAddress: ClientAddress): Step {
+  const { db, limits, metrics, fingerprintSecret } = services;
+  const { companyPerMinute } = limits;
+  const countAddress = createAddressCount(services, clientAddress);
+  const noteUse = createKeyUseNotes(services);
+  return async (context, next) => {
+    const { authorization } = context.req.headers;
+    const admitted = await admitKey(db, { fingerprintSecret, companyPerMinute }, authorization);
+    context.state.principal = admitted?.principal;
+    const wait = admitted === undefined ? await countAddress(context) : admitted.waitSeconds;
+    if (wait !== undefined) {
+      metrics.rateLimited.inc({ class: admitted === undefined ? 'address' : 'company' });
+      throw new Problem('rate.limited', { retryAfterSeconds: wait });
+    }
+    if (admitted !== undefined) noteUse(admitted.principal.keyUid);
+    await next();
+  };
+}

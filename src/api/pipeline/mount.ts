@@ -1,0 +1,36 @@
+import Router from '@koa/router';
+import { Problem, notFound } from '../../domain/problem';
+import type { RequestState, Step } from './request-state';
+import { runOperation } from './run-operation';
+import type { Operation } from './operation';
+import type { Services } from './services';
+
+/** `/v0/companies/{companyId}` as the router writes it, `/v0/companies/:companyId`. */
+export function routerPath(path: string): string {
+  return path.replace(/\{(\w+)\}/g, ':$1');
+}
+
+/**
+ * Mounts every operation, and nothing else: no route can be registered elsewhere. A path no operation has is 404, a
+ * path that has other methods is 405 with `Allow`. A path that is written out goes before one with a parameter, as
+ * OpenAPI has it: `Allow` of `…/patients/bulk` is that of bulk imports, though a patient may be called `bulk` as well.
+ */
+export function mountOperations(services: Services, operations: readonly Operation[]): Step {
+  const router = new Router<RequestState>({ strict: true, sensitive: true });
+  for (const operation of operations) {
+    const { id, method, path } = operation.contract;
+    router.register(routerPath(path), [method], runOperation(services, operation), { name: id });
+  }
+  const dispatch = router.routes();
+  return async (context, next) => {
+    const match = router.match(context.path, context.method);
+    if (!match.route) {
+      if (match.path.length === 0) throw notFound('no such path');
+      const fewest = Math.min(...match.path.map(({ paramNames }) => paramNames.length));
+      const closest = match.path.filter(({ paramNames }) => paramNames.length === fewest);
+      const allow = [...new Set(closest.flatMap(({ methods }) => methods))].toSorted();
+      throw new Problem('request.methodNotAllowed', { allow });
+    }
+    await dispatch(context as Parameters<typeof dispatch>[0], next as Parameters<typeof dispatch>[1]);
+  };
+}

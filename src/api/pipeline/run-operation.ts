@@ -1,0 +1,173 @@
+import { assertOwnCompany, assertPermission, getVisibleProject } from '../../access/authorize';
+import type { KeyPrincipal } from '../../access/principal';
+import { Problem } from '../../domain/problem';
+import { problemEntry } from '../../domain/problem-catalogue';
+import { insertAuditEvent } from '../../store/audit';
+import type { StoredAnswer } from '../../store/idempotency';
+import type { Project } from '../../domain/projects/project';
+import { auditRow, runChange, type Actor, type AuditedResource } from '../../usecases/change';
+import type { Contract } from './contract';
+import type { Operation, OperationContext } from './operation';
+import type { Services } from './services';
+import { toProblem } from './answer-problems';
+import { parseIfMatch } from './entity-tag';
+import { claimKey, type Claim } from './idempotency';
+import { readJsonBody, type JsonBody } from './read-json-body';
+import type { RequestContext, Step } from './request-state';
+import { serializeReply } from './serialize-reply';
+import { validateBody, validateParameters } from './validate';
+
+const noBody: JsonBody = { bytes: Buffer.alloc(0), value: undefined };
+
+/** @throws Problem 404 for what the key cannot see, then 403 for what its role does not permit */
+async function authorise(
+  services: Services,
+  contract: Contract,
+  principal: KeyPrincipal,
+  params: Readonly<Record<string, unknown>>,
+): Promise<Project | undefined> {
+  const { scope, permission } = contract.access;
+  const companyId = String(params['companyId']);
+  let project: Project | undefined;
+  if (scope === 'company') assertOwnCompany(principal, companyId);
+  if (scope === 'project') {
+    project = await getVisibleProject(services.db, principal, companyId, String(params['projectId']));
+  }
+  assertPermission(principal, permission);
+  return project;
+}
+
+function send(context: RequestContext, answer: StoredAnswer, isReplay: boolean): void {
+  context.status = answer.status;
+  for (const [name, value] of Object.entries(answer.headers)) context.set(name, value);
+  if (isReplay) context.set('Idempotent-Replayed', 'true');
+  if (answer.body.length === 0) {
+    context.body = null;
+    // Koa turns a null body into 204; a contract's own status stands.
+    context.status = answer.status;
+    return;
+  }
+  context.type = 'application/json; charset=utf-8';
+  context.body = answer.body;
+}
+
+/** The audit rows that the pipeline writes itself: reads, replays, refusals. */
+function auditor(services: Services, contract: Contract, actor: Actor) {
+  const write = async (
+    event: string,
+    resource: AuditedResource | undefined,
+    result: Parameters<typeof auditRow>[4],
+  ): Promise<void> => {
+    await insertAuditEvent(services.db, auditRow(actor, services.clock.now(), event, resource, result));
+  };
+  const event = contract.audit?.event;
+  return {
+    success: async (resource: AuditedResource | undefined): Promise<void> => {
+      if (contract.audit?.kind === 'read' && event !== undefined)
+        await write(event, resource, { outcome: 'success', problem: null });
+    },
+    replay: async (): Promise<void> => {
+      if (event !== undefined)
+        await write(`${event}.replayed`, undefined, { outcome: 'success', problem: null });
+    },
+    refusal: async (thrown: unknown): Promise<void> => {
+      if (event === undefined) return;
+      const { code } = toProblem(thrown);
+      const outcome = problemEntry(code).status >= 500 ? 'failed' : 'refused';
+      // The caller's error matters more than a second one while the database is away.
+      await write(event, undefined, { outcome, problem: code }).catch((error: unknown) => {
+        services.log.error('A refusal could not be written to the audit trail.', {
+          operation: contract.id,
+          error,
+        });
+      });
+    },
+  };
+}
+
+/** Builds what the handler works with. */
+function operationContext(
+  services: Services,
+  contract: Contract,
+  actor: Actor & { readonly principal: KeyPrincipal; readonly requestId: string },
+  resolved: {
+    readonly project: Project | undefined;
+    readonly ifMatch: string | undefined;
+    readonly claim: Claim;
+  },
+  onRead: (resource: AuditedResource) => void,
+): OperationContext<Contract> {
+  return {
+    services,
+    principal: actor.principal,
+    requestId: actor.requestId,
+    project: resolved.project,
+    versionCondition: parseIfMatch(contract.isVersioned === true ? resolved.ifMatch : undefined),
+    readResource: onRead,
+    change: async (work, present) =>
+      runChange(services, actor, async change => {
+        let auditRows = 0;
+        const reply = present(
+          await work({
+            ...change,
+            audit: async (event, resource) => {
+              auditRows += 1;
+              await change.audit(event, resource);
+            },
+          }),
+        );
+        if (auditRows !== 1)
+          throw new TypeError(`${contract.id} wrote ${auditRows} audit rows instead of one`);
+        await resolved.claim.complete(change.tx, serializeReply(contract, reply));
+        return reply;
+      }),
+  };
+}
+
+/**
+ * Runs one operation on one request, the same way for all of them: credentials → path and query → visibility and
+ * permission → body → idempotency key → handler → answer through its schema → audit → send.
+ */
+export function runOperation(services: Services, { contract, handle }: Operation): Step {
+  return async context => {
+    context.state.operationId = contract.id;
+    const { principal, requestId } = context.state;
+    if (principal === undefined) throw new Problem('credentials.missing');
+    const actor = { principal, requestId };
+    const audit = auditor(services, contract, actor);
+    let claim: Claim | undefined;
+    try {
+      const params = validateParameters(contract.params, 'path', context['params']);
+      const query =
+        contract.query === undefined ? {} : validateParameters(contract.query, 'query', { ...context.query });
+      const project = await authorise(services, contract, principal, params);
+      const json =
+        contract.body === undefined
+          ? noBody
+          : await context.state.awaitOutside(async () => readJsonBody(context));
+      const body = contract.body === undefined ? undefined : validateBody(contract.body, json.value);
+      claim = await claimKey(services, context, principal, json.bytes);
+      if (claim.answered !== undefined) {
+        await audit.replay();
+        send(context, claim.answered, true);
+        return;
+      }
+      let resource: AuditedResource | undefined;
+      const ifMatch = context.req.headers['if-match'];
+      const operation = operationContext(services, contract, actor, { project, ifMatch, claim }, read => {
+        resource = read;
+      });
+      const reply = await handle(operation, { params, query, body } as Parameters<typeof handle>[1]);
+      const answer = serializeReply(contract, reply);
+      await audit.success(resource);
+      if (contract.audit?.kind !== 'change') await claim.complete(services.db, answer);
+      send(context, answer, false);
+    } catch (thrown) {
+      await claim?.release().catch((error: unknown) => {
+        services.log.error('An idempotency key could not be given back.', { operation: contract.id, error });
+      });
+      await audit.refusal(thrown);
+      throw thrown;
+    }
+  };
+}

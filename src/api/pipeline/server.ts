@@ -1,0 +1,99 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { Problem } from '../../domain/problem';
+import { problemEntry, type ProblemCode } from '../../domain/problem-catalogue';
+import { problemBody } from './problem-body';
+import type { App } from './app';
+
+/** The most bytes of a request's headers. */
+export const headerBytesMax = 16_384;
+const headersTimeoutMs = 5_000;
+/** How often connections are checked against the two time limits. */
+const connectionsCheckMs = 500;
+/** How long a caller whose request was refused unparsed has to read the answer. */
+const lingerMs = 500;
+/** Above the idle time of the usual load balancers (60 s), so that they close first and no request is lost. */
+const keepAliveTimeoutMs = 75_000;
+
+function codeOf(error: Error): ProblemCode {
+  const code: unknown = Reflect.get(error, 'code');
+  if (code === 'HPE_HEADER_OVERFLOW') return 'request.headersTooLarge';
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'request.timedOut';
+  return 'request.unreadable';
+}
+
+const reasonPhrases: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  408: 'Request Timeout',
+  431: 'Request Header Fields Too Large',
+};
+
+/** Answers what Node's parser refuses before a request exists, in the same shape as every other error. */
+function answerUnparsed(error: Error, socket: Duplex): void {
+  if (!socket.writable || Reflect.get(error, 'code') === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const problem = new Problem(codeOf(error));
+  const { status } = problemEntry(problem.code);
+  const body = JSON.stringify(problemBody(problem, ''));
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${reasonPhrases[status] ?? 'Error'}`,
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'Cache-Control: no-store',
+      'X-Content-Type-Options: nosniff',
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  );
+  // What the peer still sends is thrown away: bytes nobody read would reset the connection before the answer is
+  // read. A peer that does not close is cut.
+  socket.resume();
+  setTimeout(() => socket.destroy(), lingerMs).unref();
+}
+
+/**
+ * Makes the HTTP server: limits on header size and on the time a request may take to arrive, so that a slow sender
+ * holds a socket for seconds, not for ever, and no honest caller waits for it.
+ * @param requestTimeoutMs how long a request may take to arrive whole
+ */
+export function createApiServer(app: App, requestTimeoutMs: number): Server {
+  const handle = app.koa.callback();
+  const answer = (request: IncomingMessage, response: ServerResponse): void => void handle(request, response);
+  const server = createServer(
+    {
+      // Node would answer a missing Host and an unknown expectation itself, without our body.
+      requireHostHeader: false,
+      maxHeaderSize: headerBytesMax,
+      headersTimeout: Math.min(headersTimeoutMs, requestTimeoutMs),
+      requestTimeout: requestTimeoutMs,
+      connectionsCheckingInterval: connectionsCheckMs,
+      keepAliveTimeout: keepAliveTimeoutMs,
+    },
+    answer,
+  );
+  server.on('checkExpectation', answer);
+  server.on('clientError', answerUnparsed);
+  // This is no proxy; without a listener Node would drop the connection without a word.
+  server.on('connect', (_request, socket) => answerUnparsed(new Error('CONNECT'), socket));
+  return server;
+}
+
+/**
+ * Stops a server without failing a request: no new connections, idle ones closed, busy ones told to close after
+ * their answer; what is left after `graceMs` is cut.
+ */
+export async function drainServer(server: Server, graceMs: number): Promise<void> {
+  const closed = new Promise<void>(resolve => {
+    server.close(() => resolve());
+  });
+  // Node closes idle connections itself on close(); connections that fall idle later need the sweep.
+  const sweep = setInterval(() => server.closeIdleConnections(), 50);
+  const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+  await closed;
+  clearInterval(sweep);
+  clearTimeout(cut);
+}

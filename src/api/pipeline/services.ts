@@ -1,0 +1,30 @@
+import type { AuthCheckTokens } from '../../embeds/auth-check/token';
+import type { Clock } from '../../platform/clock';
+import type { Log } from '../../platform/log';
+import type { ObjectStore } from '../../files/object-store';
+import type { Metrics } from '../../platform/metrics';
+import type { Executor } from '../../store/database';
+
+/** The parts operations work with, built in `src/main` and passed in; there are no singletons. */
+export interface Services {
+  readonly db: Executor;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  /** The base address under which customers reach the API. */
+  readonly publicUrl: string;
+  readonly files: ObjectStore;
+  readonly authCheckTokens: AuthCheckTokens;
+  /** The key of API key fingerprints. */
+  readonly fingerprintSecret: Buffer;
+  readonly limits: RequestLimits;
+  /** Sends at once what a change wrote to the outbox. */
+  readonly nudgeOutbox: () => void;
+}
+
+/** The limits of the pipeline (specification, Limits). */
+export interface RequestLimits {
+  readonly anonymousPerMinute: number;
+  readonly companyPerMinute: number;
+  readonly requestsInFlightMax: number;
+}

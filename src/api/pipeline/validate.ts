@@ -1,0 +1,33 @@
+import type { z } from 'zod';
+import { Problem } from '../../domain/problem';
+import { describeIssues } from '../../forms/field-issues';
+
+/**
+ * Parses a JSON body by its schema; unknown fields are ignored.
+ * @throws Problem with every issue at once: `request.invalid` (400) when any is about the shape, else
+ *   `request.unprocessable` (422)
+ */
+export function validateBody<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  const { isShape, issues } = describeIssues(parsed.error, input);
+  throw new Problem(isShape ? 'request.invalid' : 'request.unprocessable', { issues });
+}
+
+/**
+ * Parses path or query parameters.
+ * @throws Problem `request.invalid` with every issue
+ */
+export function validateParameters<S extends z.ZodType>(
+  schema: S,
+  where: 'path' | 'query',
+  input: unknown,
+): z.output<S> {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  const issues = describeIssues(parsed.error, input).issues.map(({ field, rule }) => ({
+    field: `${where}.${field}`,
+    rule,
+  }));
+  throw new Problem('request.invalid', { issues });
+}

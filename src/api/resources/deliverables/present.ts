@@ -1,0 +1,15 @@
+import type { ObjectStore } from '../../../files/object-store';
+import type { StoredFile } from '../../../store/stored-files';
+
+/** A file as a list shows it (specification, File entry), with a URL of its own. */
+export function presentFile(files: ObjectStore, file: StoredFile, at: Date) {
+  return {
+    url: files.presignDownload(file.storageKey, file.fileName, at).url,
+    fileName: file.fileName,
+    key: file.storageKey,
+    size: file.sizeBytes,
+    lastModified: file.lastModifiedAt.toISOString(),
+    ...(file.folder === null ? {} : { folder: file.folder }),
+    ...(file.uploadedBy === null ? {} : { uploadedBy: file.uploadedBy }),
+  };
+}

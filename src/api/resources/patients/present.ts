@@ -1,0 +1,88 @@
+import type { PresignedUrl } from '../../../files/object-store';
+import { blockedReason, type BlockedReason } from '../../../domain/searches/gates';
+import type { SearchKind } from '../../../domain/searches/search';
+import type { Patient } from '../../../domain/patients/patient';
+import type { Project } from '../../../domain/projects/project';
+
+/** What is shown beside every patient of a project. */
+export interface ProjectSurroundings {
+  readonly project: Project;
+  readonly isEhrSearchAvailable: boolean;
+  readonly isPatientHistoriesAvailable: boolean;
+}
+
+/** The reason if it is one that the search can have. */
+function only<const Reason extends BlockedReason>(
+  reason: BlockedReason | null,
+  possible: Reason,
+): Reason | null {
+  return reason === possible ? possible : null;
+}
+
+/** A patient as a list shows it: without URLs to upload to, which a list has no use for and would hand out by hundreds. */
+export function presentPatientEntry(patient: Patient, surroundings: ProjectSurroundings) {
+  const { project } = surroundings;
+  const searchOf = (kind: SearchKind) => patient.searches.find(search => search.kind === kind);
+  const isRequested = (kind: SearchKind): boolean => searchOf(kind)?.isRequested ?? false;
+  const reasonOf = (kind: SearchKind) => {
+    const search = searchOf(kind);
+    return search === undefined ? null : blockedReason(search, patient.dateOfDeath);
+  };
+  return {
+    patient: {
+      id: patient.id,
+      projectId: project.id,
+      companyId: project.companyId,
+      firstName: patient.firstName,
+      lastNames: [...patient.lastNames],
+      dateOfBirth: patient.dateOfBirth,
+      sex: patient.sex,
+      zipCodes: [...patient.zipCodes],
+      zipCode: patient.zipCodes[0] ?? null,
+      city: patient.city,
+      state: patient.state,
+      mobile: patient.mobile,
+      email: patient.email,
+      siteSonar: isRequested('siteSonar'),
+      patientHistories: isRequested('patientHistories'),
+      ehrSearch: isRequested('ehrSearch'),
+      createdAt: patient.createdAt.toISOString(),
+      updatedAt: patient.updatedAt.toISOString(),
+    },
+    authorizationStatus: patient.authorizationStatus,
+    searchStatus: patient.searchStatus,
+    siteSonarStatus: patient.searchStatus,
+    siteSonarBlockedReason: only(reasonOf('siteSonar'), 'DeceasedBeforeClinicalData'),
+    patientHistoriesBlockedReason: reasonOf('patientHistories'),
+    ehrSearchBlockedReason: only(reasonOf('ehrSearch'), 'MissingZipCode'),
+    ehrSearchAvailable: surroundings.isEhrSearchAvailable,
+    patientHistoriesAvailable: surroundings.isPatientHistoriesAvailable,
+  };
+}
+
+/** What is made anew for each answer. */
+export interface FreshOffers {
+  /** Absent for a caller who may not upload. */
+  readonly upload: PresignedUrl | undefined;
+  /** Absent while no authorization is on file. */
+  readonly embedToken: string | undefined;
+}
+
+/** A patient as the API shows it (specification, Patient response). */
+export function presentPatient(
+  patient: Patient,
+  surroundings: ProjectSurroundings,
+  { upload, embedToken }: FreshOffers,
+) {
+  const authorization = {
+    uploadUrl: upload?.url ?? null,
+    uploadHeaders: {},
+    expiresIn: upload?.expiresInSeconds ?? 0,
+  };
+  return {
+    ...presentPatientEntry(patient, surroundings),
+    authorization,
+    hipaaAuthorization: authorization,
+    ...(embedToken === undefined ? {} : { embedToken }),
+  };
+}

@@ -1,0 +1,167 @@
+import { z } from 'zod';
+import { recordRequestKinds, recordRequestStatuses } from '../../../domain/record-requests/record-request';
+import { defineContract } from '../../pipeline/contract';
+import { stateCode, zipCode } from '../../../forms/contact';
+import { calendarDate } from '../../../forms/dates';
+import { fileInfo } from '../../shapes/file';
+import { companyId, patientId, projectId, recordRequestId } from '../../../forms/ids';
+import { nextCursor, pageQuery } from '../../shapes/page';
+import { text } from '../../../forms/text';
+
+const recordRequestForm = z
+  .object({
+    siteId: z
+      .uuid('must be a site id')
+      .optional()
+      .meta({ description: 'Preferred facility identifier, taken from a browse row.' }),
+    siteName: text({ max: 200 })
+      .optional()
+      .meta({ description: 'With the address, the alternative to `siteId`.' }),
+    siteAddressLine1: text({ max: 200 }).optional(),
+    siteAddressLine2: text({ max: 200 }).optional(),
+    siteCity: text({ max: 100 }).optional(),
+    siteState: stateCode.optional(),
+    siteZip: zipCode.optional(),
+    medicalRecord: z.boolean().optional(),
+    billing: z.boolean().optional(),
+    imaging: z.boolean().optional(),
+    startDateOfService: calendarDate.nullable().optional(),
+    endDateOfService: calendarDate.nullable().optional(),
+  })
+  .refine(({ startDateOfService: from, endDateOfService: to }) => from == null || to == null || from <= to, {
+    path: ['endDateOfService'],
+    message: 'must not be before `startDateOfService`',
+  })
+  .meta({ id: 'RecordRequestForm' });
+
+const recordRequest = z
+  .object({
+    id: recordRequestId,
+    status: z.enum(recordRequestStatuses),
+    requestType: z.enum(recordRequestKinds),
+    siteId: z.string(),
+    submittedSiteName: z.string(),
+    followUpDate: z.string().nullable(),
+    lastContactDate: z.string().nullable(),
+    completionDate: z.string().nullable(),
+    startDateOfService: z.string().nullable(),
+    endDateOfService: z.string().nullable(),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+    patientId,
+    projectId,
+    companyId,
+  })
+  .meta({ id: 'RecordRequest' });
+
+const recordRequestMany = z
+  .object({ requests: z.array(z.object({ request: recordRequest })) })
+  .meta({ id: 'RecordRequestMany', description: 'One entry per kind switched on.' });
+
+const recordRequestOutput = z
+  .object({
+    request: recordRequest,
+    deliverables: z.array(fileInfo).meta({ description: 'Filled once the status is `Completed`.' }),
+    deliverable: fileInfo
+      .optional()
+      .meta({ description: 'The combined chart, when published; not part of `deliverables`.' }),
+    embedToken: z.string().optional().meta({
+      description:
+        'Opens the auth-check of the patient’s authorization, as the patient’s own does. Present when the authorization PDF exists and the key may see the patient.',
+    }),
+  })
+  .meta({ id: 'RecordRequestOutput' });
+
+const exampleId = '01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f60';
+const exampleRequest = {
+  id: exampleId,
+  status: 'Submitted',
+  requestType: 'medicalRecord',
+  siteId: '01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f61',
+  submittedSiteName: 'Harbor General Hospital',
+  followUpDate: null,
+  lastContactDate: null,
+  completionDate: null,
+  startDateOfService: '2024-01-01',
+  endDateOfService: null,
+  createdAt: '2026-11-20T12:00:00.000Z',
+  updatedAt: '2026-11-20T12:00:00.000Z',
+  patientId: 'case-4711',
+  projectId: 'intake-2026',
+  companyId: 'demo',
+} as const;
+const exampleParams = { companyId: 'demo', projectId: 'intake-2026', patientId: 'case-4711' };
+
+const path = '/v0/companies/{companyId}/projects/{projectId}/patients/{patientId}/record-requests';
+const params = z.object({ companyId, projectId, patientId });
+
+/** Asks a facility for records. */
+export const createRecordRequestsContract = defineContract({
+  id: 'createRecordRequests',
+  method: 'POST',
+  path,
+  tag: 'Record requests',
+  summary: 'Ask a facility for records',
+  description:
+    'Asks one facility for up to three kinds of deliverables; one request per kind. Name the facility by `siteId`, or by `siteName`, `siteAddressLine1`, `siteCity`, `siteState` and `siteZip`.',
+  params,
+  body: recordRequestForm,
+  responses: { 201: { description: 'The requests.', schema: recordRequestMany } },
+  problems: ['project.closed', 'recordRequest.siteUnknown', 'recordRequest.nothingAsked'],
+  access: { scope: 'project', permission: 'ManageRecordRequests' },
+  rateClass: 'company',
+  audit: { event: 'recordRequest.create', kind: 'change' },
+  example: {
+    params: exampleParams,
+    body: { siteId: exampleRequest.siteId, medicalRecord: true, startDateOfService: '2024-01-01' },
+    response: { status: 201, body: { requests: [{ request: exampleRequest }] } },
+  },
+});
+
+/** Reads a record request. */
+export const getRecordRequestContract = defineContract({
+  id: 'getRecordRequest',
+  method: 'GET',
+  path: `${path}/{recordRequestId}`,
+  tag: 'Record requests',
+  summary: 'Get a record request',
+  description: 'The request with its status, and its deliverables once it is `Completed`.',
+  params: params.extend({ recordRequestId }),
+  responses: { 200: { description: 'The request.', schema: recordRequestOutput } },
+  problems: [],
+  access: { scope: 'project', permission: 'ViewRecordRequests' },
+  rateClass: 'company',
+  audit: { event: 'recordRequest.read', kind: 'read' },
+  isVersioned: true,
+  example: {
+    params: { ...exampleParams, recordRequestId: exampleId },
+    response: { status: 200, body: { request: exampleRequest, deliverables: [] } },
+  },
+});
+
+/** Lists a patient's record requests. */
+export const listRecordRequestsContract = defineContract({
+  id: 'listRecordRequests',
+  method: 'GET',
+  path,
+  tag: 'Record requests',
+  summary: 'List record requests',
+  description: 'The record requests of a patient, oldest first, in pages.',
+  params,
+  query: z.object(pageQuery),
+  responses: {
+    200: {
+      description: 'A page of requests.',
+      schema: z.object({ requests: z.array(recordRequest), nextCursor }).meta({ id: 'RecordRequestPage' }),
+    },
+  },
+  problems: [],
+  access: { scope: 'project', permission: 'ViewRecordRequests' },
+  rateClass: 'company',
+  audit: { event: 'recordRequest.list', kind: 'read' },
+  example: {
+    params: exampleParams,
+    query: { limit: '50' },
+    response: { status: 200, body: { requests: [exampleRequest], nextCursor: null } },
+  },
+});

@@ -1,0 +1,12 @@
+import { browseVisits } from '../../../usecases/browse-visits';
+import { reply } from '../../pipeline/contract';
+import { operation } from '../../pipeline/operation';
+import { browseVisitsContract } from './contract';
+
+/** The operations on visits. */
+export const visitOperations = [
+  operation(browseVisitsContract, async ({ services, principal }, { body }) => {
+    const { table, total } = await browseVisits(services.db, principal, body);
+    return reply(200, { body: { table: [...table], aggregate: {}, total } });
+  }),
+];

@@ -1,0 +1,84 @@
+import { timingSafeEqual } from 'node:crypto';
+import getRawBody from 'raw-body';
+import { z } from 'zod';
+import { notFound, Problem } from '../../domain/problem';
+import { bulkImportOfUploadKey, patientOfAuthorizationKey } from '../../files/key-layout';
+import { noticeBulkUpload } from '../../usecases/bulk-imports/notice-bulk-upload';
+import { lookForUpload } from '../../usecases/patients/notice-authorization';
+import { noticeExchangedFile } from '../../usecases/rosters/notice-exchanged-file';
+import type { Step } from '../pipeline/request-state';
+import type { Services } from '../pipeline/services';
+
+/** The path the object store posts to; its secret rides in the query, which our log never shows. */
+export const objectEventsPath = '/internal/object-events';
+
+const bodyBytesMax = 262_144;
+const recordsMax = 1_000;
+
+// A customer's URL is for PUT; a copy is a restore of the store.
+const isCopy = (name: string | undefined): boolean => /copy/i.test(name ?? '');
+const record = z.object({
+  eventName: z.string().optional(),
+  s3: z.object({ object: z.object({ key: z.string() }) }),
+});
+// The S3 event record (versitygw, MinIO, S3 through SNS or SQS), and EventBridge's shape of the same news.
+const notification = z.union([
+  z
+    .object({ Records: z.array(record).max(recordsMax) })
+    .transform(({ Records }) =>
+      Records.filter(({ eventName }) => !isCopy(eventName)).map(({ s3 }) => s3.object.key),
+    ),
+  z
+    .object({ detail: z.object({ object: z.object({ key: z.string() }), reason: z.string().optional() }) })
+    .transform(({ detail }) => (isCopy(detail.reason) ? [] : [detail.object.key])),
+]);
+
+function isSecret(given: string, secret: string): boolean {
+  const a = Buffer.from(given);
+  const b = Buffer.from(secret);
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** AWS sends keys URL-encoded with `+` for a blank, versitygw as they are; our keys hold neither. */
+function plainKey(key: string): string {
+  try {
+    return decodeURIComponent(key);
+  } catch {
+    return key;
+  }
+}
+
+/**
+ * Takes the object store's notifications. What they say is only a hint to look: the facts are asked of the store
+ * itself, so a forged or stale notification changes nothing. Test events and unknown shapes are answered 200, because
+ * a sender would only repeat them.
+ */
+export function takeObjectEvents(services: Services, secret: string): Step {
+  return async (context, next) => {
+    if (context.path !== objectEventsPath) {
+      await next();
+      return;
+    }
+    context.state.operationId = 'objectEvents';
+    if (context.method !== 'POST') throw new Problem('request.methodNotAllowed', { allow: ['POST'] });
+    const given = context.query['secret'];
+    if (typeof given !== 'string' || !isSecret(given, secret))
+      throw notFound('wrong secret for object events');
+    const bytes = await getRawBody(context.req, { limit: bodyBytesMax });
+    let json: unknown;
+    try {
+      json = JSON.parse(bytes.toString('utf8')) as unknown;
+    } catch {
+      throw new Problem('request.malformed', { internal: 'object event is not JSON' });
+    }
+    const parsed = notification.safeParse(json);
+    const keys = parsed.success ? parsed.data.map(plainKey) : [];
+    for (const uid of new Set(keys.map(patientOfAuthorizationKey)))
+      if (uid !== undefined) await lookForUpload(services, uid);
+    for (const uid of new Set(keys.map(bulkImportOfUploadKey)))
+      if (uid !== undefined) await noticeBulkUpload(services, uid);
+    for (const key of new Set(keys)) await noticeExchangedFile(services, key);
+    context.status = 200;
+    context.body = '';
+  };
+}

@@ -1,0 +1,118 @@
+/** The three discovery searches; independent of each other (specification, What the service does, 2). */
+export const searchKinds = ['siteSonar', 'patientHistories', 'ehrSearch'] as const;
+
+/** A search. */
+export type SearchKind = (typeof searchKinds)[number];
+
+/**
+ * Where a search of a patient stands: `off` (never requested, or switched off), `armed` (requested, not yet
+ * submitted), `running` (submitted, no answer yet), `answered`.
+ */
+export type SearchPhase = 'off' | 'armed' | 'running' | 'answered';
+
+/** What an armed search waits for; the order is the order in which the gates are looked at. */
+export type Gate =
+  /** A ZIP code on file. */
+  | 'zipCode'
+  /** The approval of the authorization. */
+  | 'approval'
+  /** Corrected details, after the partner refused the request. */
+  | 'correction'
+  /** The provider, after the partner refused the same request too often. */
+  | 'rearming';
+
+/** How a run ended, or that it never began. */
+export type SearchOutcome =
+  'Completed' | 'NoHit' | 'AmbiguousIdentity' | 'RequestRejected' | 'DeceasedBeforeClinicalData';
+
+/** One search of one patient. */
+export interface SearchState {
+  readonly kind: SearchKind;
+  readonly isRequested: boolean;
+  readonly phase: SearchPhase;
+  /** Set only while `armed`; `null` there means that nothing is in the way. */
+  readonly waitsFor: Gate | null;
+  /** How the last run ended. */
+  readonly outcome: SearchOutcome | null;
+  /** Counts the runs; 0 before the first. */
+  readonly run: number;
+}
+
+/** A search that was never requested. */
+export function searchOff(kind: SearchKind): SearchState {
+  return { kind, isRequested: false, phase: 'off', waitsFor: null, outcome: null, run: 0 };
+}
+
+/** What is remembered of a search whose request a partner refuses. */
+export interface Refusals {
+  /** How often the partner has refused the request that was sent last, in a row. */
+  readonly refusals: number;
+  /** When the unchanged request goes again, Unix milliseconds; `null` when it does not. */
+  readonly resendAtMs: number | null;
+}
+
+/** One search of a patient, as stored: its state, and what ties it to runs and writes of the workflow. */
+export interface PatientSearch extends SearchState, Refusals {
+  readonly runUid: string | null;
+  readonly sequence: number;
+  /** Who has, or had, the last run. */
+  readonly partner: string | null;
+  /** The keyed hash of the request that was sent last, in hex. */
+  readonly requestHash: string | null;
+  /** The sex on file when the identities of the last answer were told apart; `null` also when none was. */
+  readonly judgedSex: string | null;
+}
+
+/** What is stored of a search that never ran, beside its state. */
+export const neverRun: Omit<PatientSearch, keyof SearchState> = {
+  runUid: null,
+  sequence: 0,
+  partner: null,
+  requestHash: null,
+  refusals: 0,
+  resendAtMs: null,
+  judgedSex: null,
+};
+
+/** What a patient's three searches amount to (specification, Search statuses). */
+export const searchStatuses = [
+  'Inactive',
+  'Processing',
+  'Completed',
+  'NoHit',
+  'AmbiguousIdentity',
+  'MissingZipCode',
+  'RequestRejected',
+  'DeceasedBeforeClinicalData',
+] as const;
+
+/** A patient's search status. */
+export type SearchStatus = (typeof searchStatuses)[number];
+
+/** The status that one requested search stands for. */
+function statusOf(search: SearchState): SearchStatus {
+  if (search.phase === 'running') return 'Processing';
+  if (search.phase === 'armed') {
+    if (search.waitsFor === 'zipCode') return 'MissingZipCode';
+    if (search.waitsFor === 'correction' || search.waitsFor === 'rearming') return 'RequestRejected';
+    return 'Processing';
+  }
+  return search.outcome ?? 'Inactive';
+}
+
+// The first of these that any search stands for is the patient's (DESIGN §4).
+const precedence: readonly SearchStatus[] = [
+  'Processing',
+  'AmbiguousIdentity',
+  'RequestRejected',
+  'Completed',
+  'NoHit',
+  'MissingZipCode',
+  'DeceasedBeforeClinicalData',
+];
+
+/** Derives a patient's search status from the state of the searches; those not requested do not count. */
+export function deriveSearchStatus(searches: readonly SearchState[]): SearchStatus {
+  const present = new Set(searches.filter(search => search.isRequested).map(statusOf));
+  return precedence.find(status => present.has(status)) ?? 'Inactive';
+}

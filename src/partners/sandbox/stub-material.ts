@@ -1,5 +1,0 @@
-import materialJson from './stub-material.json';
-import { stubMaterialSchema, type StubMaterial } from './stub-material-schema';
-
-/** The checked-in stub material, made by `tools/make-stub-material.ts` from Synthea's output. */
-export const stubMaterial: StubMaterial = stubMaterialSchema.parse(materialJson);

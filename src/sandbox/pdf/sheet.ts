@@ -1,0 +1,177 @@
+/**
+ * A Letter-size PDF with a running head and foot on every page: the ground that the sandbox's documents are drawn on.
+ * The same input gives the same bytes (dates and the file id come from the input), since an activity that is retried must
+ * write the same object again.
+ */
+import PdfKit from 'pdfkit';
+
+import type { CalendarDate } from '../../domain/clinical/calendar-date';
+import { fontBytes, showable, substitute, type Weight } from './typeface';
+
+/** The colours, few and dark enough to survive a fax. */
+export const ink = {
+  text: '#1b2733',
+  muted: '#5b6875',
+  rule: '#c9d1d9',
+  shade: '#eef2f5',
+  accent: '#12475c',
+  warning: '#9a3412',
+} as const;
+
+/** The edges of the text area, in points from the top left of the page. */
+export const area = { left: 54, right: 558, top: 84, bottom: 724, width: 504 } as const;
+
+/** What every page says around its content. */
+export interface SheetFrame {
+  /** The document's title, in its properties and at the left of the head. */
+  readonly title: string;
+  /** At the right of the head, such as the patient's name. */
+  readonly about: string;
+  /** At the left of the foot. */
+  readonly foot: string;
+  /** Said on every page in the colour of a warning; absent for a document that is no stub data. */
+  readonly warning?: string;
+  /** The day that the document's properties bear. */
+  readonly preparedOn: CalendarDate;
+}
+
+/** How a piece of text is set. Size in points. */
+export interface TextStyle {
+  readonly size?: number;
+  readonly weight?: Weight;
+  readonly color?: string;
+  readonly align?: 'left' | 'right' | 'center';
+}
+
+/** A box on the page; `y` of the top edge. Without a height the text takes what it needs. */
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height?: number;
+}
+
+/** What a document draws with. `y` is where the next block begins. */
+export interface Sheet {
+  readonly doc: PDFKit.PDFDocument;
+  y: number;
+  /** Sets text into a box, cut with an ellipsis at its height; answers the height it took. */
+  readonly text: (text: string, box: Box, style?: TextStyle) => number;
+  /** The height that text would take in a width. */
+  readonly heightOf: (text: string, width: number, style?: TextStyle) => number;
+  /** Sets a paragraph over the whole width at `y` and moves `y` below it. */
+  readonly paragraph: (text: string, style?: TextStyle) => void;
+  /** Begins a new page when less than `height` is left on this one. */
+  readonly ensureRoom: (height: number) => void;
+  readonly newPage: () => void;
+}
+
+/** Draws a document and answers its bytes. */
+export async function renderPdf(frame: SheetFrame, draw: (sheet: Sheet) => void): Promise<Uint8Array> {
+  const doc = new PdfKit({
+    size: 'LETTER',
+    // The margins are zero so that pdfkit never breaks a page by itself; this module does.
+    margin: 0,
+    bufferPages: true,
+    lang: 'en-US',
+    displayTitle: true,
+    info: {
+      Title: frame.title,
+      Author: 'recordwell sandbox',
+      CreationDate: new Date(`${frame.preparedOn}T12:00:00Z`),
+    },
+  });
+  doc.registerFont('regular', fontBytes('regular')).registerFont('bold', fontBytes('bold'));
+  const chunks: Uint8Array[] = [];
+  doc.on('data', (chunk: Uint8Array) => chunks.push(chunk));
+  const ended = new Promise<void>((resolve, reject) => {
+    doc.on('end', resolve).on('error', reject);
+  });
+  const { sheet, hasSubstitutes } = createSheet(doc);
+  draw(sheet);
+  frameEveryPage(sheet, frame, hasSubstitutes);
+  doc.end();
+  await ended;
+  return new Uint8Array(Buffer.concat(chunks));
+}
+
+function createSheet(doc: PDFKit.PDFDocument): { sheet: Sheet; hasSubstitutes: () => boolean } {
+  let substituted = false;
+  const prepare = (text: string, style: TextStyle): string => {
+    doc.font(style.weight ?? 'regular').fontSize(style.size ?? 9.5);
+    const shown = showable(text);
+    substituted ||= shown.includes(substitute) && !text.includes(substitute);
+    return shown;
+  };
+  const sheet: Sheet = {
+    doc,
+    y: area.top,
+    text: (text, box, style = {}) => {
+      const shown = prepare(text, style);
+      const height = doc.heightOfString(shown, { width: box.width });
+      doc.fillColor(style.color ?? ink.text).text(shown, box.x, box.y, {
+        width: box.width,
+        align: style.align ?? 'left',
+        ...(box.height === undefined ? {} : { height: box.height, ellipsis: true }),
+      });
+      return box.height === undefined ? height : Math.min(height, box.height);
+    },
+    heightOf: (text, width, style = {}) => {
+      const shown = prepare(text, style);
+      return doc.heightOfString(shown, { width });
+    },
+    paragraph: (text, style = {}) => {
+      sheet.ensureRoom(sheet.heightOf(text, area.width, style));
+      sheet.y += sheet.text(text, { x: area.left, y: sheet.y, width: area.width }, style);
+    },
+    ensureRoom: height => {
+      if (sheet.y + height > area.bottom) sheet.newPage();
+    },
+    newPage: () => {
+      doc.addPage();
+      sheet.y = area.top;
+    },
+  };
+  return { sheet, hasSubstitutes: () => substituted };
+}
+
+function frameEveryPage(sheet: Sheet, frame: SheetFrame, hasSubstitutes: () => boolean): void {
+  const { doc } = sheet;
+  const { start, count } = doc.bufferedPageRange();
+  const half = area.width / 2;
+  const small = { size: 8, color: ink.muted } as const;
+  for (let page = start; page < start + count; page += 1) {
+    doc.switchToPage(page);
+    sheet.text(frame.title, { x: area.left, y: 46, width: half, height: 12 }, { ...small, weight: 'bold' });
+    sheet.text(
+      frame.about,
+      { x: area.left + half, y: 46, width: half, height: 12 },
+      { ...small, align: 'right' },
+    );
+    rule(sheet, 62);
+    rule(sheet, 738);
+    sheet.text(frame.foot, { x: area.left, y: 744, width: 400, height: 12 }, small);
+    sheet.text(
+      `Page ${page - start + 1} of ${count}`,
+      { x: area.left + 400, y: 744, width: area.width - 400, height: 12 },
+      { ...small, align: 'right' },
+    );
+    if (frame.warning !== undefined)
+      sheet.text(
+        frame.warning,
+        { x: area.left, y: 28, width: area.width, height: 12 },
+        { size: 8, weight: 'bold', color: ink.warning, align: 'center' },
+      );
+    if (hasSubstitutes())
+      sheet.text(
+        `${substitute} stands for a character that this typeface does not have.`,
+        { x: area.left, y: 756, width: area.width, height: 12 },
+        { ...small, size: 7 },
+      );
+  }
+}
+
+/** A thin line over the whole width. */
+export function rule(sheet: Sheet, y: number): void {
+  sheet.doc.moveTo(area.left, y).lineTo(area.right, y).lineWidth(0.5).strokeColor(ink.rule).stroke();
+}

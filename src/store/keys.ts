@@ -1,0 +1,125 @@
+import type { Permission } from '../domain/access/permissions';
+import type { Environment } from '../domain/projects/project';
+import type { Executor } from './database';
+import { ApiKeyModel } from './models/tenants';
+import { named } from './named';
+import { placeColumns, rateWindowMs, waitOf, type PlaceRow } from './rate-limit';
+
+/** Who a key speaks for, as the database has it now. */
+export interface KeyHolder {
+  readonly keyUid: string;
+  readonly environment: Environment;
+  readonly membershipUid: string;
+  readonly seesAllProjects: boolean;
+  readonly companyUid: string;
+  readonly companyId: string;
+  readonly userUid: string;
+  readonly userName: string;
+  readonly roleUid: string | null;
+  readonly permissions: readonly Permission[];
+}
+
+const holder = `
+  select k.uid as "keyUid", k.environment, m.uid as "membershipUid", m.sees_all_projects as "seesAllProjects",
+    c.uid as "companyUid", c.id as "companyId", u.uid as "userUid", u.name as "userName", m.role_uid as "roleUid",
+    array(select permission from role_permission where role_uid = m.role_uid) as permissions
+  from api_key k
+  join membership m on m.uid = k.membership_uid
+  join company c on c.uid = m.company_uid
+  join app_user u on u.uid = m.user_uid and u.deleted_at is null`;
+const findHolder = named<KeyHolder>(`${holder} where k.fingerprint = ? and k.revoked_at is null`);
+const findHolderByUid = named<KeyHolder>(`${holder} where k.uid = ? and k.revoked_at is null`);
+
+// One way to the database and back for what every request needs. The holder is found first and whole: nobody takes a
+// place of a company whose key is not in force.
+const admitHolder = named<KeyHolder & PlaceRow>(`
+  with holder as materialized (${findHolder.sql})
+  select holder.*, ${placeColumns}
+  from holder cross join lateral take_rate_limit_place('company:' || holder."companyUid", ?::int, ?::bigint) as place
+`);
+
+/** A key's holder, counted against the company. */
+export interface AdmittedHolder {
+  readonly holder: KeyHolder;
+  /** After how many whole seconds the company has a place in the rolling minute; `undefined`: it took one. */
+  readonly waitSeconds: number | undefined;
+}
+
+/**
+ * The holder of the key with this fingerprint, while the key is in force, counted against its company; asked on every
+ * request, never cached.
+ */
+export async function admitKeyHolder(
+  executor: Executor,
+  fingerprint: Buffer,
+  companyPerMinute: number,
+): Promise<AdmittedHolder | undefined> {
+  const [row] = await admitHolder.run(executor, [fingerprint, companyPerMinute, rateWindowMs * 1_000]);
+  return row === undefined ? undefined : { holder: row, waitSeconds: waitOf(row) };
+}
+
+/** The holder of a key, while the key is in force; for work that goes on after the request. */
+export async function findKeyHolderByUid(executor: Executor, keyUid: string): Promise<KeyHolder | undefined> {
+  return (await findHolderByUid.run(executor, [keyUid]))[0];
+}
+
+const touch = named<{ uid: string }>(`
+  update api_key set last_used_at = ? where uid = ? and (last_used_at is null or last_used_at < ?::timestamptz - interval '1 minute')
+  returning uid
+`);
+
+/** Notes that a key was used, at most once a minute. */
+export async function noteKeyUse(executor: Executor, keyUid: string, at: Date): Promise<void> {
+  await touch.run(executor, [at, keyUid, at]);
+}
+
+/** Ends the key of a membership in an environment at once. @returns whether there was one */
+export async function revokeKey(
+  executor: Executor,
+  membershipUid: string,
+  environment: Environment,
+  at: Date,
+): Promise<boolean> {
+  const count = await ApiKeyModel.query(executor)
+    .where({ membership_uid: membershipUid, environment })
+    .whereNull('revoked_at')
+    .patch({ revokedAt: at });
+  return count > 0;
+}
+
+/** Stores a new key's fingerprint. */
+export async function insertKey(
+  executor: Executor,
+  key: Pick<ApiKeyModel, 'uid' | 'membershipUid' | 'environment' | 'fingerprint' | 'lastFour' | 'createdAt'>,
+): Promise<void> {
+  await ApiKeyModel.query(executor).insert(key);
+}
+
+/** A key as it may be shown: what tells it from others, never the key. */
+export interface KeyListing {
+  readonly keyUid: string;
+  readonly email: string;
+  readonly environment: Environment;
+  readonly lastFour: string;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date | null;
+  readonly revokedAt: Date | null;
+  /** Neither revoked nor of a person who was deleted. */
+  readonly isInForce: boolean;
+}
+
+const list = named<KeyListing>(`
+  select k.uid as "keyUid", u.email, k.environment, k.last_four as "lastFour", k.created_at as "createdAt",
+    k.last_used_at as "lastUsedAt", k.revoked_at as "revokedAt",
+    k.revoked_at is null and u.deleted_at is null as "isInForce"
+  from api_key k
+  join membership m on m.uid = k.membership_uid
+  join app_user u on u.uid = m.user_uid
+  where m.company_uid = ?
+  order by k.created_at, k.uid
+`);
+
+/** Every key ever issued in a company, the revoked ones included. */
+export async function listKeys(executor: Executor, companyUid: string): Promise<KeyListing[]> {
+  return list.run(executor, [companyUid]);
+}

@@ -1,0 +1,83 @@
+import { describeIssues } from '../../src/forms/field-issues';
+import { patientForm } from '../../src/forms/patient-form';
+
+const jane = { firstName: 'Jane', lastNames: ['Doe'], dateOfBirth: '1984-02-29' };
+
+/** What is kept of a form, or which rule of which field refuses it. */
+function taken(more: object): unknown {
+  const form = { ...jane, ...more };
+  const parsed = patientForm.safeParse(form);
+  return parsed.success ? parsed.data : describeIssues(parsed.error, form).issues;
+}
+
+const control = 'must be well-formed text without control characters';
+
+describe('a patient form', () => {
+  test.each([
+    ['blanks around a ZIP code', { zipCodes: [' 02139 '], zipCode: '\t10001\n' }],
+    ['blanks around an e-mail address', { email: ' Jane@Example.com\u00a0' }],
+    ['blanks around a phone number', { mobile: `${' '.repeat(30)}(617) 555-0100${' '.repeat(30)}` }],
+    ['blanks around a state', { state: ' ma ' }],
+    ['turns of the writing direction in a name', { firstName: 'Ja\u202ene\u202c', lastNames: ['\u200fDoe'] }],
+    ['a byte order mark and a zero-width space inside a name', { firstName: 'Ja\ufeffn\u200be' }],
+    ['a soft hyphen in a city', { city: 'Sa\u00adlem' }],
+    ['joiners outside of a word', { firstName: '\u200dJane\u200c \u200d\u200c', city: 'Salem\u200d' }],
+    ['characters that nobody sees around a phone number', { mobile: '\u202a+16175550100\u202c' }],
+    ['characters that nobody sees in the rest', { zipCode: '\ufeff10001', email: '\u200bJane@Example.com' }],
+  ])('is taken without %s', (_, said) => {
+    const clean = {
+      firstName: 'Jane',
+      lastNames: ['Doe'],
+      zipCodes: ['02139'],
+      zipCode: '10001',
+      city: 'Salem',
+      state: 'MA',
+      mobile: '+16175550100',
+      email: 'Jane@Example.com',
+    };
+    const named = Object.fromEntries(Object.entries(clean).filter(([name]) => Object.hasOwn(said, name)));
+    expect(taken(said)).toEqual({ ...jane, ...named });
+  });
+
+  test.each([
+    ['Persian, a non-joiner', 'نی\u200cا'],
+    ['Sinhala, a joiner', 'ශ\u0dca\u200dරී'],
+  ])('keeps what joins the letters of a word: %s', (_, firstName) => {
+    expect(taken({ firstName })).toEqual({ ...jane, firstName });
+  });
+
+  test.each(['', ' ', '\u200b', '\u200b \u2060', '\ufeff', '\u200d', '\u202e\u202c'])(
+    'refuses the name %j as empty: nobody sees anything in it',
+    name => {
+      expect(taken({ firstName: name, lastNames: [name], city: name })).toEqual([
+        { field: 'firstName', rule: 'must not be empty' },
+        { field: 'lastNames[0]', rule: 'must not be empty' },
+        { field: 'city', rule: 'must not be empty' },
+      ]);
+    },
+  );
+
+  test.each(['\0', '\u0007', '\u001b', '\u007f', '\u0085', '\ud800', '\udfff'])(
+    'refuses %j in every text, as text',
+    character => {
+      const inside = (text: string): string => `${text.slice(0, 2)}${character}${text.slice(2)}`;
+      const texts = { firstName: 'Jane', zipCode: '02139', city: 'Salem', state: 'MA', email: 'j@x.example' };
+      const form = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, inside(text)]));
+      const mobile = `+16175550100${character}`;
+      const fields = ['firstName', 'zipCode', 'city', 'state', 'mobile', 'email'];
+      expect(taken({ ...form, mobile })).toEqual(fields.map(field => ({ field, rule: control })));
+    },
+  );
+
+  test('takes a line break and a tab in a name as one blank', () => {
+    expect(taken({ firstName: 'Mary\t\r\nJane' })).toMatchObject({ firstName: 'Mary Jane' });
+  });
+
+  test.each(['617-555-0100 ext. 77', '617-555-0100 x77', '+1 617 555 0100;ext=77', '617-555-0100, 77'])(
+    'refuses the extension of %s and does not store the number without it',
+    mobile => {
+      const rule = 'must be a phone number without an extension: E.164 has none';
+      expect(taken({ mobile })).toEqual([{ field: 'mobile', rule }]);
+    },
+  );
+});

@@ -1,0 +1,34 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const root = join(__dirname, '../../..');
+
+const script = `
+  const { createHash } = require('node:crypto');
+  const { aStubRequest } = require('./test/sandbox/stub-request.ts');
+  const makers = [
+    require('./src/sandbox/deliverables/chart-pdf.ts').chartPdf,
+    require('./src/sandbox/deliverables/imaging-zip.ts').imagingZip,
+  ];
+  void (async () => {
+    for (const make of makers) console.log(createHash('sha256').update(await make(aStubRequest())).digest('hex'));
+  })();
+`;
+
+describe('stub deliverables', () => {
+  test('are the same bytes in a process of any time zone, as workers in two regions are', async () => {
+    // jest shows its tests a copy of the environment, so a zone can be set for another process only.
+    const outputs: string[] = [];
+    for (const TZ of ['Pacific/Kiritimati', 'America/Los_Angeles']) {
+      const { stdout } = await run(process.execPath, ['--import', 'tsx', '-e', script], {
+        cwd: root,
+        env: { ...process.env, TZ },
+      });
+      outputs.push(stdout);
+    }
+    expect(outputs[0]).toMatch(/^(?:[0-9a-f]{64}\n){2}$/);
+    expect(outputs[1]).toBe(outputs[0]);
+  });
+});

@@ -1,0 +1,212 @@
+import { bulkFields, type BulkColumn } from '../../../src/domain/bulk-imports/bulk-import';
+import { matchHeader } from '../../../src/domain/bulk-imports/match-header';
+import { isBlankRow } from '../../../src/domain/bulk-imports/read-cells';
+import { readBulkRow } from '../../../src/usecases/bulk-imports/bulk-row';
+
+function columnsOf(...headers: string[]): readonly BulkColumn[] {
+  const match = matchHeader(headers);
+  if (match.kind === 'failed') throw new Error(match.failure);
+  return match.columns;
+}
+
+const four = columnsOf('id', 'firstName', 'lastNames', 'dateOfBirth');
+const all = columnsOf(...bulkFields);
+const jane = ['p1', 'Jane', 'Doe', '1984-02-29'];
+
+/** A row with one more column. */
+function withCell(header: string, cell: string) {
+  return readBulkRow(columnsOf('id', 'firstName', 'lastNames', 'dateOfBirth', header), [...jane, cell]);
+}
+
+describe('a row', () => {
+  test('says what its columns say and nothing else', () => {
+    expect(readBulkRow(four, jane)).toEqual({
+      kind: 'readable',
+      id: 'p1',
+      said: { firstName: 'Jane', lastNames: ['Doe'], dateOfBirth: '1984-02-29' },
+      flags: {},
+      warnings: [],
+    });
+  });
+
+  test('of empty cells says that there is none, but says nothing of a flag', () => {
+    const row = readBulkRow(all, [...jane, '', '', '', '', '', '', '', '', '']);
+    expect(row).toMatchObject({
+      kind: 'readable',
+      said: { sex: null, zipCodes: [], city: null, state: null, mobile: null, email: null },
+      flags: { siteSonar: undefined, patientHistories: undefined, ehrSearch: undefined },
+    });
+  });
+
+  test.each<[string, string, string, object]>([
+    [
+      'several last names in a cell',
+      'Maiden name',
+      'Smith; Jones | Doe',
+      { lastNames: ['Doe', 'Smith', 'Jones', 'Doe'] },
+    ],
+    ['several ZIP codes', 'zips', '02139;10001', { zipCodes: ['02139', '10001'] }],
+    ['a sex by its letter', 'Gender', 'f', { sex: 'Female' }],
+    ['a phone in a common notation', 'Phone', '(617) 555-0123', { mobile: '+16175550123' }],
+    ['a state in small letters', 'State', 'ma', { state: 'MA' }],
+    [
+      'a city that looks like a formula as text',
+      'City',
+      '=HYPERLINK("http://x")',
+      { city: '=HYPERLINK("http://x")' },
+    ],
+    ['a line break inside quotes as a blank', 'City', 'New\r\nYork', { city: 'New York' }],
+  ])('reads %s', (_, header, cell, said) => {
+    expect(withCell(header, cell)).toMatchObject({ kind: 'readable', said, warnings: [] });
+  });
+
+  test.each(['yes', 'TRUE', '1', 'x', 'Y'])('reads the flag %s as on', cell => {
+    expect(withCell('Site Sonar', cell)).toMatchObject({ flags: { siteSonar: true } });
+  });
+  test.each(['no', 'FALSE', '0', 'n'])('reads the flag %s as off', cell => {
+    expect(withCell('Site Sonar', cell)).toMatchObject({ flags: { siteSonar: false } });
+  });
+
+  test.each(['ja', 'constructor', '1.0', 'yes no'])(
+    'with a flag of another word is told the words that are taken, and not the word',
+    word => {
+      const row = withCell('Site Sonar', word);
+      expect(row).toMatchObject({
+        kind: 'unreadable',
+        errors: [
+          {
+            field: 'siteSonar',
+            rule: 'must be one of `yes`, `true`, `y`, `x`, `1`, `on` for on, `no`, `false`, `n`, `0`, `off` for off, or empty',
+          },
+        ],
+      });
+    },
+  );
+
+  test.each([
+    ['a maiden name before the last name', ['Maiden Name', 'Last Name'], ['Smith', 'Doe'], ['Doe', 'Smith']],
+    [
+      'every other name wherever it stands',
+      ['AKA', 'Former surname', 'Surname', 'Prior married name', 'Other last name 2', 'Other last name 1'],
+      ['A', 'F', 'Doe', 'P', 'O2', 'O1'],
+      ['Doe', 'A', 'F', 'P', 'O1', 'O2'],
+    ],
+    [
+      'several names in a cell, in their order',
+      ['previous last names', 'family name'],
+      ['Smith; Jones', 'Doe | Ace'],
+      ['Doe', 'Ace', 'Smith', 'Jones'],
+    ],
+    ['numbered last names', ['Last name 2', 'Last name', 'Last name 10'], ['B', 'A', 'C'], ['A', 'B', 'C']],
+  ])('has the current last name first: %s', (_, headers, names, lastNames) => {
+    const columns = columnsOf('id', ...headers, 'firstName', 'dateOfBirth');
+    expect(readBulkRow(columns, ['p1', ...names, 'Jane', '1984-02-29'])).toMatchObject({
+      kind: 'readable',
+      said: { lastNames },
+    });
+  });
+
+  test('does not take a maiden name for the current last name where that is empty', () => {
+    const columns = columnsOf('id', 'maiden name', 'last name', 'firstName', 'dateOfBirth');
+    expect(readBulkRow(columns, ['p1', 'Smith', '\u200b', 'Jane', '1984-02-29'])).toMatchObject({
+      kind: 'unreadable',
+      errors: [{ field: 'lastNames', rule: 'must have at least one entry' }],
+    });
+  });
+
+  test('of a cell in which nobody sees anything reads as of an empty one', () => {
+    expect(withCell('City', ' \u200b\ufeff')).toMatchObject({ kind: 'readable', said: { city: null } });
+    expect(withCell('Sonar', '\u200byes\u200b')).toMatchObject({ flags: { siteSonar: true } });
+  });
+
+  test('undoes what a spreadsheet does to a ZIP code, with a warning', () => {
+    expect(withCell('ZIP', '2139')).toMatchObject({
+      kind: 'readable',
+      said: { zipCodes: ['02139'] },
+      warnings: [{ field: 'zipCodes', rule: 'a leading zero was restored' }],
+    });
+  });
+
+  test('undoes what a spreadsheet does to a date, with a warning', () => {
+    expect(readBulkRow(four, ['p1', 'Jane', 'Doe', '2/29/1984'])).toMatchObject({
+      kind: 'readable',
+      said: { dateOfBirth: '1984-02-29' },
+      warnings: [{ field: 'dateOfBirth', rule: 'read as month/day/year' }],
+    });
+  });
+
+  test('tells every error at once, by field and rule, never by value', () => {
+    const cells = [
+      'no id/here',
+      '',
+      'Doe',
+      '1984-02-30',
+      'Robot',
+      '1A3',
+      '',
+      'ZZ',
+      '12',
+      'nobody',
+      'perhaps',
+      '',
+      '',
+    ];
+    const row = readBulkRow(all, cells);
+    expect(row).toMatchObject({ kind: 'unreadable', id: null });
+    if (row.kind !== 'unreadable') return;
+    expect(row.errors.map(({ field }) => field).toSorted()).toEqual(
+      [
+        'id',
+        'firstName',
+        'dateOfBirth',
+        'sex',
+        'zipCodes[0]',
+        'state',
+        'mobile',
+        'email',
+        'siteSonar',
+      ].toSorted(),
+    );
+    const told = JSON.stringify(row);
+    for (const cell of cells.filter(text => text.length > 3 && text !== 'Doe'))
+      expect(told).not.toContain(cell);
+  });
+
+  test('with more cells than the header is unreadable, with fewer it lacks them', () => {
+    expect(readBulkRow(four, [...jane, 'MA'])).toMatchObject({
+      kind: 'unreadable',
+      errors: [{ field: 'row', rule: 'has more cells than the header: a comma may need quotes' }],
+    });
+    expect(readBulkRow(four, ['p1', 'Jane', 'Doe'])).toMatchObject({
+      kind: 'unreadable',
+      id: 'p1',
+      errors: [{ field: 'dateOfBirth', rule: 'is required' }],
+    });
+  });
+
+  test('with a cell of 1,001 characters is unreadable', () => {
+    expect(withCell('City', 'x'.repeat(1_001))).toMatchObject({
+      kind: 'unreadable',
+      errors: [{ field: 'city', rule: 'must have at most 1,000 characters in a cell' }],
+    });
+  });
+
+  test.each(['\0', '\ud800', '\u0007'])('with %j in any cell that is read is unreadable', character => {
+    const cells = [...jane, 'f', '02139', 'Salem', 'MA', '6175550123', 'j@x.example', 'yes', 'no', 'x'];
+    expect(readBulkRow(all, cells)).toMatchObject({ kind: 'readable' });
+    for (const at of bulkFields.keys()) {
+      const row = readBulkRow(
+        all,
+        cells.map((cell, index) => (index === at ? cell + character : cell)),
+      );
+      expect(row).toMatchObject({ kind: 'unreadable', id: at === 0 ? null : 'p1' });
+      if (row.kind === 'unreadable') expect(JSON.stringify(row)).not.toContain(JSON.stringify(character));
+      if (row.kind === 'unreadable') expect(row.errors).toHaveLength(1);
+    }
+  });
+
+  test('of blanks only is blank', () => {
+    expect(isBlankRow(['', ' ', '\t', '\ufeff\u200b'])).toBe(true);
+    expect(isBlankRow(['', 'x'])).toBe(false);
+  });
+});

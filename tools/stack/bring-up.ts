@@ -1,0 +1,167 @@
+/** Brings up the parts of a stack: each service, unless one is given from outside, then our own processes. */
+import { join } from 'node:path';
+import { ensureDatabase, type DatabaseUrls } from './database';
+import { settingOf, type Environment, type Externals } from './externals';
+import { ensureBucket, startObjectStore } from './object-store';
+import { ensureDemo, hasEntry, runEntry, startEntry, type Demo, type Entries } from './own-processes';
+import { startPostgres } from './postgres';
+import { processEnvironment, type ServiceAddresses } from './process-environment';
+import type { StackSecrets } from './secrets';
+import type { PortName, StackPorts } from './stack-ports';
+import type { StateFolder } from './state-folder';
+import type { Supervisor } from './supervisor';
+import { startTemporal } from './temporal';
+import { say } from './terminal';
+
+/** Everything a stack is put together from. */
+export interface Assembly {
+  readonly folder: StateFolder;
+  /** Where `migrate.ts`, `demo.ts`, `api.ts`, `worker.ts` and, if there is one, `codec.ts` are. */
+  readonly entryFolders: readonly string[];
+  readonly environment: Environment;
+  readonly externals: Externals;
+  readonly hasCodec: boolean;
+  readonly ports: StackPorts;
+  readonly secrets: StackSecrets;
+  readonly supervisor: Supervisor;
+  /** Where the object store posts its events. */
+  readonly objectEventsUrl: string;
+}
+
+/** The ports that this stack will listen on. */
+export function neededPorts(externals: Externals, hasCodec: boolean): ReadonlySet<PortName> {
+  const needed = new Set<PortName>(['api', 'apiOps', 'workerOps']);
+  if (externals.database === undefined) needed.add('postgres');
+  if (externals.objectStore === undefined) needed.add('s3');
+  if (externals.temporalAddress === undefined) needed.add('temporal').add('temporalUi');
+  if (hasCodec) needed.add('codec').add('codecOps');
+  return needed;
+}
+
+async function bringUpDatabase({
+  externals,
+  folder,
+  ports,
+  secrets,
+  supervisor,
+}: Assembly): Promise<DatabaseUrls> {
+  if (externals.database !== undefined) {
+    say('postgres', 'taken from DATABASE_URL');
+    return externals.database;
+  }
+  let superuserUrl = '';
+  await supervisor.keep('postgres', async () => {
+    const postgres = await startPostgres({
+      dataDirectory: folder.postgres,
+      port: ports.postgres,
+      password: secrets.superuserPassword,
+      isDurable: true,
+      ...supervisor.hooks('postgres'),
+    });
+    superuserUrl = postgres.superuserUrl;
+    return postgres;
+  });
+  const urls = await ensureDatabase(superuserUrl, secrets);
+  say('postgres', `ready on port ${ports.postgres}`);
+  return urls;
+}
+
+async function bringUpTemporal({
+  externals,
+  folder,
+  hasCodec,
+  ports,
+  supervisor,
+}: Assembly): Promise<string> {
+  if (externals.temporalAddress !== undefined) {
+    say('temporal', 'taken from TEMPORAL_ADDRESS');
+    return externals.temporalAddress;
+  }
+  const codec = hasCodec ? { codecEndpoint: `http://127.0.0.1:${ports.codec}` } : {};
+  await supervisor.keep('temporal', () =>
+    startTemporal({
+      port: ports.temporal,
+      databaseFile: join(folder.temporal, 'temporal.db'),
+      ui: { port: ports.temporalUi, ...codec },
+      report: line => say('temporal', line),
+      ...supervisor.hooks('temporal'),
+    }),
+  );
+  say('temporal', `ready on port ${ports.temporal}`);
+  return `127.0.0.1:${ports.temporal}`;
+}
+
+async function bringUpObjectStore(assembly: Assembly): Promise<ServiceAddresses['objectStore']> {
+  const { environment, externals, folder, ports, secrets, supervisor } = assembly;
+  const bucket = settingOf(environment, 'S3_BUCKET') ?? 'recordwell';
+  if (externals.objectStore !== undefined) {
+    say(
+      'versitygw',
+      'taken from S3_ENDPOINT; it has to post its object events to /internal/object-events itself',
+    );
+    await ensureBucket(externals.objectStore.endpoint, externals.objectStore, bucket);
+    return externals.objectStore;
+  }
+  const credentials = { accessKeyId: secrets.s3AccessKeyId, secretAccessKey: secrets.s3SecretAccessKey };
+  const endpoint = `http://127.0.0.1:${ports.s3}`;
+  await supervisor.keep('versitygw', () =>
+    startObjectStore({
+      directory: folder.objectStore,
+      port: ports.s3,
+      ...credentials,
+      eventWebhookUrl: assembly.objectEventsUrl,
+      report: line => say('versitygw', line),
+      ...supervisor.hooks('versitygw'),
+    }),
+  );
+  await ensureBucket(endpoint, credentials, bucket);
+  say('versitygw', `ready on port ${ports.s3}`);
+  return { endpoint, ...credentials };
+}
+
+/** A stack that answers. */
+export interface RunningStack {
+  readonly addresses: ServiceAddresses;
+  readonly demo: Demo;
+}
+
+/** Starts all services at once, then migrates, makes the demo company and starts our processes. */
+export async function bringUp(assembly: Assembly): Promise<RunningStack> {
+  const { entryFolders: folders, environment, hasCodec, ports, secrets, supervisor } = assembly;
+  const [database, temporalAddress, objectStore] = await Promise.all([
+    bringUpDatabase(assembly),
+    bringUpTemporal(assembly),
+    bringUpObjectStore(assembly),
+  ]);
+  const addresses: ServiceAddresses = { database, temporalAddress, objectStore };
+  const entries: Entries = {
+    folders,
+    environment: processEnvironment(addresses, secrets, ports, environment),
+  };
+
+  await supervisor.once('migrate', () => runEntry(entries, 'migrate', [], supervisor.hooks('migrate')));
+  // Without its lines: they hold the keys.
+  const { onStart } = supervisor.hooks('demo');
+  const makeDemo = (): Promise<Demo> =>
+    supervisor.once('demo', () =>
+      ensureDemo(entries, assembly.folder, onStart === undefined ? {} : { onStart }),
+    );
+
+  const keep = async (name: string, own: { OPS_PORT: string }): Promise<void> => {
+    await supervisor.keep(name, () => startEntry(entries, name, own, supervisor.hooks(name)));
+    say(name, 'ready');
+  };
+  // The demo company needs the schema only, so nobody waits for it to begin.
+  const [demo] = await Promise.all([
+    makeDemo(),
+    keep('api', { OPS_PORT: String(ports.apiOps) }),
+    keep('worker', { OPS_PORT: String(ports.workerOps) }),
+    hasCodec ? keep('codec', { OPS_PORT: String(ports.codecOps) }) : undefined,
+  ]);
+  return { addresses, demo };
+}
+
+/** Whether the stack has a codec server to start. */
+export function hasCodecEntry(entryFolders: readonly string[]): boolean {
+  return hasEntry({ folders: entryFolders, environment: {} }, 'codec');
+}

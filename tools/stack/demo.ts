@@ -1,0 +1,91 @@
+/**
+ * Makes the demo company of a development stack, or finds it: a user with a sandbox and a production key, a sandbox
+ * and a live project, every feature approved. Prints one JSON line; keys only when they are new, because only their
+ * fingerprints are stored. `--new-keys` makes new ones.
+ */
+import type { builtInRoles } from '../../src/domain/access/permissions';
+import { companyFeatures, environments } from '../../src/domain/projects/project';
+import { systemClock } from '../../src/platform/clock';
+import { openDatabase } from '../../src/store/database';
+import { lockProject, insertProject } from '../../src/store/projects';
+import { findCompany } from '../../src/store/tenants';
+import { runChange, type Actor, type Change } from '../../src/usecases/change';
+import { addMember } from '../../src/usecases/tenants/add-member';
+import { approveFeature } from '../../src/usecases/tenants/approve-feature';
+import { createCompany } from '../../src/usecases/tenants/create-company';
+import { issueKey } from '../../src/usecases/tenants/issue-key';
+import { readConfig } from '../../src/main/read-config';
+
+const companyId = 'demo';
+const email = 'demo@example.com';
+const projects = [
+  { id: 'demo-sandbox', name: 'Demo sandbox', status: 'Sandbox' },
+  { id: 'demo-live', name: 'Demo live', status: 'Live' },
+] as const;
+const actor: Actor = { principal: { kind: 'operator', name: 'demo' }, requestId: null };
+
+async function main(): Promise<void> {
+  const config = readConfig('demo');
+  if (config.RECORDWELL_ENV === 'production')
+    throw new Error('The demo company is for development stacks only.');
+  const db = openDatabase({
+    url: config.DATABASE_URL,
+    poolMax: 2,
+    statementTimeoutMs: 10_000,
+    acquireTimeoutMs: 10_000,
+    applicationName: 'recordwell demo',
+  });
+  const run = <T>(work: (change: Change) => Promise<T>): Promise<T> =>
+    runChange({ db, clock: systemClock, nudgeOutbox: () => undefined }, actor, work);
+  try {
+    const known = await findCompany(db, companyId);
+    if (known === undefined) {
+      await run(change => createCompany(change, { id: companyId, name: 'Demo company' }));
+      for (const feature of companyFeatures)
+        await run(change => approveFeature(change, { companyId, feature, isApproved: true }));
+      const role: keyof typeof builtInRoles = 'Administrator';
+      await run(change =>
+        addMember(change, { companyId, email, name: 'Demo user', role, seesAllProjects: true }),
+      );
+    }
+    const company = await findCompany(db, companyId);
+    if (company === undefined) throw new Error('The demo company vanished.');
+    for (const { id, name, status } of projects) {
+      await run(async change => {
+        if ((await lockProject(change.tx, company.uid, id)) !== undefined) return;
+        const uid = change.newUid();
+        await insertProject(change.tx, {
+          uid,
+          companyUid: company.uid,
+          id,
+          name,
+          status,
+          purpose: 'Legal',
+          authorizationMethod: 'authorizationPdf',
+          version: 1,
+          createdAt: change.now,
+          updatedAt: change.now,
+        });
+        await change.audit('project.create', { kind: 'project', uid, companyUid: company.uid });
+      });
+    }
+    const keys: Record<string, string> = {};
+    if (known === undefined || process.argv.includes('--new-keys')) {
+      const secret = Buffer.from(config.KEY_FINGERPRINT_SECRET, 'base64');
+      for (const environment of environments) {
+        keys[`${environment}Key`] = await run(change =>
+          issueKey(change, secret, { companyId, email, environment }),
+        );
+      }
+    }
+    const [sandbox, live] = projects;
+    console.log(JSON.stringify({ companyId, sandboxProjectId: sandbox.id, liveProjectId: live.id, ...keys }));
+  } finally {
+    await db.destroy();
+  }
+}
+
+void main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+});

@@ -1,0 +1,67 @@
+/** The configuration of our own processes in a stack: by environment and nothing else. */
+import { configSchema, type ConfigKey } from '../../src/platform/config';
+import { plainEnvironment } from './child';
+import type { DatabaseUrls } from './database';
+import { settingOf, type Environment } from './externals';
+import type { StackSecrets } from './secrets';
+import type { StackPorts } from './stack-ports';
+
+/** Where the services of a stack are. */
+export interface ServiceAddresses {
+  readonly database: DatabaseUrls;
+  readonly temporalAddress: string;
+  readonly objectStore: {
+    readonly endpoint: string;
+    readonly accessKeyId: string;
+    readonly secretAccessKey: string;
+  };
+}
+
+/** The base address of the API of a stack. */
+export function apiUrl(ports: StackPorts): string {
+  return `http://127.0.0.1:${ports.api}`;
+}
+
+/**
+ * The environment of every process of ours. What the stack decides wins over the shell; every other configuration key
+ * that is set there (`LOG_LEVEL`, `RATE_LIMIT_COMPANY`, …) is passed on.
+ */
+export function processEnvironment(
+  addresses: ServiceAddresses,
+  secrets: StackSecrets,
+  ports: StackPorts,
+  shell: Environment,
+): Record<string, string> {
+  const decided: Partial<Record<ConfigKey, string>> = {
+    RECORDWELL_ENV: 'development',
+    API_HOST: '127.0.0.1',
+    API_PORT: String(ports.api),
+    OPS_HOST: '127.0.0.1',
+    PUBLIC_URL: apiUrl(ports),
+    DATABASE_URL: addresses.database.app,
+    DATABASE_OWNER_URL: addresses.database.owner,
+    S3_ENDPOINT: addresses.objectStore.endpoint,
+    S3_ACCESS_KEY_ID: addresses.objectStore.accessKeyId,
+    S3_SECRET_ACCESS_KEY: addresses.objectStore.secretAccessKey,
+    TEMPORAL_ADDRESS: addresses.temporalAddress,
+    CODEC_HOST: '127.0.0.1',
+    CODEC_PORT: String(ports.codec),
+  };
+  const defaults: Partial<Record<ConfigKey, string>> = {
+    S3_NOTIFICATION_SECRET: secrets.s3NotificationSecret,
+    KEY_FINGERPRINT_SECRET: secrets.keyFingerprintSecret,
+    PAYLOAD_KEYS: secrets.payloadKeys,
+    EMBED_KEYS: secrets.embedKeys,
+    CODEC_UI_ORIGIN: `http://127.0.0.1:${ports.temporalUi}`,
+    // Receivers of webhooks on this machine are what one develops with.
+    WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,::1/128',
+    // Nobody waits behind a load balancer here: a stop may be quick.
+    SHUTDOWN_DRAIN_MS: '0',
+    SHUTDOWN_GRACE_MS: '5000',
+  };
+  const passedOn = Object.keys(configSchema.shape).flatMap(name => {
+    const value = settingOf(shell, name);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return { ...plainEnvironment(), ...defaults, ...Object.fromEntries(passedOn), ...decided };
+}

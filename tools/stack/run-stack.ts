@@ -1,0 +1,149 @@
+/** One stack from its first process to its last: claims the folder, brings all up, waits, takes all down. */
+import { bringUp, hasCodecEntry, neededPorts, type RunningStack } from './bring-up';
+import { readExternals, settingOf, type Environment } from './externals';
+import { readJsonFile, writeJsonFile } from './json-file';
+import { startObjectEventsRelay } from './object-events-relay';
+import { apiUrl } from './process-environment';
+import { identify } from './process-identity';
+import { loadSecrets } from './secrets';
+import { explain, StackError } from './stack-error';
+import { choosePorts, type StackPorts } from './stack-ports';
+import {
+  claimStateFolder,
+  openStateFolder,
+  processesFileSchema,
+  type ProcessesFile,
+  type StackFile,
+  type StateFolder,
+} from './state-folder';
+import { stopProcesses } from './stop-processes';
+import { printSummary } from './summary';
+import { createSupervisor } from './supervisor';
+import { complain, print, say } from './terminal';
+
+/** npm passes a Ctrl-C on although the terminal has sent it already: what comes within this time is the same one. */
+const sameSignalMs = 500;
+
+/** How a stack is run. */
+export interface StackOptions {
+  readonly folder: StateFolder;
+  /** Whether ports are chosen free instead of the usual ones. */
+  readonly hasAutoPorts: boolean;
+  /** How often a part may end within a minute; absent means the supervisor's own limit. */
+  readonly restartsMax?: number;
+  readonly entryFolders: readonly string[];
+  readonly environment: Environment;
+}
+
+/** Ends what a supervisor that was killed has left in this folder. */
+async function stopLeftovers(folder: StateFolder): Promise<void> {
+  const left = readJsonFile(folder.processesFile, processesFileSchema);
+  if (left === undefined || left.children.length === 0) return;
+  print('The last stack here did not end in order: stopping what is left of it.');
+  await stopProcesses(left.children);
+}
+
+function stackFile(running: RunningStack, ports: StackPorts, hasOwnTemporal: boolean): StackFile {
+  const { addresses, demo } = running;
+  return {
+    api: apiUrl(ports),
+    docs: `${apiUrl(ports)}/docs`,
+    temporalUi: hasOwnTemporal ? `http://127.0.0.1:${ports.temporalUi}` : '',
+    temporalAddress: addresses.temporalAddress,
+    s3: addresses.objectStore.endpoint,
+    databaseUrl: addresses.database.app,
+    companyId: demo.companyId,
+    sandboxProjectId: demo.sandboxProjectId,
+    liveProjectId: demo.liveProjectId,
+    sandboxKey: demo.sandboxKey,
+    productionKey: demo.productionKey,
+  };
+}
+
+/** Settles at the first signal or failure; further signals, if they come later than an echo, call `hurry`. */
+function waitForEnd(hurry: () => void): {
+  ended: Promise<StackError | undefined>;
+  fail: (error: StackError) => void;
+} {
+  let resolve: (error: StackError | undefined) => void = () => {};
+  const ended = new Promise<StackError | undefined>(settle => (resolve = settle));
+  let firstAt: number | undefined;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      const now = performance.now();
+      if (firstAt === undefined) {
+        firstAt = now;
+        resolve(undefined);
+      } else if (now - firstAt > sameSignalMs) hurry();
+    });
+  }
+  return { ended, fail: error => resolve(error) };
+}
+
+/**
+ * Runs a stack until it is told to stop (SIGINT, SIGTERM, SIGHUP) or cannot go on.
+ * @returns the exit code: 0 when it was told to stop, 1 when it could not start or go on
+ * @throws StackError when it cannot begin: a folder that is not ours, a stack that runs, a taken port
+ */
+export async function runStack(options: StackOptions): Promise<number> {
+  const { folder, environment } = options;
+  const startedAt = performance.now();
+  const self = identify(process.pid);
+  if (self === undefined) throw new StackError('This process cannot be identified.');
+  const externals = readExternals(environment);
+  openStateFolder(folder);
+  claimStateFolder(folder, self);
+  await stopLeftovers(folder);
+
+  let processes: ProcessesFile = { supervisor: self, children: [] };
+  const record = (change: Partial<ProcessesFile>): void => {
+    processes = { ...processes, ...change };
+    writeJsonFile(folder.processesFile, processes);
+  };
+  record({});
+  const hasCodec = hasCodecEntry(options.entryFolders);
+  const ports = await choosePorts(folder, options.hasAutoPorts, neededPorts(externals, hasCodec));
+  const secrets = loadSecrets(folder);
+  const notificationSecret = settingOf(environment, 'S3_NOTIFICATION_SECRET') ?? secrets.s3NotificationSecret;
+  const relay = await startObjectEventsRelay(
+    `${apiUrl(ports)}/internal/object-events?secret=${encodeURIComponent(notificationSecret)}`,
+  );
+  const end = waitForEnd(() => supervisor.hurry());
+  const supervisor = createSupervisor({
+    logs: folder.logs,
+    record: children => record({ children: [...children] }),
+    say,
+    onFailure: end.fail,
+    ...(options.restartsMax === undefined ? {} : { restartsMax: options.restartsMax }),
+  });
+
+  const start = async (): Promise<void> => {
+    const { entryFolders } = options;
+    const objectEventsUrl = relay.url;
+    const running = await bringUp({
+      folder,
+      entryFolders,
+      environment,
+      externals,
+      hasCodec,
+      ports,
+      secrets,
+      supervisor,
+      objectEventsUrl,
+    });
+    const file = stackFile(running, ports, externals.temporalAddress === undefined);
+    writeJsonFile(folder.stackFile, file);
+    record({ readyAt: new Date().toISOString() });
+    printSummary(folder, file, performance.now() - startedAt);
+  };
+  const up = start();
+  // Whichever comes first: the end of the wait, or a start that fails.
+  const failure = await Promise.race([end.ended, up.then(() => end.ended)]).catch((error: unknown) => error);
+  if (failure !== undefined) complain(explain(failure));
+  print('Stopping.');
+  await supervisor.stop();
+  relay.stop();
+  await up.catch(() => {});
+  print('Stopped.');
+  return failure === undefined ? 0 : 1;
+}
