@@ -1,7 +1,7 @@
 import { systemClock } from '../platform/clock';
 import type { ObjectStore } from '../files/object-store';
 import type { Executor } from '../store/database';
-import { runChange, type Actor } from '../usecases/change';
+import { runChange } from '../usecases/change';
 import type { AdminContext } from './command';
 import { commandGroups } from './commands';
 import { confirm } from './confirm';
@@ -39,13 +39,13 @@ export async function runAdmin(args: readonly string[], settings: AdminSettings)
   const program = buildProgram(commandGroups, terminal, async (command, values, common) => {
     const session = open(common.stateFolder);
     try {
-      const actor: Actor = { principal: { kind: 'operator', name: session.operatorName }, requestId: null };
+      const principal = { kind: 'operator', name: session.operatorName } as const;
       // What a command writes to the outbox is sent by the relay, which every commit wakes.
       const parts = { db: session.db, clock: systemClock, nudgeOutbox: () => undefined };
       const context: AdminContext = {
         ...parts,
-        actor,
-        change: work => runChange(parts, actor, work),
+        principal,
+        change: (event, work) => runChange(parts, { principal, requestId: null, event }, work),
         fingerprintSecret: session.fingerprintSecret,
         openEgress: session.openEgress,
         openFiles: session.openFiles,

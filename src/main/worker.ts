@@ -1,10 +1,5 @@
 /** The worker process: workflows and activities of the selected queues, the outbox relay, the housekeeping. */
-import { createBulkImportActivities } from '../../activities/bulk-import-activities';
-import { createAuthCheckActivities } from '../../activities/auth-check-activities';
-import { createRecordRequestActivities } from '../../activities/record-request-activities';
-import { createRosterActivities } from '../../activities/roster-activities';
-import { createSearchActivities } from '../../activities/search-activities';
-import { createWebhookActivities } from '../../activities/webhook-activities';
+import { createActivities } from '../../activities';
 import { startRelay } from '../outbox/relay';
 import { createPartners } from '../partners/partners';
 import { systemClock } from '../platform/clock';
@@ -13,9 +8,9 @@ import { createLog, type Log } from '../platform/log';
 import { createWorkflowPort, openTemporal } from '../temporal/client';
 import { registerSearchAttributes } from '../temporal/search-attributes';
 import { installRuntime, startWorkers } from '../temporal/workers';
-import { endOverdueImports } from '../usecases/bulk-imports/end-overdue-imports';
+import { endOverdueImports } from '../usecases/bulk-imports/finish-import';
 import { keepHouse } from '../usecases/housekeeping';
-import { sweepUploads, type SweepPosition } from '../usecases/patients/sweep-uploads';
+import { sweepUploads, type SweepPosition } from '../usecases/uploads';
 import { sweepExchange } from '../usecases/rosters/notice-exchanged-file';
 import { createEgress } from '../webhooks/egress/egress';
 import { openExchanges } from './open-exchanges';
@@ -80,16 +75,7 @@ async function start(config: Config, log: Log): Promise<void> {
   const workers = await startWorkers({
     config,
     environment: process.env,
-    activities: {
-      core: {
-        ...createSearchActivities(parts),
-        ...createRecordRequestActivities(parts),
-        ...createRosterActivities(parts),
-      },
-      bulk: createBulkImportActivities(parts),
-      webhooks: createWebhookActivities({ ...changeParts, egress, metrics }),
-      documents: createAuthCheckActivities(parts),
-    },
+    activities: createActivities({ ...parts, egress, metrics }),
     log,
     isStopping: () => isStopping,
   });

@@ -1,4 +1,9 @@
-import type { BulkImport, BulkImportRow, BulkImportStatus } from '../domain/bulk-imports/bulk-import';
+import type {
+  BulkImport,
+  BulkImportPatch,
+  BulkImportRow,
+  BulkImportStatus,
+} from '../domain/bulk-imports/bulk-import';
 import type { Executor, Transaction } from './database';
 import { named } from './named';
 import { beforeAll, type PagePosition } from './projects';
@@ -109,14 +114,6 @@ const update = named(`
     has_result = ?, uploaded_at = ?, finished_at = ?, updated_at = ?
   where uid = ?
 `);
-
-/** What may change of an import; its counts follow from its rows. */
-export type BulkImportPatch = Partial<
-  Pick<
-    BulkImport,
-    'status' | 'failure' | 'failureRow' | 'columns' | 'rowCount' | 'hasResult' | 'uploadedAt' | 'finishedAt'
-  >
->;
 
 /** Changes an import whose lock the caller holds. */
 export async function patchBulkImport(

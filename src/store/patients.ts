@@ -147,37 +147,10 @@ export async function insertPatient(tx: Transaction, patient: Omit<Patient, 'sea
   return rows.length > 0;
 }
 
-/** What may change of a patient. */
-export type PatientPatch = Partial<
-  Pick<
-    PatientModel,
-    | 'firstName'
-    | 'lastNames'
-    | 'dateOfBirth'
-    | 'sex'
-    | 'zipCodes'
-    | 'city'
-    | 'state'
-    | 'mobile'
-    | 'email'
-    | 'dateOfDeath'
-    | 'authorizationStatus'
-    | 'searchStatus'
-    | 'authorizationEtag'
-    | 'authorizationUploadedAt'
-  >
->;
-
-/** Changes a patient and counts its version up. */
-export async function patchPatient(
-  tx: Transaction,
-  patient: Patient,
-  patch: PatientPatch,
-  at: Date,
-): Promise<void> {
-  await PatientModel.query(tx)
-    .findById(patient.uid)
-    .patch({ ...patch, version: patient.version + 1, updatedAt: at });
+/** Stores a patient as it is now, without its searches; the caller holds its lock and has counted its version up. */
+export async function updatePatient(tx: Transaction, patient: Patient): Promise<void> {
+  const { uid, companyUid: _, projectUid: __, id: ___, createdAt: ____, searches: _____, ...rest } = patient;
+  await PatientModel.query(tx).findById(uid).patch(rest);
 }
 
 // One statement whatever their number: each way to the database is most of what a small write costs.

@@ -1,4 +1,4 @@
-import type { CompanyFeature, Project, ProjectScope } from '../domain/projects/project';
+import type { CompanyFeature, Project, ProjectPatch, ProjectScope } from '../domain/projects/project';
 import type { Executor } from './database';
 import { ProjectModel } from './models/project';
 import { named } from './named';
@@ -137,9 +137,6 @@ export async function insertProject(
   ]);
   return rows.length > 0;
 }
-
-/** What may change of a project. */
-export type ProjectPatch = Partial<Pick<ProjectModel, 'name' | 'purpose' | 'authorizationMethod' | 'status'>>;
 
 /** Changes a project and counts its version up. */
 export async function patchProject(

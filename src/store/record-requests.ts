@@ -73,19 +73,11 @@ export async function lockRecordRequestByUid(
   return (await lockByUid.run(tx, [uid]))[0];
 }
 
-/** What may change of a record request. */
-export type RecordRequestPatch = Partial<
-  Pick<RecordRequestModel, 'status' | 'followUpDate' | 'lastContactDate' | 'completionDate' | 'sequence'>
->;
-
-/** Changes a record request and counts its version up; the caller holds its lock. */
-export async function patchRecordRequest(
-  tx: Transaction,
-  request: RecordRequest,
-  patch: RecordRequestPatch,
-  at: Date,
-): Promise<RecordRequest> {
-  const changed = { ...patch, version: request.version + 1, updatedAt: at };
-  await RecordRequestModel.query(tx).findById(request.uid).patch(changed);
-  return { ...request, ...changed };
+/** Stores a record request as it is now; the caller holds its lock and has counted its version up. */
+export async function updateRecordRequest(tx: Transaction, request: RecordRequest): Promise<void> {
+  const { uid, status, followUpDate, lastContactDate, completionDate, sequence, version, updatedAt } =
+    request;
+  await RecordRequestModel.query(tx)
+    .findById(uid)
+    .patch({ status, followUpDate, lastContactDate, completionDate, sequence, version, updatedAt });
 }

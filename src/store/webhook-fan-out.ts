@@ -6,6 +6,7 @@ import {
   type WorkflowAttributes,
   type WorkflowCommand,
 } from '../domain/workflows';
+import { deliveryLifeMs } from '../domain/webhooks/delivery-policy';
 import type { Executor, Transaction } from './database';
 import { named, type Binding, type NamedStatement } from './named';
 import { appendCommands } from './outbox';
@@ -175,9 +176,6 @@ const abandonHeld = named<{ uid: string }>(`
   where not is_released and status = 'pending' and created_at < ? and (?::uuid is null or endpoint_uid = ?::uuid)
   returning uid
 `);
-
-/** How long a delivery lives (specification, Retries). */
-const deliveryLifeMs = 24 * 60 * 60 * 1000;
 
 /**
  * Abandons what was held for longer than a delivery lives and so has no workflow that would: the events of an

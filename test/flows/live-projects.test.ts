@@ -1,7 +1,7 @@
 import { createPartners, type Partners } from '../../src/partners/partners';
 import type { SearchRequest } from '../../src/partners/search-partner';
-import { approveFeature } from '../../src/usecases/tenants/approve-feature';
-import { changeProjectStatus } from '../../src/usecases/projects/change-project-status';
+import { approveFeature } from '../../src/usecases/tenants/companies';
+import { changeProjectStatus } from '../../src/usecases/projects';
 import { admin } from '../support/admin-shell';
 import type { Answer, TestCompany } from '../support/api-world';
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';
