@@ -36,7 +36,6 @@ async function start(config: Config, log: Log): Promise<void> {
     metrics,
     files,
     authCheckTokens: createAuthCheckTokens(config.EMBED_KEYS),
-    publicUrl: config.PUBLIC_URL,
     fingerprintSecret: Buffer.from(config.KEY_FINGERPRINT_SECRET, 'base64'),
     nudgeOutbox: outbox.nudge,
     limits: {
