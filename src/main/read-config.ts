@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { ConfigError, parseConfig, type Config } from '../platform/config';
-import { describeConfig } from '../platform/config-documents';
+import { describeConfig } from './describe-config';
 
 /**
  * Reads the environment, with a `.env` file of the working folder below it, for a process of this name. Answers

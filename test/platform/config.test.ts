@@ -1,5 +1,5 @@
 import { ConfigError, configSchema, parseConfig, secretKeys } from '../../src/platform/config';
-import { configEntries, describeConfig } from '../../src/platform/config-documents';
+import { configEntries, describeConfig } from '../../src/main/describe-config';
 
 const key = Buffer.alloc(32, 1).toString('base64');
 const required = {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { configSchema, secretKeys, type ConfigKey } from './config';
+import { configSchema, secretKeys, type ConfigKey } from '../platform/config';
 
+/** A configuration key as it is documented. */
 interface ConfigEntry {
   readonly key: string;
   readonly description: string;
@@ -23,7 +24,8 @@ export function configEntries(): ConfigEntry[] {
   }));
 }
 
-function attributesOf(entry: ConfigEntry): string {
+/** Whether a key is needed, what it is without a value, and whether it is a secret. */
+export function attributesOf(entry: ConfigEntry): string {
   return [
     entry.isRequired
       ? 'required'
@@ -39,21 +41,4 @@ export function describeConfig(): string {
   return configEntries()
     .map(entry => `${entry.key} (${attributesOf(entry).replaceAll('`', '')})\n    ${entry.description}`)
     .join('\n');
-}
-
-/** The page `docs/configuration.md`. */
-export function configurationPage(): string {
-  const rows = configEntries().map(
-    entry => `| \`${entry.key}\` | ${attributesOf(entry)} | ${entry.description} |`,
-  );
-  return [
-    '# Configuration',
-    '',
-    'Written by `npm run docs:write` from `src/platform/config.ts`. Every process reads the environment, with a file `.env` in its working folder below it; each key that is missing or malformed is named at once, and `production` refuses unsafe values.',
-    '',
-    '| key | | what it is |',
-    '|---|---|---|',
-    ...rows,
-    '',
-  ].join('\n');
 }

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorsPage } from '../api/document/errors-page';
-import { buildOpenApi } from '../api/document/openapi';
-import { operations } from '../api/operations';
-import { configurationPage } from '../platform/config-documents';
+import { errorsPage } from '../../src/api/document/errors-page';
+import { buildOpenApi } from '../../src/api/document/openapi';
+import { operations } from '../../src/api/operations';
+import { configurationPage } from './configuration-page';
 
 /** A checked-in file that derives from the code. */
-interface GeneratedDocument {
+interface GeneratedDoc {
   /** From the root of the project. */
   readonly path: string;
   readonly content: string;
@@ -16,7 +16,7 @@ interface GeneratedDocument {
 const neutralServer = 'https://api.example.com';
 
 /** Every checked-in file that derives from the code, as it should be. */
-export function generatedDocuments(): GeneratedDocument[] {
+export function generatedDocs(): GeneratedDoc[] {
   const contracts = operations.map(({ contract }) => contract);
   return [
     { path: 'openapi.json', content: `${JSON.stringify(buildOpenApi(contracts, neutralServer), null, 2)}\n` },
@@ -26,7 +26,7 @@ export function generatedDocuments(): GeneratedDocument[] {
 }
 
 /** The paths of the files under `root` that are absent or not as they should be. */
-export function staleDocuments(root: string): string[] {
+export function staleDocs(root: string): string[] {
   const kept = (path: string): string | undefined => {
     try {
       return readFileSync(join(root, path), 'utf8');
@@ -34,7 +34,7 @@ export function staleDocuments(root: string): string[] {
       return undefined;
     }
   };
-  return generatedDocuments()
+  return generatedDocs()
     .filter(({ path, content }) => kept(path) !== content)
     .map(({ path }) => path);
 }
