@@ -2,7 +2,8 @@
 import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { runAdmin, type AdminSession } from '../admin/run-admin';
-import { ConfigError, parseConfig, type Config } from '../platform/config';
+import { ConfigError } from '../platform/config';
+import { parseConfig, type Config } from './config';
 import { StackError } from '../../tools/stack/stack-error';
 import { readStackEnvironment } from '../../tools/stack/stack-environment';
 import { stateFolderAt } from '../../tools/stack/state-folder';

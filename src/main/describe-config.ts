@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { configSchema, secretKeys, type ConfigKey } from '../platform/config';
+import { configSchema, secretKeys, type ConfigKey } from './config';
 
 /** A configuration key as it is documented. */
 interface ConfigEntry {

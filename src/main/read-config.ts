@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { ConfigError, parseConfig, type Config } from '../platform/config';
+import { ConfigError } from '../platform/config';
+import { parseConfig, type Config } from './config';
 import { describeConfig } from './describe-config';
 
 /**

@@ -8,7 +8,7 @@ import { createWebhookActivities } from '../../activities/webhook-activities';
 import { startRelay } from '../outbox/relay';
 import { createPartners } from '../partners/partners';
 import { systemClock } from '../platform/clock';
-import type { Config } from '../platform/config';
+import type { Config } from './config';
 import { createLog, type Log } from '../platform/log';
 import { createWorkflowPort, openTemporal } from '../temporal/client';
 import { registerSearchAttributes } from '../temporal/search-attributes';

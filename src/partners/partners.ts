@@ -1,6 +1,6 @@
 import type { ProjectStatus } from '../domain/projects/project';
 import type { SearchKind } from '../domain/searches/search';
-import type { SearchPartnerSettings } from '../platform/config';
+import type { SearchPartnerSettings } from './settings';
 import type { FacilityChannel } from './facility-channel';
 import { createSandboxFacilityChannel } from '../sandbox/facility-channel';
 import { sandboxSearchPartner } from '../sandbox/search-partner';

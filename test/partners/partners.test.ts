@@ -1,5 +1,5 @@
 import { createPartners } from '../../src/partners/partners';
-import { parseConfig } from '../../src/platform/config';
+import { parseConfig } from '../../src/main/config';
 
 const roster = { name: 'claimsnet', senderId: 'RECORDWELL', receiverId: 'CLAIMSNET' };
 const environment = {

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { configSchema, parseConfig, workerQueues } from '../../src/platform/config';
+import { configSchema, parseConfig } from '../../src/main/config';
+import { workerQueues } from '../../src/temporal/settings';
 
 const root = resolve(__dirname, '../..');
 const read = (name: string): string => readFileSync(join(root, name), 'utf8');

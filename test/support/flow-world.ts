@@ -14,7 +14,7 @@ import { createDispatcher } from '../../src/outbox/dispatcher';
 import { startRelay } from '../../src/outbox/relay';
 import { createPartners, type Partners } from '../../src/partners/partners';
 import { systemClock } from '../../src/platform/clock';
-import { workerQueues } from '../../src/platform/config';
+import { workerQueues } from '../../src/temporal/settings';
 import { createLog } from '../../src/platform/log';
 import { createMetrics, type Metrics } from '../../src/platform/metrics';
 import { createWorkflowPort, type TemporalClient } from '../../src/temporal/client';

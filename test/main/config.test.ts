@@ -1,5 +1,6 @@
-import { ConfigError, configSchema, parseConfig, secretKeys } from '../../src/platform/config';
+import { configSchema, parseConfig, secretKeys } from '../../src/main/config';
 import { configEntries, describeConfig } from '../../src/main/describe-config';
+import { ConfigError } from '../../src/platform/config';
 
 const key = Buffer.alloc(32, 1).toString('base64');
 const required = {
