@@ -11,6 +11,7 @@ import { systemClock } from '../platform/clock';
 import type { Config } from './config';
 import { createLog, type Log } from '../platform/log';
 import { createWorkflowPort, openTemporal } from '../temporal/client';
+import { sandbox } from '../sandbox/sandbox';
 import { registerSearchAttributes } from '../temporal/search-attributes';
 import { installRuntime, startWorkers } from '../temporal/workers';
 import { endOverdueImports } from '../usecases/bulk-imports/end-overdue-imports';
@@ -46,7 +47,7 @@ async function start(config: Config, log: Log): Promise<void> {
   );
   lifecycle.onStop('relay', relay.stop);
   const changeParts = { db, clock, nudgeOutbox: relay.nudge };
-  const partners = createPartners(config.SEARCH_PARTNERS);
+  const partners = createPartners(config.SEARCH_PARTNERS, sandbox);
   const fingerprintSecret = Buffer.from(config.KEY_FINGERPRINT_SECRET, 'base64');
   const exchanges = openExchanges(config, files);
   for (const { settings, files: store } of exchanges.values())

@@ -4,7 +4,7 @@ import { tellApart } from '../domain/searches/identities';
 import type { DirectPartner, SearchAnswer, SearchRequest, SearchResponse } from '../partners/search-partner';
 import { outageMs, sandboxScenario, slowAnswerMs } from '../domain/searches/sandbox-scenarios';
 import { stubClinicalContent } from './content/clinical-content';
-import { stubContentUntil } from './content/content-until';
+import { stubContentUntil } from './content/stub-timeline';
 
 /** The sandbox's partner is away, as the scenario wants it. */
 class SandboxOutage extends Error {

@@ -13,6 +13,7 @@ import { createWebhookActivities } from '../../activities/webhook-activities';
 import { createDispatcher } from '../../src/outbox/dispatcher';
 import { startRelay } from '../../src/outbox/relay';
 import { createPartners, type Partners } from '../../src/partners/partners';
+import { sandbox } from '../../src/sandbox/sandbox';
 import { systemClock } from '../../src/platform/clock';
 import { workerQueues } from '../../src/temporal/settings';
 import { createLog } from '../../src/platform/log';
@@ -100,7 +101,7 @@ export async function startFlowWorld(options: FlowOptions = {}): Promise<FlowWor
   const egress = createEgress({ allowCidrs: ['127.0.0.0/8'] });
   const relay = startRelay({ db, workflows, clock, log, metrics: workerMetrics }, database.url);
   const changeParts = { db, clock, nudgeOutbox: relay.nudge };
-  const partners = options.partners ?? createPartners();
+  const partners = options.partners ?? createPartners(undefined, sandbox);
   const { fingerprintSecret } = api.services;
   const rosters = options.rosters ?? [];
   const exchanges = new Map(rosters.map(settings => [settings.name, { settings, files }]));
