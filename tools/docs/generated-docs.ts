@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorsPage } from '../../src/api/document/errors-page';
+import { errorsPage } from './errors-page';
 import { buildOpenApi } from '../../src/api/document/openapi';
 import { operations } from '../../src/api/operations';
 import { configurationPage } from './configuration-page';

@@ -3,7 +3,7 @@ import {
   problemEntry,
   type ProblemCode,
   type RetryAdvice,
-} from '../../domain/problem-catalogue';
+} from '../../src/domain/problem-catalogue';
 
 const retryText: Readonly<Record<RetryAdvice, string>> = {
   no: 'no',

@@ -1,4 +1,4 @@
-import { randomStream } from '../random-stream';
+import { randomStream } from '../../src/sandbox/random-stream';
 
 /**
  * Draws a stroke of the pen that passes for the signature of `name` into a box: vector curves, as e-signing tools leave them,
