@@ -1,17 +1,7 @@
 /** The settings of Temporal and of the queues that a worker serves. */
 import { z } from 'zod';
+import { workflowQueues } from '../domain/workflows';
 import { flag, list } from '../platform/setting-kinds';
-import { taskQueues } from './task-queues';
-
-type QueueName = keyof typeof taskQueues;
-
-const queueName = z.custom<QueueName>(
-  name => typeof name === 'string' && Object.hasOwn(taskQueues, name),
-  `must be of ${Object.keys(taskQueues).join(', ')}`,
-);
-
-/** The queues a worker can serve; only `core` holds searches, so that neither receivers, scans nor files slow one. */
-export const workerQueues: readonly QueueName[] = z.array(queueName).parse(Object.keys(taskQueues));
 
 /** What workers and clients take from the environment; the keys `TEMPORAL_*` are read by Temporal's own means. */
 export const temporalSettings = {
@@ -43,9 +33,9 @@ export const temporalSettings = {
   TEMPORAL_PROFILE: z.string().optional().describe('The profile to take from that file.'),
 
   WORKER_QUEUES: list
-    .pipe(z.array(queueName).min(1))
-    .default([...workerQueues])
+    .pipe(z.array(z.enum(workflowQueues)).min(1))
+    .default([...workflowQueues])
     .describe(
-      `The task queues this worker serves, comma-separated: ${workerQueues.map(name => `\`${name}\``).join(', ')}.`,
+      `The task queues this worker serves, comma-separated: ${workflowQueues.map(name => `\`${name}\``).join(', ')}.`,
     ),
 } as const;
