@@ -5,7 +5,7 @@ import type { DirectPartner, SearchRequest, SearchResponse } from '../partners/s
 import type { SearchAnswer } from '../domain/searches/runs';
 import { outageMs, sandboxScenario, slowAnswerMs } from '../domain/searches/sandbox-scenarios';
 import { stubClinicalContent } from './content/clinical-content';
-import { stubContentUntil } from './content/content-until';
+import { stubContentUntil } from './content/stub-timeline';
 
 /** The sandbox's partner is away, as the scenario wants it. */
 class SandboxOutage extends Error {

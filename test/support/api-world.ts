@@ -93,7 +93,6 @@ export async function startApiWorld(options: WorldOptions = {}): Promise<ApiWorl
     clock: options.clock ?? systemClock,
     log: createLog({ level: 'debug', process: 'test' }, { write: line => void logLines.push(line) }),
     metrics: createMetrics('test'),
-    publicUrl: 'http://127.0.0.1',
     fingerprintSecret,
     nudgeOutbox: options.nudgeOutbox ?? (() => undefined),
     files,

@@ -8,8 +8,9 @@ import { createActivities } from '../../activities';
 import { createDispatcher } from '../../src/outbox/dispatcher';
 import { startRelay } from '../../src/outbox/relay';
 import { createPartners, type Partners } from '../../src/partners/partners';
+import { sandbox } from '../../src/sandbox/sandbox';
 import { systemClock } from '../../src/platform/clock';
-import { workerQueues } from '../../src/platform/config';
+import { workflowQueues } from '../../src/domain/workflows';
 import { createLog } from '../../src/platform/log';
 import { createMetrics, type Metrics } from '../../src/platform/metrics';
 import { createWorkflowPort, type TemporalClient } from '../../src/temporal/client';
@@ -91,13 +92,13 @@ export async function startFlowWorld(options: FlowOptions = {}): Promise<FlowWor
   const egress = createEgress({ allowCidrs: ['127.0.0.0/8'] });
   const relay = startRelay({ db, workflows, clock, log, metrics: workerMetrics }, database.url);
   const changeParts = { db, clock, nudgeOutbox: relay.nudge };
-  const partners = options.partners ?? createPartners();
+  const partners = options.partners ?? createPartners(undefined, sandbox);
   const { fingerprintSecret } = api.services;
   const rosters = options.rosters ?? [];
   const exchanges = new Map(rosters.map(settings => [settings.name, { settings, files }]));
   const parts = { ...changeParts, log, files, partners, fingerprintSecret, exchanges };
   const workers = await startWorkers({
-    config: { WORKER_QUEUES: [...workerQueues], PAYLOAD_KEYS: testPayloadKeys, SHUTDOWN_GRACE_MS: 0 },
+    config: { WORKER_QUEUES: [...workflowQueues], PAYLOAD_KEYS: testPayloadKeys, SHUTDOWN_GRACE_MS: 0 },
     environment: temporalEnvironment(),
     activities: createActivities({ ...parts, egress, metrics: workerMetrics }),
     log,

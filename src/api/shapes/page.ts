@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Problem } from '../../domain/problem';
+import { uuidPattern } from '../../domain/text';
 
 /** The most entries a page of a list can have. */
 export const pageSizeMax = 200;
@@ -27,7 +28,7 @@ export const nextCursor = z
   .nullable()
   .meta({ description: 'Give it as `cursor` to get the next page; `null` on the last one.' });
 
-const cursorPattern = /^(\d{1,16})\.([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/;
+const cursorPattern = new RegExp(`^(\\d{1,16})\\.(${uuidPattern})$`);
 
 /** Where a page begins. */
 interface Position {
