@@ -42,7 +42,7 @@ export async function getMember(executor: Executor, company: Company, email: str
 
 function existing<T>(found: T | undefined, sentence: string): T {
   if (found === undefined) throw new OperatorError(sentence);
-  return { project, patient };
+  return found;
 }
 
 const noProject = 'The company has no project with this id; `project list` shows them.';
