@@ -16,6 +16,7 @@ import { notificationSecret, type TestCompany } from '../support/api-world';
 import { testBucket } from '../support/files';
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';
 import { decideOnSandbox, jane, patientsPath, putPatient, review, storedPatient } from '../support/patients';
+import { until } from '../support/until';
 
 const eventsPath = `/internal/object-events?secret=${encodeURIComponent(notificationSecret)}`;
 
@@ -138,8 +139,14 @@ describe('an uploaded authorization', () => {
     await decideOnSandbox(world, company, id, 'MissingSignature');
     const first = (await files.head(keyOf(patient)))?.lastModifiedAt.getTime();
     // The store tells times by the second.
-    do await upload(uploadUrl);
-    while ((await files.head(keyOf(patient)))?.lastModifiedAt.getTime() === first);
+    await until(
+      'a later second of the store',
+      async () => {
+        await upload(uploadUrl);
+        return (await files.head(keyOf(patient)))?.lastModifiedAt.getTime();
+      },
+      time => time !== first,
+    );
     const status = async (): Promise<string> =>
       (await storedPatient(world, company, 'sandbox', id)).authorizationStatus;
 

@@ -2,22 +2,27 @@ import { ServiceError, isGrpcServiceError, type WorkflowHandle } from '@temporal
 import type { TestCompany } from '../support/api-world';
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';
 import { patientsPath, storedPatient } from '../support/patients';
+import { until } from '../support/until';
 
 /**
  * Signals as the outbox does: a server that holds ten thousand signals of one execution, since a slow worker could not
  * continue it as new in between, refuses the next until it is; the command is tried again.
  */
 async function signalled(handle: WorkflowHandle): Promise<void> {
-  for (;;) {
-    try {
-      return await handle.signal('searchesChanged');
-    } catch (error) {
-      const isRefused =
-        isGrpcServiceError(error) || (error instanceof ServiceError && isGrpcServiceError(error.cause));
-      if (!isRefused) throw error;
-      await new Promise(resolve => setTimeout(resolve, 50));
-    }
-  }
+  await until(
+    'a signal to be taken',
+    () =>
+      handle.signal('searchesChanged').then(
+        () => 'taken',
+        (error: unknown) => {
+          const cause = error instanceof ServiceError ? error.cause : error;
+          if (!isGrpcServiceError(cause)) throw error;
+          return `refused, gRPC status ${cause.code}`;
+        },
+      ),
+    answer => answer === 'taken',
+    { withinMs: 60_000 },
+  );
 }
 
 describe('a patient with ten thousand signals', () => {
@@ -54,8 +59,15 @@ describe('a patient with ten thousand signals', () => {
       '- **EHR Search**: armed, waiting for a ZIP code',
     ].join('\n');
     // A task that a signal overtakes is made again; a query in between is refused.
-    while ((await world.details(`patient-search/${uid}`).catch(() => '')) !== waiting)
-      await new Promise(resolve => setTimeout(resolve, 50));
+    await until(
+      'the workflow to have caught up',
+      async () => ({
+        details: await world.details(handle.workflowId).catch(() => 'the query was refused'),
+        standing: await world.standing(handle.workflowId),
+      }),
+      ({ details }) => details === waiting,
+      { withinMs: 120_000, shown: ({ details, standing }) => `${standing}, with details ${details}` },
+    );
     const last = await handle.describe();
     expect(last.status.name).toBe('RUNNING');
     expect(last.runId).not.toBe(first);

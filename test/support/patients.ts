@@ -2,6 +2,7 @@
 import type { AuthorizationStatus } from '../../src/domain/authorizations/authorization-status';
 import { findPatient } from '../../src/store/patients';
 import type { Patient } from '../../src/domain/patients/patient';
+import type { SearchKind } from '../../src/domain/searches/search';
 import { getProjectByUid } from '../../src/store/projects';
 import { decideAuthorization } from '../../src/usecases/patients/decide-authorization';
 import { establishDeath } from '../../src/usecases/patients/establish-death';
@@ -91,6 +92,16 @@ export async function decideOnSandbox(
     body: { authorizationStatus },
   });
   if (status !== 200) throw new Error(`the status was not set: HTTP ${status}`);
+}
+
+/** The search of each content that is withheld from a patient, a row each. */
+export async function withheldKinds(world: ApiWorld, patientUid: string): Promise<SearchKind[]> {
+  const rows = await readRows<{ kind: SearchKind }>(
+    world.db,
+    'select kind from withheld_content where patient_uid = ? order by kind',
+    [patientUid],
+  );
+  return rows.map(({ kind }) => kind);
 }
 
 /** Rows of each kind that each search has brought to a patient, `siteSonar visit` and the like. */

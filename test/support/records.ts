@@ -70,3 +70,12 @@ export async function readAudits(
     wanted,
   );
 }
+
+/** How many statements of this database wait for a lock. */
+export async function countLockWaiters(db: Knex): Promise<number> {
+  const waiting = await readRows(
+    db,
+    `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return waiting.length;
+}
