@@ -123,6 +123,9 @@ describe('a filter of an instant', () => {
     ['visit.createdAt', { gte: '2026-01-03T10:00:00.123Z' }, ['v3', 'v4', 'v5']],
     ['visit.createdAt', { lt: '2026-01-02T10:00:00Z' }, ['v1']],
     ['visit.createdAt', { lte: '2026-01-02T10:00:00Z' }, ['v1', 'v2']],
+    // The ends of what can be said.
+    ['visit.createdAt', { gte: '0001-01-01T00:00:00+15:59' }, all],
+    ['visit.createdAt', { lte: '9999-12-31T23:59:59.999999999-15:59' }, all],
   ]);
 });
 
