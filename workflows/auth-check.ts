@@ -1,16 +1,17 @@
 import {
   condition,
-  defineSignal,
   proxyActivities,
   setCurrentDetails,
   setHandler,
   upsertSearchAttributes,
 } from '@temporalio/workflow';
 import type { AuthCheckActivities } from '../activities/auth-check-activities';
+import { workflows } from '../src/domain/workflows';
+import { signal } from './signal';
 import { statusKey } from './status-key';
 
 /** Looks for the document now. */
-const lookAgain = defineSignal('lookAgain');
+const lookAgain = signal(workflows.authCheck, 'lookAgain');
 
 /** Where a run stands, as the list of workflows can be filtered by it. */
 type Standing = 'reading' | 'waitsForDocument' | 'judging' | 'passed' | 'failed' | 'discarded';

@@ -1,7 +1,20 @@
-/** The entry of the workflow bundle: every workflow, and nothing else. */
-export { bulkImport } from './bulk-import';
-export { authCheck } from './auth-check';
-export { patientSearch } from './patient-search';
-export { recordRequest } from './record-request';
-export { rosterExchange } from './roster-exchange';
-export { webhookDelivery } from './webhook-delivery';
+/** The entry of the workflow bundle: every workflow of the catalogue, and nothing else. */
+import type { WorkflowFunctions } from '../src/domain/workflows';
+import { authCheck } from './auth-check';
+import { bulkImport } from './bulk-import';
+import { patientSearch } from './patient-search';
+import { recordRequest } from './record-request';
+import { rosterExchange } from './roster-exchange';
+import { webhookDelivery } from './webhook-delivery';
+
+export { authCheck, bulkImport, patientSearch, recordRequest, rosterExchange, webhookDelivery };
+
+// One that is missing here, or takes something else than it is started with, does not compile.
+({
+  authCheck,
+  bulkImport,
+  patientSearch,
+  recordRequest,
+  rosterExchange,
+  webhookDelivery,
+}) satisfies WorkflowFunctions;

@@ -2,7 +2,6 @@ import {
   allHandlersFinished,
   condition,
   continueAsNew,
-  defineSignal,
   proxyActivities,
   setCurrentDetails,
   setHandler,
@@ -11,12 +10,14 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { SearchActivities } from '../activities/search-activities';
+import { workflows } from '../src/domain/workflows';
+import { signal } from './signal';
 import { describeSearches } from '../src/domain/searches/describe-searches';
 import type { SearchKind } from '../src/domain/searches/search';
 import { statusKey } from './status-key';
 
 /** The searches of this patient are to be looked at: something about them, or about a gate, has changed. */
-const searchesChanged = defineSignal('searchesChanged');
+const searchesChanged = signal(workflows.patientSearch, 'searchesChanged');
 
 const { reviewSearches } = proxyActivities<SearchActivities>({
   startToCloseTimeout: '10s',

@@ -1,6 +1,5 @@
 import {
   condition,
-  defineSignal,
   proxyActivities,
   setCurrentDetails,
   setHandler,
@@ -8,10 +7,12 @@ import {
 } from '@temporalio/workflow';
 import { isOpen } from '../src/domain/record-requests/record-request';
 import type { RecordRequestActivities, RecordRequestProgress } from '../activities/record-request-activities';
+import { workflows } from '../src/domain/workflows';
+import { signal } from './signal';
 import { statusKey } from './status-key';
 
 /** The request is to be looked at: an operator or a partner has changed something about it. */
-const requestChanged = defineSignal('requestChanged');
+const requestChanged = signal(workflows.recordRequest, 'requestChanged');
 
 const { sendRecordRequest } = proxyActivities<RecordRequestActivities>({
   startToCloseTimeout: '10s',

@@ -2,18 +2,19 @@ import {
   allHandlersFinished,
   condition,
   continueAsNew,
-  defineSignal,
   proxyActivities,
   setCurrentDetails,
   setHandler,
   workflowInfo,
 } from '@temporalio/workflow';
 import type { RosterActivities } from '../activities/roster-activities';
+import { workflows } from '../src/domain/workflows';
+import { signal } from './signal';
 
 /** A search was queued for the next file. */
-const searchQueued = defineSignal('searchQueued');
+const searchQueued = signal(workflows.rosterExchange, 'searchQueued');
 /** The partner has left a file. */
-const fileArrived = defineSignal('fileArrived');
+const fileArrived = signal(workflows.rosterExchange, 'fileArrived');
 
 const { reviewExchange } = proxyActivities<RosterActivities>({
   startToCloseTimeout: '10s',

@@ -2,7 +2,6 @@ import {
   ActivityFailure,
   CancellationScope,
   condition,
-  defineSignal,
   isCancellation,
   proxyActivities,
   setCurrentDetails,
@@ -12,14 +11,16 @@ import {
 } from '@temporalio/workflow';
 import type { Duration } from '@temporalio/common';
 import type { WebhookActivities } from '../activities/webhook-activities';
+import { workflows } from '../src/domain/workflows';
+import { signal } from './signal';
 import { statusKey } from './status-key';
 
 /** Makes the next attempt now. */
-const retryNow = defineSignal('retryNow');
+const retryNow = signal(workflows.webhookDelivery, 'retryNow');
 /** The endpoint was enabled, or has another address: a delivery that is held looks again. */
-const endpointChanged = defineSignal('endpointChanged');
+const endpointChanged = signal(workflows.webhookDelivery, 'endpointChanged');
 /** Gives the delivery up. */
-const cancel = defineSignal('cancel');
+const cancel = signal(workflows.webhookDelivery, 'cancel');
 
 const seconds = 1000;
 const minutes = 60 * seconds;

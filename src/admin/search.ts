@@ -1,3 +1,4 @@
+import { workflows } from '../domain/workflows';
 import { searchKinds } from '../domain/searches/search';
 import { inspectSearches } from '../usecases/searches/inspect-searches';
 import { rearmSearch } from '../usecases/searches/rearm-search';
@@ -46,7 +47,7 @@ export const searchCommands: CommandGroup = {
               resendAt: search.resendAtMs === null ? null : new Date(search.resendAtMs),
               refusalCode: run?.refusalCode ?? null,
               refusalText: run?.refusalText ?? null,
-              workflow: `patient-search/${patientUid}`,
+              workflow: workflows.patientSearch.id({ patientUid }),
             };
           }),
           ifEmpty: 'The patient has no searches.',

@@ -1,4 +1,10 @@
-import type { CommandRow } from '../store/outbox';
+import type { TakenCommand } from '../store/outbox';
+
+/** What is sent of a command. */
+export type SendableCommand = Pick<
+  TakenCommand,
+  'workflowType' | 'workflowId' | 'signal' | 'args' | 'searchAttributes'
+>;
 
 /** What the outbox needs of Temporal; `src/temporal` fulfils it. */
 export interface WorkflowPort {
@@ -6,5 +12,5 @@ export interface WorkflowPort {
    * Starts the command's workflow, or signals it, starting it when it does not run. Harmless when repeated.
    * @throws when Temporal cannot be reached or refuses; the outbox tries again
    */
-  readonly send: (command: CommandRow) => Promise<void>;
+  readonly send: (command: SendableCommand) => Promise<void>;
 }

@@ -1,17 +1,7 @@
+import type { WorkflowCommand } from '../domain/workflows';
 import type { EventType } from '../domain/events/event-types';
 import type { Executor, Transaction } from './database';
 import { named } from './named';
-
-/** A start or signal on its way to Temporal; arguments are identifiers, never patient data. */
-export interface CommandRow {
-  readonly dedupeKey: string;
-  readonly workflowType: string;
-  readonly workflowId: string;
-  /** Given: signal with start. Absent: start only, harmless when the workflow exists. */
-  readonly signal: string | null;
-  readonly args: readonly unknown[];
-  readonly searchAttributes: Readonly<Record<string, string>>;
-}
 
 /** Something that happened, for the webhook endpoints that want to know. */
 export interface EventRow {
@@ -20,7 +10,7 @@ export interface EventRow {
   readonly companyUid: string;
   readonly projectUid: string;
   readonly patientUid: string | null;
-  readonly recordKind: 'patient' | 'recordRequest' | 'company';
+  readonly recordKind: 'patient' | 'recordRequest';
   readonly recordUid: string;
   readonly trackedByUserUid: string | null;
   readonly isSandbox: boolean;
@@ -31,34 +21,33 @@ export interface EventRow {
 /** The channel on which a commit that wrote to the outbox is announced. */
 export const outboxChannel = 'recordwell_outbox';
 
-// A row announces itself, in the statement that writes it: heard at the commit, once however many rows there are.
+// Each writing statement sends the NOTIFY itself. PostgreSQL delivers it at the commit, once per transaction.
 const announcement = `pg_notify('${outboxChannel}', '')`;
-const announce = named(`select ${announcement}`);
-
-/** Announces to the relays what a transaction has made ready to be sent without writing a row here by itself. */
-export async function announceOutbox(tx: Transaction): Promise<void> {
-  await announce.run(tx, []);
-}
-
-const insertCommandRow = named(`
+// One statement whatever their number, in the order of the array: ids are given in it, and they are the order per workflow.
+const insertCommands = named(`
   insert into outbox_command (dedupe_key, workflow_type, workflow_id, signal, args, search_attributes, created_at, due_at)
-  values (?, ?, ?, ?, ?::jsonb, ?::jsonb, ?, ?)
+  select coalesce(c."dedupeKey", uuidv7()::text), c."workflowType", c."workflowId", c.signal, c.args, c."searchAttributes",
+    ?::timestamptz, ?::timestamptz
+  from rows from (json_to_recordset(?::json) as ("dedupeKey" text, "workflowType" text, "workflowId" text, signal text,
+    args jsonb, "searchAttributes" jsonb)) with ordinality
+    as c("dedupeKey", "workflowType", "workflowId", signal, args, "searchAttributes", place)
+  order by c.place
   on conflict on constraint outbox_command_dedupe_key_key do nothing
   returning ${announcement}
 `);
 
-/** Appends a command; a repeat of its key is ignored. */
-export async function appendCommand(tx: Transaction, command: CommandRow, at: Date): Promise<void> {
-  await insertCommandRow.run(tx, [
-    command.dedupeKey,
-    command.workflowType,
-    command.workflowId,
-    command.signal,
-    JSON.stringify(command.args),
-    JSON.stringify(command.searchAttributes),
-    at,
-    at,
-  ]);
+const commandsAtOnce = 1_000;
+
+/** Appends commands in their order: the one writer of them. A repeat of a key is ignored. */
+export async function appendCommands(
+  tx: Transaction,
+  commands: readonly WorkflowCommand[],
+  at: Date,
+): Promise<void> {
+  for (let first = 0; first < commands.length; first += commandsAtOnce) {
+    const page = JSON.stringify(commands.slice(first, first + commandsAtOnce));
+    await insertCommands.run(tx, [at, at, page]);
+  }
 }
 
 const insertEventRow = named(`
@@ -86,8 +75,10 @@ export async function appendEvent(tx: Transaction, event: EventRow): Promise<voi
 }
 
 /** A command that a sender has taken. */
-export interface TakenCommand extends CommandRow {
+export interface TakenCommand extends Omit<WorkflowCommand, 'workflowType'> {
   readonly id: number;
+  /** As it was written, perhaps by another release of the service. */
+  readonly workflowType: string;
   readonly attempts: number;
 }
 

@@ -1,6 +1,6 @@
 import type { ClinicalContent } from '../domain/clinical/clinical-content';
 import type { Sex } from '../domain/patients/patient-details';
-import type { SearchKind, SearchOutcome } from '../domain/searches/search';
+import type { SearchKind, SearchOutcome, SearchStatus } from '../domain/searches/search';
 import type { Executor, Transaction } from './database';
 import { named } from './named';
 import type { NetNewCounts } from './clinical';
@@ -118,7 +118,7 @@ const withhold = named(`
   insert into withheld_content (run_uid, identity, patient_uid, kind, sex, content, created_at)
   values (?, ?, ?, ?, ?, ?::jsonb, ?)
 `);
-const release = named(`delete from withheld_content where patient_uid = ? and kind = ?`);
+const forget = named(`delete from withheld_content where patient_uid = ? and kind = ?`);
 const listOfRun = named<WithheldIdentity>(`
   select sex, content from withheld_content where run_uid = ? order by identity
 `);
@@ -141,25 +141,20 @@ export async function listWithheld(executor: Executor, runUid: string): Promise<
 
 /** Forgets what was withheld of a patient's search: most of it is another person's. */
 export async function forgetWithheld(tx: Transaction, patientUid: string, kind: SearchKind): Promise<void> {
-  await release.run(tx, [patientUid, kind]);
+  await forget.run(tx, [patientUid, kind]);
 }
 
-const callSearches = named<{ uid: string }>(`
-  insert into outbox_command (dedupe_key, workflow_type, workflow_id, signal, args, search_attributes, created_at, due_at)
-  select 'project-reopened/' || p.uid || '/' || uuidv7(), 'patientSearch', 'patient-search/' || p.uid, 'searchesChanged',
-    json_build_array(json_build_object('patientUid', p.uid)),
-    json_build_object('company', c.id, 'environment', 'production', 'kind', 'patientSearch', 'status', p.search_status), ?, ?
-  from patient p
-  join company c on c.uid = p.company_uid
+const unfinishedOfProject = named<{ patientUid: string; searchStatus: SearchStatus }>(`
+  select p.uid as "patientUid", p.search_status as "searchStatus" from patient p
   where p.project_uid = ?
     and exists (select from patient_search s where s.patient_uid = p.uid and s.phase in ('armed', 'running'))
-  returning workflow_id as uid
+  order by p.created_at, p.uid
 `);
 
-/**
- * Tells the workflows of a live project's patients whose searches are armed or running to look again, starting those
- * that do not run. The caller announces the outbox. @returns how many
- */
-export async function callSearchesOfProject(tx: Transaction, projectUid: string, at: Date): Promise<number> {
-  return (await callSearches.run(tx, [at, at, projectUid])).length;
+/** The patients of a project whose searches are armed or running, oldest first. */
+export async function listUnfinishedSearches(
+  executor: Executor,
+  projectUid: string,
+): Promise<ReadonlyArray<{ readonly patientUid: string; readonly searchStatus: SearchStatus }>> {
+  return unfinishedOfProject.run(executor, [projectUid]);
 }

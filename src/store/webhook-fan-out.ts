@@ -1,5 +1,34 @@
+import type { Environment } from '../domain/projects/project';
+import {
+  signalOf,
+  startOf,
+  workflows,
+  type WorkflowAttributes,
+  type WorkflowCommand,
+} from '../domain/workflows';
 import type { Executor, Transaction } from './database';
-import { named } from './named';
+import { named, type Binding, type NamedStatement } from './named';
+import { appendCommands } from './outbox';
+
+/** A delivery whose workflow may run. */
+interface ReleasedDelivery {
+  readonly deliveryUid: string;
+  readonly eventType: string;
+  readonly companyId: string;
+  readonly environment: Environment;
+}
+
+function attributesOfDelivery({
+  companyId,
+  environment,
+  eventType,
+}: Omit<ReleasedDelivery, 'deliveryUid'>): WorkflowAttributes {
+  return { company: companyId, environment, kind: eventType };
+}
+
+function startOfDelivery({ deliveryUid, ...about }: ReleasedDelivery): WorkflowCommand {
+  return startOf(workflows.webhookDelivery, { deliveryUid }, attributesOfDelivery(about));
+}
 
 // Fanning out is done by one process at a time, so that the events of a record are given out in their order. The
 // lock is taken in a statement of its own: the next one must see what the process before committed.
@@ -11,7 +40,7 @@ const isWaiting = named<{ waiting: boolean }>(
 
 // A delivery is released at once unless an earlier one to the same endpoint about the same record has not had its
 // first attempt yet; then it waits for that. A disabled endpoint's deliveries are held.
-const fanOut = named<{ events: number; held: string[] }>(`
+const fanOut = named<{ events: number; held: string[]; released: ReleasedDelivery[] }>(`
   with due as (
     select * from outbox_event where fanned_out_at is null order by id limit ?
   ), wanted as (
@@ -40,25 +69,20 @@ const fanOut = named<{ events: number; held: string[] }>(`
     from wanted w
     on conflict on constraint webhook_delivery_endpoint_event_key do nothing
     returning uid, endpoint_uid, event_id, event_uid, event_type, is_released
-  ), started as (
-    insert into outbox_command (dedupe_key, workflow_type, workflow_id, signal, args, search_attributes, created_at, due_at)
-    select 'webhook-delivery/' || m.uid, 'webhookDelivery', 'webhook-delivery/' || m.uid, null,
-      json_build_array(json_build_object('deliveryUid', m.uid)),
-      json_build_object('company', w.company_id, 'environment', w.environment, 'kind', m.event_type),
-      ?, ?
-    from made m join wanted w on w.uid = m.event_uid and w.endpoint_uid = m.endpoint_uid
-    where m.is_released
-    order by w.id
   ), marked as (
     update outbox_event set fanned_out_at = ? where id in (select id from due) returning id
   )
   select (select count(*)::int from marked) as events,
-    array(select distinct event_id::text from made where not is_released) as held
+    array(select distinct event_id::text from made where not is_released) as held,
+    (select coalesce(json_agg(json_build_object('deliveryUid', m.uid, 'eventType', m.event_type,
+        'companyId', w.company_id, 'environment', w.environment) order by w.id), '[]')
+      from made m join wanted w on w.uid = m.event_uid and w.endpoint_uid = m.endpoint_uid
+      where m.is_released) as released
 `);
 
 /**
- * Gives up to `limit` waiting events to the endpoints that want them: one delivery per event and endpoint, each with
- * the start of its workflow, in one statement.
+ * Gives up to `limit` waiting events to the endpoints that want them: one delivery per event and endpoint, in one
+ * statement, and the starts of their workflows in another.
  * @returns how many events were fanned out
  */
 export async function fanOutEvents(executor: Executor, limit: number, at: Date): Promise<number> {
@@ -66,47 +90,63 @@ export async function fanOutEvents(executor: Executor, limit: number, at: Date):
   if (row?.waiting !== true) return 0;
   const { events, held } = await executor.transaction(async tx => {
     await lock.run(tx, []);
-    const [done] = await fanOut.run(tx, [limit, at, at, at, at, at]);
+    const [done] = await fanOut.run(tx, [limit, at, at, at]);
+    await appendCommands(tx, (done?.released ?? []).map(startOfDelivery), at);
     return done ?? { events: 0, held: [] };
   });
   // After the commit: an attempt that ended meanwhile has seen the new deliveries, or is seen here.
-  if (held.length > 0) await releaseOfEvents.run(executor, [held, releaseMax, at, at, at]);
+  if (held.length > 0)
+    await executor.transaction(tx => startReleased(tx, releaseOfEvents, [held, releaseMax, at], at));
   return events;
 }
 
+/** What may be released of what a condition on the delivery `d` picks. */
+function freeWhere(condition: string): string {
+  return `
+    select d.uid, d.event_type, c.id as company_id, e.environment
+    from webhook_delivery d
+    join webhook_endpoint e on e.uid = d.endpoint_uid and e.disabled_at is null
+    join company c on c.uid = d.company_uid
+    where not d.is_released and d.status = 'pending' and ${condition}
+      and not exists (
+        select from webhook_delivery p
+        where p.endpoint_uid = d.endpoint_uid and p.record_uid = d.record_uid and p.event_id < d.event_id
+          and p.attempts = 0 and p.status = 'pending')`;
+}
+
 /** Releases what a condition on the delivery `d` picks. Statements of their own: one for all would be planned for none. */
-function releaseWhere(condition: string) {
-  return named<{ uid: string }>(`
-    with free as (
-      select d.uid, d.event_type, c.id as company_id, e.environment
-      from webhook_delivery d
-      join webhook_endpoint e on e.uid = d.endpoint_uid and e.disabled_at is null
-      join company c on c.uid = d.company_uid
-      where not d.is_released and d.status = 'pending' and ${condition}
-        and not exists (
-          select from webhook_delivery p
-          where p.endpoint_uid = d.endpoint_uid and p.record_uid = d.record_uid and p.event_id < d.event_id
-            and p.attempts = 0 and p.status = 'pending')
+function releaseWhere(condition: string): NamedStatement<ReleasedDelivery> {
+  return named<ReleasedDelivery>(`
+    with free as (${freeWhere(condition)}
       order by d.event_id limit ? for update of d skip locked
     ), released as (
       update webhook_delivery d set is_released = true, updated_at = ? from free where d.uid = free.uid returning d.uid
     )
-    insert into outbox_command (dedupe_key, workflow_type, workflow_id, signal, args, search_attributes, created_at, due_at)
-    select 'webhook-delivery/' || f.uid, 'webhookDelivery', 'webhook-delivery/' || f.uid, null,
-      json_build_array(json_build_object('deliveryUid', f.uid)),
-      json_build_object('company', f.company_id, 'environment', f.environment, 'kind', f.event_type),
-      ?, ?
+    select f.uid as "deliveryUid", f.event_type as "eventType", f.company_id as "companyId", f.environment
     from free f join released r on r.uid = f.uid
-    on conflict on constraint outbox_command_dedupe_key_key do nothing
-    returning workflow_id as uid
   `);
 }
 
-const releaseOfRecord = releaseWhere('d.endpoint_uid = ? and d.record_uid = ?');
+const ofRecord = 'd.endpoint_uid = ? and d.record_uid = ?';
+const isOfRecordFree = named<{ isFree: boolean }>(`select exists (${freeWhere(ofRecord)}) as "isFree"`);
+const releaseOfRecord = releaseWhere(ofRecord);
 const releaseOfEvents = releaseWhere('d.event_id = any(?::bigint[])');
+const isAnyFree = named<{ isFree: boolean }>(`select exists (${freeWhere('true')}) as "isFree"`);
 const releaseAny = releaseWhere('true');
 
 const releaseMax = 500;
+
+/** Releases deliveries and starts their workflows. @returns how many */
+async function startReleased(
+  tx: Transaction,
+  release: NamedStatement<ReleasedDelivery>,
+  bindings: readonly Binding[],
+  at: Date,
+): Promise<number> {
+  const released = await release.run(tx, bindings);
+  await appendCommands(tx, released.map(startOfDelivery), at);
+  return released.length;
+}
 
 /** Releases the next delivery of an endpoint about a record, once the one before has had its first attempt. */
 export async function releaseNextDelivery(
@@ -114,7 +154,10 @@ export async function releaseNextDelivery(
   after: { readonly endpointUid: string; readonly recordUid: string },
   at: Date,
 ): Promise<number> {
-  return (await releaseOfRecord.run(executor, [after.endpointUid, after.recordUid, 1, at, at, at])).length;
+  const place = [after.endpointUid, after.recordUid];
+  // Most records have no other event on its way, and a transaction for nothing is four round trips.
+  if ((await isOfRecordFree.run(executor, place))[0]?.isFree !== true) return 0;
+  return executor.transaction(tx => startReleased(tx, releaseOfRecord, [...place, 1, at], at));
 }
 
 /**
@@ -122,7 +165,8 @@ export async function releaseNextDelivery(
  * or a fan-out and the release after it. @returns how many
  */
 export async function releaseHeldDeliveries(executor: Executor, at: Date): Promise<number> {
-  return (await releaseAny.run(executor, [releaseMax, at, at, at])).length;
+  if ((await isAnyFree.run(executor, []))[0]?.isFree !== true) return 0;
+  return executor.transaction(tx => startReleased(tx, releaseAny, [releaseMax, at], at));
 }
 
 // Released as well, so that the index of what is held stays short.
@@ -148,20 +192,21 @@ export async function abandonHeldDeliveries(
   return (await abandonHeld.run(executor, [at, before, endpointUid, endpointUid])).length;
 }
 
-const callHeld = named<{ uid: string }>(`
-  insert into outbox_command (dedupe_key, workflow_type, workflow_id, signal, args, search_attributes, created_at, due_at)
-  select 'endpoint-changed/' || d.uid || '/' || uuidv7(), 'webhookDelivery', 'webhook-delivery/' || d.uid, 'endpointChanged',
-    json_build_array(json_build_object('deliveryUid', d.uid)),
-    json_build_object('company', c.id, 'environment', e.environment, 'kind', d.event_type), ?, ?
+const heldOfEndpoint = named<ReleasedDelivery>(`
+  select d.uid as "deliveryUid", d.event_type as "eventType", c.id as "companyId", e.environment
   from webhook_delivery d
   join webhook_endpoint e on e.uid = d.endpoint_uid
   join company c on c.uid = d.company_uid
   where d.endpoint_uid = ? and d.is_released and d.status = 'pending'
   order by d.event_id
-  returning workflow_id as uid
 `);
 
 /** Tells the running deliveries of an endpoint to look at it again. @returns how many */
-export async function callHeldDeliveries(tx: Transaction, endpointUid: string, at: Date): Promise<number> {
-  return (await callHeld.run(tx, [at, at, endpointUid])).length;
+export async function signalHeldDeliveries(tx: Transaction, endpointUid: string, at: Date): Promise<number> {
+  const held = await heldOfEndpoint.run(tx, [endpointUid]);
+  const signals = held.map(({ deliveryUid, ...about }) =>
+    signalOf(workflows.webhookDelivery, 'endpointChanged', { deliveryUid }, attributesOfDelivery(about)),
+  );
+  await appendCommands(tx, signals, at);
+  return held.length;
 }

@@ -1,11 +1,11 @@
 import { Client, Connection, WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
-import type { WorkflowPort } from '../outbox/workflow-port';
-import type { CommandRow } from '../store/outbox';
+import { workflows, type WorkflowType } from '../domain/workflows';
+import type { SendableCommand, WorkflowPort } from '../outbox/workflow-port';
 import { connectConfig } from './connect-config';
 import { createDataConverter } from './data-converter';
 import type { PayloadKey } from './payload-codec';
 import { typedSearchAttributes } from './search-attributes';
-import { taskQueues, workflowEntries, type WorkflowType } from './task-queues';
+import { taskQueues } from './task-queues';
 
 /** How long one call to Temporal may take. */
 const callTimeoutMs = 5_000;
@@ -37,7 +37,7 @@ export function openTemporal(target: TemporalTarget): TemporalClient {
 }
 
 function isWorkflowType(name: string): name is WorkflowType {
-  return name in workflowEntries;
+  return name in workflows;
 }
 
 /**
@@ -46,10 +46,10 @@ function isWorkflowType(name: string): name is WorkflowType {
  * @param queuePrefix set by tests, so that runs side by side do not serve each other
  */
 export function createWorkflowPort({ client, connection }: TemporalClient, queuePrefix = ''): WorkflowPort {
-  async function send(command: CommandRow): Promise<void> {
+  async function send(command: SendableCommand): Promise<void> {
     const { workflowType, workflowId, signal, args, searchAttributes } = command;
     if (!isWorkflowType(workflowType)) throw new TypeError(`no workflow is called ${workflowType}`);
-    const { queue, summary, isRestartable } = workflowEntries[workflowType];
+    const { queue, summary, isRestartable } = workflows[workflowType];
     const options = {
       workflowId,
       taskQueue: queuePrefix + taskQueues[queue],

@@ -1,17 +1,19 @@
 import type { Connection } from '@temporalio/client';
 import { SearchAttributeType, TypedSearchAttributes, defineSearchAttributeKey } from '@temporalio/common';
 import { temporal } from '@temporalio/proto';
+import { searchAttributeNames, type WorkflowAttributes } from '../domain/workflows';
 
 /** By these the Temporal UI can be filtered. They are stored in clear: ids and closed sets only, never patient data. */
-export const searchAttributeKeys = {
-  company: defineSearchAttributeKey('RecordwellCompany', SearchAttributeType.KEYWORD),
-  environment: defineSearchAttributeKey('RecordwellEnvironment', SearchAttributeType.KEYWORD),
-  kind: defineSearchAttributeKey('RecordwellKind', SearchAttributeType.KEYWORD),
-  status: defineSearchAttributeKey('RecordwellStatus', SearchAttributeType.KEYWORD),
-} as const;
+const searchAttributeKeys = {
+  company: defineSearchAttributeKey(searchAttributeNames.company, SearchAttributeType.KEYWORD),
+  environment: defineSearchAttributeKey(searchAttributeNames.environment, SearchAttributeType.KEYWORD),
+  kind: defineSearchAttributeKey(searchAttributeNames.kind, SearchAttributeType.KEYWORD),
+  status: defineSearchAttributeKey(searchAttributeNames.status, SearchAttributeType.KEYWORD),
+} as const satisfies Record<keyof WorkflowAttributes, unknown>;
 
 /** The typed attributes of a command; a name that is none of ours is dropped. */
-export function typedSearchAttributes(values: Readonly<Record<string, string>>): TypedSearchAttributes {
+export function typedSearchAttributes(attributes: WorkflowAttributes): TypedSearchAttributes {
+  const values: Readonly<Record<string, string>> = { ...attributes };
   return new TypedSearchAttributes(
     Object.entries(searchAttributeKeys).flatMap(([name, key]) => {
       const value = values[name];

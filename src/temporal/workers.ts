@@ -5,6 +5,7 @@ import {
   type WorkerOptions,
   type WorkflowBundleOption,
 } from '@temporalio/worker';
+import type { WorkflowQueue } from '../domain/workflows';
 import type { Config } from '../platform/config';
 import type { Log } from '../platform/log';
 import { connectConfig } from './connect-config';
@@ -21,13 +22,11 @@ export interface RunningWorkers {
   readonly shutdown: () => void;
 }
 
-type QueueName = keyof typeof taskQueues;
-
 // Fixed numbers where a slot is a connection to somebody else: the webhook queue's activities are HTTP requests, the
 // core queue's are database writes and the making of documents; the documents queue's take a core each.
 const settings: Readonly<
   Record<
-    QueueName,
+    WorkflowQueue,
     Pick<
       WorkerOptions,
       'maxCachedWorkflows' | 'maxConcurrentActivityTaskExecutions' | 'maxConcurrentWorkflowTaskExecutions'
@@ -96,7 +95,7 @@ export function installRuntime(log: Log, metricsAddress: string | undefined): vo
 export interface WorkerParts {
   readonly config: Pick<Config, 'WORKER_QUEUES' | 'PAYLOAD_KEYS' | 'SHUTDOWN_GRACE_MS'>;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly activities: Readonly<Record<QueueName, object>>;
+  readonly activities: Readonly<Record<WorkflowQueue, object>>;
   readonly log: Log;
   readonly isStopping: () => boolean;
   /** Set by tests, so that runs side by side do not serve each other. */

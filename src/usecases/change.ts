@@ -4,7 +4,16 @@ import type { Clock } from '../platform/clock';
 import { uuidv7 } from '../platform/ids';
 import type { Executor, Transaction } from '../store/database';
 import { insertAuditEvent, type AuditEvent } from '../store/audit';
-import { appendCommand, appendEvent, type CommandRow, type EventRow } from '../store/outbox';
+import {
+  signalOf,
+  startOf,
+  type AnyWorkflow,
+  type InputOf,
+  type SignalOf,
+  type WorkflowAttributes,
+  type WorkflowCommand,
+} from '../domain/workflows';
+import { appendCommands, appendEvent, type EventRow } from '../store/outbox';
 
 /** A record that an audit row points at. */
 export interface AuditedResource {
@@ -38,10 +47,21 @@ export interface Change {
    * of one record never run backwards in time. `now` was taken before the lock, while another change may have held it.
    */
   readonly emit: (event: Omit<EventRow, 'uid' | 'emittedAt'>) => Promise<void>;
-  /** Appends a start or signal to the outbox; `dedupeKey` defaults to one of this change. */
-  readonly command: (
-    command: Omit<CommandRow, 'dedupeKey'> & { readonly dedupeKey?: string },
+  /** Starts a workflow after the commit; a repeat is ignored. */
+  readonly start: <W extends AnyWorkflow>(
+    workflow: W,
+    input: InputOf<W>,
+    attributes: WorkflowAttributes,
   ) => Promise<void>;
+  /** Signals a workflow after the commit, starting it when it does not run. */
+  readonly signal: <W extends AnyWorkflow>(
+    workflow: W,
+    signal: SignalOf<W>,
+    input: InputOf<W>,
+    attributes: WorkflowAttributes,
+  ) => Promise<void>;
+  /** Starts and signals many workflows after the commit, in this order. */
+  readonly send: (commands: readonly WorkflowCommand[]) => Promise<void>;
 }
 
 /** The parts that changes are made of. */
@@ -92,6 +112,10 @@ export async function runChange<T>(
   const now = parts.clock.now();
   let outboxRows = 0;
   const result = await parts.db.transaction(async tx => {
+    const send = async (commands: readonly WorkflowCommand[]): Promise<void> => {
+      outboxRows += commands.length;
+      await appendCommands(tx, commands, now);
+    };
     const value = await work({
       tx,
       now,
@@ -108,10 +132,9 @@ export async function runChange<T>(
         const emittedAt = parts.clock.now();
         await appendEvent(tx, { ...event, uid: uuidv7(emittedAt), emittedAt });
       },
-      command: async command => {
-        outboxRows += 1;
-        await appendCommand(tx, { dedupeKey: uuidv7(now), ...command }, now);
-      },
+      start: (workflow, input, attributes) => send([startOf(workflow, input, attributes)]),
+      signal: (workflow, signal, input, attributes) => send([signalOf(workflow, signal, input, attributes)]),
+      send,
     });
     return value;
   });

@@ -232,7 +232,7 @@ describe('record requests of a sandbox project', () => {
     await world.change(async change => {
       const form = { companyId: 'acme', recordRequestUid: id } as const;
       await changeRecordRequestStatus(
-        { ...change, command: async () => undefined },
+        { ...change, signal: async () => undefined },
         { ...form, status: 'NeedToReviewResults' },
       );
     });

@@ -6,7 +6,9 @@ import type { WorkflowPort } from '../../src/outbox/workflow-port';
 import { systemClock, type Clock } from '../../src/platform/clock';
 import { createLog } from '../../src/platform/log';
 import { createMetrics, type Metrics } from '../../src/platform/metrics';
-import { appendCommand, measureOutbox, type CommandRow } from '../../src/store/outbox';
+import type { WorkflowCommand } from '../../src/domain/workflows';
+import type { SendableCommand } from '../../src/outbox/workflow-port';
+import { appendCommands, measureOutbox } from '../../src/store/outbox';
 import { createWorkflowPort, openTemporal } from '../../src/temporal/client';
 import { runChange } from '../../src/usecases/change';
 import { keepHouse } from '../../src/usecases/housekeeping';
@@ -31,14 +33,14 @@ function handClock(): Clock & { readonly pass: (ms: number) => void } {
 
 /** Temporal as the outbox sees it: notes what arrives, and refuses or stalls when told to. */
 function startPort(): WorkflowPort & {
-  readonly sent: CommandRow[];
+  readonly sent: SendableCommand[];
   mode: 'accept' | 'refuse' | 'stall';
   readonly arrived: (count: number) => Promise<unknown>;
 } {
   const port = {
-    sent: [] as CommandRow[],
+    sent: [] as SendableCommand[],
     mode: 'accept' as 'accept' | 'refuse' | 'stall',
-    send: async (command: CommandRow): Promise<void> => {
+    send: async (command: SendableCommand): Promise<void> => {
       if (port.mode === 'stall') await new Promise(() => undefined);
       if (port.mode === 'refuse') throw new Error('a message that nobody may read');
       port.sent.push(command);
@@ -77,18 +79,16 @@ describe('the outbox', () => {
     return { ...dispatcher, metrics };
   }
 
-  const commandOf = (workflowId: string, note: number): CommandRow => ({
+  const commandOf = (workflowId: string, note: number): WorkflowCommand => ({
     dedupeKey: randomUUID(),
     workflowType: 'patientSearch',
     workflowId,
     signal: 'searchesChanged',
     args: [{ note }],
-    searchAttributes: { kind: 'patientSearch' },
+    searchAttributes: { kind: 'patientSearch', environment: 'sandbox' },
   });
-  const append = (...commands: CommandRow[]): Promise<void> =>
-    db.transaction(async tx => {
-      for (const command of commands) await appendCommand(tx, command, new Date());
-    });
+  const append = (...commands: WorkflowCommand[]): Promise<void> =>
+    db.transaction(tx => appendCommands(tx, commands, new Date()));
   const states = (): Promise<StoredCommand[]> => readCommands(db);
 
   test('keeps what Temporal refuses, tries again ever later, and sends it when Temporal is back', async () => {
@@ -202,7 +202,7 @@ describe('the outbox', () => {
     const parts = { db, clock: systemClock, nudgeOutbox: dispatcher.nudge };
     const actor = { principal: { kind: 'operator', name: 'test' }, requestId: null } as const;
     const failing = runChange(parts, actor, async change => {
-      await change.command(commandOf('w', 1));
+      await change.send([commandOf('w', 1)]);
       throw new Error('rolled back');
     });
     await expect(failing).rejects.toThrow('rolled back');
@@ -226,7 +226,7 @@ describe('the outbox', () => {
       // would take twelve seconds at least.
       const started = Date.now();
       for (let note = 1; note <= 7; note += 1) {
-        await runChange(parts, actor, change => change.command(commandOf('loud', note)));
+        await runChange(parts, actor, change => change.send([commandOf('loud', note)]));
         await port.arrived(note + 1);
       }
       expect(Date.now() - started).toBeLessThan(11_000);

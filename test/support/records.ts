@@ -1,7 +1,7 @@
 /** What the tests read of the tables, typed and in order, so that none names a column of a row by itself. */
 import type { Knex } from 'knex';
 import type { AuditEvent } from '../../src/store/audit';
-import type { CommandRow, EventRow } from '../../src/store/outbox';
+import type { EventRow, TakenCommand } from '../../src/store/outbox';
 
 /** The rows of a statement, for what one test alone asks. The caller says what its columns are. */
 export async function readRows<Row>(
@@ -29,8 +29,7 @@ export async function readEvents(db: Knex, recordUid: string): Promise<StoredEve
 }
 
 /** A command in the outbox, and how far it came. */
-export interface StoredCommand extends Omit<CommandRow, 'dedupeKey'> {
-  readonly attempts: number;
+export interface StoredCommand extends Omit<TakenCommand, 'id' | 'dedupeKey'> {
   readonly dueAt: Date;
   readonly sentAt: Date | null;
   /** The kind of the last fault. */

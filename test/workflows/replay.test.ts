@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { temporal } from '@temporalio/proto';
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import { createDataConverter } from '../../src/temporal/data-converter';
-import { workflowEntries } from '../../src/temporal/task-queues';
+import { workflows } from '../../src/domain/workflows';
 import { testPayloadKeys } from '../support/temporal';
 import { testWorkflowBundle } from '../support/workflow-bundle';
 
@@ -45,12 +45,12 @@ describe('the workflows of today', () => {
 
   test('have each a history', () => {
     const types = new Set(files.map(load).map(workflowTypeOf));
-    expect([...types].toSorted()).toEqual(Object.keys(workflowEntries).toSorted());
+    expect([...types].toSorted()).toEqual(Object.keys(workflows).toSorted());
   });
 
   test('are seen to be others than those of a history', async () => {
     const altered = new Map(
-      Object.keys(workflowEntries).map(type => {
+      Object.keys(workflows).map(type => {
         const history = files.map(load).find(candidate => workflowTypeOf(candidate) === type);
         const scheduled = history?.events
           ?.map(event => event.activityTaskScheduledEventAttributes)
@@ -62,7 +62,7 @@ describe('the workflows of today', () => {
       }),
     );
     expect(Object.values(await replay(altered))).toEqual(
-      Object.keys(workflowEntries).map(() => 'DeterminismViolationError'),
+      Object.keys(workflows).map(() => 'DeterminismViolationError'),
     );
   }, 60_000);
 });

@@ -1,17 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { engineVersion } from '../../domain/auth-checks/judge';
 import { changedDetails } from '../../domain/patients/patient-details';
-import { type Project, environmentOf } from '../../domain/projects/project';
+import type { Project } from '../../domain/projects/project';
+import { attributesOf, workflows } from '../../domain/workflows';
 import { authorizationKey } from '../../files/key-layout';
 import { ensurePatientDocument, startRun } from '../../store/auth-checks';
 import type { Patient } from '../../domain/patients/patient';
 import type { Change } from '../change';
 import { searchDetailsOf } from './search-details';
-
-/** The id of the workflow of one run of a document's analysis. */
-export function authCheckWorkflowId(documentUid: string, run: number): string {
-  return `auth-check/${documentUid}/${run}`;
-}
 
 /**
  * Starts the next run of the analysis of a patient's document and discards the one before. The caller holds the
@@ -38,18 +34,7 @@ export async function startAuthCheck(
   );
   const documentUid = document.uid;
   const run = await startRun(change.tx, { documentUid, etag, engineVersion, keepsReading }, change.now);
-  await change.command({
-    workflowType: 'authCheck',
-    workflowId: authCheckWorkflowId(documentUid, run),
-    signal: null,
-    args: [{ documentUid, run }],
-    searchAttributes: {
-      company: project.companyId,
-      environment: environmentOf(project.status),
-      kind: 'authCheck',
-      status: 'reading',
-    },
-  });
+  await change.start(workflows.authCheck, { documentUid, run }, attributesOf(project, { status: 'reading' }));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { bulkLimits } from '../../domain/bulk-imports/bulk-import';
-import { environmentOf } from '../../domain/projects/project';
+import { attributesOf, workflows } from '../../domain/workflows';
 import { bulkImportKey } from '../../files/key-layout';
 import type { ObjectFacts, ObjectStore } from '../../files/object-store';
 import { findBulkImport, lockBulkImport, patchBulkImport } from '../../store/bulk-imports';
@@ -8,11 +8,6 @@ import { runChange, type Actor, type Change, type ChangeParts } from '../change'
 import { resourceOf } from './create-bulk-import';
 
 const actor: Actor = { principal: { kind: 'service', part: 'upload notice' }, requestId: null };
-
-/** The id of the workflow that works a bulk import off. */
-function bulkImportWorkflowId(importUid: string): string {
-  return `bulk-import/${importUid}`;
-}
 
 async function begin(change: Change, uid: string, facts: ObjectFacts): Promise<void> {
   const found = await lockBulkImport(change.tx, uid);
@@ -29,18 +24,11 @@ async function begin(change: Change, uid: string, facts: ObjectFacts): Promise<v
   );
   await change.audit('bulkImport.upload', resourceOf(found));
   if (isTooLarge) return;
-  await change.command({
-    workflowType: 'bulkImport',
-    workflowId: bulkImportWorkflowId(uid),
-    signal: null,
-    args: [{ importUid: uid }],
-    searchAttributes: {
-      company: project.companyId,
-      environment: environmentOf(project.status),
-      kind: 'bulkImport',
-      status: 'Processing',
-    },
-  });
+  await change.start(
+    workflows.bulkImport,
+    { importUid: uid },
+    attributesOf(project, { status: 'Processing' }),
+  );
 }
 
 /**

@@ -7,31 +7,17 @@ import { type PatientSearch, type SearchState, deriveSearchStatus } from '../../
 import { patchPatient, putSearches } from '../../store/patients';
 import type { Patient } from '../../domain/patients/patient';
 import { forgetWithheld } from '../../store/search-runs';
-import { type Project, environmentOf } from '../../domain/projects/project';
+import type { Project } from '../../domain/projects/project';
+import { attributesOf, workflows } from '../../domain/workflows';
 import { sandboxScenario, scenarioDateOfDeath } from '../../domain/searches/sandbox-scenarios';
 import { followWithAuthCheck } from '../auth-checks/start-auth-check';
 import type { Change } from '../change';
 import { gateFacts } from './project-facts';
 
-/** The id of the one workflow that looks after a patient's searches. */
-export function patientSearchWorkflowId(patientUid: string): string {
-  return `patient-search/${patientUid}`;
-}
-
 /** Tells the patient's workflow that its searches are to be looked at, starting it when it does not run. */
 async function wakeSearches(change: Change, project: Project, patient: Patient): Promise<void> {
-  await change.command({
-    workflowType: 'patientSearch',
-    workflowId: patientSearchWorkflowId(patient.uid),
-    signal: 'searchesChanged',
-    args: [{ patientUid: patient.uid }],
-    searchAttributes: {
-      company: project.companyId,
-      environment: environmentOf(project.status),
-      kind: 'patientSearch',
-      status: patient.searchStatus,
-    },
-  });
+  const about = attributesOf(project, { status: patient.searchStatus });
+  await change.signal(workflows.patientSearch, 'searchesChanged', { patientUid: patient.uid }, about);
 }
 
 /** Appends an event about a patient. */

@@ -1,7 +1,7 @@
 import type { Project, ProjectStatus } from '../../domain/projects/project';
 import { lockProject, patchProject } from '../../store/projects';
-import { announceOutbox } from '../../store/outbox';
-import { callSearchesOfProject } from '../../store/search-runs';
+import { listUnfinishedSearches } from '../../store/search-runs';
+import { attributesOf, signalOf, workflows } from '../../domain/workflows';
 import type { Change } from '../change';
 import { OperatorError } from '../operator-error';
 import { getCompany } from '../tenants/find-company';
@@ -29,8 +29,17 @@ export async function changeProjectStatus(
       ? project
       : await patchProject(change.tx, project, { status: form.status }, change.now);
   if (project.status === 'Closed' && changed.status === 'Live') {
-    await callSearchesOfProject(change.tx, project.uid, change.now);
-    await announceOutbox(change.tx);
+    const unfinished = await listUnfinishedSearches(change.tx, project.uid);
+    await change.send(
+      unfinished.map(({ patientUid, searchStatus: status }) =>
+        signalOf(
+          workflows.patientSearch,
+          'searchesChanged',
+          { patientUid },
+          attributesOf(changed, { status }),
+        ),
+      ),
+    );
   }
   await change.audit('project.changeStatus', { kind: 'project', uid: project.uid, companyUid: company.uid });
   return changed;

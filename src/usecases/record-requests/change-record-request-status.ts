@@ -1,11 +1,10 @@
 import type { RecordRequest, RecordRequestStatus } from '../../domain/record-requests/record-request';
-import { environmentOf } from '../../domain/projects/project';
+import { attributesOf, workflows } from '../../domain/workflows';
 import { getProjectByUid } from '../../store/projects';
 import { lockRecordRequestByUid } from '../../store/record-requests';
 import type { Change } from '../change';
 import { OperatorError } from '../operator-error';
 import { getCompany } from '../tenants/find-company';
-import { recordRequestWorkflowId } from './create-record-requests';
 import { moveRecordRequest } from './move-record-request';
 
 /**
@@ -37,17 +36,7 @@ export async function changeRecordRequestStatus(
   const isOver = form.status === 'Completed' || form.status === 'Partial';
   const completionDate = isOver ? change.now.toISOString().slice(0, 10) : null;
   const moved = await moveRecordRequest(change, project, request, form.status, { completionDate });
-  await change.command({
-    workflowType: 'recordRequest',
-    workflowId: recordRequestWorkflowId(uid),
-    signal: 'requestChanged',
-    args: [{ recordRequestUid: uid }],
-    searchAttributes: {
-      company: project.companyId,
-      environment: environmentOf(project.status),
-      kind,
-      status: moved.status,
-    },
-  });
+  const about = attributesOf(project, { kind, status: moved.status });
+  await change.signal(workflows.recordRequest, 'requestChanged', { recordRequestUid: uid }, about);
   return moved;
 }

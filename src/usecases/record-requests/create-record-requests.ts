@@ -7,7 +7,8 @@ import {
 } from '../../domain/record-requests/record-request';
 import { insertRecordRequest } from '../../store/record-requests';
 import { findSite, resolveSite, type StoredSite } from '../../store/sites';
-import { type Project, environmentOf } from '../../domain/projects/project';
+import type { Project } from '../../domain/projects/project';
+import { attributesOf, workflows } from '../../domain/workflows';
 import type { Change } from '../change';
 import { getLockedPatient } from '../patients/get-patient';
 import { assertProjectOpen } from '../patients/register-patient';
@@ -30,11 +31,6 @@ export interface RecordRequestForm {
   readonly kinds: Readonly<Partial<Record<RecordRequestKind, boolean | undefined>>>;
   readonly startDateOfService: string | null;
   readonly endDateOfService: string | null;
-}
-
-/** The id of the one workflow that looks after a record request. */
-export function recordRequestWorkflowId(uid: string): string {
-  return `record-request/${uid}`;
 }
 
 /** @throws Problem `recordRequest.siteUnknown` */
@@ -90,19 +86,8 @@ export async function createRecordRequests(
     };
     await insertRecordRequest(change.tx, request);
     await emitRecordRequestEvent(change, project, request, 'recordRequest.created', []);
-    await change.command({
-      dedupeKey: recordRequestWorkflowId(request.uid),
-      workflowType: 'recordRequest',
-      workflowId: recordRequestWorkflowId(request.uid),
-      signal: null,
-      args: [{ recordRequestUid: request.uid }],
-      searchAttributes: {
-        company: project.companyId,
-        environment: environmentOf(project.status),
-        kind,
-        status: request.status,
-      },
-    });
+    const about = attributesOf(project, { kind, status: request.status });
+    await change.start(workflows.recordRequest, { recordRequestUid: request.uid }, about);
     requests.push(request);
   }
   await change.audit('recordRequest.create', {

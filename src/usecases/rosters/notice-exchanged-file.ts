@@ -3,7 +3,7 @@ import type { ObjectFacts, ObjectStore } from '../../files/object-store';
 import { readInboundName } from '../../partners/roster/file-names';
 import { insertRosterFile } from '../../store/rosters';
 import { runChange, type Actor, type Change, type ChangeParts } from '../change';
-import { wakeExchange } from '../searches/queue-for-roster';
+import { signalExchange } from '../searches/queue-for-roster';
 
 /** How the exchange of rosters signs what it writes. */
 export const exchangeActor: Actor = {
@@ -26,7 +26,7 @@ async function notice(change: Change, key: string, facts: Pick<ObjectFacts, 'eta
     createdAt: change.now,
   });
   if (!isNew) return false;
-  await wakeExchange(change, partner, 'fileArrived');
+  await signalExchange(change, partner, 'fileArrived');
   await change.audit('roster.notice', undefined);
   return true;
 }

@@ -1,27 +1,17 @@
 import { sentDetailsOf } from '../../domain/searches/refusals';
 import type { SearchKind } from '../../domain/searches/search';
+import { workflows, type SignalOf } from '../../domain/workflows';
 import type { Patient } from '../../domain/patients/patient';
 import { insertRosterEntry } from '../../store/rosters';
 import type { Change } from '../change';
 
-/** The id of the one workflow that exchanges files with a partner. */
-export function rosterExchangeWorkflowId(partner: string): string {
-  return `roster-exchange/${partner}`;
-}
-
 /** Tells the workflow of a partner that a search is queued or a file has arrived, starting it when it does not run. */
-export async function wakeExchange(
+export async function signalExchange(
   change: Change,
   partner: string,
-  signal: 'searchQueued' | 'fileArrived',
+  signal: SignalOf<typeof workflows.rosterExchange>,
 ): Promise<void> {
-  await change.command({
-    workflowType: 'rosterExchange',
-    workflowId: rosterExchangeWorkflowId(partner),
-    signal,
-    args: [{ partner }],
-    searchAttributes: { kind: 'rosterExchange', environment: 'production' },
-  });
+  await change.signal(workflows.rosterExchange, signal, { partner }, { environment: 'production' });
 }
 
 /** Queues a run for the next file to the partner; many runs go in one. */
@@ -39,5 +29,5 @@ export async function queueForRoster(
     details: sentDetailsOf(patient),
     queuedAt: change.now,
   });
-  await wakeExchange(change, partner, 'searchQueued');
+  await signalExchange(change, partner, 'searchQueued');
 }

@@ -1,8 +1,7 @@
-import { announceOutbox } from '../../store/outbox';
 import { setEndpointDisabled } from '../../store/webhook-endpoints';
 import {
   abandonHeldDeliveries,
-  callHeldDeliveries,
+  signalHeldDeliveries,
   releaseHeldDeliveries,
 } from '../../store/webhook-fan-out';
 import type { Change } from '../change';
@@ -26,9 +25,8 @@ export async function setEndpointEnabled(
   // Held deliveries: those whose workflow waits, and those that have none yet.
   if (form.isEnabled) {
     await abandonHeldDeliveries(change.tx, change.now, form.endpointUid);
-    await callHeldDeliveries(change.tx, form.endpointUid, change.now);
+    await signalHeldDeliveries(change.tx, form.endpointUid, change.now);
     await releaseHeldDeliveries(change.tx, change.now);
-    await announceOutbox(change.tx);
   }
   await change.audit(form.isEnabled ? 'webhookEndpoint.enable' : 'webhookEndpoint.disable', {
     kind: 'webhookEndpoint',
