@@ -178,7 +178,15 @@ export async function startFlowWorld(options: FlowOptions = {}): Promise<FlowWor
       ({ activityType, attempt }) => `${activityType?.name ?? ''}, attempt ${attempt}`,
     );
     const task = raw.pendingWorkflowTask;
-    const doing = [...activities, ...(task == null ? [] : [`a workflow task, attempt ${task.attempt}`])];
+    const ago = (at: { readonly seconds?: unknown } | null | undefined): string =>
+      at == null ? 'not yet' : `${Math.round(Date.now() / 1_000 - Number(at.seconds))} s ago`;
+    const tasks =
+      task == null
+        ? []
+        : [
+            `a workflow task, attempt ${task.attempt}, scheduled ${ago(task.scheduledTime)}, started ${ago(task.startedTime)}`,
+          ];
+    const doing = [...activities, ...tasks];
     return `${workflowId} ${status.name} after ${historyLength} events (${doing.join('; ') || 'nothing pending'})`;
   };
 
