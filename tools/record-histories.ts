@@ -26,6 +26,7 @@ import { allSearches, jane, patientsPath, putPatient, review, storedPatient } fr
 import { prepareTestNamespace } from '../test/support/temporal';
 import { startTestServices, stopTestServices } from '../test/support/test-services';
 import { prepareWorkflowBundle, removeWorkflowBundle } from '../test/support/workflow-bundle';
+import { until } from '../test/support/until';
 
 const folder = join(__dirname, '../test/histories');
 
@@ -51,8 +52,21 @@ async function write(world: FlowWorld, workflowId: string, name: string, edition
   console.log(`${name}.${edition}.json`);
 }
 
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise(resolve => setTimeout(resolve, 50));
+/** Waits until the history has more events than this. */
+async function hasEvents(world: FlowWorld, workflowId: string, count: number): Promise<void> {
+  await until(
+    `more than ${count} events of ${workflowId}`,
+    async () => (await world.workflow(workflowId).describe()).historyLength,
+    length => length > count,
+  );
+}
+
+async function hasNothingPending(world: FlowWorld, workflowId: string): Promise<void> {
+  await until(
+    `the activities of ${workflowId} to be over`,
+    async () => (await world.workflow(workflowId).describe()).raw.pendingActivities?.length,
+    count => count === 0,
+  );
 }
 
 const roster = {
@@ -96,14 +110,12 @@ async function recordSearches(
   await world.ended();
   await write(world, await workflowOf('sandbox', 'jane'), 'patient-search.three-searches', edition);
 
-  const isDone = async (workflowId: string): Promise<boolean> =>
-    (await world.details(workflowId)).startsWith('Done');
   await putPatient(world, company, 'sandbox', 'rex', { ...jane, firstName: 'Rejected', siteSonar: true });
   const rexWorkflow = await workflowOf('sandbox', 'rex');
   await world.sent();
-  await until(async () => (await world.details(rexWorkflow)).includes('corrected details'));
+  await world.detailsWhen(rexWorkflow, details => details.includes('corrected details'));
   await putPatient(world, company, 'sandbox', 'rex', { ...jane, firstName: 'Rex' });
-  await until(() => isDone(rexWorkflow));
+  await world.detailsWhen(rexWorkflow, details => details.startsWith('Done'));
   await write(world, rexWorkflow, 'patient-search.refused-and-corrected', edition);
 
   const twins = { firstName: 'Ambiguous', lastNames: ['Doe'], dateOfBirth: '1984-02-29', siteSonar: true };
@@ -120,7 +132,7 @@ async function recordSearches(
   const joanWorkflow = `patient-search/${joan.uid}`;
   await review(world, joan, { authorizationStatus: 'Approved' });
   await world.sent();
-  await until(async () => (await world.details(joanWorkflow)).includes('Site Sonar**: answered'));
+  await world.detailsWhen(joanWorkflow, details => details.includes('Site Sonar**: answered'));
   await putPatient(world, company, 'live', 'joan', { ...jane, zipCode: '02139' });
   await review(world, joan, { authorizationStatus: 'Approved' });
   await world.ended();
@@ -133,7 +145,7 @@ async function recordSearches(
   });
   await world.sent();
   const juneWorkflow = await workflowOf('live', 'june');
-  await until(async () => (await world.details(juneWorkflow)).includes('running'));
+  await world.detailsWhen(juneWorkflow, details => details.includes('running'));
   await write(world, juneWorkflow, 'patient-search.waits-for-partner', edition);
   await world.workflow(juneWorkflow).terminate('recorded');
 }
@@ -150,20 +162,26 @@ async function recordExchange(
   await review(world, await storedPatient(world, company, 'live', 'rosa'), {
     authorizationStatus: 'Approved',
   });
-  const isOver = async (): Promise<boolean> => {
-    await world.sent();
-    const described = await world
-      .workflow(workflowId)
-      .describe()
-      .catch(() => undefined);
-    return described?.status.name === 'COMPLETED';
-  };
-  await until(isOver);
+  const over = (): Promise<unknown> =>
+    until(
+      'the exchange to be over',
+      async () => {
+        await world.sent();
+        const described = await world
+          .workflow(workflowId)
+          .describe()
+          .catch(() => undefined);
+        return described?.status.name;
+      },
+      status => status === 'COMPLETED',
+    );
+  await over();
   await write(world, workflowId, 'roster-exchange.collected-and-sent', edition);
   const { files } = world.services;
   await files.put(`exchange/${roster.name}/from-partner/hello.txt`, Buffer.from(edition), 'text/plain');
   await sweepExchange({ ...world.services, files }, roster.name, undefined);
-  await until(async () => (await isOver()) && (await world.details(workflowId)).startsWith('Done'));
+  await over();
+  await world.detailsWhen(workflowId, details => details.startsWith('Done'));
   await write(world, workflowId, 'roster-exchange.read-a-file', edition);
   partner.isRoster = false;
 }
@@ -184,19 +202,16 @@ async function recordRecordRequests(world: FlowWorld, company: TestCompany, edit
     return `record-request/${requests[0]?.request.id ?? ''}`;
   };
   const sandbox = await ask('sandbox', 'jane', 'billing');
-  await world
-    .workflow(sandbox)
-    .result()
-    .catch(() => world.sent());
-  await world.workflow(sandbox).result();
+  await world.sent();
+  await world.result(sandbox);
   await write(world, sandbox, 'record-request.sandbox', edition);
 
   const live = await ask('live', 'joan', 'medicalRecord');
   await world.sent();
-  await until(async () => (await world.details(live)).startsWith('Waiting for the delivery team'));
+  await world.detailsWhen(live, details => details.startsWith('Waiting for the delivery team'));
   await write(world, live, 'record-request.waits-for-delivery-team', edition);
   await world.workflow(live).signal('requestChanged');
-  await until(async () => (await world.workflow(live).describe()).historyLength > 20);
+  await hasEvents(world, live, 20);
   await write(world, live, 'record-request.looked-at-again', edition);
   await world.workflow(live).terminate('recorded');
 }
@@ -210,29 +225,29 @@ async function recordDeliveries(world: FlowWorld, company: TestCompany, edition:
     return `webhook-delivery/${all[before]?.envelope.id ?? ''}`;
   };
   const good = await deliver('good');
-  await world.workflow(good).result();
+  await world.result(good);
   await write(world, good, 'webhook-delivery.delivered', edition);
 
   world.receiver.respond('/hooks', () => 503);
   const retried = await deliver('retried');
-  const hasFailed = async (id: string): Promise<boolean> =>
-    (await world.details(id)).startsWith('Attempt 1 of 6');
-  await until(() => hasFailed(retried));
+  const hasFailed = (id: string): Promise<string> =>
+    world.detailsWhen(id, details => details.startsWith('Attempt 1 of 6'));
+  await hasFailed(retried);
   const before = world.receiver.at('/hooks').length;
   await world.workflow(retried).signal('retryNow');
   await world.receiver.until('/hooks', received => received.length > before);
-  await until(async () => (await world.workflow(retried).describe()).raw.pendingActivities?.length === 0);
+  await hasNothingPending(world, retried);
   await write(world, retried, 'webhook-delivery.between-attempts', edition);
   world.receiver.respond('/hooks', () => 204);
   await world.workflow(retried).signal('retryNow');
-  await world.workflow(retried).result();
+  await world.result(retried);
   await write(world, retried, 'webhook-delivery.delivered-after-failures', edition);
 
   world.receiver.respond('/hooks', () => 503);
   const canceled = await deliver('canceled');
-  await until(() => hasFailed(canceled));
+  await hasFailed(canceled);
   await world.workflow(canceled).signal('cancel');
-  await world.workflow(canceled).result();
+  await world.result(canceled);
   await write(world, canceled, 'webhook-delivery.canceled', edition);
 }
 
@@ -249,7 +264,7 @@ async function recordBulkImports(world: FlowWorld, company: TestCompany, edition
       key: company.sandboxKey,
     });
     await world.sent();
-    await world.workflow(`bulk-import/${bulkImport.id}`).result();
+    await world.result(`bulk-import/${bulkImport.id}`);
     return `bulk-import/${bulkImport.id}`;
   };
   // Two steps, since one takes a thousand rows.
@@ -277,10 +292,10 @@ async function recordAuthChecks(world: FlowWorld, company: TestCompany, edition:
     return documentOf((await storedPatient(world, company, 'sandbox', id)).uid);
   };
   const judged = `auth-check/${await upload('read', await formPdf())}/1`;
-  await world.workflow(judged).result();
+  await world.result(judged);
   await write(world, judged, 'auth-check.judged', edition);
   const refused = `auth-check/${await upload('unreadable', Buffer.from('no PDF'))}/1`;
-  await world.workflow(refused).result();
+  await world.result(refused);
   await write(world, refused, 'auth-check.refused', edition);
 
   // A document that the store does not have: looked for until the waits are over, or until a later run discards it.
@@ -296,28 +311,24 @@ async function recordAuthChecks(world: FlowWorld, company: TestCompany, edition:
   };
   const look = async (workflowId: string, looks: number): Promise<void> => {
     for (let made = 0; made < looks; made += 1) {
-      await until(
-        async () => (await world.workflow(workflowId).describe()).raw.pendingActivities?.length === 0,
-      );
-      await until(async () => (await world.details(workflowId)).startsWith('Waiting'));
+      await hasNothingPending(world, workflowId);
+      await world.detailsWhen(workflowId, details => details.startsWith('Waiting'));
       const { historyLength } = await world.workflow(workflowId).describe();
       await world.workflow(workflowId).signal('lookAgain');
-      await until(
-        async () => (await world.workflow(workflowId).describe()).historyLength > historyLength + 6,
-      );
+      await hasEvents(world, workflowId, historyLength + 6);
     }
   };
   const waiting = `auth-check/${await vanished('waiting')}/1`;
-  await until(async () => (await world.details(waiting)).startsWith('Waiting'));
+  await world.detailsWhen(waiting, details => details.startsWith('Waiting'));
   await write(world, waiting, 'auth-check.waits-for-document', edition);
   await look(waiting, 4);
-  await world.workflow(waiting).result();
+  await world.result(waiting);
   await write(world, waiting, 'auth-check.gave-up', edition);
   const discarded = `auth-check/${await vanished('discarded')}/1`;
-  await until(async () => (await world.details(discarded)).startsWith('Waiting'));
+  await world.detailsWhen(discarded, details => details.startsWith('Waiting'));
   const later = `auth-check/${await vanished('discarded')}/2`;
   await world.workflow(discarded).signal('lookAgain');
-  await world.workflow(discarded).result();
+  await world.result(discarded);
   await write(world, discarded, 'auth-check.discarded', edition);
   await world.workflow(later).terminate('recorded');
 }

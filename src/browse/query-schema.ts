@@ -51,10 +51,18 @@ const decimalValue = z.union([
   z.string().regex(/^-?\d{1,15}(?:\.\d{1,6})?$/, 'must be a decimal'),
 ]);
 
+// PostgreSQL has no year 0 and no clock sixteen hours off, though ISO 8601 does.
+const datetimeValue = z.iso
+  .datetime({ offset: true })
+  .refine(
+    text => !text.startsWith('0000') && /(?:Z|[+-](?:0\d|1[0-5]):\d\d)$/.test(text),
+    'must be an instant from year 1 on, at most 15:59 hours off UTC',
+  );
+
 const valueSchemas: Readonly<Record<ColumnType, z.ZodType<string | number | boolean>>> = {
   text: textValue,
   date: calendarDate,
-  datetime: z.iso.datetime({ offset: true }),
+  datetime: datetimeValue,
   decimal: decimalValue,
   integer: z.number().int().min(-2_147_483_648).max(2_147_483_647),
   boolean: z.boolean(),

@@ -27,17 +27,11 @@ async function run(line: readonly string[]): Promise<AdminResult & { readonly ev
 }
 
 async function eventsOf(patientUid: string): Promise<string[]> {
-  const rows = (await world
-    .db('outbox_event')
-    .where({ patient_uid: patientUid })
-    .orderBy('id')
-    .select('event_type')) as ReadonlyArray<{ event_type: string }>;
-  return rows.map(({ event_type }) => event_type);
+  return (await world.events(patientUid)).map(({ eventType }) => eventType);
 }
 
 async function commandsOf(patientUid: string): Promise<number> {
-  const rows = await world.db('outbox_command').where({ workflow_id: `patient-search/${patientUid}` });
-  return rows.length;
+  return (await world.commands(`patient-search/${patientUid}`)).length;
 }
 
 describe('a review', () => {

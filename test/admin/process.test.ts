@@ -6,6 +6,7 @@ import { admitKey } from '../../src/access/authenticate';
 import { loadSecrets } from '../../tools/stack/secrets';
 import { stateFolderAt } from '../../tools/stack/state-folder';
 import { createTestDatabase, type TestDatabase } from '../support/database';
+import { readAudits } from '../support/records';
 
 const project = join(__dirname, '../..');
 let database: TestDatabase;
@@ -61,7 +62,7 @@ function environment(databaseUrl: string): Record<string, string> {
 }
 
 async function operatorOf(event: string): Promise<unknown> {
-  return (await database.db('audit_event').where({ event }).pluck('actor_name'))[0] as unknown;
+  return (await readAudits(database.db, { event }))[0]?.actorName;
 }
 
 test('acts under the name of the system account, or under RECORDWELL_OPERATOR', async () => {

@@ -10,6 +10,8 @@ import { OperatorError } from '../../src/usecases/operator-error';
 import type { Patient } from '../../src/domain/patients/patient';
 import { startApiWorld, type Answer, type ApiWorld, type TestCompany } from '../support/api-world';
 import { jane, patientsPath, putPatient, review, storedPatient } from '../support/patients';
+import { until } from '../support/until';
+import { countLockWaiters } from '../support/records';
 
 let world: ApiWorld;
 let company: TestCompany;
@@ -67,13 +69,11 @@ async function statusOf(id: string): Promise<AuthorizationStatus> {
 
 /** Waits until so many statements of this database wait for a lock. */
 async function untilWaiting(count: number): Promise<void> {
-  for (;;) {
-    const { rows } = (await world.db.raw(
-      `select count(*)::int as waiting from pg_stat_activity
-       where datname = current_database() and wait_event_type = 'Lock'`,
-    )) as { rows: Array<{ waiting: number }> };
-    if (rows[0]?.waiting === count) return;
-  }
+  await until(
+    `${count} statements to wait for a lock`,
+    () => countLockWaiters(world.db),
+    seen => seen === count,
+  );
 }
 
 /** Runs two pieces of work that meet at the patient's lock, the first one first in the queue for it. */

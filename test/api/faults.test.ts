@@ -7,6 +7,8 @@ import { createTestDatabase, type TestDatabase } from '../support/database';
 import { anyText } from '../support/matchers';
 import { testOperation } from '../support/operations/test-operation';
 import { startTcpRelay, type TcpRelay } from '../support/tcp-relay';
+import { until } from '../support/until';
+import { readRows } from '../support/records';
 
 const acquireTimeoutMs = 1_500;
 const statementTimeoutMs = 400;
@@ -131,13 +133,13 @@ test('a backend that an administrator ends is 503, in a transaction too, and all
   const change = world.call('POST', '/test/changeSleep', { key: company.sandboxKey, body: { note: 'x' } });
   await asleep;
   // The statement may still be on its way, so it is ended once it is seen.
-  let ended = 0;
-  while (ended === 0) {
-    const { rows } = await database.db.raw<{ rows: unknown[] }>(
+  await until('the backend to be seen and ended', async () => {
+    const ended = await readRows(
+      database.db,
       `select pg_terminate_backend(pid) from pg_stat_activity where query like 'select pg_sleep(30)%' and datname = current_database()`,
     );
-    ended = rows.length;
-  }
+    return ended.length;
+  });
   expectUnavailable(await change);
   expect((await get('quick')).status).toBe(200);
 });
@@ -180,11 +182,9 @@ test('a change over its budget is 504 and leaves one audit row that says it fail
     headers: { 'X-Request-Id': requestId },
   });
   expect(answer.status).toBe(504);
-  const rows: unknown = await world
-    .db('audit_event')
-    .where({ request_id: requestId })
-    .select('event', 'outcome', 'problem');
-  expect(rows).toEqual([{ event: 'test.change', outcome: 'failed', problem: 'query.timedOut' }]);
+  expect(await world.audits({ requestId })).toMatchObject([
+    { event: 'test.change', outcome: 'failed', problem: 'query.timedOut' },
+  ]);
 });
 
 test.each(['bug', 'queryBug', 'modelBug', 'noError'])(

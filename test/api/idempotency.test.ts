@@ -3,7 +3,6 @@ import { operations } from '../../src/api/operations';
 import type { Clock } from '../../src/platform/clock';
 import { claimIdempotencyKey } from '../../src/store/idempotency';
 import { startApiWorld, type Answer, type ApiWorld, type TestCompany } from '../support/api-world';
-import { auditRowsOf } from '../support/operations/audit-rows';
 import { testOperation } from '../support/operations/test-operation';
 
 let world: ApiWorld;
@@ -103,7 +102,7 @@ test('a repeat leaves an audit row of its own that tells it from the change', as
     body: form,
     headers: { 'Idempotency-Key': 'audited', 'X-Request-Id': requestId },
   });
-  expect(await auditRowsOf(world, requestId)).toEqual([
+  expect(await world.audits({ requestId })).toEqual([
     expect.objectContaining({ event: 'project.create.replayed', outcome: 'success' }),
   ]);
 });

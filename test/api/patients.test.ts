@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { approveFeature } from '../../src/usecases/tenants/companies';
 import { addMember } from '../../src/usecases/tenants/members';
 import { startApiWorld, type Answer, type ApiWorld, type Call, type TestCompany } from '../support/api-world';
-import { auditRowsOf } from '../support/operations/audit-rows';
 import { allSearches, jane, patientsPath, storedPatient } from '../support/patients';
 
 let world: ApiWorld;
@@ -51,11 +50,8 @@ async function register(project: ProjectId, body: object = jane): Promise<string
 async function tracesOf(project: ProjectId, id: string): Promise<object> {
   const patient = await storedPatient(world, company, project, id);
   const [events, commands] = await Promise.all([
-    world.db('outbox_event').where({ patient_uid: patient.uid }).select('event_type'),
-    world
-      .db('outbox_command')
-      .where({ workflow_id: `patient-search/${patient.uid}` })
-      .select('id'),
+    world.events(patient.uid),
+    world.commands(`patient-search/${patient.uid}`),
   ]);
   return { patient, events, commands };
 }
@@ -125,7 +121,7 @@ describe('re-sending what is on file', () => {
       expect(answer.status).toBe(200);
       expect(await tracesOf('sandbox', id)).toEqual(before);
       // What the caller was shown is on record, as a read.
-      expect(await auditRowsOf(world, requestId)).toMatchObject([
+      expect(await world.audits({ requestId })).toMatchObject([
         { event: 'patient.read', outcome: 'success' },
       ]);
     },
@@ -163,10 +159,7 @@ describe('PATCH', () => {
       zipCode: '02139',
     });
     const { uid } = await storedPatient(world, company, 'sandbox', id);
-    const [event] = (await world
-      .db('outbox_event')
-      .where({ patient_uid: uid, event_type: 'patient.updated' })
-      .select('changed')) as ReadonlyArray<{ changed: string[] }>;
+    const event = (await world.events(uid)).find(({ eventType }) => eventType === 'patient.updated');
     expect(event?.changed).toEqual(['firstName', 'email']);
   });
 
@@ -215,12 +208,7 @@ describe('the authorization status by PATCH', () => {
     const back = await call('PATCH', 'sandbox', id, { authorizationStatus: 'MissingSignature' });
     expect(back.json['authorizationStatus']).toBe('MissingSignature');
     const { uid } = await storedPatient(world, company, 'sandbox', id);
-    const events = (await world
-      .db('outbox_event')
-      .where({ patient_uid: uid, record_kind: 'patient' })
-      .orderBy('id')
-      .select('event_type')) as ReadonlyArray<{ event_type: string }>;
-    expect(events.map(({ event_type }) => event_type)).toEqual([
+    expect((await world.events(uid)).map(({ eventType }) => eventType)).toEqual([
       'patient.created',
       'authorization.statusChanged',
       'authorization.approved',

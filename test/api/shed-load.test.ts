@@ -5,6 +5,7 @@ import { startOpsServer } from '../../src/platform/ops-server';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
 import { anyText } from '../support/matchers';
 import { testOperation } from '../support/operations/test-operation';
+import { until } from '../support/until';
 
 const requestsInFlightMax = 3;
 const queueMax = 100;
@@ -54,7 +55,14 @@ test('more than in flight and in the queue are 503 at once; those in flight fini
     };
   };
   const holding = Array.from({ length: requestsInFlightMax }, () => call('hold'));
-  while (held.count < requestsInFlightMax) await call('quick');
+  await until(
+    'every place to be taken',
+    async () => {
+      if (held.count < requestsInFlightMax) await call('quick');
+      return held.count;
+    },
+    count => count === requestsInFlightMax,
+  );
 
   const excess = await Promise.all(Array.from({ length: queueMax + 50 }, () => call('quick')));
   const health = await fetch(`http://127.0.0.1:${ops.port}/healthz`);
@@ -125,7 +133,7 @@ function gateOnClock() {
       gate.step({ state: {} } as RequestContext, () => work(name)),
     /** Ends a request as soon as it is worked on. */
     end: async (name: string): Promise<void> => {
-      while (!ends.has(name)) await new Promise(resolve => setImmediate(resolve));
+      await until(`${name} to be worked on`, () => ends.has(name));
       ends.get(name)?.();
     },
   };
@@ -173,8 +181,15 @@ test('one that waits in the queue gets the place that falls free', async () => {
   const hold = async (): Promise<number> =>
     (await world.call('GET', '/test/hold', { key: company.sandboxKey })).status;
   const first = Array.from({ length: requestsInFlightMax }, hold);
-  while (held.count < requestsInFlightMax)
-    await world.call('GET', '/test/quick', { key: company.sandboxKey });
+  await until(
+    'every place to be taken',
+    async () => {
+      if (held.count < requestsInFlightMax)
+        await world.call('GET', '/test/quick', { key: company.sandboxKey });
+      return held.count;
+    },
+    count => count === requestsInFlightMax,
+  );
   const waiting = world.call('GET', '/test/quick', { key: company.sandboxKey });
   release();
   expect(await Promise.all(first)).toEqual([200, 200, 200]);

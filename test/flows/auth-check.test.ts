@@ -7,6 +7,8 @@ import type { Answer, TestCompany } from '../support/api-world';
 import { encryptedPdf, formPdf, longPdf, scanOf } from '../support/authorization-documents';
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';
 import { jane, patientsPath, putPatient, storedPatient } from '../support/patients';
+import { until } from '../support/until';
+import { readRows } from '../support/records';
 
 /** A verdict as the API shows it, as far as the tests look. */
 interface Shown {
@@ -55,18 +57,19 @@ describe('an uploaded authorization is analysed', () => {
 
   async function runsOf(id: string): Promise<Run[]> {
     const { uid } = await storedPatient(world, company, 'sandbox', id);
-    const { rows } = (await world.db.raw(
+    return readRows(
+      world.db,
       `select c.run, c.status, c.suggested_status, c.extraction is not null as has_extraction
        from auth_check c join authorization_document d on d.uid = c.document_uid where d.patient_uid = ? order by c.run`,
       [uid],
-    )) as { rows: Run[] };
-    return rows;
+    );
   }
 
   async function judged(
     id: string,
+    withinMs?: number,
   ): Promise<{ json: Record<string, unknown>; verdicts: Record<string, Shown | null> }> {
-    await world.ended();
+    await world.ended(withinMs);
     const { status, json } = await authorization(id);
     expect(status).toBe(200);
     return { json, verdicts: json['verdicts'] as Record<string, Shown | null> };
@@ -129,10 +132,10 @@ describe('an uploaded authorization is analysed', () => {
       await uploaded(await scanOf(await formPdf())),
       await uploaded(await scanOf(await formPdf({ signedOn: undefined }))),
     ];
-    const good = await judged(signed);
+    const good = await judged(signed, 80_000);
     expect(codes(good.verdicts, 'failed')).toEqual([]);
     expect(good.json['extraction']).toMatchObject({ legibility: { recognisedPages: 1 } });
-    const bad = await judged(unsigned);
+    const bad = await judged(unsigned, 80_000);
     expect(codes(bad.verdicts, 'failed')).toEqual(['signature.missing', 'signatureDate.missing']);
   }, 90_000);
 
@@ -202,17 +205,22 @@ describe('an uploaded authorization is analysed', () => {
     expect(codes((await judged(id)).verdicts, 'failed')).toContain('patientName.other');
     await putPatient(world, company, 'sandbox', id, jane);
     const { uid } = await storedPatient(world, company, 'sandbox', id);
-    const row: unknown = await world.db('authorization_document').where({ patient_uid: uid }).first('uid');
-    const { uid: document } = row as { readonly uid: string };
+    const [found] = await readRows<{ uid: string }>(
+      world.db,
+      'select uid from authorization_document where patient_uid = ?',
+      [uid],
+    );
+    const document = found?.uid ?? '';
     expect(codes((await judged(id)).verdicts, 'failed')).toEqual([]);
     expect(await world.details(`auth-check/${document}/2`)).toMatch(
       /^Done: \d+ passed, 0 warnings, 0 failed\.$/,
     );
     // What was read before is taken over at the start of the run.
-    const kept = await world
-      .db('auth_check')
-      .where({ document_uid: document, run: 2 })
-      .whereRaw('read_at = started_at');
+    const kept = await readRows(
+      world.db,
+      'select run from auth_check where document_uid = ? and run = 2 and read_at = started_at',
+      [document],
+    );
     expect(kept).toHaveLength(1);
     // An edit that compares nothing starts nothing.
     await putPatient(world, company, 'sandbox', id, { ...jane, city: 'Salem' });
@@ -229,15 +237,17 @@ describe('an uploaded authorization is analysed', () => {
       dateOfBirth: '1984-02-29',
       patientHistories: true,
     };
-    const verdict = async (name: string, wanted: string | undefined): Promise<void> => {
-      for (;;) {
-        const { verdicts } = (await world.call('GET', `${path}/authorization`, { key })).json as {
-          verdicts: Record<string, Shown | null> | null;
-        };
-        if (verdicts !== null && verdicts[name]?.code === wanted) return;
-        await new Promise(resolve => setTimeout(resolve, 50));
-      }
-    };
+    const verdict = (name: string, wanted: string | undefined): Promise<unknown> =>
+      until(
+        `the verdict on ${name}`,
+        async () => {
+          const { verdicts } = (await world.call('GET', `${path}/authorization`, { key })).json as {
+            verdicts: Record<string, Shown | null> | null;
+          };
+          return verdicts === null ? 'no verdicts' : verdicts[name]?.code;
+        },
+        seen => seen === wanted,
+      );
     const { uploadUrl } = (await put(needy)).json['authorization'] as { uploadUrl: string };
     await fetch(uploadUrl, { method: 'PUT', body: Buffer.from(await formPdf()) });
     await verdict('patientZipCode', 'noZipCode');

@@ -15,7 +15,8 @@ import { addMember } from '../../src/usecases/tenants/members';
 import { notificationSecret, type TestCompany } from '../support/api-world';
 import { testBucket } from '../support/files';
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';
-import { jane, patientsPath, putPatient, review, storedPatient } from '../support/patients';
+import { decideOnSandbox, jane, patientsPath, putPatient, review, storedPatient } from '../support/patients';
+import { until } from '../support/until';
 
 const eventsPath = `/internal/object-events?secret=${encodeURIComponent(notificationSecret)}`;
 
@@ -73,7 +74,7 @@ describe('an uploaded authorization', () => {
   async function approvedPatient(id: string): Promise<{ patient: Patient; uploadUrl: string }> {
     const answer = await putPatient(world, company, 'sandbox', id, jane);
     const patient = await storedPatient(world, company, 'sandbox', id);
-    await review(world, patient, { authorizationStatus: 'Approved' });
+    await decideOnSandbox(world, company, id, 'Approved');
     const { uploadUrl } = answer.json['authorization'] as { uploadUrl: string };
     return { patient, uploadUrl };
   }
@@ -113,7 +114,7 @@ describe('an uploaded authorization', () => {
     const { patient, uploadUrl } = await approvedPatient(id);
     await upload(uploadUrl);
     await Promise.all(Array.from({ length: 4 }, () => notify(awsRecord(keyOf(patient)))));
-    await review(world, patient, { authorizationStatus: 'Approved' });
+    await decideOnSandbox(world, company, id, 'Approved');
     await notify(awsRecord(keyOf(patient)));
     expect((await storedPatient(world, company, 'sandbox', id)).authorizationStatus).toBe('Approved');
   });
@@ -123,7 +124,7 @@ describe('an uploaded authorization', () => {
     const { patient, uploadUrl } = await approvedPatient(id);
     await upload(uploadUrl);
     await notify(awsRecord(keyOf(patient)));
-    await review(world, patient, { authorizationStatus: 'MissingSignature' });
+    await decideOnSandbox(world, company, id, 'MissingSignature');
     await upload(uploadUrl, '%PDF-1.7 corrected');
     await notify(awsRecord(keyOf(patient)));
     expect((await storedPatient(world, company, 'sandbox', id)).authorizationStatus).toBe('NeedsApproval');
@@ -135,11 +136,17 @@ describe('an uploaded authorization', () => {
     const { files } = world.services;
     await upload(uploadUrl);
     await notify(awsRecord(keyOf(patient)));
-    await review(world, patient, { authorizationStatus: 'MissingSignature' });
+    await decideOnSandbox(world, company, id, 'MissingSignature');
     const first = (await files.head(keyOf(patient)))?.lastModifiedAt.getTime();
     // The store tells times by the second.
-    do await upload(uploadUrl);
-    while ((await files.head(keyOf(patient)))?.lastModifiedAt.getTime() === first);
+    await until(
+      'a later second of the store',
+      async () => {
+        await upload(uploadUrl);
+        return (await files.head(keyOf(patient)))?.lastModifiedAt.getTime();
+      },
+      time => time !== first,
+    );
     const status = async (): Promise<string> =>
       (await storedPatient(world, company, 'sandbox', id)).authorizationStatus;
 
@@ -151,7 +158,7 @@ describe('an uploaded authorization', () => {
 
     await notify(awsRecord(keyOf(patient)));
     expect(await status()).toBe('NeedsApproval');
-    await review(world, patient, { authorizationStatus: 'Approved' });
+    await decideOnSandbox(world, company, id, 'Approved');
     await notify(awsRecord(keyOf(patient)));
     expect(await status()).toBe('Approved');
   });
@@ -167,10 +174,10 @@ describe('an uploaded authorization', () => {
 
   test('that takes the place of another shows with the next read of the authorization', async () => {
     const id = randomUUID();
-    const { patient, uploadUrl } = await approvedPatient(id);
+    const { uploadUrl } = await approvedPatient(id);
     await upload(uploadUrl);
     await read(id);
-    await review(world, patient, { authorizationStatus: 'Approved' });
+    await decideOnSandbox(world, company, id, 'Approved');
     await upload(uploadUrl, '%PDF-1.7 another');
     const path = `${patientsPath(company, 'sandbox', id)}/authorization`;
     const answer = await world.call('GET', path, { key: company.sandboxKey });

@@ -15,6 +15,8 @@ import { admin } from '../support/admin-shell';
 import type { TestCompany } from '../support/api-world';
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';
 import { patientsPath } from '../support/patients';
+import { until } from '../support/until';
+import { readRows } from '../support/records';
 
 const hourMs = 60 * 60 * 1000;
 
@@ -110,7 +112,7 @@ describe('an import whose file does not come', () => {
     await upload(job, csv(randomUUID(), 1));
     await keepHouseAfter(uploadWithinHours + 0.1, job);
     await world.sent();
-    await world.workflow(`bulk-import/${job.uid}`).result();
+    await world.result(`bulk-import/${job.uid}`);
     expect(await stored(job)).toMatchObject({ status: 'Completed', createdCount: 1 });
   });
 });
@@ -123,18 +125,20 @@ describe('an import that the provider ends', () => {
     await upload(job, csv(prefix, 3_000));
     await noticeBulkUpload(parts(), job.uid);
     const patients = async (): Promise<number> => {
-      const { rows } = (await world.db.raw('select count(*)::int as count from patient where id like ?', [
-        `${prefix}-%`,
-      ])) as { rows: Array<{ count: number }> };
-      return rows[0]?.count ?? 0;
+      const [counted] = await readRows<{ count: number }>(
+        world.db,
+        'select count(*)::int as count from patient where id like ?',
+        [`${prefix}-%`],
+      );
+      return counted?.count ?? 0;
     };
     await world.sent();
-    while ((await patients()) === 0) await new Promise(resolve => setImmediate(resolve));
+    await until('the first rows to be done', patients);
 
     expect((await end(company, job)).json()).toEqual({ company: company.id, import: job.uid });
     const done = await patients();
     expect(done).toBeLessThan(3_000);
-    await world.workflow(`bulk-import/${job.uid}`).result();
+    await world.result(`bulk-import/${job.uid}`, 110_000);
     expect(await patients()).toBe(done);
     expect(await world.details(`bulk-import/${job.uid}`)).toBe('Done: it was ended before its last row.');
 

@@ -16,6 +16,8 @@ import { revokeMemberKey } from '../../src/usecases/tenants/keys';
 import { notificationSecret, type TestCompany } from '../support/api-world';
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';
 import { patientsPath, review, storedPatient } from '../support/patients';
+import { until } from '../support/until';
+import { countLockWaiters, readRows } from '../support/records';
 
 const eventsPath = `/internal/object-events?secret=${encodeURIComponent(notificationSecret)}`;
 
@@ -75,7 +77,7 @@ async function run(project: ProjectId, content: string | Buffer, form?: object):
   await upload(job, content);
   await read(project, job);
   await world.sent();
-  await world.workflow(`bulk-import/${job.bulkImport.id}`).result();
+  await world.result(`bulk-import/${job.bulkImport.id}`);
   return read(project, job);
 }
 
@@ -91,22 +93,18 @@ function file(...lines: readonly string[]): string {
 
 /** Until somebody waits for what another transaction holds. */
 async function waitingForALock(): Promise<void> {
-  for (;;) {
-    const { rows } = (await world.db.raw(
-      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )) as { rows: object[] };
-    if (rows.length > 0) return;
-  }
+  await until('somebody to wait for a lock', () => countLockWaiters(world.db));
 }
 
 async function traces(ids: readonly string[]): Promise<object> {
-  const counts = (await world.db.raw(
+  const [counts] = await readRows<{ events: number; audits: number; versions: number }>(
+    world.db,
     `select (select count(*)::int from outbox_event e join patient p on p.uid = e.patient_uid where p.id = any(?)) as events,
       (select count(*)::int from audit_event a join patient p on p.uid = a.resource_uid where p.id = any(?)) as audits,
       (select sum(version)::int from patient where id = any(?)) as versions`,
     [[...ids], [...ids], [...ids]],
-  )) as { rows: Array<{ events: number; audits: number; versions: number }> };
-  return counts.rows[0] ?? {};
+  );
+  return counts ?? {};
 }
 
 describe('a file of patients', () => {
@@ -146,17 +144,13 @@ describe('a file of patients', () => {
     ]);
     const b1 = await storedPatient(world, company, 'sandbox', 'b1');
     expect(b1).toMatchObject({ lastNames: ['Doe', 'Smith'], createdByUserUid: expect.any(String) as string });
-    const { rows: audits } = (await world.db.raw(
-      `select event, actor_kind, request_id from audit_event where resource_uid = ?`,
-      [b1.uid],
-    )) as { rows: object[] };
-    expect(audits[0]).toEqual({
+    expect((await world.audits({ resourceUid: b1.uid }))[0]).toMatchObject({
       event: 'patient.import',
-      actor_kind: 'key',
-      request_id: `bulk-import/${job.bulkImport.id}`,
+      actorKind: 'key',
+      requestId: `bulk-import/${job.bulkImport.id}`,
     });
     await world.sent();
-    await world.workflow(`patient-search/${b1.uid}`).result();
+    await world.result(`patient-search/${b1.uid}`);
     expect((await storedPatient(world, company, 'sandbox', 'b1')).searchStatus).toBe('Completed');
     expect(await traces(ids)).toMatchObject({ events: expect.any(Number) as number });
   });
@@ -409,7 +403,7 @@ describe('an upload', () => {
     const stored = await findBulkImport(world.db, job.bulkImport.id);
     if (stored === undefined) throw new Error('the import is gone');
     expect(await world.services.files.head(bulkImportKey(stored, 'upload'))).toBeUndefined();
-    expect(await world.db('outbox_command').where({ workflow_id: `bulk-import/${stored.uid}` })).toEqual([]);
+    expect(await world.commands(`bulk-import/${stored.uid}`)).toEqual([]);
   });
 
   test('is looked for only in its own project', async () => {
@@ -425,10 +419,9 @@ describe('an upload', () => {
     if (stored === undefined) throw new Error('the import is gone');
     const body = { Records: [{ s3: { object: { key: bulkImportKey(stored, 'upload') } } }] };
     await Promise.all([1, 2, 3].map(() => world.call('POST', eventsPath, { body })));
-    const commands = await world.db('outbox_command').where({ workflow_id: `bulk-import/${stored.uid}` });
-    expect(commands).toHaveLength(1);
+    expect(await world.commands(`bulk-import/${stored.uid}`)).toHaveLength(1);
     await world.sent();
-    await world.workflow(`bulk-import/${stored.uid}`).result();
+    await world.result(`bulk-import/${stored.uid}`);
     expect((await read('sandbox', job)).bulkImport.status).toBe('Completed');
   });
 
@@ -441,7 +434,7 @@ describe('an upload', () => {
     while (position !== undefined);
     expect((await findBulkImport(world.db, job.bulkImport.id))?.status).toBe('Processing');
     await world.sent();
-    await world.workflow(`bulk-import/${job.bulkImport.id}`).result();
+    await world.result(`bulk-import/${job.bulkImport.id}`);
   });
 
   test('that is replaced while it is worked off changes nothing: the copy taken first is read', async () => {
@@ -449,7 +442,7 @@ describe('an upload', () => {
     await upload(job, file('c1,Jane,Doe,1984-02-29,'));
     await read('sandbox', job);
     await world.sent();
-    await world.workflow(`bulk-import/${job.bulkImport.id}`).result();
+    await world.result(`bulk-import/${job.bulkImport.id}`);
     await upload(job, file('c2,Jane,Doe,1984-02-29,'));
     expect((await read('sandbox', job)).bulkImport.rows).toMatchObject({ total: 1, created: 1 });
     await expect(storedPatient(world, company, 'sandbox', 'c2')).rejects.toThrow('no such patient');
@@ -478,25 +471,30 @@ describe('an import of several thousand rows', () => {
     const parts = { ...world.services, nudgeOutbox: () => undefined };
     const source = await findBulkImport(world.db, job.bulkImport.id);
     if (source === undefined) throw new Error('the import is gone');
-    const workflow = world.sent().then(() => world.workflow(`bulk-import/${job.bulkImport.id}`).result());
-    const until = async (): Promise<void> => {
-      while ((await findBulkImport(world.db, job.bulkImport.id))?.rowCount === null) await world.sent();
-    };
-    await until();
+    const workflow = world.sent().then(() => world.result(`bulk-import/${job.bulkImport.id}`, 110_000));
+    await until(
+      'the file to be surveyed',
+      async () => {
+        await world.sent();
+        return (await findBulkImport(world.db, job.bulkImport.id))?.rowCount;
+      },
+      count => count !== null,
+    );
     await Promise.all([importRows(parts, step), importRows(parts, step)]);
     await workflow;
     expect((await read('sandbox', job)).bulkImport).toMatchObject({
       status: 'Completed',
       rows: { total: 2_300, done: 2_300, created: 2_300 },
     });
-    const { rows } = (await world.db.raw(
+    const rows = await readRows(
+      world.db,
       `select count(*)::int as patients, sum(version)::int as versions,
         (select count(*)::int from outbox_event e where e.event_type = 'patient.created' and e.patient_uid in
           (select uid from patient where id like ?)) as created,
         (select count(*)::int from audit_event where event = 'patient.import' and request_id = ?) as audits
        from patient where id like ?`,
       [`${prefix}-%`, `bulk-import/${job.bulkImport.id}`, `${prefix}-%`],
-    )) as { rows: object[] };
+    );
     expect(rows[0]).toEqual({ patients: 2_300, versions: 2_300, created: 2_300, audits: 2_300 });
   }, 120_000);
 
@@ -553,7 +551,7 @@ describe('an import of several thousand rows', () => {
     const path = `/v0/companies/acme/projects/sandbox/bulk-imports/${job.bulkImport.id}`;
     await world.call('GET', path, { key: fresh });
     await world.sent();
-    await world.workflow(`bulk-import/${job.bulkImport.id}`).result();
+    await world.result(`bulk-import/${job.bulkImport.id}`);
     const { json } = await world.call('GET', path, { key: fresh });
     expect(json).toMatchObject({ bulkImport: { status: 'Failed', failure: { reason: 'notPermitted' } } });
     await expect(storedPatient(world, company, 'sandbox', 'k1')).rejects.toThrow('no such patient');

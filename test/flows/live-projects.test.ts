@@ -7,6 +7,7 @@ import { admin } from '../support/admin-shell';
 import type { Answer, TestCompany } from '../support/api-world';
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';
 import { allSearches, jane, patientsPath, putPatient, review, storedPatient } from '../support/patients';
+import { until } from '../support/until';
 
 /** The partner of live projects: takes every request and answers later, or is not there. */
 function startPartner(): {
@@ -69,10 +70,12 @@ describe('a live project', () => {
       .filter(({ envelope }) => envelope.data['id'] === id)
       .map(({ envelope }) => envelope.eventType);
 
-  /** Waits for what shows nowhere but at Temporal itself. */
-  async function until(condition: () => Promise<boolean>): Promise<void> {
-    while (!(await condition())) await new Promise(resolve => setTimeout(resolve, 50));
-  }
+  const submissions = (firstName: string, count: number): Promise<number> =>
+    until(
+      `${count} submissions`,
+      () => submittedFor(firstName).length,
+      seen => seen === count,
+    );
 
   test('holds searches without a ZIP code, and starts them when one is added', async () => {
     const path = patientsPath(company, 'covered', 'zoe');
@@ -101,12 +104,14 @@ describe('a live project', () => {
       () => eventsOf('zoe').filter(name => name.endsWith('.started')).length === 2,
     );
     const { uid } = await storedPatient(world, company, 'covered', 'zoe');
-    await until(async () => submittedFor('Zoe').length === 2);
+    await submissions('Zoe', 2);
     expect(submittedFor('Zoe')).toEqual(['ehrSearch', 'patientHistories']);
     // The answers come later: the workflow stays for them.
-    await until(async () => (await world.details(`patient-search/${uid}`)).includes('EHR Search'));
-    await until(async () => !(await world.details(`patient-search/${uid}`)).includes('armed'));
-    expect(await world.details(`patient-search/${uid}`)).toBe(
+    const details = await world.detailsWhen(
+      `patient-search/${uid}`,
+      seen => seen.includes('EHR Search') && !seen.includes('armed'),
+    );
+    expect(details).toBe(
       [
         "- **Patient Histories**: running, waiting for the partner's answer",
         "- **EHR Search**: running, waiting for the partner's answer",
@@ -131,7 +136,7 @@ describe('a live project', () => {
     const patient = await storedPatient(world, company, 'live', 'amy');
     await review(world, patient, { authorizationStatus: 'Approved' });
     await world.receiver.until('/events', () => eventsOf('amy').includes('siteSonar.started'));
-    await until(async () => submittedFor('Amy').length > 0);
+    await submissions('Amy', 1);
     expect(submittedFor('Amy')).toEqual(['siteSonar']);
     const { searches } = await storedPatient(world, company, 'live', 'amy');
     expect(searches.map(({ kind, phase, waitsFor }) => [kind, phase, waitsFor])).toEqual([
@@ -140,8 +145,8 @@ describe('a live project', () => {
       ['ehrSearch', 'armed', 'zipCode'],
     ]);
     const key = `patient-search/${patient.uid}`;
-    await until(async () => (await world.details(key)).includes('Site Sonar**: running'));
-    expect(await world.details(key)).toContain('EHR Search**: armed, waiting for a ZIP code');
+    const details = await world.detailsWhen(key, seen => seen.includes('Site Sonar**: running'));
+    expect(details).toContain('EHR Search**: armed, waiting for a ZIP code');
 
     // A ZIP code unsettles the approval again: those searches wait for it now.
     await putPatient(world, company, 'live', 'amy', { ...jane, firstName: 'Amy', zipCode: '02139' });
@@ -150,7 +155,7 @@ describe('a live project', () => {
       (await storedPatient(world, company, 'live', 'amy')).searches.map(({ waitsFor }) => waitsFor),
     ).toEqual([null, 'approval', 'approval']);
     await review(world, patient, { authorizationStatus: 'Approved' });
-    await until(async () => submittedFor('Amy').length === 3);
+    await submissions('Amy', 3);
     expect(submittedFor('Amy')).toEqual(['ehrSearch', 'patientHistories', 'siteSonar']);
   });
 
@@ -168,7 +173,7 @@ describe('a live project', () => {
       zipCode: '02139',
       mobile: '+16175550100',
     });
-    await until(async () => names().length === 6);
+    await submissions('Amy', 6);
     expect(new Set(names())).toEqual(new Set(before));
     expect(eventsOf('amy').filter(name => name === 'siteSonar.started')).toHaveLength(1);
   });
@@ -184,7 +189,11 @@ describe('a live project', () => {
     const workflow = world.workflow(`patient-search/${uid}`);
     await world.sent();
     const pending = async () => (await workflow.describe()).raw.pendingActivities?.[0];
-    await until(async () => ((await pending())?.attempt ?? 0) > 1);
+    await until(
+      'a second attempt',
+      async () => (await pending())?.attempt ?? 0,
+      attempt => attempt > 1,
+    );
     const activity = await pending();
     expect(activity?.activityType?.name).toBe('runSearch');
     // What went wrong is told to whoever has the keys, and to nobody else.
@@ -209,7 +218,7 @@ describe('a live project', () => {
     // It holds up no other search of the patient, and goes on when the partner is there.
     partner.isThere = true;
     await call('PATCH', `${patientsPath(company, 'covered', 'max')}/search-level`, { siteSonar: true });
-    await until(async () => submittedFor('Max').length === 1);
+    await submissions('Max', 1);
     await world.receiver.until('/events', () => eventsOf('max').includes('siteSonar.started'));
     expect(eventsOf('max').filter(name => name === 'siteSonar.started')).toHaveLength(1);
   });
@@ -232,7 +241,7 @@ describe('a live project', () => {
     await world.sent();
     const workflowId = `record-request/${id}`;
     const waiting = 'Waiting for the delivery team: no channel reaches this facility.';
-    await until(async () => (await world.details(workflowId)) === waiting);
+    await world.detailsWhen(workflowId, details => details === waiting);
     const described = await world.workflow(workflowId).describe();
     expect(described.status.name).toBe('RUNNING');
     await expect(described.staticSummary()).resolves.toBe('One kind of record, asked of one site');
@@ -249,7 +258,7 @@ describe('a live project', () => {
       stderr: 'The company has no record request with this id.\n',
     });
     expect((await admin(world, [...move, 'acme'])).exitCode).toBe(0);
-    await world.workflow(workflowId).result();
+    await world.result(workflowId);
     expect(await world.details(workflowId)).toBe('Done: SiteClosed.');
     const { searchAttributes } = await world.workflow(workflowId).describe();
     expect(searchAttributes['RecordwellStatus']).toEqual(['SiteClosed']);
@@ -299,11 +308,11 @@ describe('a live project', () => {
     const workflowId = `patient-search/${uid}`;
     await world.sent();
     await setStatus('Closed');
-    await until(async () => (await world.details(workflowId)).includes('its project is closed'));
+    await world.detailsWhen(workflowId, details => details.includes('its project is closed'));
     partner.isThere = true;
     expect(submittedFor('Pia')).toEqual([]);
     await setStatus('Live');
-    await until(async () => submittedFor('Pia').length === 1);
+    await submissions('Pia', 1);
   });
 
   test('refuses a search that the company is not approved for; Site Sonar needs no approval', async () => {

@@ -2,22 +2,24 @@ import { ServiceError, isGrpcServiceError, type WorkflowHandle } from '@temporal
 import type { TestCompany } from '../support/api-world';
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';
 import { patientsPath, storedPatient } from '../support/patients';
+import { until } from '../support/until';
 
 /**
  * Signals as the outbox does: a server that holds ten thousand signals of one execution, since a slow worker could not
  * continue it as new in between, refuses the next until it is; the command is tried again.
  */
-async function signalled(handle: WorkflowHandle): Promise<void> {
-  for (;;) {
+async function signalled(world: FlowWorld, handle: WorkflowHandle, withinMs: number): Promise<void> {
+  const signal = async (): Promise<string> => {
     try {
-      return await handle.signal('searchesChanged');
+      await handle.signal('searchesChanged');
+      return 'taken';
     } catch (error) {
-      const isRefused =
-        isGrpcServiceError(error) || (error instanceof ServiceError && isGrpcServiceError(error.cause));
-      if (!isRefused) throw error;
-      await new Promise(resolve => setTimeout(resolve, 50));
+      const cause = error instanceof ServiceError ? error.cause : error;
+      if (!isGrpcServiceError(cause)) throw error;
+      return `refused, gRPC status ${cause.code}: ${await world.standing(handle.workflowId)}`;
     }
-  }
+  };
+  await until('a signal to be taken', signal, answer => answer === 'taken', { withinMs });
 }
 
 describe('a patient with ten thousand signals', () => {
@@ -46,16 +48,26 @@ describe('a patient with ten thousand signals', () => {
     await world.sent();
     const handle = world.workflow(`patient-search/${uid}`);
     const first = (await handle.describe()).runId;
+    // A server that is busy may need minutes; before jest ends the test, the waits are to tell how it stands.
+    const endsAt = performance.now() + 560_000;
+    const leftMs = (): number => endsAt - performance.now();
     // One after the other, as the outbox sends what is for one workflow: the server itself fails a task behind which
     // a hundred signals wait.
-    for (let sent = 0; sent < 10_000; sent += 1) await signalled(handle);
+    for (let sent = 0; sent < 10_000; sent += 1) await signalled(world, handle, leftMs());
     const waiting = [
       '- **Site Sonar**: armed, waiting for the approval of the authorization',
       '- **EHR Search**: armed, waiting for a ZIP code',
     ].join('\n');
     // A task that a signal overtakes is made again; a query in between is refused.
-    while ((await world.details(`patient-search/${uid}`).catch(() => '')) !== waiting)
-      await new Promise(resolve => setTimeout(resolve, 50));
+    await until(
+      'the workflow to have caught up',
+      async () => ({
+        details: await world.details(handle.workflowId).catch(() => 'the query was refused'),
+        standing: await world.standing(handle.workflowId),
+      }),
+      ({ details }) => details === waiting,
+      { withinMs: leftMs(), shown: ({ details, standing }) => `${standing}, with details ${details}` },
+    );
     const last = await handle.describe();
     expect(last.status.name).toBe('RUNNING');
     expect(last.runId).not.toBe(first);

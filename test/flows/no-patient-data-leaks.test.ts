@@ -12,6 +12,7 @@ import { formPdf } from '../support/authorization-documents';
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';
 import { allSearches, patientsPath } from '../support/patients';
 import { storedBytes } from '../support/stored-bytes';
+import { until } from '../support/until';
 
 interface MarkedPatient {
   readonly id: string;
@@ -185,20 +186,27 @@ describe('marked patient data', () => {
     }
     const isRefused = (line: string): boolean =>
       line.includes('An activity failed.') && line.includes('importRows');
-    await world.sent();
-    while (!world.workerLogLines.some(isRefused)) await world.sent();
+    await until(
+      'a refused step of an import',
+      async () => {
+        await world.sent();
+        return world.workerLogLines.filter(isRefused).length;
+      },
+      lines => lines > 0,
+      { withinMs: 60_000 },
+    );
     await owner.query('alter table patient drop constraint boom');
     await owner.end();
 
     // The deliveries that fail are attempted again, and then succeed.
-    await world.receiver.until('/failing', all => all.length >= patientsCount);
+    await world.receiver.until('/failing', all => all.length >= patientsCount, 60_000);
     world.receiver.respond('/failing', () => 204);
     for (const { envelope } of world.receiver.at('/failing'))
       await world
         .workflow(`webhook-delivery/${envelope.id}`)
         .signal('retryNow')
         .catch(() => undefined);
-    await world.ended();
+    await world.ended(100_000);
     for (const of of bulkImports) urls.push((await call('GET', of)).text);
     await call('POST', '/v0/visits/browse', { body: { take: 5 } });
     analyses.push((await call('GET', `${path}/${second.id}/authorization`)).text);
@@ -229,8 +237,8 @@ describe('marked patient data', () => {
   }
 
   async function workflowIds(): Promise<string[]> {
-    const ids = (await world.db('outbox_command').distinct().pluck('workflow_id')) as string[];
-    return ids.toSorted();
+    const ids = (await world.commands()).map(({ workflowId }) => workflowId);
+    return [...new Set(ids)].toSorted();
   }
 
   test('are at least 200 values, and every kind of answer and failure was there', () => {
@@ -289,8 +297,12 @@ describe('marked patient data', () => {
       });
     const wanted = (await workflowIds()).length;
     // Visibility follows a moment later.
-    let rows = await list();
-    while (rows.executions.length < wanted) rows = await list();
+    const rows = await until(
+      `${wanted} rows of the visibility store`,
+      list,
+      ({ executions }) => executions.length >= wanted,
+      { shown: ({ executions }) => `${executions.length} rows` },
+    );
     const bytes = temporal.api.workflowservice.v1.ListWorkflowExecutionsResponse.encode(rows).finish();
     expect(marksIn(Buffer.from(bytes).toString('latin1'))).toEqual([]);
   });

@@ -11,6 +11,8 @@ import { notificationSecret, type Answer, type TestCompany } from '../support/ap
 import { testObjectStore } from '../support/files';
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';
 import { clinicalCounts, patientsPath, storedPatient } from '../support/patients';
+import { until } from '../support/until';
+import { readRows } from '../support/records';
 
 describe('a partner that takes rosters', () => {
   const name = `net-${randomBytes(4).toString('hex')}`;
@@ -75,38 +77,43 @@ describe('a partner that takes rosters', () => {
     });
   const search = async (id: string, index = 0): Promise<PatientSearch | undefined> =>
     (await storedPatient(world, company, 'covered', id)).searches[index];
-  async function until(condition: () => Promise<boolean>): Promise<void> {
-    while (!(await condition())) await new Promise(resolve => setTimeout(resolve, 50));
-  }
-  const outcome = (id: string, wanted: string): Promise<void> =>
-    until(async () => (await search(id))?.outcome === wanted);
+  const outcome = (id: string, wanted: string): Promise<unknown> =>
+    until(
+      `the outcome ${wanted}`,
+      async () => (await search(id))?.outcome,
+      seen => seen === wanted,
+      { withinMs: 50_000 },
+    );
   const rowsOf = async (id: string): Promise<Record<string, number>> =>
     clinicalCounts(world, (await storedPatient(world, company, 'covered', id)).uid);
-  interface FileRow {
-    kind: string;
-    state: string;
-    fault: string | null;
-    entries: number;
-    applied: number;
-    ignored: number;
-    transmission_id: string;
-    replica_key: string | null;
+  interface ExchangedFile {
+    readonly kind: string;
+    readonly state: string;
+    readonly fault: string | null;
+    readonly entries: number;
+    readonly fileName: string;
+    readonly replicaKey: string | null;
   }
-  async function filesOf(id: string): Promise<FileRow[]> {
-    const runUid = (await search(id))?.runUid ?? '';
-    const entry = (await world.db('roster_entry').where({ run_uid: runUid }).first()) as {
-      transmission_id: string;
-    };
-    return (await world
-      .db('roster_file')
-      .where({ transmission_id: entry.transmission_id })
-      .orderBy('created_at')) as FileRow[];
-  }
-  const settled = (id: string, count: number): Promise<void> =>
-    until(async () => {
-      const files = await filesOf(id);
-      return files.length >= count && files.every(({ state }) => state !== 'noticed');
-    });
+  /** The files whose rows satisfy the condition, in the order in which they came. */
+  const filesWhere = (condition: string, ...values: string[]): Promise<ExchangedFile[]> =>
+    readRows(
+      world.db,
+      `select kind, state, fault, entries, file_name as "fileName", replica_key as "replicaKey" from roster_file
+       where ${condition} order by created_at`,
+      values,
+    );
+  const filesOf = async (id: string): Promise<ExchangedFile[]> =>
+    filesWhere(
+      'transmission_id = (select transmission_id from roster_entry where run_uid = ?)',
+      (await search(id))?.runUid ?? '',
+    );
+  const settled = (id: string, count: number): Promise<unknown> =>
+    until(
+      `${count} files to be settled`,
+      () => filesOf(id),
+      files => files.length >= count && files.every(({ state }) => state !== 'noticed'),
+      { shown: files => files.map(({ kind, state }) => `${kind} ${state}`).join(', ') },
+    );
   const completions = (id: string): number =>
     world.receiver
       .at('/events')
@@ -148,18 +155,20 @@ describe('a partner that takes rosters', () => {
     });
     expect(run?.matching).not.toMatch(/Ada|Doe|1984|02139/);
 
-    const sent = (await world.db('roster_file').where({ kind: 'request', partner: name })) as FileRow[];
+    const sent = await filesWhere(`kind = 'request' and partner = ?`, name);
     expect(sent.map(({ entries }) => entries).reduce((a, b) => a + b, 0)).toBe(5);
     expect(sent.length).toBeLessThanOrEqual(2);
     // What was sent is in the file's replica, and nowhere else beside the patient.
-    const kept = (await world.db('roster_entry').where({ partner: name }).select('details')) as Array<{
-      details: object;
-    }>;
+    const kept = await readRows<{ details: object }>(
+      world.db,
+      'select details from roster_entry where partner = ?',
+      [name],
+    );
     expect(kept.map(({ details }) => details)).toEqual(kept.map(() => ({})));
     await settled('ada', 3);
     const files = await filesOf('ada');
-    for (const { replica_key: key } of files)
-      expect(await world.services.files.head(key ?? '')).toBeDefined();
+    for (const { replicaKey } of files)
+      expect(await world.services.files.head(replicaKey ?? '')).toBeDefined();
 
     // Nothing of a patient is in the log, or in what the workflows were given and gave back.
     const given = await Promise.all(
@@ -220,7 +229,7 @@ describe('a partner that takes rosters', () => {
       );
       expect((await rowsOf(id))['siteSonar visit']).toBe(1);
       await world.sent();
-      await until(async () => completions(id) > 0);
+      await until('the completion to be told', () => completions(id));
       expect(completions(id)).toBe(1);
       expect((await search(id))?.run).toBe(1);
     },
@@ -240,16 +249,15 @@ describe('a partner that takes rosters', () => {
     const parts = { ...world.services, files };
     await sweepExchange(parts, name, undefined);
     await sweepExchange(parts, name, undefined);
-    const faults = async (): Promise<Array<string | null>> =>
-      (
-        (await world
-          .db('roster_file')
-          .where({ partner: name, state: 'rejected' })
-          .whereIn('file_name', ['hello.txt', 'ZZZZZZZZZZ.txt.1.rsp', 'ZZZZZZZZZZ.txt.2.rsp'])
-          .orderBy('file_name')) as FileRow[]
-      ).map(({ fault }) => fault);
-    await until(async () => (await faults()).length === 3);
-    expect(await faults()).toEqual([
+    const names = ['ZZZZZZZZZZ.txt.1.rsp', 'ZZZZZZZZZZ.txt.2.rsp', 'hello.txt'];
+    const faults = async (): Promise<Array<string | null | undefined>> => {
+      const rejected = await filesWhere(`state = 'rejected' and partner = ?`, name);
+      return names
+        .map(wanted => rejected.find(({ fileName }) => fileName === wanted)?.fault)
+        .filter(fault => fault !== undefined);
+    };
+    const found = await until('three files to be rejected', faults, seen => seen.length === 3);
+    expect(found).toEqual([
       'the file is truncated: its last line is no STR line',
       'line 2 holds a NUL',
       'the name is none of those in docs/partners/roster.md',

@@ -3,6 +3,7 @@ import { startFlowWorld, type FlowWorld } from '../support/flow-world';
 import {
   allSearches,
   clinicalCounts,
+  decideOnSandbox,
   jane,
   patientsPath,
   putPatient,
@@ -180,7 +181,7 @@ describe('a sandbox retrieval', () => {
     const counts = await clinicalCounts(world, patient.uid);
     const visits = await visitsOf('rearm');
     // An approval is unsettled by a search that is enabled anew.
-    await review(world, patient, { authorizationStatus: 'Approved' });
+    await decideOnSandbox(world, company, 'rearm', 'Approved');
 
     const level = `${patientsPath(company, 'sandbox', 'rearm')}/search-level`;
     const key = company.sandboxKey;

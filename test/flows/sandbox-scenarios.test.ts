@@ -1,6 +1,8 @@
 import type { Answer, TestCompany } from '../support/api-world';
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';
-import { allSearches, clinicalCounts, patientsPath, storedPatient } from '../support/patients';
+import { allSearches, clinicalCounts, patientsPath, storedPatient, withheldKinds } from '../support/patients';
+import { readRows } from '../support/records';
+import { until, waitMaxMs } from '../support/until';
 
 describe('a sandbox patient that is called', () => {
   let world: FlowWorld;
@@ -21,9 +23,13 @@ describe('a sandbox patient that is called', () => {
     (await world.call('GET', patientsPath(company, 'sandbox', id), { key: company.sandboxKey })).json[
       'searchStatus'
     ];
-  async function until(id: string, status: string): Promise<void> {
-    while ((await statusOf(id)) !== status) await new Promise(resolve => setTimeout(resolve, 50));
-  }
+  const comesTo = (id: string, status: string, withinMs = waitMaxMs): Promise<unknown> =>
+    until(
+      `the status ${status}`,
+      () => statusOf(id),
+      seen => seen === status,
+      { withinMs },
+    );
   const rowsOf = async (id: string): Promise<number> => {
     const { uid } = await storedPatient(world, company, 'sandbox', id);
     return Object.values(await clinicalCounts(world, uid)).reduce((sum, count) => sum + count, 0);
@@ -31,33 +37,30 @@ describe('a sandbox patient that is called', () => {
 
   test('Nohit ends in NoHit', async () => {
     await put('nohit', { firstName: 'Nohit', ...allSearches });
-    await until('nohit', 'NoHit');
+    await comesTo('nohit', 'NoHit');
     expect(await rowsOf('nohit')).toBe(0);
   });
 
   test('Ambiguous has records that are withheld until sex is set, and then shows only those', async () => {
     await put('ambiguous', { firstName: 'Ambiguous', ...allSearches });
-    await until('ambiguous', 'AmbiguousIdentity');
+    await comesTo('ambiguous', 'AmbiguousIdentity');
     expect(await rowsOf('ambiguous')).toBe(0);
     const { uid } = await storedPatient(world, company, 'sandbox', 'ambiguous');
-    const withheld = async (): Promise<number> => {
-      const rows: unknown[] = await world.db('withheld_content').where({ patient_uid: uid });
-      return rows.length;
-    };
+    const withheld = async (): Promise<number> => (await withheldKinds(world, uid)).length;
     expect(await withheld()).toBe(6);
 
     await put('ambiguous', { firstName: 'Ambiguous', sex: 'Female' });
-    await until('ambiguous', 'Completed');
+    await comesTo('ambiguous', 'Completed');
     await world.sent();
-    while ((await withheld()) > 0) await new Promise(resolve => setTimeout(resolve, 50));
+    await until('what is withheld to be released', withheld, count => count === 0);
     expect(await rowsOf('ambiguous')).toBeGreaterThan(3);
     // What the runs brought is counted per source, as if it had come at once.
-    const counted = (await world
-      .db('search_run')
-      .where({ patient_uid: uid })
-      .sum({ visits: 'new_visits' })
-      .first()) as { visits: string };
-    expect(Number(counted.visits)).toBeGreaterThan(3);
+    const [counted] = await readRows<{ visits: number }>(
+      world.db,
+      'select sum(new_visits)::int as visits from search_run where patient_uid = ?',
+      [uid],
+    );
+    expect(counted?.visits).toBeGreaterThan(3);
     // No run was made for it.
     const started = world.receiver
       .at('/events')
@@ -69,9 +72,9 @@ describe('a sandbox patient that is called', () => {
 
   test('Rejected is refused until the first name is corrected', async () => {
     await put('rejected', { firstName: 'Rejected', ...allSearches });
-    await until('rejected', 'RequestRejected');
+    await comesTo('rejected', 'RequestRejected');
     await put('rejected', { firstName: 'Accepted' });
-    await until('rejected', 'Completed');
+    await comesTo('rejected', 'Completed');
     expect(await rowsOf('rejected')).toBeGreaterThan(3);
   });
 
@@ -83,7 +86,7 @@ describe('a sandbox patient that is called', () => {
       ehrSearchBlockedReason: null,
       searchStatus: 'Processing',
     });
-    await until('deceased', 'Completed');
+    await comesTo('deceased', 'Completed');
     const { searches } = await storedPatient(world, company, 'sandbox', 'deceased');
     expect(searches.map(({ kind, phase, outcome }) => [kind, phase, outcome])).toEqual([
       ['siteSonar', 'answered', 'DeceasedBeforeClinicalData'],
@@ -91,7 +94,7 @@ describe('a sandbox patient that is called', () => {
       ['ehrSearch', 'answered', 'Completed'],
     ]);
     await put('declined', { firstName: 'Deceased', siteSonar: true });
-    await until('declined', 'DeceasedBeforeClinicalData');
+    await comesTo('declined', 'DeceasedBeforeClinicalData');
     const last = await put('declined', { firstName: 'Deceased', siteSonar: true });
     expect(last.json).toMatchObject({ siteSonarBlockedReason: null });
   });
@@ -100,12 +103,12 @@ describe('a sandbox patient that is called', () => {
     await put('slow', { firstName: 'Slow', siteSonar: true });
     await put('outage', { firstName: 'Outage', siteSonar: true });
     const { uid } = await storedPatient(world, company, 'sandbox', 'slow');
-    const details = (): Promise<string> => world.details(`patient-search/${uid}`);
     await world.sent();
-    while (!(await details()).includes("waiting for the partner's answer"))
-      await new Promise(resolve => setTimeout(resolve, 50));
+    await world.detailsWhen(`patient-search/${uid}`, details =>
+      details.includes("waiting for the partner's answer"),
+    );
     expect(await statusOf('slow')).toBe('Processing');
-    await until('outage', 'Completed');
-    await until('slow', 'Completed');
+    await comesTo('outage', 'Completed', 80_000);
+    await comesTo('slow', 'Completed', 80_000);
   }, 90_000);
 });

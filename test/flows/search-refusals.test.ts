@@ -8,7 +8,8 @@ import type { PatientSearch } from '../../src/domain/searches/search';
 import { admin } from '../support/admin-shell';
 import type { Answer, TestCompany } from '../support/api-world';
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';
-import { clinicalCounts, patientsPath, review, storedPatient } from '../support/patients';
+import { clinicalCounts, patientsPath, review, storedPatient, withheldKinds } from '../support/patients';
+import { until } from '../support/until';
 
 const refusal: SearchResponse = {
   kind: 'answered',
@@ -66,11 +67,24 @@ describe('a search that a partner refuses', () => {
     world.call('PUT', patientsPath(company, 'covered', id), { key: company.productionKey, body });
   const stored = (id: string): Promise<Patient> => storedPatient(world, company, 'covered', id);
   const search = async (id: string): Promise<PatientSearch | undefined> => (await stored(id)).searches[0];
-  async function until(condition: () => Promise<boolean>): Promise<void> {
-    while (!(await condition())) await new Promise(resolve => setTimeout(resolve, 30));
-  }
-  const waitsFor = (id: string, gate: string): Promise<void> =>
-    until(async () => (await search(id))?.waitsFor === gate);
+  const waitsFor = (id: string, gate: string): Promise<unknown> =>
+    until(
+      `the search to wait for its ${gate}`,
+      async () => (await search(id))?.waitsFor,
+      seen => seen === gate,
+    );
+  const outcome = (id: string, wanted: string): Promise<unknown> =>
+    until(
+      `the outcome ${wanted}`,
+      async () => (await search(id))?.outcome,
+      seen => seen === wanted,
+    );
+  const requests = (count: number): Promise<number> =>
+    until(
+      `${count} requests to the partner`,
+      () => asked.length,
+      seen => seen === count,
+    );
   const line = (...words: string[]): string[] => [...words, '--company', 'acme', '--project', 'covered'];
   const eventsOf = (id: string): string[] =>
     world.receiver
@@ -92,10 +106,9 @@ describe('a search that a partner refuses', () => {
     expect(answered.json['searchStatus']).toBe('Processing');
     await waitsFor('rex', 'correction');
     const { uid } = await stored('rex');
-    const details = (): Promise<string> => world.details(`patient-search/${uid}`);
-    await until(async () => (await details()).includes('E12'));
+    const details = await world.detailsWhen(`patient-search/${uid}`, seen => seen.includes('E12'));
     // The code, and when it goes again; never the partner's words.
-    expect(await details()).toMatch(
+    expect(details).toMatch(
       /^- \*\*Site Sonar\*\*: armed, refused by the partner, waiting for corrected details \(code E12\); goes again unchanged at \d{4}-\d\d-\d\d \d\d:\d\d UTC$/,
     );
     const shown = await admin(world, line('search', 'show', 'rex', '--json'));
@@ -121,10 +134,10 @@ describe('a search that a partner refuses', () => {
     answer = () => noHit;
     const correctedAt = Date.now();
     await put('rex', { ...form, firstName: 'Reginald' });
-    await until(async () => asked.length === 2);
+    await requests(2);
     // Called, not found by a look now and then: a fraction of a second, and some for a busy machine.
     expect(Date.now() - correctedAt).toBeLessThan(3_000);
-    await until(async () => (await search('rex'))?.outcome === 'NoHit');
+    await outcome('rex', 'NoHit');
     expect(new Set(asked.map(({ runUid }) => runUid)).size).toBe(2);
     await world.ended();
     const events = eventsOf('rex').map(event => event.split(' ')[0]);
@@ -146,9 +159,12 @@ describe('a search that a partner refuses', () => {
       const id = `code-${code.length}-${code.charCodeAt(0)}`;
       await put(id, form);
       const { uid } = await stored(id);
-      const details = async (): Promise<string> => world.details(`patient-search/${uid}`).catch(() => '');
-      await until(async () => (await details()).includes('corrected details'));
-      expect(await details()).not.toContain('code');
+      const details = await until(
+        'the refusal to be shown',
+        () => world.details(`patient-search/${uid}`).catch(() => ''),
+        seen => seen.includes('corrected details'),
+      );
+      expect(details).not.toContain('code');
     },
   );
 
@@ -170,13 +186,17 @@ describe('a search that a partner refuses', () => {
   test('unchanged goes again three times, then waits for the provider, whatever the customer switches', async () => {
     await put('stop', form);
     for (const refusals of [1, 2, 3]) {
-      await until(async () => (await search('stop'))?.refusals === refusals);
+      await until(
+        `refusal ${refusals}`,
+        async () => (await search('stop'))?.refusals,
+        seen => seen === refusals,
+      );
       await makeDue('stop');
     }
     await waitsFor('stop', 'rearming');
     expect(asked).toHaveLength(4);
     const { uid } = await stored('stop');
-    await until(async () => (await world.details(`patient-search/${uid}`)).includes('re-arm'));
+    await world.detailsWhen(`patient-search/${uid}`, details => details.includes('re-arm'));
 
     // Corrected details alone do not move it now, nor does switching it off and on, with the same ones or corrected.
     await put('stop', { ...form, siteSonar: false });
@@ -192,7 +212,7 @@ describe('a search that a partner refuses', () => {
     answer = () => noHit;
     const rearmed = await admin(world, line('search', 'rearm', 'siteSonar', 'stop', '--json'));
     expect(rearmed).toMatchObject({ exitCode: 0 });
-    await until(async () => (await search('stop'))?.outcome === 'NoHit');
+    await outcome('stop', 'NoHit');
     expect(asked).toHaveLength(5);
     const again = await admin(world, line('search', 'rearm', 'siteSonar', 'stop'));
     expect(again).toMatchObject({ exitCode: 1, stdout: '' });
@@ -203,13 +223,13 @@ describe('a search that a partner refuses', () => {
     answer = ({ patient }) => (patient.firstName === 'Rex' ? refusal : noHit);
     const release = hold();
     await put('midway', form);
-    await until(async () => asked.length === 1);
+    await requests(1);
     const { uid } = await stored('midway');
-    await until(async () => (await world.details(`patient-search/${uid}`)) !== '');
-    expect(await world.details(`patient-search/${uid}`)).toBe('- **Site Sonar**: being sent to its partner');
+    const details = await world.detailsWhen(`patient-search/${uid}`, seen => seen !== '');
+    expect(details).toBe('- **Site Sonar**: being sent to its partner');
     await put('midway', { ...form, firstName: 'Reginald' });
     release();
-    await until(async () => (await search('midway'))?.outcome === 'NoHit');
+    await outcome('midway', 'NoHit');
     expect(asked.map(({ patient }) => patient.firstName)).toEqual(['Rex', 'Reginald']);
   });
 
@@ -217,23 +237,18 @@ describe('a search that a partner refuses', () => {
     answer = () => noHit;
     const release = hold();
     await put('edited', form);
-    await until(async () => asked.length === 1);
+    await requests(1);
     for (let edit = 1; edit <= 100; edit += 1) {
       const answered = await put('edited', { ...form, firstName: `Rex${edit}` });
       expect(answered.status).toBe(200);
     }
     await world.sent();
     release();
-    await until(async () => (await search('edited'))?.outcome === 'NoHit');
-    await world.workflow(`patient-search/${(await stored('edited')).uid}`).result();
+    await outcome('edited', 'NoHit');
+    await world.result(`patient-search/${(await stored('edited')).uid}`);
     expect(asked).toHaveLength(1);
     expect(await search('edited')).toMatchObject({ phase: 'answered', outcome: 'NoHit', run: 1 });
-    const counted = (await world
-      .db('outbox_event')
-      .where({ record_uid: (await stored('edited')).uid })
-      .orderBy('id')
-      .select('event_type')) as Array<{ event_type: string }>;
-    const names = counted.map(({ event_type: name }) => name);
+    const names = (await world.events((await stored('edited')).uid)).map(({ eventType }) => eventType);
     expect(names.filter(name => name === 'patient.updated')).toHaveLength(100);
     expect(names.filter(name => name.startsWith('siteSonar.'))).toEqual([
       'siteSonar.started',
@@ -245,7 +260,7 @@ describe('a search that a partner refuses', () => {
     await put('dead', form);
     await waitsFor('dead', 'correction');
     await review(world, await stored('dead'), { dateOfDeath: '2014-05-01' });
-    await until(async () => (await search('dead'))?.outcome === 'DeceasedBeforeClinicalData');
+    await outcome('dead', 'DeceasedBeforeClinicalData');
     expect(await search('dead')).toMatchObject({ phase: 'answered', waitsFor: null });
     expect((await stored('dead')).searchStatus).toBe('DeceasedBeforeClinicalData');
     expect(asked).toHaveLength(1);
@@ -259,11 +274,11 @@ describe('a search that a partner refuses', () => {
     answer = () => ({ kind: 'answered', answer: { outcome: 'Completed', content } });
     const release = hold();
     await put('dying', form);
-    await until(async () => asked.length === 2);
+    await requests(2);
     await review(world, await stored('dying'), { dateOfDeath: '2014-05-01' });
     expect((await stored('dying')).searchStatus).toBe('Processing');
     release();
-    await until(async () => (await search('dying'))?.outcome === 'DeceasedBeforeClinicalData');
+    await outcome('dying', 'DeceasedBeforeClinicalData');
     expect(await clinicalCounts(world, (await stored('dying')).uid)).toEqual({});
     await world.receiver.until('/events', () =>
       eventsOf('dying').includes('siteSonar.completed DeceasedBeforeClinicalData'),
@@ -278,13 +293,17 @@ describe('a search that a partner refuses', () => {
     ] as const;
     answer = () => ({ kind: 'answered', answer: { outcome: 'AmbiguousIdentity', identities } });
     await put('either', form);
-    await until(async () => (await search('either'))?.outcome === 'AmbiguousIdentity');
+    await outcome('either', 'AmbiguousIdentity');
     await review(world, await stored('either'), { dateOfDeath: '2014-05-01' });
     await put('either', { ...form, sex: 'Male' });
-    await until(async () => (await search('either'))?.outcome !== 'AmbiguousIdentity');
-    expect((await search('either'))?.outcome).toBe('DeceasedBeforeClinicalData');
+    const resolved = await until(
+      'the ambiguity to be resolved',
+      async () => (await search('either'))?.outcome,
+      seen => seen !== 'AmbiguousIdentity',
+    );
+    expect(resolved).toBe('DeceasedBeforeClinicalData');
     const { uid } = await stored('either');
     expect(await clinicalCounts(world, uid)).toEqual({});
-    expect(await world.db('withheld_content').where({ patient_uid: uid })).toEqual([]);
+    expect(await withheldKinds(world, uid)).toEqual([]);
   });
 });

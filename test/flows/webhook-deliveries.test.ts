@@ -11,6 +11,7 @@ import { startFlowWorld, type FlowWorld } from '../support/flow-world';
 import { jane, patientsPath, putPatient } from '../support/patients';
 import { verifyWebhookSignature } from '../support/verify-webhook-signature';
 import type { ReceivedWebhook } from '../support/webhook-receiver';
+import { readRows } from '../support/records';
 
 /** A promise that the test keeps. */
 function gate(): { readonly passed: Promise<void>; readonly open: () => void } {
@@ -38,15 +39,14 @@ describe('webhook deliveries', () => {
   // What a test leaves unsuccessful would be attempted for a day.
   afterEach(async () => {
     await world.sent();
-    const left = (await world
-      .db('webhook_delivery')
-      .where({ is_released: true })
-      .whereIn('status', ['pending', 'failed'])
-      .pluck('uid')) as string[];
-    for (const uid of left) {
+    const left = await readRows<{ uid: string }>(
+      world.db,
+      `select uid from webhook_delivery where is_released and status in ('pending', 'failed')`,
+    );
+    for (const { uid } of left) {
       const workflow = world.workflow(`webhook-delivery/${uid}`);
       await workflow.signal('cancel').catch(() => undefined);
-      await workflow.result();
+      await world.result(workflow.workflowId);
     }
   });
 
@@ -122,7 +122,7 @@ describe('webhook deliveries', () => {
     await world.receiver.until(path, all => attempts(all).length === 2);
     world.receiver.respond(path, () => 204);
     await workflow.signal('retryNow');
-    await workflow.result();
+    await world.result(workflow.workflowId);
 
     const made = attempts(world.receiver.at(path));
     expect(made).toHaveLength(3);
@@ -144,12 +144,12 @@ describe('webhook deliveries', () => {
       attempts: 3,
       lastHttpStatus: 204,
     });
-    const numbers: unknown = await world
-      .db('webhook_attempt')
-      .where({ delivery_uid: deliveryUid })
-      .orderBy('number')
-      .pluck('http_status');
-    expect(numbers).toEqual([503, 503, 204]);
+    const answers = await readRows<{ status: number | null }>(
+      world.db,
+      'select http_status as status from webhook_attempt where delivery_uid = ? order by number',
+      [deliveryUid],
+    );
+    expect(answers.map(({ status }) => status)).toEqual([503, 503, 204]);
   });
 
   test('tell an owner who may not see patients the ids only', async () => {
@@ -257,7 +257,7 @@ describe('webhook deliveries', () => {
     await put('p', { firstName: 'Joan' });
     await world.receiver.until(`${path}/stays`, all => all.length === 2);
     await workflow.signal('cancel');
-    await workflow.result();
+    await world.result(workflow.workflowId);
     expect(world.receiver.at(path)).toHaveLength(1);
   });
 
@@ -298,7 +298,7 @@ describe('webhook deliveries', () => {
     expect((await listing()).consecutiveFailures).toBe(1);
     await put('good');
     const received = await world.receiver.until(path, all => all.length === 2);
-    await world.workflow(`webhook-delivery/${received[1]?.envelope.id ?? ''}`).result();
+    await world.result(`webhook-delivery/${received[1]?.envelope.id ?? ''}`);
     expect((await listing()).consecutiveFailures).toBe(0);
   });
 
@@ -316,8 +316,7 @@ describe('webhook deliveries', () => {
     await put('p', { firstName: 'Joan' });
     await put('q');
     await world.sent();
-    while ((await world.details(firstId)) !== 'Held: the endpoint is disabled.')
-      await new Promise(resolve => setTimeout(resolve, 20));
+    await world.detailsWhen(firstId, details => details === 'Held: the endpoint is disabled.');
     expect(world.receiver.at(path)).toHaveLength(1);
 
     world.receiver.respond(path, () => 204);
@@ -364,7 +363,7 @@ describe('webhook deliveries', () => {
     const uid = first?.envelope.id ?? '';
     await world.db.transaction(tx => abandonDelivery(tx, uid, new Date()));
     await world.workflow(`webhook-delivery/${uid}`).signal('retryNow');
-    await world.workflow(`webhook-delivery/${uid}`).result();
+    await world.result(`webhook-delivery/${uid}`);
     expect(world.receiver.at(path)).toHaveLength(1);
   });
 });

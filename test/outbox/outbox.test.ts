@@ -16,14 +16,8 @@ import { startApiWorld } from '../support/api-world';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { jane, putPatient } from '../support/patients';
 import { openTestTemporal, testPayloadKeys } from '../support/temporal';
-
-interface CommandState {
-  readonly workflowId: string;
-  readonly dueAt: Date;
-  readonly sentAt: Date | null;
-  readonly attempts: number;
-  readonly lastFault: string | null;
-}
+import { until } from '../support/until';
+import { readCommands, type StoredCommand } from '../support/records';
 
 /** A clock that the test moves. */
 function handClock(): Clock & { readonly pass: (ms: number) => void } {
@@ -40,9 +34,8 @@ function handClock(): Clock & { readonly pass: (ms: number) => void } {
 function startPort(): WorkflowPort & {
   readonly sent: SendableCommand[];
   mode: 'accept' | 'refuse' | 'stall';
-  readonly until: (condition: (sent: readonly SendableCommand[]) => boolean) => Promise<void>;
+  readonly arrived: (count: number) => Promise<unknown>;
 } {
-  const watchers = new Set<() => void>();
   const port = {
     sent: [] as SendableCommand[],
     mode: 'accept' as 'accept' | 'refuse' | 'stall',
@@ -50,18 +43,13 @@ function startPort(): WorkflowPort & {
       if (port.mode === 'stall') await new Promise(() => undefined);
       if (port.mode === 'refuse') throw new Error('a message that nobody may read');
       port.sent.push(command);
-      for (const look of watchers) look();
     },
-    until: (condition: (sent: readonly SendableCommand[]) => boolean) =>
-      new Promise<void>(resolve => {
-        const look = (): void => {
-          if (!condition(port.sent)) return;
-          watchers.delete(look);
-          resolve();
-        };
-        watchers.add(look);
-        look();
-      }),
+    arrived: (count: number) =>
+      until(
+        `${count} commands to arrive`,
+        () => port.sent.length,
+        seen => seen === count,
+      ),
   };
   return port;
 }
@@ -100,13 +88,7 @@ describe('the outbox', () => {
   });
   const append = (...commands: WorkflowCommand[]): Promise<void> =>
     db.transaction(tx => appendCommands(tx, commands, new Date()));
-  async function states(): Promise<CommandState[]> {
-    const { rows } = (await db.raw(
-      `select workflow_id as "workflowId", due_at as "dueAt", sent_at as "sentAt", attempts, last_fault as "lastFault"
-       from outbox_command order by id`,
-    )) as { rows: CommandState[] };
-    return rows;
-  }
+  const states = (): Promise<StoredCommand[]> => readCommands(db);
 
   test('keeps what Temporal refuses, tries again ever later, and sends it when Temporal is back', async () => {
     const clock = handClock();
@@ -154,10 +136,15 @@ describe('the outbox', () => {
     const workflowIds = ['a', 'b', 'c', 'd', 'e'];
     const notes = Array.from({ length: 20 }, (_, note) => note);
     for (const note of notes) await append(...workflowIds.map(id => commandOf(id, note)));
-    while ((await states()).some(({ sentAt }) => sentAt === null)) {
-      await Promise.all(senders.map(sender => sender.drain()));
-      clock.pass(60_000);
-    }
+    await until(
+      'every command to be sent',
+      async () => {
+        await Promise.all(senders.map(sender => sender.drain()));
+        clock.pass(60_000);
+        return (await states()).filter(({ sentAt }) => sentAt === null).length;
+      },
+      unsent => unsent === 0,
+    );
     for (const id of workflowIds) expect({ id, notes: arrived.get(id) }).toEqual({ id, notes });
     await Promise.all(senders.map(sender => sender.stop()));
   });
@@ -184,7 +171,7 @@ describe('the outbox', () => {
     const deadDispatcher = dispatcherTo(dead, clock);
     await append(commandOf('w', 1));
     deadDispatcher.nudge();
-    while ((await states())[0]?.attempts === 0) await new Promise(resolve => setImmediate(resolve));
+    await until('the command to be taken', async () => (await states())[0]?.attempts);
 
     const alive = startPort();
     const dispatcher = dispatcherTo(alive, clock);
@@ -234,7 +221,7 @@ describe('the outbox', () => {
     try {
       // No announcement: only the poll finds it.
       await append(commandOf('silent', 0));
-      await port.until(sent => sent.length === 1);
+      await port.arrived(1);
       // Announced ones, each written when the one before has arrived: by the poll of two seconds alone, seven of them
       // would take twelve seconds at least.
       const started = Date.now();
@@ -243,7 +230,7 @@ describe('the outbox', () => {
           change.unaudited('a change of the tests’ own');
           return change.send([commandOf('loud', note)]);
         });
-        await port.until(sent => sent.length === note + 1);
+        await port.arrived(note + 1);
       }
       expect(Date.now() - started).toBeLessThan(11_000);
 
@@ -251,8 +238,12 @@ describe('the outbox', () => {
       port.mode = 'refuse';
       await append(commandOf('late', 1), commandOf('late', 2));
       const waitingLine = /recordwell_outbox_waiting\{[^}]*kind="command"[^}]*\} 2/;
-      while (!waitingLine.test(await metrics.registry.metrics()))
-        await new Promise(resolve => setTimeout(resolve, 50));
+      await until(
+        'two commands to be seen waiting',
+        async () => (await metrics.registry.metrics()).split('\n').filter(line => line.includes('_waiting{')),
+        lines => lines.some(line => waitingLine.test(line)),
+        { shown: lines => lines.join(', ') },
+      );
       const lag = /recordwell_outbox_lag_seconds\{[^}]*kind="command"[^}]*\} ([\d.]+)/.exec(
         await metrics.registry.metrics(),
       )?.[1];
@@ -335,12 +326,8 @@ describe('the API while Temporal is down', () => {
       // A call to Temporal may take five seconds before it is given up; nobody waits for it here.
       expect(Date.now() - started).toBeLessThan(4_000);
       await dispatcher.drain();
-      const [waiting] = (await db('outbox_command').select('sent_at', 'last_fault', 'workflow_id')) as Array<{
-        sent_at: Date | null;
-        last_fault: string;
-        workflow_id: string;
-      }>;
-      expect(waiting).toMatchObject({ sent_at: null, last_fault: expect.any(String) as string });
+      const [waiting] = await world.commands();
+      expect(waiting).toMatchObject({ sentAt: null, lastFault: expect.any(String) as string });
 
       clock.pass(60_000);
       const back = createDispatcher({
@@ -350,7 +337,7 @@ describe('the API while Temporal is down', () => {
       });
       await back.drain();
       await back.stop();
-      const handle = up.client.workflow.getHandle(waiting?.workflow_id ?? '');
+      const handle = up.client.workflow.getHandle(waiting?.workflowId ?? '');
       const described = await handle.describe();
       expect(described.status.name).toBe('RUNNING');
       expect(described.type).toBe('patientSearch');

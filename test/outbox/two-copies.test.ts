@@ -1,16 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { TestCompany } from '../support/api-world';
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';
+import { readRows } from '../support/records';
 
 const retrievals = 20;
 const patientEvents = 8;
 const requestEvents = 4;
-
-/** Rows of one statement over the database that both copies share. */
-async function rows<Row>(world: FlowWorld, sql: string): Promise<Row[]> {
-  const found = await world.db.raw<{ rows: Row[] }>(sql);
-  return found.rows;
-}
 
 describe('two copies of the API, the relay and the worker over one database', () => {
   let first: FlowWorld;
@@ -41,11 +36,14 @@ describe('two copies of the API, the relay and the worker over one database', ()
       };
       const put = (world: FlowWorld) => world.call('PUT', `${project}/patients/${id}`, { key, body });
       for (const { status } of await Promise.all([put(first), put(second)])) expect(status).toBe(200);
-      await first.receiver.until('/one', webhooks =>
-        webhooks.some(({ envelope }) => {
-          const { eventType, data } = envelope;
-          return eventType === 'patient.searchStatusChanged' && data['id'] === id;
-        }),
+      await first.receiver.until(
+        '/one',
+        webhooks =>
+          webhooks.some(({ envelope }) => {
+            const { eventType, data } = envelope;
+            return eventType === 'patient.searchStatusChanged' && data['id'] === id;
+          }),
+        100_000,
       );
       const where = { patient: { id: [{ equals: id }] } };
       const { json } = await second.call('POST', '/v0/visits/browse', { key, body: { where, take: 1 } });
@@ -66,10 +64,10 @@ describe('two copies of the API, the relay and the worker over one database', ()
 
     await Promise.all(Array.from({ length: retrievals }, (_, index) => retrieve(`p-${index}`)));
     expect(siteIds).toHaveLength(retrievals);
-    await first.ended();
+    await first.ended(160_000);
 
-    const [counts] = await rows<Record<string, number>>(
-      first,
+    const [counts] = await readRows<Record<string, number>>(
+      first.db,
       `select (select count(*)::int from patient) as patients,
         (select count(*)::int from patient where search_status = 'Completed') as searched,
         (select count(*)::int from record_request) as requests,
@@ -107,12 +105,9 @@ describe('two copies of the API, the relay and the worker over one database', ()
   }, 180_000);
 
   test('start one run of the workflow of each patient and of each request', async () => {
-    const ids = await rows<{ workflowId: string }>(
-      first,
-      'select distinct workflow_id as "workflowId" from outbox_command',
-    );
+    const ids = new Set((await first.commands()).map(({ workflowId }) => workflowId));
     const runs = await Promise.all(
-      ids.map(async ({ workflowId }) => {
+      [...ids].map(async workflowId => {
         const query = `WorkflowId = "${workflowId}"`;
         return (await first.temporal.client.workflow.count(query)).count;
       }),

@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { isRunning, type ProcessIdentity } from '../../tools/stack/process-identity';
 import {
@@ -14,6 +13,7 @@ import {
   type ProcessesFile,
   type StackFile,
 } from '../../tools/stack/state-folder';
+import { within } from '../support/until';
 
 const root = resolve(__dirname, '../..');
 const command = join(__dirname, 'stand-ins', 'stack.ts');
@@ -62,15 +62,17 @@ export function startCommand(
   return {
     pid: child.pid ?? 0,
     ended,
-    said: text =>
-      new Promise((settle, fail) => {
+    said: text => {
+      const heard = new Promise<void>((settle, fail) => {
         const look = (): void => {
           if (output.includes(text)) settle();
         };
         listeners.add(look);
         look();
         void ended.then(() => fail(new Error(`It ended without saying "${text}":\n${output}`)));
-      }),
+      });
+      return within(`"${text}" to be said`, heard, () => output.slice(-500), 60_000);
+    },
   };
 }
 
@@ -106,11 +108,6 @@ export function readStack(state: string): StackFile {
 export function everyProcess(state: string): ProcessIdentity[] {
   const { supervisor, children } = readProcesses(state);
   return [supervisor, ...children.map(child => child.identity)];
-}
-
-/** Settles once the condition holds, asking again and again; the test's own timeout bounds it. */
-export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await delay(50);
 }
 
 /** Which of the processes run. */

@@ -17,8 +17,8 @@ import {
   runCommand,
   running,
   startCommand,
-  until,
 } from './stack-command';
+import { until } from '../support/until';
 
 const detached = (state: string): string[] => ['start', '--state', state, '--ports', 'auto', '--detach'];
 
@@ -51,12 +51,12 @@ test('a stack recovers from SIGKILL of any and of every process, with its rows, 
     const before = find();
     if (before === undefined) throw new Error(`${name} does not run`);
     signalProcess(before, 'SIGKILL');
-    await until(() => {
+    await until(`${name} to come back`, () => {
       const now = find();
       return now !== undefined && now.pid !== before.pid && isRunning(now);
     });
   }
-  await until(() =>
+  await until('the database to answer', () =>
     query(state.path, 'select').then(
       () => true,
       () => false,
@@ -68,14 +68,18 @@ test('a stack recovers from SIGKILL of any and of every process, with its rows, 
   const [supervisor, ...children] = orphans;
   if (supervisor === undefined) throw new Error('no supervisor');
   signalProcess(supervisor, 'SIGKILL');
-  await until(() => !isRunning(supervisor));
+  await until('the supervisor to be gone', () => !isRunning(supervisor));
   expect(await runCommand('status', '--state', state.path)).toMatchObject({ code: 3 });
   expect(await runCommand(...detached(state.path))).toMatchObject({ code: 0 });
   expect(running(children)).toEqual([]);
 
   // Everything at once.
   for (const identity of everyProcess(state.path)) signalProcess(identity, 'SIGKILL');
-  await until(() => running(everyProcess(state.path)).length === 0);
+  await until(
+    'every process to be gone',
+    () => running(everyProcess(state.path)).length,
+    count => count === 0,
+  );
   expect(await runCommand(...detached(state.path))).toMatchObject({ code: 0 });
   expect(await query(state.path, `select text from note where text = 'kept'`)).toEqual([{ text: 'kept' }]);
   const workflow = await onTemporal(state.path, client => client.workflow.getHandle('kept').describe());

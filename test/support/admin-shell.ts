@@ -60,9 +60,8 @@ export async function admin(
 export async function operatorEvents(
   world: ApiWorld,
 ): Promise<Array<Pick<AuditEvent, 'event' | 'actorName'>>> {
-  const { rows } = (await world.db.raw(
-    `select event, actor_name as "actorName" from audit_event
-     where actor_kind = 'operator' and actor_name = 'olga' order by occurred_at, uid`,
-  )) as unknown as { rows: Array<Pick<AuditEvent, 'event' | 'actorName'>> };
-  return rows;
+  const rows = await world.audits({ actorName: 'olga' });
+  return rows
+    .filter(({ actorKind }) => actorKind === 'operator')
+    .map(({ event, actorName }) => ({ event, actorName }));
 }

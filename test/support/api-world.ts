@@ -23,6 +23,14 @@ import { issueKey } from '../../src/usecases/tenants/keys';
 import { insertProject } from '../../src/store/projects';
 import { openTestFiles } from './files';
 import { createTestDatabase, type TestDatabase } from './database';
+import {
+  readAudits,
+  readCommands,
+  readEvents,
+  type AuditRecord,
+  type StoredCommand,
+  type StoredEvent,
+} from './records';
 
 /** An answer, read whole. */
 export interface Answer {
@@ -60,6 +68,12 @@ export interface ApiWorld {
   readonly services: Services;
   readonly logLines: readonly string[];
   readonly call: (method: string, path: string, call?: Call) => Promise<Answer>;
+  /** The events about a record, or about a patient and the records of theirs, in order. */
+  readonly events: (recordUid: string) => Promise<StoredEvent[]>;
+  /** The commands for a workflow, or all, in order. */
+  readonly commands: (workflowId?: string) => Promise<StoredCommand[]>;
+  /** The audit rows that have these values, oldest first; all without any. */
+  readonly audits: (wanted?: Partial<AuditRecord>) => Promise<AuditRecord[]>;
   readonly company: (id: string) => Promise<TestCompany>;
   readonly change: <T>(work: (change: OperatorChange) => Promise<T>, event?: string) => Promise<T>;
   readonly keyFor: (companyId: string, email: string, environment: Environment) => Promise<string>;
@@ -138,6 +152,9 @@ export async function startApiWorld(options: WorldOptions = {}): Promise<ApiWorl
     services,
     logLines,
     change,
+    events: recordUid => readEvents(database.db, recordUid),
+    commands: workflowId => readCommands(database.db, workflowId),
+    audits: wanted => readAudits(database.db, wanted),
     keyFor,
     call: async (method, path, { key, body, rawBody, headers } = {}) => {
       const payload = rawBody ?? (body === undefined ? undefined : JSON.stringify(body));

@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { WorkflowHandle } from '@temporalio/client';
+import type { Knex } from 'knex';
 import { createActivities } from '../../activities';
 import { createDispatcher } from '../../src/outbox/dispatcher';
 import { startRelay } from '../../src/outbox/relay';
@@ -22,7 +23,9 @@ import { createEgress } from '../../src/webhooks/egress/egress';
 import { startApiWorld, type ApiWorld, type TestCompany } from './api-world';
 import { createTestDatabase } from './database';
 import { openTestFiles } from './files';
+import { readRows } from './records';
 import { openTestTemporal, temporalEnvironment, testPayloadKeys } from './temporal';
+import { until, waitMaxMs, within } from './until';
 import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver';
 import { testWorkflowBundle } from './workflow-bundle';
 
@@ -42,13 +45,19 @@ export interface FlowWorld extends ApiWorld {
   readonly workflow: (workflowId: string) => WorkflowHandle;
   /** The workflow's details, as an operator reads them in the Temporal UI. */
   readonly details: (workflowId: string) => Promise<string>;
-  /** Waits until all that is in the outbox has been sent. */
-  readonly sent: () => Promise<void>;
+  /** Waits until the workflow's details are these. @throws on the bound, with what they are, and where it stands */
+  readonly detailsWhen: (workflowId: string, isThere: (details: string) => boolean) => Promise<string>;
+  /** Where the workflow stands, by what the server knows: no worker is asked, and nothing of a patient is told. */
+  readonly standing: (workflowId: string) => Promise<string>;
+  /** Waits until the workflow has ended well. @throws what it ended with, or on the bound with where it stands */
+  readonly result: (workflowId: string, withinMs?: number) => Promise<void>;
+  /** Waits until all that is in the outbox has been sent. @throws on the bound, with what is left */
+  readonly sent: (withinMs?: number) => Promise<void>;
   /**
    * Waits until every workflow that was called for has ended, and every one that its end called for. For flows that
-   * come to an end: one that waits for somebody is waited for.
+   * come to an end: one that waits for somebody is waited for. @throws on the bound, with those that run
    */
-  readonly ended: () => Promise<void>;
+  readonly ended: (withinMs?: number) => Promise<void>;
 }
 
 interface FlowOptions {
@@ -57,6 +66,32 @@ interface FlowOptions {
   readonly rosters?: readonly RosterSettings[];
   /** Another world: this one is a second copy of its processes, over its database and queues. Close it first. */
   readonly beside?: FlowWorld;
+}
+
+/** What is left in the outbox, by names and ids. */
+async function unsentRows(db: Knex): Promise<string[]> {
+  const rows = await readRows<{ row: string }>(
+    db,
+    `(select concat_ws(' ', 'command', workflow_id, signal, 'attempts', attempts, last_fault) as row
+      from outbox_command where sent_at is null order by id limit 10)
+     union all
+     (select concat_ws(' ', 'event', event_type, record_uid)
+      from outbox_event where fanned_out_at is null order by id limit 10)`,
+  );
+  return rows.map(({ row }) => row);
+}
+
+/** The commands that were sent, but for some of them. */
+async function sentCommandsBeside(
+  db: Knex,
+  ids: readonly number[],
+): Promise<ReadonlyArray<{ readonly id: number; readonly workflowId: string }>> {
+  return readRows(
+    db,
+    `select id::int, workflow_id as "workflowId" from outbox_command
+     where sent_at is not null and not id = any(?)`,
+    [[...ids]],
+  );
 }
 
 let runtimeLines: string[] | undefined;
@@ -110,17 +145,79 @@ export async function startFlowWorld(options: FlowOptions = {}): Promise<FlowWor
 
   const workflow = (workflowId: string): WorkflowHandle => temporal.client.workflow.getHandle(workflowId);
 
-  async function sent(): Promise<void> {
-    for (;;) {
-      await dispatcher.drain();
-      await relay.drain();
-      const { rows } = (await db.raw(
-        `select (select count(*) from outbox_command where sent_at is null)
-          + (select count(*) from outbox_event where fanned_out_at is null) as waiting`,
-      )) as { rows: Array<{ waiting: number }> };
-      if (Number(rows[0]?.waiting) === 0) return;
-    }
+  const details: FlowWorld['details'] = async workflowId => {
+    const metadata = await workflow(workflowId).query<{ currentDetails?: string }>(
+      '__temporal_workflow_metadata',
+    );
+    return metadata.currentDetails ?? '';
+  };
+
+  const detailsWhen: FlowWorld['detailsWhen'] = (workflowId, isThere) =>
+    until(`the details of ${workflowId}`, () => details(workflowId), isThere);
+
+  const standing: FlowWorld['standing'] = async workflowId => {
+    const { status, historyLength, raw } = await workflow(workflowId).describe();
+    const activities = (raw.pendingActivities ?? []).map(
+      ({ activityType, attempt }) => `${activityType?.name ?? ''}, attempt ${attempt}`,
+    );
+    const task = raw.pendingWorkflowTask;
+    const ago = (at: { readonly seconds?: unknown } | null | undefined): string =>
+      at == null ? 'not yet' : `${Math.round(Date.now() / 1_000 - Number(at.seconds))} s ago`;
+    const tasks =
+      task == null
+        ? []
+        : [
+            `a workflow task, attempt ${task.attempt}, scheduled ${ago(task.scheduledTime)}, started ${ago(task.startedTime)}`,
+          ];
+    const doing = [...activities, ...tasks];
+    return `${workflowId} ${status.name} after ${historyLength} events (${doing.join('; ') || 'nothing pending'})`;
+  };
+
+  async function allStanding(workflowIds: Iterable<string>): Promise<string> {
+    const stand = [...workflowIds].slice(0, 10).map(id => standing(id).catch(() => `${id}, not described`));
+    return (await Promise.all(stand)).join('\n');
   }
+
+  const result: FlowWorld['result'] = (workflowId, withinMs) =>
+    within(
+      'a workflow to end',
+      workflow(workflowId)
+        .result()
+        .then(() => undefined),
+      () => standing(workflowId),
+      withinMs,
+    );
+
+  const sent: FlowWorld['sent'] = async withinMs => {
+    await until(
+      'the outbox to be sent',
+      async () => {
+        await dispatcher.drain();
+        await relay.drain();
+        return unsentRows(db);
+      },
+      rows => rows.length === 0,
+      { shown: rows => rows.join('\n'), ...(withinMs === undefined ? {} : { withinMs }) },
+    );
+  };
+
+  const ended: FlowWorld['ended'] = async (withinMs = waitMaxMs) => {
+    const endsAt = performance.now() + withinMs;
+    const leftMs = (): number => Math.max(1, endsAt - performance.now());
+    const lookedAfter: number[] = [];
+    for (;;) {
+      await sent(leftMs());
+      const commands = await sentCommandsBeside(db, lookedAfter);
+      if (commands.length === 0) return;
+      lookedAfter.push(...commands.map(({ id }) => id));
+      const running = new Set(commands.map(({ workflowId }) => workflowId));
+      const ends = [...running].map(async id => {
+        await workflow(id).result();
+        running.delete(id);
+      });
+      await within('workflows to end', Promise.all(ends), () => allStanding(running), leftMs());
+    }
+  };
 
   return {
     ...api,
@@ -130,7 +227,12 @@ export async function startFlowWorld(options: FlowOptions = {}): Promise<FlowWor
     workerLogLines,
     workerMetrics,
     workflow,
+    details,
+    detailsWhen,
+    standing,
+    result,
     sent,
+    ended,
     endpoint: async (company, path, form = {}) => {
       const url = await checkEndpointUrl(egress, receiver.url(path));
       return api.change(inner =>
@@ -146,27 +248,6 @@ export async function startFlowWorld(options: FlowOptions = {}): Promise<FlowWor
           ...form,
         }),
       );
-    },
-    details: async workflowId => {
-      const metadata = await workflow(workflowId).query<{ currentDetails?: string }>(
-        '__temporal_workflow_metadata',
-      );
-      return metadata.currentDetails ?? '';
-    },
-    ended: async () => {
-      const ended: number[] = [];
-      for (;;) {
-        await sent();
-        const { rows } = (await db.raw(
-          `select id::int, workflow_id as "workflowId" from outbox_command
-           where sent_at is not null and not id = any(?)`,
-          [ended],
-        )) as { rows: Array<{ id: number; workflowId: string }> };
-        if (rows.length === 0) return;
-        const ids = new Set(rows.map(({ workflowId }) => workflowId));
-        await Promise.all([...ids].map(id => workflow(id).result()));
-        ended.push(...rows.map(({ id }) => id));
-      }
     },
     close: async () => {
       await relay.stop();

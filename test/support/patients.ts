@@ -1,12 +1,12 @@
 /** Patients as the tests of whole flows register and review them. */
 import type { AuthorizationStatus } from '../../src/domain/authorizations/authorization-status';
-import { findPatient, lockPatientByUid } from '../../src/store/patients';
-import { type Patient, review as withStatus } from '../../src/domain/patients/patient';
+import { findPatient } from '../../src/store/patients';
+import type { Patient } from '../../src/domain/patients/patient';
+import type { SearchKind } from '../../src/domain/searches/search';
 import { getProjectByUid } from '../../src/store/projects';
 import { decideAuthorization, establishDeath } from '../../src/usecases/patients/review-patients';
-import { commitPatient } from '../../src/usecases/patients/commit-patient';
-import type { Transaction } from '../../src/store/database';
 import type { Answer, ApiWorld, TestCompany } from './api-world';
+import { readRows } from './records';
 
 /** A patient form; nothing of it is anybody's. */
 export const jane = {
@@ -44,19 +44,20 @@ export async function storedPatient(
   project: string,
   patientId: string,
 ): Promise<Patient> {
-  const row: unknown = await world
-    .db('project')
-    .where({ company_uid: company.uid, id: project })
-    .first('uid');
-  if (typeof row !== 'object' || row === null || !('uid' in row)) throw new Error('no such project');
-  const patient = await findPatient(world.db, String(row.uid), patientId);
+  const [found] = await readRows<{ uid: string }>(
+    world.db,
+    'select uid from project where company_uid = ? and id = ?',
+    [company.uid, project],
+  );
+  if (found === undefined) throw new Error('no such project');
+  const patient = await findPatient(world.db, found.uid, patientId);
   if (patient === undefined) throw new Error('no such patient');
   return patient;
 }
 
 /**
- * What the delivery team establishes of a patient, on what is there now. A status on a sandbox project is the customer's
- * to set, so there it is stored as their PATCH would.
+ * What the delivery team establishes of a patient of a live project, on what is there now. The status on a sandbox
+ * project is the customer's: `decideOnSandbox`.
  */
 export async function review(
   world: ApiWorld,
@@ -66,32 +67,51 @@ export async function review(
   const { authorizationStatus: status, dateOfDeath } = facts;
   const project = await getProjectByUid(world.db, patient.projectUid);
   const ref = { companyId: project.companyId, projectId: project.id, patientId: patient.id };
-  const current = async (tx: Transaction): Promise<Patient> => {
-    const found = await lockPatientByUid(tx, patient.uid);
+  const version = async (): Promise<number> => {
+    const found = await findPatient(world.db, patient.projectUid, patient.id);
     if (found === undefined) throw new Error('the patient is gone');
-    return found;
+    return found.version;
   };
-  if (dateOfDeath !== undefined)
-    await world.change(async change => {
-      const { version } = await current(change.tx);
-      return establishDeath(change, ref, { dateOfDeath, version });
-    });
+  if (dateOfDeath !== undefined) {
+    const seen = await version();
+    await world.change(change => establishDeath(change, ref, { dateOfDeath, version: seen }));
+  }
   if (status === undefined) return;
-  await world.change(async change => {
-    const before = await current(change.tx);
-    if (project.status !== 'Sandbox')
-      return decideAuthorization(change, ref, { status, version: before.version });
-    change.unaudited('a decision of the tests’ own');
-    return commitPatient(change, project, withStatus(before, status, project));
+  const seen = await version();
+  await world.change(change => decideAuthorization(change, ref, { status, version: seen }));
+}
+
+/** Sets the status of a sandbox patient's authorization as the customer does. @throws Error when it is refused */
+export async function decideOnSandbox(
+  world: ApiWorld,
+  company: TestCompany,
+  patientId: string,
+  authorizationStatus: AuthorizationStatus,
+): Promise<void> {
+  const { status } = await world.call('PATCH', patientsPath(company, 'sandbox', patientId), {
+    key: company.sandboxKey,
+    body: { authorizationStatus },
   });
+  if (status !== 200) throw new Error(`the status was not set: HTTP ${status}`);
+}
+
+/** The search of each content that is withheld from a patient, a row each. */
+export async function withheldKinds(world: ApiWorld, patientUid: string): Promise<SearchKind[]> {
+  const rows = await readRows<{ kind: SearchKind }>(
+    world.db,
+    'select kind from withheld_content where patient_uid = ? order by kind',
+    [patientUid],
+  );
+  return rows.map(({ kind }) => kind);
 }
 
 /** Rows of each kind that each search has brought to a patient, `siteSonar visit` and the like. */
 export async function clinicalCounts(world: ApiWorld, patientUid: string): Promise<Record<string, number>> {
-  const { rows } = (await world.db.raw(
+  const rows = await readRows<{ name: string; count: number }>(
+    world.db,
     `select source || ' ' || row_kind as name, count(*)::int as count from clinical_source
      where patient_uid = ? group by 1 order by 1`,
     [patientUid],
-  )) as { rows: Array<{ name: string; count: number }> };
+  );
   return Object.fromEntries(rows.map(({ name, count }) => [name, count]));
 }

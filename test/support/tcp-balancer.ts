@@ -1,6 +1,7 @@
 /** A load balancer as small as one can be: round robin over the back ends whose `/readyz` says yes. */
 import { get } from 'node:http';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { until } from './until';
 
 /** A process behind the balancer. */
 export interface Backend {
@@ -33,7 +34,6 @@ async function isReady({ opsPort }: Backend): Promise<boolean> {
 export async function startBalancer(backends: readonly Backend[]): Promise<Balancer> {
   const ready = new Set<Backend>();
   const sockets = new Set<Socket>();
-  let onCheck: Array<() => void> = [];
   let turn = 0;
   let isClosed = false;
 
@@ -42,9 +42,6 @@ export async function startBalancer(backends: readonly Backend[]): Promise<Balan
       if (await isReady(backend)) ready.add(backend);
       else ready.delete(backend);
     }
-    const waiting = onCheck;
-    onCheck = [];
-    for (const tell of waiting) tell();
     if (!isClosed) setTimeout(() => void check(), checkEveryMs);
   };
 
@@ -72,11 +69,11 @@ export async function startBalancer(backends: readonly Backend[]): Promise<Balan
   return {
     port: (server.address() as AddressInfo).port,
     seen: async (backend, as) => {
-      while (ready.has(backend) !== (as === 'ready')) {
-        await new Promise<void>(resolve => {
-          onCheck.push(resolve);
-        });
-      }
+      await until(
+        `a backend to be ${as}`,
+        () => ready.has(backend),
+        isReady => isReady === (as === 'ready'),
+      );
     },
     close: async () => {
       isClosed = true;

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { within } from './until';
 
 /** What the tests look at in an envelope. */
 export interface Envelope {
@@ -34,10 +35,14 @@ export interface WebhookReceiver {
   readonly at: (path: string) => readonly ReceivedWebhook[];
   /** How requests to a path are answered from now on; 204 unless told otherwise. */
   readonly respond: (path: string, responder: Responder) => void;
-  /** Resolves as soon as what came to a path satisfies the condition. */
+  /**
+   * Resolves as soon as what came to a path satisfies the condition.
+   * @throws Error on the bound, `waitMaxMs` unless given, with how many of which event came
+   */
   readonly until: (
     path: string,
     condition: (webhooks: readonly ReceivedWebhook[]) => boolean,
+    withinMs?: number,
   ) => Promise<readonly ReceivedWebhook[]>;
   readonly close: () => Promise<void>;
 }
@@ -46,6 +51,11 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
   return Buffer.concat(chunks);
+}
+
+function countByEvent(webhooks: readonly ReceivedWebhook[]): string {
+  const byEvent = Map.groupBy(webhooks, ({ envelope }) => envelope.eventType);
+  return [...byEvent].map(([event, all]) => `${all.length} of ${event}`).join(', ') || 'none';
 }
 
 /** Starts a receiver on a free port of 127.0.0.1. */
@@ -78,17 +88,20 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     url: path => `http://127.0.0.1:${port}${path}`,
     at,
     respond: (path, responder) => void responders.set(path, responder),
-    until: (path, condition) =>
-      new Promise(resolve => {
-        const look = (): void => {
-          const webhooks = at(path);
-          if (!condition(webhooks)) return;
-          watchers.delete(look);
-          resolve(webhooks);
-        };
-        watchers.add(look);
-        look();
-      }),
+    until: async (path, condition, withinMs) => {
+      const there = Promise.withResolvers<readonly ReceivedWebhook[]>();
+      const look = (): void => {
+        const webhooks = at(path);
+        if (condition(webhooks)) there.resolve(webhooks);
+      };
+      watchers.add(look);
+      look();
+      try {
+        return await within(`webhooks at ${path}`, there.promise, () => countByEvent(at(path)), withinMs);
+      } finally {
+        watchers.delete(look);
+      }
+    },
     close: async () => {
       server.closeAllConnections();
       server.close();

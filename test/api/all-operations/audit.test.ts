@@ -5,9 +5,9 @@ import { defineRole } from '../../../src/usecases/tenants/companies';
 import { addMember } from '../../../src/usecases/tenants/members';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../../support/api-world';
 import { anyText } from '../../support/matchers';
-import { auditRowsOf } from '../../support/operations/audit-rows';
 import type { PreparedParts } from '../../support/operations/fixtures';
 import { eachOperation, pathParametersOf, prepare, send } from '../../support/operations/requests';
+import type { AuditRecord } from '../../support/records';
 
 let world: ApiWorld;
 let company: TestCompany;
@@ -29,7 +29,7 @@ async function auditOf(
   contract: Contract,
   parts: PreparedParts,
   call: { readonly key?: string; readonly rawBody?: string } = {},
-): Promise<{ status: number; rows: ReadonlyArray<Record<string, unknown>> }> {
+): Promise<{ status: number; rows: readonly AuditRecord[] }> {
   const requestId = randomUUID();
   const answer = await send(world, contract, parts, {
     key: company.sandboxKey,
@@ -37,7 +37,7 @@ async function auditOf(
     ...call,
   });
   expect(answer.headers.get('x-request-id')).toBe(requestId);
-  return { status: answer.status, rows: await auditRowsOf(world, requestId) };
+  return { status: answer.status, rows: await world.audits({ requestId }) };
 }
 
 function expectedRows(contract: Contract, result: object): unknown[] {
@@ -45,8 +45,8 @@ function expectedRows(contract: Contract, result: object): unknown[] {
   const { event } = contract.audit;
   const row: unknown = expect.objectContaining({
     event,
-    key_uid: anyText,
-    company_uid: company.uid,
+    keyUid: anyText,
+    companyUid: company.uid,
     ...result,
   });
   return [row];
@@ -58,7 +58,7 @@ test.each(eachOperation)(
     const { status, rows } = await auditOf(contract, await prepare(world, company, contract));
     expect(status).toBe(contract.example.response.status);
     expect(rows).toEqual(expectedRows(contract, { outcome: 'success', problem: null }));
-    if (contract.audit?.kind === 'change') expect(rows[0]?.['resource_uid']).toEqual(anyText);
+    if (contract.audit?.kind === 'change') expect(rows[0]?.resourceUid).toEqual(anyText);
   },
 );
 
@@ -73,7 +73,7 @@ test.each(eachOperation)(
     ): Promise<void> => {
       const { status, rows } = await auditOf(contract, changed, call);
       expect(status).toBeGreaterThanOrEqual(400);
-      expect(rows).toEqual(expectedRows(contract, { outcome: 'refused', problem, resource_uid: null }));
+      expect(rows).toEqual(expectedRows(contract, { outcome: 'refused', problem, resourceUid: null }));
     };
     await refused('permission.missing', parts, { key: powerlessKey });
     if (contract.access.scope !== 'caller') {

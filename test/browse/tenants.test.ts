@@ -1,0 +1,185 @@
+import fc from 'fast-check';
+import { visitRoute, type Column } from '../../src/browse/catalogue';
+import { addMember, grantProjectAccess } from '../../src/usecases/tenants/members';
+import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
+import { jane } from '../support/patients';
+import { readRows } from '../support/records';
+import { seededVisits, seedVisits } from '../support/seeded-visits';
+
+type Cell = string | null;
+type Row = Readonly<Record<string, Readonly<Record<string, Cell>>>>;
+interface Answer {
+  readonly table: readonly Row[];
+  readonly total: number;
+}
+interface Query {
+  readonly caller: Caller;
+  readonly where: Readonly<Record<string, Readonly<Record<string, readonly unknown[]>>>>;
+  readonly orderBy: readonly unknown[];
+  readonly select: Readonly<Record<string, Readonly<Record<string, boolean>>>> | undefined;
+  readonly page: { readonly take?: number | undefined; readonly skip?: number | undefined };
+}
+
+const callers = ['production', 'sandbox', 'limited', 'other'] as const;
+/** Whose key asks: an administrator's two, that of a member who sees one project, and another company's. */
+type Caller = (typeof callers)[number];
+
+let world: ApiWorld;
+const keys = new Map<Caller, string>();
+/** The visits of the projects that each key may see, by their ids. */
+const visible = new Map<Caller, Set<Cell>>();
+
+async function browse(caller: Caller, body: object): Promise<Answer> {
+  const answer = await world.call('POST', '/v0/visits/browse', { key: keys.get(caller), body });
+  expect({ status: answer.status, error: answer.json['error'] }).toEqual({ status: 200, error: undefined });
+  return answer.json as unknown as Answer;
+}
+
+const idsOf = (rows: readonly Row[]): Cell[] => rows.map(row => row['visit']?.['id'] ?? null);
+
+/** Two companies alike to the letter: the same patients, projects, visits, sites and payors. */
+async function seed(company: TestCompany): Promise<void> {
+  await world.call('PUT', `/v0/companies/${company.id}/projects/second`, {
+    key: company.productionKey,
+    body: { name: 'Live project', purpose: 'Legal' },
+  });
+  for (const project of ['live', 'second', 'sandbox'])
+    await seedVisits(world, company, { project, patientId: 'jane', form: { ...jane, sex: undefined } });
+}
+
+/** The ids of all visits of a company's projects, read past the API. */
+async function visitsOf(companyId: string, ...projects: string[]): Promise<Set<Cell>> {
+  const rows = await readRows<{ uid: string }>(
+    world.db,
+    `select v.uid from visit v join project p on p.uid = v.project_uid join company c on c.uid = p.company_uid
+     where c.id = ? and p.id = any(?)`,
+    [companyId, projects],
+  );
+  return new Set(rows.map(({ uid }) => uid));
+}
+
+beforeAll(async () => {
+  world = await startApiWorld();
+  const [company, other] = [await world.company('acme'), await world.company('umbrella')];
+  await seed(company);
+  await seed(other);
+  const member = { companyId: 'acme', email: 'limited@acme.example' };
+  await world.change(change =>
+    addMember(change, { ...member, name: 'Limited', role: 'Administrator', seesAllProjects: false }),
+  );
+  await world.change(change => grantProjectAccess(change, { ...member, projectId: 'second' }));
+  keys.set('production', company.productionKey);
+  keys.set('sandbox', company.sandboxKey);
+  keys.set('limited', await world.keyFor(member.companyId, member.email, 'production'));
+  keys.set('other', other.productionKey);
+  visible.set('production', await visitsOf('acme', 'live', 'second'));
+  visible.set('sandbox', await visitsOf('acme', 'sandbox'));
+  visible.set('limited', await visitsOf('acme', 'second'));
+  visible.set('other', await visitsOf('umbrella', 'live', 'second'));
+});
+afterAll(() => world.close());
+
+test.each(callers)('a key sees every visit of its projects, and no other (%s)', async caller => {
+  const { table, total } = await browse(caller, {});
+  expect(new Set(idsOf(table))).toEqual(visible.get(caller));
+  expect(total).toBe(visible.get(caller)?.size);
+  expect(total).toBeGreaterThanOrEqual(seededVisits.length);
+});
+
+test('the id of another’s row finds nothing, whatever it is the id of', async () => {
+  for (const row of (await browse('other', {})).table) {
+    const where = { visit: { id: [{ equals: row['visit']?.['id'] }] } };
+    expect(await browse('production', { where })).toMatchObject({ table: [], total: 0 });
+  }
+  const theirs = { where: { company: { id: [{ equals: 'umbrella' }] } } };
+  expect(await browse('production', theirs)).toMatchObject({ table: [], total: 0 });
+  const notOurs = { where: { company: { id: [{ notEquals: 'acme' }] } } };
+  expect(await browse('production', notOurs)).toMatchObject({ table: [], total: 0 });
+});
+
+test('a key whose member was granted no project sees nothing', async () => {
+  const member = { companyId: 'acme', email: 'nobody@acme.example' };
+  await world.change(change =>
+    addMember(change, { ...member, name: 'Nobody', role: 'Administrator', seesAllProjects: false }),
+  );
+  for (const environment of ['production', 'sandbox'] as const) {
+    const key = await world.keyFor(member.companyId, member.email, environment);
+    const { json } = await world.call('POST', '/v0/visits/browse', { key, body: {} });
+    expect(json).toMatchObject({ table: [], total: 0 });
+  }
+});
+
+/** Values that a row of either company has in the column, and some that none has. */
+function valueOf({ type, isNullable }: Column, seen: readonly string[]): fc.Arbitrary<unknown> {
+  const strange = type === 'text' ? ['', '%', '_', '\\', "'", ') or true --', 'a'] : [];
+  const value = fc.constantFrom(...seen, ...strange);
+  const operators =
+    type === 'text'
+      ? ['equals', 'notEquals', 'contains', 'startsWith', 'endsWith']
+      : ['equals', 'notEquals', 'gt', 'gte', 'lt', 'lte'];
+  return fc.oneof(
+    fc.tuple(fc.constantFrom(...operators), value).map(([operator, one]) => ({ [operator]: one })),
+    fc
+      .tuple(fc.constantFrom('in', 'notIn'), fc.array(value, { maxLength: 3 }))
+      .map(([operator, list]) => ({ [operator]: list })),
+    ...(isNullable ? [fc.constantFrom('isNull', 'isNotNull')] : []),
+  );
+}
+
+/** Whatever the catalogue lets a caller ask, about values that are there. */
+function queries(rows: readonly Row[]): fc.Arbitrary<Query> {
+  const columns = Object.entries(visitRoute.entities).flatMap(([entity, fields]) =>
+    Object.entries(fields).map(([field, column]) => ({ entity, field, column })),
+  );
+  const anyColumn = fc.constantFrom(...columns);
+  const filter = anyColumn.chain(({ entity, field, column }) => {
+    const seen = rows.flatMap(row => row[entity]?.[field] ?? []);
+    // A column that is NULL in every row has nothing to be compared with.
+    return valueOf(column, seen.length > 0 ? seen : ['x']).map(one => ({ entity, field, one }));
+  });
+  const where = fc.array(filter, { maxLength: 3 }).map(filters => {
+    const asked: Record<string, Record<string, unknown[]>> = {};
+    for (const { entity, field, one } of filters) ((asked[entity] ??= {})[field] ??= []).push(one);
+    return asked;
+  });
+  const orderBy = fc.array(
+    fc
+      .tuple(anyColumn, fc.constantFrom('asc', 'desc'))
+      .map(([{ entity, field }, direction]) => ({ [entity]: { [field]: direction } })),
+    { maxLength: 3 },
+  );
+  const select = fc.array(anyColumn, { maxLength: 4 }).map(shown => {
+    const asked: Record<string, Record<string, boolean>> = {};
+    for (const { entity, field } of shown) (asked[entity] ??= {})[field] = true;
+    return { ...asked, visit: { ...asked['visit'], id: true } };
+  });
+  return fc.record({
+    caller: fc.constantFrom(...callers),
+    where,
+    orderBy,
+    select: fc.option(select, { nil: undefined }),
+    page: fc.record({ take: fc.nat(12), skip: fc.nat(12) }, { requiredKeys: [] }),
+  });
+}
+
+test('no row of another company, environment or project appears or is counted, whatever is asked', async () => {
+  const [ours, theirs] = [await browse('production', {}), await browse('other', {})];
+  await fc.assert(
+    fc.asyncProperty(
+      queries([...ours.table, ...theirs.table]),
+      async ({ caller, where, orderBy, select, page }) => {
+        const body = { where, orderBy, ...(select === undefined ? {} : { select }) };
+        const [whole, part] = [await browse(caller, body), await browse(caller, { ...body, ...page })];
+        const ids = idsOf(whole.table);
+        expect(ids.filter(id => visible.get(caller)?.has(id) !== true)).toEqual([]);
+        // The count is that of the rows, so it tells of no others either.
+        expect([whole.total, part.total]).toEqual([ids.length, ids.length]);
+        expect(new Set(ids).size).toBe(ids.length);
+        // A page is a piece of the whole in its order.
+        const { skip = 0, take = ids.length } = page;
+        expect(idsOf(part.table)).toEqual(ids.slice(skip, skip + take));
+      },
+    ),
+    { numRuns: 300 },
+  );
+}, 120_000);

@@ -1,0 +1,120 @@
+/** A few visits, stored as a search brings them, for the tests of browse. */
+import type { ClinicalContent } from '../../src/domain/clinical/clinical-content';
+import { payorKey, type Payor } from '../../src/domain/clinical/payor';
+import { siteKey, type Site } from '../../src/domain/clinical/site';
+import type { Visit } from '../../src/domain/clinical/visit';
+import { storeClinicalContent } from '../../src/store/clinical';
+import type { ApiWorld, TestCompany } from './api-world';
+import { jane, patientsPath, storedPatient } from './patients';
+
+const harbor: Site = {
+  name: 'Harbor General Hospital',
+  addressLine1: '1 Harbor Way',
+  city: 'Salem',
+  state: 'MA',
+  zip: '01970',
+};
+const mercy: Site = {
+  name: 'Mercy 100%_Care',
+  systemName: 'Mercy Health',
+  npi: '1234567893',
+  addressLine1: '2 Mercy Road',
+  addressLine2: 'Suite 3',
+  city: 'Boston',
+  state: 'MA',
+  zip: '02139',
+  phone: '+16175550100',
+};
+const bayState: Payor = { name: 'Bay State Health Plan', kind: 'Commercial' };
+const medicare: Payor = { name: 'Medicare', kind: 'Medicare' };
+
+/** A visit and when it was discovered. */
+export interface SeededVisit extends Visit {
+  readonly createdAt: string;
+}
+
+/**
+ * The seeded visits, in the order of their discovery: NULLs beside values, wildcards and backslashes as text, days and
+ * amounts that several share, and `v4` and `v5` discovered in one instant.
+ */
+export const seededVisits: readonly SeededVisit[] = [
+  {
+    ref: 'v1',
+    kind: 'Inpatient',
+    siteKey: siteKey(harbor),
+    payorKey: payorKey(bayState),
+    earliestServiceDate: '2021-03-01',
+    latestServiceDate: '2021-03-04',
+    reason: 'Chest pain',
+    chargeAmount: '1714.89',
+    createdAt: '2026-01-01T10:00:00.000Z',
+  },
+  {
+    ref: 'v2',
+    kind: 'Office',
+    siteKey: siteKey(harbor),
+    earliestServiceDate: '2021-05-10',
+    latestServiceDate: '2021-05-10',
+    createdAt: '2026-01-02T10:00:00.000Z',
+  },
+  {
+    ref: 'v3',
+    kind: 'Office',
+    siteKey: siteKey(mercy),
+    payorKey: payorKey(medicare),
+    earliestServiceDate: '2021-05-10',
+    latestServiceDate: '2021-05-11',
+    reason: '50% off_hours',
+    chargeAmount: '99.90',
+    createdAt: '2026-01-03T10:00:00.123Z',
+  },
+  {
+    ref: 'v4',
+    kind: 'Telehealth',
+    siteKey: siteKey(mercy),
+    payorKey: payorKey(medicare),
+    earliestServiceDate: '2022-12-31',
+    latestServiceDate: '2022-12-31',
+    reason: String.raw`C:\chest`,
+    chargeAmount: '100.00',
+    createdAt: '2026-01-04T10:00:00.000Z',
+  },
+  {
+    ref: 'v5',
+    kind: 'Emergency',
+    siteKey: siteKey(harbor),
+    payorKey: payorKey(bayState),
+    earliestServiceDate: '2020-02-29',
+    latestServiceDate: '2020-02-29',
+    reason: '500 offXhours',
+    chargeAmount: '100.00',
+    createdAt: '2026-01-04T10:00:00.000Z',
+  },
+];
+
+/** Registers a patient and stores the visits as theirs, each at its instant. */
+export async function seedVisits(
+  world: ApiWorld,
+  company: TestCompany,
+  place: { readonly project: string; readonly patientId: string; readonly form?: object },
+  visits: readonly SeededVisit[] = seededVisits,
+): Promise<void> {
+  const { project, patientId, form = jane } = place;
+  const key = project === 'sandbox' ? company.sandboxKey : company.productionKey;
+  const { status } = await world.call('PUT', patientsPath(company, project, patientId), { key, body: form });
+  if (status !== 200) throw new Error(`the patient was not registered: HTTP ${status}`);
+  const { uid, companyUid, projectUid } = await storedPatient(world, company, project, patientId);
+  for (const { createdAt, ...visit } of visits) {
+    const content: ClinicalContent = {
+      sites: [harbor, mercy],
+      payors: [bayState, medicare],
+      visits: [visit],
+      procedures: [],
+      diagnoses: [],
+      prescriptionFills: [],
+      labResults: [],
+    };
+    const origin = { companyUid, projectUid, patientUid: uid, source: 'siteSonar', runUid: uid } as const;
+    await world.change(change => storeClinicalContent(change.tx, origin, content, new Date(createdAt)));
+  }
+}
