@@ -115,6 +115,6 @@ export async function seedVisits(
       labResults: [],
     };
     const origin = { companyUid, projectUid, patientUid: uid, source: 'siteSonar', runUid: uid } as const;
-    await world.change(change => storeClinicalContent(change.tx, origin, content, new Date(createdAt)));
+    await world.db.transaction(tx => storeClinicalContent(tx, origin, content, new Date(createdAt)));
   }
 }
