@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Problem } from '../../domain/problem';
+import type { PagePosition } from '../../store/page';
 
 /** The most entries a page of a list can have. */
 export const pageSizeMax = 200;
@@ -29,14 +30,8 @@ export const nextCursor = z
 
 const cursorPattern = /^(\d{1,16})\.([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/;
 
-/** Where a page begins. */
-interface Position {
-  readonly createdAt: Date;
-  readonly uid: string;
-}
-
 /** Writes the position after a row as an opaque text. */
-export function cursorAfter(row: Position): string {
+export function cursorAfter(row: PagePosition): string {
   return Buffer.from(`${row.createdAt.getTime()}.${row.uid}`).toString('base64url');
 }
 
@@ -44,7 +39,7 @@ export function cursorAfter(row: Position): string {
 const millisMax = 8.64e15;
 
 /** @throws Problem `request.invalid` for a cursor that this service did not write */
-export function parseCursor(cursor: string | undefined): Position | undefined {
+export function parseCursor(cursor: string | undefined): PagePosition | undefined {
   if (cursor === undefined) return undefined;
   const decoded = Buffer.from(cursor, 'base64url').toString('latin1');
   const [, millis, uid] = cursorPattern.exec(decoded) ?? [];
@@ -62,7 +57,7 @@ export function parseCursor(cursor: string | undefined): Position | undefined {
 }
 
 /** Cuts a list that was read one entry longer than the page, and tells the cursor of the next. */
-export function cutPage<Row extends Position>(
+export function cutPage<Row extends PagePosition>(
   rows: readonly Row[],
   limit: number,
 ): { readonly entries: readonly Row[]; readonly nextCursor: string | null } {

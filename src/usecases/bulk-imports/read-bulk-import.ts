@@ -5,7 +5,7 @@ import type { Log } from '../../platform/log';
 import type { Executor } from '../../store/database';
 import { findProjectImport, listBulkImports as listStored } from '../../store/bulk-imports';
 import type { BulkImport } from '../../domain/bulk-imports/bulk-import';
-import type { PagePosition } from '../../store/projects';
+import type { PagePosition } from '../../store/page';
 import type { Project } from '../../domain/projects/project';
 import type { ChangeParts } from '../change';
 import { noticeBulkUpload } from './notice-bulk-upload';

@@ -1,7 +1,7 @@
 import type { Executor } from '../../store/database';
 import { listPatients as listStored, type PatientFilter } from '../../store/patients';
 import type { Patient } from '../../domain/patients/patient';
-import type { PagePosition } from '../../store/projects';
+import type { PagePosition } from '../../store/page';
 import type { Project } from '../../domain/projects/project';
 
 /** The patients of a project that stand where the filter says, oldest first, from a position on. */

@@ -10,7 +10,8 @@ import {
   statedStatus,
 } from '../../domain/projects/project';
 import { Problem } from '../../domain/problem';
-import { grantProject, insertProject, listCompanyFeatures } from '../../store/projects';
+import { grantProject, insertProject } from '../../store/projects';
+import { listCompanyFeatures } from '../../store/tenants';
 import { newPublicId, type Change } from '../change';
 
 /** What a caller says of a new project. */

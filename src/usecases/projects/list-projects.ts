@@ -1,7 +1,8 @@
 import { projectScopeOf } from '../../access/authorize';
 import type { KeyPrincipal } from '../../access/principal';
 import type { Executor } from '../../store/database';
-import { listVisibleProjects, type PagePosition } from '../../store/projects';
+import type { PagePosition } from '../../store/page';
+import { listVisibleProjects } from '../../store/projects';
 import type { Project } from '../../domain/projects/project';
 
 /** The projects a key can see, oldest first, from a position on. */
