@@ -5,9 +5,38 @@
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 const ours = '^(src|workflows|activities|migrations|test|bench|tools)/';
 
+/** The rooms of src from the bottom up. A room imports those of the layers below, and none beside it or above. */
+const layers = [
+  ['platform', 'domain'],
+  ['forms', 'store'],
+  ['access', 'browse', 'documents', 'embeds', 'files', 'outbox', 'partners', 'webhooks'],
+  ['sandbox', 'temporal'],
+  ['usecases'],
+  ['api', 'admin'],
+  ['main'],
+];
+
+/** For each layer: it imports nothing above, and none of its rooms another one of it. */
+const importsPointDown = layers.map((rooms, index) => {
+  const notBelow = layers.slice(index).flat().join('|');
+  return forbid(
+    `imports-point-down-from-${rooms.join('-')}`,
+    'Imports point downwards: what a lower room needs is handed in, or belongs lower itself.',
+    { path: `^src/(${rooms.join('|')})/` },
+    { path: `^src/(${notBelow})/`, pathNot: '^src/$1/' },
+  );
+});
+
 module.exports = {
   forbidden: [
     forbid('no-cycles', 'A cycle has no bottom to read from.', {}, { circular: true }),
+    ...importsPointDown,
+    forbid(
+      'every-room-has-a-layer',
+      'A room of src that stands in no layer would escape the rule that imports point downwards.',
+      { path: ours },
+      { path: '^src/', pathNot: `^src/(${layers.flat().join('|')})/` },
+    ),
     forbid(
       'platform-knows-nothing-of-ours',
       'platform is below everything.',
@@ -19,6 +48,24 @@ module.exports = {
       'domain imports only domain: no I/O, no clock, no library.',
       { path: '^src/domain/' },
       { pathNot: '^src/domain/' },
+    ),
+    forbid(
+      'forms-are-rules-of-fields',
+      'A form says what may be said, whichever way it comes in: it knows the domain and how to check a field.',
+      { path: '^src/forms/' },
+      { pathNot: '^(src/(domain|forms)/|node_modules/(zod|libphonenumber-js)/)' },
+    ),
+    forbid(
+      'shapes-are-schemas',
+      'What several contracts have in common builds without the implementation, as they do.',
+      { path: '^src/api/shapes/' },
+      { pathNot: '^(src/(domain|forms|api/shapes)/|node_modules/zod/)' },
+    ),
+    forbid(
+      'sandbox-is-a-stranger',
+      'The sandbox stands in for parties outside: it sees what a port hands it, no database, use case or API.',
+      { path: '^src/sandbox/' },
+      { path: ours, pathNot: '^src/(sandbox|domain|partners)/' },
     ),
     forbid(
       'contracts-build-without-the-implementation',
@@ -48,6 +95,12 @@ module.exports = {
       'Use cases are called by HTTP, activities and the admin command alike.',
       { path: '^src/usecases/' },
       { path: '^(src/(api|main)/|node_modules/(koa|@koa|@temporalio/client)/)' },
+    ),
+    forbid(
+      'usecases-reach-no-transport',
+      'Nor by way of another room.',
+      { path: '^src/usecases/' },
+      { path: '^src/(api|admin|main)/', reachable: true },
     ),
     forbid(
       'objection-stays-in-store',
@@ -119,10 +172,16 @@ module.exports = {
       { path: '^(src|workflows|activities|test)/' },
     ),
     forbid(
-      'nobody-imports-main-or-test',
-      'Entries are the top; tests, benches and tools are outside.',
+      'the-product-stands-alone',
+      'Tests, benches and tools are outside: the product is built without them.',
+      { path: '^(src|workflows|activities|migrations)/' },
+      { path: '^(test|bench|tools)/' },
+    ),
+    forbid(
+      'main-is-the-top',
+      'Entries wire the parts; no part knows them.',
       { path: '^(src|workflows|activities|migrations)/', pathNot: '^src/main/' },
-      { path: '^(src/main|test|bench|tools)/' },
+      { path: '^src/main/' },
     ),
     forbid('resolvable', 'Every import must exist.', {}, { couldNotResolve: true }),
   ],

@@ -1,4 +1,4 @@
-# One image for api, worker and migrate: the command says which. `docker compose` builds it.
+# One image for api, worker, codec, migrate and admin: the command says which. `docker compose` builds it.
 FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./

@@ -1,4 +1,4 @@
-import type { Figure } from './measure/figure';
+import type { Figure } from './measure/figures';
 
 /** What a bench runs in. */
 export interface BenchContext {

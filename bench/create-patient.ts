@@ -1,17 +1,13 @@
 import { deepStrictEqual } from 'node:assert';
 import type { Bench } from './bench';
-import { median } from './measure/quantiles';
-import type { LoadRequest } from './measure/request';
+import { median } from './measure/figures';
+import { shuffled, type LoadRequest } from './measure/load';
 import { medianRatio } from './measure/rounds';
-import { shuffled } from './measure/shuffle';
-import { startBareApi } from './world/bare-api';
-import { openBusyApi } from './world/busy-api';
-import { compareThroughput } from './world/compare-throughput';
-import { createPatient } from './world/patient-calls';
-import type { BenchCompany } from './world/population';
-import { send } from './world/send';
+import { compareThroughput, createPatient, send } from './world/calls';
+import { writtenFor, type BenchCompany } from './world/population';
+import { openBusyApi } from './world/scenes';
+import { startBareApi } from './world/servers';
 import type { BenchServices } from './world/services';
-import { writtenFor } from './world/written-rows';
 
 const answerShape = (text: string): unknown =>
   JSON.parse(text, (name, value: unknown) =>

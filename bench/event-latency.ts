@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Bench } from './bench';
-import { measureDeliveries } from './measure/delivery-rate';
-import { runOpenLoad } from './measure/open-load';
-import { median, quantile } from './measure/quantiles';
-import { upsertPatient } from './world/patient-calls';
+import { median, quantile } from './measure/figures';
+import { runOpenLoad } from './measure/load';
+import { send, upsertPatient } from './world/calls';
 import type { BenchCompany } from './world/population';
-import { send } from './world/send';
-import { openWholeService, type WholeService } from './world/whole-service';
+import { measureDeliveries } from './world/receiver';
+import { openWholeService, type WholeService } from './world/scenes';
 
 const warmUps = 10;
 const perRound = 20;

@@ -1,14 +1,12 @@
 import { deepStrictEqual } from 'node:assert';
 import type { Bench } from './bench';
-import { median } from './measure/quantiles';
+import { median } from './measure/figures';
+import { shuffled } from './measure/load';
 import { medianRatio } from './measure/rounds';
-import { shuffled } from './measure/shuffle';
-import { startBareApi } from './world/bare-api';
-import { openBusyApi } from './world/busy-api';
-import { compareThroughput } from './world/compare-throughput';
-import { readPatient } from './world/patient-calls';
+import { compareThroughput, readPatient, send, type Sent } from './world/calls';
 import { samplePatients, type BenchPatient } from './world/population';
-import { send, type Sent } from './world/send';
+import { openBusyApi } from './world/scenes';
+import { startBareApi } from './world/servers';
 
 const samples = 2_000;
 const compared = 50;

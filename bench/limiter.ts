@@ -1,14 +1,12 @@
 import { deepStrictEqual } from 'node:assert';
 import type { Bench } from './bench';
+import { shuffled } from './measure/load';
 import { medianRatio } from './measure/rounds';
-import { shuffled } from './measure/shuffle';
-import { openBusyApi } from './world/busy-api';
-import { compareThroughput } from './world/compare-throughput';
-import { readPatient } from './world/patient-calls';
+import { compareThroughput, readPatient, send } from './world/calls';
 import { samplePatients } from './world/population';
-import { startApi } from './world/product';
-import { send } from './world/send';
-import { withoutLimiter } from './world/without-limiter';
+import { openBusyApi } from './world/scenes';
+import { startApi } from './world/servers';
+import { withoutLimiter } from './world/services';
 
 const samples = 2_000;
 

@@ -1,10 +1,9 @@
 import type { Bench } from './bench';
-import { runOpenLoad } from './measure/open-load';
-import { measurePeak } from './measure/peak';
-import { median, quantile } from './measure/quantiles';
-import { openBusyApi } from './world/busy-api';
-import { drawMixedCall, mixedStatuses } from './world/mixed-calls';
+import { median, quantile } from './measure/figures';
+import { runOpenLoad } from './measure/load';
+import { drawMixedCall, measurePeak, mixedStatuses } from './world/calls';
 import { samplePatients } from './world/population';
+import { openBusyApi } from './world/scenes';
 
 const samples = 2_000;
 const connections = 200;

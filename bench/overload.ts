@@ -1,10 +1,9 @@
 import type { Bench } from './bench';
-import { runOpenLoad, type OpenAnswer } from './measure/open-load';
-import { measurePeak } from './measure/peak';
-import { quantile } from './measure/quantiles';
-import { openBusyApi } from './world/busy-api';
-import { drawMixedCall, mixedStatuses } from './world/mixed-calls';
+import { quantile } from './measure/figures';
+import { runOpenLoad, type OpenAnswer } from './measure/load';
+import { drawMixedCall, measurePeak, mixedStatuses } from './world/calls';
 import { samplePatients } from './world/population';
+import { openBusyApi } from './world/scenes';
 
 const samples = 2_000;
 const connections = 400;

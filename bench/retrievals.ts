@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { createCustomer, type Customer } from '../tools/demo/customer';
 import type { Bench } from './bench';
-import { median } from './measure/quantiles';
-import type { Figure } from './measure/figure';
-import { newPatientForm } from './world/patient-calls';
+import { median, type Figure } from './measure/figures';
+import { newPatientForm } from './world/calls';
 import { projectId } from './world/population';
 import type { Receipt } from './world/receiver';
+import { openWholeService, type WholeService } from './world/scenes';
 import { countOperations, operationNames } from './world/temporal-operations';
-import { openWholeService, type WholeService } from './world/whole-service';
 
 /** Customers who make one retrieval after the other. */
 const customers = 8;

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { processesFileSchema, stateFolderAt } from '../tools/stack/state-folder';
 import type { Bench, BenchContext } from './bench';
-import { memoryOf, withDescendants } from './measure/memory';
-import { median } from './measure/quantiles';
+import { median } from './measure/figures';
+import { memoryOf, withDescendants } from './measure/machine';
 
 const root = join(__dirname, '..');
 /** After a start the processes still settle; what they hold then is what they hold at rest. */

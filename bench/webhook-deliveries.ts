@@ -1,9 +1,9 @@
 import type { Bench } from './bench';
-import { measureDeliveries } from './measure/delivery-rate';
-import { median } from './measure/quantiles';
+import { median } from './measure/figures';
 import { measureInTurns, medianRatio } from './measure/rounds';
-import { startMinimalWorker } from './world/minimal-worker';
-import { openWholeService } from './world/whole-service';
+import { measureDeliveries } from './world/receiver';
+import { openWholeService } from './world/scenes';
+import { startMinimalWorker } from './world/servers';
 
 /** About as many of each side as two cores do in a second. */
 const perSecond = 40;

@@ -16,6 +16,8 @@ const steps: ReadonlyArray<{ name: string; command: string; args: readonly strin
     args: ['--output-type', 'err', 'src', 'workflows', 'activities', 'migrations', 'test', 'bench', 'tools'],
   },
   { name: 'dead code', command: 'knip', args: ['--no-progress'] },
+  // Without tests and tools: what they alone keep alive is no product.
+  { name: 'dead product', command: 'knip', args: ['--no-progress', '--production'] },
 ];
 
 async function run(step: (typeof steps)[number]): Promise<boolean> {

@@ -12,7 +12,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { temporal } from '@temporalio/proto';
 import { createPartners, type Partners } from '../src/partners/partners';
-import { sandboxSearchPartner } from '../src/sandbox/search-partner';
+import { sandbox } from '../src/sandbox/sandbox';
 import type { SearchPartner } from '../src/partners/search-partner';
 import { getProjectByUid } from '../src/store/projects';
 import { startAuthCheck } from '../src/usecases/auth-checks/start-auth-check';
@@ -66,7 +66,7 @@ const roster = {
 
 /** Live searches: the partner answers at once, or takes them and answers later; Patient Histories go by roster. */
 function recordingPartners(accepting: { isAccepting: boolean; isRoster: boolean }): Partners {
-  const deployed = createPartners();
+  const deployed = createPartners(undefined, sandbox);
   const day = 24 * 60 * 60 * 1000;
   const accept: SearchPartner = {
     kind: 'direct',
@@ -78,7 +78,7 @@ function recordingPartners(accepting: { isAccepting: boolean; isRoster: boolean 
     searchPartner: (_kind, { status }) => {
       if (status === 'Live' && accepting.isRoster)
         return { kind: 'roster', name: roster.name, answerWithinMs: day };
-      return status === 'Live' && accepting.isAccepting ? accept : sandboxSearchPartner;
+      return status === 'Live' && accepting.isAccepting ? accept : sandbox.searchPartner;
     },
   };
 }

@@ -5,7 +5,7 @@ import {
   setHandler,
   upsertSearchAttributes,
 } from '@temporalio/workflow';
-import type { AuthCheckActivities } from '../activities/auth-check-activities';
+import type { Activities } from '../activities';
 import { workflows } from '../src/domain/workflows';
 import { signal } from './signal';
 import { statusKey } from './status-key';
@@ -24,7 +24,7 @@ const waits = [
   { wait: '10m', summary: 'Wait 10 minutes for the document, the last time' },
 ] as const;
 
-const { readAuthorization } = proxyActivities<AuthCheckActivities>({
+const { readAuthorization } = proxyActivities<Activities['documents']>({
   // Longer than a document may take of the reader.
   startToCloseTimeout: '6m',
   // The worker beats by itself: one that was killed is noticed in this time.
@@ -38,11 +38,11 @@ const writes = {
   startToCloseTimeout: '10s',
   retry: { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '30s' },
 } as const;
-const { giveUpReading } = proxyActivities<AuthCheckActivities>({
+const { giveUpReading } = proxyActivities<Activities['documents']>({
   ...writes,
   summary: 'Note that the document never came',
 });
-const { judgeAuthorization } = proxyActivities<AuthCheckActivities>({
+const { judgeAuthorization } = proxyActivities<Activities['documents']>({
   ...writes,
   summary: 'Judge what was read',
 });

@@ -5,7 +5,7 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { BulkImportActivities, ImportProgress } from '../activities/bulk-import-activities';
+import type { Activities, ImportProgress } from '../activities';
 import { statusKey } from './status-key';
 
 // A fault of ours, of the database or of the object store: tried again until it is over, every row that is done stays done.
@@ -13,19 +13,19 @@ const retry = { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '
 // The worker beats by itself: one that was killed is noticed in this time.
 const heartbeatTimeout = '20s';
 
-const { surveyFile } = proxyActivities<BulkImportActivities>({
+const { surveyFile } = proxyActivities<Activities['bulk']>({
   startToCloseTimeout: '10m',
   heartbeatTimeout,
   retry,
   summary: 'Read the file through and count its rows',
 });
-const { importRows } = proxyActivities<BulkImportActivities>({
+const { importRows } = proxyActivities<Activities['bulk']>({
   startToCloseTimeout: '15m',
   heartbeatTimeout,
   retry,
   summary: 'Work off the next rows',
 });
-const { finishImport } = proxyActivities<BulkImportActivities>({
+const { finishImport } = proxyActivities<Activities['bulk']>({
   startToCloseTimeout: '10m',
   heartbeatTimeout,
   retry,

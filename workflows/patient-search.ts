@@ -9,9 +9,18 @@ import {
   uuid4,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { SearchActivities } from '../activities/search-activities';
+import type { Activities, RunProgress } from '../activities';
 import { workflows } from '../src/domain/workflows';
 import { signal } from './signal';
+import {
+  describable,
+  dutyOf,
+  emptyAgenda,
+  isFinished,
+  noteLook,
+  noteProgress,
+  noteSubmission,
+} from '../src/domain/searches/agenda';
 import { describeSearches } from '../src/domain/searches/describe-searches';
 import type { SearchKind } from '../src/domain/searches/search';
 import { statusKey } from './status-key';
@@ -19,20 +28,20 @@ import { statusKey } from './status-key';
 /** The searches of this patient are to be looked at: something about them, or about a gate, has changed. */
 const searchesChanged = signal(workflows.patientSearch, 'searchesChanged');
 
-const { reviewSearches } = proxyActivities<SearchActivities>({
+const { reviewSearches } = proxyActivities<Activities['core']>({
   startToCloseTimeout: '10s',
   retry: { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '30s' },
   summary: 'Look where the searches stand',
 });
 
-const { resolveIdentity } = proxyActivities<SearchActivities>({
+const { resolveIdentity } = proxyActivities<Activities['core']>({
   startToCloseTimeout: '30s',
   retry: { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '30s' },
   summary: 'Release withheld records by the sex on file',
 });
 
-function submission(summary: string): SearchActivities['runSearch'] {
-  const { runSearch } = proxyActivities<SearchActivities>({
+function submission(summary: string): Activities['core']['runSearch'] {
+  const { runSearch } = proxyActivities<Activities['core']>({
     startToCloseTimeout: '2m',
     // The worker beats by itself: one that was killed is noticed in this time.
     heartbeatTimeout: '20s',
@@ -44,7 +53,7 @@ function submission(summary: string): SearchActivities['runSearch'] {
   return runSearch;
 }
 
-const runSearch: Readonly<Record<SearchKind, SearchActivities['runSearch']>> = {
+const runSearch: Readonly<Record<SearchKind, Activities['core']['runSearch']>> = {
   siteSonar: submission('Send Site Sonar to its partner'),
   patientHistories: submission('Send Patient Histories to its partner'),
   ehrSearch: submission('Send EHR Search to its partner'),
@@ -53,6 +62,14 @@ const runSearch: Readonly<Record<SearchKind, SearchActivities['runSearch']>> = {
 /** A clock that is behind ours must not make a timer that is due at once, again and again. */
 const waitMinMs = 1_000;
 
+/** Waits for a condition, or until a moment; without one only for the condition. */
+async function waitUntil(isToGoOn: () => boolean, atMs: number): Promise<void> {
+  if (atMs === Infinity) return condition(isToGoOn);
+  await condition(isToGoOn, Math.max(waitMinMs, atMs - Date.now()), {
+    summary: 'Wait until a partner is asked again',
+  });
+}
+
 /**
  * Looks after all searches of one patient, from the first that is armed until none is armed or running: submits each
  * when its last gate has opened, and waits for a signal in between; timers stand only for a refused request that goes
@@ -60,82 +77,54 @@ const waitMinMs = 1_000;
  * no other. It holds no patient data; PostgreSQL is what is true, and every look reads it anew, so a signal that comes
  * twice or in another order does no harm, and an activity that a continue-as-new leaves behind is found by its run.
  */
-export async function patientSearch(input: { readonly patientUid: string }): Promise<void> {
-  const { patientUid } = input;
-  const underway = new Set<SearchKind>();
-  const overdue = new Set<SearchKind>();
-  const submitted = new Set<string>();
-  const askAgainAt = new Map<SearchKind, number>();
-  // Counted, so that a stir during a look is not taken for one that the look has seen.
-  let stirs = 1;
-  let stirsSeen = 0;
+export async function patientSearch({ patientUid }: { readonly patientUid: string }): Promise<void> {
+  let agenda = emptyAgenda;
+  // Counts signals and ended submissions, so that one that comes during a look triggers another look.
+  let changes = 1;
+  const failures: unknown[] = [];
   let shownStatus = workflowInfo().typedSearchAttributes.get(statusKey);
-  const ended: { failure?: { readonly error: unknown } } = {};
   setHandler(searchesChanged, () => {
-    stirs += 1;
+    changes += 1;
   });
 
   async function submit(kind: SearchKind, runUid: string, sequence: number): Promise<void> {
-    underway.add(kind);
-    submitted.add(runUid);
-    askAgainAt.delete(kind);
+    agenda = noteSubmission(agenda, kind, runUid);
+    let progress: RunProgress | undefined;
     try {
-      const progress = await runSearch[kind]({ patientUid, kind, runUid, sequence });
-      if (progress.askAgainAfterMs !== null) askAgainAt.set(kind, Date.now() + progress.askAgainAfterMs);
-      if (progress.state === 'overdue') overdue.add(kind);
-      else overdue.delete(kind);
+      progress = await runSearch[kind]({ patientUid, kind, runUid, sequence });
     } catch (error) {
-      ended.failure = { error };
+      failures.push(error);
     }
-    underway.delete(kind);
-    stirs += 1;
+    agenda = noteProgress(agenda, kind, progress, Date.now());
+    changes += 1;
   }
 
   for (;;) {
-    stirsSeen = stirs;
+    const seen = changes;
     const { searches, sequence, searchStatus } = await reviewSearches({ patientUid });
-    if (searchStatus !== shownStatus) {
-      upsertSearchAttributes([{ key: statusKey, value: searchStatus }]);
-      shownStatus = searchStatus;
+    if (searchStatus !== shownStatus) upsertSearchAttributes([{ key: statusKey, value: searchStatus }]);
+    shownStatus = searchStatus;
+
+    let nextAtMs = Infinity;
+    for (const search of searches) {
+      const { kind } = search;
+      agenda = noteLook(agenda, search);
+      const duty = dutyOf(agenda, search, Date.now());
+      if (duty.kind === 'submit') void submit(kind, uuid4(), sequence + 1);
+      else if (duty.kind === 'submitAgain') void submit(kind, duty.runUid, sequence);
+      else if (duty.kind === 'resolve') {
+        await resolveIdentity({ patientUid, kind, sequence: sequence + 1 });
+        changes += 1;
+      } else if (duty.kind === 'wait') nextAtMs = Math.min(nextAtMs, duty.untilMs);
     }
-    let nextAt = Infinity;
-    for (const { kind, next, phase, runUid, resendAtMs } of searches) {
-      if (phase !== 'running') {
-        askAgainAt.delete(kind);
-        overdue.delete(kind);
-      }
-      if (underway.has(kind)) continue;
-      const again = askAgainAt.get(kind) ?? Infinity;
-      if (next === 'open' || next === 'declined' || next === 'partnerMissing')
-        void submit(kind, uuid4(), sequence + 1);
-      // On its way since before this execution, or to be asked again: whoever took it knows the run by its name.
-      else if (runUid !== null && (!submitted.has(runUid) || again <= Date.now()))
-        void submit(kind, runUid, sequence);
-      else if (next === 'resolvable') await resolveIdentity({ patientUid, kind, sequence: sequence + 1 });
-      else nextAt = Math.min(nextAt, again, next === 'correction' ? (resendAtMs ?? Infinity) : Infinity);
-      if (next === 'resolvable') stirs += 1;
-    }
-    setCurrentDetails(
-      describeSearches(
-        searches.map(search => ({
-          ...search,
-          isBeingSent: underway.has(search.kind),
-          isOverdue: overdue.has(search.kind),
-        })),
-      ),
-    );
-    const isLeft = searches.some(({ phase }) => phase === 'armed' || phase === 'running');
-    if (!isLeft && underway.size === 0 && stirs === stirsSeen) {
+
+    setCurrentDetails(describeSearches(describable(agenda, searches)));
+    if (isFinished(agenda, searches) && changes === seen) {
       setCurrentDetails('Done: no search is armed or running.');
       return;
     }
-    const isToGoOn = (): boolean => stirs !== stirsSeen || workflowInfo().continueAsNewSuggested;
-    if (nextAt === Infinity) await condition(isToGoOn);
-    else
-      await condition(isToGoOn, Math.max(waitMinMs, nextAt - Date.now()), {
-        summary: 'Wait until a partner is asked again',
-      });
-    if (ended.failure !== undefined) throw ended.failure.error;
+    await waitUntil(() => changes !== seen || workflowInfo().continueAsNewSuggested, nextAtMs);
+    if (failures.length > 0) throw failures[0];
     if (workflowInfo().continueAsNewSuggested) {
       await condition(allHandlersFinished);
       await continueAsNew<typeof patientSearch>({ patientUid });

@@ -6,7 +6,7 @@ import {
   upsertSearchAttributes,
 } from '@temporalio/workflow';
 import { isOpen } from '../src/domain/record-requests/record-request';
-import type { RecordRequestActivities, RecordRequestProgress } from '../activities/record-request-activities';
+import type { Activities, RecordRequestProgress } from '../activities';
 import { workflows } from '../src/domain/workflows';
 import { signal } from './signal';
 import { statusKey } from './status-key';
@@ -14,13 +14,13 @@ import { statusKey } from './status-key';
 /** The request is to be looked at: an operator or a partner has changed something about it. */
 const requestChanged = signal(workflows.recordRequest, 'requestChanged');
 
-const { sendRecordRequest } = proxyActivities<RecordRequestActivities>({
+const { sendRecordRequest } = proxyActivities<Activities['core']>({
   startToCloseTimeout: '10s',
   retry: { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '30s' },
   summary: 'Choose a channel and mark the request as sent',
 });
 
-const { collectReturn } = proxyActivities<RecordRequestActivities>({
+const { collectReturn } = proxyActivities<Activities['core']>({
   startToCloseTimeout: '5m',
   // The worker beats by itself: one that was killed is noticed in this time.
   heartbeatTimeout: '20s',

@@ -7,7 +7,7 @@ import {
   setHandler,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { RosterActivities } from '../activities/roster-activities';
+import type { Activities } from '../activities';
 import { workflows } from '../src/domain/workflows';
 import { signal } from './signal';
 
@@ -16,18 +16,18 @@ const searchQueued = signal(workflows.rosterExchange, 'searchQueued');
 /** The partner has left a file. */
 const fileArrived = signal(workflows.rosterExchange, 'fileArrived');
 
-const { reviewExchange } = proxyActivities<RosterActivities>({
+const { reviewExchange } = proxyActivities<Activities['core']>({
   startToCloseTimeout: '10s',
   retry: { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '1m' },
   summary: 'Look what is queued and what has arrived',
 });
-const { sendRosters } = proxyActivities<RosterActivities>({
+const { sendRosters } = proxyActivities<Activities['core']>({
   startToCloseTimeout: '5m',
   heartbeatTimeout: '20s',
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
   summary: 'Send the queued searches in one file',
 });
-const { takeExchangedFile } = proxyActivities<RosterActivities>({
+const { takeExchangedFile } = proxyActivities<Activities['core']>({
   // A file of 64 MiB, patient by patient.
   startToCloseTimeout: '2h',
   heartbeatTimeout: '20s',

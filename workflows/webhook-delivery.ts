@@ -10,7 +10,8 @@ import {
   upsertSearchAttributes,
 } from '@temporalio/workflow';
 import type { Duration } from '@temporalio/common';
-import type { WebhookActivities } from '../activities/webhook-activities';
+import type { Activities } from '../activities';
+import { deliveryLifeMs, retryDelaysMs } from '../src/domain/webhooks/delivery-policy';
 import { workflows } from '../src/domain/workflows';
 import { signal } from './signal';
 import { statusKey } from './status-key';
@@ -22,33 +23,27 @@ const endpointChanged = signal(workflows.webhookDelivery, 'endpointChanged');
 /** Gives the delivery up. */
 const cancel = signal(workflows.webhookDelivery, 'cancel');
 
-const seconds = 1000;
-const minutes = 60 * seconds;
-const hours = 60 * minutes;
-
-// After the first attempt (specification, Retries). The sixth attempt is the last that is made of itself.
-const delays = [
-  { waitMs: 30 * seconds, summary: 'Wait 30 seconds for the second attempt' },
-  { waitMs: 2 * minutes, summary: 'Wait 2 minutes for the third attempt' },
-  { waitMs: 10 * minutes, summary: 'Wait 10 minutes for the fourth attempt' },
-  { waitMs: 1 * hours, summary: 'Wait 1 hour for the fifth attempt' },
-  { waitMs: 6 * hours, summary: 'Wait 6 hours for the sixth and last attempt' },
-] as const;
-const lifeMs = 24 * hours;
+const waitSummaries = [
+  'Wait 30 seconds for the second attempt',
+  'Wait 2 minutes for the third attempt',
+  'Wait 10 minutes for the fourth attempt',
+  'Wait 1 hour for the fifth attempt',
+  'Wait 6 hours for the sixth and last attempt',
+] as const satisfies { readonly length: (typeof retryDelaysMs)['length'] };
 const busyWait = '2s';
 
 // Faults of ours only: what a receiver does is an outcome, not an error.
 const retry = { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '1m' } as const;
 
-const { failDelivery, abandonDelivery } = proxyActivities<WebhookActivities>({
+const { failDelivery, abandonDelivery } = proxyActivities<Activities['webhooks']>({
   startToCloseTimeout: '30s',
   retry,
   summary: 'Note how the delivery ended',
 });
 
 /** The attempt, which is tried no longer than the delivery lives: a fault of ours must not keep it for ever. */
-function attemptWithin(leftMs: number): WebhookActivities['attemptDelivery'] {
-  return proxyActivities<WebhookActivities>({
+function attemptWithin(leftMs: number): Activities['webhooks']['attemptDelivery'] {
+  return proxyActivities<Activities['webhooks']>({
     // Longer than the wait for a slot (5 s) and the attempt itself (10 s) with the writes around them.
     startToCloseTimeout: '30s',
     scheduleToCloseTimeout: leftMs,
@@ -64,7 +59,7 @@ function attemptWithin(leftMs: number): WebhookActivities['attemptDelivery'] {
  */
 export async function webhookDelivery(input: { readonly deliveryUid: string }): Promise<void> {
   const { deliveryUid } = input;
-  const deadline = Date.now() + lifeMs;
+  const deadline = Date.now() + deliveryLifeMs;
   const asked = { retry: false, cancel: false, anotherLook: false };
   setHandler(retryNow, () => {
     asked.retry = true;
@@ -141,8 +136,9 @@ export async function webhookDelivery(input: { readonly deliveryUid: string }): 
       // The first attempt is the schedule's, whoever asked for it.
       const isScheduled = !isByHand || failures === 0;
       if (isScheduled) failures += 1;
-      const delay = delays[failures - 1];
-      if (delay === undefined) {
+      const delayMs = retryDelaysMs[failures - 1];
+      const summary = waitSummaries[failures - 1];
+      if (delayMs === undefined || summary === undefined) {
         if (isScheduled) await failDelivery({ deliveryUid });
         show(
           'Failed',
@@ -150,12 +146,12 @@ export async function webhookDelivery(input: { readonly deliveryUid: string }): 
         );
         isByHand = await waitFor(left, 'Wait for a retry by hand, or the end of 24 hours');
       } else {
-        if (isScheduled) nextAt = Date.now() + delay.waitMs;
+        if (isScheduled) nextAt = Date.now() + delayMs;
         show(
           'Retrying',
           `Attempt ${failures} of 6 failed; the next follows by itself, or another at once by the signal \`retryNow\`.`,
         );
-        isByHand = await waitFor(Math.max(1, nextAt - Date.now()), delay.summary);
+        isByHand = await waitFor(Math.max(1, nextAt - Date.now()), summary);
       }
     }
   }

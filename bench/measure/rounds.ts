@@ -1,5 +1,5 @@
 /** Two sides measured in turn, so that what the machine does meanwhile hits both alike. */
-import { median } from './quantiles';
+import { median } from './figures';
 
 /** The two sides of a comparison: ours, and what it is held against. */
 export type Side = 'ours' | 'comparator';

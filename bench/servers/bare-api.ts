@@ -10,7 +10,7 @@ import { fingerprintOf, isWellFormedApiKey } from '../../src/access/api-key';
 import { createAuthCheckTokens } from '../../src/embeds/auth-check/token';
 import { authorizationKey } from '../../src/files/key-layout';
 import { createPresigner } from '../../src/files/presign';
-import { parseConfig } from '../../src/platform/config';
+import { parseConfig } from '../../src/main/config';
 import { insertAuditEvent, type AuditEvent } from '../../src/store/audit';
 import type { Transaction } from '../../src/store/database';
 import { claimIdempotencyKey, completeIdempotencyKey } from '../../src/store/idempotency';

@@ -2,8 +2,8 @@
  * A customer's receiver: it checks the signature of every delivery as the specification asks (Events, rules 1 to 3), answers
  * 204, and tells the bench what came and when.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { isSigned, readBody, signingKey } from '../../tools/demo/delivery';
 
 /** One delivery: when its bytes had arrived, in milliseconds since 1970. */
 interface Receipt {
@@ -14,33 +14,16 @@ interface Receipt {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-const secret = Buffer.from((process.env['WEBHOOK_SECRET'] ?? '').replaceAll('-', ''), 'hex');
+const key = signingKey(process.env['WEBHOOK_SECRET'] ?? '');
 const port = Number(process.env['PORT']);
 const longPollMs = 2_000;
 const receipts: Receipt[] = [];
 const waiting = new Set<(isOver: boolean) => void>();
 
-async function readAll(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-  return Buffer.concat(chunks);
-}
-
-function isGenuine(request: IncomingMessage, body: Buffer): boolean {
-  const timestamp = String(request.headers['x-webhook-timestamp']);
-  const expected = createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest();
-  return String(request.headers['x-webhook-signature'])
-    .split(',')
-    .some(text => {
-      const given = Buffer.from(text.trim(), 'hex');
-      return given.length === expected.length && timingSafeEqual(given, expected);
-    });
-}
-
 async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const body = await readAll(request);
+  const body = await readBody(request);
   const at = Date.now();
-  if (!isGenuine(request, body)) {
+  if (!isSigned(key, request, body)) {
     response.writeHead(401).end();
     return;
   }

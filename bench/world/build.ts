@@ -2,13 +2,21 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
+import { DefaultLogger, bundleWorkflowCode } from '@temporalio/worker';
 import { bundleWorkflows } from '../../src/temporal/workflow-bundle';
 
 const root = join(__dirname, '../..');
 /** Where the compiled code lies, in the folders of the sources. */
 const built = join(root, 'node_modules/.cache/recordwell/bench');
-const sources = ['src', 'workflows', 'activities', 'migrations', 'bench/servers', 'bench/workflows'];
+const sources = [
+  'src',
+  'workflows',
+  'activities',
+  'migrations',
+  'bench/servers',
+  'bench/workflows',
+  'tools/demo',
+];
 const stamp = join(built, 'built');
 
 /** The path of a compiled file. */

@@ -1,4 +1,4 @@
-/** Customers and patients, many enough that no bench meets the same one again and again. */
+/** What lies in the database: customers and patients, many enough that no bench meets the same one again and again, and their events. */
 import { fingerprintOf, makeApiKey } from '../../src/access/api-key';
 import type { ProjectStatus } from '../../src/domain/projects/project';
 import type { BenchServices } from './services';
@@ -135,4 +135,49 @@ export async function samplePatients(
     const company = byId.get(companyId);
     return company === undefined ? [] : [{ id, company }];
   });
+}
+
+// As the product's change writes it: the rows, and the notice that wakes the relays at the commit.
+const insertEvents = `
+  insert into outbox_event (uid, event_type, company_uid, project_uid, patient_uid, record_kind, record_uid,
+    tracked_by_user_uid, is_sandbox, changed, emitted_at)
+  select uuidv7(), 'patient.updated', p.company_uid, p.project_uid, p.uid, 'patient', p.uid, null, true, array['mobile'], now()
+  from patient p order by random() limit $1`;
+
+/**
+ * Commits events about that many patients, each another one, so that none waits for the delivery of one before.
+ * @returns when they were committed, in milliseconds since 1970
+ */
+export async function emitEvents({ owner }: BenchServices, count: number): Promise<number> {
+  const client = await owner.connect();
+  try {
+    await client.query('begin');
+    await client.query(insertEvents, [count]);
+    await client.query("select pg_notify('recordwell_outbox', '')");
+    await client.query('commit');
+    return Date.now();
+  } finally {
+    client.release();
+  }
+}
+
+// What differs between any two patients is left out; of the stored answer its size.
+const selectWritten = `
+  select
+    (select to_jsonb(x) - array['uid', 'id', 'created_at', 'updated_at'] from patient x where x.uid = p.uid) as patient,
+    (select jsonb_agg(to_jsonb(s) - array['patient_uid', 'updated_at'] order by s.kind) from patient_search s
+      where s.patient_uid = p.uid) as searches,
+    (select jsonb_agg(to_jsonb(e) - array['id', 'uid', 'patient_uid', 'record_uid', 'emitted_at', 'fanned_out_at'])
+      from outbox_event e where e.record_uid = p.uid) as events,
+    (select jsonb_agg(to_jsonb(a) - array['uid', 'occurred_at', 'resource_uid', 'request_id']) from audit_event a
+      where a.resource_uid = p.uid) as audit,
+    (select jsonb_agg(jsonb_build_array(i.environment, i.response_status, i.response_headers, length(i.response_body)))
+      from idempotency_key i where i.response_body is not null
+        and convert_from(i.response_body, 'UTF8')::jsonb #>> '{patient,id}' = p.id) as answers
+  from patient p where p.id = $1`;
+
+/** Every row that registering a patient has left, without what no two have in common. */
+export async function writtenFor({ owner }: BenchServices, patientId: string): Promise<unknown> {
+  const { rows } = await owner.query<Record<string, unknown>>(selectWritten, [patientId]);
+  return rows;
 }

@@ -1,9 +1,11 @@
+/** A receiver of every company's webhooks, and how fast they come. */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { eventTypes } from '../../src/domain/events/event-types';
 import { freePort } from '../../tools/stack/ports';
 import type { BenchContext } from '../bench';
-import { startServer } from './server';
+import { emitEvents } from './population';
+import { startServer } from './servers';
 import type { BenchServices } from './services';
 
 const receiptSchema = z.object({
@@ -57,4 +59,31 @@ export async function startReceiver(context: BenchContext, services: BenchServic
       return fresh;
     },
   };
+}
+
+/** Silence after which deliveries are taken for lost. */
+const silenceMs = 60_000;
+
+/**
+ * Commits events and waits until each has been delivered once.
+ * @returns deliveries a second, from the commit to the last byte of the last one
+ * @throws when one is missing or came twice
+ */
+export async function measureDeliveries(
+  { services, receiver }: { readonly services: BenchServices; readonly receiver: Receiver },
+  count: number,
+): Promise<number> {
+  const before = receiver.receipts.length;
+  const committedAt = await emitEvents(services, count);
+  let heardAt = Date.now();
+  while (receiver.receipts.length < before + count) {
+    const missing = before + count - receiver.receipts.length;
+    if ((await receiver.listen(missing)).length > 0) heardAt = Date.now();
+    else if (Date.now() - heardAt > silenceMs)
+      throw new Error(`${receiver.receipts.length - before} of ${count} events were delivered.`);
+  }
+  const received = receiver.receipts.slice(before);
+  if (new Set(received.map(({ id }) => id)).size !== count) throw new Error('A delivery came twice.');
+  const lastAt = Math.max(...received.map(({ at }) => at));
+  return count / ((lastAt - committedAt) / 1000);
 }

@@ -1,8 +1,10 @@
 /** The services that the measured processes stand on: real, durable, on free ports, with a folder that is removed at the end. */
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { runToEnd } from '../../tools/stack/child';
 import { ensureDatabase } from '../../tools/stack/database';
 import { ensureBucket, startObjectStore } from '../../tools/stack/object-store';
 import { freePort } from '../../tools/stack/ports';
@@ -12,10 +14,45 @@ import { loadSecrets, type StackSecrets } from '../../tools/stack/secrets';
 import { defaultPorts } from '../../tools/stack/stack-ports';
 import { openStateFolder, stateFolderAt } from '../../tools/stack/state-folder';
 import { startTemporal } from '../../tools/stack/temporal';
-import { runToEnd } from '../../tools/stack/child';
 import type { BenchContext } from '../bench';
 import { builtFile } from './build';
-import { keepStatementStatistics } from './statement-statistics';
+
+const statementsListed = 40;
+const statementCosts = `
+  select round(total_exec_time)::text as "totalMs", calls::text, round((total_exec_time / calls)::numeric, 3)::text as "meanMs",
+    round((wal_bytes / calls))::text as "walBytes", regexp_replace(query, '\\s+', ' ', 'g') as query
+  from pg_stat_statements order by total_exec_time desc limit $1`;
+
+interface StatementRow {
+  readonly totalMs: string;
+  readonly calls: string;
+  readonly meanMs: string;
+  readonly walBytes: string;
+  readonly query: string;
+}
+
+/** With `--profile`: what each statement has cost PostgreSQL by the end of the bench, dearest first, into a file. */
+export async function keepStatementStatistics(
+  { profiles, onEnd }: BenchContext,
+  superuserUrl: string,
+): Promise<void> {
+  if (profiles === undefined) return;
+  const url = new URL(superuserUrl);
+  url.pathname = '/recordwell';
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  await client.query('create extension if not exists pg_stat_statements');
+  onEnd(async () => {
+    const { rows } = await client.query<StatementRow>(statementCosts, [statementsListed]);
+    await client.end();
+    const lines = rows.map(
+      ({ totalMs, calls, meanMs, walBytes, query }) =>
+        `${totalMs.padStart(8)} ms ${calls.padStart(8)} x ${meanMs.padStart(8)} ms ${walBytes.padStart(7)} B  ${query.slice(0, 200)}`,
+    );
+    mkdirSync(profiles, { recursive: true });
+    writeFileSync(join(profiles, 'statements.txt'), `${lines.join('\n')}\n`);
+  });
+}
 
 /** As docs/operations.md sizes the pools of a machine that holds the database as well. */
 const connectionsPerCore = 2;
@@ -85,4 +122,23 @@ export async function startServices(
   const owner = new pg.Pool({ connectionString: database.owner, max: 4 });
   onEnd(() => owner.end());
   return { folder: state.path, secrets, environment, owner, temporalAddress };
+}
+
+// Under the name of the limiter's function, in a schema that is looked through first: it counts nobody.
+const letPass = `
+  create schema unlimited;
+  create function unlimited.take_rate_limit_place(counted_key text, at_most integer, window_us bigint,
+      out taken_at_us bigint, out free_in_us bigint)
+    language plpgsql as $$ begin taken_at_us := extract(epoch from clock_timestamp()) * 1000000; end $$;
+  grant usage on schema unlimited to recordwell_app;`;
+
+/**
+ * The same services with another way into the database, by which every call is let in and nobody is counted. The
+ * program that comes this way is the product to the last byte; the product has no switch for it, and must not have one.
+ */
+export async function withoutLimiter(services: BenchServices): Promise<BenchServices> {
+  await services.owner.query(letPass);
+  const url = new URL(services.environment['DATABASE_URL'] ?? '');
+  url.searchParams.set('options', '-c search_path=unlimited,public');
+  return { ...services, environment: { ...services.environment, DATABASE_URL: url.href } };
 }

@@ -23,10 +23,21 @@ export interface OperatorPrincipal {
   readonly name: string;
 }
 
+/** The parts of the service that act by themselves. */
+export type ServicePart =
+  | 'auth check'
+  | 'bulk import'
+  | 'housekeeping'
+  | 'patient search'
+  | 'record request'
+  | 'roster exchange'
+  | 'upload notice'
+  | 'webhook delivery';
+
 /** The service itself: workflows, the relay, sweeps. */
 export interface ServicePrincipal {
   readonly kind: 'service';
-  readonly part: string;
+  readonly part: ServicePart;
 }
 
 /** Whoever holds an embed token: a page of the customer's, without a user that we know. */

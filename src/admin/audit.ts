@@ -29,7 +29,7 @@ export const auditCommands: CommandGroup = {
         'audit export --from 2026-11-01 --company acme --format csv --out acme.csv',
       ],
       run: async (context, { from, until, company, format, out }) => {
-        const trail = exportAuditTrail(context, context.actor, { from, until, companyId: company });
+        const trail = exportAuditTrail(context, context.principal, { from, until, companyId: company });
         const rowCount = await writeTrail(trail, format, out, context.terminal.stdout);
         if (out === undefined) return { kind: 'streamed', sentence: `Rows: ${rowCount}.` };
         return { kind: 'done', sentence: `Rows in ${out}: ${rowCount}.`, facts: { file: out, rowCount } };
@@ -43,7 +43,9 @@ export const auditCommands: CommandGroup = {
       },
       examples: ['audit partitions --months 12'],
       run: async ({ change }, { months }) => {
-        const madeCount = await change(inner => prepareAuditPartitions(inner, months));
+        const madeCount = await change('audit.preparePartitions', inner =>
+          prepareAuditPartitions(inner, months),
+        );
         return {
           kind: 'done',
           sentence: `The partitions of this month and the next ${months} are there; new: ${madeCount}.`,

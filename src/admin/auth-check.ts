@@ -1,4 +1,4 @@
-import { retriggerAuthCheck } from '../usecases/auth-checks/retrigger-auth-check';
+import { retriggerAuthCheck } from '../usecases/patients/review-patients';
 import { command, type CommandGroup } from './command';
 import { argument, required, text } from './inputs';
 import { company } from './shared-inputs';
@@ -18,7 +18,7 @@ export const authCheckCommands: CommandGroup = {
       },
       examples: ['auth-check retrigger case-4711 --project intake-2026 --company acme'],
       run: async ({ change }, { patient, project, company }) => {
-        await change(inner =>
+        await change('authCheck.retrigger', inner =>
           retriggerAuthCheck(inner, { companyId: company, projectId: project, patientId: patient }),
         );
         return {

@@ -1,4 +1,5 @@
-import { endImportByHand, getOpenImport, inspectImports } from '../usecases/bulk-imports/operate-imports';
+import { getOpenImport, inspectImports } from '../usecases/bulk-imports/bulk-imports';
+import { endImportByHand } from '../usecases/bulk-imports/finish-import';
 import { command, type CommandGroup } from './command';
 import { argument, uuid, wholeNumber, withDefault } from './inputs';
 import { company } from './shared-inputs';
@@ -54,7 +55,7 @@ export const bulkImportCommands: CommandGroup = {
       run: async ({ openFiles, ...context }, { import: importUid, company }) => {
         const files = openFiles();
         try {
-          await endImportByHand({ ...context, files }, context.actor, { companyId: company, importUid });
+          await endImportByHand({ ...context, files }, context.principal, { companyId: company, importUid });
         } finally {
           files.close();
         }

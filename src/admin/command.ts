@@ -1,15 +1,16 @@
 import type { ObjectStore } from '../files/object-store';
 import type { Egress } from '../webhooks/egress/egress';
-import type { Actor, Change, ChangeParts } from '../usecases/change';
+import type { OperatorPrincipal } from '../access/principal';
+import type { ChangeParts, OperatorChange } from '../usecases/change';
 import type { Inputs, ValuesOf } from './inputs';
 import type { Outcome } from './outcome';
 import type { Terminal } from './terminal';
 
 /** What commands work with; `db` is for reads, every change goes through `change`. */
 export interface AdminContext extends ChangeParts {
-  readonly actor: Actor;
-  /** Runs a use case in one transaction with its audit row. */
-  readonly change: <T>(work: (change: Change) => Promise<T>) => Promise<T>;
+  readonly principal: OperatorPrincipal;
+  /** Runs a use case in one transaction with its audit row; `event` is what the trail calls it. */
+  readonly change: <T>(event: string, work: (change: OperatorChange) => Promise<T>) => Promise<T>;
   /** The key of API key fingerprints. */
   readonly fingerprintSecret: Buffer;
   /** Opens the guarded way to customers' servers, for a command that checks an address; it closes it again. */

@@ -1,5 +1,5 @@
-import { createCompany } from '../usecases/tenants/create-company';
-import { inspectCompanies, inspectCompany } from '../usecases/tenants/inspect-company';
+import { createCompany } from '../usecases/tenants/companies';
+import { inspectCompanies, inspectCompany } from '../usecases/tenants/inspect-tenants';
 import { command, type CommandGroup } from './command';
 import { argument, required, text } from './inputs';
 
@@ -17,7 +17,7 @@ export const companyCommands: CommandGroup = {
       },
       examples: ['company create acme --name "Acme Legal"'],
       run: async ({ change }, form) => {
-        const { id, name, createdAt } = await change(inner => createCompany(inner, form));
+        const { id, name, createdAt } = await change('company.create', inner => createCompany(inner, form));
         return { kind: 'done', sentence: `Created the company ${id}.`, facts: { id, name, createdAt } };
       },
     }),

@@ -1,6 +1,6 @@
 import { companyFeatures } from '../domain/projects/project';
-import { approveFeature } from '../usecases/tenants/approve-feature';
-import { inspectFeatures } from '../usecases/tenants/inspect-company';
+import { approveFeature } from '../usecases/tenants/companies';
+import { inspectFeatures } from '../usecases/tenants/inspect-tenants';
 import { command, type CommandGroup } from './command';
 import { argument, oneOf } from './inputs';
 import { company } from './shared-inputs';
@@ -18,7 +18,9 @@ export const featureCommands: CommandGroup = {
       inputs: { feature, company },
       examples: ['feature approve ehrSearch --company acme'],
       run: async ({ change }, { feature, company }) => {
-        await change(inner => approveFeature(inner, { companyId: company, feature, isApproved: true }));
+        await change('feature.approve', inner =>
+          approveFeature(inner, { companyId: company, feature, isApproved: true }),
+        );
         return {
           kind: 'done',
           sentence: `${feature} is approved for ${company}.`,
@@ -42,7 +44,9 @@ export const featureCommands: CommandGroup = {
           : undefined;
       },
       run: async ({ change }, { feature, company }) => {
-        await change(inner => approveFeature(inner, { companyId: company, feature, isApproved: false }));
+        await change('feature.withdraw', inner =>
+          approveFeature(inner, { companyId: company, feature, isApproved: false }),
+        );
         return {
           kind: 'done',
           sentence: `${feature} is not approved for ${company}.`,

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { isUuid } from '../domain/text';
 
 /** What a command takes from its line: a thing by position, an option with a value, or a switch. */
 export interface Input<T> {
@@ -123,11 +124,9 @@ export function text(lengthMax: number): Reader<string> {
   };
 }
 
-const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** An id that the service gave. */
 export const uuid: Reader<string> = typed => {
-  if (!uuidPattern.test(typed))
+  if (!isUuid(typed))
     throw new InvalidArgumentError('It must be an id like 01a1fa97-cbfd-72da-9b40-09c034bab473.');
   return typed.toLowerCase();
 };

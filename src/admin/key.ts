@@ -1,5 +1,5 @@
-import { issueKey, revokeMemberKey } from '../usecases/tenants/issue-key';
-import { hasKeyInForce, inspectKeys } from '../usecases/tenants/inspect-company';
+import { issueKey, revokeMemberKey } from '../usecases/tenants/keys';
+import { hasKeyInForce, inspectKeys } from '../usecases/tenants/inspect-tenants';
 import { command, type CommandGroup } from './command';
 import { argument } from './inputs';
 import { company, email, environment } from './shared-inputs';
@@ -26,7 +26,7 @@ export const keyCommands: CommandGroup = {
           : undefined,
       run: async ({ change, fingerprintSecret }, { email, company, environment }) => {
         const form = { companyId: company, email, environment };
-        const key = await change(inner => issueKey(inner, fingerprintSecret, form));
+        const key = await change('key.issue', inner => issueKey(inner, fingerprintSecret, form));
         return {
           kind: 'done',
           sentence: `The ${environment} key of ${email}, shown only now:\n${key}`,
@@ -44,7 +44,9 @@ export const keyCommands: CommandGroup = {
         consequence: `The ${environment} key of ${email} stops working at once.`,
       }),
       run: async ({ change }, { email, company, environment }) => {
-        await change(inner => revokeMemberKey(inner, { companyId: company, email, environment }));
+        await change('key.revoke', inner =>
+          revokeMemberKey(inner, { companyId: company, email, environment }),
+        );
         return {
           kind: 'done',
           sentence: `The ${environment} key of ${email} is revoked.`,

@@ -2,9 +2,13 @@ import { authorizationStatuses } from '../domain/authorizations/authorization-st
 import { searchKinds } from '../domain/searches/search';
 import type { AuthCheck } from '../domain/auth-checks/auth-check';
 import type { Patient } from '../domain/patients/patient';
-import { decideAuthorization } from '../usecases/patients/decide-authorization';
-import { establishDeath } from '../usecases/patients/establish-death';
-import { inspectAuthorization, inspectPatient, inspectPatients } from '../usecases/patients/inspect-patient';
+import {
+  decideAuthorization,
+  establishDeath,
+  inspectAuthorization,
+  inspectPatient,
+  inspectPatients,
+} from '../usecases/patients/review-patients';
 import { command, type CommandGroup } from './command';
 import { argument, calendarDate, oneOf, optional, required, text, wholeNumber, withDefault } from './inputs';
 import type { Outcome, Row } from './outcome';
@@ -86,7 +90,7 @@ export const patientCommands: CommandGroup = {
           version: 'Version',
         },
         rows: (
-          await change(inner =>
+          await change('patient.list', inner =>
             inspectPatients(
               inner,
               { companyId: company, projectId: project },
@@ -109,7 +113,7 @@ export const patientCommands: CommandGroup = {
       inputs: named,
       examples: ['patient show case-4711 --company acme --project intake-2026'],
       run: async ({ change }, values) => {
-        const inspected = await change(inner => inspectPatient(inner, refOf(values)));
+        const inspected = await change('patient.read', inner => inspectPatient(inner, refOf(values)));
         const { patient: found, project: of, authCheck } = inspected;
         return {
           kind: 'record',
@@ -162,7 +166,9 @@ export const patientCommands: CommandGroup = {
       run: async ({ change, openFiles }, values) => {
         const files = openFiles();
         try {
-          const url = await change(inner => inspectAuthorization(inner, files, refOf(values)));
+          const url = await change('authorization.read', inner =>
+            inspectAuthorization(inner, files, refOf(values)),
+          );
           return { kind: 'done', sentence: url, facts: { patient: values.patient, url } };
         } finally {
           files.close();
@@ -185,7 +191,9 @@ export const patientCommands: CommandGroup = {
       ],
       run: async ({ change }, values) => {
         const { status, version } = values;
-        const stored = await change(inner => decideAuthorization(inner, refOf(values), { status, version }));
+        const stored = await change('authorization.decide', inner =>
+          decideAuthorization(inner, refOf(values), { status, version }),
+        );
         return decided(stored, values);
       },
     }),
@@ -205,7 +213,10 @@ export const patientCommands: CommandGroup = {
       ],
       run: async ({ change }, values) => {
         const fact = { dateOfDeath: values.date, version: values.version };
-        return decided(await change(inner => establishDeath(inner, refOf(values), fact)), values);
+        return decided(
+          await change('patient.establishDeath', inner => establishDeath(inner, refOf(values), fact)),
+          values,
+        );
       },
     }),
     command({
@@ -215,7 +226,10 @@ export const patientCommands: CommandGroup = {
       examples: ['patient clear-date-of-death case-4711 --company acme --project intake-2026 --version 4'],
       run: async ({ change }, values) => {
         const fact = { dateOfDeath: null, version: values.version };
-        return decided(await change(inner => establishDeath(inner, refOf(values), fact)), values);
+        return decided(
+          await change('patient.establishDeath', inner => establishDeath(inner, refOf(values), fact)),
+          values,
+        );
       },
     }),
   ],

@@ -1,18 +1,19 @@
 import { Argument, Command as Program, Option } from 'commander';
 import type { Command, CommandGroup } from './command';
+import type { ConfigurationPlace } from './configuration-place';
 import type { Input, Inputs } from './inputs';
 import type { Terminal } from './terminal';
 
 /** What every command takes. */
 export interface CommonValues {
   readonly isJson: boolean;
-  /** `--state DIR`. */
-  readonly stateFolder: string | undefined;
   readonly isAgreed: boolean;
+  /** Every option that was typed, those that name the place of the configuration included. */
+  readonly typed: Readonly<Record<string, unknown>>;
 }
 
 /** Runs a command whose line was read. */
-export type Execute = (
+type Execute = (
   command: Command,
   values: Readonly<Record<string, unknown>>,
   common: CommonValues,
@@ -53,26 +54,34 @@ function examplesText(examples: readonly string[]): string {
   return ['', 'Examples:', ...examples.map(example => `  ${typedAs} ${example}`)].join('\n');
 }
 
-function addCommand(group: Program, command: Command, execute: Execute): void {
+function addCommand(group: Program, command: Command, settings: ProgramSettings): void {
   const program = group.command(command.name).summary(command.summary).description(command.summary);
   for (const [name, input] of Object.entries(command.inputs)) addInput(program, name, input);
   if (command.loses !== undefined)
     program.option('--yes', 'confirm what takes something away without being asked');
   program.option('--json', 'print JSON; `npm run --silent admin` prints nothing else');
-  program.option('--state <DIR>', 'take the configuration of the stack in this folder');
+  for (const { flags, description } of settings.place.options) program.option(flags, description);
   program.addHelpText('after', examplesText(command.examples));
   program.action(async () => {
-    const { json, state, yes }: Record<string, unknown> = program.opts();
-    await execute(command, valuesOf(program, command.inputs), {
-      isJson: json === true,
-      stateFolder: typeof state === 'string' ? state : undefined,
-      isAgreed: yes === true,
+    const typed: Record<string, unknown> = program.opts();
+    await settings.execute(command, valuesOf(program, command.inputs), {
+      isJson: typed['json'] === true,
+      isAgreed: typed['yes'] === true,
+      typed,
     });
   });
 }
 
+/** What a command line is built on. */
+export interface ProgramSettings {
+  readonly terminal: Terminal;
+  readonly place: Pick<ConfigurationPlace, 'options' | 'sentence'>;
+  readonly execute: Execute;
+}
+
 /** Builds the command line from the list of groups; parse with `parseAsync(args, { from: 'user' })`. */
-export function buildProgram(groups: readonly CommandGroup[], terminal: Terminal, execute: Execute): Program {
+export function buildProgram(groups: readonly CommandGroup[], settings: ProgramSettings): Program {
+  const { terminal, place } = settings;
   const program = new Program(typedAs)
     .description('Administers companies, their people, keys and projects, and the audit trail.')
     .helpOption('-h, --help', 'show this')
@@ -86,7 +95,7 @@ export function buildProgram(groups: readonly CommandGroup[], terminal: Terminal
     });
   for (const { name, summary, commands } of groups) {
     const group = program.command(name).summary(summary).description(summary).helpCommand(false);
-    for (const command of commands) addCommand(group, command, execute);
+    for (const command of commands) addCommand(group, command, settings);
     group.addHelpText('after', examplesText(commands.flatMap(({ examples }) => examples.slice(0, 1))));
   }
   program.addHelpText(
@@ -98,7 +107,7 @@ export function buildProgram(groups: readonly CommandGroup[], terminal: Terminal
         'audit export --help',
       ]),
       '',
-      'The configuration is read from the environment or .env; without one, the stack in .recordwell is used.',
+      place.sentence,
       'Every change leaves one row in the audit trail, under the name of the system account or RECORDWELL_OPERATOR.',
       'Exit codes: 0 done, 1 refused, 64 wrong command line, 69 database away, 75 try again, 78 wrong configuration.',
     ].join('\n'),

@@ -1,6 +1,6 @@
 import { projectStatuses } from '../domain/projects/project';
-import { changeProjectStatus } from '../usecases/projects/change-project-status';
-import { inspectProjects } from '../usecases/tenants/inspect-company';
+import { changeProjectStatus } from '../usecases/projects';
+import { inspectProjects } from '../usecases/tenants/inspect-tenants';
 import { command, type CommandGroup } from './command';
 import { argument, oneOf, text } from './inputs';
 import { company } from './shared-inputs';
@@ -56,7 +56,7 @@ export const projectCommands: CommandGroup = {
             }
           : undefined,
       run: async ({ change }, { project, status, company }) => {
-        const changed = await change(inner =>
+        const changed = await change('project.changeStatus', inner =>
           changeProjectStatus(inner, { companyId: company, projectId: project, status }),
         );
         return {

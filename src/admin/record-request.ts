@@ -1,5 +1,5 @@
 import { recordRequestStatuses } from '../domain/record-requests/record-request';
-import { changeRecordRequestStatus } from '../usecases/record-requests/change-record-request-status';
+import { changeRecordRequestStatus } from '../usecases/record-requests/work-record-requests';
 import { command, type CommandGroup } from './command';
 import { argument, oneOf, uuid } from './inputs';
 import { company } from './shared-inputs';
@@ -19,7 +19,7 @@ export const recordRequestCommands: CommandGroup = {
       },
       examples: ['record-request set-status 01a1fa97-cbfd-72da-9b40-09c034bab473 SiteClosed --company acme'],
       run: async ({ change }, { request, status, company }) => {
-        const moved = await change(inner =>
+        const moved = await change('recordRequest.changeStatus', inner =>
           changeRecordRequestStatus(inner, { companyId: company, recordRequestUid: request, status }),
         );
         return {

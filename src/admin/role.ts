@@ -1,6 +1,6 @@
 import { permissions } from '../domain/access/permissions';
-import { defineRole } from '../usecases/tenants/define-role';
-import { inspectRoles } from '../usecases/tenants/inspect-company';
+import { defineRole } from '../usecases/tenants/companies';
+import { inspectRoles } from '../usecases/tenants/inspect-tenants';
 import { command, type CommandGroup } from './command';
 import { argument, oneOf, repeated, text } from './inputs';
 import { company } from './shared-inputs';
@@ -22,7 +22,7 @@ export const roleCommands: CommandGroup = {
       examples: ['role define Clerk --company acme --permission ViewPatients --permission ViewProjects'],
       run: async ({ change }, { name, company, permission }) => {
         const form = { companyId: company, name, permissions: [...new Set(permission)] };
-        await change(inner => defineRole(inner, form));
+        await change('role.define', inner => defineRole(inner, form));
         return {
           kind: 'done',
           sentence: `The role ${name} of ${company} permits ${form.permissions.join(', ') || 'nothing'}.`,

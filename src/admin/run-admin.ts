@@ -1,13 +1,14 @@
 import { systemClock } from '../platform/clock';
 import type { ObjectStore } from '../files/object-store';
 import type { Executor } from '../store/database';
-import { runChange, type Actor } from '../usecases/change';
+import { runChange } from '../usecases/change';
 import type { AdminContext } from './command';
 import { commandGroups } from './commands';
+import type { ConfigurationPlace } from './configuration-place';
 import { confirm } from './confirm';
 import { exitCodes, explainFailure } from './failures';
 import { outcomeJson, outcomeText } from './outcome';
-import { buildProgram } from './program';
+import { buildProgram, type ProgramSettings } from './program';
 import type { Egress } from '../webhooks/egress/egress';
 import type { Terminal } from './terminal';
 
@@ -25,8 +26,10 @@ export interface AdminSession {
 /** What runs a command line. */
 export interface AdminSettings {
   readonly terminal: Terminal;
-  /** @param stateFolder the stack that `--state` names */
-  readonly open: (stateFolder: string | undefined) => AdminSession;
+  /** Where the configuration comes from, for the help and the options of the commands. */
+  readonly place: Pick<ConfigurationPlace, 'options' | 'sentence'>;
+  /** @param typed the options of the line, by their names */
+  readonly open: (typed: Readonly<Record<string, unknown>>) => AdminSession;
 }
 
 /**
@@ -35,17 +38,17 @@ export interface AdminSettings {
  * @returns the exit code; whatever goes wrong is said in one line on standard error
  */
 export async function runAdmin(args: readonly string[], settings: AdminSettings): Promise<number> {
-  const { terminal, open } = settings;
-  const program = buildProgram(commandGroups, terminal, async (command, values, common) => {
-    const session = open(common.stateFolder);
+  const { terminal, place, open } = settings;
+  const execute: ProgramSettings['execute'] = async (command, values, common) => {
+    const session = open(common.typed);
     try {
-      const actor: Actor = { principal: { kind: 'operator', name: session.operatorName }, requestId: null };
+      const principal = { kind: 'operator', name: session.operatorName } as const;
       // What a command writes to the outbox is sent by the relay, which every commit wakes.
       const parts = { db: session.db, clock: systemClock, nudgeOutbox: () => undefined };
       const context: AdminContext = {
         ...parts,
-        actor,
-        change: work => runChange(parts, actor, work),
+        principal,
+        change: (event, work) => runChange(parts, { principal, requestId: null, event }, work),
         fingerprintSecret: session.fingerprintSecret,
         openEgress: session.openEgress,
         openFiles: session.openFiles,
@@ -63,7 +66,8 @@ export async function runAdmin(args: readonly string[], settings: AdminSettings)
     } finally {
       await session.close();
     }
-  });
+  };
+  const program = buildProgram(commandGroups, { terminal, place, execute });
   try {
     await program.parseAsync(args, { from: 'user' });
     return exitCodes.ok;

@@ -1,7 +1,6 @@
 import { workflows } from '../domain/workflows';
 import { searchKinds } from '../domain/searches/search';
-import { inspectSearches } from '../usecases/searches/inspect-searches';
-import { rearmSearch } from '../usecases/searches/rearm-search';
+import { inspectSearches, rearmSearch } from '../usecases/searches/operate-searches';
 import { command, type CommandGroup } from './command';
 import { argument, oneOf, required, text } from './inputs';
 import { company } from './shared-inputs';
@@ -21,7 +20,9 @@ export const searchCommands: CommandGroup = {
       examples: ['search show case-17 --company acme --project intake-2026'],
       run: async ({ change }, { patient, company, project }) => {
         const place = { companyId: company, projectId: project, patientId: patient };
-        const { patientUid, searches, runs } = await change(inner => inspectSearches(inner, place));
+        const { patientUid, searches, runs } = await change('search.inspect', inner =>
+          inspectSearches(inner, place),
+        );
         return {
           kind: 'list',
           headings: {
@@ -61,7 +62,7 @@ export const searchCommands: CommandGroup = {
       examples: ['search runs case-17 --company acme --project intake-2026'],
       run: async ({ change }, { patient, company, project }) => {
         const place = { companyId: company, projectId: project, patientId: patient };
-        const { runs } = await change(inner => inspectSearches(inner, place));
+        const { runs } = await change('search.inspect', inner => inspectSearches(inner, place));
         return {
           kind: 'list',
           headings: {
@@ -108,7 +109,7 @@ export const searchCommands: CommandGroup = {
       examples: ['search rearm ehrSearch case-17 --company acme --project intake-2026'],
       run: async ({ change }, { search, patient, company, project }) => {
         const place = { companyId: company, projectId: project, patientId: patient };
-        const { waitsFor } = await change(inner => rearmSearch(inner, place, search));
+        const { waitsFor } = await change('search.rearm', inner => rearmSearch(inner, place, search));
         return {
           kind: 'done',
           sentence:

@@ -1,6 +1,5 @@
-import { addMember } from '../usecases/tenants/add-member';
-import { assignRole, deleteUser, grantProjectAccess } from '../usecases/tenants/change-member';
-import { inspectMembers } from '../usecases/tenants/inspect-company';
+import { addMember, assignRole, deleteUser, grantProjectAccess } from '../usecases/tenants/members';
+import { inspectMembers } from '../usecases/tenants/inspect-tenants';
 import { command, type CommandGroup } from './command';
 import { UsageError } from './failures';
 import { argument, optional, required, text, toggle } from './inputs';
@@ -25,7 +24,7 @@ export const userCommands: CommandGroup = {
       },
       examples: ['user add ana@acme.example --company acme --name "Ana Diaz" --role Member --all-projects'],
       run: async ({ change }, { email, company, name, role, allProjects }) => {
-        const user = await change(inner =>
+        const user = await change('member.add', inner =>
           addMember(inner, { companyId: company, email, name, role, seesAllProjects: allProjects }),
         );
         return {
@@ -77,7 +76,7 @@ export const userCommands: CommandGroup = {
         consequence: `The account of ${email} and every key of it, in every company, will be gone.`,
       }),
       run: async ({ change }, { email, company }) => {
-        await change(inner => deleteUser(inner, { companyId: company, email }));
+        await change('user.delete', inner => deleteUser(inner, { companyId: company, email }));
         return { kind: 'done', sentence: `Deleted ${email}.`, facts: { company, email } };
       },
     }),
@@ -96,7 +95,7 @@ export const userCommands: CommandGroup = {
       ],
       run: async ({ change }, { email, company, role, none }) => {
         if ((role === undefined) !== none) throw new UsageError('Give either --role ROLE or --none.');
-        await change(inner => assignRole(inner, { companyId: company, email, role }));
+        await change('member.assignRole', inner => assignRole(inner, { companyId: company, email, role }));
         return {
           kind: 'done',
           sentence: role === undefined ? `${email} has no role.` : `${email} is ${role} of ${company}.`,
@@ -119,7 +118,7 @@ export const userCommands: CommandGroup = {
       ],
       run: async ({ change }, { email, company, project, all }) => {
         if ((project === undefined) !== all) throw new UsageError('Give either --project ID or --all.');
-        await change(inner =>
+        await change('member.grantProject', inner =>
           grantProjectAccess(inner, { companyId: company, email, projectId: project ?? null }),
         );
         return {

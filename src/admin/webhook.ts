@@ -1,6 +1,10 @@
-import { checkEndpointUrl, createEndpoint } from '../usecases/webhooks/create-endpoint';
-import { inspectDeliveries, inspectEndpoints } from '../usecases/webhooks/inspect-webhooks';
-import { setEndpointEnabled } from '../usecases/webhooks/set-endpoint-enabled';
+import {
+  checkEndpointUrl,
+  createEndpoint,
+  inspectDeliveries,
+  inspectEndpoints,
+  setEndpointEnabled,
+} from '../usecases/webhooks/endpoints';
 import { command, type CommandGroup } from './command';
 import { argument, optional, repeated, required, text, toggle, wholeNumber, withDefault } from './inputs';
 import { company, email, environment } from './shared-inputs';
@@ -30,7 +34,7 @@ export const webhookCommands: CommandGroup = {
       run: async ({ change, openEgress }, { url, company, environment, owner, event, project, tracked }) => {
         const egress = openEgress();
         const checked = await checkEndpointUrl(egress, url).finally(() => void egress.close());
-        const created = await change(inner =>
+        const created = await change('webhookEndpoint.create', inner =>
           createEndpoint(inner, {
             companyId: company,
             ownerEmail: owner,
@@ -83,7 +87,7 @@ export const webhookCommands: CommandGroup = {
       inputs: { endpoint, company },
       examples: ['webhook enable 01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f60 --company acme'],
       run: async ({ change }, { endpoint, company }) => {
-        await change(inner =>
+        await change('webhookEndpoint.enable', inner =>
           setEndpointEnabled(inner, { companyId: company, endpointUid: endpoint, isEnabled: true }),
         );
         return {
@@ -99,7 +103,7 @@ export const webhookCommands: CommandGroup = {
       inputs: { endpoint, company },
       examples: ['webhook disable 01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f60 --company acme'],
       run: async ({ change }, { endpoint, company }) => {
-        await change(inner =>
+        await change('webhookEndpoint.disable', inner =>
           setEndpointEnabled(inner, { companyId: company, endpointUid: endpoint, isEnabled: false }),
         );
         return {

@@ -2,6 +2,7 @@
  * Where files lie. Keys are made of our own ids only: no name, no caller's id, so that neither a URL nor the store's
  * access log tells anything of a patient.
  */
+import { uuidPattern } from '../domain/text';
 
 /** A patient's place in the tree. */
 interface PatientPlace {
@@ -10,9 +11,8 @@ interface PatientPlace {
   readonly patientUid: string;
 }
 
-const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 const authorizationPattern = new RegExp(
-  `^companies/${uuid}/projects/${uuid}/patients/(${uuid})/authorization\\.pdf$`,
+  `^companies/${uuidPattern}/projects/${uuidPattern}/patients/(${uuidPattern})/authorization\\.pdf$`,
 );
 
 /** The key of a patient's authorization document; a later upload replaces it. */
@@ -33,7 +33,7 @@ interface BulkImportPlace {
 }
 
 const bulkUploadPattern = new RegExp(
-  `^companies/${uuid}/projects/${uuid}/bulk-imports/(${uuid})/upload\\.csv$`,
+  `^companies/${uuidPattern}/projects/${uuidPattern}/bulk-imports/(${uuidPattern})/upload\\.csv$`,
 );
 
 /**

@@ -89,10 +89,10 @@ function isMissing(error: unknown): boolean {
   return error instanceof Error && (error.name === 'NotFound' || error.name === 'NoSuchKey');
 }
 
-/** Opens the object store. */
-export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
-  const { endpoint, publicEndpoint, region, bucket, accessKeyId, secretAccessKey } = options;
-  const client = new S3Client({
+/** How the object store is asked: what hangs is given up, what fails is tried three times. */
+function createClient(options: ObjectStoreOptions): S3Client {
+  const { endpoint, region, accessKeyId, secretAccessKey } = options;
+  return new S3Client({
     region,
     ...(endpoint === undefined ? {} : { endpoint }),
     forcePathStyle: true,
@@ -108,48 +108,39 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
       connectionTimeout: 2_000,
     },
   });
-  const presignedEndpoint = publicEndpoint ?? endpoint ?? `https://s3.${region}.amazonaws.com`;
-  const presign = createPresigner({
-    endpoint: presignedEndpoint,
-    region,
-    bucket,
-    accessKeyId,
-    secretAccessKey,
-  });
+}
 
-  function presignGet(key: string, at: Date, query: Readonly<Record<string, string>>): PresignedUrl {
-    const url = presign({ method: 'GET', key, expiresInSeconds: downloadLifeSeconds, at, query });
-    return { url, expiresInSeconds: downloadLifeSeconds };
+/** The bucket that the functions below work on. */
+interface Bucket {
+  readonly client: S3Client;
+  readonly bucket: string;
+}
+
+/** @throws Problem `service.unavailable` when the store does not answer in time */
+async function headObject({ client, bucket }: Bucket, key: string): Promise<ObjectFacts | undefined> {
+  try {
+    const facts = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }), {
+      abortSignal: AbortSignal.timeout(headTimeoutMs),
+    });
+    return {
+      etag: facts.ETag ?? '',
+      sizeBytes: facts.ContentLength ?? 0,
+      lastModifiedAt: facts.LastModified ?? new Date(0),
+    };
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw new Problem('service.unavailable', {
+      internal: 'the object store does not answer',
+      cause: error,
+    });
   }
+}
 
-  async function head(key: string): Promise<ObjectFacts | undefined> {
-    try {
-      const facts = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }), {
-        abortSignal: AbortSignal.timeout(headTimeoutMs),
-      });
-      return {
-        etag: facts.ETag ?? '',
-        sizeBytes: facts.ContentLength ?? 0,
-        lastModifiedAt: facts.LastModified ?? new Date(0),
-      };
-    } catch (error) {
-      if (isMissing(error)) return undefined;
-      throw new Problem('service.unavailable', {
-        internal: 'the object store does not answer',
-        cause: error,
-      });
-    }
-  }
+type Reading = Pick<ObjectStore, 'head' | 'get' | 'read' | 'listAfter'>;
 
+function readingOf({ client, bucket }: Bucket): Reading {
   return {
-    head,
-    put: async (key, bytes, contentType) => {
-      const put = await client.send(
-        new PutObjectCommand({ Bucket: bucket, Key: key, Body: bytes, ContentType: contentType }),
-      );
-      const facts = await head(key);
-      return facts ?? { etag: put.ETag ?? '', sizeBytes: bytes.length, lastModifiedAt: new Date(0) };
-    },
+    head: key => headObject({ client, bucket }, key),
     get: async (key, maxBytes) => {
       const object = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
       if ((object.ContentLength ?? 0) > maxBytes)
@@ -169,17 +160,6 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
       if (!(object.Body instanceof Readable)) throw new TypeError('the object store sent no stream');
       return object.Body;
     },
-    write: async (key, content, contentType) => {
-      const params = { Bucket: bucket, Key: key, Body: content, ContentType: contentType };
-      await new Upload({ client, params, partSize: partBytes, queueSize: 1 }).done();
-    },
-    copy: async (from, to) => {
-      const source = `${bucket}/${from}`.split('/').map(encodeURIComponent).join('/');
-      await client.send(new CopyObjectCommand({ Bucket: bucket, Key: to, CopySource: source }));
-    },
-    remove: async key => {
-      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
-    },
     listAfter: async key => {
       const page = await client.send(
         new ListObjectsV2Command({
@@ -192,6 +172,45 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
         Key === undefined ? [] : [{ key: Key, etag: ETag ?? '' }],
       );
     },
+  };
+}
+
+type Writing = Pick<ObjectStore, 'put' | 'write' | 'copy' | 'remove'>;
+
+function writingOf({ client, bucket }: Bucket): Writing {
+  return {
+    put: async (key, bytes, contentType) => {
+      const put = await client.send(
+        new PutObjectCommand({ Bucket: bucket, Key: key, Body: bytes, ContentType: contentType }),
+      );
+      const facts = await headObject({ client, bucket }, key);
+      return facts ?? { etag: put.ETag ?? '', sizeBytes: bytes.length, lastModifiedAt: new Date(0) };
+    },
+    write: async (key, content, contentType) => {
+      const params = { Bucket: bucket, Key: key, Body: content, ContentType: contentType };
+      await new Upload({ client, params, partSize: partBytes, queueSize: 1 }).done();
+    },
+    copy: async (from, to) => {
+      const source = `${bucket}/${from}`.split('/').map(encodeURIComponent).join('/');
+      await client.send(new CopyObjectCommand({ Bucket: bucket, Key: to, CopySource: source }));
+    },
+    remove: async key => {
+      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
+    },
+  };
+}
+
+type Presigning = Pick<ObjectStore, 'presignUpload' | 'presignDownload' | 'presignPdfView' | 'publicOrigin'>;
+
+function presigningOf(options: ObjectStoreOptions): Presigning {
+  const { publicEndpoint, region, bucket, accessKeyId, secretAccessKey } = options;
+  const endpoint = publicEndpoint ?? options.endpoint ?? `https://s3.${region}.amazonaws.com`;
+  const presign = createPresigner({ endpoint, region, bucket, accessKeyId, secretAccessKey });
+  const presignGet = (key: string, at: Date, query: Readonly<Record<string, string>>): PresignedUrl => ({
+    url: presign({ method: 'GET', key, expiresInSeconds: downloadLifeSeconds, at, query }),
+    expiresInSeconds: downloadLifeSeconds,
+  });
+  return {
     presignUpload: (key, at) => ({
       url: presign({ method: 'PUT', key, expiresInSeconds: uploadLifeSeconds, at }),
       expiresInSeconds: uploadLifeSeconds,
@@ -203,7 +222,18 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
         'response-content-disposition': 'inline',
         'response-content-type': 'application/pdf',
       }),
-    publicOrigin: new URL(presignedEndpoint).origin,
+    publicOrigin: new URL(endpoint).origin,
+  };
+}
+
+/** Opens the object store. */
+export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
+  const client = createClient(options);
+  const place = { client, bucket: options.bucket };
+  return {
+    ...readingOf(place),
+    ...writingOf(place),
+    ...presigningOf(options),
     close: () => client.destroy(),
   };
 }

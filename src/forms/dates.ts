@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { systemClock } from '../platform/clock';
 
 const datePattern = /^(\d{4})-(\d{2})-(\d{2})$/;
 
@@ -24,7 +23,7 @@ export const birthDate = z
   .refine(isRealDate, 'must be a real date (YYYY-MM-DD)')
   .refine(text => text >= earliestBirth, 'must not be before 1900')
   .refine(text => {
-    const latest = new Date(systemClock.now().getTime() + 14 * 60 * 60 * 1000);
+    const latest = new Date(Date.now() + 14 * 60 * 60 * 1000);
     return text <= latest.toISOString().slice(0, 10);
   }, 'must not be in the future')
   .meta({

@@ -9,7 +9,7 @@ import type { Services } from '../api/pipeline/services';
 import { createAuthCheckTokens } from '../embeds/auth-check/token';
 import { createDispatcher } from '../outbox/dispatcher';
 import { systemClock } from '../platform/clock';
-import type { Config } from '../platform/config';
+import type { Config } from './config';
 import { createLog, type Log } from '../platform/log';
 import { listen } from '../platform/ops-server';
 import { createWorkflowPort, openTemporal } from '../temporal/client';
@@ -36,7 +36,6 @@ async function start(config: Config, log: Log): Promise<void> {
     metrics,
     files,
     authCheckTokens: createAuthCheckTokens(config.EMBED_KEYS),
-    publicUrl: config.PUBLIC_URL,
     fingerprintSecret: Buffer.from(config.KEY_FINGERPRINT_SECRET, 'base64'),
     nudgeOutbox: outbox.nudge,
     limits: {

@@ -2,7 +2,8 @@
 import { createServer } from 'node:http';
 import { drainServer } from '../api/pipeline/server';
 import { systemClock } from '../platform/clock';
-import { type Config, ConfigError } from '../platform/config';
+import { ConfigError } from '../platform/config';
+import type { Config } from './config';
 import { createLog, type Log } from '../platform/log';
 import { listen } from '../platform/ops-server';
 import { createCodecApp } from '../temporal/codec-server/app';

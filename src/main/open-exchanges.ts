@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { openObjectStore, type ObjectStore } from '../files/object-store';
-import { ConfigError, type Config } from '../platform/config';
+import { ConfigError } from '../platform/config';
+import type { Config } from './config';
 import type { RosterExchange } from '../usecases/rosters/exchange-parts';
 
 /** What a partner's credentials file holds (docs/partners/roster.md, Store). */

@@ -1,5 +1,5 @@
 import { openObjectStore, type ObjectStore } from '../files/object-store';
-import type { Config } from '../platform/config';
+import type { Config } from './config';
 
 /** Opens the object store of the configuration. */
 export function openFiles(config: Config): ObjectStore {

@@ -1,5 +1,5 @@
 import { createLifecycle, stopOnSignals, type Lifecycle } from '../platform/lifecycle';
-import type { Config } from '../platform/config';
+import type { Config } from './config';
 import type { Log } from '../platform/log';
 import { createMetrics, type Metrics } from '../platform/metrics';
 import { startOpsServer } from '../platform/ops-server';

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import { ConfigError, parseConfig, type Config } from '../platform/config';
-import { describeConfig } from '../platform/config-documents';
+import { ConfigError } from '../platform/config';
+import { parseConfig, type Config } from './config';
+import { describeConfig } from './describe-config';
 
 /**
  * Reads the environment, with a `.env` file of the working folder below it, for a process of this name. Answers

@@ -1,21 +1,18 @@
 /** The worker process: workflows and activities of the selected queues, the outbox relay, the housekeeping. */
-import { createBulkImportActivities } from '../../activities/bulk-import-activities';
-import { createAuthCheckActivities } from '../../activities/auth-check-activities';
-import { createRecordRequestActivities } from '../../activities/record-request-activities';
-import { createRosterActivities } from '../../activities/roster-activities';
-import { createSearchActivities } from '../../activities/search-activities';
-import { createWebhookActivities } from '../../activities/webhook-activities';
+import { createActivities } from '../../activities';
 import { startRelay } from '../outbox/relay';
 import { createPartners } from '../partners/partners';
 import { systemClock } from '../platform/clock';
-import type { Config } from '../platform/config';
+import { every } from '../platform/every';
+import type { Config } from './config';
 import { createLog, type Log } from '../platform/log';
 import { createWorkflowPort, openTemporal } from '../temporal/client';
+import { sandbox } from '../sandbox/sandbox';
 import { registerSearchAttributes } from '../temporal/search-attributes';
 import { installRuntime, startWorkers } from '../temporal/workers';
-import { endOverdueImports } from '../usecases/bulk-imports/end-overdue-imports';
+import { endOverdueImports } from '../usecases/bulk-imports/finish-import';
 import { keepHouse } from '../usecases/housekeeping';
-import { sweepUploads, type SweepPosition } from '../usecases/patients/sweep-uploads';
+import { sweepUploads, type SweepPosition } from '../usecases/uploads';
 import { sweepExchange } from '../usecases/rosters/notice-exchanged-file';
 import { createEgress } from '../webhooks/egress/egress';
 import { openExchanges } from './open-exchanges';
@@ -46,50 +43,30 @@ async function start(config: Config, log: Log): Promise<void> {
   );
   lifecycle.onStop('relay', relay.stop);
   const changeParts = { db, clock, nudgeOutbox: relay.nudge };
-  const partners = createPartners(config.SEARCH_PARTNERS);
+  const partners = createPartners(config.SEARCH_PARTNERS, sandbox);
   const fingerprintSecret = Buffer.from(config.KEY_FINGERPRINT_SECRET, 'base64');
   const exchanges = openExchanges(config, files);
   for (const { settings, files: store } of exchanges.values())
     if (store !== files) lifecycle.onStop(`store of ${settings.name}`, async () => store.close());
   const parts = { ...changeParts, log, files, partners, fingerprintSecret, exchanges };
-  const house = setInterval(() => {
-    Promise.all([keepHouse(db, clock), endOverdueImports(parts)]).catch((error: unknown) =>
-      log.warn('The housekeeping failed; it is tried again.', { error }),
-    );
-  }, housekeepingMs);
-  lifecycle.onStop('housekeeping', async () => clearInterval(house));
+  const base = { lifecycle, log };
+  every(base, 'housekeeping', housekeepingMs, () =>
+    Promise.all([keepHouse(db, clock), endOverdueImports(parts)]),
+  );
   let swept: SweepPosition;
-  const sweep = setInterval(() => {
-    sweepUploads(parts, swept)
-      .then(next => {
-        swept = next;
-      })
-      .catch((error: unknown) => log.warn('The sweep for uploads failed; it is tried again.', { error }));
-  }, sweepMs);
-  lifecycle.onStop('upload sweep', async () => clearInterval(sweep));
-  const exchangeSwept = new Map<string, SweepPosition>();
-  const exchangeSweep = setInterval(() => {
-    for (const [name, { files: store }] of exchanges)
-      sweepExchange({ ...changeParts, files: store }, name, exchangeSwept.get(name))
-        .then(next => exchangeSwept.set(name, next))
-        .catch((error: unknown) =>
-          log.warn('The sweep for a partner’s files failed; it is tried again.', { error }),
-        );
-  }, sweepMs);
-  lifecycle.onStop('exchange sweep', async () => clearInterval(exchangeSweep));
+  every(base, 'upload sweep', sweepMs, async () => {
+    swept = await sweepUploads(parts, swept);
+  });
+  for (const [name, { files: store }] of exchanges) {
+    let sweptOfPartner: SweepPosition;
+    every(base, `exchange sweep of ${name}`, sweepMs, async () => {
+      sweptOfPartner = await sweepExchange({ ...changeParts, files: store }, name, sweptOfPartner);
+    });
+  }
   const workers = await startWorkers({
     config,
     environment: process.env,
-    activities: {
-      core: {
-        ...createSearchActivities(parts),
-        ...createRecordRequestActivities(parts),
-        ...createRosterActivities(parts),
-      },
-      bulk: createBulkImportActivities(parts),
-      webhooks: createWebhookActivities({ ...changeParts, egress, metrics }),
-      documents: createAuthCheckActivities(parts),
-    },
+    activities: createActivities({ ...parts, egress, metrics }),
     log,
     isStopping: () => isStopping,
   });

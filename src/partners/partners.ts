@@ -1,10 +1,8 @@
 import type { ProjectStatus } from '../domain/projects/project';
 import type { SearchKind } from '../domain/searches/search';
-import type { SearchPartnerSettings } from '../platform/config';
+import type { SearchPartnerSettings } from './settings';
 import type { FacilityChannel } from './facility-channel';
-import { createSandboxFacilityChannel } from '../sandbox/facility-channel';
-import { sandboxSearchPartner } from '../sandbox/search-partner';
-import type { SearchPartner } from './search-partner';
+import type { DirectPartner, SearchPartner } from './search-partner';
 
 /** The jobs that searches are: each has its own partner. */
 export const jobs = {
@@ -36,27 +34,34 @@ export class PartnerMissing extends Error {
   }
 }
 
+/** Who answers on sandbox projects. */
+export interface SandboxParts {
+  readonly searchPartner: DirectPartner;
+  readonly facilityChannel: FacilityChannel;
+}
+
 /**
  * The partners of this deployment. A sandbox project never reaches one outside, whatever is configured; on live
  * projects a route that names the company goes before one for all.
+ * @param settings absent: nobody answers on live projects
  */
-export function createPartners(settings: SearchPartnerSettings = { rosters: [], routes: [] }): Partners {
-  const sandboxChannel = createSandboxFacilityChannel();
+export function createPartners(settings: SearchPartnerSettings | undefined, sandbox: SandboxParts): Partners {
+  const { rosters: rosterSettings, routes } = settings ?? { rosters: [], routes: [] };
   const rosters = new Map<string, SearchPartner>(
-    settings.rosters.map(({ name, answerWithinHours }) => [
+    rosterSettings.map(({ name, answerWithinHours }) => [
       name,
       { kind: 'roster', name, answerWithinMs: answerWithinHours * 60 * 60 * 1000 },
     ]),
   );
   return {
     searchPartner: (kind, { status, companyId }) => {
-      if (status === 'Sandbox') return sandboxSearchPartner;
-      const ofJob = settings.routes.filter(({ search }) => search === kind);
+      if (status === 'Sandbox') return sandbox.searchPartner;
+      const ofJob = routes.filter(({ search }) => search === kind);
       const route =
         ofJob.find(({ company }) => company === companyId) ??
         ofJob.find(({ company }) => company === undefined);
       return route === undefined ? undefined : rosters.get(route.partner);
     },
-    facilityChannel: status => (status === 'Sandbox' ? sandboxChannel : undefined),
+    facilityChannel: status => (status === 'Sandbox' ? sandbox.facilityChannel : undefined),
   };
 }

@@ -1,6 +1,5 @@
-import type { ClinicalContent } from '../domain/clinical/clinical-content';
-import type { Sex } from '../domain/patients/patient-details';
 import type { SentDetails } from '../domain/searches/refusals';
+import type { SearchAnswer } from '../domain/searches/runs';
 import type { SearchKind } from '../domain/searches/search';
 
 /** What a partner is asked. */
@@ -13,28 +12,6 @@ export interface SearchRequest {
   readonly askedAt: Date;
   readonly patient: SentDetails;
 }
-
-/** What was found under one of several conflicting identities. */
-export interface FoundIdentity {
-  readonly sex: Sex | null;
-  readonly content: ClinicalContent;
-}
-
-/** How a partner answers a search. */
-export type SearchAnswer =
-  | {
-      readonly outcome: 'Completed' | 'NoHit';
-      readonly content: ClinicalContent;
-      /** Why the records were taken for the patient's, for operators; stored with the run. */
-      readonly matching?: unknown;
-    }
-  | {
-      readonly outcome: 'AmbiguousIdentity';
-      readonly identities: readonly FoundIdentity[];
-      readonly matching?: unknown;
-    }
-  /** The partner refused the request itself. */
-  | { readonly outcome: 'RequestRejected'; readonly code: string; readonly text: string };
 
 /** What a partner says to a request. */
 export type SearchResponse =

@@ -1,59 +1,19 @@
 import pino from 'pino';
 import { describeError } from './describe-error';
 
-/**
- * Every field a log line may have. A field that is not on this list is dropped at run time as well, so that a
- * patient cannot enter the log by a spread object. No field may hold a URL, a body, a header or a name.
- */
-export interface LogFields {
-  readonly requestId?: string;
-  readonly errorId?: string;
-  readonly operation?: string;
-  readonly problem?: string;
-  readonly method?: string;
-  readonly status?: number;
-  readonly durationMs?: number;
-  readonly companyUid?: string;
-  readonly keyUid?: string;
-  readonly workflowId?: string;
-  readonly workflowType?: string;
-  readonly runId?: string;
-  readonly activity?: string;
-  readonly attempt?: number;
-  readonly taskQueue?: string;
-  readonly commandUid?: string;
-  readonly eventUid?: string;
-  readonly eventType?: string;
-  readonly deliveryUid?: string;
-  readonly endpointUid?: string;
-  readonly outcome?: string;
-  readonly reason?: string;
-  readonly count?: number;
-  readonly operator?: string;
-  readonly namespace?: string;
-  readonly port?: number;
-  readonly signal?: string;
-  readonly step?: string;
-  readonly version?: string;
-  /** Described by `describeError`: type, code and frames, no quoted value. */
-  readonly error?: unknown;
-}
-
-const allowed: ReadonlySet<string> = new Set<keyof LogFields>([
+/** The fields of a log line that hold a text: an id of ours or a word of a closed set. */
+const textFields = [
   'requestId',
   'errorId',
   'operation',
   'problem',
   'method',
-  'status',
-  'durationMs',
   'companyUid',
   'keyUid',
   'workflowId',
   'workflowType',
   'runId',
   'activity',
-  'attempt',
   'taskQueue',
   'commandUid',
   'eventUid',
@@ -62,15 +22,28 @@ const allowed: ReadonlySet<string> = new Set<keyof LogFields>([
   'endpointUid',
   'outcome',
   'reason',
-  'count',
   'operator',
   'namespace',
-  'port',
   'signal',
   'step',
   'version',
-  'error',
-]);
+] as const;
+const numberFields = ['status', 'durationMs', 'attempt', 'count', 'port'] as const;
+const logFields = [...textFields, ...numberFields, 'error'] as const;
+
+/**
+ * Every field a log line may have. A field that is not on these lists is dropped at run time as well, so that a
+ * patient cannot enter the log by a spread object. No field may hold a URL, a body, a header or a name.
+ */
+type LogFields = {
+  readonly [Name in (typeof logFields)[number]]?: Name extends (typeof numberFields)[number]
+    ? number
+    : Name extends (typeof textFields)[number]
+      ? string
+      : unknown;
+};
+
+const allowed: ReadonlySet<string> = new Set(logFields);
 
 /** A structured log; messages are fixed sentences, what varies goes into fields. */
 export interface Log {
@@ -80,8 +53,8 @@ export interface Log {
   readonly error: (message: string, fields?: LogFields) => void;
 }
 
-/** Keeps the fields that may be logged and describes an error. */
-export function allowFields(fields: object): Record<string, unknown> {
+/** Keeps the fields that may be logged; of an error type, code and frames, no quoted value. */
+function allowFields(fields: object): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields)
       .filter(([name]) => allowed.has(name))

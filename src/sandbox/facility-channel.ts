@@ -4,7 +4,7 @@ import { billingLedgerPdf } from './deliverables/billing-ledger-pdf';
 import { chartPdf } from './deliverables/chart-pdf';
 import { imagingZip } from './deliverables/imaging-zip';
 import { stubVisitRecords, type StubDeliverableInput } from './deliverables/stub-deliverable';
-import { stubContentUntil } from './content/content-until';
+import { stubContentUntil } from './content/stub-timeline';
 
 function deliverableInput(request: FacilityRequest): StubDeliverableInput {
   const { firstName, lastNames, dateOfBirth, sex } = request.patient;
@@ -41,6 +41,6 @@ async function makeFile(request: FacilityRequest): Promise<ReturnedFile> {
 }
 
 /** The facilities of sandbox projects: they answer at once with a stub deliverable of the kind that was asked for. */
-export function createSandboxFacilityChannel(): FacilityChannel {
-  return { ask: async request => ({ kind: 'returned', files: [await makeFile(request)] }) };
-}
+export const sandboxFacilityChannel: FacilityChannel = {
+  ask: async request => ({ kind: 'returned', files: [await makeFile(request)] }),
+};

@@ -1,10 +1,11 @@
 import { isEmptyContent, noContent, type ClinicalContent } from '../domain/clinical/clinical-content';
 import type { Sex } from '../domain/patients/patient-details';
 import { tellApart } from '../domain/searches/identities';
-import type { DirectPartner, SearchAnswer, SearchRequest, SearchResponse } from '../partners/search-partner';
+import type { DirectPartner, SearchRequest, SearchResponse } from '../partners/search-partner';
+import type { SearchAnswer } from '../domain/searches/runs';
 import { outageMs, sandboxScenario, slowAnswerMs } from '../domain/searches/sandbox-scenarios';
 import { stubClinicalContent } from './content/clinical-content';
-import { stubContentUntil } from './content/content-until';
+import { stubContentUntil } from './content/stub-timeline';
 
 /** The sandbox's partner is away, as the scenario wants it. */
 class SandboxOutage extends Error {

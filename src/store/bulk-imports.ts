@@ -1,4 +1,9 @@
-import type { BulkImport, BulkImportRow, BulkImportStatus } from '../domain/bulk-imports/bulk-import';
+import type {
+  BulkImport,
+  BulkImportPatch,
+  BulkImportRow,
+  BulkImportStatus,
+} from '../domain/bulk-imports/bulk-import';
 import type { Patchable } from './columns';
 import type { Executor, Transaction } from './database';
 import { BulkImportModel, BulkImportRowModel, type StoredImportRow } from './models/bulk-import';
@@ -105,9 +110,6 @@ export async function listImportStatuses(
 }
 
 type Changing = Patchable<typeof BulkImportModel.columns>;
-
-/** What may change of an import; its counts follow from its rows. */
-export type BulkImportPatch = Partial<Omit<Pick<BulkImport, Changing>, 'updatedAt'>>;
 
 const updateImport = named<never, Pick<BulkImport, 'uid' | Changing>>(update(BulkImportModel));
 

@@ -1,8 +1,4 @@
-/** Where a page begins: after this row. */
-export interface PagePosition {
-  readonly createdAt: Date;
-  readonly uid: string;
-}
+import type { PagePosition } from '../domain/page-position';
 
 /** Which part of a list is read, oldest first. */
 export interface Page {

@@ -143,24 +143,13 @@ export async function insertPatient(tx: Transaction, patient: PatientRow): Promi
   return (await insertRow.run(tx, valuesOf(PatientModel, patient))).length > 0;
 }
 
-/** What may change of a patient. */
-export type PatientPatch = Partial<
-  Omit<Pick<Patient, Patchable<typeof PatientModel.columns>>, 'version' | 'updatedAt'>
->;
-
 const updateRow = named<never, Pick<PatientRow, 'uid' | Patchable<typeof PatientModel.columns>>>(
   update(PatientModel),
 );
 
-/** Changes a patient, whose lock the caller holds, and counts its version up. */
-export async function patchPatient(
-  tx: Transaction,
-  patient: Patient,
-  patch: PatientPatch,
-  at: Date,
-): Promise<void> {
-  const changed = { ...patient, ...patch, version: patient.version + 1, updatedAt: at };
-  await updateRow.run(tx, patchOf(PatientModel, changed));
+/** Stores a patient as it is now, without its searches; the caller holds its lock and has counted its version up. */
+export async function updatePatient(tx: Transaction, patient: Patient): Promise<void> {
+  await updateRow.run(tx, patchOf(PatientModel, patient));
 }
 
 interface SearchesToPut {

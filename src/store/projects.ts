@@ -1,5 +1,4 @@
-import type { Project, ProjectScope } from '../domain/projects/project';
-import type { Patchable } from './columns';
+import type { Project, ProjectPatch, ProjectScope } from '../domain/projects/project';
 import type { Executor } from './database';
 import { ProjectModel, type ProjectRow } from './models/project';
 import { MembershipProjectModel } from './models/tenants';
@@ -118,11 +117,6 @@ const insertRow = named<{ uid: string }, ProjectRow>(
 export async function insertProject(executor: Executor, project: ProjectRow): Promise<boolean> {
   return (await insertRow.run(executor, valuesOf(ProjectModel, project))).length > 0;
 }
-
-/** What may change of a project. */
-export type ProjectPatch = Partial<
-  Omit<Pick<Project, Patchable<typeof ProjectModel.columns>>, 'version' | 'updatedAt'>
->;
 
 /** Changes a project and counts its version up. */
 export async function patchProject(

@@ -62,21 +62,11 @@ export async function lockRecordRequestByUid(
   return (await lockByUid.run(tx, { uid }))[0];
 }
 
-type Changing = Patchable<typeof RecordRequestModel.columns>;
+const updateRow = named<never, Pick<RecordRequestRow, 'uid' | Patchable<typeof RecordRequestModel.columns>>>(
+  update(RecordRequestModel),
+);
 
-/** What may change of a record request. */
-export type RecordRequestPatch = Partial<Omit<Pick<RecordRequest, Changing>, 'version' | 'updatedAt'>>;
-
-const updateRow = named<never, Pick<RecordRequestRow, 'uid' | Changing>>(update(RecordRequestModel));
-
-/** Changes a record request and counts its version up; the caller holds its lock. */
-export async function patchRecordRequest(
-  tx: Transaction,
-  request: RecordRequest,
-  patch: RecordRequestPatch,
-  at: Date,
-): Promise<RecordRequest> {
-  const changed = { ...request, ...patch, version: request.version + 1, updatedAt: at };
-  await updateRow.run(tx, patchOf(RecordRequestModel, changed));
-  return changed;
+/** Stores a record request as it is now; the caller holds its lock and has counted its version up. */
+export async function updateRecordRequest(tx: Transaction, request: RecordRequest): Promise<void> {
+  await updateRow.run(tx, patchOf(RecordRequestModel, request));
 }

@@ -1,5 +1,6 @@
 import type { Permission } from '../domain/access/permissions';
 import type { EventType } from '../domain/events/event-types';
+import { failuresBeforeDisabling } from '../domain/webhooks/delivery-policy';
 import type { Executor, Transaction } from './database';
 import { OutboxEventModel } from './models/outbox';
 import {
@@ -152,22 +153,33 @@ export async function endAttempt(
   return row?.attempts ?? 0;
 }
 
-/** Failed deliveries in a row after which an endpoint is disabled (specification, Limits). */
-export const failuresBeforeDisabling = 5;
+/** The endpoint of a delivery that failed. */
+export interface FailedEndpoint {
+  readonly uid: string;
+  readonly companyUid: string;
+  readonly isDisabled: boolean;
+  /** Whether it was this delivery that disabled it. */
+  readonly isDisabledBy: boolean;
+}
 
-const fail = named<{ isDisabled: boolean }, { uid: string; at: Date }>(`
+const fail = named<FailedEndpoint, { uid: string; at: Date }>(`
   with delivery as (
     update webhook_delivery set status = 'failed', updated_at = :at where uid = :uid and status = 'pending' returning endpoint_uid
   )
   update webhook_endpoint set consecutive_failures = consecutive_failures + 1, updated_at = :at,
     disabled_at = case when consecutive_failures + 1 >= ${failuresBeforeDisabling} then coalesce(disabled_at, :at) else disabled_at end
   where uid = (select endpoint_uid from delivery)
-  returning disabled_at is not null as "isDisabled"
+  returning uid, company_uid as "companyUid", disabled_at is not null as "isDisabled",
+    disabled_at is not distinct from :at::timestamptz as "isDisabledBy"
 `);
 
-/** Marks a delivery as failed and counts it against its endpoint, once. @returns whether the endpoint is disabled now */
-export async function failDelivery(tx: Transaction, uid: string, at: Date): Promise<boolean> {
-  return (await fail.run(tx, { uid, at }))[0]?.isDisabled ?? false;
+/** Marks a delivery as failed and counts it against its endpoint, once. @returns undefined when it was counted already */
+export async function failDelivery(
+  tx: Transaction,
+  uid: string,
+  at: Date,
+): Promise<FailedEndpoint | undefined> {
+  return (await fail.run(tx, { uid, at }))[0];
 }
 
 const abandon = named<never, { uid: string; at: Date }>(`

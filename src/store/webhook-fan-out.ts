@@ -6,6 +6,7 @@ import {
   type WorkflowAttributes,
   type WorkflowCommand,
 } from '../domain/workflows';
+import { deliveryLifeMs } from '../domain/webhooks/delivery-policy';
 import type { Executor, Transaction } from './database';
 import { WebhookDeliveryModel } from './models/webhook';
 import { named, type NamedStatement } from './named';
@@ -211,9 +212,6 @@ const abandonHeld = named<{ uid: string }, { at: Date; before: Date; endpointUid
     and (:endpointUid::uuid is null or endpoint_uid = :endpointUid::uuid)
   returning uid
 `);
-
-/** How long a delivery lives (specification, Retries). */
-const deliveryLifeMs = 24 * 60 * 60 * 1000;
 
 /**
  * Abandons what was held for longer than a delivery lives and so has no workflow that would: the events of an

@@ -6,12 +6,12 @@ import {
   type WorkflowBundleOption,
 } from '@temporalio/worker';
 import type { WorkflowQueue } from '../domain/workflows';
-import type { Config } from '../platform/config';
 import type { Log } from '../platform/log';
 import { connectConfig } from './connect-config';
 import { createDataConverter } from './data-converter';
 import { describeFailures } from './describe-failures';
 import { keepAlive } from './keep-alive';
+import type { PayloadKey } from './payload-codec';
 import { taskQueues } from './task-queues';
 import { workflowBundle } from './workflow-bundle';
 
@@ -93,7 +93,11 @@ export function installRuntime(log: Log, metricsAddress: string | undefined): vo
 
 /** What workers are made from. */
 export interface WorkerParts {
-  readonly config: Pick<Config, 'WORKER_QUEUES' | 'PAYLOAD_KEYS' | 'SHUTDOWN_GRACE_MS'>;
+  readonly config: {
+    readonly WORKER_QUEUES: readonly WorkflowQueue[];
+    readonly PAYLOAD_KEYS: readonly PayloadKey[];
+    readonly SHUTDOWN_GRACE_MS: number;
+  };
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly activities: Readonly<Record<WorkflowQueue, object>>;
   readonly log: Log;

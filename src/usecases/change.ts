@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Principal } from '../access/principal';
-import type { Clock } from '../platform/clock';
-import { uuidv7 } from '../platform/ids';
-import type { Executor, Transaction } from '../store/database';
-import { insertAuditEvent, type AuditEvent } from '../store/audit';
+import type { KeyPrincipal, OperatorPrincipal, Principal, ServicePart } from '../access/principal';
+import type { Project } from '../domain/projects/project';
 import {
   signalOf,
   startOf,
@@ -13,35 +10,65 @@ import {
   type WorkflowAttributes,
   type WorkflowCommand,
 } from '../domain/workflows';
+import type { Clock } from '../platform/clock';
+import { uuidv7 } from '../platform/ids';
+import { insertAuditEvent, type AuditEvent } from '../store/audit';
+import type { Executor, Transaction } from '../store/database';
 import { appendCommands, appendEvent, type EventRow } from '../store/outbox';
+import type { VersionCondition } from './version-condition';
+
+/** The kinds of records that the audit trail points at. */
+export type ResourceKind =
+  | 'bulkImport'
+  | 'company'
+  | 'key'
+  | 'patient'
+  | 'project'
+  | 'recordRequest'
+  | 'user'
+  | 'webhookDelivery'
+  | 'webhookEndpoint';
 
 /** A record that an audit row points at. */
 export interface AuditedResource {
-  readonly kind: string;
+  readonly kind: ResourceKind;
   readonly uid: string;
   /** The company the record belongs to. */
   readonly companyUid: string | null;
 }
 
-/** Who acts, in answer to which request. */
-export interface Actor {
-  readonly principal: Principal;
-  readonly requestId: string | null;
+/** A record as the audit trail points at it. */
+export function resource(
+  kind: ResourceKind,
+  { uid, companyUid }: Pick<AuditedResource, 'uid' | 'companyUid'>,
+): AuditedResource {
+  return { kind, uid, companyUid };
 }
 
-/** What a use case that changes something works with: one transaction, one instant, one actor. */
-export interface Change {
+/** One act: an operation of the API, a command of an operator, a step of the service's own work. */
+export interface Act<P extends Principal = Principal> {
+  readonly principal: P;
+  readonly requestId: string | null;
+  /** What the audit trail calls it, `patient.edit`: resource, then verb. */
+  readonly event: string;
+}
+
+/** What a use case that changes something works with: one transaction, one instant, one act. */
+export interface Change<P extends Principal = Principal> {
   readonly tx: Transaction;
   /** The instant of the change; every timestamp it writes is this one, but for those of its events. */
   readonly now: Date;
-  readonly actor: Actor;
+  readonly principal: P;
   /** A new key for a row. */
   readonly newUid: () => string;
   /**
-   * Writes the audit row of the change, in its transaction. Exactly one per use case. The resource is undefined only
-   * where the change concerns no record of a company.
+   * Writes the audit row of the change, in its transaction: exactly one per change.
+   * @param resource `undefined` only where the change concerns no record of a company
+   * @param event what came of it, where that is something else than the act
    */
-  readonly audit: (event: string, resource: AuditedResource | undefined) => Promise<void>;
+  readonly audit: (resource: AuditedResource | undefined, event?: string) => Promise<void>;
+  /** Says why this change writes no audit row. */
+  readonly unaudited: (why: string) => void;
   /**
    * Appends an event to the outbox, at this moment: the caller holds the lock of the record it is about, so the events
    * of one record never run backwards in time. `now` was taken before the lock, while another change may have held it.
@@ -64,6 +91,20 @@ export interface Change {
   readonly send: (commands: readonly WorkflowCommand[]) => Promise<void>;
 }
 
+/** A change that a customer asks for. */
+export interface CustomerChange extends Change<KeyPrincipal> {
+  /** What the request demands of the version that it changes. */
+  readonly condition: VersionCondition;
+}
+
+/** A change that a customer asks for in a project that they see. */
+export interface ProjectChange extends CustomerChange {
+  readonly project: Project;
+}
+
+/** A change by the delivery team. */
+export type OperatorChange = Change<OperatorPrincipal>;
+
 /** The parts that changes are made of. */
 export interface ChangeParts {
   readonly db: Executor;
@@ -72,15 +113,13 @@ export interface ChangeParts {
   readonly nudgeOutbox: () => void;
 }
 
-/** Builds the audit row of an event. */
+/** Builds the audit row of an act. */
 export function auditRow(
-  actor: Actor,
+  { principal, requestId, event }: Act,
   at: Date,
-  event: string,
   resource: AuditedResource | undefined,
   result: Pick<AuditEvent, 'outcome' | 'problem'>,
 ): AuditEvent {
-  const { principal } = actor;
   const isKey = principal.kind === 'key';
   return {
     uid: uuidv7(at),
@@ -96,50 +135,88 @@ export function auditRow(
     resourceUid: resource?.uid ?? null,
     outcome: result.outcome,
     problem: result.problem,
-    requestId: actor.requestId,
+    requestId,
   };
+}
+
+const success = { outcome: 'success', problem: null } as const;
+
+/** What a change has written. */
+interface Written {
+  auditRows: number;
+  outboxRows: number;
+  /** Why it writes no audit row. */
+  why?: string;
+}
+
+/** The change of one transaction, and what it has written so far. */
+function changeIn<P extends Principal>(
+  parts: ChangeParts,
+  tx: Transaction,
+  act: Act<P>,
+  now: Date,
+): { readonly change: Change<P>; readonly written: Written } {
+  const written: Written = { auditRows: 0, outboxRows: 0 };
+  const send = async (commands: readonly WorkflowCommand[]): Promise<void> => {
+    written.outboxRows += commands.length;
+    await appendCommands(tx, commands, now);
+  };
+  const change: Change<P> = {
+    tx,
+    now,
+    principal: act.principal,
+    newUid: () => uuidv7(now),
+    audit: async (resource, event = act.event) => {
+      written.auditRows += 1;
+      await insertAuditEvent(tx, auditRow({ ...act, event }, now, resource, success));
+    },
+    unaudited: why => {
+      written.why = why;
+    },
+    emit: async event => {
+      written.outboxRows += 1;
+      const emittedAt = parts.clock.now();
+      await appendEvent(tx, { ...event, uid: uuidv7(emittedAt), emittedAt });
+    },
+    start: (workflow, input, attributes) => send([startOf(workflow, input, attributes)]),
+    signal: (workflow, signal, input, attributes) => send([signalOf(workflow, signal, input, attributes)]),
+    send,
+  };
+  return { change, written };
 }
 
 /**
  * Runs one change: opens the transaction, gives it to the use case, commits. Whatever the use case throws rolls all
  * of it back, its audit row included.
+ * @throws TypeError, and rolls back, when the use case wrote another number of audit rows than one without saying why
  */
-export async function runChange<T>(
+export async function runChange<T, P extends Principal>(
   parts: ChangeParts,
-  actor: Actor,
-  work: (change: Change) => Promise<T>,
+  act: Act<P>,
+  work: (change: Change<P>) => Promise<T>,
 ): Promise<T> {
   const now = parts.clock.now();
   let outboxRows = 0;
   const result = await parts.db.transaction(async tx => {
-    const send = async (commands: readonly WorkflowCommand[]): Promise<void> => {
-      outboxRows += commands.length;
-      await appendCommands(tx, commands, now);
-    };
-    const value = await work({
-      tx,
-      now,
-      actor,
-      newUid: () => uuidv7(now),
-      audit: async (event, resource) => {
-        await insertAuditEvent(
-          tx,
-          auditRow(actor, now, event, resource, { outcome: 'success', problem: null }),
-        );
-      },
-      emit: async event => {
-        outboxRows += 1;
-        const emittedAt = parts.clock.now();
-        await appendEvent(tx, { ...event, uid: uuidv7(emittedAt), emittedAt });
-      },
-      start: (workflow, input, attributes) => send([startOf(workflow, input, attributes)]),
-      signal: (workflow, signal, input, attributes) => send([signalOf(workflow, signal, input, attributes)]),
-      send,
-    });
+    const { change, written } = changeIn(parts, tx, act, now);
+    const value = await work(change);
+    if (written.auditRows !== (written.why === undefined ? 1 : 0))
+      throw new TypeError(`${act.event} wrote ${written.auditRows} audit rows instead of one`);
+    ({ outboxRows } = written);
     return value;
   });
   if (outboxRows > 0) parts.nudgeOutbox();
   return result;
+}
+
+/** Runs a change of the service's own. */
+export async function runOwnChange<T>(
+  parts: ChangeParts,
+  part: ServicePart,
+  event: string,
+  work: (change: Change) => Promise<T>,
+): Promise<T> {
+  return runChange(parts, { principal: { kind: 'service', part }, requestId: null, event }, work);
 }
 
 /** An id for a record whose caller chose none. */

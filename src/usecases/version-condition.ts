@@ -6,6 +6,9 @@ export type VersionCondition =
   | { readonly kind: 'exists' }
   | { readonly kind: 'versions'; readonly versions: readonly number[] };
 
+/** Nothing is demanded. */
+export const noCondition: VersionCondition = { kind: 'none' };
+
 /**
  * @param version the current version, `undefined` when the resource does not exist
  * @throws Problem `precondition.failed`

@@ -4,6 +4,7 @@
  * that were stored once.
  */
 import { createHmac } from 'node:crypto';
+import { isUuid } from '../domain/text';
 
 /** How long a replaced secret still signs beside its successor: 24 hours. */
 export const rotationWindowMs = 24 * 60 * 60 * 1000;
@@ -41,8 +42,7 @@ export function secretsInForce(secrets: readonly SigningSecret[], at: Date): rea
 
 /** The HMAC key: the 16 raw bytes of the UUID, not its text. */
 function keyOf(uuid: string): Buffer {
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(uuid))
-    throw new TypeError('A signing secret must be a UUID in its text form with hyphens.');
+  if (!isUuid(uuid)) throw new TypeError('A signing secret must be a UUID in its text form with hyphens.');
   return Buffer.from(uuid.replaceAll('-', ''), 'hex');
 }
 

@@ -25,10 +25,17 @@ interface Result {
   readonly stderr: string;
 }
 
+/** The command as it is deployed, and as `npm run admin` runs it. */
+const entries = { deployed: 'src/main/admin.ts', npm: 'tools/stack/admin.ts' } as const;
+
 /** Runs the command as a process of its own, in a folder without `.env`, with this environment alone. */
-async function runProcess(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Result> {
+async function runProcess(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  entry: keyof typeof entries = 'npm',
+): Promise<Result> {
   const tsx = require.resolve('tsx');
-  const child = spawn(process.execPath, ['--import', tsx, join(project, 'src/main/admin.ts'), ...args], {
+  const child = spawn(process.execPath, ['--import', tsx, join(project, entries[entry]), ...args], {
     cwd: folder,
     env: { PATH: process.env['PATH'] ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -115,6 +122,20 @@ test.each([
     says: /^The configuration is not usable:\n {2}DATABASE_URL: is not set, and no stack was ever ready in .+: `npm start` makes one\.\n$/,
   },
   {
+    title: 'as deployed, no configuration is 78 and names every key that is missing',
+    entry: 'deployed' as const,
+    env: () => ({}),
+    exitCode: 78,
+    says: /^The configuration is not usable:\n {2}DATABASE_URL: is required\. [^]+\n {2}EMBED_KEYS: is required\. .+\n$/,
+  },
+  {
+    title: 'as deployed, a database that is away is 69 and one line',
+    entry: 'deployed' as const,
+    env: () => environment('postgres://recordwell_app:x@127.0.0.1:1/none'),
+    exitCode: 69,
+    says: /^The database does not answer\. [^\n]+\n$/,
+  },
+  {
     title: 'a database that is away is 69 and one line',
     env: () => environment('postgres://recordwell_app:x@127.0.0.1:1/none'),
     exitCode: 69,
@@ -126,10 +147,22 @@ test.each([
     exitCode: 78,
     says: /^The database refuses the password of DATABASE_URL\.\n$/,
   },
-])('$title', async ({ env, exitCode, says }) => {
-  const result = await runProcess(['company', 'list'], env());
+])('$title', async ({ entry, env, exitCode, says }) => {
+  const result = await runProcess(['company', 'list'], env(), entry);
   expect(result).toMatchObject({ exitCode, stdout: '' });
   expect(result.stderr).toMatch(says);
+});
+
+test('only `npm run admin` knows stacks: the command as deployed has no option for their folder', async () => {
+  const list = ['company', 'list', '--state', folder];
+  expect(await runProcess(list, environment(database.url), 'deployed')).toMatchObject({
+    exitCode: 64,
+    stderr: "Unknown option '--state'\n",
+  });
+  const helps = await Promise.all(
+    (['npm', 'deployed'] as const).map(entry => runProcess(['company', 'list', '--help'], {}, entry)),
+  );
+  expect(helps.map(({ stdout }) => stdout.includes('--state <DIR>'))).toEqual([true, false]);
 });
 
 test('a database without the schema is one line that says what to run', async () => {

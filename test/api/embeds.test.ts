@@ -4,8 +4,8 @@ import { createAuthCheckTokens, type AuthCheckClaims } from '../../src/embeds/au
 import { authorizationKey } from '../../src/files/key-layout';
 import { systemClock } from '../../src/platform/clock';
 import { findPatientAuthCheck } from '../../src/store/auth-checks';
-import { judgeRun, recordReading } from '../../src/usecases/auth-checks/work-auth-check';
-import { addMember } from '../../src/usecases/tenants/add-member';
+import { judgeRun, recordReading } from '../../src/usecases/auth-checks/run-auth-check';
+import { addMember } from '../../src/usecases/tenants/members';
 import { startApiWorld, type Answer, type ApiWorld, type TestCompany } from '../support/api-world';
 import { dated, found, reading } from '../support/authorization-readings';
 import { auditRowsOf } from '../support/operations/audit-rows';

@@ -22,7 +22,7 @@ const held = testOperation('POST', 'held', async context => {
   return context.change(
     async change => {
       await work();
-      await change.audit('test.change', { kind: 'test', uid: change.newUid(), companyUid: null });
+      await change.audit({ kind: 'project', uid: change.newUid(), companyUid: null });
       if (failsAtCommit) {
         // A deferred constraint fails with the commit, after the answer was stored.
         await change.tx.raw('create temporary table early (a int primary key) on commit drop');

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { approveFeature } from '../../src/usecases/tenants/approve-feature';
-import { addMember } from '../../src/usecases/tenants/add-member';
+import { approveFeature } from '../../src/usecases/tenants/companies';
+import { addMember } from '../../src/usecases/tenants/members';
 import { startApiWorld, type Answer, type ApiWorld, type Call, type TestCompany } from '../support/api-world';
 import { auditRowsOf } from '../support/operations/audit-rows';
 import { allSearches, jane, patientsPath, storedPatient } from '../support/patients';

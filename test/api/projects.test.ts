@@ -1,4 +1,4 @@
-import { approveFeature } from '../../src/usecases/tenants/approve-feature';
+import { approveFeature } from '../../src/usecases/tenants/companies';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
 
 let world: ApiWorld;

@@ -1,4 +1,4 @@
-import { figureLine, meetsBar, type Bar } from '../../bench/measure/figure';
+import { figureLine, meetsBar, type Bar } from '../../bench/measure/figures';
 
 const figure = (value: number, bar: Bar | null) => ({ name: 'get-patient/ratio', value, unit: 'of it', bar });
 

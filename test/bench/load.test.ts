@@ -1,7 +1,5 @@
-import { arrivalTimes } from '../../bench/measure/arrivals';
-import { refuseToStart } from '../../bench/measure/load-average';
-import { withDescendants } from '../../bench/measure/memory';
-import { shuffled } from '../../bench/measure/shuffle';
+import { arrivalTimes, shuffled } from '../../bench/measure/load';
+import { refuseToStart, withDescendants } from '../../bench/measure/machine';
 import { chance } from '../../tools/demo/chance';
 
 test('a run does not begin above the load average, unless it is forced', () => {

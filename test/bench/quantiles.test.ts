@@ -1,4 +1,4 @@
-import { median, quantile } from '../../bench/measure/quantiles';
+import { median, quantile } from '../../bench/measure/figures';
 
 test('the median of an even number of values is between the middle two, of an odd number the middle one', () => {
   expect(median([4, 1, 3, 2])).toBe(2.5);

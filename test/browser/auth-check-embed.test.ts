@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, FrameLocator, Page } from 'playwright-core';
 import { findPatientAuthCheck } from '../../src/store/auth-checks';
-import { judgeRun, recordReading } from '../../src/usecases/auth-checks/work-auth-check';
+import { judgeRun, recordReading } from '../../src/usecases/auth-checks/run-auth-check';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
 import { formPdf } from '../support/authorization-documents';
 import { found, reading } from '../support/authorization-readings';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { documentBytesMax, documentPagesMax } from '../../src/domain/auth-checks/limits';
-import { retriggerAuthCheck } from '../../src/usecases/auth-checks/retrigger-auth-check';
+import { retriggerAuthCheck } from '../../src/usecases/patients/review-patients';
 import { OperatorError } from '../../src/usecases/operator-error';
 import { admin } from '../support/admin-shell';
 import type { Answer, TestCompany } from '../support/api-world';

@@ -8,9 +8,9 @@ import {
 } from '../../src/domain/bulk-imports/bulk-import';
 import { bulkImportKey } from '../../src/files/key-layout';
 import { findBulkImport } from '../../src/store/bulk-imports';
-import { endOverdueImports } from '../../src/usecases/bulk-imports/end-overdue-imports';
+import { endOverdueImports } from '../../src/usecases/bulk-imports/finish-import';
 import { noticeBulkUpload } from '../../src/usecases/bulk-imports/notice-bulk-upload';
-import { sweepUploads, type SweepPosition } from '../../src/usecases/patients/sweep-uploads';
+import { sweepUploads, type SweepPosition } from '../../src/usecases/uploads';
 import { admin } from '../support/admin-shell';
 import type { TestCompany } from '../support/api-world';
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';

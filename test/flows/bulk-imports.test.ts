@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
 import { bulkLimits } from '../../src/domain/bulk-imports/bulk-import';
 import { bulkImportKey } from '../../src/files/key-layout';
-import { sweepUploads } from '../../src/usecases/patients/sweep-uploads';
+import { sweepUploads } from '../../src/usecases/uploads';
 import { surveyFile } from '../../src/usecases/bulk-imports/survey-file';
 import { importRows } from '../../src/usecases/bulk-imports/import-rows';
 import {
@@ -12,7 +12,7 @@ import {
   lockBulkImport,
   patchBulkImport,
 } from '../../src/store/bulk-imports';
-import { revokeMemberKey } from '../../src/usecases/tenants/issue-key';
+import { revokeMemberKey } from '../../src/usecases/tenants/keys';
 import { notificationSecret, type TestCompany } from '../support/api-world';
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';
 import { patientsPath, review, storedPatient } from '../support/patients';
@@ -526,7 +526,7 @@ describe('an import of several thousand rows', () => {
       if (locked === undefined) throw new Error('the import is gone');
       await patchBulkImport(tx, locked, { status: 'Processing' }, new Date());
     });
-    await surveyFile(parts, importUid);
+    await surveyFile(parts, { importUid });
     let ours: Promise<unknown> = Promise.resolve();
     await world.db.transaction(async other => {
       const done = { rowNumber: 2, patientId: id, outcome: 'created', errors: [], warnings: [] } as const;

@@ -1,7 +1,8 @@
 import { createPartners, type Partners } from '../../src/partners/partners';
+import { sandbox } from '../../src/sandbox/sandbox';
 import type { SearchRequest } from '../../src/partners/search-partner';
-import { approveFeature } from '../../src/usecases/tenants/approve-feature';
-import { changeProjectStatus } from '../../src/usecases/projects/change-project-status';
+import { approveFeature } from '../../src/usecases/tenants/companies';
+import { changeProjectStatus } from '../../src/usecases/projects';
 import { admin } from '../support/admin-shell';
 import type { Answer, TestCompany } from '../support/api-world';
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';
@@ -13,7 +14,7 @@ function startPartner(): {
   readonly submitted: SearchRequest[];
   isThere: boolean;
 } {
-  const deployed = createPartners();
+  const deployed = createPartners(undefined, sandbox);
   const partner = {
     isThere: true,
     submitted: [] as SearchRequest[],

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { temporal } from '@temporalio/proto';
 import { Client as Postgres } from 'pg';
 import { createPartners, type Partners } from '../../src/partners/partners';
-import { sandboxSearchPartner } from '../../src/sandbox/search-partner';
+import { sandbox } from '../../src/sandbox/sandbox';
 import type { Answer, TestCompany } from '../support/api-world';
 import { formPdf } from '../support/authorization-documents';
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';
@@ -66,7 +66,7 @@ describe('marked patient data', () => {
   // The partner of two patients, who keep their names all the while, fails at first and says of whom.
   const failing = new Set(['Quvfirst005', 'Quvfirst006']);
   const partners: Partners = {
-    ...createPartners(),
+    ...createPartners(undefined, sandbox),
     searchPartner: () => ({
       kind: 'direct',
       name: 'failing',
@@ -75,7 +75,7 @@ describe('marked patient data', () => {
           failures += 1;
           throw new Error(`nobody is called ${request.patient.firstName} ${request.patient.dateOfBirth}`);
         }
-        return sandboxSearchPartner.submit(request);
+        return sandbox.searchPartner.submit(request);
       },
     }),
   };

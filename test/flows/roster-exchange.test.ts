@@ -3,6 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { createPartners } from '../../src/partners/partners';
+import { sandbox } from '../../src/sandbox/sandbox';
 import type { PatientSearch } from '../../src/domain/searches/search';
 import { sweepExchange } from '../../src/usecases/rosters/notice-exchanged-file';
 import { admin } from '../support/admin-shell';
@@ -30,7 +31,7 @@ describe('a partner that takes rosters', () => {
   let partner: ChildProcess;
   beforeAll(async () => {
     world = await startFlowWorld({
-      partners: createPartners({ rosters: [settings], routes }),
+      partners: createPartners({ rosters: [settings], routes }, sandbox),
       rosters: [settings],
     });
     company = await world.company('acme');

@@ -157,9 +157,10 @@ describe('a search that a partner refuses', () => {
     await waitsFor('back', 'correction');
     const { uid } = await stored('back');
     // Both edits land before the workflow looks.
-    await world.change(async ({ tx }) => {
-      await tx('patient_search').where({ patient_uid: uid, kind: 'siteSonar' }).update({ waits_for: null });
-    });
+    await world
+      .db('patient_search')
+      .where({ patient_uid: uid, kind: 'siteSonar' })
+      .update({ waits_for: null });
     await world.workflow(`patient-search/${uid}`).signal('searchesChanged');
     await waitsFor('back', 'correction');
     expect(asked).toHaveLength(1);

@@ -1,11 +1,11 @@
 import { systemClock } from '../../src/platform/clock';
-import { abandonDelivery, failDelivery, readDeliveryLog } from '../../src/store/webhook-deliveries';
+import { abandonDelivery, readDeliveryLog } from '../../src/store/webhook-deliveries';
+import { failDelivery } from '../../src/usecases/webhooks/deliveries';
 import { listEndpoints, type EndpointListing } from '../../src/store/webhook-endpoints';
 import { keepHouse } from '../../src/usecases/housekeeping';
-import { addMember } from '../../src/usecases/tenants/add-member';
-import { deleteUser, grantProjectAccess } from '../../src/usecases/tenants/change-member';
-import { defineRole } from '../../src/usecases/tenants/define-role';
-import { setEndpointEnabled } from '../../src/usecases/webhooks/set-endpoint-enabled';
+import { addMember, deleteUser, grantProjectAccess } from '../../src/usecases/tenants/members';
+import { defineRole } from '../../src/usecases/tenants/companies';
+import { setEndpointEnabled } from '../../src/usecases/webhooks/endpoints';
 import type { TestCompany } from '../support/api-world';
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';
 import { jane, patientsPath, putPatient } from '../support/patients';
@@ -269,8 +269,7 @@ describe('webhook deliveries', () => {
     await Promise.all(ids.map(id => put(id)));
     const received = await world.receiver.until(path, all => all.length === ids.length);
     const deliveries = received.map(({ envelope }) => envelope.id);
-    const fail = (uid: string): Promise<boolean> =>
-      world.db.transaction(tx => failDelivery(tx, uid, new Date()));
+    const fail = (deliveryUid: string): Promise<boolean> => failDelivery(world.services, { deliveryUid });
 
     // The sixth failing attempt of each, told twice, all at once: one delivery counts once.
     const first = deliveries.slice(0, 4);
@@ -295,7 +294,7 @@ describe('webhook deliveries', () => {
     await put('bad');
     const [bad] = await world.receiver.until(path, all => all.length === 1);
     const uid = bad?.envelope.id ?? '';
-    await world.db.transaction(tx => failDelivery(tx, uid, new Date()));
+    await failDelivery(world.services, { deliveryUid: uid });
     expect((await listing()).consecutiveFailures).toBe(1);
     await put('good');
     const received = await world.receiver.until(path, all => all.length === 2);

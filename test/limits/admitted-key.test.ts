@@ -1,5 +1,5 @@
 /** A key is looked up and its company counted in one statement: what one does must not depend on the other. */
-import { revokeMemberKey } from '../../src/usecases/tenants/issue-key';
+import { revokeMemberKey } from '../../src/usecases/tenants/keys';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
 
 let world: ApiWorld;

@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import { createDispatcher, type Dispatcher } from '../../src/outbox/dispatcher';
 import { startRelay } from '../../src/outbox/relay';
-import type { WorkflowPort } from '../../src/outbox/workflow-port';
+import type { SendableCommand, WorkflowPort } from '../../src/outbox/workflow-port';
 import { systemClock, type Clock } from '../../src/platform/clock';
 import { createLog } from '../../src/platform/log';
 import { createMetrics, type Metrics } from '../../src/platform/metrics';
 import type { WorkflowCommand } from '../../src/domain/workflows';
-import type { SendableCommand } from '../../src/outbox/workflow-port';
 import { appendCommands, measureOutbox } from '../../src/store/outbox';
 import { createWorkflowPort, openTemporal } from '../../src/temporal/client';
 import { runChange } from '../../src/usecases/change';
@@ -213,8 +212,9 @@ describe('the outbox', () => {
     const port = startPort();
     const dispatcher = dispatcherTo(port);
     const parts = { db, clock: systemClock, nudgeOutbox: dispatcher.nudge };
-    const actor = { principal: { kind: 'operator', name: 'test' }, requestId: null } as const;
+    const actor = { principal: { kind: 'operator', name: 'test' }, requestId: null, event: 'test' } as const;
     const failing = runChange(parts, actor, async change => {
+      change.unaudited('a change of the tests’ own');
       await change.send([commandOf('w', 1)]);
       throw new Error('rolled back');
     });
@@ -230,7 +230,7 @@ describe('the outbox', () => {
     const metrics = createMetrics('test');
     const relay = startRelay({ db, workflows: port, clock: systemClock, log, metrics }, database.url);
     const parts = { db, clock: systemClock, nudgeOutbox: () => undefined };
-    const actor = { principal: { kind: 'operator', name: 'test' }, requestId: null } as const;
+    const actor = { principal: { kind: 'operator', name: 'test' }, requestId: null, event: 'test' } as const;
     try {
       // No announcement: only the poll finds it.
       await append(commandOf('silent', 0));
@@ -239,7 +239,10 @@ describe('the outbox', () => {
       // would take twelve seconds at least.
       const started = Date.now();
       for (let note = 1; note <= 7; note += 1) {
-        await runChange(parts, actor, change => change.send([commandOf('loud', note)]));
+        await runChange(parts, actor, change => {
+          change.unaudited('a change of the tests’ own');
+          return change.send([commandOf('loud', note)]);
+        });
         await port.until(sent => sent.length === note + 1);
       }
       expect(Date.now() - started).toBeLessThan(11_000);

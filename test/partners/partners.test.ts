@@ -1,5 +1,6 @@
 import { createPartners } from '../../src/partners/partners';
-import { parseConfig } from '../../src/platform/config';
+import { sandbox } from '../../src/sandbox/sandbox';
+import { parseConfig } from '../../src/main/config';
 
 const roster = { name: 'claimsnet', senderId: 'RECORDWELL', receiverId: 'CLAIMSNET' };
 const environment = {
@@ -27,7 +28,7 @@ describe('the partner of a search', () => {
       { search: 'ehrSearch', company: 'acme', partner: 'ehrnet' },
     ],
   });
-  const partners = createPartners(SEARCH_PARTNERS);
+  const partners = createPartners(SEARCH_PARTNERS, sandbox);
   test.each([
     ['siteSonar', 'Live', 'acme', 'ehrnet'],
     ['siteSonar', 'Live', 'umbrella', 'claimsnet'],
@@ -41,7 +42,7 @@ describe('the partner of a search', () => {
   });
 
   test('is nobody where nothing is configured', () => {
-    const none = createPartners(parseConfig(environment).SEARCH_PARTNERS);
+    const none = createPartners(parseConfig(environment).SEARCH_PARTNERS, sandbox);
     expect(none.searchPartner('siteSonar', { status: 'Live', companyId: 'acme' })).toBeUndefined();
   });
 });

@@ -18,6 +18,17 @@ test('a field that is not on the list is dropped, whatever the types said', () =
   expect(lines[0]).not.toContain('ZQXMARK');
 });
 
+test('what a field of the list says is written, as a text or a number', () => {
+  const { lines, log } = collect();
+  log.info('Answered.', { operation: 'getPatient', status: 200, step: 'first', deliveryUid: 'one' });
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    operation: 'getPatient',
+    status: 200,
+    step: 'first',
+    deliveryUid: 'one',
+  });
+});
+
 test('an error is told by type, code and frames; a message that may quote a value is not', () => {
   const { lines, log } = collect();
   const quoting = Object.assign(new Error('invalid input syntax for type uuid: "ZQXMARK"'), {

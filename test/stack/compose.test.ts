@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { configSchema, parseConfig, workerQueues } from '../../src/platform/config';
+import { configSchema, parseConfig } from '../../src/main/config';
+import { workflowQueues } from '../../src/domain/workflows';
 
 const root = resolve(__dirname, '../..');
 const read = (name: string): string => readFileSync(join(root, name), 'utf8');
@@ -49,7 +50,7 @@ test('the processes are migrate, the API and a worker for each kind of queue', (
 
 test('every task queue is served, each by one worker', () => {
   const served = processes.flatMap(({ environment }) => environment['WORKER_QUEUES']?.split(',') ?? []);
-  expect(served.toSorted()).toEqual([...workerQueues].toSorted());
+  expect(served.toSorted()).toEqual([...workflowQueues].toSorted());
 });
 
 test.each(processes)('every variable of $name is a configuration key', ({ environment }) => {

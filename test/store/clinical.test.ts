@@ -50,12 +50,12 @@ describe('clinical content', () => {
   afterAll(() => world.close());
 
   const store = (source: SearchKind, content: ClinicalContent, run = 1): Promise<NetNewCounts> =>
-    world.change(change =>
+    world.db.transaction(tx =>
       storeClinicalContent(
-        change.tx,
+        tx,
         { companyUid, projectUid, patientUid, source, runUid: `00000000-0000-4000-8000-00000000000${run}` },
         content,
-        change.now,
+        new Date(),
       ),
     );
   const visits = async (): Promise<unknown[]> =>

@@ -38,6 +38,7 @@ export async function admin(
   const [stdout, stderr] = [collector(), collector()];
   const exitCode = await runAdmin(args, {
     terminal: { stdin, stdout: stdout.stream, stderr: stderr.stream, isInteractive: typed !== undefined },
+    place: { options: [], sentence: '' },
     open: () => ({
       db: world.db,
       fingerprintSecret: world.services.fingerprintSecret,

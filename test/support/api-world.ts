@@ -16,11 +16,10 @@ import { findReferenceScript } from '../../src/main/reference-script';
 import { systemClock, type Clock } from '../../src/platform/clock';
 import { createLog } from '../../src/platform/log';
 import { createMetrics } from '../../src/platform/metrics';
-import { runChange, type Change } from '../../src/usecases/change';
-import { addMember } from '../../src/usecases/tenants/add-member';
-import { approveFeature } from '../../src/usecases/tenants/approve-feature';
-import { createCompany } from '../../src/usecases/tenants/create-company';
-import { issueKey } from '../../src/usecases/tenants/issue-key';
+import { runChange, type OperatorChange } from '../../src/usecases/change';
+import { addMember } from '../../src/usecases/tenants/members';
+import { approveFeature, createCompany } from '../../src/usecases/tenants/companies';
+import { issueKey } from '../../src/usecases/tenants/keys';
 import { insertProject } from '../../src/store/projects';
 import { openTestFiles } from './files';
 import { createTestDatabase, type TestDatabase } from './database';
@@ -62,7 +61,7 @@ export interface ApiWorld {
   readonly logLines: readonly string[];
   readonly call: (method: string, path: string, call?: Call) => Promise<Answer>;
   readonly company: (id: string) => Promise<TestCompany>;
-  readonly change: <T>(work: (change: Change) => Promise<T>) => Promise<T>;
+  readonly change: <T>(work: (change: OperatorChange) => Promise<T>, event?: string) => Promise<T>;
   readonly keyFor: (companyId: string, email: string, environment: Environment) => Promise<string>;
   readonly close: () => Promise<void>;
 }
@@ -94,7 +93,6 @@ export async function startApiWorld(options: WorldOptions = {}): Promise<ApiWorl
     clock: options.clock ?? systemClock,
     log: createLog({ level: 'debug', process: 'test' }, { write: line => void logLines.push(line) }),
     metrics: createMetrics('test'),
-    publicUrl: 'http://127.0.0.1',
     fingerprintSecret,
     nudgeOutbox: options.nudgeOutbox ?? (() => undefined),
     files,
@@ -125,8 +123,8 @@ export async function startApiWorld(options: WorldOptions = {}): Promise<ApiWorl
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
 
-  const change: ApiWorld['change'] = work =>
-    runChange(services, { principal: { kind: 'operator', name: 'test' }, requestId: null }, work);
+  const change: ApiWorld['change'] = (work, event = 'test') =>
+    runChange(services, { principal: { kind: 'operator', name: 'test' }, requestId: null, event }, work);
 
   const keyFor: ApiWorld['keyFor'] = (companyId, email, environment) =>
     change(inner => issueKey(inner, fingerprintSecret, { companyId, email, environment }));
@@ -173,8 +171,9 @@ export async function startApiWorld(options: WorldOptions = {}): Promise<ApiWorl
         }),
       );
       for (const status of statuses) {
-        await change(inner =>
-          insertProject(inner.tx, {
+        await change(inner => {
+          inner.unaudited('a project of the tests’ own');
+          return insertProject(inner.tx, {
             uid: inner.newUid(),
             companyUid: company.uid,
             id: status.toLowerCase(),
@@ -185,8 +184,8 @@ export async function startApiWorld(options: WorldOptions = {}): Promise<ApiWorl
             version: 1,
             createdAt: inner.now,
             updatedAt: inner.now,
-          }),
-        );
+          });
+        });
       }
       return {
         id,

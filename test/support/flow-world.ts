@@ -4,26 +4,18 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { WorkflowHandle } from '@temporalio/client';
-import { createBulkImportActivities } from '../../activities/bulk-import-activities';
-import { createAuthCheckActivities } from '../../activities/auth-check-activities';
-import { createRecordRequestActivities } from '../../activities/record-request-activities';
-import { createRosterActivities } from '../../activities/roster-activities';
-import { createSearchActivities } from '../../activities/search-activities';
-import { createWebhookActivities } from '../../activities/webhook-activities';
+import { createActivities } from '../../activities';
 import { createDispatcher } from '../../src/outbox/dispatcher';
 import { startRelay } from '../../src/outbox/relay';
 import { createPartners, type Partners } from '../../src/partners/partners';
+import { sandbox } from '../../src/sandbox/sandbox';
 import { systemClock } from '../../src/platform/clock';
-import { workerQueues } from '../../src/platform/config';
+import { workflowQueues } from '../../src/domain/workflows';
 import { createLog } from '../../src/platform/log';
 import { createMetrics, type Metrics } from '../../src/platform/metrics';
 import { createWorkflowPort, type TemporalClient } from '../../src/temporal/client';
 import { installRuntime, startWorkers } from '../../src/temporal/workers';
-import {
-  checkEndpointUrl,
-  createEndpoint,
-  type EndpointForm,
-} from '../../src/usecases/webhooks/create-endpoint';
+import { checkEndpointUrl, createEndpoint, type EndpointForm } from '../../src/usecases/webhooks/endpoints';
 import type { RosterSettings } from '../../src/usecases/rosters/exchange-parts';
 import type { WebhookEndpoint } from '../../src/store/webhook-endpoints';
 import { createEgress } from '../../src/webhooks/egress/egress';
@@ -100,24 +92,15 @@ export async function startFlowWorld(options: FlowOptions = {}): Promise<FlowWor
   const egress = createEgress({ allowCidrs: ['127.0.0.0/8'] });
   const relay = startRelay({ db, workflows, clock, log, metrics: workerMetrics }, database.url);
   const changeParts = { db, clock, nudgeOutbox: relay.nudge };
-  const partners = options.partners ?? createPartners();
+  const partners = options.partners ?? createPartners(undefined, sandbox);
   const { fingerprintSecret } = api.services;
   const rosters = options.rosters ?? [];
   const exchanges = new Map(rosters.map(settings => [settings.name, { settings, files }]));
   const parts = { ...changeParts, log, files, partners, fingerprintSecret, exchanges };
   const workers = await startWorkers({
-    config: { WORKER_QUEUES: [...workerQueues], PAYLOAD_KEYS: testPayloadKeys, SHUTDOWN_GRACE_MS: 0 },
+    config: { WORKER_QUEUES: [...workflowQueues], PAYLOAD_KEYS: testPayloadKeys, SHUTDOWN_GRACE_MS: 0 },
     environment: temporalEnvironment(),
-    activities: {
-      core: {
-        ...createSearchActivities(parts),
-        ...createRecordRequestActivities(parts),
-        ...createRosterActivities(parts),
-      },
-      bulk: createBulkImportActivities(parts),
-      webhooks: createWebhookActivities({ ...changeParts, egress, metrics: workerMetrics }),
-      documents: createAuthCheckActivities(parts),
-    },
+    activities: createActivities({ ...parts, egress, metrics: workerMetrics }),
     log,
     isStopping: () => false,
     queuePrefix,

@@ -1,11 +1,11 @@
 /** Patients as the tests of whole flows register and review them. */
 import type { AuthorizationStatus } from '../../src/domain/authorizations/authorization-status';
 import { findPatient, lockPatientByUid } from '../../src/store/patients';
-import type { Patient } from '../../src/domain/patients/patient';
+import { type Patient, review as withStatus } from '../../src/domain/patients/patient';
 import { getProjectByUid } from '../../src/store/projects';
-import { decideAuthorization } from '../../src/usecases/patients/decide-authorization';
-import { establishDeath } from '../../src/usecases/patients/establish-death';
-import { savePatient, settle } from '../../src/usecases/patients/save-patient';
+import { decideAuthorization, establishDeath } from '../../src/usecases/patients/review-patients';
+import { commitPatient } from '../../src/usecases/patients/commit-patient';
+import type { Transaction } from '../../src/store/database';
 import type { Answer, ApiWorld, TestCompany } from './api-world';
 
 /** A patient form; nothing of it is anybody's. */
@@ -64,24 +64,25 @@ export async function review(
   facts: { readonly authorizationStatus?: AuthorizationStatus; readonly dateOfDeath?: string },
 ): Promise<void> {
   const { authorizationStatus: status, dateOfDeath } = facts;
+  const project = await getProjectByUid(world.db, patient.projectUid);
+  const ref = { companyId: project.companyId, projectId: project.id, patientId: patient.id };
+  const current = async (tx: Transaction): Promise<Patient> => {
+    const found = await lockPatientByUid(tx, patient.uid);
+    if (found === undefined) throw new Error('the patient is gone');
+    return found;
+  };
+  if (dateOfDeath !== undefined)
+    await world.change(async change => {
+      const { version } = await current(change.tx);
+      return establishDeath(change, ref, { dateOfDeath, version });
+    });
+  if (status === undefined) return;
   await world.change(async change => {
-    const project = await getProjectByUid(change.tx, patient.projectUid);
-    const ref = { companyId: project.companyId, projectId: project.id, patientId: patient.id };
-    const current = async (): Promise<Patient> => {
-      const found = await lockPatientByUid(change.tx, patient.uid);
-      if (found === undefined) throw new Error('the patient is gone');
-      return found;
-    };
-    if (dateOfDeath !== undefined) {
-      const { version } = await current();
-      await establishDeath(change, ref, { dateOfDeath, version });
-    }
-    if (status === undefined) return;
-    const before = await current();
-    if (project.status === 'Sandbox') {
-      const after = settle(project, { ...before, authorizationStatus: status });
-      await savePatient(change, project, before, after);
-    } else await decideAuthorization(change, ref, { status, version: before.version });
+    const before = await current(change.tx);
+    if (project.status !== 'Sandbox')
+      return decideAuthorization(change, ref, { status, version: before.version });
+    change.unaudited('a decision of the tests’ own');
+    return commitPatient(change, project, withStatus(before, status, project));
   });
 }
 

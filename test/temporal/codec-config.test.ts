@@ -1,4 +1,5 @@
-import { parseConfig, ConfigError } from '../../src/platform/config';
+import { parseConfig } from '../../src/main/config';
+import { ConfigError } from '../../src/platform/config';
 import { codecConfigProblems } from '../../src/temporal/codec-server/check-config';
 
 const digest = 'a'.repeat(64);

@@ -1,7 +1,7 @@
 import { runChange } from '../../src/usecases/change';
 import { lockPatientByUid } from '../../src/store/patients';
 import { getProjectByUid } from '../../src/store/projects';
-import { emitPatientEvent } from '../../src/usecases/patients/save-patient';
+import { emitPatientEvent } from '../../src/usecases/patients/commit-patient';
 import { startApiWorld, type ApiWorld } from '../support/api-world';
 import { jane, putPatient, storedPatient } from '../support/patients';
 
@@ -26,12 +26,13 @@ describe('the events of one record', () => {
     const emit = (): Promise<void> =>
       runChange(
         { db: world.db, clock, nudgeOutbox: () => undefined },
-        { principal: { kind: 'operator', name: 'test' }, requestId: null },
+        { principal: { kind: 'operator', name: 'test' }, requestId: null, event: 'test' },
         async change => {
+          change.unaudited('a change of the tests’ own');
           const patient = await lockPatientByUid(change.tx, uid);
           if (patient === undefined) throw new Error('gone');
           const project = await getProjectByUid(change.tx, patient.projectUid);
-          await emitPatientEvent(change, project, patient, 'patient.updated', []);
+          await emitPatientEvent(change, project, patient, { eventType: 'patient.updated', changed: [] });
         },
       );
     // Ten changes begin at once: each took its instant before the lock, and they get the lock in any order.

@@ -8,16 +8,21 @@ import { isAmbiguous } from '../../src/domain/searches/identities';
 import { sexes, type Sex } from '../../src/domain/patients/patient-details';
 import { noContent } from '../../src/domain/clinical/clinical-content';
 import type { Partners } from '../../src/partners/partners';
-import type { SearchAnswer } from '../../src/partners/search-partner';
-import type { Principal } from '../../src/access/principal';
+import type { SearchAnswer } from '../../src/domain/searches/runs';
 import { findPatientByUid, lockPatientByUid } from '../../src/store/patients';
-import type { Patient } from '../../src/domain/patients/patient';
+import {
+  edit as editOf,
+  establishDeath,
+  review,
+  type Decision,
+  type Patient,
+} from '../../src/domain/patients/patient';
+import type { Project } from '../../src/domain/projects/project';
 import { getProjectByUid } from '../../src/store/projects';
-import { runChange, type Change } from '../../src/usecases/change';
-import { applyEdit } from '../../src/usecases/patients/register-patient';
+import { runChange, type OperatorChange } from '../../src/usecases/change';
 import { sentDetailsOf } from '../../src/domain/searches/refusals';
-import { savePatient, searchWorkflowPart } from '../../src/usecases/patients/save-patient';
-import { rearmSearch } from '../../src/usecases/searches/rearm-search';
+import { commitPatient } from '../../src/usecases/patients/commit-patient';
+import { rearmSearch } from '../../src/usecases/searches/operate-searches';
 import { fingerprintRequest } from '../../src/usecases/searches/request-fingerprint';
 import { reviewSearches } from '../../src/usecases/searches/review-searches';
 import { finishSearchRun, resolveIdentity, startSearchRun } from '../../src/usecases/searches/run-search';
@@ -136,17 +141,14 @@ describe('whatever happens to a patient', () => {
     let nowMs = Date.now();
     let runs = 0;
     const made: Array<{ kind: SearchKind; runUid: string }> = [];
-    const parts = { partners, fingerprintSecret: Buffer.alloc(32, 1) };
+    const parts = {
+      ...{ db: world.db, clock: { now: () => new Date(nowMs) }, nudgeOutbox: () => undefined },
+      ...{ partners, fingerprintSecret: Buffer.alloc(32, 1) },
+    };
 
-    const change = <T>(principal: Principal, work: (inner: Change) => Promise<T>): Promise<T> =>
-      runChange(
-        { db: world.db, clock: { now: () => new Date(nowMs) }, nudgeOutbox: () => undefined },
-        { principal, requestId: null },
-        work,
-      );
-    const workflow: Principal = { kind: 'service', part: searchWorkflowPart };
-    const operator: Principal = { kind: 'operator', name: 'test' };
-    const partner: Principal = { kind: 'service', part: 'roster exchange' };
+    const operator = { kind: 'operator', name: 'test' } as const;
+    const change = <T>(work: (inner: OperatorChange) => Promise<T>): Promise<T> =>
+      runChange(parts, { principal: operator, requestId: null, event: 'test' }, work);
     const commands = async (): Promise<number> => {
       const { rows } = (await world.db.raw(
         'select count(*)::int as count from outbox_command where workflow_id = ?',
@@ -161,22 +163,17 @@ describe('whatever happens to a patient', () => {
         .distinct('kind');
       return rows.map(({ kind: each }) => each).toSorted();
     };
+    const decide = (decision: (before: Patient, project: Project) => Decision): Promise<unknown> =>
+      change(async inner => {
+        inner.unaudited('a step of a random life');
+        const before = await lockPatientByUid(inner.tx, uid);
+        if (before === undefined) throw new Error('gone');
+        const project = await getProjectByUid(inner.tx, before.projectUid);
+        await commitPatient(inner, project, decision(before, project));
+      });
     const edit = (mutate: (patient: Patient) => Patient, flags = {}): Promise<unknown> =>
-      change(operator, async inner => {
-        const before = await lockPatientByUid(inner.tx, uid);
-        if (before === undefined) throw new Error('gone');
-        const project = await getProjectByUid(inner.tx, before.projectUid);
-        const details = mutate(before);
-        await savePatient(inner, project, before, applyEdit(before, { details, flags }));
-      });
-    const saveWith = (facts: Partial<Patient>): Promise<unknown> =>
-      change(operator, async inner => {
-        const before = await lockPatientByUid(inner.tx, uid);
-        if (before === undefined) throw new Error('gone');
-        const project = await getProjectByUid(inner.tx, before.projectUid);
-        await savePatient(inner, project, before, { ...before, ...facts });
-      });
-    const look = () => reviewSearches(world.db, partners, uid, new Date(nowMs));
+      decide((before, project) => editOf(before, { details: mutate(before), flags }, project));
+    const look = () => reviewSearches(parts, { patientUid: uid });
     const isToDo = (next: string): boolean => ['open', 'declined', 'resolvable'].includes(next);
 
     async function pump(): Promise<void> {
@@ -189,12 +186,12 @@ describe('whatever happens to a patient', () => {
         for (const { kind: each, next } of todo) {
           const run = { patientUid: uid, kind: each, sequence: sequence + 1 };
           if (next === 'resolvable') {
-            await change(workflow, inner => resolveIdentity(inner, run));
+            await resolveIdentity(parts, run);
             continue;
           }
           runs += 1;
           const runUid = `00000000-0000-4000-8000-${String(lives).padStart(6, '0')}${String(runs).padStart(6, '0')}`;
-          const started = await change(workflow, inner => startSearchRun(inner, parts, { ...run, runUid }));
+          const started = await change(inner => startSearchRun(inner, parts, { ...run, runUid }));
           if (started.kind === 'running') made.push({ kind: each, runUid });
         }
       }
@@ -212,16 +209,19 @@ describe('whatever happens to a patient', () => {
         }));
       } else if (taken.do === 'flag') await edit(patient => patient, { [taken.kind]: taken.isOn });
       else if (taken.do === 'review')
-        await saveWith({ authorizationStatus: taken.isApproved ? 'Approved' : 'WrongDateOfBirth' });
-      else if (taken.do === 'die') await saveWith({ dateOfDeath: taken.on });
+        await decide((before, project) =>
+          review(before, taken.isApproved ? 'Approved' : 'WrongDateOfBirth', project),
+        );
+      else if (taken.do === 'die')
+        await decide((before, project) => establishDeath(before, taken.on, project));
       else if (taken.do === 'answer') {
         const run = made.at(-1 - taken.pick);
         if (run !== undefined)
-          await change(partner, inner =>
-            finishSearchRun(inner, parts, { patientUid: uid, ...run }, answerOf(taken.how)),
+          await change(inner =>
+            finishSearchRun(inner, parts, { patientUid: uid, ...run, by: 'files' }, answerOf(taken.how)),
           );
       } else if (taken.do === 'rearm')
-        await change(operator, inner =>
+        await change(inner =>
           rearmSearch(inner, { companyId: 'acme', projectId, patientId: id }, taken.kind),
         ).catch(() => undefined);
       else nowMs += taken.hours * 3_600_000;

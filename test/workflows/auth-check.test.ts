@@ -1,7 +1,8 @@
 /** How long a run waits for its document, on a server that skips time; what the store has is told by the test. */
 import { randomUUID } from 'node:crypto';
 import type { WorkflowHandle } from '@temporalio/client';
-import type { AuthCheckActivities, ReadingOutcome } from '../../activities/auth-check-activities';
+import type { Activities } from '../../activities';
+import type { ReadingOutcome } from '../../src/usecases/auth-checks/run-auth-check';
 import { startSkippingWorld, type SkippingWorld } from '../support/time-skipping';
 
 /** What the looks of each run come to, in turn; the last one again and again. */
@@ -12,7 +13,7 @@ function note(documentUid: string, call: string): void {
   calls.set(documentUid, [...(calls.get(documentUid) ?? []), call]);
 }
 
-const activities: AuthCheckActivities = {
+const activities: Activities['documents'] = {
   readAuthorization: async ({ documentUid }) => {
     note(documentUid, 'read');
     const script = looks.get(documentUid) ?? [];

@@ -1,10 +1,10 @@
 /** The waits of a search, on a server that skips time; where the searches stand is told by the test. */
 import { randomUUID } from 'node:crypto';
 import type { WorkflowHandle } from '@temporalio/client';
-import type { RunProgress, SearchActivities } from '../../activities/search-activities';
+import type { Activities, RunProgress } from '../../activities';
 import { refuse, resendDelaysMs } from '../../src/domain/searches/refusals';
 import { searchOff, type SearchPhase } from '../../src/domain/searches/search';
-import type { NextStep } from '../../src/usecases/searches/review-searches';
+import type { NextStep } from '../../src/domain/searches/next-step';
 import { startSkippingWorld, type SkippingWorld } from '../support/time-skipping';
 
 const hour = 3_600_000;
@@ -31,7 +31,7 @@ function scriptOf(patientUid: string): Script {
 describe('a search that waits', () => {
   let skipping: SkippingWorld;
 
-  const activities: SearchActivities = {
+  const activities: Pick<Activities['core'], 'reviewSearches' | 'runSearch' | 'resolveIdentity'> = {
     reviewSearches: async ({ patientUid }) => {
       const script = scriptOf(patientUid);
       const nowMs = await skipping.environment.currentTimeMs();

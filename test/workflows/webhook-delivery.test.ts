@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { WorkflowHandle } from '@temporalio/client';
 import { temporal } from '@temporalio/proto';
-import type { WebhookActivities } from '../../activities/webhook-activities';
-import type { AttemptOutcome } from '../../src/usecases/webhooks/attempt-delivery';
+import type { Activities } from '../../activities';
+import type { AttemptOutcome } from '../../src/usecases/webhooks/deliveries';
 import { startSkippingWorld, type SkippingWorld } from '../support/time-skipping';
 
 const seconds = 1;
@@ -14,7 +14,7 @@ const { EventType } = temporal.api.enums.v1;
 /** What each delivery's attempts come to, in turn; the last one again and again. */
 const outcomes = new Map<string, Array<AttemptOutcome | 'fault'>>();
 
-const activities: WebhookActivities = {
+const activities: Activities['webhooks'] = {
   attemptDelivery: async ({ deliveryUid }) => {
     const script = outcomes.get(deliveryUid) ?? [];
     const outcome = (script.length > 1 ? script.shift() : script[0]) ?? 'failed';

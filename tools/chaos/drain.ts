@@ -1,6 +1,6 @@
 /** Waits for a service to become quiet, and does for its deliveries what an operator would. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { configSchema } from '../../src/platform/config';
+import { configSchema } from '../../src/main/config';
 import { loadSecrets } from '../stack/secrets';
 import type { StateFolder } from '../stack/state-folder';
 import type { Executor } from '../../src/store/database';

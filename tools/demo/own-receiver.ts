@@ -55,7 +55,7 @@ export async function startReceiver(
   // (specification, Webhook endpoint).
   const { companyId } = readStackFile(state);
   const webhook = (...args: readonly string[]): Promise<string> =>
-    runTool('src/main/admin.ts', ['webhook', ...args, '--company', companyId, '--state', state, '--json']);
+    runTool('tools/stack/admin.ts', ['webhook', ...args, '--company', companyId, '--state', state, '--json']);
   const url = `http://127.0.0.1:${port}/webhooks`;
   const owner = ['--owner', 'demo@example.com', '--environment', options.environment ?? 'sandbox'];
   const endpoint = endpointSchema.parse(JSON.parse(await webhook('create', url, ...owner, '--event', 'all')));

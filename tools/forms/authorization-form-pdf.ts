@@ -4,7 +4,7 @@
  */
 import type { CalendarDate } from '../../src/domain/clinical/calendar-date';
 import { area, ink, renderPdf, type Sheet } from '../../src/sandbox/pdf/sheet';
-import { drawSignature } from '../../src/sandbox/pdf/signature';
+import { drawSignature } from './signature';
 import { formDate, fullName } from '../../src/sandbox/pdf/wording';
 
 /** A person or an organisation with its postal address in lines. */

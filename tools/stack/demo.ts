@@ -9,11 +9,10 @@ import { systemClock } from '../../src/platform/clock';
 import { openDatabase } from '../../src/store/database';
 import { lockProject, insertProject } from '../../src/store/projects';
 import { findCompany } from '../../src/store/tenants';
-import { runChange, type Actor, type Change } from '../../src/usecases/change';
-import { addMember } from '../../src/usecases/tenants/add-member';
-import { approveFeature } from '../../src/usecases/tenants/approve-feature';
-import { createCompany } from '../../src/usecases/tenants/create-company';
-import { issueKey } from '../../src/usecases/tenants/issue-key';
+import { resource, runChange, type OperatorChange } from '../../src/usecases/change';
+import { addMember } from '../../src/usecases/tenants/members';
+import { approveFeature, createCompany } from '../../src/usecases/tenants/companies';
+import { issueKey } from '../../src/usecases/tenants/keys';
 import { readConfig } from '../../src/main/read-config';
 
 const companyId = 'demo';
@@ -22,7 +21,7 @@ const projects = [
   { id: 'demo-sandbox', name: 'Demo sandbox', status: 'Sandbox' },
   { id: 'demo-live', name: 'Demo live', status: 'Live' },
 ] as const;
-const actor: Actor = { principal: { kind: 'operator', name: 'demo' }, requestId: null };
+const principal = { kind: 'operator', name: 'demo' } as const;
 
 async function main(): Promise<void> {
   const config = readConfig('demo');
@@ -35,24 +34,28 @@ async function main(): Promise<void> {
     acquireTimeoutMs: 10_000,
     applicationName: 'recordwell demo',
   });
-  const run = <T>(work: (change: Change) => Promise<T>): Promise<T> =>
-    runChange({ db, clock: systemClock, nudgeOutbox: () => undefined }, actor, work);
+  const parts = { db, clock: systemClock, nudgeOutbox: () => undefined };
+  const run = <T>(event: string, work: (change: OperatorChange) => Promise<T>): Promise<T> =>
+    runChange(parts, { principal, requestId: null, event }, work);
   try {
     const known = await findCompany(db, companyId);
     if (known === undefined) {
-      await run(change => createCompany(change, { id: companyId, name: 'Demo company' }));
+      await run('company.create', change => createCompany(change, { id: companyId, name: 'Demo company' }));
       for (const feature of companyFeatures)
-        await run(change => approveFeature(change, { companyId, feature, isApproved: true }));
+        await run('feature.approve', change =>
+          approveFeature(change, { companyId, feature, isApproved: true }),
+        );
       const role: keyof typeof builtInRoles = 'Administrator';
-      await run(change =>
+      await run('member.add', change =>
         addMember(change, { companyId, email, name: 'Demo user', role, seesAllProjects: true }),
       );
     }
     const company = await findCompany(db, companyId);
     if (company === undefined) throw new Error('The demo company vanished.');
     for (const { id, name, status } of projects) {
-      await run(async change => {
-        if ((await lockProject(change.tx, company.uid, id)) !== undefined) return;
+      await run('project.create', async change => {
+        if ((await lockProject(change.tx, company.uid, id)) !== undefined)
+          return change.unaudited('the demo project is there already');
         const uid = change.newUid();
         await insertProject(change.tx, {
           uid,
@@ -66,14 +69,14 @@ async function main(): Promise<void> {
           createdAt: change.now,
           updatedAt: change.now,
         });
-        await change.audit('project.create', { kind: 'project', uid, companyUid: company.uid });
+        await change.audit(resource('project', { uid, companyUid: company.uid }));
       });
     }
     const keys: Record<string, string> = {};
     if (known === undefined || process.argv.includes('--new-keys')) {
       const secret = Buffer.from(config.KEY_FINGERPRINT_SECRET, 'base64');
       for (const environment of environments) {
-        keys[`${environment}Key`] = await run(change =>
+        keys[`${environment}Key`] = await run('key.issue', change =>
           issueKey(change, secret, { companyId, email, environment }),
         );
       }

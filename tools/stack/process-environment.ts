@@ -1,5 +1,5 @@
 /** The configuration of our own processes in a stack: by environment and nothing else. */
-import { configSchema, type ConfigKey } from '../../src/platform/config';
+import { configSchema, type ConfigKey } from '../../src/main/config';
 import { plainEnvironment } from './child';
 import type { DatabaseUrls } from './database';
 import { settingOf, type Environment } from './externals';

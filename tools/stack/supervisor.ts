@@ -42,54 +42,79 @@ export interface Supervisor {
   hurry(): void;
 }
 
+/** Something that is kept running. */
+interface KeptPart {
+  readonly name: string;
+  readonly start: () => Promise<{ readonly child: Child }>;
+}
+
+type Watcher = Pick<SupervisorOptions, 'say' | 'onFailure'> & {
+  readonly restartsMax: number;
+  readonly backoff: { readonly firstMs: number; readonly maxMs: number };
+  /** Aborted once everything is to stop: nothing is revived then. */
+  readonly stopping: AbortSignal;
+  readonly forget: (name: string) => void;
+};
+
+/**
+ * Starts a part again that has ended, until it runs, everything stops, or it has ended too often within a minute.
+ * @param ends when it ended before, on the clock of `performance`; this end is added
+ * @returns undefined when it is not revived
+ */
+async function revive(
+  { name, start }: KeptPart,
+  ended: string,
+  ends: number[],
+  { backoff, onFailure, restartsMax, say, stopping }: Watcher,
+): Promise<Child | undefined> {
+  for (let reason = ended; ;) {
+    const now = performance.now();
+    ends.push(now);
+    const recent = ends.filter(endedAt => now - endedAt < endsWindowMs).length;
+    if (recent > restartsMax) {
+      onFailure(new StackError(`${name} ended ${recent} times within a minute: ${reason}`));
+      return undefined;
+    }
+    const waitMs = Math.min(backoff.firstMs * 2 ** (recent - 1), backoff.maxMs);
+    say(name, `${reason}; starting it again in ${waitMs / 1000} s`);
+    try {
+      await delay(waitMs, undefined, { signal: stopping });
+      const { child } = await start();
+      say(name, 'runs again');
+      return child;
+    } catch (error) {
+      if (stopping.aborted) return undefined;
+      reason = explain(error);
+    }
+  }
+}
+
+/** Revives a part whenever it ends, until everything stops or it is beyond reviving. */
+async function watch(part: KeptPart, child: Child, watcher: Watcher): Promise<void> {
+  const { name } = part;
+  const ends: number[] = [];
+  for (let current: Child | undefined = child; current !== undefined;) {
+    const exit = await current.exited;
+    if (watcher.stopping.aborted) return;
+    watcher.forget(name);
+    // What was not important enough to be shown before now is.
+    const last = current.lastLines().filter(line => importantLine(name, line) === undefined);
+    for (const line of last.slice(-linesShown)) watcher.say(name, `  ${line}`);
+    current = await revive(part, `ended unexpectedly (${describeExit(exit)})`, ends, watcher);
+  }
+}
+
 /** A supervisor without processes. */
 export function createSupervisor(options: SupervisorOptions): Supervisor {
+  const { backoff = backoffDefault, restartsMax = restartsMaxDefault } = options;
   const processes = new Map<string, ProcessIdentity>();
   const stopping = new AbortController();
-  const { firstMs, maxMs } = options.backoff ?? backoffDefault;
-  const { restartsMax = restartsMaxDefault } = options;
   const list = (): NamedProcess[] => [...processes].map(([name, identity]) => ({ name, identity }));
   const forget = (name: string): void => {
     processes.delete(name);
     options.record(list());
   };
-
-  const watch = (name: string, start: () => Promise<{ readonly child: Child }>, child: Child): void => {
-    const ends: number[] = [];
-    const revive = async (ended: string): Promise<Child | undefined> => {
-      for (let reason = ended; ;) {
-        const now = performance.now();
-        ends.push(now);
-        const recent = ends.filter(endedAt => now - endedAt < endsWindowMs).length;
-        if (recent > restartsMax) {
-          options.onFailure(new StackError(`${name} ended ${recent} times within a minute: ${reason}`));
-          return undefined;
-        }
-        const waitMs = Math.min(firstMs * 2 ** (recent - 1), maxMs);
-        options.say(name, `${reason}; starting it again in ${waitMs / 1000} s`);
-        try {
-          await delay(waitMs, undefined, { signal: stopping.signal });
-          const { child: revived } = await start();
-          options.say(name, 'runs again');
-          return revived;
-        } catch (error) {
-          if (stopping.signal.aborted) return undefined;
-          reason = explain(error);
-        }
-      }
-    };
-    void (async () => {
-      for (let current: Child | undefined = child; current !== undefined;) {
-        const exit = await current.exited;
-        if (stopping.signal.aborted) return;
-        forget(name);
-        // What was not important enough to be shown before now is.
-        const last = current.lastLines().filter(line => importantLine(name, line) === undefined);
-        for (const line of last.slice(-linesShown)) options.say(name, `  ${line}`);
-        current = await revive(`ended unexpectedly (${describeExit(exit)})`);
-      }
-    })();
-  };
+  const watcher: Watcher = { ...options, restartsMax, backoff, stopping: stopping.signal, forget };
 
   return {
     hooks: name => {
@@ -111,7 +136,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     keep: async (name, start) => {
       stopping.signal.throwIfAborted();
       const { child } = await start();
-      watch(name, start, child);
+      void watch({ name, start }, child, watcher);
     },
     once: async (name, run) => {
       stopping.signal.throwIfAborted();

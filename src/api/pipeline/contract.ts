@@ -60,8 +60,6 @@ export interface Contract {
   /** Errors beyond those that every operation can raise. */
   readonly problems: readonly ProblemCode[];
   readonly access: AccessRule;
-  /** The limit that counts its calls; `company` is the rolling minute of the caller's company. */
-  readonly rateClass: 'company';
   /** `null` only where neither patient data is read nor anything changed. */
   readonly audit: AuditRule | null;
   /** Whether answers carry an `ETag` and requests may carry `If-Match`. */

@@ -1,31 +1,31 @@
 import type { KeyPrincipal } from '../../access/principal';
 import type { Project } from '../../domain/projects/project';
-import type { AuditedResource, Change } from '../../usecases/change';
-import type { VersionCondition } from '../../usecases/version-condition';
+import type { CustomerChange, ProjectChange } from '../../usecases/change';
+import type { ProjectReading, Reading } from '../../usecases/reading';
 import type { Contract, Input, Reply } from './contract';
 import type { Services } from './services';
+
+/** `InProject` where the access rule's scope is `project`, `Elsewhere` where it is not. */
+type ByScope<C extends Contract, InProject, Elsewhere> = C['access']['scope'] extends 'project'
+  ? InProject
+  : 'project' extends C['access']['scope']
+    ? InProject | Elsewhere
+    : Elsewhere;
 
 /** What a handler works with. */
 export interface OperationContext<C extends Contract> {
   readonly services: Services;
   readonly principal: KeyPrincipal;
-  readonly requestId: string;
   /** The project of the path; only where the access rule's scope is `project`. */
-  readonly project: C['access']['scope'] extends 'project'
-    ? Project
-    : 'project' extends C['access']['scope']
-      ? Project | undefined
-      : undefined;
-  /** What `If-Match` demands. */
-  readonly versionCondition: VersionCondition;
-  /** Tells the audit trail which record a read was about. */
-  readonly readResource: (resource: AuditedResource) => void;
+  readonly project: ByScope<C, Project, undefined>;
+  /** What a use case that reads is given. */
+  readonly reading: ByScope<C, ProjectReading, Reading>;
   /**
    * Runs the use case in one transaction together with its audit row and, where the caller sent an
    * `Idempotency-Key`, the answer: `present` must be pure and quick, it runs before the commit.
    */
   readonly change: <T>(
-    work: (change: Change) => Promise<T>,
+    work: (change: ByScope<C, ProjectChange, CustomerChange>) => Promise<T>,
     present: (result: T) => Reply<C>,
   ) => Promise<Reply<C>>;
 }

@@ -5,7 +5,7 @@ import { problemEntry } from '../../domain/problem-catalogue';
 import { insertAuditEvent } from '../../store/audit';
 import type { StoredAnswer } from '../../store/idempotency';
 import type { Project } from '../../domain/projects/project';
-import { auditRow, runChange, type Actor, type AuditedResource } from '../../usecases/change';
+import { auditRow, runChange, type Act, type AuditedResource } from '../../usecases/change';
 import type { Contract } from './contract';
 import type { Operation, OperationContext } from './operation';
 import type { Services } from './services';
@@ -52,13 +52,14 @@ function send(context: RequestContext, answer: StoredAnswer, isReplay: boolean):
 }
 
 /** The audit rows that the pipeline writes itself: reads, replays, refusals. */
-function auditor(services: Services, contract: Contract, actor: Actor) {
+function auditor(services: Services, contract: Contract, act: Act) {
   const write = async (
     event: string,
     resource: AuditedResource | undefined,
-    result: Parameters<typeof auditRow>[4],
+    result: Parameters<typeof auditRow>[3],
   ): Promise<void> => {
-    await insertAuditEvent(services.db, auditRow(actor, services.clock.now(), event, resource, result));
+    const row = auditRow({ ...act, event }, services.clock.now(), resource, result);
+    await insertAuditEvent(services.db, row);
   };
   const event = contract.audit?.event;
   return {
@@ -89,36 +90,27 @@ function auditor(services: Services, contract: Contract, actor: Actor) {
 function operationContext(
   services: Services,
   contract: Contract,
-  actor: Actor & { readonly principal: KeyPrincipal; readonly requestId: string },
+  act: Act<KeyPrincipal>,
   resolved: {
     readonly project: Project | undefined;
     readonly ifMatch: string | undefined;
     readonly claim: Claim;
   },
-  onRead: (resource: AuditedResource) => void,
+  saw: (resource: AuditedResource) => void,
 ): OperationContext<Contract> {
+  const { principal } = act;
+  const { project, claim } = resolved;
+  const inProject = project === undefined ? {} : { project };
+  const condition = parseIfMatch(contract.isVersioned === true ? resolved.ifMatch : undefined);
   return {
     services,
-    principal: actor.principal,
-    requestId: actor.requestId,
-    project: resolved.project,
-    versionCondition: parseIfMatch(contract.isVersioned === true ? resolved.ifMatch : undefined),
-    readResource: onRead,
+    principal,
+    project,
+    reading: { db: services.db, now: services.clock.now(), principal, saw, ...inProject },
     change: async (work, present) =>
-      runChange(services, actor, async change => {
-        let auditRows = 0;
-        const reply = present(
-          await work({
-            ...change,
-            audit: async (event, resource) => {
-              auditRows += 1;
-              await change.audit(event, resource);
-            },
-          }),
-        );
-        if (auditRows !== 1)
-          throw new TypeError(`${contract.id} wrote ${auditRows} audit rows instead of one`);
-        await resolved.claim.complete(change.tx, serializeReply(contract, reply));
+      runChange(services, act, async change => {
+        const reply = present(await work({ ...change, condition, ...inProject }));
+        await claim.complete(change.tx, serializeReply(contract, reply));
         return reply;
       }),
   };
@@ -133,8 +125,8 @@ export function runOperation(services: Services, { contract, handle }: Operation
     context.state.operationId = contract.id;
     const { principal, requestId } = context.state;
     if (principal === undefined) throw new Problem('credentials.missing');
-    const actor = { principal, requestId };
-    const audit = auditor(services, contract, actor);
+    const act = { principal, requestId, event: contract.audit?.event ?? contract.id };
+    const audit = auditor(services, contract, act);
     let claim: Claim | undefined;
     try {
       const params = validateParameters(contract.params, 'path', context['params']);
@@ -154,7 +146,7 @@ export function runOperation(services: Services, { contract, handle }: Operation
       }
       let resource: AuditedResource | undefined;
       const ifMatch = context.req.headers['if-match'];
-      const operation = operationContext(services, contract, actor, { project, ifMatch, claim }, read => {
+      const operation = operationContext(services, contract, act, { project, ifMatch, claim }, read => {
         resource = read;
       });
       const reply = await handle(operation, { params, query, body } as Parameters<typeof handle>[1]);

@@ -11,8 +11,6 @@ export interface Services {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** The base address under which customers reach the API. */
-  readonly publicUrl: string;
   readonly files: ObjectStore;
   readonly authCheckTokens: AuthCheckTokens;
   /** The key of API key fingerprints. */

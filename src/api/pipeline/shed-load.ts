@@ -37,9 +37,78 @@ function refusalOf(internal: Reason): Problem {
   return new Problem('service.overloaded', { internal, retryAfterSeconds: 1 });
 }
 
+/** A request that waits for a place. */
 interface Waiting {
   readonly enter: () => void;
-  readonly giveUp: () => void;
+}
+
+/** Looks at the event loop by and by. */
+interface LoopSampler {
+  /** Whether it was busy nearly all the time in the latest intervals. */
+  readonly isSaturated: () => boolean;
+  readonly close: () => void;
+}
+
+function sampleEventLoop(): LoopSampler {
+  let busy = 0;
+  let previous: EventLoopUtilization = performance.eventLoopUtilization();
+  const sampler = setInterval(() => {
+    const current = performance.eventLoopUtilization();
+    const share = performance.eventLoopUtilization(current, previous).utilization;
+    previous = current;
+    busy = share > busyShare ? busy + 1 : 0;
+  }, sampleMs);
+  sampler.unref();
+  return { isSaturated: () => busy >= busySamples, close: () => clearInterval(sampler) };
+}
+
+/** Measures how fast places fall free while all of them are taken. */
+interface Turns {
+  /** All places are taken from now on. */
+  readonly begin: () => void;
+  /** A place fell free while all were taken. */
+  readonly note: () => void;
+  /** Between two places that fall free, smoothed, in milliseconds; 0 until it is known. */
+  readonly meanMs: () => number;
+}
+
+function measureTurns(nowMs: () => number): Turns {
+  let meanMs = 0;
+  let count = 0;
+  let lastAt = 0;
+  return {
+    begin: () => {
+      lastAt = nowMs();
+    },
+    note: () => {
+      const now = nowMs();
+      count += 1;
+      meanMs += (now - lastAt - meanMs) * Math.max(latestShare, 1 / count);
+      lastAt = now;
+    },
+    meanMs: () => meanMs,
+  };
+}
+
+/**
+ * Waits at the end of a queue until `enter` is called.
+ * @throws what `refuse` makes, when that has not happened in time; it then stands in the queue no more
+ */
+function waitIn(queue: Waiting[], refuse: () => Problem): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      const index = queue.indexOf(waiting);
+      if (index >= 0) queue.splice(index, 1);
+      reject(refuse());
+    }, queueWaitMs);
+    const waiting: Waiting = {
+      enter: () => {
+        clearTimeout(timer);
+        resolve();
+      },
+    };
+    queue.push(waiting);
+  });
 }
 
 /**
@@ -54,20 +123,9 @@ export function createLoadGate({ limits, metrics }: Services, nowMs = () => perf
   const arriving: Waiting[] = [];
   /** Had a place before: they come first, since to refuse them is to throw away what was done for them. */
   const returning: Waiting[] = [];
+  const turns = measureTurns(nowMs);
+  const eventLoop = sampleEventLoop();
   let inFlight = 0;
-  let busy = 0;
-  /** Between two places that fall free while all are taken, smoothed; 0 until it is known. */
-  let turnMs = 0;
-  let turns = 0;
-  let lastTurnAt = 0;
-  let previous: EventLoopUtilization = performance.eventLoopUtilization();
-  const sampler = setInterval(() => {
-    const current = performance.eventLoopUtilization();
-    const share = performance.eventLoopUtilization(current, previous).utilization;
-    previous = current;
-    busy = share > busyShare ? busy + 1 : 0;
-  }, sampleMs);
-  sampler.unref();
 
   function refuse(reason: Reason): Problem {
     metrics.requestsShed.inc({ reason });
@@ -75,49 +133,24 @@ export function createLoadGate({ limits, metrics }: Services, nowMs = () => perf
   }
 
   function assertTurnIsNear(): void {
-    if (busy >= busySamples) throw refuse('event loop saturated');
-    if ((arriving.length + returning.length) * turnMs > turnWithinMs) throw refuse('turn too far');
-  }
-
-  async function waitForPlace(queue: Waiting[]): Promise<void> {
-    if (queue.length >= queueMax) throw refuse('queue full');
-    if (queue === arriving) assertTurnIsNear();
-    await new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(() => {
-        const index = queue.indexOf(waiting);
-        if (index >= 0) queue.splice(index, 1);
-        waiting.giveUp();
-      }, queueWaitMs);
-      const waiting: Waiting = {
-        enter: () => {
-          clearTimeout(timer);
-          resolve();
-        },
-        giveUp: () => reject(refuse('waited too long')),
-      };
-      queue.push(waiting);
-    });
+    if (eventLoop.isSaturated()) throw refuse('event loop saturated');
+    if ((arriving.length + returning.length) * turns.meanMs() > turnWithinMs) throw refuse('turn too far');
   }
 
   async function enter(queue: Waiting[]): Promise<void> {
-    // A place that falls free is handed to the first in the queue, so `inFlight` stays as it is.
-    if (inFlight >= limits.requestsInFlightMax) {
-      await waitForPlace(queue);
+    if (inFlight < limits.requestsInFlightMax) {
+      inFlight += 1;
+      if (inFlight === limits.requestsInFlightMax) turns.begin();
       return;
     }
-    inFlight += 1;
-    if (inFlight === limits.requestsInFlightMax) lastTurnAt = nowMs();
-  }
-
-  function noteTurn(): void {
-    const now = nowMs();
-    turns += 1;
-    turnMs += (now - lastTurnAt - turnMs) * Math.max(latestShare, 1 / turns);
-    lastTurnAt = now;
+    if (queue.length >= queueMax) throw refuse('queue full');
+    if (queue === arriving) assertTurnIsNear();
+    // A place that falls free is handed to the first in the queue, so `inFlight` stays as it is.
+    await waitIn(queue, () => refuse('waited too long'));
   }
 
   function leave(): void {
-    if (inFlight === limits.requestsInFlightMax) noteTurn();
+    if (inFlight === limits.requestsInFlightMax) turns.note();
     const first = returning.shift() ?? arriving.shift();
     if (first === undefined) inFlight -= 1;
     else first.enter();
@@ -141,6 +174,6 @@ export function createLoadGate({ limits, metrics }: Services, nowMs = () => perf
         if (place.isHeld) leave();
       }
     },
-    close: () => clearInterval(sampler),
+    close: eventLoop.close,
   };
 }

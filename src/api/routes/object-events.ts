@@ -2,10 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import getRawBody from 'raw-body';
 import { z } from 'zod';
 import { notFound, Problem } from '../../domain/problem';
-import { bulkImportOfUploadKey, patientOfAuthorizationKey } from '../../files/key-layout';
-import { noticeBulkUpload } from '../../usecases/bulk-imports/notice-bulk-upload';
-import { lookForUpload } from '../../usecases/patients/notice-authorization';
-import { noticeExchangedFile } from '../../usecases/rosters/notice-exchanged-file';
+import { noticeUploads } from '../../usecases/uploads';
 import type { Step } from '../pipeline/request-state';
 import type { Services } from '../pipeline/services';
 
@@ -73,11 +70,7 @@ export function takeObjectEvents(services: Services, secret: string): Step {
     }
     const parsed = notification.safeParse(json);
     const keys = parsed.success ? parsed.data.map(plainKey) : [];
-    for (const uid of new Set(keys.map(patientOfAuthorizationKey)))
-      if (uid !== undefined) await lookForUpload(services, uid);
-    for (const uid of new Set(keys.map(bulkImportOfUploadKey)))
-      if (uid !== undefined) await noticeBulkUpload(services, uid);
-    for (const key of new Set(keys)) await noticeExchangedFile(services, key);
+    await noticeUploads(services, keys);
     context.status = 200;
     context.body = '';
   };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import type { PagePosition } from '../../domain/page-position';
 import { Problem } from '../../domain/problem';
-import type { PagePosition } from '../../store/page';
+import { uuidPattern } from '../../domain/text';
 
 /** The most entries a page of a list can have. */
 export const pageSizeMax = 200;
@@ -28,7 +29,7 @@ export const nextCursor = z
   .nullable()
   .meta({ description: 'Give it as `cursor` to get the next page; `null` on the last one.' });
 
-const cursorPattern = /^(\d{1,16})\.([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/;
+const cursorPattern = new RegExp(`^(\\d{1,16})\\.(${uuidPattern})$`);
 
 /** Writes the position after a row as an opaque text. */
 export function cursorAfter(row: PagePosition): string {

@@ -1,6 +1,7 @@
 import type { CalendarDate } from '../clinical/calendar-date';
 import type { PatientDetails } from '../patients/patient-details';
-import type { ProjectPurpose } from '../projects/project';
+import type { ProjectPurpose, ProjectStatus } from '../projects/project';
+import type { SearchState } from '../searches/search';
 
 /** What is known beside the document when it is judged. */
 export interface JudgingContext {
@@ -20,4 +21,23 @@ export interface JudgingContext {
   } | null;
   /** What the patient's record must hold for the searches that are wanted on a live project; null: nothing. */
   readonly searchDetails: { readonly hasZipCode: boolean; readonly hasSex: boolean } | null;
+}
+
+/**
+ * What an auth-check says of the patient's record: whether it holds what partners of live projects ask for, where such a
+ * search is wanted. Sandbox searches need neither.
+ */
+export function searchDetailsOf(
+  status: ProjectStatus,
+  {
+    searches,
+    zipCodes,
+    sex,
+  }: Pick<PatientDetails, 'zipCodes' | 'sex'> & {
+    readonly searches: readonly SearchState[];
+  },
+): JudgingContext['searchDetails'] {
+  const isAsked =
+    status === 'Live' && searches.some(({ kind, isRequested }) => isRequested && kind !== 'siteSonar');
+  return isAsked ? { hasZipCode: zipCodes.length > 0, hasSex: sex !== null && sex !== 'Unknown' } : null;
 }

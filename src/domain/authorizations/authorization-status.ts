@@ -1,4 +1,4 @@
-import type { AuthorizationMethod, ProjectPurpose, ProjectStatus } from '../projects/project';
+import { isSandbox, type Project, type ProjectPurpose, type ProjectStatus } from '../projects/project';
 
 /** The statuses of a patient's authorization (specification, Authorization statuses). */
 export const authorizationStatuses = [
@@ -24,21 +24,18 @@ function isCovered(purpose: ProjectPurpose): boolean {
 }
 
 /** Whether searches and record requests wait for an approved document: outside sandbox, where a document is needed. */
-export function isDocumentRequired(project: {
-  readonly isSandbox: boolean;
-  readonly purpose: ProjectPurpose;
-  readonly authorizationMethod: AuthorizationMethod;
-}): boolean {
+export function isDocumentRequired(
+  project: Pick<Project, 'status' | 'purpose' | 'authorizationMethod'>,
+): boolean {
   return (
-    !project.isSandbox && !isCovered(project.purpose) && project.authorizationMethod === 'authorizationPdf'
+    !isSandbox(project) && !isCovered(project.purpose) && project.authorizationMethod === 'authorizationPdf'
   );
 }
 
 /** The status of a new patient (DESIGN §4): approved where no document is needed, else waiting for one. */
-export function initialAuthorizationStatus(project: {
-  readonly purpose: ProjectPurpose;
-  readonly authorizationMethod: AuthorizationMethod;
-}): AuthorizationStatus {
+export function initialAuthorizationStatus(
+  project: Pick<Project, 'purpose' | 'authorizationMethod'>,
+): AuthorizationStatus {
   return isCovered(project.purpose) || project.authorizationMethod === 'ial2Tokens'
     ? 'Approved'
     : 'NeedsApproval';

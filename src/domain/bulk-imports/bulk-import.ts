@@ -115,3 +115,71 @@ export interface BulkImportRow {
   readonly errors: readonly RowRemark[];
   readonly warnings: readonly RowRemark[];
 }
+
+/** Who asks for an import into which project. */
+export type NewBulkImport = Pick<
+  BulkImport,
+  'uid' | 'companyUid' | 'projectUid' | 'keyUid' | 'isDryRun' | 'createdAt'
+>;
+
+/** An import that waits for its file. */
+export function openImport(made: NewBulkImport): BulkImport {
+  return {
+    ...made,
+    status: 'AwaitingUpload',
+    failure: null,
+    failureRow: null,
+    columns: [],
+    rowCount: null,
+    createdCount: 0,
+    updatedCount: 0,
+    unchangedCount: 0,
+    failedCount: 0,
+    warnedCount: 0,
+    hasResult: false,
+    uploadedAt: null,
+    finishedAt: null,
+    updatedAt: made.createdAt,
+  };
+}
+
+/** What may change of an import; its counts follow from its rows. */
+export type BulkImportPatch = Partial<
+  Pick<
+    BulkImport,
+    'status' | 'failure' | 'failureRow' | 'columns' | 'rowCount' | 'hasResult' | 'uploadedAt' | 'finishedAt'
+  >
+>;
+
+/** What an upload makes of an import that waits for it: it is worked off, unless its file is too large. */
+export function takeUpload(sizeBytes: number, at: Date): BulkImportPatch {
+  return sizeBytes > bulkLimits.fileBytes
+    ? { status: 'Failed', failure: 'tooLarge', uploadedAt: at, finishedAt: at }
+    : { status: 'Processing', uploadedAt: at };
+}
+
+/** Why an import ends before its last row, and at which. */
+export interface BulkFault {
+  readonly failure: BulkFailure;
+  readonly row: number | null;
+}
+
+/** What the end makes of an import; `fault` is `null` when every row was worked off. */
+export function finish(fault: BulkFault | null, hasResult: boolean, at: Date): BulkImportPatch {
+  const failure = fault?.failure ?? null;
+  const status = fault === null ? 'Completed' : 'Failed';
+  return { status, failure, failureRow: fault?.row ?? null, hasResult, finishedAt: at };
+}
+
+/** Why an import is ended from outside of its workflow. */
+export type OutsideEnd = Extract<BulkFailure, 'neverUploaded' | 'endedByProvider'>;
+
+/** Whether an import can be ended from outside: one that is worked off only by the provider. */
+export function mayEnd({ status }: BulkImport, failure: OutsideEnd): boolean {
+  return status === 'AwaitingUpload' || (status === 'Processing' && failure !== 'neverUploaded');
+}
+
+/** Whether an import is over, but for one that was ended by hand and whose end may have been cut off. */
+export function isOver({ status, failure }: BulkImport): boolean {
+  return status === 'Completed' || (status === 'Failed' && failure !== 'endedByProvider');
+}

@@ -1,31 +1,218 @@
-import type { AuthorizationStatus } from '../authorizations/authorization-status';
-import type { PatientSearch, SearchStatus } from '../searches/search';
-import type { Sex } from './patient-details';
+import {
+  authorizationStatusAfter,
+  initialAuthorizationStatus,
+  type AuthorizationStatus,
+} from '../authorizations/authorization-status';
+import { isSandbox, type Project } from '../projects/project';
+import { applyFlags, isNewlyArmed, regate, type SearchFlags } from '../searches/arm-searches';
+import { assertSearchesAvailable } from '../searches/availability';
+import { gateFacts } from '../searches/gates';
+import { keepStopped, noticeCorrection, rearm } from '../searches/refusals';
+import { sandboxDateOfDeath } from '../searches/sandbox-scenarios';
+import {
+  deriveSearchStatus,
+  neverRun,
+  searchKinds,
+  searchOff,
+  type PatientSearch,
+  type SearchKind,
+  type SearchStatus,
+} from '../searches/search';
+import {
+  authorizedFieldsOf,
+  changedDetails,
+  type PatientDetailName,
+  type PatientDetails,
+} from './patient-details';
+import type { PatientForm } from './patient-form';
 
 /** A patient with the three searches. */
-export interface Patient {
+export interface Patient extends PatientDetails {
   readonly uid: string;
   readonly companyUid: string;
   readonly projectUid: string;
   readonly id: string;
-  readonly firstName: string;
-  /** The current name first. */
-  readonly lastNames: readonly string[];
-  readonly dateOfBirth: string;
-  readonly sex: Sex | null;
-  readonly zipCodes: readonly string[];
-  readonly city: string | null;
-  readonly state: string | null;
-  readonly mobile: string | null;
-  readonly email: string | null;
+  /** `YYYY-MM-DD`; `null` when no document establishes one. */
   readonly dateOfDeath: string | null;
   readonly authorizationStatus: AuthorizationStatus;
   readonly searchStatus: SearchStatus;
+  /** What the object store calls the bytes of the authorization on file; `null` when there is none. */
   readonly authorizationEtag: string | null;
   readonly authorizationUploadedAt: Date | null;
   readonly createdByUserUid: string | null;
+  /** Counts the changes, from 1. */
   readonly version: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly searches: readonly PatientSearch[];
+}
+
+/** What of a project the rules about its patients look at. */
+export type PatientProject = Pick<Project, 'status' | 'purpose' | 'authorizationMethod' | 'companyFeatures'>;
+
+/** What was decided of a patient: as it was, and as it becomes. */
+export interface Decision {
+  readonly before: Patient;
+  /** Settled: every armed search knows what it waits for, and `searchStatus` follows from the three. */
+  readonly after: Patient;
+  /** The details that differ: found once, for all that follows from them. */
+  readonly changed: readonly PatientDetailName[];
+}
+
+/** The patient with every armed search looked at anew and the search status derived. */
+function settle(patient: Patient, project: PatientProject): Patient {
+  const stubDate = isSandbox(project) ? sandboxDateOfDeath(patient.firstName) : null;
+  const known = { ...patient, dateOfDeath: patient.dateOfDeath ?? stubDate };
+  const searches = regate(known.searches, gateFacts(project, known));
+  return { ...known, searches, searchStatus: deriveSearchStatus(searches) };
+}
+
+function decide(
+  before: Patient,
+  after: Patient,
+  project: PatientProject,
+  changed: readonly PatientDetailName[] = [],
+): Decision {
+  const searches = noticeCorrection(after.searches, changed);
+  return { before, after: settle({ ...after, searches }, project), changed };
+}
+
+/** A new patient, and who registers it where and when. */
+export interface Registration extends PatientForm {
+  readonly uid: string;
+  readonly id: string;
+  readonly createdByUserUid: string | null;
+  readonly at: Date;
+}
+
+/**
+ * A new patient of a project, settled.
+ * @throws Problem `search.notAvailable`
+ */
+export function register(
+  { uid, id, createdByUserUid, at, details, flags }: Registration,
+  project: PatientProject & Pick<Project, 'uid' | 'companyUid'>,
+): Patient {
+  assertSearchesAvailable(project, flags, []);
+  const patient: Patient = {
+    uid,
+    companyUid: project.companyUid,
+    projectUid: project.uid,
+    id,
+    ...details,
+    dateOfDeath: null,
+    authorizationStatus: initialAuthorizationStatus(project),
+    searchStatus: 'Inactive',
+    authorizationEtag: null,
+    authorizationUploadedAt: null,
+    createdByUserUid,
+    version: 1,
+    createdAt: at,
+    updatedAt: at,
+    searches: applyFlags(
+      searchKinds.map(kind => ({ ...searchOff(kind), ...neverRun })),
+      flags,
+    ),
+  };
+  return settle(patient, project);
+}
+
+/** What an edit makes of a patient. */
+export interface Edit {
+  readonly details: PatientDetails;
+  readonly flags: SearchFlags;
+  /** The customer's own decision on the authorization, on a sandbox project: it holds over what the edit would make of it. */
+  readonly authorizationStatus?: AuthorizationStatus | undefined;
+}
+
+/**
+ * The patient after an edit: details and flags applied, the authorization status moved by the rules of the edit. They go by the
+ * status at the moment when the edit lands, so the caller holds the patient's lock.
+ * @throws Problem `search.notAvailable`
+ */
+export function edit(
+  before: Patient,
+  { details, flags, authorizationStatus: decided }: Edit,
+  project: PatientProject,
+): Decision {
+  assertSearchesAvailable(project, flags, before.searches);
+  const changed = changedDetails(before, details);
+  const searches = keepStopped(applyFlags(before.searches, flags));
+  const afterEdit = authorizationStatusAfter(before.authorizationStatus, {
+    kind: 'edited',
+    changed: authorizedFieldsOf(changed),
+  });
+  const afterArming = isNewlyArmed(before.searches, searches)
+    ? authorizationStatusAfter(afterEdit, { kind: 'searchArmed' })
+    : afterEdit;
+  const authorizationStatus = decided ?? afterArming;
+  return decide(before, { ...before, ...details, searches, authorizationStatus }, project, changed);
+}
+
+/** The patient with its searches switched on and off; a flag that is left out keeps its setting. @throws as `edit` */
+export function switchSearches(before: Patient, flags: SearchFlags, project: PatientProject): Decision {
+  return edit(before, { details: before, flags }, project);
+}
+
+/** The patient after a decision of the delivery team: approved, or what is wrong with the authorization. */
+export function review(before: Patient, status: AuthorizationStatus, project: PatientProject): Decision {
+  const authorizationStatus = authorizationStatusAfter(before.authorizationStatus, {
+    kind: 'decided',
+    status,
+  });
+  return decide(before, { ...before, authorizationStatus }, project);
+}
+
+/**
+ * The patient with the date of death that supporting documents establish, or without one that was wrong. What was answered already
+ * stays answered.
+ * @param dateOfDeath `YYYY-MM-DD`, or `null`
+ */
+export function establishDeath(
+  before: Patient,
+  dateOfDeath: string | null,
+  project: PatientProject,
+): Decision {
+  return decide(before, { ...before, dateOfDeath }, project);
+}
+
+/** An uploaded authorization as it lies in the object store. */
+export interface UploadedAuthorization {
+  readonly etag: string;
+  readonly uploadedAt: Date;
+}
+
+/** Whether this very upload is on file: the same bytes, put there at the same time. */
+export function isOnFile(
+  { authorizationEtag, authorizationUploadedAt }: Patient,
+  { etag, uploadedAt }: UploadedAuthorization,
+): boolean {
+  return authorizationEtag === etag && authorizationUploadedAt?.getTime() === uploadedAt.getTime();
+}
+
+/** The patient after an upload: it goes back for review, whatever the status was, and so it does by the same document again. */
+export function upload(
+  before: Patient,
+  { etag, uploadedAt }: UploadedAuthorization,
+  project: PatientProject,
+): Decision {
+  const after: Patient = {
+    ...before,
+    authorizationStatus: authorizationStatusAfter(before.authorizationStatus, { kind: 'documentUploaded' }),
+    authorizationEtag: etag,
+    authorizationUploadedAt: uploadedAt,
+  };
+  return decide(before, after, project);
+}
+
+/** The patient with one search as it stands now: begun, answered, declined or held. */
+export function withSearch(before: Patient, changed: PatientSearch, project: PatientProject): Decision {
+  const searches = before.searches.map(search => (search.kind === changed.kind ? changed : search));
+  return decide(before, { ...before, searches }, project);
+}
+
+/** The patient with a refused search re-armed by the provider; an approval stays: the details are the ones that were approved. */
+export function rearmSearch(before: Patient, kind: SearchKind, project: PatientProject): Decision {
+  const searches = before.searches.map(search => (search.kind === kind ? rearm(search) : search));
+  return decide(before, { ...before, searches }, project);
 }

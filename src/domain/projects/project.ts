@@ -1,3 +1,5 @@
+import { Problem } from '../problem';
+
 /** `Sandbox` projects run on stub data; `Live` ones on real partners; `Closed` ones are read only. */
 export const projectStatuses = ['Sandbox', 'Live', 'Closed'] as const;
 /** A project's status (specification, Project). */
@@ -79,4 +81,80 @@ export interface ProjectScope {
   readonly environment: Environment;
   readonly membershipUid: string;
   readonly seesAllProjects: boolean;
+}
+
+/** Whether a project runs on stub data. */
+export function isSandbox({ status }: Pick<Project, 'status'>): boolean {
+  return status === 'Sandbox';
+}
+
+/** @throws Problem `project.closed` for a project that takes no more work */
+export function assertOpen({ status }: Pick<Project, 'status'>): void {
+  if (status === 'Closed') throw new Problem('project.closed');
+}
+
+/** What a caller says of a project. */
+export interface ProjectForm extends StatedStatus {
+  readonly id?: string | undefined;
+  readonly name: string;
+  readonly purpose: ProjectPurpose;
+  readonly authorizationMethod?: AuthorizationMethod | undefined;
+}
+
+/**
+ * The status of a new project: what is not stated is the caller's own world, `Sandbox` for a sandbox key, else `Live`.
+ * @throws Problem `project.statusContradicts`; `project.environmentForbidden` when a key of the environment does not see that status
+ */
+function newStatus(environment: Environment, stated: StatedStatus): ProjectStatus {
+  const status = statedStatus(stated) ?? (environment === 'sandbox' ? 'Sandbox' : 'Live');
+  if (status === 'contradiction') throw new Problem('project.statusContradicts');
+  if (environmentOf(status) !== environment) throw new Problem('project.environmentForbidden');
+  return status;
+}
+
+/** @throws Problem `project.authorizationMethodNotEnabled` unless the provider approved the method for the company */
+function assertMethodEnabled(companyFeatures: readonly CompanyFeature[], method: AuthorizationMethod): void {
+  if (!companyFeatures.includes(method)) throw new Problem('project.authorizationMethodNotEnabled');
+}
+
+/** A new project, and who makes it where and when. */
+export interface NewProject extends Pick<
+  Project,
+  'uid' | 'id' | 'companyUid' | 'companyId' | 'companyFeatures' | 'createdAt'
+> {
+  readonly form: ProjectForm;
+  /** The environment of the key that makes it. */
+  readonly environment: Environment;
+}
+
+/**
+ * A new project, at the status that is wanted.
+ * @throws Problem `project.statusContradicts`, `project.environmentForbidden`, `project.authorizationMethodNotEnabled`
+ */
+export function newProject({ form, environment, ...rest }: NewProject): Project {
+  const status = newStatus(environment, form);
+  const authorizationMethod = form.authorizationMethod ?? 'authorizationPdf';
+  assertMethodEnabled(rest.companyFeatures, authorizationMethod);
+  const { name, purpose } = form;
+  return { ...rest, name, status, purpose, authorizationMethod, version: 1, updatedAt: rest.createdAt };
+}
+
+/** What may change of a project. */
+export type ProjectPatch = Partial<Pick<Project, 'name' | 'purpose' | 'authorizationMethod' | 'status'>>;
+
+/**
+ * What a form changes of a project that is there; `undefined` when nothing. A form without a status leaves it untouched.
+ * @throws Problem `project.statusContradicts`; `project.statusFixed` for another status, which is the provider's to change;
+ *   `project.authorizationMethodNotEnabled`
+ */
+export function changesOf(before: Project, form: ProjectForm): ProjectPatch | undefined {
+  const status = statedStatus(form);
+  if (status === 'contradiction') throw new Problem('project.statusContradicts');
+  if (status !== undefined && status !== before.status) throw new Problem('project.statusFixed');
+  const { name, purpose } = form;
+  const authorizationMethod = form.authorizationMethod ?? before.authorizationMethod;
+  const isOtherMethod = authorizationMethod !== before.authorizationMethod;
+  if (isOtherMethod) assertMethodEnabled(before.companyFeatures, authorizationMethod);
+  const isSame = name === before.name && purpose === before.purpose && !isOtherMethod;
+  return isSame ? undefined : { name, purpose, authorizationMethod };
 }

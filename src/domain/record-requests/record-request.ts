@@ -1,3 +1,4 @@
+import type { EventType } from '../events/event-types';
 /** The deliverable kinds a record request asks for; one request per kind. */
 export const recordRequestKinds = ['medicalRecord', 'billing', 'imaging'] as const;
 /** A deliverable kind. */
@@ -74,4 +75,79 @@ export interface RecordRequest {
   readonly version: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
+}
+
+/** Who asks for what of which patient, where and when. */
+export type NewRecordRequest = Pick<
+  RecordRequest,
+  | 'uid'
+  | 'companyUid'
+  | 'projectUid'
+  | 'patientUid'
+  | 'patientId'
+  | 'siteUid'
+  | 'kind'
+  | 'submittedSiteName'
+  | 'startDateOfService'
+  | 'endDateOfService'
+  | 'createdByUserUid'
+  | 'createdAt'
+>;
+
+/** A record request that was made and not sent yet. */
+export function submit(request: NewRecordRequest): RecordRequest {
+  return {
+    ...request,
+    status: 'Submitted',
+    followUpDate: null,
+    lastContactDate: null,
+    completionDate: null,
+    sequence: 0,
+    version: 1,
+    updatedAt: request.createdAt,
+  };
+}
+
+/** What a move may set beside the status. */
+export type MoveDates = Partial<Pick<RecordRequest, 'followUpDate' | 'lastContactDate' | 'completionDate'>>;
+
+/**
+ * The record request moved to a status. Each move is counted in `sequence`: an activity that comes late finds that the
+ * request has been moved since it looked. A move to the status that it has sets the dates and counts nothing.
+ */
+export function move(
+  before: RecordRequest,
+  status: RecordRequestStatus,
+  dates: MoveDates,
+  at: Date,
+): RecordRequest {
+  const sequence = before.sequence + (status === before.status ? 0 : 1);
+  return { ...before, ...dates, status, sequence, version: before.version + 1, updatedAt: at };
+}
+
+/** Something about a record request that webhooks tell, with the fields of its payload that changed. */
+export interface RecordRequestEvent {
+  readonly eventType: EventType;
+  readonly changed: readonly string[];
+}
+
+// Fields of the payload that a move may change; `updatedAt` says no more than that.
+const announced = ['status', 'followUpDate', 'lastContactDate', 'completionDate'] as const;
+
+/** What webhooks tell of a move: `statusChanged`, and the category's event when the request enters another category. */
+export function eventsOfMove(before: RecordRequest, after: RecordRequest): RecordRequestEvent[] {
+  if (after.status === before.status) return [];
+  const changed = announced.filter(field => before[field] !== after[field]);
+  const category = categoryOf(after.status);
+  return [
+    { eventType: 'recordRequest.statusChanged', changed },
+    ...(category === categoryOf(before.status)
+      ? []
+      : [{ eventType: `recordRequest.${category}` as const, changed }]),
+  ];
+}
+
+/** Whether a status says that the records are there, all or in part. */
+export function isFulfilled(status: RecordRequestStatus): boolean {
+  return status === 'Completed' || status === 'Partial';
 }

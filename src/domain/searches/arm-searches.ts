@@ -8,12 +8,12 @@ export type SearchFlags = Partial<Record<SearchKind, boolean | undefined>>;
  * Applies the flags: one that goes from off to on arms its search, one that goes off disarms it (a run on its way
  * goes on and its answer is kept), one that stays changes nothing.
  */
-export function applyFlags(searches: readonly SearchState[], flags: SearchFlags): SearchState[] {
+export function applyFlags<S extends SearchState>(searches: readonly S[], flags: SearchFlags): S[] {
   return searches.map(search => {
     const wanted = flags[search.kind];
     if (wanted === undefined || wanted === search.isRequested) return search;
     if (!wanted) {
-      const phase = search.phase === 'running' ? 'running' : 'off';
+      const phase = search.phase === 'running' ? ('running' as const) : ('off' as const);
       return { ...search, isRequested: false, phase, waitsFor: null };
     }
     if (search.phase === 'running') return { ...search, isRequested: true };
@@ -25,7 +25,7 @@ export function applyFlags(searches: readonly SearchState[], flags: SearchFlags)
  * Looks at the gates of every armed search anew and notes what each waits for. A search that waits for a correction
  * or for the provider is not moved by a gate.
  */
-export function regate(searches: readonly SearchState[], facts: GateFacts): SearchState[] {
+export function regate<S extends SearchState>(searches: readonly S[], facts: GateFacts): S[] {
   return searches.map(search => {
     if (search.phase !== 'armed' || search.waitsFor === 'correction' || search.waitsFor === 'rearming')
       return search;

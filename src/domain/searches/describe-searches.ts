@@ -1,3 +1,4 @@
+import type { NextStep } from './next-step';
 import type { SearchKind, SearchPhase } from './search';
 
 const names: Readonly<Record<SearchKind, string>> = {
@@ -6,7 +7,7 @@ const names: Readonly<Record<SearchKind, string>> = {
   ehrSearch: 'EHR Search',
 };
 
-const waits: Readonly<Record<string, string>> = {
+const waits: Readonly<Record<Exclude<NextStep, 'nothing' | 'resolvable'>, string>> = {
   open: 'about to be sent',
   declined: 'being declined: the patient died before clinical data begins',
   zipCode: 'waiting for a ZIP code',
@@ -21,7 +22,7 @@ const waits: Readonly<Record<string, string>> = {
 export interface DescribedSearch {
   readonly kind: SearchKind;
   readonly phase: SearchPhase;
-  readonly next: string;
+  readonly next: NextStep;
   /** When the refused request goes again unchanged, Unix milliseconds. */
   readonly resendAtMs?: number | null;
   readonly refusalCode?: string | null;
@@ -40,7 +41,9 @@ function describeArmed({ next, resendAtMs, refusalCode, isBeingSent }: Described
   const code = refusalCode == null ? '' : ` (code ${refusalCode})`;
   const again =
     next === 'correction' && resendAtMs != null ? `; goes again unchanged at ${minuteOf(resendAtMs)}` : '';
-  return `armed, ${waits[next] ?? next}${code}${again}`;
+  // An armed search is never these two; a look that raced with a change may have seen them.
+  const waiting = next === 'nothing' || next === 'resolvable' ? 'being looked at' : waits[next];
+  return `armed, ${waiting}${code}${again}`;
 }
 
 function describe(search: DescribedSearch): string {

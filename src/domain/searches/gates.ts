@@ -1,15 +1,37 @@
-import type { AuthorizationStatus } from '../authorizations/authorization-status';
+import { isDocumentRequired, type AuthorizationStatus } from '../authorizations/authorization-status';
+import { isSandbox, type Project } from '../projects/project';
 import type { Gate, SearchKind, SearchState } from './search';
 
 /** What the gates look at. */
 export interface GateFacts {
   readonly isSandbox: boolean;
-  /** Whether the project needs an authorization document (DESIGN §4). */
+  /** Whether the project needs an authorization document. */
   readonly isDocumentRequired: boolean;
   readonly authorizationStatus: AuthorizationStatus;
   readonly zipCodeCount: number;
   /** `YYYY-MM-DD`, taken from supporting documents; `null` when none establishes a date. */
   readonly dateOfDeath: string | null;
+}
+
+/** What of a patient the gates look at. */
+export interface GatedPatient {
+  readonly authorizationStatus: AuthorizationStatus;
+  readonly zipCodes: readonly string[];
+  readonly dateOfDeath: string | null;
+}
+
+/** What the gates look at, for a patient of a project. */
+export function gateFacts(
+  project: Pick<Project, 'status' | 'purpose' | 'authorizationMethod'>,
+  { authorizationStatus, zipCodes, dateOfDeath }: GatedPatient,
+): GateFacts {
+  return {
+    isSandbox: isSandbox(project),
+    isDocumentRequired: isDocumentRequired(project),
+    authorizationStatus,
+    zipCodeCount: zipCodes.length,
+    dateOfDeath,
+  };
 }
 
 /** Clinical data in claims begins here: who died before is not searched for in them. */

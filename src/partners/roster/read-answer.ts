@@ -2,7 +2,7 @@ import { isEmptyContent, noContent } from '../../domain/clinical/clinical-conten
 import { clusterPeople, matchPerson } from '../../domain/matching/match-person';
 import type { Person } from '../../domain/matching/person';
 import type { PatientDetails, Sex } from '../../domain/patients/patient-details';
-import type { SearchAnswer } from '../search-partner';
+import type { SearchAnswer } from '../../domain/searches/runs';
 import { readContent } from './fhir-content';
 import type { FhirOf, FhirResource } from './fhir-resource';
 import type { PatientResults } from './results-file';

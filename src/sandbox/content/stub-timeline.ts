@@ -16,6 +16,8 @@ import { stubIdentity, type StubPatient } from './stub-patient';
 
 /** No clinical data is older (the specification: searches of patients who died before 2016 are declined). */
 export const earliestClinicalDate: CalendarDate = '2016-01-01';
+/** The last day of stub content; fixed, so that a patient's content is the same whenever it is asked for. */
+export const stubContentUntil: CalendarDate = '2026-06-30';
 /** What the number of visits is counted up to; a constant, since a moving one would move every visit. */
 const referenceDate: CalendarDate = '2026-01-01';
 /** The fewest and the most visits of a patient whose life has room for one. */

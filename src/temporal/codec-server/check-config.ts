@@ -1,6 +1,9 @@
 /** What the codec server alone requires of the configuration; other processes do not care. */
 import { isIP } from 'node:net';
-import type { Config } from '../../platform/config';
+import type { z } from 'zod';
+import type { codecSettings } from './settings';
+
+type CodecSettings = { readonly [Key in keyof typeof codecSettings]: z.output<(typeof codecSettings)[Key]> };
 
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
@@ -11,7 +14,9 @@ function isLoopback(host: string): boolean {
  * credentials in one place alone: on loopback, in development.
  */
 export function codecConfigProblems(
-  config: Pick<Config, 'RECORDWELL_ENV' | 'CODEC_HOST' | 'CODEC_TOKENS' | 'CODEC_UI_ORIGIN'>,
+  config: Pick<CodecSettings, 'CODEC_HOST' | 'CODEC_TOKENS' | 'CODEC_UI_ORIGIN'> & {
+    readonly RECORDWELL_ENV: 'production' | 'development';
+  },
 ): readonly string[] {
   const problems: string[] = [];
   const isProduction = config.RECORDWELL_ENV === 'production';

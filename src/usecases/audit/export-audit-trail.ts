@@ -1,7 +1,8 @@
 import { readAuditTrail, type AuditEvent } from '../../store/audit';
-import { runChange, type Actor, type ChangeParts } from '../change';
+import type { OperatorPrincipal } from '../../access/principal';
+import { runChange, type ChangeParts } from '../change';
 import { OperatorError } from '../operator-error';
-import { getCompany } from '../tenants/find-company';
+import { getCompany } from '../operators';
 
 /** Which part of the trail: from an instant (inclusive) until another (exclusive), of one company or of all. */
 export interface AuditExportForm {
@@ -18,15 +19,15 @@ export interface AuditExportForm {
  */
 export async function* exportAuditTrail(
   parts: ChangeParts,
-  actor: Actor,
+  principal: OperatorPrincipal,
   { from, until, companyId }: AuditExportForm,
 ): AsyncGenerator<AuditEvent> {
-  const range = await runChange(parts, actor, async change => {
+  const act = { principal, requestId: null, event: 'audit.export' };
+  const range = await runChange(parts, act, async change => {
     const end = until ?? change.now;
     if (end <= from) throw new OperatorError('The period ends before it begins.');
     const company = companyId === undefined ? undefined : await getCompany(change.tx, companyId);
     await change.audit(
-      'audit.export',
       company === undefined ? undefined : { kind: 'company', uid: company.uid, companyUid: company.uid },
     );
     return { from, until: end, ...(company === undefined ? {} : { companyUid: company.uid }) };

@@ -11,6 +11,6 @@ export const monthsAheadMax = 24;
 export async function prepareAuditPartitions(change: Change, monthsAhead: number): Promise<number> {
   // Before the row: two of these at once would each hold the lock of a writer and wait for the other to let go.
   const made = await ensureAuditPartitions(change.tx, monthsAhead);
-  await change.audit('audit.preparePartitions', undefined);
+  await change.audit(undefined);
   return made;
 }

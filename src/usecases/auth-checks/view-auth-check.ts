@@ -15,7 +15,7 @@ import { findPatientAuthCheck } from '../../store/auth-checks';
 import type { AuthCheck } from '../../domain/auth-checks/auth-check';
 import { findPatientByUid } from '../../store/patients';
 import type { Patient } from '../../domain/patients/patient';
-import { auditRow } from '../change';
+import { auditRow, resource } from '../change';
 
 interface ViewParts {
   readonly db: Executor;
@@ -70,10 +70,9 @@ export async function viewAuthCheck(
   if (patient.authorizationEtag === null) throw refused('no document is on file');
   const analysis = await findPatientAuthCheck(db, patient.uid);
   const now = clock.now();
-  const resource = { kind: 'patient', uid: patient.uid, companyUid: patient.companyUid };
-  const actor = { principal: { kind: 'embed' }, requestId } as const;
+  const act = { principal: { kind: 'embed' }, requestId, event: 'authCheck.view' } as const;
   const success = { outcome: 'success', problem: null } as const;
-  await insertAuditEvent(db, auditRow(actor, now, 'authCheck.view', resource, success));
+  await insertAuditEvent(db, auditRow(act, now, resource('patient', patient), success));
   return {
     documentUrl: files.presignPdfView(claims.storageKey, now).url,
     result: resultOf(analysis, patient, claims.patient),

@@ -1,20 +1,31 @@
 import { pipeline, Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
-import type { BulkFailure, BulkImport, RowRemark } from '../../domain/bulk-imports/bulk-import';
+import type { OperatorPrincipal } from '../../access/principal';
+import {
+  finish,
+  mayEnd,
+  uploadWithinHours,
+  type BulkFault,
+  type BulkImport,
+  type OutsideEnd,
+  type RowRemark,
+} from '../../domain/bulk-imports/bulk-import';
 import { bulkImportKey } from '../../files/key-layout';
 import type { ObjectStore } from '../../files/object-store';
-import type { Executor } from '../../store/database';
 import {
   findBulkImport,
   listBulkImportRows,
+  listOverdueImports,
   lockBulkImport,
   patchBulkImport,
   recountBulkImport,
 } from '../../store/bulk-imports';
-import { runChange, type Actor, type Change, type ChangeParts } from '../change';
-import { resourceOf } from './create-bulk-import';
+import type { Executor } from '../../store/database';
+import { resource, runChange, runOwnChange, type Change, type ChangeParts } from '../change';
+import { OperatorError } from '../operator-error';
+import { getOpenImport } from './bulk-imports';
+import { noticeBulkUpload } from './notice-bulk-upload';
 
-const actor: Actor = { principal: { kind: 'service', part: 'bulk import' }, requestId: null };
 const pageRows = 1_000;
 
 function told(remarks: readonly RowRemark[]): string {
@@ -62,47 +73,79 @@ async function removeFiles({ files }: EndParts, of: BulkImport): Promise<void> {
   await files.remove(bulkImportKey(of, 'source'));
 }
 
-/**
- * Ends an import that is not done, from outside of its workflow, which then finds nothing more to do. No row is
- * done after it; those that were have their result. Safe to repeat.
- * @returns the import; it may have ended otherwise meanwhile. `undefined` when there is none
- */
-export async function endImport(
-  parts: EndParts,
-  by: Actor,
+/** Marks an import as ended from outside of its workflow, if it can be. @returns the import as it is then */
+async function markEnded(
+  change: Change,
   importUid: string,
-  failure: Extract<BulkFailure, 'neverUploaded' | 'endedByProvider'>,
+  failure: OutsideEnd,
 ): Promise<BulkImport | undefined> {
+  const locked = await lockBulkImport(change.tx, importUid);
+  if (locked === undefined || !mayEnd(locked, failure)) {
+    change.unaudited('the import has ended already');
+    return locked;
+  }
+  await change.audit(resource('bulkImport', locked));
+  const patch = { status: 'Failed', failure, finishedAt: change.now } as const;
+  return patchBulkImport(change.tx, locked, patch, change.now);
+}
+
+/**
+ * Brings an import that was ended from outside to its end: the result of the rows that were done is written, the file removed. No row is
+ * done after it. Safe to repeat.
+ */
+async function completeEnd(parts: EndParts, ended: BulkImport): Promise<void> {
   const { db, files, clock } = parts;
-  const end = async (change: Change): Promise<BulkImport | undefined> => {
-    const locked = await lockBulkImport(change.tx, importUid);
-    const isMine =
-      locked?.status === 'AwaitingUpload' || (locked?.status === 'Processing' && failure !== 'neverUploaded');
-    if (locked === undefined || !isMine) return locked;
-    const patch = { status: 'Failed', failure, finishedAt: change.now } as const;
-    await change.audit('bulkImport.end', resourceOf(locked));
-    return patchBulkImport(change.tx, locked, patch, change.now);
-  };
-  const ended = await runChange(parts, by, end);
-  if (ended?.failure !== failure) return ended;
-  const hasResult = (await recountBulkImport(db, importUid, clock.now())) > 0;
+  const hasResult = (await recountBulkImport(db, ended.uid, clock.now())) > 0;
   if (hasResult) {
-    await writeResult(db, files, importUid, bulkImportKey(ended, 'result'));
+    await writeResult(db, files, ended.uid, bulkImportKey(ended, 'result'));
+    // No act of its own: the row of the end stands for it.
     await db.transaction(tx => patchBulkImport(tx, ended, { hasResult }, clock.now()));
   }
   await removeFiles(parts, ended);
-  return ended;
+}
+
+/**
+ * Ends an import by hand. One that was ended by hand before is brought to its end once more, should the first time
+ * have been cut off.
+ * @throws OperatorError as `getOpenImport`
+ */
+export async function endImportByHand(
+  parts: EndParts,
+  principal: OperatorPrincipal,
+  form: { readonly companyId: string; readonly importUid: string },
+): Promise<void> {
+  const { uid } = await getOpenImport(parts.db, form.companyId, form.importUid);
+  const act = { principal, requestId: null, event: 'bulkImport.end' };
+  const ended = await runChange(parts, act, change => markEnded(change, uid, 'endedByProvider'));
+  if (ended?.failure !== 'endedByProvider')
+    throw new OperatorError('The bulk import has come to its own end meanwhile.');
+  await completeEnd(parts, ended);
+}
+
+const overdueAtOnce = 100;
+
+/**
+ * Ends the imports whose file never came, each after a last look for it. What is put at an upload URL of one that has ended
+ * is never read, and removed by the sweep. Harmless when several processes do it at once.
+ */
+export async function endOverdueImports(parts: EndParts): Promise<void> {
+  const before = new Date(parts.clock.now().getTime() - uploadWithinHours * 60 * 60 * 1000);
+  for (const uid of await listOverdueImports(parts.db, before, overdueAtOnce)) {
+    if (await noticeBulkUpload(parts, uid)) continue;
+    const ended = await runOwnChange(parts, 'housekeeping', 'bulkImport.end', change =>
+      markEnded(change, uid, 'neverUploaded'),
+    );
+    if (ended?.failure === 'neverUploaded') await completeEnd(parts, ended);
+  }
 }
 
 /**
  * Ends an import: writes the result of the rows that were done, and removes the file, which is patient data that nobody
  * needs any more. Safe to repeat at any point.
- * @param fault why it ends early; `null` when every row was worked off
  */
 export async function finishImport(
   parts: EndParts,
-  importUid: string,
-  fault: { readonly failure: BulkFailure; readonly row: number | null } | null,
+  { importUid, fault }: { readonly importUid: string; readonly fault: BulkFault | null },
 ): Promise<void> {
   const { db, files, clock } = parts;
   const found = await findBulkImport(db, importUid);
@@ -110,14 +153,11 @@ export async function finishImport(
   if (found.status === 'Processing') {
     const hasResult = (await recountBulkImport(db, importUid, clock.now())) > 0 || fault === null;
     if (hasResult) await writeResult(db, files, importUid, bulkImportKey(found, 'result'));
-    await runChange(parts, actor, async change => {
+    await runOwnChange(parts, 'bulk import', 'bulkImport.finish', async change => {
       const locked = await lockBulkImport(change.tx, importUid);
-      if (locked?.status !== 'Processing') return;
-      const end = fault === null ? { status: 'Completed' as const } : { status: 'Failed' as const };
-      const { failure, row } = fault ?? { failure: null, row: null };
-      const patch = { ...end, failure, failureRow: row, hasResult, finishedAt: change.now };
-      await patchBulkImport(change.tx, locked, patch, change.now);
-      await change.audit('bulkImport.finish', resourceOf(locked));
+      if (locked?.status !== 'Processing') return change.unaudited('the import has ended meanwhile');
+      await patchBulkImport(change.tx, locked, finish(fault, hasResult, change.now), change.now);
+      await change.audit(resource('bulkImport', locked));
     });
   }
   await removeFiles(parts, found);

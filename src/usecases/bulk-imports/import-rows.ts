@@ -20,8 +20,9 @@ import {
 import type { Patient } from '../../domain/patients/patient';
 import { getProjectByUid } from '../../store/projects';
 import type { Project } from '../../domain/projects/project';
-import { runChange, type Actor, type ChangeParts } from '../change';
-import { importPatient } from '../patients/import-patient';
+import { runChange, type Act, type ChangeParts, type ProjectChange } from '../change';
+import { importPatient } from '../patients/patients';
+import { noCondition } from '../version-condition';
 
 /** How much is read and worked off at a time: the most of a file that is ever in memory. */
 const chunkLimits = { rows: 1_000, bytes: 4 * 1024 * 1024 } as const;
@@ -100,47 +101,59 @@ async function importRow(
   row: BulkRow,
   appliedRow: number | undefined,
 ): Promise<RowOutcome | 'taken'> {
-  const actor: Actor = { principal, requestId: `bulk-import/${found.uid}` };
+  const act: Act<KeyPrincipal> = {
+    principal,
+    requestId: `bulk-import/${found.uid}`,
+    event: 'patient.import',
+  };
   // Not of a row that fails: there the earlier one holds.
   const again =
     appliedRow === undefined
       ? []
       : [{ field: 'id', rule: `the same patient stands in row ${appliedRow}; the later row holds` }];
   const note = async (
-    work: (change: Parameters<Parameters<typeof runChange>[2]>[0]) => Promise<{
+    work: (change: ProjectChange) => Promise<{
       readonly outcome: RowOutcome;
       readonly errors?: readonly RowRemark[];
       readonly patient?: Patient;
     }>,
   ): Promise<RowOutcome> =>
-    runChange(parts, actor, async change => {
-      const { outcome, errors = [], patient } = await work(change);
+    runChange(parts, act, async change => {
+      const { outcome, errors = [], patient } = await work({ ...change, project, condition: noCondition });
       const seen = patient === undefined ? [] : remarksOn(patient);
       const warnings = [...row.warnings, ...(outcome === 'failed' ? [] : again), ...seen];
       const done = { rowNumber, patientId: row.id, outcome, errors, warnings };
       if (!(await insertBulkImportRow(change.tx, found.uid, done))) throw new RowTaken();
       return outcome;
     });
+  const failed = (errors: readonly RowRemark[]) => async (change: ProjectChange) => {
+    change.unaudited('a row that fails changes nothing but the note of it');
+    return { outcome: 'failed' as const, errors };
+  };
   const unlessTaken = (error: unknown): 'taken' => {
     if (error instanceof RowTaken) return 'taken';
     throw error;
   };
   try {
-    if (row.kind === 'unreadable') return await note(async () => ({ outcome: 'failed', errors: row.errors }));
+    if (row.kind === 'unreadable') return await note(failed(row.errors));
     if (found.isDryRun) {
-      const result = await runChange({ ...parts, nudgeOutbox: () => undefined }, actor, async change => {
-        throw new DryRunEnd(await importPatient(change, principal, project, row));
+      const dryParts = { ...parts, nudgeOutbox: () => undefined };
+      const result = await runChange(dryParts, act, async change => {
+        throw new DryRunEnd(await importPatient({ ...change, project, condition: noCondition }, row));
       }).catch((error: unknown) => {
         if (error instanceof DryRunEnd) return error.result;
         throw error;
       });
-      return await note(async () => result);
+      return await note(async change => {
+        change.unaudited('a dry run changes nothing and shows nobody anything');
+        return result;
+      });
     }
-    return await note(change => importPatient(change, principal, project, row));
+    return await note(change => importPatient(change, row));
   } catch (error) {
     if (!(error instanceof Problem) || problemEntry(error.code).status >= 500) return unlessTaken(error);
     const errors = [{ field: 'row', rule: problemEntry(error.code).sentence }];
-    return note(async () => ({ outcome: 'failed' as const, errors })).catch(unlessTaken);
+    return note(failed(errors)).catch(unlessTaken);
   }
 }
 

@@ -1,34 +1,24 @@
-import { bulkLimits } from '../../domain/bulk-imports/bulk-import';
+import { takeUpload } from '../../domain/bulk-imports/bulk-import';
 import { attributesOf, workflows } from '../../domain/workflows';
 import { bulkImportKey } from '../../files/key-layout';
 import type { ObjectFacts, ObjectStore } from '../../files/object-store';
 import { findBulkImport, lockBulkImport, patchBulkImport } from '../../store/bulk-imports';
 import { getProjectByUid } from '../../store/projects';
-import { runChange, type Actor, type Change, type ChangeParts } from '../change';
-import { resourceOf } from './create-bulk-import';
+import { resource, runOwnChange, type Change, type ChangeParts } from '../change';
 
-const actor: Actor = { principal: { kind: 'service', part: 'upload notice' }, requestId: null };
-
-async function begin(change: Change, uid: string, facts: ObjectFacts): Promise<void> {
-  const found = await lockBulkImport(change.tx, uid);
-  if (found?.status !== 'AwaitingUpload') return;
-  const isTooLarge = facts.sizeBytes > bulkLimits.fileBytes;
+/** @returns whether the file is worth keeping: it is worked off, or somebody else was first */
+async function begin(change: Change, importUid: string, { sizeBytes }: ObjectFacts): Promise<boolean> {
+  const found = await lockBulkImport(change.tx, importUid);
+  if (found?.status !== 'AwaitingUpload') {
+    change.unaudited('the file was noticed already');
+    return true;
+  }
   const project = await getProjectByUid(change.tx, found.projectUid);
-  await patchBulkImport(
-    change.tx,
-    found,
-    isTooLarge
-      ? { status: 'Failed', failure: 'tooLarge', uploadedAt: change.now, finishedAt: change.now }
-      : { status: 'Processing', uploadedAt: change.now },
-    change.now,
-  );
-  await change.audit('bulkImport.upload', resourceOf(found));
-  if (isTooLarge) return;
-  await change.start(
-    workflows.bulkImport,
-    { importUid: uid },
-    attributesOf(project, { status: 'Processing' }),
-  );
+  const { status } = await patchBulkImport(change.tx, found, takeUpload(sizeBytes, change.now), change.now);
+  await change.audit(resource('bulkImport', found));
+  if (status !== 'Processing') return false;
+  await change.start(workflows.bulkImport, { importUid }, attributesOf(project, { status }));
+  return true;
 }
 
 /**
@@ -44,7 +34,9 @@ export async function noticeBulkUpload(
   const key = bulkImportKey(found, 'upload');
   const facts = await parts.files.head(key);
   if (facts === undefined) return false;
-  await runChange(parts, actor, change => begin(change, uid, facts));
-  if (facts.sizeBytes > bulkLimits.fileBytes) await parts.files.remove(key);
+  const isKept = await runOwnChange(parts, 'upload notice', 'bulkImport.upload', change =>
+    begin(change, uid, facts),
+  );
+  if (!isKept) await parts.files.remove(key);
   return true;
 }

@@ -6,7 +6,7 @@ import { bulkImportKey } from '../../files/key-layout';
 import type { ObjectStore } from '../../files/object-store';
 import { CsvFault, readCsvRows, type CsvPosition } from './csv-rows';
 import { findBulkImport, lockBulkImport, patchBulkImport } from '../../store/bulk-imports';
-import type { ChangeParts } from '../change';
+import { runOwnChange, type ChangeParts } from '../change';
 
 /** What a file is, read through once. */
 export type FileSurvey =
@@ -66,7 +66,7 @@ export type SurveyResult =
  */
 export async function surveyFile(
   parts: ChangeParts & { readonly files: ObjectStore },
-  importUid: string,
+  { importUid }: { readonly importUid: string },
 ): Promise<SurveyResult> {
   const { db, files } = parts;
   const found = await findBulkImport(db, importUid);
@@ -79,9 +79,10 @@ export async function surveyFile(
   const survey = await surveyBytes(await files.read(source, 0));
   const { columns } = survey;
   const rowCount = survey.kind === 'readable' ? survey.rowCount : null;
-  await db.transaction(async tx => {
-    const locked = await lockBulkImport(tx, importUid);
-    if (locked !== undefined) await patchBulkImport(tx, locked, { columns, rowCount }, parts.clock.now());
+  await runOwnChange(parts, 'bulk import', 'bulkImport.survey', async change => {
+    change.unaudited('what the header says is no act of anybody: the upload is audited, and so is the end');
+    const locked = await lockBulkImport(change.tx, importUid);
+    if (locked !== undefined) await patchBulkImport(change.tx, locked, { columns, rowCount }, change.now);
   });
   return survey.kind === 'readable'
     ? { kind: 'readable', rowCount: survey.rowCount, begin: survey.begin }

@@ -1,5 +1,5 @@
 import type { ObjectStore } from '../../files/object-store';
-import type { SearchPartnerSettings } from '../../platform/config';
+import type { SearchPartnerSettings } from '../../partners/settings';
 import type { ChangeParts } from '../change';
 import type { SearchParts } from '../searches/run-search';
 

@@ -2,18 +2,12 @@ import { exchangedFileOf, exchangeFolder } from '../../files/key-layout';
 import type { ObjectFacts, ObjectStore } from '../../files/object-store';
 import { readInboundName } from '../../partners/roster/file-names';
 import { insertRosterFile } from '../../store/rosters';
-import { runChange, type Actor, type Change, type ChangeParts } from '../change';
+import { runOwnChange, type Change, type ChangeParts } from '../change';
 import { signalExchange } from '../searches/queue-for-roster';
-
-/** How the exchange of rosters signs what it writes. */
-export const exchangeActor: Actor = {
-  principal: { kind: 'service', part: 'roster exchange' },
-  requestId: null,
-};
 
 async function notice(change: Change, key: string, facts: Pick<ObjectFacts, 'etag'>): Promise<boolean> {
   const file = exchangedFileOf(key);
-  if (file === undefined) return false;
+  if (file === undefined) throw new TypeError('the key is not that of an exchanged file');
   const { partner, fileName } = file;
   const isNew = await insertRosterFile(change.tx, {
     uid: change.newUid(),
@@ -25,9 +19,12 @@ async function notice(change: Change, key: string, facts: Pick<ObjectFacts, 'eta
     etag: facts.etag,
     createdAt: change.now,
   });
-  if (!isNew) return false;
+  if (!isNew) {
+    change.unaudited('the file was noticed already');
+    return false;
+  }
   await signalExchange(change, partner, 'fileArrived');
-  await change.audit('roster.notice', undefined);
+  await change.audit(undefined);
   return true;
 }
 
@@ -42,7 +39,8 @@ export async function noticeExchangedFile(
 ): Promise<boolean> {
   if (exchangedFileOf(key) === undefined) return false;
   const facts = await parts.files.head(key);
-  return facts !== undefined && runChange(parts, exchangeActor, change => notice(change, key, facts));
+  if (facts === undefined) return false;
+  return runOwnChange(parts, 'roster exchange', 'roster.notice', change => notice(change, key, facts));
 }
 
 /**
@@ -61,6 +59,6 @@ export async function sweepExchange(
   const ours = page.filter(({ key }) => key.startsWith(folder));
   for (const { key, etag } of ours)
     if (exchangedFileOf(key) !== undefined)
-      await runChange(parts, exchangeActor, change => notice(change, key, { etag }));
+      await runOwnChange(parts, 'roster exchange', 'roster.notice', change => notice(change, key, { etag }));
   return ours.length === page.length ? page.at(-1)?.key : undefined;
 }

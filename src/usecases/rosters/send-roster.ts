@@ -11,11 +11,15 @@ import {
   takeRosterEntries,
   type RosterFile,
 } from '../../store/rosters';
-import { runChange } from '../change';
+import { runOwnChange } from '../change';
 import { getExchange, type ExchangeParts, type RosterExchange } from './exchange-parts';
-import { exchangeActor } from './notice-exchanged-file';
 
 const filesMax = 100;
+
+/** A partner, by its name in the configuration. */
+interface ExchangeRef {
+  readonly partner: string;
+}
 
 /** What is to be done with a partner. */
 export interface ExchangeReview {
@@ -28,7 +32,10 @@ export interface ExchangeReview {
 }
 
 /** Tells what is to be done with a partner. */
-export async function reviewExchange(parts: ExchangeParts, partner: string): Promise<ExchangeReview> {
+export async function reviewExchange(
+  parts: ExchangeParts,
+  { partner }: ExchangeRef,
+): Promise<ExchangeReview> {
   const { settings } = getExchange(parts, partner);
   const inbound = await listWaitingFiles(parts.db, partner, 'inbound', filesMax);
   const begun = await listWaitingFiles(parts.db, partner, 'outbound', 1);
@@ -46,9 +53,10 @@ export async function reviewExchange(parts: ExchangeParts, partner: string): Pro
 async function beginFile(parts: ExchangeParts, partner: string): Promise<void> {
   const transmissionId = newTransmissionId();
   const fileName = requestFileName(transmissionId);
-  await runChange(parts, exchangeActor, async change => {
+  await runOwnChange(parts, 'roster exchange', 'roster.begin', async change => {
     await takeRosterEntries(change.tx, partner, transmissionId, requestEntriesMax);
-    if ((await listRosterEntries(change.tx, partner, transmissionId)).length === 0) return;
+    if ((await listRosterEntries(change.tx, partner, transmissionId)).length === 0)
+      return change.unaudited('nothing was queued');
     await insertRosterFile(change.tx, {
       uid: change.newUid(),
       partner,
@@ -60,7 +68,7 @@ async function beginFile(parts: ExchangeParts, partner: string): Promise<void> {
       etag: '',
       createdAt: change.now,
     });
-    await change.audit('roster.begin', undefined);
+    await change.audit(undefined);
   });
 }
 
@@ -81,7 +89,7 @@ async function finishFile(parts: ExchangeParts, exchange: RosterExchange, file: 
   const replicaKey = exchangeReplicaKey(file.partner, file.uid);
   await parts.files.put(replicaKey, bytes, 'text/plain');
   const { etag } = await exchange.files.put(file.storageKey, bytes, 'text/plain');
-  await runChange(parts, exchangeActor, async change => {
+  await runOwnChange(parts, 'roster exchange', 'roster.send', async change => {
     const place = { partner: file.partner, transmissionId };
     const runUids = entries.map(({ runUid }) => runUid);
     await moveRosterEntries(change.tx, place, runUids, 'sent', change.now);
@@ -94,7 +102,7 @@ async function finishFile(parts: ExchangeParts, exchange: RosterExchange, file: 
       ignored: 0,
     } as const;
     await settleRosterFile(change.tx, file.uid, result, change.now);
-    await change.audit('roster.send', undefined);
+    await change.audit(undefined);
   });
 }
 
@@ -103,7 +111,7 @@ async function finishFile(parts: ExchangeParts, exchange: RosterExchange, file: 
  * finished is finished first, with the same bytes under the same name.
  * @returns how many files were sent
  */
-export async function sendRosters(parts: ExchangeParts, partner: string): Promise<number> {
+export async function sendRosters(parts: ExchangeParts, { partner }: ExchangeRef): Promise<number> {
   const exchange = getExchange(parts, partner);
   for (let sent = 0; ;) {
     const begun = await listWaitingFiles(parts.db, partner, 'outbound', filesMax);

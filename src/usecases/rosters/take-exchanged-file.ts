@@ -3,7 +3,7 @@ import { readAcknowledgement } from '../../partners/roster/acknowledgement-file'
 import { personOf, readAnswer } from '../../partners/roster/read-answer';
 import { readResults, resultsLimits } from '../../partners/roster/results-file';
 import { RosterFault } from '../../partners/roster/roster-fault';
-import type { SearchAnswer } from '../../partners/search-partner';
+import type { SearchAnswer } from '../../domain/searches/runs';
 import { isRefusedValue } from '../../store/faults';
 import { findPatientByUid } from '../../store/patients';
 import {
@@ -15,10 +15,9 @@ import {
   type RosterEntry,
   type RosterFile,
 } from '../../store/rosters';
-import { runChange } from '../change';
+import { runOwnChange } from '../change';
 import { finishSearchRun } from '../searches/run-search';
 import { getExchange, type ExchangeParts } from './exchange-parts';
-import { exchangeActor } from './notice-exchanged-file';
 
 /** What a file came to: of its entries, those that moved something, and those that were late, double or not ours. */
 interface Tally {
@@ -31,9 +30,9 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 async function answer(parts: ExchangeParts, entry: RosterEntry, given: SearchAnswer): Promise<boolean> {
   const { partner, transmissionId, runUid, patientUid, kind } = entry;
-  const answered = runChange(parts, exchangeActor, async change => {
+  const answered = runOwnChange(parts, 'roster exchange', 'search.finish', async change => {
     // The run decides, not the entry: an answer to a run that has ended changes nothing.
-    const isTaken = await finishSearchRun(change, parts, { patientUid, kind, runUid }, given);
+    const isTaken = await finishSearchRun(change, parts, { patientUid, kind, runUid, by: 'files' }, given);
     const state = given.outcome === 'RequestRejected' ? 'refused' : 'answered';
     const place = { partner, transmissionId: transmissionId ?? '' };
     await moveRosterEntries(change.tx, place, [runUid], state, change.now);
@@ -80,9 +79,12 @@ async function takeAcknowledgement(
     if (await answer(parts, entry, { outcome: 'RequestRejected', code, text })) applied += 1;
     else ignored += 1;
   }
-  const moved = await runChange(parts, exchangeActor, change =>
-    moveRosterEntries(change.tx, { partner, transmissionId }, accepted, 'accepted', change.now),
-  );
+  const moved = await runOwnChange(parts, 'roster exchange', 'roster.acknowledge', async change => {
+    change.unaudited(
+      'where entries stand in the exchange is no patient’s record; the file itself is audited',
+    );
+    return moveRosterEntries(change.tx, { partner, transmissionId }, accepted, 'accepted', change.now);
+  });
   return {
     entries: entries.length,
     applied: applied + moved.length,
@@ -117,7 +119,10 @@ async function takeResults(
  * moved. A file that cannot be read whole is rejected with its fault, and what of it was read stands: the partner
  * sends it again.
  */
-export async function takeExchangedFile(parts: ExchangeParts, fileUid: string): Promise<void> {
+export async function takeExchangedFile(
+  parts: ExchangeParts,
+  { fileUid }: { readonly fileUid: string },
+): Promise<void> {
   const file = await findRosterFile(parts.db, fileUid);
   if (file?.state !== 'noticed' || file.direction !== 'inbound') return;
   const replicaKey = exchangeReplicaKey(file.partner, file.uid);
@@ -139,10 +144,15 @@ export async function takeExchangedFile(parts: ExchangeParts, fileUid: string): 
     if (!(error instanceof RosterFault || error instanceof RangeError)) throw error;
     fault = error.message;
   }
-  await runChange(parts, exchangeActor, async change => {
-    const state = fault === undefined ? 'applied' : 'rejected';
-    const result = { state, replicaKey, ...tally, ...(fault === undefined ? {} : { fault }) } as const;
-    await settleRosterFile(change.tx, fileUid, result, change.now);
-    await change.audit(`roster.${fault === undefined ? 'apply' : 'reject'}`, undefined);
-  });
+  await runOwnChange(
+    parts,
+    'roster exchange',
+    `roster.${fault === undefined ? 'apply' : 'reject'}`,
+    async change => {
+      const state = fault === undefined ? 'applied' : 'rejected';
+      const result = { state, replicaKey, ...tally, ...(fault === undefined ? {} : { fault }) } as const;
+      await settleRosterFile(change.tx, fileUid, result, change.now);
+      await change.audit(undefined);
+    },
+  );
 }

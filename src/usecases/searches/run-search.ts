@@ -1,15 +1,23 @@
-import { isEmptyContent } from '../../domain/clinical/clinical-content';
-import { decideGate, isDeclinedByDeath } from '../../domain/searches/gates';
-import { isAmbiguous, mayResolve, tellApart } from '../../domain/searches/identities';
-import { holdUnchanged, refuse, sentDetailsOf } from '../../domain/searches/refusals';
+import { type Patient, withSearch } from '../../domain/patients/patient';
+import type { Project } from '../../domain/projects/project';
+import { mayResolve, tellApart } from '../../domain/searches/identities';
+import { nextStep } from '../../domain/searches/next-step';
+import { sentDetailsOf } from '../../domain/searches/refusals';
+import {
+  begin,
+  decline,
+  judgeAnswer,
+  resolve,
+  type Answered,
+  type SearchAnswer,
+} from '../../domain/searches/runs';
 import type { PatientSearch, SearchKind, SearchOutcome } from '../../domain/searches/search';
+import type { ClinicalContent } from '../../domain/clinical/clinical-content';
 import { PartnerMissing, type Partners } from '../../partners/partners';
-import type { SearchAnswer, SearchPartner } from '../../partners/search-partner';
+import type { SearchPartner } from '../../partners/search-partner';
 import { storeClinicalContent } from '../../store/clinical';
 import { lockPatientByUid } from '../../store/patients';
-import type { Patient } from '../../domain/patients/patient';
 import { getProjectByUid } from '../../store/projects';
-import type { Project } from '../../domain/projects/project';
 import {
   countNewContent,
   endSearchRun,
@@ -18,9 +26,8 @@ import {
   listWithheld,
   withholdContent,
 } from '../../store/search-runs';
-import type { Change } from '../change';
-import { gateFacts } from '../patients/project-facts';
-import { emitPatientEvent, savePatient } from '../patients/save-patient';
+import { resource, runOwnChange, type Change, type ChangeParts } from '../change';
+import { commitPatient } from '../patients/commit-patient';
 import { queueForRoster } from './queue-for-roster';
 import { fingerprintRequest } from './request-fingerprint';
 
@@ -56,13 +63,6 @@ async function lockRun(
   return { patient, search, project: await getProjectByUid(change.tx, patient.projectUid) };
 }
 
-function withSearch(patient: Patient, changed: PatientSearch): Patient {
-  return {
-    ...patient,
-    searches: patient.searches.map(search => (search.kind === changed.kind ? changed : search)),
-  };
-}
-
 function fingerprintOf(
   parts: SearchParts,
   partner: string,
@@ -72,13 +72,13 @@ function fingerprintOf(
   return fingerprintRequest(parts.fingerprintSecret, { partner, kind: search.kind, details });
 }
 
-async function saveSearch(change: Change, locked: Locked, search: PatientSearch): Promise<Patient> {
-  const { patient, project } = locked;
-  return savePatient(change, project, patient, withSearch(patient, search));
-}
-
-async function auditSearch(change: Change, event: string, patient: Patient): Promise<void> {
-  await change.audit(event, { kind: 'patient', uid: patient.uid, companyUid: patient.companyUid });
+/** Commits what became of a search; the patient's workflow, which asked, needs no signal for it. */
+async function commitSearch(
+  change: Change,
+  { patient, project }: Locked,
+  search: PatientSearch,
+): Promise<Patient> {
+  return commitPatient(change, project, withSearch(patient, search, project), 'theWorkflow');
 }
 
 /** What became of the start of a run. */
@@ -106,17 +106,49 @@ async function resume(
   // What goes to the partner now is what the details are now: a refusal of it is a refusal of these.
   const requestHash =
     partner.kind === 'direct' ? fingerprintOf(parts, partner.name, locked) : search.requestHash;
-  if (requestHash !== search.requestHash) {
-    await saveSearch(change, locked, { ...search, requestHash });
-    await auditSearch(change, 'search.resume', patient);
+  if (requestHash === search.requestHash) change.unaudited('a repeat of what is on its way changes nothing');
+  else {
+    await commitSearch(change, locked, { ...search, requestHash });
+    await change.audit(resource('patient', patient), 'search.resume');
   }
   return { kind: 'running', patient, partner, startedAt: row.startedAt };
 }
 
+function notNow(change: Change): StartedRun {
+  change.unaudited('the search is not to run now, and nothing was written');
+  return { kind: 'notRunning' };
+}
+
+async function beginRun(
+  change: Change,
+  parts: SearchParts,
+  { runUid, kind, sequence }: SearchRun,
+  locked: Locked,
+  partner: SearchPartner,
+): Promise<StartedRun> {
+  const { patient, search } = locked;
+  const requestHash = fingerprintOf(parts, partner.name, locked);
+  const { name } = partner;
+  const begun = begin(search, { runUid, sequence, partner: name, requestHash, atMs: change.now.getTime() });
+  const stored = await commitSearch(change, locked, begun.search);
+  if (begun.kind === 'held') {
+    await change.audit(resource('patient', patient), 'search.hold');
+    return { kind: 'notRunning' };
+  }
+  const { run: number } = begun.search;
+  await insertSearchRun(change.tx, {
+    ...{ uid: runUid, patientUid: patient.uid, kind, number },
+    ...{ partner: name, requestHash, startedAt: change.now },
+  });
+  if (partner.kind === 'roster') await queueForRoster(change, name, stored, { runUid, kind });
+  await change.audit(resource('patient', patient), 'search.start');
+  return { kind: 'running', patient: stored, partner, startedAt: change.now };
+}
+
 /**
- * Starts a run if the search is still armed and its gates are open at this moment, and announces it. A repeat under
- * the same name finds it running and changes nothing. A search declined by death is answered without a run; a request
- * that was refused and is the same still waits on. For a partner that takes rosters the run is queued in the same transaction.
+ * Starts a run if the search is still armed and can go at this moment, and announces it. A repeat under the same name finds it running
+ * and changes nothing. A search declined by death is answered without a run; a request that was refused and is the same
+ * still waits on. For a partner that takes rosters the run is queued in the same transaction.
  * @throws PartnerMissing before anything is written, so that the search stays armed
  */
 export async function startSearchRun(
@@ -125,163 +157,142 @@ export async function startSearchRun(
   run: SearchRun,
 ): Promise<StartedRun> {
   const locked = await lockRun(change, run);
-  if (locked === undefined) return { kind: 'notRunning' };
+  if (locked === undefined) return notNow(change);
   const { patient, project, search } = locked;
   if (search.phase === 'running' && search.runUid === run.runUid) return resume(change, parts, run, locked);
-  if (search.phase !== 'armed' || search.sequence > run.sequence || project.status === 'Closed')
-    return { kind: 'notRunning' };
-  const decision = decideGate(run.kind, gateFacts(project, patient));
-  if (decision === 'declined') {
-    await saveSearch(change, locked, {
-      ...search,
-      phase: 'answered',
-      waitsFor: null,
-      outcome: 'DeceasedBeforeClinicalData',
-      sequence: run.sequence,
-    });
-    await auditSearch(change, 'search.decline', patient);
-    return { kind: 'notRunning' };
-  }
-  if (decision !== 'open' || search.waitsFor === 'rearming') return { kind: 'notRunning' };
+  if (search.sequence > run.sequence) return notNow(change);
   const partner = parts.partners.searchPartner(run.kind, project);
-  if (partner === undefined) throw new PartnerMissing(run.kind);
-  const requestHash = fingerprintOf(parts, partner.name, locked);
-  const isUnchanged = requestHash === search.requestHash;
-  const held = isUnchanged ? holdUnchanged(search, change.now.getTime()) : undefined;
-  if (held !== undefined) {
-    await saveSearch(change, locked, { ...held, sequence: run.sequence });
-    await auditSearch(change, 'search.hold', patient);
+  const hasPartner = partner !== undefined;
+  const step = nextStep(search, { patient, project, hasPartner, atMs: change.now.getTime() });
+  if (step === 'declined') {
+    await commitSearch(change, locked, decline(search, run.sequence));
+    await change.audit(resource('patient', patient), 'search.decline');
     return { kind: 'notRunning' };
   }
-  const stored = await saveSearch(change, locked, {
-    ...search,
-    phase: 'running',
-    waitsFor: null,
-    outcome: null,
-    run: search.run + 1,
-    runUid: run.runUid,
-    sequence: run.sequence,
-    partner: partner.name,
-    requestHash,
-    refusals: isUnchanged ? search.refusals : 0,
-    resendAtMs: null,
-    judgedSex: null,
-  });
-  await insertSearchRun(change.tx, {
-    uid: run.runUid,
-    patientUid: patient.uid,
-    kind: run.kind,
-    number: search.run + 1,
-    partner: partner.name,
-    requestHash,
-    startedAt: change.now,
-  });
-  if (partner.kind === 'roster') await queueForRoster(change, partner.name, stored, run);
-  await emitPatientEvent(change, project, stored, `${run.kind}.started`, []);
-  await auditSearch(change, 'search.start', patient);
-  return { kind: 'running', patient: stored, partner, startedAt: change.now };
+  if (step === 'partnerMissing') throw new PartnerMissing(run.kind);
+  if (step !== 'open' || partner === undefined) return notNow(change);
+  return beginRun(change, parts, run, locked, partner);
 }
 
-/** The search after an answer, and what of it is to be stored. */
-async function settleAnswer(
+/** Stores content of a run as the patient's, and counts what of it was new. */
+async function storeContent(
   change: Change,
-  parts: SearchParts,
-  locked: Locked,
-  runUid: string,
-  answer: SearchAnswer,
-): Promise<PatientSearch> {
-  const { patient, search } = locked;
-  const { companyUid, projectUid, uid: patientUid } = patient;
-  const phase = search.isRequested ? 'answered' : 'off';
-  const end = (outcome: SearchOutcome, matching?: unknown): Promise<void> =>
-    endSearchRun(change.tx, runUid, { outcome, refusal: null, matching: matching ?? null }, change.now);
-  // Learnt while the partner searched. Claims of later years are another person's: nothing of them is kept.
-  if (isDeclinedByDeath(search.kind, patient.dateOfDeath)) {
-    await end('DeceasedBeforeClinicalData');
-    return { ...search, phase, waitsFor: null, outcome: 'DeceasedBeforeClinicalData' };
-  }
-  if (answer.outcome === 'RequestRejected') {
-    const { outcome, code, text } = answer;
-    await endSearchRun(change.tx, runUid, { outcome, refusal: { code, text }, matching: null }, change.now);
-    const refused = refuse(search, change.now.getTime());
-    const isCorrected = fingerprintOf(parts, search.partner ?? '', locked) !== search.requestHash;
-    return refused.waitsFor === 'correction' && isCorrected ? { ...refused, waitsFor: null } : refused;
-  }
-  const answered = { ...search, phase, waitsFor: null, refusals: 0, resendAtMs: null } as const;
-  if (answer.outcome === 'AmbiguousIdentity') {
-    const told = tellApart(answer.identities, patient.sex);
-    if (told.kind !== 'one') {
-      await end('AmbiguousIdentity', answer.matching);
-      const run = { uid: runUid, patientUid, kind: search.kind };
-      const ambiguous = { ...answered, outcome: 'AmbiguousIdentity', judgedSex: patient.sex } as const;
-      // Switched off meanwhile: nobody will tell whose the rows are.
-      if (isAmbiguous(ambiguous)) await withholdContent(change.tx, run, answer.identities, change.now);
-      return ambiguous;
-    }
-    return settleAnswer(change, parts, locked, runUid, {
-      outcome: isEmptyContent(told.identity.content) ? 'NoHit' : 'Completed',
-      content: told.identity.content,
-      matching: answer.matching,
-    });
-  }
-  const origin = { companyUid, projectUid, patientUid, source: search.kind, runUid };
-  const counts = await storeClinicalContent(change.tx, origin, answer.content, change.now);
-  await end(answer.outcome, answer.matching);
-  await countNewContent(change.tx, runUid, answer.outcome, counts);
-  return { ...answered, outcome: answer.outcome };
+  { companyUid, projectUid, uid: patientUid }: Patient,
+  run: { readonly uid: string; readonly kind: SearchKind; readonly outcome: SearchOutcome },
+  content: ClinicalContent,
+): Promise<void> {
+  const origin = { companyUid, projectUid, patientUid, source: run.kind, runUid: run.uid };
+  const counts = await storeClinicalContent(change.tx, origin, content, change.now);
+  await countNewContent(change.tx, run.uid, run.outcome, counts);
 }
+
+async function storeAnswer(
+  change: Change,
+  patient: Patient,
+  run: { readonly uid: string; readonly kind: SearchKind },
+  { end, content, withheld }: Answered,
+): Promise<void> {
+  await endSearchRun(change.tx, run.uid, end, change.now);
+  if (content !== null) await storeContent(change, patient, { ...run, outcome: end.outcome }, content);
+  if (withheld.length > 0)
+    await withholdContent(change.tx, { ...run, patientUid: patient.uid }, withheld, change.now);
+}
+
+/** An answer to a run: from a partner that the workflow asks, or from one that answers by files. */
+export type AnsweredRun = Omit<SearchRun, 'sequence'> &
+  ({ readonly by: 'theWorkflow'; readonly sequence: number } | { readonly by: 'files' });
 
 /**
- * Ends a run: stores what it brought and announces its completion, once (specification, Event names: once per run,
- * whatever the result). An answer to a run that is not the current one, or that has ended, changes nothing.
+ * Ends a run: stores what it brought and announces its completion, once per run, whatever the result. An answer to a run that is
+ * not the current one, or that has ended, changes nothing.
  * @returns whether the run was still on its way
  */
 export async function finishSearchRun(
   change: Change,
   parts: SearchParts,
-  run: Omit<SearchRun, 'sequence'> & { readonly sequence?: number },
+  run: AnsweredRun,
   answer: SearchAnswer,
 ): Promise<boolean> {
   const locked = await lockRun(change, run);
-  if (locked === undefined) return false;
+  if (locked?.search.phase !== 'running' || locked.search.runUid !== run.runUid) {
+    change.unaudited('the answer is to a run that has ended');
+    return false;
+  }
   const { patient, project, search } = locked;
-  if (search.phase !== 'running' || search.runUid !== run.runUid) return false;
-  const answered = await settleAnswer(change, parts, locked, run.runUid, answer);
-  const stored = await saveSearch(change, locked, {
-    ...answered,
-    sequence: Math.max(search.sequence, run.sequence ?? 0),
+  const answered = judgeAnswer(search, answer, {
+    sex: patient.sex,
+    dateOfDeath: patient.dateOfDeath,
+    isCorrected: fingerprintOf(parts, search.partner ?? '', locked) !== search.requestHash,
+    atMs: change.now.getTime(),
   });
-  const changed = stored.searchStatus === patient.searchStatus ? [] : ['searchStatus'];
-  await emitPatientEvent(change, project, stored, `${run.kind}.completed`, changed);
-  await auditSearch(change, 'search.finish', patient);
+  await storeAnswer(change, patient, { uid: run.runUid, kind: run.kind }, answered);
+  const sequence = Math.max(search.sequence, run.by === 'theWorkflow' ? run.sequence : 0);
+  const decision = withSearch(patient, { ...answered.search, sequence }, project);
+  await commitPatient(change, project, decision, run.by === 'theWorkflow' ? 'theWorkflow' : 'anybody');
+  await change.audit(resource('patient', patient), 'search.finish');
   return true;
 }
 
 /**
  * Looks at an ambiguous answer again with the sex on file: one identity that it fits is the patient's, and its rows are
- * released; the others are forgotten. No gate applies and no run is made: nothing is sent to anybody. A death before 2016
- * that became known since makes all of it another person's.
+ * released; the others are forgotten. No gate applies and no run is made: nothing is sent to anybody.
  */
 export async function resolveIdentity(
-  change: Change,
-  run: Pick<SearchRun, 'patientUid' | 'kind' | 'sequence'>,
+  parts: ChangeParts,
+  { sequence, ...run }: Pick<SearchRun, 'patientUid' | 'kind' | 'sequence'>,
 ): Promise<void> {
-  const locked = await lockRun(change, run);
-  if (locked === undefined) return;
-  const { patient, search } = locked;
-  if (search.runUid === null || !mayResolve(search, patient.sex)) return;
-  const judged = { ...search, judgedSex: patient.sex, sequence: Math.max(search.sequence, run.sequence) };
-  const told = tellApart(await listWithheld(change.tx, search.runUid), patient.sex);
-  if (isDeclinedByDeath(search.kind, patient.dateOfDeath)) {
-    await saveSearch(change, locked, { ...judged, outcome: 'DeceasedBeforeClinicalData' });
-  } else if (told.kind === 'one') {
-    const { companyUid, projectUid, uid: patientUid } = patient;
-    const { content } = told.identity;
-    const outcome = isEmptyContent(content) ? 'NoHit' : 'Completed';
-    const origin = { companyUid, projectUid, patientUid, source: search.kind, runUid: search.runUid };
-    const counts = await storeClinicalContent(change.tx, origin, content, change.now);
-    await countNewContent(change.tx, search.runUid, outcome, counts);
-    await saveSearch(change, locked, { ...judged, outcome });
-  } else await saveSearch(change, locked, judged);
-  await auditSearch(change, 'search.resolveIdentity', patient);
+  await runOwnChange(parts, 'patient search', 'search.resolveIdentity', async change => {
+    const locked = await lockRun(change, run);
+    const runUid = locked?.search.runUid ?? null;
+    if (locked === undefined || runUid === null || !mayResolve(locked.search, locked.patient.sex))
+      return change.unaudited('there is nothing to resolve any more');
+    const { patient, search } = locked;
+    const { sex, dateOfDeath } = patient;
+    const told = tellApart(await listWithheld(change.tx, runUid), sex);
+    const resolved = resolve(search, told, { sex, dateOfDeath, sequence });
+    if (resolved.released !== null) {
+      const { content, outcome } = resolved.released;
+      await storeContent(change, patient, { uid: runUid, kind: run.kind, outcome }, content);
+    }
+    await commitSearch(change, locked, resolved.search);
+    await change.audit(resource('patient', patient));
+  });
+}
+
+/** What became of a submission. */
+export interface RunProgress {
+  readonly state: 'answered' | 'running' | 'overdue' | 'notRunning';
+  /** How long a partner that took the request is waited for before it is asked again. */
+  readonly askAgainAfterMs: number | null;
+}
+
+/**
+ * Runs a search: starts the run, asks the partner, and stores an answer that comes at once. Safe to repeat at any point: the run has a
+ * name. A partner that takes rosters is asked by its own workflow.
+ * @throws PartnerMissing, and what asking a partner throws; the caller tries again with the same run
+ */
+export async function runSearch(parts: ChangeParts & SearchParts, run: SearchRun): Promise<RunProgress> {
+  const started = await runOwnChange(parts, 'patient search', 'search.start', change =>
+    startSearchRun(change, parts, run),
+  );
+  if (started.kind === 'notRunning') return { state: 'notRunning', askAgainAfterMs: null };
+  const { patient, partner, startedAt } = started;
+  const askedAt = parts.clock.now();
+  if (partner.kind === 'roster') {
+    const isOverdue = askedAt.getTime() - startedAt.getTime() >= partner.answerWithinMs;
+    return { state: isOverdue ? 'overdue' : 'running', askAgainAfterMs: partner.answerWithinMs };
+  }
+  const { kind, runUid } = run;
+  const response = await partner.submit({
+    kind,
+    runUid,
+    startedAt,
+    askedAt,
+    patient: sentDetailsOf(patient),
+  });
+  if (response.kind === 'accepted') return { state: 'running', askAgainAfterMs: response.askAgainAfterMs };
+  await runOwnChange(parts, 'patient search', 'search.finish', change =>
+    finishSearchRun(change, parts, { ...run, by: 'theWorkflow' }, response.answer),
+  );
+  return { state: 'answered', askAgainAfterMs: null };
 }

@@ -2,6 +2,7 @@
  * The guarded way out: every request to an address that a customer chose goes through here, a delivery, a test and a
  * replay alike.
  */
+import { acknowledgementTimeoutMs } from '../../domain/webhooks/delivery-policy';
 import { isIP } from 'node:net';
 import { Agent, type Dispatcher } from 'undici';
 import { BlockedAddress, createConnector, resolveAllowed } from './connector';
@@ -12,7 +13,7 @@ import { checkUrl, type UrlVerdict } from './url-rules';
 
 /** The limits of one POST. */
 export interface EgressLimits {
-  /** From the call to the answer, the connection and the body included (specification, Limits: 2xx within 10 seconds). */
+  /** From the call to the answer, the connection and the body included. */
   readonly totalMs: number;
   /** Of the answer's body, how much is read before the socket is closed. */
   readonly bodyReadMaxBytes: number;
@@ -22,7 +23,7 @@ export interface EgressLimits {
 
 /** The limits unless a test gives others. */
 export const egressLimits: EgressLimits = {
-  totalMs: 10_000,
+  totalMs: acknowledgementTimeoutMs,
   bodyReadMaxBytes: 64 * 1024,
   bodyKeptMaxBytes: 4 * 1024,
 };

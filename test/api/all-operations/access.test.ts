@@ -2,8 +2,8 @@
 import { makeApiKey } from '../../../src/access/api-key';
 import type { Contract } from '../../../src/api/pipeline/contract';
 import { permissions } from '../../../src/domain/access/permissions';
-import { addMember } from '../../../src/usecases/tenants/add-member';
-import { defineRole } from '../../../src/usecases/tenants/define-role';
+import { addMember } from '../../../src/usecases/tenants/members';
+import { defineRole } from '../../../src/usecases/tenants/companies';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../../support/api-world';
 import { anyText } from '../../support/matchers';
 import type { PreparedParts } from '../../support/operations/fixtures';

@@ -1,8 +1,8 @@
 /** For every operation: the audit trail has exactly the rows it must have, and they hold no content. */
 import { randomUUID } from 'node:crypto';
 import type { Contract } from '../../../src/api/pipeline/contract';
-import { defineRole } from '../../../src/usecases/tenants/define-role';
-import { addMember } from '../../../src/usecases/tenants/add-member';
+import { defineRole } from '../../../src/usecases/tenants/companies';
+import { addMember } from '../../../src/usecases/tenants/members';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../../support/api-world';
 import { anyText } from '../../support/matchers';
 import { auditRowsOf } from '../../support/operations/audit-rows';
@@ -17,10 +17,10 @@ beforeAll(async () => {
   world = await startApiWorld();
   company = await world.company('acme');
   const [companyId, email] = ['acme', 'powerless@acme.example'];
-  await world.change(async change => {
-    await defineRole(change, { companyId, name: 'Powerless', permissions: [] });
-    await addMember(change, { companyId, email, name: 'P', role: 'Powerless', seesAllProjects: true });
-  });
+  await world.change(change => defineRole(change, { companyId, name: 'Powerless', permissions: [] }));
+  await world.change(change =>
+    addMember(change, { companyId, email, name: 'P', role: 'Powerless', seesAllProjects: true }),
+  );
   powerlessKey = await world.keyFor(companyId, email, 'sandbox');
 });
 afterAll(() => world.close());

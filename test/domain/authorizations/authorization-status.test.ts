@@ -94,7 +94,7 @@ describe('a project', () => {
   test.each(combinations)('for $purpose with $authorizationMethod starts its patients right', project => {
     const isFree = covered.has(project.purpose) || project.authorizationMethod === 'ial2Tokens';
     expect(initialAuthorizationStatus(project)).toBe(isFree ? 'Approved' : 'NeedsApproval');
-    expect(isDocumentRequired({ ...project, isSandbox: false })).toBe(!isFree);
-    expect(isDocumentRequired({ ...project, isSandbox: true })).toBe(false);
+    expect(isDocumentRequired({ ...project, status: 'Live' })).toBe(!isFree);
+    expect(isDocumentRequired({ ...project, status: 'Sandbox' })).toBe(false);
   });
 });

@@ -80,8 +80,8 @@ export async function fileOf(place: Place): Promise<Params> {
     .first('uid');
   if (row === undefined) throw new Error('the record request of the fixture is not stored');
   const at = new Date();
-  await world.change(change =>
-    putStoredFile(change.tx, {
+  await world.db.transaction(tx =>
+    putStoredFile(tx, {
       uid: uuidv7(at),
       companyUid: company.uid,
       recordRequestUid: row.uid,

@@ -21,7 +21,6 @@ export function testOperation(method: Method & ('GET' | 'POST'), id: string, wor
     responses: { 200: { description: 'Done.', schema: z.object({ done: z.string() }) } },
     problems: [],
     access: { scope: 'caller', permission: 'ViewProjects' },
-    rateClass: 'company',
     audit: method === 'POST' ? { event: 'test.change', kind: 'change' } : null,
     example: { response: { status: 200, body: { done: 'yes' } } },
   });

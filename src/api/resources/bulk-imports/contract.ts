@@ -143,7 +143,6 @@ export const createBulkImportContract = defineContract({
   responses: { 201: { description: 'The import and where to upload the file.', schema: bulkImportResponse } },
   problems: ['project.closed', 'bulkImport.tooManyOpen'],
   access: { scope: 'project', permission: 'ManagePatients' },
-  rateClass: 'company',
   audit: { event: 'bulkImport.create', kind: 'change' },
   example: {
     params: exampleProject,
@@ -176,7 +175,6 @@ export const getBulkImportContract = defineContract({
   responses: { 200: { description: 'The import.', schema: bulkImportResponse } },
   problems: [],
   access: { scope: 'project', permission: 'ViewPatients' },
-  rateClass: 'company',
   audit: { event: 'bulkImport.read', kind: 'read' },
   example: {
     params: { ...exampleProject, bulkImportId: exampleId },
@@ -209,7 +207,6 @@ export const listBulkImportsContract = defineContract({
   },
   problems: [],
   access: { scope: 'project', permission: 'ViewPatients' },
-  rateClass: 'company',
   audit: { event: 'bulkImport.list', kind: 'read' },
   example: {
     params: exampleProject,

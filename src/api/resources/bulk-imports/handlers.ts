@@ -1,12 +1,12 @@
 import type { BulkImport } from '../../../domain/bulk-imports/bulk-import';
 import type { Project } from '../../../domain/projects/project';
-import { createBulkImport, resourceOf } from '../../../usecases/bulk-imports/create-bulk-import';
 import {
+  createBulkImport,
   listBulkImports,
   offerBulkResult,
   offerBulkUpload,
   readBulkImport,
-} from '../../../usecases/bulk-imports/read-bulk-import';
+} from '../../../usecases/bulk-imports/bulk-imports';
 import { reply } from '../../pipeline/contract';
 import { operation } from '../../pipeline/operation';
 import type { Services } from '../../pipeline/services';
@@ -24,26 +24,22 @@ function present({ files, clock }: Services, project: Project, of: BulkImport) {
 
 /** The operations on bulk imports. */
 export const bulkImportOperations = [
-  operation(createBulkImportContract, async ({ services, project, principal, change }, { body }) =>
+  operation(createBulkImportContract, async ({ services, project, change }, { body }) =>
     change(
-      inner => createBulkImport(inner, principal, project, { isDryRun: body.dryRun ?? false }),
+      inProject => createBulkImport(inProject, { isDryRun: body.dryRun ?? false }),
       made => reply(201, { body: present(services, project, made) }),
     ),
   ),
 
-  operation(getBulkImportContract, async ({ services, project, readResource }, { params }) => {
-    const found = await readBulkImport(services, project, params.bulkImportId);
-    readResource(resourceOf(found));
+  operation(getBulkImportContract, async ({ services, project, reading }, { params }) => {
+    const found = await readBulkImport(services, reading, params.bulkImportId);
     return reply(200, { body: present(services, project, found) });
   }),
 
-  operation(listBulkImportsContract, async ({ services, project, readResource }, { query }) => {
+  operation(listBulkImportsContract, async ({ project, reading }, { query }) => {
     const page = { after: parseCursor(query.cursor), limit: query.limit + 1 };
-    const found = await listBulkImports(services.db, project, page);
-    readResource({ kind: 'project', uid: project.uid, companyUid: project.companyUid });
-    const { entries, nextCursor } = cutPage(found, query.limit);
-    return reply(200, {
-      body: { bulkImports: entries.map(entry => presentBulkImport(entry, project)), nextCursor },
-    });
+    const { entries, nextCursor } = cutPage(await listBulkImports(reading, page), query.limit);
+    const bulkImports = entries.map(entry => presentBulkImport(entry, project));
+    return reply(200, { body: { bulkImports, nextCursor } });
   }),
 ];

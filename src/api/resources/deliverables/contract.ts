@@ -31,7 +31,6 @@ export const listDeliverablesContract = defineContract({
   },
   problems: [],
   access: { scope: 'project', permission: 'ViewRecordRequests' },
-  rateClass: 'company',
   audit: { event: 'deliverable.list', kind: 'read' },
   example: {
     params: exampleParams,
@@ -69,7 +68,6 @@ export const getDeliverableContract = defineContract({
   responses: { 200: { description: 'The file.', schema: fileResponse } },
   problems: [],
   access: { scope: 'project', permission: 'ViewRecordRequests' },
-  rateClass: 'company',
   audit: { event: 'deliverable.read', kind: 'read' },
   example: {
     params: { ...exampleParams, filename: 'Medical Record.pdf' },
@@ -103,7 +101,6 @@ export const headDeliverableContract = defineContract({
   responses: { 200: { description: 'Progress and entity tag in the headers.', schema: null } },
   problems: [],
   access: { scope: 'project', permission: 'ViewRecordRequests' },
-  rateClass: 'company',
   audit: { event: 'deliverable.poll', kind: 'read' },
   example: { params: { ...exampleParams, filename: 'Medical Record.pdf' }, response: { status: 200 } },
 });

@@ -137,7 +137,6 @@ export const createPatientContract = defineContract({
   responses: { 201: { description: 'The patient.', schema: patientResponse } },
   problems: ['project.closed', 'search.notAvailable'],
   access: { scope: 'project', permission: 'ManagePatients' },
-  rateClass: 'company',
   audit: { event: 'patient.create', kind: 'change' },
   isVersioned: true,
   example: {
@@ -161,7 +160,6 @@ export const upsertPatientContract = defineContract({
   responses: { 200: { description: 'The patient as it is now.', schema: patientResponse } },
   problems: ['project.closed', 'search.notAvailable', 'precondition.failed'],
   access: { scope: 'project', permission: 'ManagePatients' },
-  rateClass: 'company',
   audit: { event: 'patient.upsert', kind: 'change' },
   isVersioned: true,
   example: { params: exampleParams, body: exampleForm, response: { status: 200, body: exampleResponse } },
@@ -179,7 +177,6 @@ export const getPatientContract = defineContract({
   responses: { 200: { description: 'The patient.', schema: patientResponse } },
   problems: [],
   access: { scope: 'project', permission: 'ViewPatients' },
-  rateClass: 'company',
   audit: { event: 'patient.read', kind: 'read' },
   isVersioned: true,
   example: { params: exampleParams, response: { status: 200, body: exampleResponse } },
@@ -211,7 +208,6 @@ export const listPatientsContract = defineContract({
   },
   problems: [],
   access: { scope: 'project', permission: 'ViewPatients' },
-  rateClass: 'company',
   audit: { event: 'patient.list', kind: 'read' },
   example: {
     params: { companyId: 'demo', projectId: 'intake-2026' },
@@ -239,7 +235,6 @@ export const editPatientContract = defineContract({
     'precondition.failed',
   ],
   access: { scope: 'project', permission: 'ManagePatients' },
-  rateClass: 'company',
   audit: { event: 'patient.edit', kind: 'change' },
   isVersioned: true,
   example: {
@@ -263,7 +258,6 @@ export const changeSearchLevelContract = defineContract({
   responses: { 200: { description: 'The patient with its blocked reasons.', schema: patientResponse } },
   problems: ['project.closed', 'search.notAvailable', 'precondition.failed'],
   access: { scope: 'project', permission: 'ManagePatients' },
-  rateClass: 'company',
   audit: { event: 'patient.changeSearchLevel', kind: 'change' },
   isVersioned: true,
   example: {
@@ -285,7 +279,6 @@ export const getAuthorizationContract = defineContract({
   responses: { 200: { description: 'The file and its analysis.', schema: fileResponse } },
   problems: [],
   access: { scope: 'project', permission: 'ViewPatients' },
-  rateClass: 'company',
   audit: { event: 'authorization.read', kind: 'read' },
   example: {
     params: exampleParams,

@@ -1,15 +1,9 @@
 import type { PresignedUrl } from '../../../files/object-store';
 import { blockedReason, type BlockedReason } from '../../../domain/searches/gates';
+import { isSearchAvailable } from '../../../domain/searches/availability';
 import type { SearchKind } from '../../../domain/searches/search';
 import type { Patient } from '../../../domain/patients/patient';
 import type { Project } from '../../../domain/projects/project';
-
-/** What is shown beside every patient of a project. */
-export interface ProjectSurroundings {
-  readonly project: Project;
-  readonly isEhrSearchAvailable: boolean;
-  readonly isPatientHistoriesAvailable: boolean;
-}
 
 /** The reason if it is one that the search can have. */
 function only<const Reason extends BlockedReason>(
@@ -20,8 +14,7 @@ function only<const Reason extends BlockedReason>(
 }
 
 /** A patient as a list shows it: without URLs to upload to, which a list has no use for and would hand out by hundreds. */
-export function presentPatientEntry(patient: Patient, surroundings: ProjectSurroundings) {
-  const { project } = surroundings;
+export function presentPatientEntry(patient: Patient, project: Project) {
   const searchOf = (kind: SearchKind) => patient.searches.find(search => search.kind === kind);
   const isRequested = (kind: SearchKind): boolean => searchOf(kind)?.isRequested ?? false;
   const reasonOf = (kind: SearchKind) => {
@@ -55,8 +48,8 @@ export function presentPatientEntry(patient: Patient, surroundings: ProjectSurro
     siteSonarBlockedReason: only(reasonOf('siteSonar'), 'DeceasedBeforeClinicalData'),
     patientHistoriesBlockedReason: reasonOf('patientHistories'),
     ehrSearchBlockedReason: only(reasonOf('ehrSearch'), 'MissingZipCode'),
-    ehrSearchAvailable: surroundings.isEhrSearchAvailable,
-    patientHistoriesAvailable: surroundings.isPatientHistoriesAvailable,
+    ehrSearchAvailable: isSearchAvailable(project, 'ehrSearch'),
+    patientHistoriesAvailable: isSearchAvailable(project, 'patientHistories'),
   };
 }
 
@@ -69,18 +62,14 @@ export interface FreshOffers {
 }
 
 /** A patient as the API shows it (specification, Patient response). */
-export function presentPatient(
-  patient: Patient,
-  surroundings: ProjectSurroundings,
-  { upload, embedToken }: FreshOffers,
-) {
+export function presentPatient(patient: Patient, project: Project, { upload, embedToken }: FreshOffers) {
   const authorization = {
     uploadUrl: upload?.url ?? null,
     uploadHeaders: {},
     expiresIn: upload?.expiresInSeconds ?? 0,
   };
   return {
-    ...presentPatientEntry(patient, surroundings),
+    ...presentPatientEntry(patient, project),
     authorization,
     hipaaAuthorization: authorization,
     ...(embedToken === undefined ? {} : { embedToken }),

@@ -79,7 +79,6 @@ export const createProjectContract = defineContract({
     'project.authorizationMethodNotEnabled',
   ],
   access: { scope: 'company', permission: 'ManageProjects' },
-  rateClass: 'company',
   audit: { event: 'project.create', kind: 'change' },
   isVersioned: true,
   example: {
@@ -109,7 +108,6 @@ export const upsertProjectContract = defineContract({
     'precondition.failed',
   ],
   access: { scope: 'company', permission: 'ManageProjects' },
-  rateClass: 'company',
   audit: { event: 'project.upsert', kind: 'change' },
   isVersioned: true,
   example: {
@@ -132,7 +130,6 @@ export const getProjectContract = defineContract({
   responses: { 200: { description: 'The project.', schema: project } },
   problems: [],
   access: { scope: 'project', permission: 'ViewProjects' },
-  rateClass: 'company',
   audit: null,
   isVersioned: true,
   example: {
@@ -159,7 +156,6 @@ export const listProjectsContract = defineContract({
   },
   problems: [],
   access: { scope: 'company', permission: 'ViewProjects' },
-  rateClass: 'company',
   audit: null,
   example: {
     params: { companyId: 'demo' },

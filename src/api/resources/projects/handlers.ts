@@ -1,6 +1,5 @@
-import { createProject } from '../../../usecases/projects/create-project';
-import { listProjects } from '../../../usecases/projects/list-projects';
-import { upsertProject } from '../../../usecases/projects/upsert-project';
+import type { Project } from '../../../domain/projects/project';
+import { createProject, listProjects, upsertProject } from '../../../usecases/projects';
 import { reply } from '../../pipeline/contract';
 import { operation } from '../../pipeline/operation';
 import { cutPage, parseCursor } from '../../shapes/page';
@@ -12,29 +11,25 @@ import {
 } from './contract';
 import { presentProject } from './present';
 
+function shown<const Status extends 200 | 201>(status: Status) {
+  return (project: Project) => reply(status, { body: presentProject(project), version: project.version });
+}
+
 /** The operations on projects. */
 export const projectOperations = [
-  operation(createProjectContract, async (context, { body }) =>
-    context.change(
-      change => createProject(change, context.principal, body),
-      project => reply(201, { body: presentProject(project), version: project.version }),
-    ),
+  operation(createProjectContract, async ({ change }, { body }) =>
+    change(asked => createProject(asked, body), shown(201)),
   ),
 
-  operation(upsertProjectContract, async (context, { params, body }) =>
-    context.change(
-      change => upsertProject(change, context.principal, params.projectId, body, context.versionCondition),
-      ({ project }) => reply(200, { body: presentProject(project), version: project.version }),
-    ),
+  operation(upsertProjectContract, async ({ change }, { params, body }) =>
+    change(asked => upsertProject(asked, params.projectId, body), shown(200)),
   ),
 
-  operation(getProjectContract, async ({ project }) =>
-    reply(200, { body: presentProject(project), version: project.version }),
-  ),
+  operation(getProjectContract, async ({ project }) => shown(200)(project)),
 
-  operation(listProjectsContract, async ({ services, principal }, { query }) => {
+  operation(listProjectsContract, async ({ reading }, { query }) => {
     const page = { after: parseCursor(query.cursor), limit: query.limit + 1 };
-    const { entries, nextCursor } = cutPage(await listProjects(services.db, principal, page), query.limit);
+    const { entries, nextCursor } = cutPage(await listProjects(reading, page), query.limit);
     return reply(200, { body: { projects: entries.map(presentProject), nextCursor } });
   }),
 ];

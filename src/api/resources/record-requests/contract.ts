@@ -109,7 +109,6 @@ export const createRecordRequestsContract = defineContract({
   responses: { 201: { description: 'The requests.', schema: recordRequestMany } },
   problems: ['project.closed', 'recordRequest.siteUnknown', 'recordRequest.nothingAsked'],
   access: { scope: 'project', permission: 'ManageRecordRequests' },
-  rateClass: 'company',
   audit: { event: 'recordRequest.create', kind: 'change' },
   example: {
     params: exampleParams,
@@ -130,7 +129,6 @@ export const getRecordRequestContract = defineContract({
   responses: { 200: { description: 'The request.', schema: recordRequestOutput } },
   problems: [],
   access: { scope: 'project', permission: 'ViewRecordRequests' },
-  rateClass: 'company',
   audit: { event: 'recordRequest.read', kind: 'read' },
   isVersioned: true,
   example: {
@@ -157,7 +155,6 @@ export const listRecordRequestsContract = defineContract({
   },
   problems: [],
   access: { scope: 'project', permission: 'ViewRecordRequests' },
-  rateClass: 'company',
   audit: { event: 'recordRequest.list', kind: 'read' },
   example: {
     params: exampleParams,

@@ -3,14 +3,11 @@ import { Problem } from '../../../domain/problem';
 import type { RecordRequest } from '../../../domain/record-requests/record-request';
 import {
   createRecordRequests,
-  type RecordRequestForm,
-} from '../../../usecases/record-requests/create-record-requests';
-import {
-  getRecordRequest,
-  listFiles,
   listRecordRequests,
   mintRecordRequestToken,
-} from '../../../usecases/record-requests/get-record-request';
+  readRecordRequest,
+  type RecordRequestForm,
+} from '../../../usecases/record-requests/record-requests';
 import { reply } from '../../pipeline/contract';
 import { presentFile } from '../deliverables/present';
 import { operation } from '../../pipeline/operation';
@@ -43,52 +40,44 @@ function siteOf(body: z.output<(typeof createRecordRequestsContract)['body']>): 
   return { name, addressLine1, addressLine2: body.siteAddressLine2, city, state, zip };
 }
 
-function resourceOf(request: RecordRequest) {
-  return { kind: 'recordRequest', uid: request.uid, companyUid: request.companyUid };
+function formOf(body: z.output<(typeof createRecordRequestsContract)['body']>): RecordRequestForm {
+  const { medicalRecord, billing, imaging } = body;
+  return {
+    site: siteOf(body),
+    kinds: { medicalRecord, billing, imaging },
+    startDateOfService: body.startDateOfService ?? null,
+    endDateOfService: body.endDateOfService ?? null,
+  };
 }
 
 /** The operations on record requests. */
 export const recordRequestOperations = [
-  operation(createRecordRequestsContract, async ({ project, principal, change }, { params, body }) => {
-    const { medicalRecord, billing, imaging } = body;
-    const form: RecordRequestForm = {
-      site: siteOf(body),
-      kinds: { medicalRecord, billing, imaging },
-      startDateOfService: body.startDateOfService ?? null,
-      endDateOfService: body.endDateOfService ?? null,
-    };
+  operation(createRecordRequestsContract, async ({ project, change }, { params, body }) => {
+    const present = (request: RecordRequest) => ({ request: presentRecordRequest(request, project) });
     return change(
-      inner => createRecordRequests(inner, principal, project, params.patientId, form),
-      requests =>
-        reply(201, {
-          body: { requests: requests.map(request => ({ request: presentRecordRequest(request, project) })) },
-        }),
+      inProject => createRecordRequests(inProject, params.patientId, formOf(body)),
+      requests => reply(201, { body: { requests: requests.map(present) } }),
     );
   }),
 
-  operation(getRecordRequestContract, async ({ services, principal, project, readResource }, { params }) => {
-    const request = await getRecordRequest(services.db, project, params);
-    readResource(resourceOf(request));
-    const files = request.status === 'Completed' ? await listFiles(services.db, request, 'deliverables') : [];
-    const at = services.clock.now();
-    const embedToken = await mintRecordRequestToken(services, principal, request, at);
+  operation(getRecordRequestContract, async ({ services, principal, project, reading }, { params }) => {
+    const { request, deliverables } = await readRecordRequest(reading, params);
+    const embedToken = await mintRecordRequestToken(services, principal, request, reading.now);
     return reply(200, {
       body: {
         request: presentRecordRequest(request, project),
-        deliverables: files.map(file => presentFile(services.files, file, at)),
+        deliverables: deliverables.map(file => presentFile(services.files, file, reading.now)),
         ...(embedToken === undefined ? {} : { embedToken }),
       },
       version: request.version,
     });
   }),
 
-  operation(listRecordRequestsContract, async ({ services, project, readResource }, { params, query }) => {
+  operation(listRecordRequestsContract, async ({ project, reading }, { params, query }) => {
     const page = { after: parseCursor(query.cursor), limit: query.limit + 1 };
-    const { patientUid, requests } = await listRecordRequests(services.db, project, params.patientId, page);
-    readResource({ kind: 'patient', uid: patientUid, companyUid: project.companyUid });
-    const { entries, nextCursor } = cutPage(requests, query.limit);
-    return reply(200, {
-      body: { requests: entries.map(entry => presentRecordRequest(entry, project)), nextCursor },
-    });
+    const found = await listRecordRequests(reading, params.patientId, page);
+    const { entries, nextCursor } = cutPage(found, query.limit);
+    const requests = entries.map(entry => presentRecordRequest(entry, project));
+    return reply(200, { body: { requests, nextCursor } });
   }),
 ];

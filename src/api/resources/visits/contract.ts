@@ -17,7 +17,6 @@ export const browseVisitsContract = defineContract({
   responses: { 200: { description: 'The rows.', schema: browseResponseSchema(visitRoute) } },
   problems: [],
   access: { scope: 'caller', permission: 'ViewClinicalData' },
-  rateClass: 'company',
   audit: { event: 'visit.browse', kind: 'read' },
   example: {
     body: {

@@ -5,8 +5,8 @@ import { browseVisitsContract } from './contract';
 
 /** The operations on visits. */
 export const visitOperations = [
-  operation(browseVisitsContract, async ({ services, principal }, { body }) => {
-    const { table, total } = await browseVisits(services.db, principal, body);
+  operation(browseVisitsContract, async ({ reading }, { body }) => {
+    const { table, total } = await browseVisits(reading, body);
     return reply(200, { body: { table: [...table], aggregate: {}, total } });
   }),
 ];

@@ -1,0 +1,78 @@
+import { Context } from '@temporalio/activity';
+import type { WorkflowQueue } from '../src/domain/workflows';
+import type { ObjectStore } from '../src/files/object-store';
+import type { Log } from '../src/platform/log';
+import {
+  giveUpReading,
+  judgeAuthorization,
+  readAuthorizationDocument,
+} from '../src/usecases/auth-checks/run-auth-check';
+import { finishImport } from '../src/usecases/bulk-imports/finish-import';
+import { importRows, type ImportProgress } from '../src/usecases/bulk-imports/import-rows';
+import { surveyFile } from '../src/usecases/bulk-imports/survey-file';
+import {
+  collectReturn,
+  sendRecordRequest,
+  type RecordRequestProgress,
+} from '../src/usecases/record-requests/work-record-requests';
+import type { ExchangeParts } from '../src/usecases/rosters/exchange-parts';
+import { reviewExchange, sendRosters } from '../src/usecases/rosters/send-roster';
+import { takeExchangedFile } from '../src/usecases/rosters/take-exchanged-file';
+import { reviewSearches } from '../src/usecases/searches/review-searches';
+import { resolveIdentity, runSearch, type RunProgress } from '../src/usecases/searches/run-search';
+import {
+  abandonDelivery,
+  attemptDelivery,
+  failDelivery,
+  type AttemptParts,
+} from '../src/usecases/webhooks/deliveries';
+
+export type { ImportProgress, RecordRequestProgress, RunProgress };
+
+/** What activities are built from. */
+export interface ActivityParts extends ExchangeParts, AttemptParts {
+  readonly log: Log;
+  readonly files: ObjectStore;
+}
+
+/**
+ * The activities of each task queue, by the names that workflows call them by. Each is a use case with its parts handed in: arguments and
+ * results are identifiers, states, counts and names of reasons, never patient data, and each may be repeated at any point.
+ */
+export function createActivities(parts: ActivityParts) {
+  const activity =
+    <Input, Result>(useCase: (given: ActivityParts, input: Input) => Promise<Result>) =>
+    (input: Input): Promise<Result> =>
+      useCase(parts, input);
+  return {
+    core: {
+      reviewSearches: activity(reviewSearches),
+      runSearch: activity(runSearch),
+      resolveIdentity: activity(resolveIdentity),
+      sendRecordRequest: activity(sendRecordRequest),
+      collectReturn: activity(collectReturn),
+      reviewExchange: activity(reviewExchange),
+      sendRosters: activity(sendRosters),
+      takeExchangedFile: activity(takeExchangedFile),
+    },
+    bulk: {
+      surveyFile: activity(surveyFile),
+      importRows: activity(importRows),
+      finishImport: activity(finishImport),
+    },
+    webhooks: {
+      attemptDelivery: activity(attemptDelivery),
+      failDelivery: activity(failDelivery),
+      abandonDelivery: activity(abandonDelivery),
+    },
+    documents: {
+      readAuthorization: (run: Parameters<typeof readAuthorizationDocument>[1]) =>
+        readAuthorizationDocument(parts, run, Context.current().cancellationSignal),
+      giveUpReading: activity(giveUpReading),
+      judgeAuthorization: activity(judgeAuthorization),
+    },
+  } satisfies Record<WorkflowQueue, object>;
+}
+
+/** The activities as workflows call them, by task queue. */
+export type Activities = ReturnType<typeof createActivities>;

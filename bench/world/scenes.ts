@@ -1,0 +1,49 @@
+/** What benches begin with: the API alone over busy companies, or the whole service with a receiver. */
+import type { BenchContext } from '../bench';
+import { buildOnce } from './build';
+import { populate, type BenchCompany } from './population';
+import { startReceiver, type Receiver } from './receiver';
+import { startApi, startWorker, type HttpServer } from './servers';
+import { startServices, type BenchServices } from './services';
+
+/** The API, what it stands on, and who calls it. */
+export interface BusyApi {
+  readonly services: BenchServices;
+  readonly companies: readonly BenchCompany[];
+  readonly api: HttpServer;
+}
+
+// Each may call 600 times a minute, so together 10,000 times a second: no limit is raised, and none is met.
+const busyCompanies = { companies: 1_000, patientsEach: 20, status: 'Live' } as const;
+
+/** Starts it, to be stopped after the bench. */
+export async function openBusyApi(context: BenchContext): Promise<BusyApi> {
+  await buildOnce(context.tell);
+  context.tell('starting the services and the API');
+  const services = await startServices(context, { hasTemporal: false });
+  const companies = await populate(services, busyCompanies);
+  const api = await startApi(context, services);
+  return { services, companies, api };
+}
+
+/** The whole service, and its customers. */
+export interface WholeService {
+  readonly services: BenchServices;
+  readonly companies: readonly BenchCompany[];
+  readonly api: HttpServer;
+  readonly receiver: Receiver;
+}
+
+const sandboxCompanies = { companies: 50, patientsEach: 100, status: 'Sandbox' } as const;
+
+/** Starts it, to be stopped after the bench. */
+export async function openWholeService(context: BenchContext): Promise<WholeService> {
+  await buildOnce(context.tell);
+  context.tell('starting the services, the API, the worker and a receiver');
+  const services = await startServices(context, { hasTemporal: true });
+  const companies = await populate(services, sandboxCompanies);
+  const receiver = await startReceiver(context, services);
+  const api = await startApi(context, services);
+  await startWorker(context, services);
+  return { services, companies, api, receiver };
+}

@@ -1,0 +1,31 @@
+import type { AuthCheck } from '../../domain/auth-checks/auth-check';
+import type { PresignedUrl } from '../../files/object-store';
+import type { StoredFile } from '../../store/stored-files';
+
+/** What is known of a single file; what is left out there is none of. */
+export interface SingleFile {
+  /** Absent for a caller who may not upload, and where nothing can be. */
+  readonly upload?: PresignedUrl | undefined;
+  /** Absent while no file is stored. */
+  readonly download?: PresignedUrl | undefined;
+  /** The analysis of a document; its verdicts are null as a whole until it is judged. */
+  readonly analysis?: AuthCheck | undefined;
+  readonly embedToken?: string | undefined;
+  readonly uploadedBy?: StoredFile['uploadedBy'];
+}
+
+/** A single file as the API shows it. */
+export function presentFileResponse({ upload, download, analysis, embedToken, uploadedBy }: SingleFile) {
+  return {
+    uploadUrl: upload?.url ?? null,
+    uploadHeaders: {},
+    expiresIn: (upload ?? download)?.expiresInSeconds ?? 0,
+    downloadUrl: download?.url ?? null,
+    extraction: analysis?.extraction ?? null,
+    verdicts: analysis?.verdicts ?? null,
+    verdictCounts: analysis?.verdictCounts ?? null,
+    embedToken: embedToken ?? null,
+    looseFiles: [],
+    ...(uploadedBy === undefined || uploadedBy === null ? {} : { uploadedBy }),
+  };
+}

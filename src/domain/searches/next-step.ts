@@ -1,0 +1,92 @@
+import type { Sex } from '../patients/patient-details';
+import type { Project } from '../projects/project';
+import { decideGate, gateFacts, type GateDecision, type GatedPatient } from './gates';
+import { mayResolve } from './identities';
+import type { Gate, PatientSearch } from './search';
+
+/** What is next for a search. */
+export type NextStep =
+  /** `open`: it can be sent. `declined`: it is to be answered without a run. The others are gates that are closed. */
+  | GateDecision
+  | Extract<Gate, 'correction' | 'rearming'>
+  /** Its gates are open, and nobody is configured to ask. */
+  | 'partnerMissing'
+  /** Its project takes no more work. */
+  | 'projectClosed'
+  /** Its answer was ambiguous, and the sex on file may tell now. */
+  | 'resolvable'
+  /** It is off, on its way, or answered. */
+  | 'nothing';
+
+/** What of a patient decides on what is next for a search. */
+export type SearchedPatient = GatedPatient & { readonly sex: Sex | null };
+
+/** What decides on what is next, beside the search itself. */
+export interface StepFacts {
+  readonly patient: SearchedPatient;
+  readonly project: Pick<Project, 'status' | 'purpose' | 'authorizationMethod'>;
+  /** Whether somebody is configured to ask. */
+  readonly hasPartner: boolean;
+  /** Now, Unix milliseconds. */
+  readonly atMs: number;
+}
+
+/**
+ * What is next for a search: the one place that decides it, for the look of the workflow, the start of a run, the signal
+ * after an edit, and the words for operators. In this order: its project, a death before clinical data begins, the provider
+ * who is to re-arm it, the correction of a refused request that is not due yet, the gates, the partner.
+ */
+export function nextStep(search: PatientSearch, facts: StepFacts): NextStep {
+  const { patient, project, hasPartner, atMs } = facts;
+  if (search.phase === 'answered') return mayResolve(search, patient.sex) ? 'resolvable' : 'nothing';
+  if (search.phase !== 'armed') return 'nothing';
+  if (project.status === 'Closed') return 'projectClosed';
+  const decision = decideGate(search.kind, gateFacts(project, patient));
+  if (decision === 'declined') return decision;
+  if (search.waitsFor === 'rearming') return 'rearming';
+  const isDue = search.resendAtMs !== null && search.resendAtMs <= atMs;
+  if (search.waitsFor === 'correction' && !isDue) return 'correction';
+  if (decision !== 'open') return decision;
+  return hasPartner ? 'open' : 'partnerMissing';
+}
+
+/** A patient with the searches, as far as the workflow is concerned. */
+type LookedAt = SearchedPatient & { readonly searches: readonly PatientSearch[] };
+
+function isUnfinished({ phase }: PatientSearch): boolean {
+  return phase === 'armed' || phase === 'running';
+}
+
+function haveGatesMoved(before: LookedAt, after: LookedAt): boolean {
+  return (
+    before.authorizationStatus !== after.authorizationStatus ||
+    before.dateOfDeath !== after.dateOfDeath ||
+    before.zipCodes.length !== after.zipCodes.length
+  );
+}
+
+/**
+ * Whether the workflow of a patient has something to look at after a change: a search that can go, is to be declined or is
+ * on its way, one that was armed, disarmed or waits for something else now, or an ambiguous answer that the sex may resolve. A patient
+ * whose every armed search waits has a workflow too, so that operators see what it waits for. Edits that move no search and
+ * no gate signal nothing, however many there are.
+ * @param before `undefined` for a patient that is new
+ */
+export function isToBeLookedAt(
+  before: LookedAt | undefined,
+  after: LookedAt,
+  project: StepFacts['project'],
+): boolean {
+  // Whether a partner is configured, and what has become due by time, the workflow finds out by itself.
+  const stepOf = (search: PatientSearch, patient: LookedAt): NextStep =>
+    nextStep(search, { patient, project, hasPartner: true, atMs: -Infinity });
+  return after.searches.some(search => {
+    const step = stepOf(search, after);
+    if (search.phase === 'running' || step === 'open' || step === 'declined' || step === 'resolvable')
+      return true;
+    const old = before?.searches.find(({ kind }) => kind === search.kind);
+    if (before === undefined || old === undefined) return isUnfinished(search);
+    if (!isUnfinished(search) && !isUnfinished(old)) return false;
+    return old.phase !== search.phase || stepOf(old, before) !== step || haveGatesMoved(before, after);
+  });
+}

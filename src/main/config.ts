@@ -1,0 +1,151 @@
+/**
+ * The whole configuration: a sentence per key. `--help`, `docs/configuration.md` and the check of `docker-compose.yml`
+ * derive from it. What a room alone needs, it states itself; only `src/main` hands an environment in.
+ */
+import { z } from 'zod';
+import { fileSettings } from '../files/settings';
+import { partnerSettings } from '../partners/settings';
+import { ConfigError, parseEnvironment, type Environment } from '../platform/config';
+import { key32, keyRing, list, numberedKeyRing, port, positive } from '../platform/setting-kinds';
+import { databaseSettings } from '../store/settings';
+import { codecSettings } from '../temporal/codec-server/settings';
+import { temporalSettings } from '../temporal/settings';
+import { webhookSettings } from '../webhooks/settings';
+
+/** Every configuration key, in the order of the page; the description is the documentation. */
+export const configSchema = z.object({
+  RECORDWELL_ENV: z
+    .enum(['production', 'development'])
+    .default('production')
+    .describe(
+      '`production` refuses unsafe values; `development` is what the embedded stack and the tests use.',
+    ),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug'])
+    .default('info')
+    .describe('The lowest level that is written to the log.'),
+  RECORDWELL_OPERATOR: z
+    .string()
+    .regex(/^[^\p{Cc}]{1,100}$/u, 'must be 1 to 100 characters, none of them a control one')
+    .optional()
+    .describe(
+      'Who acts through the admin command, as the audit trail names them; absent means the system account. Set it where several people share an account.',
+    ),
+
+  API_HOST: z.string().default('127.0.0.1').describe('The address the API listens on.'),
+  API_PORT: port.default(3000).describe('The port the API listens on; 0 takes a free one.'),
+  OPS_HOST: z
+    .string()
+    .default('127.0.0.1')
+    .describe(
+      'The address on which each process serves `/healthz`, `/readyz` and `/metrics` for operators only.',
+    ),
+  OPS_PORT: port
+    .default(9464)
+    .describe('The port of health and metrics of this process; 0 takes a free one.'),
+  PUBLIC_URL: z
+    .url()
+    .default('http://127.0.0.1:3000')
+    .describe('The base address under which customers reach the API, without a slash at the end.'),
+  TRUSTED_PROXIES: list
+    .default([])
+    .describe(
+      'Addresses or CIDR ranges of the proxies in front, comma-separated. Only from these is `X-Forwarded-For` believed, from right to left; empty believes none.',
+    ),
+
+  ...databaseSettings,
+  ...fileSettings,
+  ...temporalSettings,
+  ...partnerSettings,
+
+  KEY_FINGERPRINT_SECRET: key32.describe('The key of the fingerprints under which API keys are stored.'),
+  PAYLOAD_KEYS: keyRing.describe(
+    'The key ring that seals Temporal payloads; the first is used, the others still open.',
+  ),
+  EMBED_KEYS: numberedKeyRing.describe(
+    'The key ring that seals embed tokens, `1:key,2:key` with ids from 0 to 255; the first is used, the others still open.',
+  ),
+
+  ...codecSettings,
+
+  RATE_LIMIT_ANONYMOUS: positive(1_000_000)
+    .default(30)
+    .describe('Requests a rolling minute per client address without a known key.'),
+  RATE_LIMIT_COMPANY: positive(1_000_000).default(600).describe('Requests a rolling minute per company.'),
+
+  ...webhookSettings,
+
+  REQUEST_TIMEOUT_MS: positive(600_000)
+    .default(10_000)
+    .describe(
+      'How long a request may take to arrive whole, in milliseconds; the work on it has limits of its own (statements, connections, the object store).',
+    ),
+  REQUESTS_IN_FLIGHT_MAX: positive(10_000)
+    .default(40)
+    .describe(
+      'Requests worked on at once; as many as 100 more wait while their turn is within 100 ms, the rest get 503 at once.',
+    ),
+  SHUTDOWN_DRAIN_MS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(60_000)
+    .default(1_000)
+    .describe('How long a process that was told to stop still accepts, while `/readyz` already says no.'),
+  SHUTDOWN_GRACE_MS: positive(600_000)
+    .default(20_000)
+    .describe('How long requests and activities in flight may take to finish when the process stops.'),
+});
+
+/** The parsed configuration. */
+export type Config = z.output<typeof configSchema>;
+
+/** The name of a configuration key. */
+export type ConfigKey = keyof Config;
+
+/** Keys whose value is never shown. */
+export const secretKeys: ReadonlySet<ConfigKey> = new Set<ConfigKey>([
+  'DATABASE_URL',
+  'DATABASE_OWNER_URL',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+  'S3_NOTIFICATION_SECRET',
+  'TEMPORAL_API_KEY',
+  'KEY_FINGERPRINT_SECRET',
+  'PAYLOAD_KEYS',
+  'EMBED_KEYS',
+  'CODEC_TOKENS',
+]);
+
+/** What production refuses, by name, with the reason. */
+function unsafeInProduction(config: Config, environment: Environment): string[] {
+  const problems: string[] = [];
+  if (config.WEBHOOK_ALLOW_CIDRS.length > 0)
+    problems.push(
+      'WEBHOOK_ALLOW_CIDRS: private receivers are for development; production sends to public addresses only',
+    );
+  if (config.PUBLIC_URL.startsWith('http:')) problems.push('PUBLIC_URL: must be https in production');
+  for (const name of [
+    'KEY_FINGERPRINT_SECRET',
+    'PAYLOAD_KEYS',
+    'EMBED_KEYS',
+    'S3_SECRET_ACCESS_KEY',
+    'S3_NOTIFICATION_SECRET',
+  ] as const)
+    if (/demo|example|changeme/i.test(environment[name] ?? ''))
+      problems.push(`${name}: is a demo value; make one of your own`);
+  return problems;
+}
+
+/**
+ * Reads an environment; an empty value counts as absent.
+ * @throws ConfigError naming every key that is missing, malformed or unsafe in production
+ */
+export function parseConfig(environment: Environment): Config {
+  const config = parseEnvironment(configSchema, environment);
+  if (config.RECORDWELL_ENV === 'production') {
+    const problems = unsafeInProduction(config, environment);
+    if (problems.length > 0) throw new ConfigError(problems);
+  }
+  return config;
+}

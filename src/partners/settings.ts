@@ -1,0 +1,70 @@
+/** The settings of partners. */
+import { z } from 'zod';
+import { searchKinds } from '../domain/searches/search';
+
+/** The name of a partner: part of its place in the object store, of workflow ids and of log lines. */
+const partnerName = z.string().regex(/^[a-z0-9][a-z0-9-]{0,30}$/, 'must be 1 to 31 of a-z 0-9 -');
+const exchangeParty = z.string().regex(/^[A-Z0-9_-]{1,20}$/);
+
+const searchPartnerSettings = z
+  .strictObject({
+    rosters: z
+      .array(
+        z.strictObject({
+          name: partnerName,
+          /** How we and the partner are called in the files. */
+          senderId: exchangeParty,
+          receiverId: exchangeParty,
+          usage: z.enum(['T', 'P']).default('P'),
+          /** How long submissions are collected for one file. */
+          collectSeconds: z.number().int().min(1).max(86_400).default(60),
+          answerWithinHours: z.number().int().min(1).max(2_160).default(168),
+          /**
+           * A JSON file with `endpoint`, `region`, `bucket`, `accessKeyId`, `secretAccessKey`, where the exchange does
+           * not lie in our own bucket: a mounted secret, named here and read by the worker alone.
+           */
+          credentialsFile: z.string().min(1).optional(),
+        }),
+      )
+      .max(100),
+    routes: z
+      .array(
+        z.strictObject({
+          search: z.enum(searchKinds),
+          /** Absent: every company that no other route names. */
+          company: z.string().optional(),
+          partner: partnerName,
+        }),
+      )
+      .max(10_000),
+  })
+  .refine(
+    ({ rosters, routes }) => routes.every(({ partner }) => rosters.some(({ name }) => name === partner)),
+    'has a route to a partner that is not among the rosters',
+  )
+  .refine(
+    ({ rosters }) => new Set(rosters.map(({ name }) => name)).size === rosters.length,
+    'names a roster twice',
+  );
+
+/** Who answers the searches of live projects, by job and company. */
+export type SearchPartnerSettings = z.output<typeof searchPartnerSettings>;
+
+/** What partners take from the environment. */
+export const partnerSettings = {
+  SEARCH_PARTNERS: z
+    .string()
+    .transform((text, context): unknown => {
+      try {
+        return JSON.parse(text);
+      } catch {
+        context.addIssue({ code: 'custom', message: 'must be JSON' });
+        return z.NEVER;
+      }
+    })
+    .pipe(searchPartnerSettings)
+    .optional()
+    .describe(
+      'Who answers the searches of live projects, as JSON: `{"rosters":[{"name","senderId","receiverId"}],"routes":[{"search","company","partner"}]}` (docs/partners/roster.md). A route with a company goes before one without. Absent: nobody, and those searches stay armed.',
+    ),
+} as const;

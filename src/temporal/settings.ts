@@ -1,0 +1,41 @@
+/** The settings of Temporal and of the queues that a worker serves. */
+import { z } from 'zod';
+import { workflowQueues } from '../domain/workflows';
+import { flag, list } from '../platform/setting-kinds';
+
+/** What workers and clients take from the environment; the keys `TEMPORAL_*` are read by Temporal's own means. */
+export const temporalSettings = {
+  TEMPORAL_ADDRESS: z
+    .string()
+    .default('127.0.0.1:7233')
+    .describe(
+      'The Temporal frontend. This and the other `TEMPORAL_*` keys are read by Temporal’s own environment configuration.',
+    ),
+  TEMPORAL_NAMESPACE: z.string().default('default').describe('The Temporal namespace.'),
+  TEMPORAL_API_KEY: z.string().optional().describe('The API key for Temporal Cloud.'),
+  TEMPORAL_TLS: flag
+    .optional()
+    .describe('Whether to use TLS; implied by an API key or a client certificate.'),
+  TEMPORAL_TLS_CLIENT_CERT_PATH: z.string().optional().describe('The client certificate for mTLS.'),
+  TEMPORAL_TLS_CLIENT_KEY_PATH: z.string().optional().describe('The private key of the client certificate.'),
+  TEMPORAL_TLS_SERVER_CA_CERT_PATH: z
+    .string()
+    .optional()
+    .describe('The authority that signed the server’s certificate.'),
+  TEMPORAL_TLS_SERVER_NAME: z.string().optional().describe('The name expected in the server’s certificate.'),
+  TEMPORAL_METRICS_ADDRESS: z
+    .string()
+    .optional()
+    .describe(
+      'Where the worker serves the metrics of the Temporal SDK for Prometheus, `host:port`; absent: nowhere.',
+    ),
+  TEMPORAL_CONFIG_FILE: z.string().optional().describe('A Temporal TOML configuration file with profiles.'),
+  TEMPORAL_PROFILE: z.string().optional().describe('The profile to take from that file.'),
+
+  WORKER_QUEUES: list
+    .pipe(z.array(z.enum(workflowQueues)).min(1))
+    .default([...workflowQueues])
+    .describe(
+      `The task queues this worker serves, comma-separated: ${workflowQueues.map(name => `\`${name}\``).join(', ')}.`,
+    ),
+} as const;

@@ -1,0 +1,149 @@
+import type { AuthCheck, AuthorizationDocument } from '../../domain/auth-checks/auth-check';
+import type { Refusal } from '../../domain/auth-checks/document-layout';
+import { extract, type Extraction } from '../../domain/auth-checks/extract';
+import { countVerdicts, judge, suggestStatus, type VerdictCounts } from '../../domain/auth-checks/judge';
+import { searchDetailsOf, type JudgingContext } from '../../domain/auth-checks/judging-context';
+import { documentBytesMax } from '../../domain/auth-checks/limits';
+import type { Patient } from '../../domain/patients/patient';
+import { readDocument } from '../../documents/read-document';
+import type { ObjectStore } from '../../files/object-store';
+import { findAuthCheck, findDocument, storeReading, storeVerdicts } from '../../store/auth-checks';
+import type { Executor } from '../../store/database';
+import { findPatientByUid } from '../../store/patients';
+import { getProjectByUid } from '../../store/projects';
+import { getCompanyName } from '../../store/tenants';
+import { runOwnChange, type AuditedResource, type Change, type ChangeParts } from '../change';
+import { compareAuthorization } from '../patients/authorization-uploads';
+
+/** A run, by its name. */
+export interface AuthCheckRun {
+  readonly documentUid: string;
+  readonly run: number;
+}
+
+/** A run with what it is about. */
+interface AuthCheckBrief {
+  readonly check: AuthCheck;
+  readonly document: AuthorizationDocument;
+  readonly patient: Patient;
+}
+
+/** Gathers a run; `undefined` when it was discarded. */
+async function briefAuthCheck(
+  executor: Executor,
+  { documentUid, run }: AuthCheckRun,
+): Promise<AuthCheckBrief | undefined> {
+  const [check, document] = await Promise.all([
+    findAuthCheck(executor, documentUid, run),
+    findDocument(executor, documentUid),
+  ]);
+  if (check === undefined || document === undefined || check.status === 'discarded') return undefined;
+  const patient = await findPatientByUid(executor, document.patientUid);
+  return patient === undefined ? undefined : { check, document, patient };
+}
+
+function resourceOf({ companyUid, patientUid }: AuthorizationDocument): AuditedResource {
+  return { kind: 'patient', uid: patientUid, companyUid };
+}
+
+/** Stores what a run read, or why it cannot. A repeat, or a run that was discarded meanwhile, changes nothing. */
+export async function recordReading(
+  change: Change,
+  key: AuthCheckRun,
+  reading: Extraction | Refusal,
+): Promise<void> {
+  const brief = await briefAuthCheck(change.tx, key);
+  if (brief === undefined || !(await storeReading(change.tx, key, reading, change.now)))
+    return change.unaudited('the run was read already, or discarded');
+  await change.audit(resourceOf(brief.document));
+}
+
+async function contextOf(executor: Executor, patient: Patient, now: Date): Promise<JudgingContext> {
+  const project = await getProjectByUid(executor, patient.projectUid);
+  const companyName = await getCompanyName(executor, project.companyUid);
+  return {
+    on: now.toISOString().slice(0, 10),
+    patient,
+    project: { purpose: project.purpose, companyName },
+    searchDetails: searchDetailsOf(project.status, patient),
+  };
+}
+
+/**
+ * Judges what a run read against the patient as they are now, and stores the verdicts with a suggested status for the
+ * reviewer. The patient's own authorization status stays: people decide it.
+ * @returns the counts; `undefined` for a run that was discarded
+ */
+export async function judgeRun(change: Change, key: AuthCheckRun): Promise<VerdictCounts | undefined> {
+  const brief = await briefAuthCheck(change.tx, key);
+  const reading = brief?.check.refusal ?? brief?.check.extraction ?? null;
+  if (brief === undefined || brief.check.status === 'judged' || reading === null) {
+    change.unaudited('the run was judged already, or discarded');
+    return brief?.check.verdictCounts ?? undefined;
+  }
+  const verdicts = judge(reading, await contextOf(change.tx, brief.patient, change.now));
+  const counts = countVerdicts(verdicts);
+  const result = { verdicts, counts, suggestedStatus: suggestStatus(verdicts) };
+  if (!(await storeVerdicts(change.tx, key, result, change.now))) {
+    change.unaudited('the run was discarded meanwhile');
+    return undefined;
+  }
+  await change.audit(resourceOf(brief.document));
+  return counts;
+}
+
+/** What runs are made with beside the database. */
+type RunParts = ChangeParts & { readonly files: ObjectStore };
+
+/** How the reading of a document went; `missing` is worth another look, `discarded` ends the run. */
+export type ReadingOutcome = 'read' | 'refused' | 'missing' | 'discarded';
+
+async function read(
+  files: ObjectStore,
+  storageKey: string,
+  sizeBytes: number,
+  signal: AbortSignal,
+): Promise<Extraction | Refusal> {
+  if (sizeBytes > documentBytesMax) return 'tooLarge';
+  const reading = await readDocument(await files.get(storageKey, documentBytesMax), signal);
+  return reading.kind === 'read' ? extract(reading.layout) : reading.refusal;
+}
+
+/**
+ * Reads the stored document of a run and keeps what it says. One that no retry can read is `refused`, which the verdicts then
+ * tell. Bytes that nobody was told of yet are noticed here, which discards this run for one of theirs.
+ * @param signal ends the reading
+ */
+export async function readAuthorizationDocument(
+  parts: RunParts,
+  run: AuthCheckRun,
+  signal: AbortSignal,
+): Promise<ReadingOutcome> {
+  const brief = await briefAuthCheck(parts.db, run);
+  if (brief === undefined) return 'discarded';
+  const { check, document, patient } = brief;
+  if (check.status !== 'pending') return check.refusal === null ? 'read' : 'refused';
+  const facts = await parts.files.head(document.storageKey);
+  if (facts === undefined) return 'missing';
+  if (facts.etag !== check.etag) {
+    await compareAuthorization(parts, patient);
+    return 'discarded';
+  }
+  const reading = await read(parts.files, document.storageKey, facts.sizeBytes, signal);
+  await runOwnChange(parts, 'auth check', 'authCheck.read', change => recordReading(change, run, reading));
+  return typeof reading === 'string' ? 'refused' : 'read';
+}
+
+/** Notes that the document of a run never came. */
+export async function giveUpReading(parts: ChangeParts, run: AuthCheckRun): Promise<void> {
+  await runOwnChange(parts, 'auth check', 'authCheck.read', change => recordReading(change, run, 'missing'));
+}
+
+/** Judges what a run read; `null` for a run that was discarded. */
+export async function judgeAuthorization(
+  parts: ChangeParts,
+  run: AuthCheckRun,
+): Promise<VerdictCounts | null> {
+  const judged = await runOwnChange(parts, 'auth check', 'authCheck.judge', change => judgeRun(change, run));
+  return judged ?? null;
+}

@@ -1,0 +1,59 @@
+import { isOnFile, upload, type Patient, type UploadedAuthorization } from '../../domain/patients/patient';
+import { authorizationKey } from '../../files/key-layout';
+import type { ObjectStore } from '../../files/object-store';
+import { findPatientByUid, lockPatientByUid } from '../../store/patients';
+import { getProjectByUid } from '../../store/projects';
+import { resource, runOwnChange, type Change, type ChangeParts } from '../change';
+import { commitPatient } from './commit-patient';
+
+/**
+ * Takes note of an uploaded authorization: it sends the patient back for review, whatever the status was, and so does the same
+ * document uploaded again. On a closed project, which is read only, nothing is noticed: the sweep finds what is there once it
+ * is open again.
+ */
+async function noticeAuthorization(
+  change: Change,
+  patientUid: string,
+  uploaded: UploadedAuthorization,
+): Promise<void> {
+  const before = await lockPatientByUid(change.tx, patientUid);
+  if (before === undefined || isOnFile(before, uploaded))
+    return change.unaudited('the upload is on file already');
+  const project = await getProjectByUid(change.tx, before.projectUid);
+  if (project.status === 'Closed') return change.unaudited('a closed project is read only');
+  const patient = await commitPatient(change, project, upload(before, uploaded, project));
+  await change.audit(resource('patient', patient));
+}
+
+/** What looking for an upload works with. */
+type LookParts = ChangeParts & { readonly files: ObjectStore };
+
+async function look(
+  parts: LookParts,
+  patient: Patient,
+  isKnown: (uploaded: UploadedAuthorization) => boolean,
+): Promise<boolean> {
+  const { companyUid, projectUid, uid: patientUid } = patient;
+  const facts = await parts.files.head(authorizationKey({ companyUid, projectUid, patientUid }));
+  if (facts === undefined) return false;
+  const uploaded = { etag: facts.etag, uploadedAt: facts.lastModifiedAt };
+  if (isKnown(uploaded)) return false;
+  await runOwnChange(parts, 'upload notice', 'authorization.upload', change =>
+    noticeAuthorization(change, patientUid, uploaded),
+  );
+  return true;
+}
+
+/**
+ * Looks whether the store holds another authorization than the one on file, and notices it if so. By its bytes alone: a store that
+ * was restored has new times, and would send every patient back for review.
+ */
+export async function compareAuthorization(parts: LookParts, patient: Patient): Promise<boolean> {
+  return look(parts, patient, ({ etag }) => etag === patient.authorizationEtag);
+}
+
+/** Looks for the upload that a notification tells of: it may be the document on file, put there again. */
+export async function lookForUpload(parts: LookParts, patientUid: string): Promise<void> {
+  const patient = await findPatientByUid(parts.db, patientUid);
+  if (patient !== undefined) await look(parts, patient, uploaded => isOnFile(patient, uploaded));
+}

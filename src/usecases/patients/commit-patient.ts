@@ -1,0 +1,83 @@
+import {
+  consequences,
+  consequencesOfRegistering,
+  type Consequences,
+  type PatientEvent,
+} from '../../domain/patients/consequences';
+import type { Decision, Patient } from '../../domain/patients/patient';
+import { isSandbox, type Project } from '../../domain/projects/project';
+import { attributesOf, workflows } from '../../domain/workflows';
+import { insertPatient, putSearches, updatePatient } from '../../store/patients';
+import { forgetWithheld } from '../../store/search-runs';
+import { startAuthCheck } from '../auth-checks/start-auth-check';
+import type { Change } from '../change';
+
+/** Appends an event about a patient; the caller holds the patient's lock. */
+export async function emitPatientEvent(
+  change: Change,
+  project: Project,
+  patient: Patient,
+  { eventType, changed }: PatientEvent,
+): Promise<void> {
+  await change.emit({
+    eventType,
+    companyUid: patient.companyUid,
+    projectUid: patient.projectUid,
+    patientUid: patient.uid,
+    recordKind: 'patient',
+    recordUid: patient.uid,
+    trackedByUserUid: patient.createdByUserUid,
+    isSandbox: isSandbox(project),
+    changed,
+  });
+}
+
+/** Who commits: the patient's workflow looks again by itself, and needs no signal for what it writes. */
+type CommittedBy = 'anybody' | 'theWorkflow';
+
+async function follow(
+  change: Change,
+  project: Project,
+  patient: Patient,
+  { searches, events, forget, authCheck, isToBeLookedAt }: Consequences,
+  by: CommittedBy,
+): Promise<void> {
+  await putSearches(change.tx, patient.uid, searches, change.now);
+  for (const kind of forget) await forgetWithheld(change.tx, patient.uid, kind);
+  for (const event of events) await emitPatientEvent(change, project, patient, event);
+  if (authCheck !== 'none')
+    await startAuthCheck(change, project, patient, { keepsReading: authCheck === 'compareAnew' });
+  if (!isToBeLookedAt || by === 'theWorkflow') return;
+  const about = attributesOf(project, { status: patient.searchStatus });
+  await change.signal(workflows.patientSearch, 'searchesChanged', { patientUid: patient.uid }, about);
+}
+
+/**
+ * Writes what was decided of a patient and all that follows from it, whoever decided: the one place. The caller holds the
+ * patient's lock. What changes nothing writes nothing.
+ * @returns the patient as stored; `decision.before` itself where nothing changed
+ */
+export async function commitPatient(
+  change: Change,
+  project: Project,
+  decision: Decision,
+  by: CommittedBy = 'anybody',
+): Promise<Patient> {
+  const { before, after } = decision;
+  const following = consequences(decision, project);
+  if (!following.isChanged) return before;
+  const stored = { ...after, version: before.version + 1, updatedAt: change.now };
+  await updatePatient(change.tx, stored);
+  await follow(change, project, stored, following, by);
+  return stored;
+}
+
+/**
+ * Writes a new patient and all that follows from it.
+ * @returns false when the id is taken in the project; nothing is written then
+ */
+export async function commitNewPatient(change: Change, project: Project, patient: Patient): Promise<boolean> {
+  if (!(await insertPatient(change.tx, patient))) return false;
+  await follow(change, project, patient, consequencesOfRegistering(patient, project), 'anybody');
+  return true;
+}

@@ -1,0 +1,243 @@
+import { assertPermission } from '../../access/authorize';
+import { mayDecideStatus, type AuthorizationStatus } from '../../domain/authorizations/authorization-status';
+import type { AuthCheck } from '../../domain/auth-checks/auth-check';
+import type { RowOutcome } from '../../domain/bulk-imports/bulk-import';
+import { edit, register, switchSearches, type Decision, type Patient } from '../../domain/patients/patient';
+import {
+  detailsAfter,
+  detailsOf,
+  type PatientForm,
+  type RequiredDetails,
+  type SaidDetails,
+} from '../../domain/patients/patient-form';
+import { Problem, notFound } from '../../domain/problem';
+import { assertOpen } from '../../domain/projects/project';
+import type { SearchFlags } from '../../domain/searches/arm-searches';
+import type { ObjectStore } from '../../files/object-store';
+import type { Log } from '../../platform/log';
+import { findPatientAuthCheck } from '../../store/auth-checks';
+import {
+  findPatient,
+  listPatients as listStored,
+  lockPatient,
+  type PatientFilter,
+} from '../../store/patients';
+import type { PagePosition } from '../../domain/page-position';
+import { resource, newPublicId, type ChangeParts, type ProjectChange } from '../change';
+import type { ProjectReading } from '../reading';
+import { assertVersion } from '../version-condition';
+import { commitNewPatient, commitPatient } from './commit-patient';
+import { compareAuthorization } from './authorization-uploads';
+
+/**
+ * Commits an edit with its audit row. Re-sending what is on file is no change and is not audited as one; but its answer
+ * shows the patient to the caller, so the row of a read stands in its place.
+ */
+async function commitEdit(change: ProjectChange, decision: Decision): Promise<Patient> {
+  const stored = await commitPatient(change, change.project, decision);
+  if (stored === decision.before) await change.audit(resource('patient', stored), 'patient.read');
+  else await change.audit(resource('patient', stored));
+  return stored;
+}
+
+/** @throws Problem 404 when the project has no such patient, `precondition.failed` */
+async function lockForEdit(change: ProjectChange, id: string): Promise<Patient> {
+  const patient = await lockPatient(change.tx, change.project.uid, id);
+  if (patient === undefined) throw notFound('the project has no such patient');
+  assertVersion(change.condition, patient.version);
+  return patient;
+}
+
+/**
+ * Registers a patient at an id.
+ * @returns undefined when the id is taken in the project
+ * @throws Problem `search.notAvailable`
+ */
+async function tryRegister(
+  change: ProjectChange,
+  id: string,
+  form: PatientForm,
+): Promise<Patient | undefined> {
+  const { project, principal, now: at } = change;
+  const patient = register(
+    { uid: change.newUid(), id, createdByUserUid: principal.userUid, at, ...form },
+    project,
+  );
+  if (!(await commitNewPatient(change, project, patient))) return undefined;
+  await change.audit(resource('patient', patient));
+  return patient;
+}
+
+/**
+ * Locks the patient at an id, or registers one where there is none. Of two who register at once the one that loses the
+ * insert goes on with the patient of the other.
+ */
+async function lockOrRegister(
+  change: ProjectChange,
+  id: string,
+  form: () => PatientForm,
+): Promise<{ readonly patient: Patient; readonly isNew: boolean }> {
+  const found = await lockPatient(change.tx, change.project.uid, id);
+  if (found !== undefined) {
+    assertVersion(change.condition, found.version);
+    return { patient: found, isNew: false };
+  }
+  assertVersion(change.condition, undefined);
+  const registered = await tryRegister(change, id, form());
+  if (registered !== undefined) return { patient: registered, isNew: true };
+  const others = await lockPatient(change.tx, change.project.uid, id);
+  if (others === undefined) throw new Problem('service.unavailable', { internal: 'the patient vanished' });
+  return { patient: others, isNew: false };
+}
+
+/**
+ * Registers a patient under an id of the service's own; not idempotent.
+ * @throws Problem `project.closed`, `search.notAvailable`
+ */
+export async function createPatient(change: ProjectChange, form: PatientForm): Promise<Patient> {
+  assertOpen(change.project);
+  const patient = await tryRegister(change, newPublicId(), form);
+  if (patient === undefined) throw new Error('a random id was taken');
+  return patient;
+}
+
+/**
+ * Registers a patient at an id of the caller's choice, or brings the one that is there to the form; a repeat changes
+ * nothing and emits nothing.
+ * @throws Problem `project.closed`, `search.notAvailable`, `precondition.failed`
+ */
+export async function upsertPatient(change: ProjectChange, id: string, form: PatientForm): Promise<Patient> {
+  assertOpen(change.project);
+  const { patient, isNew } = await lockOrRegister(change, id, () => form);
+  return isNew ? patient : commitEdit(change, edit(patient, form, change.project));
+}
+
+/** What an edit says; what is left out stays as it is. */
+export interface SaidEdit {
+  readonly details: SaidDetails;
+  readonly flags: SearchFlags;
+  /** The customer's own decision, on a sandbox project. */
+  readonly authorizationStatus: AuthorizationStatus | undefined;
+}
+
+/** @throws Problem `authorization.decidedByProvider`, `permission.missing` */
+function assertMayDecide({ principal, project }: ProjectChange): void {
+  if (!mayDecideStatus('customer', project.status)) throw new Problem('authorization.decidedByProvider');
+  assertPermission(principal, 'DecideAuthorizations');
+}
+
+/**
+ * Edits a patient. A status that the caller decides on holds over what the same edit would make of it.
+ * @throws Problem 404, `project.closed`, `authorization.decidedByProvider`, `permission.missing`, `search.notAvailable`,
+ *   `precondition.failed`
+ */
+export async function editPatient(change: ProjectChange, id: string, said: SaidEdit): Promise<Patient> {
+  assertOpen(change.project);
+  if (said.authorizationStatus !== undefined) assertMayDecide(change);
+  const before = await lockForEdit(change, id);
+  const details = detailsAfter(before, said.details);
+  return commitEdit(change, edit(before, { ...said, details }, change.project));
+}
+
+/**
+ * Switches searches of a patient on and off; an omitted flag keeps the current setting.
+ * @throws Problem 404, `project.closed`, `search.notAvailable`, `precondition.failed`
+ */
+export async function changeSearchLevel(
+  change: ProjectChange,
+  id: string,
+  flags: SearchFlags,
+): Promise<Patient> {
+  assertOpen(change.project);
+  const before = await lockForEdit(change, id);
+  return commitEdit(change, switchSearches(before, flags, change.project));
+}
+
+/** What a row of a file says of a patient. */
+export interface ImportedPatient {
+  readonly id: string;
+  readonly said: SaidDetails & RequiredDetails;
+  readonly flags: SearchFlags;
+}
+
+/**
+ * Registers the patient of a row, or edits the one that is there: what the file has no column for stays. A row that says
+ * what is on file writes nothing, the audit trail included.
+ * @throws Problem `project.closed`, `search.notAvailable`
+ */
+export async function importPatient(
+  change: ProjectChange,
+  { id, said, flags }: ImportedPatient,
+): Promise<{ readonly outcome: Exclude<RowOutcome, 'failed'>; readonly patient: Patient }> {
+  const { project } = change;
+  assertOpen(project);
+  const form = (): PatientForm => ({ details: detailsOf(said), flags });
+  const { patient: before, isNew } = await lockOrRegister(change, id, form);
+  if (isNew) return { outcome: 'created', patient: before };
+  const details = detailsAfter(before, said);
+  const patient = await commitPatient(change, project, edit(before, { details, flags }, project));
+  if (patient === before) {
+    change.unaudited('a row that says what is on file changes nothing and shows nobody anything');
+    return { outcome: 'unchanged', patient };
+  }
+  await change.audit(resource('patient', patient));
+  return { outcome: 'updated', patient };
+}
+
+/** What reading a patient works with: it may find an upload that nobody was told of. */
+type ReadParts = ChangeParts & { readonly files: ObjectStore; readonly log: Log };
+
+/** @throws Problem 404 when the project has no such patient */
+export async function getPatient(
+  { db, project }: Pick<ProjectReading, 'db' | 'project'>,
+  id: string,
+): Promise<Patient> {
+  const patient = await findPatient(db, project.uid, id);
+  if (patient === undefined) throw notFound('the project has no such patient');
+  return patient;
+}
+
+/**
+ * A patient for a caller. While no document is on file, the read looks for one in the object store: an upload whose
+ * notification was lost shows with the next read. For a patient with a document that costs a round trip for the rare
+ * replacement; the sweep and `GET …/authorization` find those.
+ * @throws Problem 404
+ */
+export async function readPatient(parts: ReadParts, reading: ProjectReading, id: string): Promise<Patient> {
+  const patient = await getPatient(reading, id);
+  reading.saw(resource('patient', patient));
+  if (patient.authorizationEtag !== null) return patient;
+  // A store that is away takes nothing from the patient's own data; the sweep finds the upload later.
+  const isNoticed = await compareAuthorization(parts, patient).catch((error: unknown) => {
+    parts.log.warn('An upload could not be looked for; the sweep will.', { error });
+    return false;
+  });
+  return isNoticed ? getPatient(reading, id) : patient;
+}
+
+/**
+ * A patient whose authorization a caller asks for, always compared with what lies in the object store, and the
+ * analysis of the document on file.
+ * @throws Problem 404
+ */
+export async function readAuthorization(
+  parts: ReadParts,
+  reading: ProjectReading,
+  id: string,
+): Promise<{ readonly patient: Patient; readonly analysis: AuthCheck | undefined }> {
+  const before = await getPatient(reading, id);
+  const isNoticed = await compareAuthorization(parts, before);
+  const patient = isNoticed ? await getPatient(reading, id) : before;
+  reading.saw(resource('patient', patient));
+  return { patient, analysis: await findPatientAuthCheck(reading.db, patient.uid) };
+}
+
+/** The patients of a project that stand where the filter says, oldest first, from a position on. */
+export async function listPatients(
+  { db, project, saw }: ProjectReading,
+  filter: PatientFilter,
+  page: { readonly after: PagePosition | undefined; readonly limit: number },
+): Promise<Patient[]> {
+  saw({ kind: 'project', uid: project.uid, companyUid: project.companyUid });
+  return listStored(db, project.uid, filter, page);
+}

@@ -1,0 +1,137 @@
+import type { AuthCheck } from '../../domain/auth-checks/auth-check';
+import { mayDecideStatus, type AuthorizationStatus } from '../../domain/authorizations/authorization-status';
+import { establishDeath as withDateOfDeath, review, type Patient } from '../../domain/patients/patient';
+import type { ObjectStore } from '../../files/object-store';
+import { findPatientAuthCheck } from '../../store/auth-checks';
+import { listPatients } from '../../store/patients';
+import { startAuthCheck } from '../auth-checks/start-auth-check';
+import { resource, type OperatorChange } from '../change';
+import { OperatorError } from '../operator-error';
+import {
+  getOperatorsPatient,
+  getProject,
+  lockOperatorsPatient,
+  lockReviewedPatient,
+  type OperatorsPatient,
+  type PatientRef,
+  type ProjectRef,
+} from '../operators';
+import { commitPatient } from './commit-patient';
+import { offerAuthorizationDownload } from './offers';
+
+/** A patient, with the analysis of the authorization on file: `undefined` while none was uploaded. */
+export interface InspectedPatient extends OperatorsPatient {
+  readonly authCheck: AuthCheck | undefined;
+}
+
+/** A patient for an operator's eyes. @throws OperatorError for an unknown patient */
+export async function inspectPatient(change: OperatorChange, ref: PatientRef): Promise<InspectedPatient> {
+  const found = await getOperatorsPatient(change.tx, ref);
+  const authCheck = await findPatientAuthCheck(change.tx, found.patient.uid);
+  await change.audit(resource('patient', found.patient));
+  return { ...found, authCheck };
+}
+
+/**
+ * A URL from which an operator downloads the authorization on file; handing it out is audited as reading it.
+ * @throws OperatorError for an unknown patient, or one without a document
+ */
+export async function inspectAuthorization(
+  change: OperatorChange,
+  files: ObjectStore,
+  ref: PatientRef,
+): Promise<string> {
+  const { patient } = await getOperatorsPatient(change.tx, ref);
+  const download = offerAuthorizationDownload(files, patient, change.now);
+  if (download === undefined) throw new OperatorError('No authorization of this patient is on file.');
+  await change.audit(resource('patient', patient));
+  return download.url;
+}
+
+/**
+ * The patients of a project with an authorization status, oldest first: what there is to review.
+ * @throws OperatorError for an unknown company or project
+ */
+export async function inspectPatients(
+  change: OperatorChange,
+  place: ProjectRef,
+  filter: { readonly authorizationStatus: AuthorizationStatus | undefined; readonly limit: number },
+): Promise<Patient[]> {
+  const { uid, companyUid } = await getProject(change.tx, place);
+  const { authorizationStatus, limit } = filter;
+  const wanted = { authorizationStatus, searchStatus: undefined };
+  const patients = await listPatients(change.tx, uid, wanted, { after: undefined, limit });
+  await change.audit({ kind: 'project', uid, companyUid });
+  return patients;
+}
+
+/** Commits what an operator decided; a decision that changes nothing has shown them the patient. */
+async function commitReview(
+  change: OperatorChange,
+  { project, patient: before }: OperatorsPatient,
+  decision: ReturnType<typeof review>,
+): Promise<Patient> {
+  const stored = await commitPatient(change, project, decision);
+  if (stored === before) await change.audit(resource('patient', stored), 'patient.read');
+  else await change.audit(resource('patient', stored));
+  return stored;
+}
+
+/**
+ * The delivery team's decision on a patient's authorization: approved, or what is wrong with it. From any status to any:
+ * an approval that turns out wrong is taken back by the same way. Searches that wait for the approval go at once.
+ * @param version the one that was looked at
+ * @throws OperatorError for an unknown patient, one that has changed since, and a project whose patients the delivery
+ *   team does not review
+ */
+export async function decideAuthorization(
+  change: OperatorChange,
+  ref: PatientRef,
+  { status, version }: { readonly status: AuthorizationStatus; readonly version: number },
+): Promise<Patient> {
+  const found = await lockReviewedPatient(change.tx, ref, version);
+  if (!mayDecideStatus('operator', found.project.status)) {
+    throw new OperatorError(
+      'On a sandbox project the customer sets the status, by PATCH of the patient; the delivery team reviews live ones.',
+    );
+  }
+  return commitReview(change, found, review(found.patient, status, found.project));
+}
+
+/** A calendar day that has begun somewhere on earth. */
+function latestToday(now: Date): string {
+  return new Date(now.getTime() + 14 * 60 * 60 * 1000).toISOString().slice(0, 10);
+}
+
+/**
+ * Establishes a patient's date of death from supporting documents, or clears one that was wrong. Armed searches are
+ * looked at anew: Site Sonar and Patient Histories of one who died before 2016 are declined. What was answered already
+ * stays answered.
+ * @param fact `dateOfDeath` as `YYYY-MM-DD`, or `null`; `version` the one that was looked at
+ * @throws OperatorError for an unknown patient, one that has changed since, a closed project, and a date before birth or
+ *   in the future
+ */
+export async function establishDeath(
+  change: OperatorChange,
+  ref: PatientRef,
+  { dateOfDeath, version }: { readonly dateOfDeath: string | null; readonly version: number },
+): Promise<Patient> {
+  const found = await lockReviewedPatient(change.tx, ref, version);
+  if (dateOfDeath !== null && dateOfDeath < found.patient.dateOfBirth)
+    throw new OperatorError('The date of death is before the birth of the patient: compare the documents.');
+  if (dateOfDeath !== null && dateOfDeath > latestToday(change.now))
+    throw new OperatorError('The date of death is in the future.');
+  return commitReview(change, found, withDateOfDeath(found.patient, dateOfDeath, found.project));
+}
+
+/**
+ * Discards the analysis of a patient's document and queues a new one, which reads it again.
+ * @throws OperatorError for an unknown company, project or patient, and where no document is on file
+ */
+export async function retriggerAuthCheck(change: OperatorChange, ref: PatientRef): Promise<void> {
+  const { project, patient } = await lockOperatorsPatient(change.tx, ref);
+  if (patient.authorizationEtag === null)
+    throw new OperatorError('The patient has no authorization on file: there is nothing to analyse.');
+  await startAuthCheck(change, project, patient, { keepsReading: false });
+  await change.audit(resource('patient', patient));
+}

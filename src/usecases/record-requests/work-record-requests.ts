@@ -1,0 +1,200 @@
+import {
+  isFulfilled,
+  isOpen,
+  type RecordRequest,
+  type RecordRequestStatus,
+} from '../../domain/record-requests/record-request';
+import type { Project } from '../../domain/projects/project';
+import { attributesOf, workflows } from '../../domain/workflows';
+import { recordRequestFileKey } from '../../files/key-layout';
+import type { ObjectStore } from '../../files/object-store';
+import type { FacilityRequest, ReturnedFile } from '../../partners/facility-channel';
+import type { Partners } from '../../partners/partners';
+import type { Executor } from '../../store/database';
+import { findPatientByUid } from '../../store/patients';
+import { getProjectByUid } from '../../store/projects';
+import { findRecordRequestByUid, lockRecordRequestByUid } from '../../store/record-requests';
+import { findSite } from '../../store/sites';
+import { putStoredFile, type StoredFile } from '../../store/stored-files';
+import { resource, runOwnChange, type Change, type ChangeParts, type OperatorChange } from '../change';
+import { OperatorError } from '../operator-error';
+import { getCompany } from '../operators';
+import { moveRecordRequest } from './commit-record-request';
+
+/** What record requests are worked with beside the database. */
+export type WorkParts = ChangeParts & { readonly partners: Partners; readonly files: ObjectStore };
+
+/** What is next for a record request. */
+export type RecordRequestProgress = RecordRequestStatus | 'gone' | 'waitsForOperator';
+
+/** Where a request stands after it was looked at, and as of which count of its moves. */
+export interface SentRecordRequest {
+  readonly progress: RecordRequestProgress;
+  readonly sequence: number;
+}
+
+function dayOf(at: Date): string {
+  return at.toISOString().slice(0, 10);
+}
+
+/**
+ * Marks a submitted request as sent to its facility. A repeat, or a request that moved on meanwhile, is left as it is.
+ * @returns where it stands now, `undefined` when it is gone
+ */
+async function markSent(change: Change, uid: string): Promise<RecordRequest | undefined> {
+  const request = await lockRecordRequestByUid(change.tx, uid);
+  if (request?.status !== 'Submitted') {
+    change.unaudited('the request has moved on meanwhile');
+    return request;
+  }
+  const project = await getProjectByUid(change.tx, request.projectUid);
+  const lastContactDate = dayOf(change.now);
+  const sent = await moveRecordRequest(change, project, request, 'Processing', { lastContactDate });
+  await change.audit(resource('recordRequest', request));
+  return sent;
+}
+
+/**
+ * Looks where a request stands; a submitted one is marked as sent, where a channel exists. Without one an open
+ * request waits for the delivery team.
+ */
+export async function sendRecordRequest(
+  parts: WorkParts,
+  { recordRequestUid: uid }: { readonly recordRequestUid: string },
+): Promise<SentRecordRequest> {
+  const request = await findRecordRequestByUid(parts.db, uid);
+  if (request === undefined) return { progress: 'gone', sequence: 0 };
+  const { status, sequence } = request;
+  if (!isOpen(status)) return { progress: status, sequence };
+  const project = await getProjectByUid(parts.db, request.projectUid);
+  if (parts.partners.facilityChannel(project.status) === undefined)
+    return { progress: 'waitsForOperator', sequence };
+  const sent = await runOwnChange(parts, 'record request', 'recordRequest.send', change =>
+    markSent(change, uid),
+  );
+  return sent === undefined
+    ? { progress: 'gone', sequence }
+    : { progress: sent.status, sequence: sent.sequence };
+}
+
+/** Gathers what a facility is to be asked. */
+async function askOf(executor: Executor, request: RecordRequest): Promise<FacilityRequest> {
+  const [patient, site] = await Promise.all([
+    findPatientByUid(executor, request.patientUid),
+    findSite(executor, request.siteUid),
+  ]);
+  if (patient === undefined || site === undefined)
+    throw new Error('a record request points at rows that are not there');
+  const { uid: recordRequestUid, kind, startDateOfService, endDateOfService, createdAt } = request;
+  const requestedOn = dayOf(createdAt);
+  return { recordRequestUid, kind, patient, site, startDateOfService, endDateOfService, requestedOn };
+}
+
+/** A returned file that lies in the object store. */
+export type ReturnedObject = Omit<ReturnedFile, 'bytes'> &
+  Pick<StoredFile, 'storageKey' | 'sizeBytes' | 'etag' | 'lastModifiedAt'>;
+
+/**
+ * Completes a request with the files its facility returned: they become deliverables and the request `Completed`. A
+ * repeat, or a request that was moved since `sequence` (closed, or sent anew by an operator), is left as it is.
+ */
+export async function completeRecordRequest(
+  change: Change,
+  uid: string,
+  sequence: number,
+  files: readonly ReturnedObject[],
+): Promise<RecordRequestStatus | undefined> {
+  const request = await lockRecordRequestByUid(change.tx, uid);
+  if (request === undefined || !isOpen(request.status) || request.sequence !== sequence) {
+    change.unaudited('the request was moved since its facility was asked');
+    return request?.status;
+  }
+  for (const file of files) {
+    await putStoredFile(change.tx, {
+      ...file,
+      uid: change.newUid(),
+      companyUid: request.companyUid,
+      recordRequestUid: uid,
+      area: 'deliverables',
+      folder: null,
+      uploadedBy: { kind: 'facility', id: request.siteUid, name: request.submittedSiteName },
+      createdAt: change.now,
+    });
+  }
+  const project = await getProjectByUid(change.tx, request.projectUid);
+  await moveRecordRequest(change, project, request, 'Completed', { completionDate: dayOf(change.now) });
+  await change.audit(resource('recordRequest', request));
+  return 'Completed';
+}
+
+async function storeReturned(
+  { files }: WorkParts,
+  { companyUid, uid: recordRequestUid }: RecordRequest,
+  returned: readonly ReturnedFile[],
+): Promise<ReturnedObject[]> {
+  const objects: ReturnedObject[] = [];
+  for (const { fileName, contentType, bytes } of returned) {
+    const storageKey = recordRequestFileKey({ companyUid, recordRequestUid }, 'deliverables', fileName);
+    const { sizeBytes, etag, lastModifiedAt } = await files.put(storageKey, bytes, contentType);
+    objects.push({ fileName, contentType, storageKey, sizeBytes, etag, lastModifiedAt });
+  }
+  return objects;
+}
+
+/**
+ * Asks the facility, stores what it returns under keys that a repeat writes again, and completes the request, if
+ * nobody has moved it since `sequence`.
+ */
+export async function collectReturn(
+  parts: WorkParts,
+  step: { readonly recordRequestUid: string; readonly sequence: number },
+): Promise<RecordRequestProgress> {
+  const request = await findRecordRequestByUid(parts.db, step.recordRequestUid);
+  if (request === undefined) return 'gone';
+  const project = await getProjectByUid(parts.db, request.projectUid);
+  const channel = parts.partners.facilityChannel(project.status);
+  if (channel === undefined) return 'waitsForOperator';
+  const response = await channel.ask(await askOf(parts.db, request));
+  if (response.kind === 'sent') return request.status;
+  const objects = await storeReturned(parts, request, response.files);
+  const status = await runOwnChange(parts, 'record request', 'recordRequest.complete', change =>
+    completeRecordRequest(change, request.uid, step.sequence, objects),
+  );
+  return status ?? 'gone';
+}
+
+/** Tells the workflow of a request that it was moved, or starts it again. */
+async function signalMove(
+  change: Change,
+  project: Project,
+  { uid, kind, status }: RecordRequest,
+): Promise<void> {
+  const about = attributesOf(project, { kind, status });
+  await change.signal(workflows.recordRequest, 'requestChanged', { recordRequestUid: uid }, about);
+}
+
+/**
+ * Moves a record request by hand, as the delivery team does for a facility that no channel reaches. Every status can
+ * follow every other: a facility may take back what it said. The status it has already changes nothing and tells nobody.
+ * @throws OperatorError for a request that the company has not
+ */
+export async function changeRecordRequestStatus(
+  change: OperatorChange,
+  form: {
+    readonly companyId: string;
+    readonly recordRequestUid: string;
+    readonly status: RecordRequestStatus;
+  },
+): Promise<RecordRequest> {
+  const company = await getCompany(change.tx, form.companyId);
+  const request = await lockRecordRequestByUid(change.tx, form.recordRequestUid);
+  if (request?.companyUid !== company.uid)
+    throw new OperatorError('The company has no record request with this id.');
+  await change.audit(resource('recordRequest', request));
+  if (request.status === form.status) return request;
+  const project = await getProjectByUid(change.tx, request.projectUid);
+  const completionDate = isFulfilled(form.status) ? dayOf(change.now) : null;
+  const moved = await moveRecordRequest(change, project, request, form.status, { completionDate });
+  await signalMove(change, project, moved);
+  return moved;
+}

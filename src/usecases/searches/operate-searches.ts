@@ -1,0 +1,51 @@
+import { rearmSearch as withSearchRearmed } from '../../domain/patients/patient';
+import { isRearmable } from '../../domain/searches/refusals';
+import type { PatientSearch, SearchKind } from '../../domain/searches/search';
+import { listSearchRuns, type SearchRunRow } from '../../store/search-runs';
+import { resource, type OperatorChange } from '../change';
+import { OperatorError } from '../operator-error';
+import { getOperatorsPatient, lockOperatorsPatient, type PatientRef } from '../operators';
+import { commitPatient } from '../patients/commit-patient';
+
+const runsMax = 50;
+
+/** Where the searches of a patient stand, and what the latest runs came to, the newest first. */
+export interface InspectedSearches {
+  readonly patientUid: string;
+  readonly searches: readonly PatientSearch[];
+  readonly runs: readonly SearchRunRow[];
+}
+
+/**
+ * Shows an operator where the searches of a patient stand and what the partners said.
+ * @throws OperatorError when there is no such company, project or patient
+ */
+export async function inspectSearches(change: OperatorChange, ref: PatientRef): Promise<InspectedSearches> {
+  const { patient } = await getOperatorsPatient(change.tx, ref);
+  const runs = await listSearchRuns(change.tx, patient.uid, runsMax);
+  await change.audit(resource('patient', patient));
+  return { patientUid: patient.uid, searches: patient.searches, runs };
+}
+
+/**
+ * Re-arms a search that a partner refused, as only the provider can: its refusals are forgotten and it goes as soon as its gates
+ * are open.
+ * @throws OperatorError when there is no such patient, or the search was not refused
+ */
+export async function rearmSearch(
+  change: OperatorChange,
+  ref: PatientRef,
+  kind: SearchKind,
+): Promise<PatientSearch> {
+  const { project, patient } = await lockOperatorsPatient(change.tx, ref);
+  const searchIn = (searches: readonly PatientSearch[]): PatientSearch | undefined =>
+    searches.find(search => search.kind === kind);
+  const search = searchIn(patient.searches);
+  if (search === undefined || !isRearmable(search))
+    throw new OperatorError(
+      'The search does not wait because of a refusal; `search show` tells where it stands.',
+    );
+  const stored = await commitPatient(change, project, withSearchRearmed(patient, kind, project));
+  await change.audit(resource('patient', patient));
+  return searchIn(stored.searches) ?? search;
+}

@@ -1,0 +1,116 @@
+import {
+  findMembership,
+  findUserByEmail,
+  insertMembership,
+  insertUser,
+  listRoles,
+  markUserDeleted,
+  patchMembership,
+  type Company,
+  type User,
+} from '../../store/tenants';
+import { grantProject, lockProject } from '../../store/projects';
+import type { AuditedResource, OperatorChange } from '../change';
+import { OperatorError } from '../operator-error';
+import { getCompany, getMember } from '../operators';
+
+/** What an operator says of a new member. */
+interface MemberForm {
+  readonly companyId: string;
+  readonly email: string;
+  readonly name: string;
+  /** The role's name; `undefined` gives none, and every call of the member answers `roleNotAssigned`. */
+  readonly role?: string | undefined;
+  /** Whether the member sees every project of the company, later ones included. */
+  readonly seesAllProjects: boolean;
+}
+
+function userResource(uid: string, company: Company): AuditedResource {
+  return { kind: 'user', uid, companyUid: company.uid };
+}
+
+/** @throws OperatorError when the company knows no role of this name */
+async function getRoleUid(change: OperatorChange, companyUid: string, name: string): Promise<string> {
+  // A company's own role stands after the built-in ones and hides one of the same name.
+  const role = (await listRoles(change.tx, companyUid)).findLast(candidate => candidate.name === name);
+  if (role === undefined)
+    throw new OperatorError('The company has no role of this name; `role list` shows them.');
+  return role.uid;
+}
+
+const emailPattern = /^[^\s@]+@[^\s@]+$/;
+
+/**
+ * Makes a person a member of a company; a person known by the address keeps their account.
+ * @throws OperatorError for a malformed address, an unknown company or role, someone who is a member already
+ */
+export async function addMember(change: OperatorChange, form: MemberForm): Promise<User> {
+  if (!emailPattern.test(form.email) || form.email.length > 254)
+    throw new OperatorError('That is no e-mail address.');
+  const company = await getCompany(change.tx, form.companyId);
+  const roleUid = form.role === undefined ? null : await getRoleUid(change, company.uid, form.role);
+  const known = await findUserByEmail(change.tx, form.email);
+  const user: User = known ?? {
+    uid: change.newUid(),
+    email: form.email,
+    name: form.name,
+    createdAt: change.now,
+  };
+  if (known === undefined) await insertUser(change.tx, user);
+  else if ((await findMembership(change.tx, company.uid, user.uid)) !== undefined) {
+    throw new OperatorError('This person is a member of the company already.');
+  }
+  await insertMembership(change.tx, {
+    uid: change.newUid(),
+    companyUid: company.uid,
+    userUid: user.uid,
+    roleUid,
+    seesAllProjects: form.seesAllProjects,
+    createdAt: change.now,
+  });
+  await change.audit(userResource(user.uid, company));
+  return user;
+}
+
+interface MemberRef {
+  readonly companyId: string;
+  readonly email: string;
+}
+
+/** Gives a member a role, or takes it away; their next call is judged by it. */
+export async function assignRole(
+  change: OperatorChange,
+  form: MemberRef & { readonly role: string | undefined },
+): Promise<void> {
+  const company = await getCompany(change.tx, form.companyId);
+  const member = await getMember(change.tx, company, form.email);
+  const roleUid = form.role === undefined ? null : await getRoleUid(change, company.uid, form.role);
+  await patchMembership(change.tx, member.membershipUid, { roleUid });
+  await change.audit(userResource(member.userUid, company));
+}
+
+/** Lets a member see a project, or with `null` every project, later ones included. */
+export async function grantProjectAccess(
+  change: OperatorChange,
+  form: MemberRef & { readonly projectId: string | null },
+): Promise<void> {
+  const company = await getCompany(change.tx, form.companyId);
+  const member = await getMember(change.tx, company, form.email);
+  if (form.projectId === null) {
+    await patchMembership(change.tx, member.membershipUid, { seesAllProjects: true });
+  } else {
+    const project = await lockProject(change.tx, company.uid, form.projectId);
+    if (project === undefined) throw new OperatorError('The company has no project with this id.');
+    await patchMembership(change.tx, member.membershipUid, { seesAllProjects: false });
+    await grantProject(change.tx, member.membershipUid, project.uid);
+  }
+  await change.audit(userResource(member.userUid, company));
+}
+
+/** Deletes a person's account: every key of theirs stops working at once, in every company. */
+export async function deleteUser(change: OperatorChange, form: MemberRef): Promise<void> {
+  const company = await getCompany(change.tx, form.companyId);
+  const member = await getMember(change.tx, company, form.email);
+  await markUserDeleted(change.tx, member.userUid, change.now);
+  await change.audit(userResource(member.userUid, company));
+}

@@ -1,0 +1,136 @@
+import { groupOf } from '../../domain/events/event-types';
+import type { Metrics } from '../../platform/metrics';
+import type { Executor } from '../../store/database';
+import { findPatientByUid } from '../../store/patients';
+import { findRecordRequestByUid } from '../../store/record-requests';
+import {
+  abandonDelivery as markAbandoned,
+  beginAttempt,
+  endAttempt,
+  failDelivery as markFailed,
+  findDelivery,
+  type AttemptResult,
+  type DeliveryToAttempt,
+} from '../../store/webhook-deliveries';
+import { releaseNextDelivery } from '../../store/webhook-fan-out';
+import { resource, runOwnChange, type ChangeParts } from '../change';
+import type { Egress } from '../../webhooks/egress/egress';
+import { postWebhook, type WebhookResult } from '../../webhooks/egress/send';
+import { buildPayload } from '../../webhooks/payload';
+import { signAttempt, type SigningSecret } from '../../webhooks/signature';
+
+/** The parts of an attempt. */
+export interface AttemptParts extends ChangeParts {
+  readonly egress: Egress;
+  readonly metrics: Metrics;
+}
+
+/** A delivery, by its id. */
+interface DeliveryRef {
+  readonly deliveryUid: string;
+}
+
+/** What came of an attempt: `held` when the endpoint is disabled or its owner is gone, `busy` when too many attempts to it are under way. */
+export type AttemptOutcome = 'succeeded' | 'failed' | 'held' | 'busy' | 'over';
+
+async function bodyOf(db: Executor, delivery: DeliveryToAttempt): Promise<Buffer> {
+  if (delivery.body !== null) return delivery.body;
+  const { eventType, emittedAt, changed, patientUid, recordUid, projectId, companyId } = delivery;
+  const isRecordRequest = groupOf(eventType) === 'recordRequest';
+  const patient = isRecordRequest || patientUid === null ? undefined : await findPatientByUid(db, patientUid);
+  const recordRequest = isRecordRequest ? await findRecordRequestByUid(db, recordUid) : undefined;
+  const ownerPermissions = new Set(delivery.ownerPermissions);
+  return buildPayload({
+    deliveryUid: delivery.uid,
+    eventType,
+    emittedAt,
+    changed,
+    project: { id: projectId, companyId },
+    patient,
+    recordRequest,
+    ownerPermissions,
+  });
+}
+
+function secretsOf(delivery: DeliveryToAttempt): SigningSecret[] {
+  const { secret, previousSecret, previousSecretUntil, endpointCreatedAt, endpointUpdatedAt } = delivery;
+  const isRotated = previousSecret !== null && previousSecretUntil !== null;
+  return [
+    { uuid: secret, createdAt: isRotated ? endpointUpdatedAt : endpointCreatedAt },
+    ...(isRotated
+      ? [{ uuid: previousSecret, createdAt: endpointCreatedAt, expiresAt: previousSecretUntil }]
+      : []),
+  ];
+}
+
+function resultOf(result: WebhookResult): AttemptResult {
+  const durationMs = Math.round(result.durationMs);
+  if (result.outcome === 'failed')
+    return { httpStatus: null, failure: result.reason, durationMs, isSuccess: false };
+  const isSuccess = result.status >= 200 && result.status < 300;
+  return { httpStatus: result.status, failure: null, durationMs, isSuccess };
+}
+
+async function post(parts: AttemptParts, delivery: DeliveryToAttempt, body: Buffer): Promise<AttemptOutcome> {
+  const { db, clock, egress } = parts;
+  const attempt = await beginAttempt(db, delivery.uid, body, clock.now());
+  const signature = signAttempt({
+    deliveryId: delivery.uid,
+    body: attempt.body,
+    secrets: secretsOf(delivery),
+    at: clock.now(),
+  });
+  const customHeaders = Object.entries(delivery.customHeaders).map(([name, value]) => ({ name, value }));
+  const result = resultOf(
+    await postWebhook(egress, { url: delivery.url, body: attempt.body, signature, customHeaders }),
+  );
+  const at = clock.now();
+  const made = await endAttempt(db, { deliveryUid: delivery.uid, number: attempt.number }, result, at);
+  // A statement of its own: a fan-out that commits meanwhile has seen the attempt, or its deliveries are seen here.
+  const released = made === 1 ? await releaseNextDelivery(db, delivery, at) : 0;
+  if (released > 0) parts.nudgeOutbox();
+  parts.metrics.webhookAttempts.inc({
+    outcome: result.isSuccess ? 'succeeded' : (result.failure ?? 'refused'),
+  });
+  return result.isSuccess ? 'succeeded' : 'failed';
+}
+
+/**
+ * Makes one attempt of a delivery: builds the body if this is the first, notes the attempt, signs the bytes, posts
+ * them, notes the result, and lets the next event of the same record go. An attempt whose worker dies stays in the
+ * log without an end; the next one has its own number and the same delivery id.
+ */
+export async function attemptDelivery(
+  parts: AttemptParts,
+  { deliveryUid }: DeliveryRef,
+): Promise<AttemptOutcome> {
+  const delivery = await findDelivery(parts.db, deliveryUid);
+  if (delivery === undefined || delivery.status === 'succeeded' || delivery.status === 'abandoned')
+    return 'over';
+  if (delivery.isHeld) return 'held';
+  const body = await bodyOf(parts.db, delivery);
+  const slot = await parts.egress.runInSlot(delivery.endpointUid, () => post(parts, delivery, body));
+  return slot.ran ? slot.value : 'busy';
+}
+
+/**
+ * Marks a delivery as failed and counts it against its endpoint, once. The one that disables the endpoint leaves an audit row; the
+ * others stand in the delivery log alone.
+ * @returns whether the endpoint is disabled now
+ */
+export async function failDelivery(parts: ChangeParts, { deliveryUid }: DeliveryRef): Promise<boolean> {
+  return runOwnChange(parts, 'webhook delivery', 'webhookEndpoint.disable', async change => {
+    const endpoint = await markFailed(change.tx, deliveryUid, change.now);
+    if (endpoint?.isDisabledBy === true) await change.audit(resource('webhookEndpoint', endpoint));
+    else change.unaudited('what became of a delivery stands in the delivery log');
+    return endpoint?.isDisabled ?? false;
+  });
+}
+
+/** Marks a delivery as abandoned. */
+export async function abandonDelivery(parts: ChangeParts, { deliveryUid }: DeliveryRef): Promise<void> {
+  await runOwnChange(parts, 'webhook delivery', 'webhookDelivery.abandon', async change => {
+    change.unaudited('what became of a delivery stands in the delivery log');
+    await markAbandoned(change.tx, deliveryUid, change.now);
+  });
+}

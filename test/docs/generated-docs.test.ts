@@ -1,0 +1,22 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { generatedDocs, staleDocs } from '../../tools/docs/generated-docs';
+
+test('every checked-in document is what the code says (`npm run docs:write` writes them)', () => {
+  expect(staleDocs(join(__dirname, '../..'))).toEqual([]);
+});
+
+test('an absent document is told', () => {
+  const empty = mkdtempSync(join(tmpdir(), 'recordwell-docs-'));
+  expect(staleDocs(empty)).toEqual(generatedDocs().map(({ path }) => path));
+  rmSync(empty, { recursive: true });
+});
+
+test('the checked-in OpenAPI document names no server of ours and is of 3.1', () => {
+  const [openApi] = generatedDocs();
+  expect(JSON.parse(openApi?.content ?? '')).toMatchObject({
+    openapi: '3.1.1',
+    servers: [{ url: 'https://api.example.com' }],
+  });
+});

@@ -1,0 +1,85 @@
+import { configSchema, parseConfig, secretKeys } from '../../src/main/config';
+import { configEntries, describeConfig } from '../../src/main/describe-config';
+import { ConfigError } from '../../src/platform/config';
+
+const key = Buffer.alloc(32, 1).toString('base64');
+const required = {
+  DATABASE_URL: 'postgres://app:secret@db.internal/recordwell',
+  S3_ACCESS_KEY_ID: 'access',
+  S3_SECRET_ACCESS_KEY: 'a-secret-of-the-store',
+  S3_NOTIFICATION_SECRET: 'a-secret-of-the-notifications',
+  KEY_FINGERPRINT_SECRET: key,
+  PAYLOAD_KEYS: `k1:${key}`,
+  EMBED_KEYS: `1:${key}`,
+};
+const production = { ...required, PUBLIC_URL: 'https://api.example.com' };
+
+function problemsOf(environment: Record<string, string>): readonly string[] {
+  try {
+    parseConfig(environment);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+}
+
+test('every key that is missing or malformed is named at once, with its sentence and without its value', () => {
+  const problems = problemsOf({ API_PORT: 'ZQX-not-a-port', PAYLOAD_KEYS: 'ZQX' });
+  const named = problems.map(problem => problem.split(':')[0]);
+  expect(named).toEqual(
+    expect.arrayContaining(['API_PORT', 'PAYLOAD_KEYS', 'DATABASE_URL', 'KEY_FINGERPRINT_SECRET']),
+  );
+  expect(problems.join('\n')).not.toContain('ZQX');
+  expect(problems.find(problem => problem.startsWith('DATABASE_URL'))).toContain('is required');
+});
+
+test('an empty value counts as absent', () => {
+  expect(parseConfig({ ...production, API_PORT: '' }).API_PORT).toBe(3000);
+});
+
+test('production is the default and takes a configuration of its own', () => {
+  expect(parseConfig(production).RECORDWELL_ENV).toBe('production');
+});
+
+test.each([
+  ['receivers in private networks', { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' }, 'WEBHOOK_ALLOW_CIDRS'],
+  ['an address without TLS', { PUBLIC_URL: 'http://api.example.com' }, 'PUBLIC_URL'],
+  ['a demo secret', { S3_NOTIFICATION_SECRET: 'changeme-changeme-changeme' }, 'S3_NOTIFICATION_SECRET'],
+])('production refuses %s by name, development takes it', (_what, unsafe, name) => {
+  const environment = { ...production, ...unsafe };
+  expect(problemsOf(environment).map(problem => problem.split(':')[0])).toEqual([name]);
+  expect(problemsOf({ ...environment, RECORDWELL_ENV: 'development' })).toEqual([]);
+});
+
+test('a key ring keeps its order: the first key is the one that seals', () => {
+  const ring = parseConfig({ ...production, PAYLOAD_KEYS: `new:${key}, old:${key}` }).PAYLOAD_KEYS;
+  expect(ring.map(({ id }) => id)).toEqual(['new', 'old']);
+});
+
+test.each([
+  ['an id that is no number', `k1:${key}`],
+  ['an id that fits into no byte', `256:${key}`],
+  ['a number written another way', `01:${key}`],
+  ['an id twice', `1:${key},1:${key}`],
+  ['a short key', '1:c2hvcnQ='],
+])('keys of embed tokens with %s are refused', (_what, ring) => {
+  expect(problemsOf({ ...production, EMBED_KEYS: ring }).map(problem => problem.split(':')[0])).toEqual([
+    'EMBED_KEYS',
+  ]);
+});
+
+test('the ids of embed keys are numbers, since a byte of each token holds one', () => {
+  const ring = parseConfig({ ...production, EMBED_KEYS: `2:${key}, 1:${key}` }).EMBED_KEYS;
+  expect(ring.map(({ id }) => id)).toEqual([2, 1]);
+});
+
+test('every key has a sentence, the help names all of them, and secrets are marked', () => {
+  const help = describeConfig();
+  for (const entry of configEntries()) {
+    expect(entry.description).toMatch(/\.$/);
+    expect(help).toContain(entry.key);
+  }
+  expect(configEntries().map(entry => entry.key)).toEqual(Object.keys(configSchema.shape));
+  for (const name of secretKeys) expect(Object.keys(configSchema.shape)).toContain(name);
+});

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { errorsPage } from './errors-page';
+import { buildOpenApi } from '../../src/api/document/openapi';
+import { operations } from '../../src/api/operations';
+import { configurationPage } from './configuration-page';
+
+/** A checked-in file that derives from the code. */
+interface GeneratedDoc {
+  /** From the root of the project. */
+  readonly path: string;
+  readonly content: string;
+}
+
+/** The server that the checked-in document names; a running API names its own. */
+const neutralServer = 'https://api.example.com';
+
+/** Every checked-in file that derives from the code, as it should be. */
+export function generatedDocs(): GeneratedDoc[] {
+  const contracts = operations.map(({ contract }) => contract);
+  return [
+    { path: 'openapi.json', content: `${JSON.stringify(buildOpenApi(contracts, neutralServer), null, 2)}\n` },
+    { path: 'docs/configuration.md', content: configurationPage() },
+    { path: 'docs/errors.md', content: errorsPage() },
+  ];
+}
+
+/** The paths of the files under `root` that are absent or not as they should be. */
+export function staleDocs(root: string): string[] {
+  const kept = (path: string): string | undefined => {
+    try {
+      return readFileSync(join(root, path), 'utf8');
+    } catch {
+      return undefined;
+    }
+  };
+  return generatedDocs()
+    .filter(({ path, content }) => kept(path) !== content)
+    .map(({ path }) => path);
+}

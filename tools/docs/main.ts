@@ -1,0 +1,27 @@
+/** `npm run docs:write`: writes what derives from the code. With `check` it only says which of it is not up to date. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { generatedDocs, staleDocs } from './generated-docs';
+
+const root = join(__dirname, '../..');
+
+function write(): void {
+  for (const { path, content } of generatedDocs()) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), content);
+  }
+}
+
+function check(): void {
+  const stale = staleDocs(root);
+  for (const path of stale) console.error(`${path} is not up to date: run \`npm run docs:write\`.`);
+  process.exitCode = stale.length === 0 ? 0 : 1;
+}
+
+const [mode] = process.argv.slice(2);
+if (mode === 'write') write();
+else if (mode === 'check') check();
+else {
+  console.error('Usage: docs write | check');
+  process.exitCode = 64;
+}
