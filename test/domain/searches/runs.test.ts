@@ -1,0 +1,196 @@
+import { noContent, type ClinicalContent } from '../../../src/domain/clinical/clinical-content';
+import { resendDelaysMs } from '../../../src/domain/searches/refusals';
+import { begin, decline, judgeAnswer, resolve, type AnswerFacts } from '../../../src/domain/searches/runs';
+import { neverRun, searchOff, type PatientSearch } from '../../../src/domain/searches/search';
+
+const armed: PatientSearch = { ...searchOff('siteSonar'), ...neverRun, isRequested: true, phase: 'armed' };
+const request = { runUid: 'run-1', sequence: 3, partner: 'claims', requestHash: 'aa', atMs: 1_000 };
+const running = begin(armed, request).search;
+const facts: AnswerFacts = { sex: null, dateOfDeath: null, isCorrected: false, atMs: 1_000 };
+const content: ClinicalContent = {
+  ...noContent,
+  labResults: [{} as ClinicalContent['labResults'][number]],
+};
+const men = { sex: 'Male', content } as const;
+const women = { sex: 'Female', content: noContent } as const;
+
+describe('a run', () => {
+  test('begins under its name, counted, with nothing left of the one before', () => {
+    const before: PatientSearch = {
+      ...armed,
+      run: 2,
+      outcome: 'NoHit',
+      judgedSex: 'Male',
+      refusals: 2,
+      requestHash: 'bb',
+    };
+    expect(begin(before, request)).toEqual({
+      kind: 'running',
+      search: {
+        ...before,
+        phase: 'running',
+        outcome: null,
+        run: 3,
+        runUid: 'run-1',
+        sequence: 3,
+        partner: 'claims',
+        requestHash: 'aa',
+        refusals: 0,
+        judgedSex: null,
+      },
+    });
+  });
+
+  test.each<[string, Partial<PatientSearch>, string, string | null]>([
+    [
+      'is held while the same request was refused and its time has not come',
+      { refusals: 1, resendAtMs: 1_001 },
+      'held',
+      'correction',
+    ],
+    [
+      'begins when the time of the same request has come',
+      { refusals: 1, resendAtMs: 1_000 },
+      'running',
+      null,
+    ],
+    [
+      'is held for the provider when the same request was refused too often',
+      { refusals: 4 },
+      'held',
+      'rearming',
+    ],
+    [
+      'begins with another request, however often the one before was refused',
+      { refusals: 4, requestHash: 'bb' },
+      'running',
+      null,
+    ],
+  ])('%s', (_name, differs, kind, waitsFor) => {
+    const begun = begin({ ...armed, requestHash: 'aa', ...differs }, request);
+    expect([begun.kind, begun.search.waitsFor, begun.search.sequence]).toEqual([kind, waitsFor, 3]);
+  });
+
+  test('of one who died before clinical data begins is not made', () => {
+    expect(decline(armed, 7)).toEqual({
+      ...armed,
+      phase: 'answered',
+      outcome: 'DeceasedBeforeClinicalData',
+      sequence: 7,
+    });
+  });
+});
+
+describe('an answer', () => {
+  test('ends the run, its content the patient’s', () => {
+    const answered = judgeAnswer(running, { outcome: 'Completed', content, matching: ['why'] }, facts);
+    expect(answered).toEqual({
+      search: { ...running, phase: 'answered', outcome: 'Completed' },
+      end: { outcome: 'Completed', refusal: null, matching: ['why'] },
+      content,
+      withheld: [],
+    });
+  });
+
+  test('to a search that was switched off is kept, and the search is off', () => {
+    const off = { ...running, isRequested: false };
+    expect(judgeAnswer(off, { outcome: 'NoHit', content: noContent }, facts)).toMatchObject({
+      search: { phase: 'off', outcome: 'NoHit' },
+      content: noContent,
+    });
+  });
+
+  test('about one who is known by now to have died before clinical data begins is another person’s', () => {
+    const dead = { ...facts, dateOfDeath: '2015-12-31' };
+    expect(judgeAnswer(running, { outcome: 'Completed', content }, dead)).toEqual({
+      search: { ...running, phase: 'answered', outcome: 'DeceasedBeforeClinicalData' },
+      end: { outcome: 'DeceasedBeforeClinicalData', refusal: null, matching: null },
+      content: null,
+      withheld: [],
+    });
+    const ehr = { ...running, kind: 'ehrSearch' } as const;
+    expect(judgeAnswer(ehr, { outcome: 'Completed', content }, dead).content).toBe(content);
+  });
+
+  test('that refuses the request makes it wait, unless it was corrected meanwhile', () => {
+    const refusal = { outcome: 'RequestRejected', code: 'X-1', text: 'no' } as const;
+    const refused = judgeAnswer(running, refusal, facts);
+    expect(refused.search).toMatchObject({
+      phase: 'armed',
+      waitsFor: 'correction',
+      refusals: 1,
+      resendAtMs: 1_000 + resendDelaysMs[0],
+    });
+    expect(refused.end).toEqual({
+      outcome: 'RequestRejected',
+      refusal: { code: 'X-1', text: 'no' },
+      matching: null,
+    });
+    const corrected = judgeAnswer(running, refusal, { ...facts, isCorrected: true });
+    expect(corrected.search).toMatchObject({ phase: 'armed', waitsFor: null });
+    const stopped = judgeAnswer({ ...running, refusals: 3 }, refusal, { ...facts, isCorrected: true });
+    expect(stopped.search).toMatchObject({ phase: 'armed', waitsFor: 'rearming' });
+  });
+
+  const ambiguous = { outcome: 'AmbiguousIdentity', identities: [men, women], matching: 1 } as const;
+
+  test('under two identities is withheld until the sex tells', () => {
+    const answered = judgeAnswer(running, ambiguous, facts);
+    expect(answered).toMatchObject({
+      search: { phase: 'answered', outcome: 'AmbiguousIdentity', judgedSex: null },
+      content: null,
+      withheld: [men, women],
+    });
+    const unknown = judgeAnswer(running, ambiguous, { ...facts, sex: 'Unknown' });
+    expect(unknown.search.judgedSex).toBe('Unknown');
+  });
+
+  test.each([
+    ['Male', 'Completed', content],
+    ['Female', 'NoHit', noContent],
+  ] as const)('under two identities is the one of the sex on file: %s', (sex, outcome, theirs) => {
+    const told = judgeAnswer(running, ambiguous, { ...facts, sex });
+    expect(told).toMatchObject({
+      search: { outcome, judgedSex: null },
+      end: { outcome, matching: 1 },
+      withheld: [],
+    });
+    expect(told.content).toBe(theirs);
+  });
+
+  test('under two identities to a search that was switched off withholds nothing', () => {
+    const off = { ...running, isRequested: false };
+    expect(judgeAnswer(off, ambiguous, facts)).toMatchObject({ search: { phase: 'off' }, withheld: [] });
+  });
+});
+
+describe('an ambiguous answer that is looked at again', () => {
+  const search = judgeAnswer(
+    running,
+    { outcome: 'AmbiguousIdentity', identities: [men, women] },
+    facts,
+  ).search;
+
+  test('releases the identity that the sex tells', () => {
+    const told = resolve(
+      search,
+      { kind: 'one', identity: men },
+      { sex: 'Male', dateOfDeath: null, sequence: 9 },
+    );
+    expect(told.search).toMatchObject({ outcome: 'Completed', judgedSex: 'Male', sequence: 9 });
+    expect(told.released).toEqual({ content, outcome: 'Completed' });
+  });
+
+  test('is judged and not asked again when the sex tells nobody', () => {
+    const told = resolve(search, { kind: 'none' }, { sex: 'Other', dateOfDeath: null, sequence: 1 });
+    expect(told.search).toMatchObject({ outcome: 'AmbiguousIdentity', judgedSex: 'Other', sequence: 3 });
+    expect(told.released).toBeNull();
+  });
+
+  test('releases nothing of one who died before clinical data begins', () => {
+    const dead = { sex: 'Male', dateOfDeath: '2015-12-31', sequence: 9 } as const;
+    const told = resolve(search, { kind: 'one', identity: men }, dead);
+    expect(told.search.outcome).toBe('DeceasedBeforeClinicalData');
+    expect(told.released).toBeNull();
+  });
+});
