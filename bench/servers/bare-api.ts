@@ -12,15 +12,16 @@ import { authorizationKey } from '../../src/files/key-layout';
 import { createPresigner } from '../../src/files/presign';
 import { parseConfig } from '../../src/main/config';
 import { insertAuditEvent, type AuditEvent } from '../../src/store/audit';
+import type { Transaction } from '../../src/store/database';
 import { claimIdempotencyKey, completeIdempotencyKey } from '../../src/store/idempotency';
 import { admitKeyHolder, type KeyHolder } from '../../src/store/keys';
-import { appendEvent, type EventRow } from '../../src/store/outbox';
+import { appendEvent } from '../../src/store/outbox';
 import { findPatient, insertPatient, putSearches } from '../../src/store/patients';
 import { neverRun, type PatientSearch } from '../../src/domain/searches/search';
 import type { Patient } from '../../src/domain/patients/patient';
 import { findVisibleProject } from '../../src/store/projects';
 import type { Project } from '../../src/domain/projects/project';
-import { statementOf, type Statement } from './statements';
+import { executorOn } from './executor-on-pg';
 
 const config = parseConfig(process.env);
 const secret = Buffer.from(config.KEY_FINGERPRINT_SECRET, 'base64');
@@ -44,34 +45,7 @@ const presign = createPresigner({
 
 const tokens = createAuthCheckTokens(config.EMBED_KEYS);
 
-// The values do not matter: only the texts are taken.
-const nothing = {} as never;
-const anyList = { lastNames: [], zipCodes: [], changed: [] } as never;
-const sql = {
-  admit: statementOf(db => admitKeyHolder(db, nothing, 1)),
-  project: statementOf(db => findVisibleProject(db, nothing, '', '')),
-  patient: statementOf(db => findPatient(db, '', '')),
-  audit: statementOf(db => insertAuditEvent(db, nothing)),
-  claim: statementOf(db => claimIdempotencyKey(db, nothing, nothing, nothing)),
-  insertPatient: statementOf(db => insertPatient(db as never, anyList)),
-  putSearches: statementOf(db => putSearches(db as never, '', [nothing], nothing)),
-  event: statementOf(db => appendEvent(db as never, anyList)),
-  complete: statementOf(db => completeIdempotencyKey(db, nothing, nothing)),
-} as const;
-
-interface Runner {
-  query: <Row extends pg.QueryResultRow>(
-    config: Statement & { values: unknown[] },
-  ) => Promise<pg.QueryResult<Row>>;
-}
-
-async function run<Row extends pg.QueryResultRow>(
-  on: Runner,
-  statement: Promise<Statement>,
-  values: unknown[],
-): Promise<Row[]> {
-  return (await on.query<Row>({ ...(await statement), values })).rows;
-}
+const db = executorOn(pool);
 
 function uuidv7(at: Date): string {
   const bytes = randomBytes(16);
@@ -90,33 +64,17 @@ interface Caller {
 async function admit(context: Context, companyId: string, projectId: string): Promise<Caller> {
   const key = (context.req.headers.authorization ?? '').slice('Bearer '.length);
   if (!isWellFormedApiKey(key)) return context.throw(401);
-  const [holder] = await run<KeyHolder & { takenAtUs: string | null }>(pool, sql.admit, [
-    fingerprintOf(key, secret),
-    config.RATE_LIMIT_COMPANY,
-    60_000_000,
-  ]);
-  if (holder === undefined) return context.throw(401);
-  if (holder.takenAtUs === null) return context.throw(429);
-  const [project] = await run<Project>(pool, sql.project, [
-    holder.companyUid,
-    holder.environment,
-    holder.seesAllProjects,
-    holder.membershipUid,
-    companyId,
-    projectId,
-  ]);
+  const admitted = await admitKeyHolder(db, fingerprintOf(key, secret), config.RATE_LIMIT_COMPANY);
+  if (admitted === undefined) return context.throw(401);
+  if (admitted.waitSeconds !== undefined) return context.throw(429);
+  const { holder } = admitted;
+  const project = await findVisibleProject(db, holder, companyId, projectId);
   if (project === undefined) return context.throw(404);
   return { holder, project };
 }
 
-function auditValues(
-  { holder, project }: Caller,
-  at: Date,
-  event: string,
-  uid: string,
-  requestId: string,
-): unknown[] {
-  const row: AuditEvent = {
+function auditEvent({ holder, project }: Caller, at: Date, event: string, uid: string): AuditEvent {
+  return {
     uid: uuidv7(at),
     occurredAt: at,
     companyUid: project.companyUid,
@@ -129,9 +87,8 @@ function auditValues(
     resourceUid: uid,
     outcome: 'success',
     problem: null,
-    requestId,
+    requestId: randomUUID(),
   };
-  return Object.values(row);
 }
 
 function answer(patient: Patient, project: Project): string {
@@ -189,10 +146,10 @@ function answer(patient: Patient, project: Project): string {
 
 async function getPatient(context: Context, caller: Caller, id: string): Promise<void> {
   const { project } = caller;
-  const [patient] = await run<Patient & pg.QueryResultRow>(pool, sql.patient, [project.uid, id]);
+  const patient = await findPatient(db, project.uid, id);
   if (patient === undefined) return context.throw(404);
   const body = answer(patient, project);
-  await run(pool, sql.audit, auditValues(caller, new Date(), 'patient.read', patient.uid, randomUUID()));
+  await insertAuditEvent(db, auditEvent(caller, new Date(), 'patient.read', patient.uid));
   context.type = 'application/json; charset=utf-8';
   context.body = body;
 }
@@ -238,16 +195,10 @@ function newPatient({ holder, project }: Caller, form: Form, now: Date): Patient
   };
 }
 
-async function writePatient(on: Runner, caller: Caller, patient: Patient, now: Date): Promise<void> {
-  await run(on, sql.insertPatient, [
-    ...[patient.uid, patient.companyUid, patient.projectUid, patient.id, patient.firstName],
-    ...[patient.lastNames, patient.dateOfBirth, patient.sex, patient.zipCodes, patient.city, patient.state],
-    ...[patient.mobile, patient.email, patient.dateOfDeath],
-    ...[patient.authorizationStatus, patient.searchStatus],
-    ...[patient.createdByUserUid, patient.version, patient.createdAt, patient.updatedAt],
-  ]);
-  await run(on, sql.putSearches, [patient.uid, now, JSON.stringify(patient.searches)]);
-  const event: EventRow = {
+async function writePatient(tx: Transaction, caller: Caller, patient: Patient, now: Date): Promise<void> {
+  await insertPatient(tx, patient);
+  await putSearches(tx, patient.uid, patient.searches, now);
+  await appendEvent(tx, {
     uid: uuidv7(now),
     eventType: 'patient.created',
     companyUid: patient.companyUid,
@@ -259,9 +210,8 @@ async function writePatient(on: Runner, caller: Caller, patient: Patient, now: D
     isSandbox: false,
     changed: [],
     emittedAt: now,
-  };
-  await run(on, sql.event, Object.values(event));
-  await run(on, sql.audit, auditValues(caller, now, 'patient.create', patient.uid, randomUUID()));
+  });
+  await insertAuditEvent(tx, auditEvent(caller, now, 'patient.create', patient.uid));
 }
 
 async function readBody(context: Context): Promise<Buffer> {
@@ -277,9 +227,9 @@ async function createPatient(context: Context, caller: Caller): Promise<void> {
   const key = String(context.req.headers['idempotency-key']);
   const hash = createHash('sha256').update(`POST\n${context.path}\n\n`).update(bytes).digest();
   const claimedAt = new Date();
-  const claim = [companyUid, environment, key, hash, claimedAt, hash, companyUid, environment, key];
-  const [claimed] = await run<{ isMine: boolean }>(pool, sql.claim, claim);
-  if (claimed?.isMine !== true) return context.throw(409);
+  const scope = { companyUid, environment, key };
+  const claim = await claimIdempotencyKey(db, scope, hash, claimedAt);
+  if (claim.kind !== 'claimed') return context.throw(409);
   const { firstName, lastNames, dateOfBirth, sex, zipCodes } = form;
   const now = new Date();
   const patient = newPatient(caller, { firstName, lastNames, dateOfBirth, sex, zipCodes }, now);
@@ -287,12 +237,11 @@ async function createPatient(context: Context, caller: Caller): Promise<void> {
   let body: string;
   try {
     await client.query('begin');
-    await writePatient(client, caller, patient, now);
+    const tx = executorOn(client);
+    await writePatient(tx, caller, patient, now);
     body = answer(patient, caller.project);
-    const headers = JSON.stringify({ ETag: '"1"' });
-    await run(client, sql.complete, [
-      ...[201, headers, Buffer.from(body), companyUid, environment, key, claimedAt],
-    ]);
+    const given = { status: 201, headers: { ETag: '"1"' }, body: Buffer.from(body) };
+    await completeIdempotencyKey(tx, { ...scope, claimedAt }, given);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { ProjectScope } from '../domain/projects/project';
+import { isVisible } from '../store/projects';
 import type { BrowseRoute, Column } from './catalogue';
 import { takeMax, type BrowseQuery, type Filter } from './query-schema';
 
@@ -65,23 +66,19 @@ function applyFilter(query: Knex.QueryBuilder, db: Knex, column: Column, { opera
 
 /** The rows of the route that the scope can see, joined to every entity a row is nested by. */
 function visibleRows(db: Knex, route: BrowseRoute, scope: ProjectScope): Knex.QueryBuilder {
-  const query = db(route.base)
-    .join('patient', 'patient.uid', `${route.base}.patient_uid`)
-    .join('project', 'project.uid', `${route.base}.project_uid`)
-    .join('company', 'company.uid', `${route.base}.company_uid`)
-    .join('site', 'site.uid', `${route.base}.site_uid`)
-    .leftJoin('payor', 'payor.uid', `${route.base}.payor_uid`)
-    .where(`${route.base}.company_uid`, scope.companyUid)
-    .whereRaw(`(project.status = 'Sandbox') = ?`, [scope.environment === 'sandbox']);
-  if (!scope.seesAllProjects) {
-    query.whereExists(
-      db('membership_project')
-        .select(db.raw('1'))
-        .whereRaw('membership_project.project_uid = project.uid')
-        .where('membership_project.membership_uid', scope.membershipUid),
-    );
-  }
-  return query;
+  return (
+    db(route.base)
+      .join('patient', 'patient.uid', `${route.base}.patient_uid`)
+      // With the company in the condition, the index by company serves a row's table as well.
+      .join('project', {
+        'project.uid': `${route.base}.project_uid`,
+        'project.company_uid': `${route.base}.company_uid`,
+      })
+      .join('company', 'company.uid', `${route.base}.company_uid`)
+      .join('site', 'site.uid', `${route.base}.site_uid`)
+      .leftJoin('payor', 'payor.uid', `${route.base}.payor_uid`)
+      .whereRaw(isVisible('project'), { ...scope })
+  );
 }
 
 /** The columns of the answer: an omitted block is whole, a column defaults to false inside a block. */

@@ -4,21 +4,27 @@ import type { Refusal } from '../domain/auth-checks/document-layout';
 import type { Extraction } from '../domain/auth-checks/extract';
 import type { VerdictCounts, Verdicts } from '../domain/auth-checks/judge';
 import type { Executor, Transaction } from './database';
+import {
+  AuthCheckModel,
+  AuthorizationDocumentModel,
+  type AuthCheckRow,
+  type AuthorizationDocumentRow,
+} from './models/auth-check';
 import { named } from './named';
+import { insert, namesWithout, pick, selectList, update } from './table';
 
-const documentColumns = `uid, company_uid as "companyUid", patient_uid as "patientUid", storage_key as "storageKey"`;
-const insertDocument = named<AuthorizationDocument>(`
-  insert into authorization_document (uid, company_uid, owner_kind, patient_uid, storage_key, created_at)
-  values (?, ?, 'patient', ?, ?, ?)
-  on conflict on constraint authorization_document_patient_key do nothing
-  returning ${documentColumns}
-`);
-const documentOfPatient = named<AuthorizationDocument>(
-  `select ${documentColumns} from authorization_document where patient_uid = ?`,
+const documentNames = namesWithout(AuthorizationDocumentModel, ['ownerKind', 'createdAt']);
+const documents = `select ${selectList(AuthorizationDocumentModel, 'd', documentNames)} from authorization_document d`;
+const insertDocument = named<{ uid: string }, AuthorizationDocumentRow>(
+  insert(AuthorizationDocumentModel, {
+    onConflict: 'on conflict on constraint authorization_document_patient_key do nothing',
+    returning: 'uid',
+  }),
 );
-const documentByUid = named<AuthorizationDocument>(
-  `select ${documentColumns} from authorization_document where uid = ?`,
+const documentOfPatient = named<AuthorizationDocument, { patientUid: string }>(
+  `${documents} where d.patient_uid = :patientUid`,
 );
+const documentByUid = named<AuthorizationDocument, { uid: string }>(`${documents} where d.uid = :uid`);
 
 /** The document of a patient, made when it is the first; the caller holds the patient's lock. */
 export async function ensurePatientDocument(
@@ -26,9 +32,10 @@ export async function ensurePatientDocument(
   document: AuthorizationDocument,
   at: Date,
 ): Promise<AuthorizationDocument> {
-  const { uid, companyUid, patientUid, storageKey } = document;
-  const [made] = await insertDocument.run(tx, [uid, companyUid, patientUid, storageKey, at]);
-  const found = made ?? (await documentOfPatient.run(tx, [patientUid]))[0];
+  const made = pick(document, documentNames);
+  const inserted = await insertDocument.run(tx, { ...made, ownerKind: 'patient', createdAt: at });
+  if (inserted.length > 0) return made;
+  const [found] = await documentOfPatient.run(tx, { patientUid: document.patientUid });
   if (found === undefined) throw new Error('a document vanished');
   return found;
 }
@@ -38,25 +45,28 @@ export async function findDocument(
   executor: Executor,
   uid: string,
 ): Promise<AuthorizationDocument | undefined> {
-  return (await documentByUid.run(executor, [uid]))[0];
+  return (await documentByUid.run(executor, { uid }))[0];
 }
 
-const columns = `c.document_uid as "documentUid", c.run, c.status, c.etag, c.refusal, c.extraction, c.verdicts,
-  c.verdict_counts as "verdictCounts", c.suggested_status as "suggestedStatus", c.judged_at as "judgedAt"`;
+const runNames = namesWithout(AuthCheckModel, ['engineVersion', 'startedAt', 'readAt']);
+const runs = `select ${selectList(AuthCheckModel, 'c', runNames)}`;
 
-const discard = named(`
+const discard = named<never, { documentUid: string }>(`
   update auth_check set status = 'discarded', extraction = null, verdicts = null, verdict_counts = null,
     suggested_status = null
-  where document_uid = ? and status <> 'discarded'
+  where document_uid = :documentUid and status <> 'discarded'
 `);
-const insertRun = named<{ run: number }>(`
-  insert into auth_check (document_uid, run, status, etag, engine_version, refusal, extraction, started_at, read_at)
-  values (?, (select coalesce(max(run), 0) + 1 from auth_check where document_uid = ?), ?, ?, ?, ?, ?::jsonb, ?, ?)
-  returning run
-`);
-const lockCurrent = named<AuthCheck & { readonly engineVersion: string }>(`
-  select ${columns}, c.engine_version as "engineVersion" from auth_check c
-  where c.document_uid = ? and c.status <> 'discarded' for update
+const insertRun = named<{ run: number }, Omit<AuthCheckRow, 'run'>>(
+  insert(AuthCheckModel, {
+    given: {
+      run: '(select coalesce(max(run), 0) + 1 from auth_check where document_uid = :documentUid::uuid)',
+    },
+    returning: 'run',
+  }),
+);
+const lockCurrent = named<AuthCheckRow, { documentUid: string }>(`
+  select ${selectList(AuthCheckModel, 'c')} from auth_check c
+  where c.document_uid = :documentUid and c.status <> 'discarded' for update
 `);
 
 /** What a new run begins with. */
@@ -75,32 +85,36 @@ export interface NewRun {
  */
 export async function startRun(tx: Transaction, run: NewRun, at: Date): Promise<number> {
   const { documentUid, etag, engineVersion, keepsReading } = run;
-  const [before] = await lockCurrent.run(tx, [documentUid]);
-  await discard.run(tx, [documentUid]);
+  const [before] = await lockCurrent.run(tx, { documentUid });
+  await discard.run(tx, { documentUid });
   const isKept =
     keepsReading &&
     before !== undefined &&
     before.etag === etag &&
     before.engineVersion === engineVersion &&
     before.status !== 'pending';
-  const extraction = isKept && before.extraction !== null ? JSON.stringify(before.extraction) : null;
-  const [row] = await insertRun.run(tx, [
+  const [row] = await insertRun.run(tx, {
     documentUid,
-    documentUid,
-    isKept ? 'read' : 'pending',
+    status: isKept ? 'read' : 'pending',
     etag,
     engineVersion,
-    isKept ? before.refusal : null,
-    extraction,
-    at,
-    isKept ? at : null,
-  ]);
+    refusal: isKept ? before.refusal : null,
+    extraction: isKept ? before.extraction : null,
+    verdicts: null,
+    verdictCounts: null,
+    suggestedStatus: null,
+    startedAt: at,
+    readAt: isKept ? at : null,
+    judgedAt: null,
+  });
   if (row === undefined) throw new Error('a run was not stored');
   return row.run;
 }
 
-const findRun = named<AuthCheck>(
-  `select ${columns} from auth_check c where c.document_uid = ? and c.run = ?`,
+type RunKey = Pick<AuthCheck, 'documentUid' | 'run'>;
+
+const findRun = named<AuthCheck, RunKey>(
+  `${runs} from auth_check c where c.document_uid = :documentUid and c.run = :run`,
 );
 
 /** A run by its number. */
@@ -109,12 +123,13 @@ export async function findAuthCheck(
   documentUid: string,
   run: number,
 ): Promise<AuthCheck | undefined> {
-  return (await findRun.run(executor, [documentUid, run]))[0];
+  return (await findRun.run(executor, { documentUid, run }))[0];
 }
 
-const currentOfPatient = named<AuthCheck>(`
-  select ${columns} from authorization_document d join auth_check c on c.document_uid = d.uid and c.status <> 'discarded'
-  where d.patient_uid = ?
+const currentOfPatient = named<AuthCheck, { patientUid: string }>(`
+  ${runs}
+  from authorization_document d join auth_check c on c.document_uid = d.uid and c.status <> 'discarded'
+  where d.patient_uid = :patientUid
 `);
 
 /** The run of a patient's document that counts; `undefined` when no document was uploaded. */
@@ -122,13 +137,20 @@ export async function findPatientAuthCheck(
   executor: Executor,
   patientUid: string,
 ): Promise<AuthCheck | undefined> {
-  return (await currentOfPatient.run(executor, [patientUid]))[0];
+  return (await currentOfPatient.run(executor, { patientUid }))[0];
 }
 
-const putReading = named<{ run: number }>(`
-  update auth_check set status = 'read', extraction = ?::jsonb, refusal = ?, read_at = ?
-  where document_uid = ? and run = ? and status = 'pending' returning run
-`);
+const ofRun = 'document_uid = :documentUid and run = :run';
+const putReading = named<
+  { run: number },
+  RunKey & Pick<AuthCheckRow, 'status' | 'extraction' | 'refusal' | 'readAt'>
+>(
+  update(AuthCheckModel, {
+    set: ['status', 'extraction', 'refusal', 'readAt'],
+    where: `${ofRun} and status = 'pending'`,
+    returning: 'run',
+  }),
+);
 
 /** Stores what was read, or why it cannot be. @returns false when the run is past that, or discarded */
 export async function storeReading(
@@ -138,20 +160,20 @@ export async function storeReading(
   at: Date,
 ): Promise<boolean> {
   const isRefused = typeof reading === 'string';
-  const rows = await putReading.run(tx, [
-    isRefused ? null : JSON.stringify(reading),
-    isRefused ? reading : null,
-    at,
-    key.documentUid,
-    key.run,
-  ]);
+  const rows = await putReading.run(tx, {
+    ...{ documentUid: key.documentUid, run: key.run },
+    status: 'read',
+    extraction: isRefused ? null : reading,
+    refusal: isRefused ? reading : null,
+    readAt: at,
+  });
   return rows.length > 0;
 }
 
-const putVerdicts = named<{ run: number }>(`
-  update auth_check set status = 'judged', verdicts = ?::jsonb, verdict_counts = ?::jsonb, suggested_status = ?, judged_at = ?
-  where document_uid = ? and run = ? and status = 'read' returning run
-`);
+const whatIsJudged = ['status', 'verdicts', 'verdictCounts', 'suggestedStatus', 'judgedAt'] as const;
+const putVerdicts = named<{ run: number }, RunKey & Pick<AuthCheckRow, (typeof whatIsJudged)[number]>>(
+  update(AuthCheckModel, { set: whatIsJudged, where: `${ofRun} and status = 'read'`, returning: 'run' }),
+);
 
 /** Stores the verdicts. @returns false when the run is judged already, or discarded */
 export async function storeVerdicts(
@@ -164,13 +186,13 @@ export async function storeVerdicts(
   },
   at: Date,
 ): Promise<boolean> {
-  const rows = await putVerdicts.run(tx, [
-    JSON.stringify(result.verdicts),
-    JSON.stringify(result.counts),
-    result.suggestedStatus,
-    at,
-    key.documentUid,
-    key.run,
-  ]);
+  const rows = await putVerdicts.run(tx, {
+    ...{ documentUid: key.documentUid, run: key.run },
+    status: 'judged',
+    verdicts: result.verdicts,
+    verdictCounts: result.counts,
+    suggestedStatus: result.suggestedStatus,
+    judgedAt: at,
+  });
   return rows.length > 0;
 }

@@ -5,7 +5,7 @@ const ping = named<{ ok: number }>('select 1 as ok');
 
 /** Whether the database answers now. */
 export async function isDatabaseReachable(executor: Executor): Promise<boolean> {
-  return ping.run(executor, []).then(
+  return ping.run(executor, {}).then(
     () => true,
     () => false,
   );

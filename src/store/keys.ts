@@ -1,9 +1,11 @@
 import type { Permission } from '../domain/access/permissions';
 import type { Environment } from '../domain/projects/project';
 import type { Executor } from './database';
-import { ApiKeyModel } from './models/tenants';
+import { fetched } from './models/base';
+import { ApiKeyModel, type ApiKeyRow } from './models/tenants';
 import { named } from './named';
 import { placeColumns, rateWindowMs, waitOf, type PlaceRow } from './rate-limit';
+import { update } from './table';
 
 /** Who a key speaks for, as the database has it now. */
 export interface KeyHolder {
@@ -27,15 +29,16 @@ const holder = `
   join membership m on m.uid = k.membership_uid
   join company c on c.uid = m.company_uid
   join app_user u on u.uid = m.user_uid and u.deleted_at is null`;
-const findHolder = named<KeyHolder>(`${holder} where k.fingerprint = ? and k.revoked_at is null`);
-const findHolderByUid = named<KeyHolder>(`${holder} where k.uid = ? and k.revoked_at is null`);
+const findHolderByUid = named<KeyHolder, { keyUid: string }>(
+  `${holder} where k.uid = :keyUid and k.revoked_at is null`,
+);
 
 // One way to the database and back for what every request needs. The holder is found first and whole: nobody takes a
 // place of a company whose key is not in force.
-const admitHolder = named<KeyHolder & PlaceRow>(`
-  with holder as materialized (${findHolder.sql})
+const admitHolder = named<KeyHolder & PlaceRow, { fingerprint: Buffer; limit: number; windowUs: number }>(`
+  with holder as materialized (${holder} where k.fingerprint = :fingerprint and k.revoked_at is null)
   select holder.*, ${placeColumns}
-  from holder cross join lateral take_rate_limit_place('company:' || holder."companyUid", ?::int, ?::bigint) as place
+  from holder cross join lateral take_rate_limit_place('company:' || holder."companyUid", :limit::int, :windowUs::bigint) as place
 `);
 
 /** A key's holder, counted against the company. */
@@ -54,23 +57,29 @@ export async function admitKeyHolder(
   fingerprint: Buffer,
   companyPerMinute: number,
 ): Promise<AdmittedHolder | undefined> {
-  const [row] = await admitHolder.run(executor, [fingerprint, companyPerMinute, rateWindowMs * 1_000]);
+  const [row] = await admitHolder.run(executor, {
+    fingerprint,
+    limit: companyPerMinute,
+    windowUs: rateWindowMs * 1_000,
+  });
   return row === undefined ? undefined : { holder: row, waitSeconds: waitOf(row) };
 }
 
 /** The holder of a key, while the key is in force; for work that goes on after the request. */
 export async function findKeyHolderByUid(executor: Executor, keyUid: string): Promise<KeyHolder | undefined> {
-  return (await findHolderByUid.run(executor, [keyUid]))[0];
+  return (await findHolderByUid.run(executor, { keyUid }))[0];
 }
 
-const touch = named<{ uid: string }>(`
-  update api_key set last_used_at = ? where uid = ? and (last_used_at is null or last_used_at < ?::timestamptz - interval '1 minute')
-  returning uid
-`);
+const touch = named<never, { uid: string; lastUsedAt: Date }>(
+  update(ApiKeyModel, {
+    set: ['lastUsedAt'],
+    where: `uid = :uid and (last_used_at is null or last_used_at < :lastUsedAt::timestamptz - interval '1 minute')`,
+  }),
+);
 
 /** Notes that a key was used, at most once a minute. */
 export async function noteKeyUse(executor: Executor, keyUid: string, at: Date): Promise<void> {
-  await touch.run(executor, [at, keyUid, at]);
+  await touch.run(executor, { uid: keyUid, lastUsedAt: at });
 }
 
 /** Ends the key of a membership in an environment at once. @returns whether there was one */
@@ -90,7 +99,7 @@ export async function revokeKey(
 /** Stores a new key's fingerprint. */
 export async function insertKey(
   executor: Executor,
-  key: Pick<ApiKeyModel, 'uid' | 'membershipUid' | 'environment' | 'fingerprint' | 'lastFour' | 'createdAt'>,
+  key: Omit<ApiKeyRow, 'revokedAt' | 'lastUsedAt'>,
 ): Promise<void> {
   await ApiKeyModel.query(executor).insert(key);
 }
@@ -108,18 +117,17 @@ export interface KeyListing {
   readonly isInForce: boolean;
 }
 
-const list = named<KeyListing>(`
-  select k.uid as "keyUid", u.email, k.environment, k.last_four as "lastFour", k.created_at as "createdAt",
-    k.last_used_at as "lastUsedAt", k.revoked_at as "revokedAt",
-    k.revoked_at is null and u.deleted_at is null as "isInForce"
-  from api_key k
-  join membership m on m.uid = k.membership_uid
-  join app_user u on u.uid = m.user_uid
-  where m.company_uid = ?
-  order by k.created_at, k.uid
-`);
-
 /** Every key ever issued in a company, the revoked ones included. */
 export async function listKeys(executor: Executor, companyUid: string): Promise<KeyListing[]> {
-  return list.run(executor, [companyUid]);
+  const keys = await ApiKeyModel.query(executor)
+    .joinRelated('membership')
+    .where('membership.company_uid', companyUid)
+    .withGraphFetched('membership.user')
+    .orderBy(['api_key.created_at', 'api_key.uid']);
+  return keys.map(key => {
+    const { email, deletedAt } = fetched(fetched(key.membership).user);
+    const { uid: keyUid, environment, lastFour, createdAt, lastUsedAt, revokedAt } = key;
+    const isInForce = revokedAt === null && deletedAt === null;
+    return { keyUid, email, environment, lastFour, createdAt, lastUsedAt, revokedAt, isInForce };
+  });
 }

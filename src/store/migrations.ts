@@ -47,7 +47,7 @@ export async function migrateToLatest(database: Knex, folder: string): Promise<s
     async holder => {
       await holder.raw('set local statement_timeout = 0');
       await holder.raw('set local idle_in_transaction_session_timeout = 0');
-      await holder.raw('select pg_advisory_xact_lock(?)', [lockKey]);
+      await holder.raw('select pg_advisory_xact_lock(:lockKey)', { lockKey });
       await database.migrate.forceFreeMigrationsLock(config);
       const [, applied] = (await database.migrate.latest(config)) as [number, string[]];
       return applied;

@@ -5,14 +5,14 @@ import type { Client, QueryResult } from 'pg';
 import type { Executor } from './database';
 
 /** One statement of a fixed shape. */
-export interface NamedStatement<Row> {
-  /** Runs the statement on a pool or in a transaction; `bindings` fill its `?` in order. */
-  readonly run: (executor: Executor, bindings: readonly Binding[]) => Promise<Row[]>;
+export interface NamedStatement<Row, Params extends object> {
+  /**
+   * Runs the statement on a pool or in a transaction; `params` has a value for each `:name` of the text.
+   * @throws TypeError when one is missing, or is none of the text's
+   */
+  readonly run: (executor: Executor, params: Params) => Promise<Row[]>;
   readonly sql: string;
 }
-
-/** What may be bound to a statement. */
-export type Binding = Knex.Value;
 
 /** What knex's own runner uses of a pool or a transaction; its types leave `client` untyped. */
 interface ConnectionSource extends EventEmitter {
@@ -20,13 +20,45 @@ interface ConnectionSource extends EventEmitter {
   readonly releaseConnection: (connection: Client) => Promise<void>;
 }
 
-/** PostgreSQL's own placeholders: `?` is nothing else in a statement of this folder. */
-function numberPlaceholders(sql: string): string {
-  let count = 0;
-  return sql.replaceAll('?', () => {
-    count += 1;
-    return `$${count}`;
+/** A `:name` of a statement; one that is cast to `json` or `jsonb` is written as JSON. */
+interface Parameter {
+  readonly name: string;
+  readonly isJson: boolean;
+}
+
+// Texts and quoted names are skipped, and so is the `::` of a cast: what is left of colons are parameters.
+const parameterPattern = /'(?:[^']|'')*'|"[^"]*"|::|:([A-Za-z]\w*)(::jsonb?\b)?/g;
+
+/** PostgreSQL's own placeholders: a name that is said twice is one `$n`. */
+function numberParameters(sql: string): { readonly text: string; readonly parameters: readonly Parameter[] } {
+  const parameters: Parameter[] = [];
+  const text = sql.replaceAll(
+    parameterPattern,
+    (match: string, name: string | undefined, cast: string | undefined) => {
+      if (name === undefined) return match;
+      const known = parameters.findIndex(parameter => parameter.name === name);
+      const isJson = cast !== undefined;
+      if (known === -1) parameters.push({ name, isJson });
+      else if (parameters[known]?.isJson !== isJson)
+        throw new TypeError(`the parameter ${name} of a statement is cast to JSON in one place only`);
+      return `$${known === -1 ? parameters.length : known + 1}${cast ?? ''}`;
+    },
+  );
+  return { text, parameters };
+}
+
+/** The values of a statement's parameters in their order. */
+function bind(parameters: readonly Parameter[], params: object): unknown[] {
+  const values = parameters.map(({ name, isJson }) => {
+    const value: unknown = Reflect.get(params, name);
+    if (value === undefined) throw new TypeError(`a statement was run without its parameter ${name}`);
+    return isJson && value !== null ? JSON.stringify(value) : value;
   });
+  if (Object.keys(params).length !== parameters.length) {
+    const unknown = Object.keys(params).find(key => parameters.every(({ name }) => name !== key));
+    throw new TypeError(`a statement has no parameter ${String(unknown)}`);
+  }
+  return values;
 }
 
 /** A connection of a transaction that has ended belongs to somebody else. */
@@ -37,25 +69,31 @@ function assertOpen(executor: Executor): void {
 
 /**
  * Makes a statement that every connection prepares once under its own name: planning is the cost of a joined read
- * (docs/decisions/0004). Only for SQL written in this folder; lists are bound as arrays (`= any(?)`), so that the
+ * (docs/decisions/0004). Only for SQL written in this folder; lists are bound as arrays (`= any(:uids)`), so that the
  * text never varies. `Row` states the shape the SELECT list has: this is a parse point, checked by the tests.
+ *
+ * A parameter is a `:name`. One that is cast at its place, `:name::jsonb` or `:name::json`, is bound as the JSON of its
+ * value, `null` as SQL's null; any other is bound as it is.
  *
  * It goes to the connection directly. Through knex's builder every call would have its text looked through three times for
  * placeholders that never change, which was a third of the processor time of a query (docs/benchmarks.md); and an error
  * would quote the bound values. Pool, transactions and time limits are knex's and pg's as before.
  */
-export function named<Row>(sql: string): NamedStatement<Row> {
+export function named<Row, Params extends object = Readonly<Record<string, never>>>(
+  sql: string,
+): NamedStatement<Row, Params> {
   const name = `q_${createHash('sha256').update(sql).digest('hex').slice(0, 24)}`;
-  const text = numberPlaceholders(sql);
+  const { text, parameters } = numberParameters(sql);
   return {
     sql,
-    run: async (executor, bindings) => {
+    run: async (executor, params) => {
+      const values = bind(parameters, params);
       const source = executor.client as ConnectionSource;
       const connection = await source.acquireConnection();
       try {
         assertOpen(executor);
-        source.emit('query', { sql, bindings });
-        const result: QueryResult = await connection.query({ name, text, values: [...bindings] });
+        source.emit('query', { sql, bindings: values });
+        const result: QueryResult = await connection.query({ name, text, values });
         return result.rows as Row[];
       } finally {
         await source.releaseConnection(connection);

@@ -1,22 +1,10 @@
 import type { WorkflowCommand } from '../domain/workflows';
-import type { EventType } from '../domain/events/event-types';
 import type { Executor, Transaction } from './database';
+import { OutboxCommandModel, OutboxEventModel, type EventRow } from './models/outbox';
 import { named } from './named';
+import { insert, insertMany, namesWithout, pick, selectList, update } from './table';
 
-/** Something that happened, for the webhook endpoints that want to know. */
-export interface EventRow {
-  readonly uid: string;
-  readonly eventType: EventType;
-  readonly companyUid: string;
-  readonly projectUid: string;
-  readonly patientUid: string | null;
-  readonly recordKind: 'patient' | 'recordRequest';
-  readonly recordUid: string;
-  readonly trackedByUserUid: string | null;
-  readonly isSandbox: boolean;
-  readonly changed: readonly string[];
-  readonly emittedAt: Date;
-}
+export type { EventRow } from './models/outbox';
 
 /** The channel on which a commit that wrote to the outbox is announced. */
 export const outboxChannel = 'recordwell_outbox';
@@ -24,17 +12,20 @@ export const outboxChannel = 'recordwell_outbox';
 // Each writing statement sends the NOTIFY itself. PostgreSQL delivers it at the commit, once per transaction.
 const announcement = `pg_notify('${outboxChannel}', '')`;
 // One statement whatever their number, in the order of the array: ids are given in it, and they are the order per workflow.
-const insertCommands = named(`
-  insert into outbox_command (dedupe_key, workflow_type, workflow_id, signal, args, search_attributes, created_at, due_at)
-  select coalesce(c."dedupeKey", uuidv7()::text), c."workflowType", c."workflowId", c.signal, c.args, c."searchAttributes",
-    ?::timestamptz, ?::timestamptz
-  from rows from (json_to_recordset(?::json) as ("dedupeKey" text, "workflowType" text, "workflowId" text, signal text,
-    args jsonb, "searchAttributes" jsonb)) with ordinality
-    as c("dedupeKey", "workflowType", "workflowId", signal, args, "searchAttributes", place)
-  order by c.place
-  on conflict on constraint outbox_command_dedupe_key_key do nothing
-  returning ${announcement}
-`);
+const insertCommands = named<never, { rows: readonly WorkflowCommand[]; at: Date }>(
+  insertMany(OutboxCommandModel, {
+    only: namesWithout(OutboxCommandModel, ['attempts', 'sentAt', 'lastFault']),
+    given: {
+      dedupeKey: 'coalesce(r."dedupeKey", uuidv7()::text)',
+      createdAt: ':at::timestamptz',
+      dueAt: ':at::timestamptz',
+    },
+    beside: { dedupeKey: 'text' },
+    orderBy: 'r.place',
+    onConflict: 'on conflict on constraint outbox_command_dedupe_key_key do nothing',
+    returning: announcement,
+  }),
+);
 
 const commandsAtOnce = 1_000;
 
@@ -45,33 +36,18 @@ export async function appendCommands(
   at: Date,
 ): Promise<void> {
   for (let first = 0; first < commands.length; first += commandsAtOnce) {
-    const page = JSON.stringify(commands.slice(first, first + commandsAtOnce));
-    await insertCommands.run(tx, [at, at, page]);
+    await insertCommands.run(tx, { rows: commands.slice(first, first + commandsAtOnce), at });
   }
 }
 
-const insertEventRow = named(`
-  insert into outbox_event (uid, event_type, company_uid, project_uid, patient_uid, record_kind, record_uid,
-    tracked_by_user_uid, is_sandbox, changed, emitted_at)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-  returning ${announcement}
-`);
+const eventNames = namesWithout(OutboxEventModel, ['id', 'fannedOutAt']);
+const insertEventRow = named<never, EventRow>(
+  insert(OutboxEventModel, { only: eventNames, returning: announcement }),
+);
 
 /** Appends an event. The caller holds the lock of the record, so events of one record are numbered in their order. */
 export async function appendEvent(tx: Transaction, event: EventRow): Promise<void> {
-  await insertEventRow.run(tx, [
-    event.uid,
-    event.eventType,
-    event.companyUid,
-    event.projectUid,
-    event.patientUid,
-    event.recordKind,
-    event.recordUid,
-    event.trackedByUserUid,
-    event.isSandbox,
-    [...event.changed],
-    event.emittedAt,
-  ]);
+  await insertEventRow.run(tx, pick(event, eventNames));
 }
 
 /** A command that a sender has taken. */
@@ -82,20 +58,21 @@ export interface TakenCommand extends Omit<WorkflowCommand, 'workflowType'> {
   readonly attempts: number;
 }
 
+const takenNames = namesWithout(OutboxCommandModel, ['createdAt', 'dueAt', 'sentAt', 'lastFault']);
+
 // The first unsent row of each workflow only: order per workflow holds whoever sends. Taking a row moves it ahead by
 // the lease, so that a sender that dies gives it back.
-const take = named<TakenCommand>(`
+const take = named<TakenCommand, { at: Date; limit: number; leasedUntil: Date }>(`
   with next as (
     select c.id from outbox_command c
-    where c.sent_at is null and c.due_at <= ?
+    where c.sent_at is null and c.due_at <= :at
       and not exists (
         select from outbox_command earlier
         where earlier.workflow_id = c.workflow_id and earlier.sent_at is null and earlier.id < c.id)
-    order by c.id limit ? for update of c skip locked
+    order by c.id limit :limit for update of c skip locked
   )
-  update outbox_command c set due_at = ?, attempts = c.attempts + 1 from next where c.id = next.id
-  returning c.id, c.dedupe_key as "dedupeKey", c.workflow_type as "workflowType", c.workflow_id as "workflowId",
-    c.signal, c.args, c.search_attributes as "searchAttributes", c.attempts
+  update outbox_command c set due_at = :leasedUntil, attempts = c.attempts + 1 from next where c.id = next.id
+  returning ${selectList(OutboxCommandModel, 'c', takenNames)}
 `);
 
 /** Takes up to `limit` commands that are due, for `leaseMs`. */
@@ -104,17 +81,22 @@ export async function takeCommands(
   at: Date,
   options: { readonly limit: number; readonly leaseMs: number },
 ): Promise<TakenCommand[]> {
-  return take.run(executor, [at, options.limit, new Date(at.getTime() + options.leaseMs)]);
+  const { limit, leaseMs } = options;
+  return take.run(executor, { at, limit, leasedUntil: new Date(at.getTime() + leaseMs) });
 }
 
-const markSent = named('update outbox_command set sent_at = ?, last_fault = null where id = any(?)');
+const markSent = named<never, { ids: readonly number[]; at: Date }>(
+  'update outbox_command set sent_at = :at, last_fault = null where id = any(:ids::bigint[])',
+);
 
 /** Marks commands as sent. */
 export async function markCommandsSent(executor: Executor, ids: readonly number[], at: Date): Promise<void> {
-  await markSent.run(executor, [at, [...ids]]);
+  await markSent.run(executor, { ids, at });
 }
 
-const postpone = named('update outbox_command set due_at = ?, last_fault = ? where id = ?');
+const postpone = named<never, { id: number; dueAt: Date; lastFault: string }>(
+  update(OutboxCommandModel, { set: ['dueAt', 'lastFault'], where: 'id = :id' }),
+);
 
 /** Notes that a command could not be sent and when to try again. */
 export async function postponeCommand(
@@ -123,7 +105,7 @@ export async function postponeCommand(
   dueAt: Date,
   fault: string,
 ): Promise<void> {
-  await postpone.run(executor, [dueAt, fault, id]);
+  await postpone.run(executor, { id, dueAt, lastFault: fault });
 }
 
 const waiting = named<{ kind: 'command' | 'event'; waiting: number; lag: number }>(`
@@ -141,14 +123,21 @@ export async function measureOutbox(
 ): Promise<
   ReadonlyArray<{ readonly kind: 'command' | 'event'; readonly waiting: number; readonly lag: number }>
 > {
-  return waiting.run(executor, []);
+  return waiting.run(executor, {});
 }
 
-const pruneCommands = named<{ id: number }>(`
-  delete from outbox_command where id in (select id from outbox_command where sent_at < ? limit ?) returning id
+interface Pruning {
+  readonly before: Date;
+  readonly limit: number;
+}
+
+const pruneCommands = named<{ id: number }, Pruning>(`
+  delete from outbox_command where id in (select id from outbox_command where sent_at < :before limit :limit) returning id
 `);
-const pruneEvents = named<{ id: number }>(`
-  delete from outbox_event where id in (select id from outbox_event where fanned_out_at < ? order by id limit ?) returning id
+const pruneEvents = named<{ id: number }, Pruning>(`
+  delete from outbox_event where id in (
+    select id from outbox_event where fanned_out_at < :before order by id limit :limit)
+  returning id
 `);
 const pruneBatch = 5_000;
 
@@ -159,8 +148,8 @@ export async function pruneOutbox(
 ): Promise<number> {
   let removed = 0;
   for (;;) {
-    const commands = await pruneCommands.run(executor, [before.commands, pruneBatch]);
-    const events = await pruneEvents.run(executor, [before.events, pruneBatch]);
+    const commands = await pruneCommands.run(executor, { before: before.commands, limit: pruneBatch });
+    const events = await pruneEvents.run(executor, { before: before.events, limit: pruneBatch });
     removed += commands.length + events.length;
     if (commands.length < pruneBatch && events.length < pruneBatch) return removed;
   }

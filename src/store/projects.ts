@@ -1,27 +1,39 @@
-import type { CompanyFeature, Project, ProjectPatch, ProjectScope } from '../domain/projects/project';
+import type { Project, ProjectPatch, ProjectScope } from '../domain/projects/project';
 import type { Executor } from './database';
-import { ProjectModel } from './models/project';
+import { ProjectModel, type ProjectRow } from './models/project';
+import { MembershipProjectModel } from './models/tenants';
 import { named } from './named';
+import { pageOf, pageParams, type Page, type PageParams } from './page';
+import { insert, selectList, valuesOf } from './table';
 
-const columns = `
-  p.uid, p.company_uid as "companyUid", c.id as "companyId",
-  array(select feature from company_feature where company_uid = p.company_uid) as "companyFeatures", p.id, p.name, p.status, p.purpose,
-  p.authorization_method as "authorizationMethod", p.version, p.created_at as "createdAt", p.updated_at as "updatedAt"`;
+const projects = `select ${selectList(ProjectModel, 'p')}, c.id as "companyId",
+  array(select feature from company_feature where company_uid = p.company_uid) as "companyFeatures"
+  from project p join company c on c.uid = p.company_uid`;
 
-// The predicate every read of a project carries: company, environment, membership.
-const visible = `
-  p.company_uid = ?
-  and (p.status = 'Sandbox') = (? = 'sandbox')
-  and (? or exists (select from membership_project mp where mp.membership_uid = ? and mp.project_uid = p.uid))`;
-
-function scopeBindings(scope: ProjectScope): [string, string, boolean, string] {
-  return [scope.companyUid, scope.environment, scope.seesAllProjects, scope.membershipUid];
+/**
+ * The predicate that every read through a key's eyes carries, on the project of this alias: company, environment, membership.
+ * It stands here alone. Its parameters are a scope's.
+ */
+export function isVisible(alias: string): string {
+  return `${alias}.company_uid = :companyUid
+  and (${alias}.status = 'Sandbox') = (:environment = 'sandbox')
+  and (:seesAllProjects or exists (
+    select from membership_project mp where mp.membership_uid = :membershipUid and mp.project_uid = ${alias}.uid))`;
 }
 
-const findVisible = named<Project>(`
-  select ${columns} from project p join company c on c.uid = p.company_uid
-  where ${visible} and c.id = ? and p.id = ?
-`);
+/** The parameters of {@link isVisible}. */
+function scopeParams({
+  companyUid,
+  environment,
+  membershipUid,
+  seesAllProjects,
+}: ProjectScope): ProjectScope {
+  return { companyUid, environment, membershipUid, seesAllProjects };
+}
+
+const findVisible = named<Project, ProjectScope & { companyId: string; projectId: string }>(
+  `${projects} where ${isVisible('p')} and c.id = :companyId and p.id = :projectId`,
+);
 
 /**
  * The project at `companies/{companyId}/projects/{projectId}` if the scope can see it. One statement whatever the
@@ -33,63 +45,48 @@ export async function findVisibleProject(
   companyId: string,
   projectId: string,
 ): Promise<Project | undefined> {
-  return (await findVisible.run(executor, [...scopeBindings(scope), companyId, projectId]))[0];
+  return (await findVisible.run(executor, { ...scopeParams(scope), companyId, projectId }))[0];
 }
 
-const findByUid = named<Project>(`
-  select ${columns} from project p join company c on c.uid = p.company_uid where p.uid = ?
-`);
+const findByUid = named<Project, { uid: string }>(`${projects} where p.uid = :uid`);
 
 /** The project of a row that points at it; for the service's own work, not for a caller's eyes. */
 export async function getProjectByUid(executor: Executor, uid: string): Promise<Project> {
-  const [project] = await findByUid.run(executor, [uid]);
+  const [project] = await findByUid.run(executor, { uid });
   if (project === undefined) throw new Error('a row points at a project that is not there');
   return project;
 }
 
-const listVisible = named<Project>(`
-  select ${columns} from project p join company c on c.uid = p.company_uid
-  where ${visible} and (p.created_at, p.uid) > (?::timestamptz, ?::uuid)
-  order by p.created_at, p.uid
-  limit ?
-`);
-
-/** Where a page begins: after this row. */
-export interface PagePosition {
-  readonly createdAt: Date;
-  readonly uid: string;
-}
-
-/** The position before every row. */
-export const beforeAll: PagePosition = {
-  createdAt: new Date(0),
-  uid: '00000000-0000-0000-0000-000000000000',
-};
+const listVisible = named<Project, ProjectScope & PageParams>(
+  `${projects} where ${isVisible('p')} and ${pageOf('p')}`,
+);
 
 /** A page of the projects the scope can see, oldest first. */
 export async function listVisibleProjects(
   executor: Executor,
   scope: ProjectScope,
-  page: { readonly after: PagePosition | undefined; readonly limit: number },
+  page: Page,
 ): Promise<Project[]> {
-  const after = page.after ?? beforeAll;
-  return listVisible.run(executor, [...scopeBindings(scope), after.createdAt, after.uid, page.limit]);
+  return listVisible.run(executor, { ...scopeParams(scope), ...pageParams(page) });
 }
 
-const listInCompany = named<Project>(`
-  select ${columns} from project p join company c on c.uid = p.company_uid
-  where p.company_uid = ?
-  order by p.created_at, p.uid
-`);
+const listInCompany = named<Project, { companyUid: string }>(
+  `${projects} where p.company_uid = :companyUid order by p.created_at, p.uid`,
+);
 
 /** Every project of a company whoever may see it, oldest first; for operators. */
 export async function listCompanyProjects(executor: Executor, companyUid: string): Promise<Project[]> {
-  return listInCompany.run(executor, [companyUid]);
+  return listInCompany.run(executor, { companyUid });
 }
 
-const inCompany = `select ${columns} from project p join company c on c.uid = p.company_uid where p.company_uid = ? and p.id = ?`;
-const findInCompany = named<Project>(inCompany);
-const lockInCompany = named<Project>(`${inCompany} for update of p`);
+interface PlaceOfProject {
+  readonly companyUid: string;
+  readonly projectId: string;
+}
+
+const inCompany = `${projects} where p.company_uid = :companyUid and p.id = :projectId`;
+const findInCompany = named<Project, PlaceOfProject>(inCompany);
+const lockInCompany = named<Project, PlaceOfProject>(`${inCompany} for update of p`);
 
 /** A project by id whoever may see it; for operators. */
 export async function findCompanyProject(
@@ -97,7 +94,7 @@ export async function findCompanyProject(
   companyUid: string,
   projectId: string,
 ): Promise<Project | undefined> {
-  return (await findInCompany.run(executor, [companyUid, projectId]))[0];
+  return (await findInCompany.run(executor, { companyUid, projectId }))[0];
 }
 
 /** A project by id whoever may see it, locked until the transaction ends; for use cases that decide on visibility themselves. */
@@ -106,36 +103,19 @@ export async function lockProject(
   companyUid: string,
   projectId: string,
 ): Promise<Project | undefined> {
-  return (await lockInCompany.run(executor, [companyUid, projectId]))[0];
+  return (await lockInCompany.run(executor, { companyUid, projectId }))[0];
 }
 
-const insert = named<{ uid: string }>(`
-  insert into project (uid, company_uid, id, name, status, purpose, authorization_method, version, created_at, updated_at)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-  on conflict on constraint project_company_id_key do nothing
-  returning uid
-`);
+const insertRow = named<{ uid: string }, ProjectRow>(
+  insert(ProjectModel, {
+    onConflict: 'on conflict on constraint project_company_id_key do nothing',
+    returning: 'uid',
+  }),
+);
 
 /** Stores a new project. @returns false when the id is taken in the company */
-export async function insertProject(
-  executor: Executor,
-  project: Omit<Project, 'companyId' | 'companyFeatures'>,
-): Promise<boolean> {
-  const { uid, companyUid, id, name, status, purpose, authorizationMethod, version, createdAt, updatedAt } =
-    project;
-  const rows = await insert.run(executor, [
-    uid,
-    companyUid,
-    id,
-    name,
-    status,
-    purpose,
-    authorizationMethod,
-    version,
-    createdAt,
-    updatedAt,
-  ]);
-  return rows.length > 0;
+export async function insertProject(executor: Executor, project: ProjectRow): Promise<boolean> {
+  return (await insertRow.run(executor, valuesOf(ProjectModel, project))).length > 0;
 }
 
 /** Changes a project and counts its version up. */
@@ -152,23 +132,14 @@ export async function patchProject(
   return { ...project, ...patch, version, updatedAt: at };
 }
 
-const grant = named(`
-  insert into membership_project (membership_uid, project_uid) values (?, ?) on conflict do nothing
-`);
-
 /** Lets a member who does not see every project see this one. */
 export async function grantProject(
   executor: Executor,
   membershipUid: string,
   projectUid: string,
 ): Promise<void> {
-  await grant.run(executor, [membershipUid, projectUid]);
-}
-const features = named<{ feature: CompanyFeature }>(
-  'select feature from company_feature where company_uid = ?',
-);
-
-/** The features that are approved for a company. */
-export async function listCompanyFeatures(executor: Executor, companyUid: string): Promise<CompanyFeature[]> {
-  return (await features.run(executor, [companyUid])).map(row => row.feature);
+  await MembershipProjectModel.query(executor)
+    .insert({ membershipUid, projectUid })
+    .onConflict(['membership_uid', 'project_uid'])
+    .ignore();
 }

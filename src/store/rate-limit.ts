@@ -16,7 +16,9 @@ export interface PlaceRow {
   readonly seconds: number | null;
 }
 
-const take = named<PlaceRow>(`select ${placeColumns} from take_rate_limit_place(?, ?::int, ?::bigint)`);
+const take = named<PlaceRow, { key: string; limit: number; windowUs: number }>(
+  `select ${placeColumns} from take_rate_limit_place(:key, :limit::int, :windowUs::bigint)`,
+);
 
 /** Whether a place was free: when it was taken on the database's clock, or after how many whole seconds one is free. */
 export type Place =
@@ -37,7 +39,7 @@ export async function takeFromRollingWindow(
   limit: number,
   windowMs: number,
 ): Promise<Place> {
-  return placeOf((await take.run(executor, [key, limit, windowMs * 1_000]))[0]);
+  return placeOf((await take.run(executor, { key, limit, windowUs: windowMs * 1_000 }))[0]);
 }
 
 /** After how many whole seconds a place is free; `undefined` when one was taken. */
@@ -61,10 +63,10 @@ export async function takeFromRollingMinute(
 }
 
 // A caller who is counted right now holds the row's lock; the time is looked at again once it is free.
-const prune = named<{ pruned: number }>(`
+const prune = named<{ pruned: number }, { windowUs: number }>(`
   with silent as (
     delete from rate_limit
-    where last_taken_at_us < (extract(epoch from clock_timestamp()) * 1000000)::bigint - ?::bigint
+    where last_taken_at_us < (extract(epoch from clock_timestamp()) * 1000000)::bigint - :windowUs::bigint
     returning id
   ), emptied as (
     delete from rate_limit_place where rate_limit_id in (select id from silent)
@@ -74,5 +76,5 @@ const prune = named<{ pruned: number }>(`
 
 /** Removes keys that have been silent for longer than the window. @returns how many */
 export async function pruneRateLimits(executor: Executor): Promise<number> {
-  return (await prune.run(executor, [rateWindowMs * 1_000]))[0]?.pruned ?? 0;
+  return (await prune.run(executor, { windowUs: rateWindowMs * 1_000 }))[0]?.pruned ?? 0;
 }

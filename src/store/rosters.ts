@@ -1,55 +1,36 @@
-import type { SentDetails } from '../domain/searches/refusals';
-import type { SearchKind } from '../domain/searches/search';
 import type { Executor, Transaction } from './database';
+import {
+  RosterEntryModel,
+  RosterFileModel,
+  rosterEntryStates,
+  type NewRosterEntry,
+  type RosterEntry,
+  type RosterEntryState,
+  type RosterFile,
+  type RosterFileRow,
+} from './models/roster';
 import { named } from './named';
+import { insert, namesWithout, pick, selectList } from './table';
 
-/** A run on its way to a partner by roster, as it is queued. */
-export interface NewRosterEntry {
-  readonly runUid: string;
-  readonly partner: string;
-  readonly kind: SearchKind;
-  readonly patientUid: string;
-  /** Of an entry that has been sent nothing is left: its file's replica has it. */
-  readonly details: SentDetails;
-  readonly queuedAt: Date;
-}
+export type { RosterEntry, RosterFile } from './models/roster';
 
-/** Where an entry stands; `accepted` means that the partner has acknowledged it. */
-export type RosterEntryState = 'queued' | 'sent' | 'accepted' | 'refused' | 'answered';
-
-/** A run on its way to a partner by roster. */
-export interface RosterEntry extends NewRosterEntry {
-  readonly transmissionId: string | null;
-  readonly state: RosterEntryState;
-}
-
-/** A file exchanged with a partner. */
-export interface RosterFile {
-  readonly uid: string;
-  readonly partner: string;
-  readonly direction: 'outbound' | 'inbound';
-  readonly kind: 'request' | 'acknowledgement' | 'results' | 'unknown';
-  readonly transmissionId: string | null;
-  readonly fileName: string;
-  readonly storageKey: string;
-  readonly etag: string;
-  readonly createdAt: Date;
-}
-
-const insertEntry = named(`
-  insert into roster_entry (run_uid, partner, kind, patient_uid, details, state, queued_at)
-  values (?, ?, ?, ?, ?::jsonb, 'queued', ?)
-  on conflict on constraint roster_entry_pkey do nothing
-`);
+const whatIsQueued = namesWithout(RosterEntryModel, ['transmissionId', 'state', 'sentAt']);
+const insertEntry = named<never, NewRosterEntry>(
+  insert(RosterEntryModel, {
+    only: [...whatIsQueued, 'state'],
+    given: { state: `'queued'` },
+    onConflict: 'on conflict on constraint roster_entry_pkey do nothing',
+  }),
+);
 
 /** Queues a run for the next file; a repeat is ignored. */
 export async function insertRosterEntry(tx: Transaction, entry: NewRosterEntry): Promise<void> {
-  const { runUid, partner, kind, patientUid, details, queuedAt } = entry;
-  await insertEntry.run(tx, [runUid, partner, kind, patientUid, JSON.stringify(details), queuedAt]);
+  await insertEntry.run(tx, pick(entry, whatIsQueued));
 }
 
-const queue = named<{ count: number; oldest: Date | null }>(`
-  select count(*)::int as count, min(queued_at) as oldest from roster_entry where partner = ? and transmission_id is null
+const queue = named<{ count: number; oldest: Date | null }, { partner: string }>(`
+  select count(*)::int as count, min(queued_at) as oldest from roster_entry
+  where partner = :partner and transmission_id is null
 `);
 
 /** How many runs wait for the next file to a partner, and since when. */
@@ -57,19 +38,19 @@ export async function measureRosterQueue(
   executor: Executor,
   partner: string,
 ): Promise<{ readonly count: number; readonly oldest: Date | null }> {
-  const [row] = await queue.run(executor, [partner]);
+  const [row] = await queue.run(executor, { partner });
   return row ?? { count: 0, oldest: null };
 }
 
-const take = named(`
+const take = named<never, { partner: string; transmissionId: string; limit: number }>(`
   with next as (
     select e.run_uid from roster_entry e
-    where e.partner = ? and e.transmission_id is null
-      and e.kind = (select f.kind from roster_entry f where f.partner = ? and f.transmission_id is null
+    where e.partner = :partner and e.transmission_id is null
+      and e.kind = (select f.kind from roster_entry f where f.partner = :partner and f.transmission_id is null
         order by f.queued_at limit 1)
-    order by e.queued_at, e.run_uid limit ? for update
+    order by e.queued_at, e.run_uid limit :limit for update
   )
-  update roster_entry e set transmission_id = ? from next where e.run_uid = next.run_uid
+  update roster_entry e set transmission_id = :transmissionId from next where e.run_uid = next.run_uid
 `);
 
 /** Puts the oldest queued runs of one search under a transmission. */
@@ -79,13 +60,13 @@ export async function takeRosterEntries(
   transmissionId: string,
   limit: number,
 ): Promise<void> {
-  await take.run(tx, [partner, partner, limit, transmissionId]);
+  await take.run(tx, { partner, transmissionId, limit });
 }
 
-const entryColumns = `run_uid as "runUid", partner, kind, patient_uid as "patientUid", details, queued_at as "queuedAt",
-  transmission_id as "transmissionId", state`;
-const entriesOf = named<RosterEntry>(`
-  select ${entryColumns} from roster_entry where transmission_id = ? and partner = ? order by queued_at, run_uid
+const entryNames = namesWithout(RosterEntryModel, ['sentAt']);
+const entries = `select ${selectList(RosterEntryModel, 'e', entryNames)} from roster_entry e`;
+const entriesOf = named<RosterEntry, { transmissionId: string; partner: string }>(`
+  ${entries} where e.transmission_id = :transmissionId and e.partner = :partner order by e.queued_at, e.run_uid
 `);
 
 /** The runs of a transmission, in the order in which they stand in its file. */
@@ -94,28 +75,38 @@ export async function listRosterEntries(
   partner: string,
   transmissionId: string,
 ): Promise<RosterEntry[]> {
-  return entriesOf.run(executor, [transmissionId, partner]);
+  return entriesOf.run(executor, { transmissionId, partner });
 }
 
-const findEntry = named<RosterEntry>(`
-  select ${entryColumns} from roster_entry where run_uid = ? and transmission_id = ? and partner = ?
+interface PlaceOfEntry {
+  readonly partner: string;
+  readonly transmissionId: string;
+  readonly runUid: string;
+}
+
+const findEntry = named<RosterEntry, PlaceOfEntry>(`
+  ${entries} where e.run_uid = :runUid and e.transmission_id = :transmissionId and e.partner = :partner
 `);
 
 /** The entry of a run in a transmission with a partner. */
 export async function findRosterEntry(
   executor: Executor,
-  place: { readonly partner: string; readonly transmissionId: string; readonly runUid: string },
+  place: PlaceOfEntry,
 ): Promise<RosterEntry | undefined> {
-  return (await findEntry.run(executor, [place.runUid, place.transmissionId, place.partner]))[0];
+  const { partner, transmissionId, runUid } = place;
+  return (await findEntry.run(executor, { partner, transmissionId, runUid }))[0];
 }
 
 // An entry never goes back: an acknowledgement that comes after the answer changes nothing. What was sent is in the
 // file's replica; it is not kept here as well.
-const move = named<{ runUid: string }>(`
-  update roster_entry set state = ?, sent_at = coalesce(sent_at, ?), details = '{}'::jsonb
-  where transmission_id = ? and partner = ? and run_uid = any(?::uuid[])
-    and array_position(array['queued', 'sent', 'accepted', 'refused', 'answered'], state)
-      < array_position(array['queued', 'sent', 'accepted', 'refused', 'answered'], ?)
+const states = `array[${rosterEntryStates.map(state => `'${state}'`).join(', ')}]`;
+const move = named<
+  { runUid: string },
+  { partner: string; transmissionId: string; runUids: readonly string[]; state: RosterEntryState; at: Date }
+>(`
+  update roster_entry set state = :state, sent_at = coalesce(sent_at, :at), details = '{}'::jsonb
+  where transmission_id = :transmissionId and partner = :partner and run_uid = any(:runUids::uuid[])
+    and array_position(${states}, state) < array_position(${states}, :state)
   returning run_uid as "runUid"
 `);
 
@@ -128,38 +119,41 @@ export async function moveRosterEntries(
   at: Date,
 ): Promise<string[]> {
   const { partner, transmissionId } = place;
-  const rows = await move.run(tx, [state, at, transmissionId, partner, [...runUids], state]);
+  const rows = await move.run(tx, { partner, transmissionId, runUids, state, at });
   return rows.map(({ runUid }) => runUid);
 }
 
-const fileColumns = `uid, partner, direction, kind, transmission_id as "transmissionId", file_name as "fileName",
-  storage_key as "storageKey", etag, created_at as "createdAt"`;
-const insertFile = named<{ uid: string }>(`
-  insert into roster_file (uid, partner, direction, kind, transmission_id, file_name, storage_key, etag, state, created_at)
-  values (?, ?, ?, ?, ?, ?, ?, ?, 'noticed', ?)
-  on conflict on constraint roster_file_storage_key_etag_key do nothing
-  returning uid
-`);
+const whatBecomesOfFile = [
+  'state',
+  'fault',
+  'replicaKey',
+  'entries',
+  'applied',
+  'ignored',
+  'handledAt',
+] as const satisfies ReadonlyArray<keyof RosterFileRow>;
+const fileNames = namesWithout(RosterFileModel, whatBecomesOfFile);
+const insertFile = named<{ uid: string }, RosterFile>(
+  insert(RosterFileModel, {
+    only: [...fileNames, 'state'],
+    given: { state: `'noticed'` },
+    onConflict: 'on conflict on constraint roster_file_storage_key_etag_key do nothing',
+    returning: 'uid',
+  }),
+);
 
 /** Takes note of a file; the same bytes at the same place again are one file. @returns false when it was known */
 export async function insertRosterFile(tx: Transaction, file: RosterFile): Promise<boolean> {
-  const rows = await insertFile.run(tx, [
-    file.uid,
-    file.partner,
-    file.direction,
-    file.kind,
-    file.transmissionId,
-    file.fileName,
-    file.storageKey,
-    file.etag,
-    file.createdAt,
-  ]);
-  return rows.length > 0;
+  return (await insertFile.run(tx, pick(file, fileNames))).length > 0;
 }
 
-const waitingFiles = named<RosterFile>(`
-  select ${fileColumns} from roster_file where partner = ? and state = 'noticed' and direction = ?
-  order by created_at, uid limit ?
+const files = `select ${selectList(RosterFileModel, 'f')} from roster_file f`;
+const waitingFiles = named<
+  RosterFileRow,
+  { partner: string; direction: RosterFile['direction']; limit: number }
+>(`
+  ${files} where f.partner = :partner and f.state = 'noticed' and f.direction = :direction
+  order by f.created_at, f.uid limit :limit
 `);
 
 /** The files of a partner that are still to be sent, or to be read, oldest first. */
@@ -169,24 +163,25 @@ export async function listWaitingFiles(
   direction: RosterFile['direction'],
   limit: number,
 ): Promise<RosterFile[]> {
-  return waitingFiles.run(executor, [partner, direction, limit]);
+  return waitingFiles.run(executor, { partner, direction, limit });
 }
 
-const findFile = named<RosterFile & { state: string }>(
-  `select ${fileColumns}, state from roster_file where uid = ?`,
-);
+const findFile = named<RosterFileRow, { uid: string }>(`${files} where f.uid = :uid`);
 
 /** A file by its key. */
-export async function findRosterFile(
-  executor: Executor,
-  uid: string,
-): Promise<(RosterFile & { readonly state: string }) | undefined> {
-  return (await findFile.run(executor, [uid]))[0];
+export async function findRosterFile(executor: Executor, uid: string): Promise<RosterFileRow | undefined> {
+  return (await findFile.run(executor, { uid }))[0];
 }
 
-const settleFile = named(`
-  update roster_file set state = ?, fault = ?, replica_key = ?, etag = coalesce(?, etag), entries = ?, applied = ?, ignored = ?, handled_at = ?
-  where uid = ?
+interface SettledFile extends Omit<RosterFileRow, keyof RosterFile> {
+  readonly uid: string;
+  readonly etag: string | null;
+}
+
+const settleFile = named<never, SettledFile>(`
+  update roster_file set state = :state, fault = :fault, replica_key = :replicaKey, etag = coalesce(:etag, etag),
+    entries = :entries, applied = :applied, ignored = :ignored, handled_at = :handledAt
+  where uid = :uid
 `);
 
 /** Notes what became of a file. */
@@ -206,41 +201,22 @@ export async function settleRosterFile(
   at: Date,
 ): Promise<void> {
   const { state, fault, replicaKey, etag, entries, applied, ignored } = result;
-  await settleFile.run(executor, [
-    state,
-    fault ?? null,
-    replicaKey,
-    etag ?? null,
-    entries,
-    applied,
-    ignored,
-    at,
-    uid,
-  ]);
+  await settleFile.run(executor, {
+    ...{ uid, state, replicaKey, entries, applied, ignored, handledAt: at },
+    fault: fault ?? null,
+    etag: etag ?? null,
+  });
 }
 
-const listFiles = named<
-  RosterFile & { state: string; fault: string | null; entries: number; applied: number; ignored: number }
->(`
-  select ${fileColumns}, state, fault, entries, applied, ignored from roster_file where partner = ?
-  order by created_at desc, uid desc limit ?
-`);
+const listFiles = named<RosterFileRow, { partner: string; limit: number }>(
+  `${files} where f.partner = :partner order by f.created_at desc, f.uid desc limit :limit`,
+);
 
 /** The latest files exchanged with a partner, newest first. */
 export async function listRosterFiles(
   executor: Executor,
   partner: string,
   limit: number,
-): Promise<
-  Array<
-    RosterFile & {
-      readonly state: string;
-      readonly fault: string | null;
-      readonly entries: number;
-      readonly applied: number;
-      readonly ignored: number;
-    }
-  >
-> {
-  return listFiles.run(executor, [partner, limit]);
+): Promise<RosterFileRow[]> {
+  return listFiles.run(executor, { partner, limit });
 }

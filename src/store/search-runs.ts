@@ -1,57 +1,44 @@
-import type { ClinicalContent } from '../domain/clinical/clinical-content';
-import type { Sex } from '../domain/patients/patient-details';
 import type { SearchKind, SearchOutcome, SearchStatus } from '../domain/searches/search';
 import type { Executor, Transaction } from './database';
+import {
+  SearchRunModel,
+  WithheldContentModel,
+  type NetNewCounts,
+  type NewSearchRun,
+  type SearchRunRow,
+  type WithheldContentRow,
+  type WithheldIdentity,
+} from './models/search';
 import { named } from './named';
-import type { NetNewCounts } from './clinical';
+import { insert, pick, selectList, update } from './table';
 
-/** A run as it starts. */
-export interface NewSearchRun {
-  readonly uid: string;
-  readonly patientUid: string;
-  readonly kind: SearchKind;
-  readonly number: number;
-  readonly partner: string;
-  /** In hex. */
-  readonly requestHash: string;
-  readonly startedAt: Date;
-}
+export type { SearchRunRow } from './models/search';
 
-/** A run with what it came to. */
-export interface SearchRunRow extends Omit<NewSearchRun, 'requestHash'>, NetNewCounts {
-  readonly answeredAt: Date | null;
-  readonly outcome: SearchOutcome | null;
-  readonly refusalCode: string | null;
-  /** The partner's words; for operators only. */
-  readonly refusalText: string | null;
-  /** Why the records were taken for the patient's, or not; for operators only. */
-  readonly matching: unknown;
-}
-
-const insert = named(`
-  insert into search_run (uid, patient_uid, kind, number, partner, request_hash, started_at)
-  values (?, ?, ?, ?, ?, decode(?, 'hex'), ?)
-`);
+const whatStarts = [
+  'uid',
+  'patientUid',
+  'kind',
+  'number',
+  'partner',
+  'requestHash',
+  'startedAt',
+] as const satisfies ReadonlyArray<keyof NewSearchRun>;
+const insertRow = named<never, NewSearchRun>(insert(SearchRunModel, { only: whatStarts }));
 
 /** Stores a run that starts. */
 export async function insertSearchRun(tx: Transaction, run: NewSearchRun): Promise<void> {
-  const { uid, patientUid, kind, number, partner, requestHash, startedAt } = run;
-  await insert.run(tx, [uid, patientUid, kind, number, partner, requestHash, startedAt]);
+  await insertRow.run(tx, pick(run, whatStarts));
 }
 
-const columns = `uid, patient_uid as "patientUid", kind, number, partner, started_at as "startedAt",
-  answered_at as "answeredAt", outcome, refusal_code as "refusalCode", refusal_text as "refusalText", matching,
-  new_visits as "newVisits", new_procedures as "newProcedures", new_diagnoses as "newDiagnoses",
-  new_prescription_fills as "newPrescriptionFills", new_lab_results as "newLabResults"`;
-
-const find = named<SearchRunRow>(`select ${columns} from search_run where uid = ?`);
-const list = named<SearchRunRow>(`
-  select ${columns} from search_run where patient_uid = ? order by started_at desc, number desc limit ?
-`);
+const runs = `select ${selectList(SearchRunModel, 'r')} from search_run r`;
+const find = named<SearchRunRow, { uid: string }>(`${runs} where r.uid = :uid`);
+const list = named<SearchRunRow, { patientUid: string; limit: number }>(
+  `${runs} where r.patient_uid = :patientUid order by r.started_at desc, r.number desc limit :limit`,
+);
 
 /** The run of this name. */
 export async function findSearchRun(executor: Executor, uid: string): Promise<SearchRunRow | undefined> {
-  return (await find.run(executor, [uid]))[0];
+  return (await find.run(executor, { uid }))[0];
 }
 
 /** The latest runs of a patient, newest first. */
@@ -60,12 +47,13 @@ export async function listSearchRuns(
   patientUid: string,
   limit: number,
 ): Promise<SearchRunRow[]> {
-  return list.run(executor, [patientUid, limit]);
+  return list.run(executor, { patientUid, limit });
 }
 
-const end = named(`
-  update search_run set answered_at = ?, outcome = ?, refusal_code = ?, refusal_text = ?, matching = ?::jsonb where uid = ?
-`);
+const whatEnds = ['answeredAt', 'outcome', 'refusalCode', 'refusalText', 'matching'] as const;
+const end = named<never, Pick<SearchRunRow, 'uid' | (typeof whatEnds)[number]>>(
+  update(SearchRunModel, { set: whatEnds }),
+);
 
 /** Notes what a run came to. */
 export async function endSearchRun(
@@ -79,15 +67,26 @@ export async function endSearchRun(
   at: Date,
 ): Promise<void> {
   const { outcome, refusal, matching } = result;
-  const explained = matching === undefined || matching === null ? null : JSON.stringify(matching);
-  await end.run(tx, [at, outcome, refusal?.code ?? null, refusal?.text ?? null, explained, uid]);
+  await end.run(tx, {
+    uid,
+    answeredAt: at,
+    outcome,
+    refusalCode: refusal?.code ?? null,
+    refusalText: refusal?.text ?? null,
+    matching: matching ?? null,
+  });
 }
 
-const count = named(`
-  update search_run set outcome = ?, new_visits = ?, new_procedures = ?, new_diagnoses = ?, new_prescription_fills = ?,
-    new_lab_results = ?
-  where uid = ?
-`);
+const whatIsNew = [
+  'newVisits',
+  'newProcedures',
+  'newDiagnoses',
+  'newPrescriptionFills',
+  'newLabResults',
+] as const satisfies ReadonlyArray<keyof NetNewCounts>;
+const count = named<never, NetNewCounts & { uid: string; outcome: SearchOutcome }>(
+  update(SearchRunModel, { set: ['outcome', ...whatIsNew] }),
+);
 
 /** Notes what a run brought that was new to its search. */
 export async function countNewContent(
@@ -96,31 +95,16 @@ export async function countNewContent(
   outcome: SearchOutcome,
   counts: NetNewCounts,
 ): Promise<void> {
-  const { newVisits, newProcedures, newDiagnoses, newPrescriptionFills, newLabResults } = counts;
-  await count.run(tx, [
-    outcome,
-    newVisits,
-    newProcedures,
-    newDiagnoses,
-    newPrescriptionFills,
-    newLabResults,
-    uid,
-  ]);
+  await count.run(tx, { uid, outcome, ...pick(counts, whatIsNew) });
 }
 
-/** What was found under one identity, withheld until the patient's is known. */
-export interface WithheldIdentity {
-  readonly sex: Sex | null;
-  readonly content: ClinicalContent;
-}
-
-const withhold = named(`
-  insert into withheld_content (run_uid, identity, patient_uid, kind, sex, content, created_at)
-  values (?, ?, ?, ?, ?, ?::jsonb, ?)
-`);
-const forget = named(`delete from withheld_content where patient_uid = ? and kind = ?`);
-const listOfRun = named<WithheldIdentity>(`
-  select sex, content from withheld_content where run_uid = ? order by identity
+const withhold = named<never, WithheldContentRow>(insert(WithheldContentModel));
+const forget = named<never, { patientUid: string; kind: SearchKind }>(
+  'delete from withheld_content where patient_uid = :patientUid and kind = :kind',
+);
+const listOfRun = named<WithheldIdentity, { runUid: string }>(`
+  select ${selectList(WithheldContentModel, 'w', ['sex', 'content'])} from withheld_content w
+  where w.run_uid = :runUid order by w.identity
 `);
 
 /** Withholds what a run found under several identities. */
@@ -131,22 +115,33 @@ export async function withholdContent(
   at: Date,
 ): Promise<void> {
   for (const [index, { sex, content }] of identities.entries())
-    await withhold.run(tx, [run.uid, index + 1, run.patientUid, run.kind, sex, JSON.stringify(content), at]);
+    await withhold.run(tx, {
+      runUid: run.uid,
+      identity: index + 1,
+      patientUid: run.patientUid,
+      kind: run.kind,
+      sex,
+      content,
+      createdAt: at,
+    });
 }
 
 /** What a run found under several identities. */
 export async function listWithheld(executor: Executor, runUid: string): Promise<WithheldIdentity[]> {
-  return listOfRun.run(executor, [runUid]);
+  return listOfRun.run(executor, { runUid });
 }
 
 /** Forgets what was withheld of a patient's search: most of it is another person's. */
 export async function forgetWithheld(tx: Transaction, patientUid: string, kind: SearchKind): Promise<void> {
-  await forget.run(tx, [patientUid, kind]);
+  await forget.run(tx, { patientUid, kind });
 }
 
-const unfinishedOfProject = named<{ patientUid: string; searchStatus: SearchStatus }>(`
+const unfinishedOfProject = named<
+  { patientUid: string; searchStatus: SearchStatus },
+  { projectUid: string }
+>(`
   select p.uid as "patientUid", p.search_status as "searchStatus" from patient p
-  where p.project_uid = ?
+  where p.project_uid = :projectUid
     and exists (select from patient_search s where s.patient_uid = p.uid and s.phase in ('armed', 'running'))
   order by p.created_at, p.uid
 `);
@@ -156,5 +151,5 @@ export async function listUnfinishedSearches(
   executor: Executor,
   projectUid: string,
 ): Promise<ReadonlyArray<{ readonly patientUid: string; readonly searchStatus: SearchStatus }>> {
-  return unfinishedOfProject.run(executor, [projectUid]);
+  return unfinishedOfProject.run(executor, { projectUid });
 }

@@ -1,29 +1,19 @@
 import { createHash } from 'node:crypto';
 import { siteKey, type Site } from '../domain/clinical/site';
 import type { Executor } from './database';
+import { SiteModel, type SiteRow } from './models/clinical';
 import { named } from './named';
+import { insert, namesWithout, selectList, valuesOf } from './table';
 
 /** A site on file. */
 export type StoredSite = Site & { readonly uid: string };
 
-interface SiteRow {
-  readonly uid: string;
-  readonly name: string;
-  readonly systemName: string | null;
-  readonly npi: string | null;
-  readonly addressLine1: string;
-  readonly addressLine2: string | null;
-  readonly city: string;
-  readonly state: string;
-  readonly zip: string;
-  readonly phone: string | null;
-  readonly fax: string | null;
-}
+type StoredSiteRow = Omit<SiteRow, 'keyHash' | 'createdAt'>;
 
-const columns = `uid, name, system_name as "systemName", npi, address_line_1 as "addressLine1",
-  address_line_2 as "addressLine2", city, state, zip, phone, fax`;
+const siteNames = namesWithout(SiteModel, ['keyHash', 'createdAt']);
+const sites = `select ${selectList(SiteModel, 's', siteNames)} from site s`;
 
-function toSite(row: SiteRow): StoredSite {
+function toSite(row: StoredSiteRow): StoredSite {
   const { uid, name, addressLine1, city, state, zip, systemName, npi, addressLine2, phone, fax } = row;
   return {
     ...{ uid, name, addressLine1, city, state, zip },
@@ -35,20 +25,23 @@ function toSite(row: SiteRow): StoredSite {
   };
 }
 
-const byUid = named<SiteRow>(`select ${columns} from site where uid = ?`);
+const byUid = named<StoredSiteRow, { uid: string }>(`${sites} where s.uid = :uid`);
 
 /** The site with this id. */
 export async function findSite(executor: Executor, uid: string): Promise<StoredSite | undefined> {
-  const [row] = await byUid.run(executor, [uid]);
+  const [row] = await byUid.run(executor, { uid });
   return row === undefined ? undefined : toSite(row);
 }
 
-const insert = named(`
-  insert into site (uid, key_hash, name, address_line_1, address_line_2, city, state, zip, created_at)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?)
-  on conflict on constraint site_key_hash_key do nothing
-`);
-const byHash = named<SiteRow>(`select ${columns} from site where key_hash = ?`);
+const insertRow = named<never, SiteRow>(
+  insert(SiteModel, { onConflict: 'on conflict on constraint site_key_hash_key do nothing' }),
+);
+const byHash = named<StoredSiteRow, { keyHash: string }>(
+  `${sites} where s.key_hash = decode(:keyHash, 'hex')`,
+);
+
+// What a site may lack.
+const nothingKnown = { systemName: null, npi: null, addressLine2: null, phone: null, fax: null };
 
 /** The site of this identity: the one on file, else a new one. */
 export async function resolveSite(
@@ -57,19 +50,10 @@ export async function resolveSite(
   uid: string,
   at: Date,
 ): Promise<StoredSite> {
-  const hash = createHash('sha256').update(siteKey(site)).digest();
-  await insert.run(executor, [
-    uid,
-    hash,
-    site.name,
-    site.addressLine1,
-    site.addressLine2 ?? null,
-    site.city,
-    site.state,
-    site.zip,
-    at,
-  ]);
-  const [row] = await byHash.run(executor, [hash]);
-  if (row === undefined) throw new Error('a site that was just stored is missing');
-  return toSite(row);
+  const keyHash = createHash('sha256').update(siteKey(site)).digest('hex');
+  const row = { ...nothingKnown, ...site, uid, keyHash, createdAt: at };
+  await insertRow.run(executor, valuesOf(SiteModel, row));
+  const [stored] = await byHash.run(executor, { keyHash });
+  if (stored === undefined) throw new Error('a site that was just stored is missing');
+  return toSite(stored);
 }

@@ -1,6 +1,7 @@
-import type { CompanyFeature } from '../domain/projects/project';
 import type { Permission } from '../domain/access/permissions';
+import type { CompanyFeature } from '../domain/projects/project';
 import type { Executor } from './database';
+import { fetched } from './models/base';
 import {
   CompanyFeatureModel,
   CompanyModel,
@@ -8,33 +9,26 @@ import {
   RoleModel,
   RolePermissionModel,
   UserModel,
+  type Company,
+  type Membership,
+  type User,
 } from './models/tenants';
 import { named } from './named';
+import { insert, valuesOf } from './table';
 
-/** A company. */
-export type Company = Pick<CompanyModel, 'uid' | 'id' | 'name' | 'createdAt'>;
-/** A person. */
-export type User = Pick<UserModel, 'uid' | 'email' | 'name' | 'createdAt'>;
-/** A person's place in a company. */
-export type Membership = Pick<
-  MembershipModel,
-  'uid' | 'companyUid' | 'userUid' | 'roleUid' | 'seesAllProjects' | 'createdAt'
->;
+export type { Company, Membership, User } from './models/tenants';
 
-const insertCompanyRow = named<{ uid: string }>(`
-  insert into company (uid, id, name, created_at) values (?, ?, ?, ?)
-  on conflict on constraint company_id_key do nothing returning uid
-`);
+// Objection does not tell an insert that was ignored from one that was not.
+const insertCompanyRow = named<{ uid: string }, Company>(
+  insert(CompanyModel, {
+    onConflict: 'on conflict on constraint company_id_key do nothing',
+    returning: 'uid',
+  }),
+);
 
 /** Stores a new company. @returns false when the id is taken */
 export async function insertCompany(executor: Executor, company: Company): Promise<boolean> {
-  const rows = await insertCompanyRow.run(executor, [
-    company.uid,
-    company.id,
-    company.name,
-    company.createdAt,
-  ]);
-  return rows.length > 0;
+  return (await insertCompanyRow.run(executor, valuesOf(CompanyModel, company))).length > 0;
 }
 
 /** The company with this id. */
@@ -42,11 +36,9 @@ export async function findCompany(executor: Executor, id: string): Promise<Compa
   return CompanyModel.query(executor).findOne({ id });
 }
 
-const nameOf = named<{ name: string }>('select name from company where uid = ?');
-
 /** The name of the company that a row points at. */
 export async function getCompanyName(executor: Executor, uid: string): Promise<string> {
-  const [company] = await nameOf.run(executor, [uid]);
+  const company = await CompanyModel.query(executor).findById(uid);
   if (company === undefined) throw new Error('a row points at a company that is not there');
   return company.name;
 }
@@ -73,27 +65,28 @@ export async function setCompanyFeature(
     .ignore();
 }
 
-const approvals = named<{ feature: CompanyFeature; approvedAt: Date }>(`
-  select feature, approved_at as "approvedAt" from company_feature where company_uid = ?
-`);
-
 /** When each feature of a company was approved; a feature that is not approved is absent. */
 export async function listFeatureApprovals(
   executor: Executor,
   companyUid: string,
 ): Promise<ReadonlyMap<CompanyFeature, Date>> {
-  const rows = await approvals.run(executor, [companyUid]);
-  return new Map(rows.map(({ feature, approvedAt }) => [feature, approvedAt]));
+  const approved = await CompanyFeatureModel.query(executor).where({ company_uid: companyUid });
+  return new Map(approved.map(({ feature, approvedAt }) => [feature, approvedAt]));
 }
 
-const userByEmail = named<User>(`
-  select uid, email, name, created_at as "createdAt" from app_user where lower(email) = lower(?) and deleted_at is null
-`);
+/** The features that are approved for a company. */
+export async function listCompanyFeatures(executor: Executor, companyUid: string): Promise<CompanyFeature[]> {
+  return [...(await listFeatureApprovals(executor, companyUid)).keys()];
+}
 
 /** The person with this e-mail address, by case-insensitive match. */
 export async function findUserByEmail(executor: Executor, email: string): Promise<User | undefined> {
-  return (await userByEmail.run(executor, [email]))[0];
+  return UserModel.query(executor)
+    .whereRaw('lower(email) = lower(:email)', { email })
+    .whereNull('deleted_at')
+    .first();
 }
+
 /** Stores a new person. */
 export async function insertUser(executor: Executor, user: User): Promise<void> {
   await UserModel.query(executor).insert(user);
@@ -116,21 +109,22 @@ export interface Member {
   readonly projectIds: readonly string[];
 }
 
-const members = named<Member>(`
-  select m.uid as "membershipUid", u.uid as "userUid", u.email, u.name, r.name as role,
-    m.sees_all_projects as "seesAllProjects",
-    array(select p.id from membership_project mp join project p on p.uid = mp.project_uid
-      where mp.membership_uid = m.uid order by p.id) as "projectIds"
-  from membership m
-  join app_user u on u.uid = m.user_uid and u.deleted_at is null
-  left join role r on r.uid = m.role_uid
-  where m.company_uid = ?
-  order by lower(u.email)
-`);
-
 /** The members of a company. */
 export async function listMembers(executor: Executor, companyUid: string): Promise<Member[]> {
-  return members.run(executor, [companyUid]);
+  const members = await MembershipModel.query(executor)
+    .joinRelated('user')
+    .where('membership.company_uid', companyUid)
+    .whereNull('user.deleted_at')
+    .withGraphFetched('[user, role, projects]')
+    .modifyGraph('projects', projects => void projects.orderBy('project.id'))
+    .orderByRaw('lower("user".email)');
+  return members.map(member => {
+    const { uid: membershipUid, userUid, seesAllProjects } = member;
+    const { email, name } = fetched(member.user);
+    const role = fetched(member.role)?.name ?? null;
+    const projectIds = fetched(member.projects).map(({ id }) => id);
+    return { membershipUid, userUid, email, name, role, seesAllProjects, projectIds };
+  });
 }
 
 /** The membership of a person in a company. */
@@ -164,17 +158,20 @@ export interface Role {
   readonly permissions: readonly Permission[];
 }
 
-const roles = named<Role>(`
-  select r.uid, r.name, r.company_uid is null as "isBuiltIn",
-    array(select permission from role_permission where role_uid = r.uid order by permission) as permissions
-  from role r
-  where r.company_uid is null or r.company_uid = ?
-  order by r.company_uid nulls first, r.name
-`);
-
 /** The roles a company can give: its own and the built-in ones. A company's own role hides a built-in one of its name. */
 export async function listRoles(executor: Executor, companyUid: string): Promise<Role[]> {
-  return roles.run(executor, [companyUid]);
+  const roles = await RoleModel.query(executor)
+    .whereNull('company_uid')
+    .orWhere({ company_uid: companyUid })
+    .withGraphFetched('permissions')
+    .modifyGraph('permissions', permissions => void permissions.orderBy('permission'))
+    .orderByRaw('company_uid nulls first, name');
+  return roles.map(role => ({
+    uid: role.uid,
+    name: role.name,
+    isBuiltIn: role.companyUid === null,
+    permissions: fetched(role.permissions).map(({ permission }) => permission),
+  }));
 }
 
 /** Stores a company's own role, or replaces what it permits. */

@@ -2,12 +2,20 @@ import type { Permission } from '../domain/access/permissions';
 import type { EventType } from '../domain/events/event-types';
 import { failuresBeforeDisabling } from '../domain/webhooks/delivery-policy';
 import type { Executor, Transaction } from './database';
+import { OutboxEventModel } from './models/outbox';
+import {
+  WebhookAttemptModel,
+  WebhookDeliveryModel,
+  WebhookEndpointModel,
+  type WebhookDeliveryRow,
+} from './models/webhook';
 import { named } from './named';
+import { insert, pick, selectList, update } from './table';
 
 /** A delivery with all that an attempt needs. */
 export interface DeliveryToAttempt {
   readonly uid: string;
-  readonly status: 'pending' | 'succeeded' | 'failed' | 'abandoned';
+  readonly status: WebhookDeliveryRow['status'];
   readonly attempts: number;
   /** The bytes of every attempt; null before the first. */
   readonly body: Buffer | null;
@@ -33,36 +41,57 @@ export interface DeliveryToAttempt {
   readonly companyId: string;
 }
 
-const find = named<DeliveryToAttempt>(`
-  select d.uid, d.status, d.attempts, d.body, d.endpoint_uid as "endpointUid",
-    e.disabled_at is not null or u.deleted_at is not null as "isHeld", e.url, e.custom_headers as "customHeaders", e.secret, e.previous_secret as "previousSecret",
-    e.previous_secret_until as "previousSecretUntil", e.created_at as "endpointCreatedAt", e.updated_at as "endpointUpdatedAt",
+const ofDelivery = [
+  'uid',
+  'status',
+  'attempts',
+  'body',
+  'endpointUid',
+  'eventType',
+  'recordUid',
+] as const satisfies ReadonlyArray<keyof DeliveryToAttempt>;
+const ofEndpoint = [
+  'url',
+  'customHeaders',
+  'secret',
+  'previousSecret',
+  'previousSecretUntil',
+] as const satisfies ReadonlyArray<keyof DeliveryToAttempt>;
+const find = named<DeliveryToAttempt, { uid: string }>(`
+  select ${selectList(WebhookDeliveryModel, 'd', ofDelivery)}, ${selectList(WebhookEndpointModel, 'e', ofEndpoint)},
+    e.disabled_at is not null or u.deleted_at is not null as "isHeld",
+    e.created_at as "endpointCreatedAt", e.updated_at as "endpointUpdatedAt",
     array(select rp.permission from membership m join role_permission rp on rp.role_uid = m.role_uid
       where m.uid = e.owner_membership_uid) as "ownerPermissions",
-    d.event_type as "eventType", o.changed, o.emitted_at as "emittedAt", d.record_uid as "recordUid",
-    o.patient_uid as "patientUid", p.id as "projectId", c.id as "companyId"
+    ${selectList(OutboxEventModel, 'o', ['changed', 'emittedAt', 'patientUid'])}, p.id as "projectId", c.id as "companyId"
   from webhook_delivery d
   join webhook_endpoint e on e.uid = d.endpoint_uid
   join app_user u on u.uid = e.owner_user_uid
   join outbox_event o on o.uid = d.event_uid
   join project p on p.uid = o.project_uid
   join company c on c.uid = o.company_uid
-  where d.uid = ?
+  where d.uid = :uid
 `);
 
 /** The delivery of a workflow. */
 export async function findDelivery(executor: Executor, uid: string): Promise<DeliveryToAttempt | undefined> {
-  return (await find.run(executor, [uid]))[0];
+  return (await find.run(executor, { uid }))[0];
 }
 
 // The body is written once: of two workers that built one, the second takes the first one's.
-const begin = named<{ number: number; body: Buffer }>(`
+const begin = named<{ number: number; body: Buffer }, { uid: string; body: Buffer; startedAt: Date }>(`
   with delivery as (
-    update webhook_delivery set body = coalesce(body, ?) where uid = ? returning uid, body
+    update webhook_delivery set body = coalesce(body, :body) where uid = :uid returning uid, body
   )
-  insert into webhook_attempt (delivery_uid, number, started_at)
-  select uid, (select coalesce(max(number), 0) + 1 from webhook_attempt where delivery_uid = uid), ? from delivery
-  returning number, (select body from delivery) as body
+  ${insert(WebhookAttemptModel, {
+    only: ['deliveryUid', 'number', 'startedAt'],
+    given: {
+      deliveryUid: 'uid',
+      number: '(select coalesce(max(number), 0) + 1 from webhook_attempt where delivery_uid = uid)',
+    },
+    from: 'delivery',
+    returning: 'number, (select body from delivery) as body',
+  })}
 `);
 
 /** Notes an attempt before it is made. @returns its number, and the bytes to send */
@@ -72,7 +101,7 @@ export async function beginAttempt(
   body: Buffer,
   at: Date,
 ): Promise<{ readonly number: number; readonly body: Buffer }> {
-  const [row] = await begin.run(executor, [body, uid, at]);
+  const [row] = await begin.run(executor, { uid, body, startedAt: at });
   if (row === undefined) throw new Error('the delivery is gone');
   return row;
 }
@@ -86,17 +115,26 @@ export interface AttemptResult {
   readonly isSuccess: boolean;
 }
 
-const end = named<{ attempts: number }>(`
+interface EndedAttempt extends AttemptResult {
+  readonly deliveryUid: string;
+  readonly number: number;
+  readonly endedAt: Date;
+}
+
+const end = named<{ attempts: number }, EndedAttempt>(`
   with attempt as (
-    update webhook_attempt set ended_at = ?, http_status = ?, failure = ?, duration_ms = ?
-    where delivery_uid = ? and number = ? returning delivery_uid
+    ${update(WebhookAttemptModel, {
+      set: ['endedAt', 'httpStatus', 'failure', 'durationMs'],
+      where: 'delivery_uid = :deliveryUid and number = :number',
+      returning: 'delivery_uid',
+    })}
   ), delivery as (
-    update webhook_delivery set attempts = attempts + 1, last_http_status = ?, updated_at = ?,
-      status = case when ? then 'succeeded' else status end
-    where uid = ? returning endpoint_uid, attempts
+    update webhook_delivery set attempts = attempts + 1, last_http_status = :httpStatus, updated_at = :endedAt,
+      status = case when :isSuccess then 'succeeded' else status end
+    where uid = :deliveryUid returning endpoint_uid, attempts
   ), endpoint as (
     update webhook_endpoint set consecutive_failures = 0
-    where ? and uid = (select endpoint_uid from delivery) and consecutive_failures > 0
+    where :isSuccess and uid = (select endpoint_uid from delivery) and consecutive_failures > 0
   )
   select attempts from delivery
 `);
@@ -108,19 +146,10 @@ export async function endAttempt(
   result: AttemptResult,
   at: Date,
 ): Promise<number> {
-  const [row] = await end.run(executor, [
-    at,
-    result.httpStatus,
-    result.failure,
-    result.durationMs,
-    attempt.deliveryUid,
-    attempt.number,
-    result.httpStatus,
-    at,
-    result.isSuccess,
-    attempt.deliveryUid,
-    result.isSuccess,
-  ]);
+  const [row] = await end.run(executor, {
+    ...{ deliveryUid: attempt.deliveryUid, number: attempt.number, endedAt: at },
+    ...pick(result, ['httpStatus', 'failure', 'durationMs', 'isSuccess']),
+  });
   return row?.attempts ?? 0;
 }
 
@@ -133,15 +162,15 @@ export interface FailedEndpoint {
   readonly isDisabledBy: boolean;
 }
 
-const fail = named<FailedEndpoint>(`
+const fail = named<FailedEndpoint, { uid: string; at: Date }>(`
   with delivery as (
-    update webhook_delivery set status = 'failed', updated_at = ? where uid = ? and status = 'pending' returning endpoint_uid
+    update webhook_delivery set status = 'failed', updated_at = :at where uid = :uid and status = 'pending' returning endpoint_uid
   )
-  update webhook_endpoint set consecutive_failures = consecutive_failures + 1, updated_at = ?,
-    disabled_at = case when consecutive_failures + 1 >= ${failuresBeforeDisabling} then coalesce(disabled_at, ?) else disabled_at end
+  update webhook_endpoint set consecutive_failures = consecutive_failures + 1, updated_at = :at,
+    disabled_at = case when consecutive_failures + 1 >= ${failuresBeforeDisabling} then coalesce(disabled_at, :at) else disabled_at end
   where uid = (select endpoint_uid from delivery)
   returning uid, company_uid as "companyUid", disabled_at is not null as "isDisabled",
-    disabled_at is not distinct from ?::timestamptz as "isDisabledBy"
+    disabled_at is not distinct from :at::timestamptz as "isDisabledBy"
 `);
 
 /** Marks a delivery as failed and counts it against its endpoint, once. @returns undefined when it was counted already */
@@ -150,16 +179,16 @@ export async function failDelivery(
   uid: string,
   at: Date,
 ): Promise<FailedEndpoint | undefined> {
-  return (await fail.run(tx, [at, uid, at, at, at]))[0];
+  return (await fail.run(tx, { uid, at }))[0];
 }
 
-const abandon = named(`
-  update webhook_delivery set status = 'abandoned', updated_at = ? where uid = ? and status in ('pending', 'failed')
+const abandon = named<never, { uid: string; at: Date }>(`
+  update webhook_delivery set status = 'abandoned', updated_at = :at where uid = :uid and status in ('pending', 'failed')
 `);
 
 /** Marks a delivery as abandoned. */
 export async function abandonDelivery(tx: Transaction, uid: string, at: Date): Promise<void> {
-  await abandon.run(tx, [at, uid]);
+  await abandon.run(tx, { uid, at });
 }
 
 /** A line of the delivery log. */
@@ -174,12 +203,19 @@ export interface DeliveryLogEntry {
   readonly updatedAt: Date;
 }
 
-const log = named<DeliveryLogEntry>(`
-  select d.uid as "deliveryUid", d.endpoint_uid as "endpointUid", d.event_type as "eventType", d.status, d.attempts,
-    d.last_http_status as "lastHttpStatus", d.created_at as "createdAt", d.updated_at as "updatedAt"
+const log = named<DeliveryLogEntry, { companyUid: string; endpointUid: string | null; limit: number }>(`
+  select d.uid as "deliveryUid", ${selectList(WebhookDeliveryModel, 'd', [
+    'endpointUid',
+    'eventType',
+    'status',
+    'attempts',
+    'lastHttpStatus',
+    'createdAt',
+    'updatedAt',
+  ])}
   from webhook_delivery d
-  where d.company_uid = ? and (?::uuid is null or d.endpoint_uid = ?::uuid)
-  order by d.created_at desc, d.uid desc limit ?
+  where d.company_uid = :companyUid and (:endpointUid::uuid is null or d.endpoint_uid = :endpointUid::uuid)
+  order by d.created_at desc, d.uid desc limit :limit
 `);
 
 /** The latest deliveries of a company, or of one of its endpoints, newest first. */
@@ -188,6 +224,6 @@ export async function readDeliveryLog(
   companyUid: string,
   options: { readonly endpointUid: string | undefined; readonly limit: number },
 ): Promise<DeliveryLogEntry[]> {
-  const endpointUid = options.endpointUid ?? null;
-  return log.run(executor, [companyUid, endpointUid, endpointUid, options.limit]);
+  const { endpointUid = null, limit } = options;
+  return log.run(executor, { companyUid, endpointUid, limit });
 }

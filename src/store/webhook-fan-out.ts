@@ -8,8 +8,10 @@ import {
 } from '../domain/workflows';
 import { deliveryLifeMs } from '../domain/webhooks/delivery-policy';
 import type { Executor, Transaction } from './database';
-import { named, type Binding, type NamedStatement } from './named';
+import { WebhookDeliveryModel } from './models/webhook';
+import { named, type NamedStatement } from './named';
 import { appendCommands } from './outbox';
+import { insert, namesWithout } from './table';
 
 /** A delivery whose workflow may run. */
 interface ReleasedDelivery {
@@ -39,11 +41,36 @@ const isWaiting = named<{ waiting: boolean }>(
   'select exists (select from outbox_event where fanned_out_at is null) as waiting',
 );
 
+const insertDeliveries = insert(WebhookDeliveryModel, {
+  only: namesWithout(WebhookDeliveryModel, ['body', 'attempts', 'lastHttpStatus']),
+  given: {
+    uid: 'uuidv7()',
+    endpointUid: 'w.endpoint_uid',
+    eventId: 'w.id',
+    eventUid: 'w.uid',
+    eventType: 'w.event_type',
+    companyUid: 'w.company_uid',
+    recordUid: 'w.record_uid',
+    status: `'pending'`,
+    isReleased: `w.is_enabled and w.place = 1 and not exists (
+      select from webhook_delivery p
+      where p.endpoint_uid = w.endpoint_uid and p.record_uid = w.record_uid and p.attempts = 0 and p.status = 'pending')`,
+    createdAt: ':at',
+    updatedAt: ':at',
+  },
+  from: 'wanted w',
+  onConflict: 'on conflict on constraint webhook_delivery_endpoint_event_key do nothing',
+  returning: 'uid, endpoint_uid, event_id, event_uid, event_type, is_released',
+});
+
 // A delivery is released at once unless an earlier one to the same endpoint about the same record has not had its
 // first attempt yet; then it waits for that. A disabled endpoint's deliveries are held.
-const fanOut = named<{ events: number; held: string[]; released: ReleasedDelivery[] }>(`
+const fanOut = named<
+  { events: number; held: string[]; released: ReleasedDelivery[] },
+  { limit: number; at: Date }
+>(`
   with due as (
-    select * from outbox_event where fanned_out_at is null order by id limit ?
+    select * from outbox_event where fanned_out_at is null order by id limit :limit
   ), wanted as (
     select d.*, e.uid as endpoint_uid, e.environment, e.disabled_at is null as is_enabled, c.id as company_id,
       row_number() over (partition by e.uid, d.record_uid order by d.id) as place
@@ -60,18 +87,9 @@ const fanOut = named<{ events: number; held: string[]; released: ReleasedDeliver
       and (m.sees_all_projects or exists (
         select from membership_project mp where mp.membership_uid = m.uid and mp.project_uid = d.project_uid))
   ), made as (
-    insert into webhook_delivery (uid, endpoint_uid, event_id, event_uid, event_type, company_uid, record_uid, status,
-      is_released, created_at, updated_at)
-    select uuidv7(), w.endpoint_uid, w.id, w.uid, w.event_type, w.company_uid, w.record_uid, 'pending',
-      w.is_enabled and w.place = 1 and not exists (
-        select from webhook_delivery p
-        where p.endpoint_uid = w.endpoint_uid and p.record_uid = w.record_uid and p.attempts = 0 and p.status = 'pending'),
-      ?, ?
-    from wanted w
-    on conflict on constraint webhook_delivery_endpoint_event_key do nothing
-    returning uid, endpoint_uid, event_id, event_uid, event_type, is_released
+    ${insertDeliveries}
   ), marked as (
-    update outbox_event set fanned_out_at = ? where id in (select id from due) returning id
+    update outbox_event set fanned_out_at = :at where id in (select id from due) returning id
   )
   select (select count(*)::int from marked) as events,
     array(select distinct event_id::text from made where not is_released) as held,
@@ -87,17 +105,19 @@ const fanOut = named<{ events: number; held: string[]; released: ReleasedDeliver
  * @returns how many events were fanned out
  */
 export async function fanOutEvents(executor: Executor, limit: number, at: Date): Promise<number> {
-  const [row] = await isWaiting.run(executor, []);
+  const [row] = await isWaiting.run(executor, {});
   if (row?.waiting !== true) return 0;
   const { events, held } = await executor.transaction(async tx => {
-    await lock.run(tx, []);
-    const [done] = await fanOut.run(tx, [limit, at, at, at]);
+    await lock.run(tx, {});
+    const [done] = await fanOut.run(tx, { limit, at });
     await appendCommands(tx, (done?.released ?? []).map(startOfDelivery), at);
     return done ?? { events: 0, held: [] };
   });
   // After the commit: an attempt that ended meanwhile has seen the new deliveries, or is seen here.
   if (held.length > 0)
-    await executor.transaction(tx => startReleased(tx, releaseOfEvents, [held, releaseMax, at], at));
+    await executor.transaction(tx =>
+      startReleased(tx, releaseOfEvents, { eventIds: held, limit: releaseMax, at }),
+    );
   return events;
 }
 
@@ -115,50 +135,65 @@ function freeWhere(condition: string): string {
           and p.attempts = 0 and p.status = 'pending')`;
 }
 
+interface Releasing {
+  readonly limit: number;
+  readonly at: Date;
+}
+
 /** Releases what a condition on the delivery `d` picks. Statements of their own: one for all would be planned for none. */
-function releaseWhere(condition: string): NamedStatement<ReleasedDelivery> {
-  return named<ReleasedDelivery>(`
+function releaseWhere<Picked extends object>(
+  condition: string,
+): NamedStatement<ReleasedDelivery, Picked & Releasing> {
+  return named(`
     with free as (${freeWhere(condition)}
-      order by d.event_id limit ? for update of d skip locked
+      order by d.event_id limit :limit for update of d skip locked
     ), released as (
-      update webhook_delivery d set is_released = true, updated_at = ? from free where d.uid = free.uid returning d.uid
+      update webhook_delivery d set is_released = true, updated_at = :at from free where d.uid = free.uid returning d.uid
     )
     select f.uid as "deliveryUid", f.event_type as "eventType", f.company_id as "companyId", f.environment
     from free f join released r on r.uid = f.uid
   `);
 }
 
-const ofRecord = 'd.endpoint_uid = ? and d.record_uid = ?';
-const isOfRecordFree = named<{ isFree: boolean }>(`select exists (${freeWhere(ofRecord)}) as "isFree"`);
-const releaseOfRecord = releaseWhere(ofRecord);
-const releaseOfEvents = releaseWhere('d.event_id = any(?::bigint[])');
+interface RecordOfEndpoint {
+  readonly endpointUid: string;
+  readonly recordUid: string;
+}
+
+const ofRecord = 'd.endpoint_uid = :endpointUid and d.record_uid = :recordUid';
+const isOfRecordFree = named<{ isFree: boolean }, RecordOfEndpoint>(
+  `select exists (${freeWhere(ofRecord)}) as "isFree"`,
+);
+const releaseOfRecord = releaseWhere<RecordOfEndpoint>(ofRecord);
+const releaseOfEvents = releaseWhere<{ eventIds: readonly string[] }>(
+  'd.event_id = any(:eventIds::bigint[])',
+);
 const isAnyFree = named<{ isFree: boolean }>(`select exists (${freeWhere('true')}) as "isFree"`);
-const releaseAny = releaseWhere('true');
+const releaseAny = releaseWhere<object>('true');
 
 const releaseMax = 500;
 
 /** Releases deliveries and starts their workflows. @returns how many */
-async function startReleased(
+async function startReleased<Params extends Releasing>(
   tx: Transaction,
-  release: NamedStatement<ReleasedDelivery>,
-  bindings: readonly Binding[],
-  at: Date,
+  release: NamedStatement<ReleasedDelivery, Params>,
+  params: Params,
 ): Promise<number> {
-  const released = await release.run(tx, bindings);
-  await appendCommands(tx, released.map(startOfDelivery), at);
+  const released = await release.run(tx, params);
+  await appendCommands(tx, released.map(startOfDelivery), params.at);
   return released.length;
 }
 
 /** Releases the next delivery of an endpoint about a record, once the one before has had its first attempt. */
 export async function releaseNextDelivery(
   executor: Executor,
-  after: { readonly endpointUid: string; readonly recordUid: string },
+  { endpointUid, recordUid }: RecordOfEndpoint,
   at: Date,
 ): Promise<number> {
-  const place = [after.endpointUid, after.recordUid];
+  const place = { endpointUid, recordUid };
   // Most records have no other event on its way, and a transaction for nothing is four round trips.
   if ((await isOfRecordFree.run(executor, place))[0]?.isFree !== true) return 0;
-  return executor.transaction(tx => startReleased(tx, releaseOfRecord, [...place, 1, at], at));
+  return executor.transaction(tx => startReleased(tx, releaseOfRecord, { ...place, limit: 1, at }));
 }
 
 /**
@@ -166,14 +201,15 @@ export async function releaseNextDelivery(
  * or a fan-out and the release after it. @returns how many
  */
 export async function releaseHeldDeliveries(executor: Executor, at: Date): Promise<number> {
-  if ((await isAnyFree.run(executor, []))[0]?.isFree !== true) return 0;
-  return executor.transaction(tx => startReleased(tx, releaseAny, [releaseMax, at], at));
+  if ((await isAnyFree.run(executor, {}))[0]?.isFree !== true) return 0;
+  return executor.transaction(tx => startReleased(tx, releaseAny, { limit: releaseMax, at }));
 }
 
 // Released as well, so that the index of what is held stays short.
-const abandonHeld = named<{ uid: string }>(`
-  update webhook_delivery set status = 'abandoned', is_released = true, updated_at = ?
-  where not is_released and status = 'pending' and created_at < ? and (?::uuid is null or endpoint_uid = ?::uuid)
+const abandonHeld = named<{ uid: string }, { at: Date; before: Date; endpointUid: string | null }>(`
+  update webhook_delivery set status = 'abandoned', is_released = true, updated_at = :at
+  where not is_released and status = 'pending' and created_at < :before
+    and (:endpointUid::uuid is null or endpoint_uid = :endpointUid::uuid)
   returning uid
 `);
 
@@ -187,21 +223,21 @@ export async function abandonHeldDeliveries(
   endpointUid: string | null = null,
 ): Promise<number> {
   const before = new Date(at.getTime() - deliveryLifeMs);
-  return (await abandonHeld.run(executor, [at, before, endpointUid, endpointUid])).length;
+  return (await abandonHeld.run(executor, { at, before, endpointUid })).length;
 }
 
-const heldOfEndpoint = named<ReleasedDelivery>(`
+const heldOfEndpoint = named<ReleasedDelivery, { endpointUid: string }>(`
   select d.uid as "deliveryUid", d.event_type as "eventType", c.id as "companyId", e.environment
   from webhook_delivery d
   join webhook_endpoint e on e.uid = d.endpoint_uid
   join company c on c.uid = d.company_uid
-  where d.endpoint_uid = ? and d.is_released and d.status = 'pending'
+  where d.endpoint_uid = :endpointUid and d.is_released and d.status = 'pending'
   order by d.event_id
 `);
 
 /** Tells the running deliveries of an endpoint to look at it again. @returns how many */
 export async function signalHeldDeliveries(tx: Transaction, endpointUid: string, at: Date): Promise<number> {
-  const held = await heldOfEndpoint.run(tx, [endpointUid]);
+  const held = await heldOfEndpoint.run(tx, { endpointUid });
   const signals = held.map(({ deliveryUid, ...about }) =>
     signalOf(workflows.webhookDelivery, 'endpointChanged', { deliveryUid }, attributesOfDelivery(about)),
   );

@@ -8,17 +8,17 @@ import {
   type ProjectStatus,
 } from '../domain/projects/project';
 import { attributesOf, signalOf, workflows } from '../domain/workflows';
+import type { PagePosition } from '../domain/page-position';
 import {
   findVisibleProject,
   grantProject,
   insertProject,
-  listCompanyFeatures,
   listVisibleProjects,
   lockProject,
   patchProject,
-  type PagePosition,
 } from '../store/projects';
 import { listUnfinishedSearches } from '../store/search-runs';
+import { listCompanyFeatures } from '../store/tenants';
 import { newPublicId, resource, type CustomerChange, type OperatorChange } from './change';
 import { OperatorError } from './operator-error';
 import { getLockedProject } from './operators';

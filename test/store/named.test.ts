@@ -7,51 +7,112 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const echo = named<{ first: string; second: number; list: string[] }>(
-  'select ?::text as first, ?::int as second, ?::text[] as list',
-);
+interface Said {
+  readonly first: string;
+  readonly second: number;
+  readonly list: readonly string[];
+}
+
+const echo = named<Said, Said>('select :first::text as first, :second::int as second, :list::text[] as list');
 const prepared = named<{ statement: string }>(
   `select statement from pg_prepared_statements where statement like '%as first, %::int%' and statement not like '%pg_prepared%'`,
 );
-const fail = named('select 1 / ?::int');
+const fail = named<never, { divisor: number }>('select 1 / :divisor::int');
 
-test('bindings fill the placeholders in their order, lists as arrays', async () => {
-  expect(await echo.run(database.db, ['one', 2, ['a', 'b']])).toEqual([
+test('parameters are bound by their names, whatever their order, lists as arrays', async () => {
+  expect(await echo.run(database.db, { list: ['a', 'b'], second: 2, first: 'one' })).toEqual([
     { first: 'one', second: 2, list: ['a', 'b'] },
   ]);
 });
 
+test('a name that is said twice is one value', async () => {
+  const twice = named<{ same: boolean; sum: number }, { it: number }>(
+    'select :it::int = :it::int as same, :it::int + 1 as sum',
+  );
+  expect(await twice.run(database.db, { it: 4 })).toEqual([{ same: true, sum: 5 }]);
+});
+
+test('colons of casts, texts and quoted names are no parameters', async () => {
+  const colons = named<{ ':b': string; cast: string }, { text: string }>(
+    `select 'it''s :a' || :text as ":b", 12::text as cast`,
+  );
+  expect(await colons.run(database.db, { text: '!' })).toEqual([{ ':b': "it's :a!", cast: '12' }]);
+});
+
+test('what is cast to JSON is bound as JSON, and null as SQL’s null', async () => {
+  const json = named<{ value: unknown; isNull: boolean }, { value: unknown }>(
+    'select :value::jsonb as value, :value::jsonb is null as "isNull"',
+  );
+  const values = [['a', { b: 1 }], 'text', { c: null }, 7, false];
+  for (const value of values)
+    expect(await json.run(database.db, { value })).toEqual([{ value, isNull: false }]);
+  expect(await json.run(database.db, { value: null })).toEqual([{ value: null, isNull: true }]);
+});
+
+test('a name that is JSON in one place only is refused when the statement is made', () => {
+  expect(() => named('select :value::jsonb, :value::text')).toThrow(TypeError);
+});
+
+test.each<readonly [what: string, params: object, message: string]>([
+  ['missing', { first: 'Jordan', second: 1 }, 'a statement was run without its parameter list'],
+  [
+    'undefined',
+    { first: 'Jordan', second: 1, list: undefined },
+    'a statement was run without its parameter list',
+  ],
+  [
+    'unknown',
+    { first: 'Jordan', second: 1, list: [], third: 'Sample' },
+    'a statement has no parameter third',
+  ],
+])(
+  'a parameter that is %s is refused before anything is sent, without a value',
+  async (_, params, message) => {
+    const sent: unknown[] = [];
+    const listen = (query: unknown): void => void sent.push(query);
+    database.db.on('query', listen);
+    const thrown: unknown = await echo.run(database.db, params as Said).catch((error: unknown) => error);
+    database.db.off('query', listen);
+    expect(thrown).toEqual(new TypeError(message));
+    expect(sent).toEqual([]);
+  },
+);
+
 test('a connection prepares a statement once, however often it runs', async () => {
   await database.db.transaction(async tx => {
-    for (let index = 0; index < 3; index += 1) await echo.run(tx, ['x', index, []]);
-    expect(await prepared.run(tx, [])).toEqual([
+    for (let index = 0; index < 3; index += 1) await echo.run(tx, { first: 'x', second: index, list: [] });
+    expect(await prepared.run(tx, {})).toEqual([
       { statement: 'select $1::text as first, $2::int as second, $3::text[] as list' },
     ]);
   });
 });
 
 test('a statement of a transaction sees what the transaction wrote, and is undone with it', async () => {
-  const write = named(`insert into company (uid, id, name, created_at) values (uuidv7(), ?, 'N', now())`);
-  const find = named<{ id: string }>('select id from company where id = ?');
+  const write = named<never, { id: string }>(
+    `insert into company (uid, id, name, created_at) values (uuidv7(), :id, 'N', now())`,
+  );
+  const find = named<{ id: string }, { id: string }>('select id from company where id = :id');
   const undone = database.db.transaction(async tx => {
-    await write.run(tx, ['named-test']);
-    expect(await find.run(tx, ['named-test'])).toHaveLength(1);
-    expect(await find.run(database.db, ['named-test'])).toHaveLength(0);
+    await write.run(tx, { id: 'named-test' });
+    expect(await find.run(tx, { id: 'named-test' })).toHaveLength(1);
+    expect(await find.run(database.db, { id: 'named-test' })).toHaveLength(0);
     throw new Error('undo');
   });
   await expect(undone).rejects.toThrow('undo');
-  expect(await find.run(database.db, ['named-test'])).toHaveLength(0);
+  expect(await find.run(database.db, { id: 'named-test' })).toHaveLength(0);
 });
 
 test('a transaction that has ended runs nothing more: its connection is somebody else’s', async () => {
   const ended = await database.db.transaction(async tx => Promise.resolve({ tx }));
-  await expect(echo.run(ended.tx, ['late', 1, []])).rejects.toThrow('transaction that has ended');
+  await expect(echo.run(ended.tx, { first: 'late', second: 1, list: [] })).rejects.toThrow(
+    'transaction that has ended',
+  );
 });
 
 test('an error quotes neither the statement’s values nor its text, and gives the connection back', async () => {
   for (let index = 0; index < 5; index += 1) {
-    const thrown: unknown = await fail.run(database.db, [0]).catch((error: unknown) => error);
+    const thrown: unknown = await fail.run(database.db, { divisor: 0 }).catch((error: unknown) => error);
     expect(thrown).toMatchObject({ code: '22012', message: 'division by zero' });
   }
-  expect(await echo.run(database.db, ['still', 1, []])).toHaveLength(1);
+  expect(await echo.run(database.db, { first: 'still', second: 1, list: [] })).toHaveLength(1);
 });

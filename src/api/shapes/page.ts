@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { PagePosition } from '../../domain/page-position';
 import { Problem } from '../../domain/problem';
 import { uuidPattern } from '../../domain/text';
 
@@ -30,14 +31,8 @@ export const nextCursor = z
 
 const cursorPattern = new RegExp(`^(\\d{1,16})\\.(${uuidPattern})$`);
 
-/** Where a page begins. */
-interface Position {
-  readonly createdAt: Date;
-  readonly uid: string;
-}
-
 /** Writes the position after a row as an opaque text. */
-export function cursorAfter(row: Position): string {
+export function cursorAfter(row: PagePosition): string {
   return Buffer.from(`${row.createdAt.getTime()}.${row.uid}`).toString('base64url');
 }
 
@@ -45,7 +40,7 @@ export function cursorAfter(row: Position): string {
 const millisMax = 8.64e15;
 
 /** @throws Problem `request.invalid` for a cursor that this service did not write */
-export function parseCursor(cursor: string | undefined): Position | undefined {
+export function parseCursor(cursor: string | undefined): PagePosition | undefined {
   if (cursor === undefined) return undefined;
   const decoded = Buffer.from(cursor, 'base64url').toString('latin1');
   const [, millis, uid] = cursorPattern.exec(decoded) ?? [];
@@ -63,7 +58,7 @@ export function parseCursor(cursor: string | undefined): Position | undefined {
 }
 
 /** Cuts a list that was read one entry longer than the page, and tells the cursor of the next. */
-export function cutPage<Row extends Position>(
+export function cutPage<Row extends PagePosition>(
   rows: readonly Row[],
   limit: number,
 ): { readonly entries: readonly Row[]; readonly nextCursor: string | null } {

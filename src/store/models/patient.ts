@@ -1,31 +1,36 @@
-import type { AuthorizationStatus } from '../../domain/authorizations/authorization-status';
-import type { SearchStatus } from '../../domain/searches/search';
-import { BaseModel } from './base';
+import type { Patient } from '../../domain/patients/patient';
+import { fixed, type Columns } from '../columns';
+import { rows } from './base';
+
+/** A patient without its searches. */
+export type PatientRow = Omit<Patient, 'searches'>;
 
 /** A patient of a project. */
-export class PatientModel extends BaseModel {
+export class PatientModel extends rows<PatientRow>() {
   static override tableName = 'patient';
   static override idColumn = 'uid';
-  declare uid: string;
-  declare companyUid: string;
-  declare projectUid: string;
-  declare id: string;
-  declare firstName: string;
-  declare lastNames: readonly string[];
-  declare dateOfBirth: string;
-  declare sex: string | null;
-  declare zipCodes: readonly string[];
-  declare city: string | null;
-  declare state: string | null;
-  declare mobile: string | null;
-  declare email: string | null;
-  declare dateOfDeath: string | null;
-  declare authorizationStatus: AuthorizationStatus;
-  declare searchStatus: SearchStatus;
-  declare authorizationEtag: string | null;
-  declare authorizationUploadedAt: Date | null;
-  declare createdByUserUid: string | null;
-  declare version: number;
-  declare createdAt: Date;
-  declare updatedAt: Date;
+  static override readonly columns = {
+    uid: fixed('uuid'),
+    companyUid: fixed('uuid'),
+    projectUid: fixed('uuid'),
+    id: fixed('text'),
+    firstName: 'text',
+    lastNames: 'text[]',
+    dateOfBirth: 'date',
+    sex: 'text | null',
+    zipCodes: 'text[]',
+    city: 'text | null',
+    state: 'text | null',
+    mobile: 'text | null',
+    email: 'text | null',
+    dateOfDeath: 'date | null',
+    authorizationStatus: 'text',
+    searchStatus: 'text',
+    authorizationEtag: 'text | null',
+    authorizationUploadedAt: 'timestamptz | null',
+    createdByUserUid: fixed('uuid | null'),
+    version: 'integer',
+    createdAt: fixed('timestamptz'),
+    updatedAt: 'timestamptz',
+  } satisfies Columns<PatientRow>;
 }

@@ -1,18 +1,24 @@
-import type { AuthorizationMethod, ProjectPurpose, ProjectStatus } from '../../domain/projects/project';
-import { BaseModel } from './base';
+import type { Project } from '../../domain/projects/project';
+import { fixed, type Columns } from '../columns';
+import { rows } from './base';
+
+/** A project without what is its company's. */
+export type ProjectRow = Omit<Project, 'companyId' | 'companyFeatures'>;
 
 /** A project of a company. */
-export class ProjectModel extends BaseModel {
+export class ProjectModel extends rows<ProjectRow>() {
   static override tableName = 'project';
   static override idColumn = 'uid';
-  declare uid: string;
-  declare companyUid: string;
-  declare id: string;
-  declare name: string;
-  declare status: ProjectStatus;
-  declare purpose: ProjectPurpose;
-  declare authorizationMethod: AuthorizationMethod;
-  declare version: number;
-  declare createdAt: Date;
-  declare updatedAt: Date;
+  static override readonly columns = {
+    uid: fixed('uuid'),
+    companyUid: fixed('uuid'),
+    id: fixed('text'),
+    name: 'text',
+    status: 'text',
+    purpose: 'text',
+    authorizationMethod: 'text',
+    version: 'integer',
+    createdAt: fixed('timestamptz'),
+    updatedAt: 'timestamptz',
+  } satisfies Columns<ProjectRow>;
 }

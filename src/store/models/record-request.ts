@@ -1,26 +1,32 @@
-import type { RecordRequestKind, RecordRequestStatus } from '../../domain/record-requests/record-request';
-import { BaseModel } from './base';
+import type { RecordRequest } from '../../domain/record-requests/record-request';
+import { fixed, type Columns } from '../columns';
+import { rows } from './base';
+
+/** A record request without what is its patient's. */
+export type RecordRequestRow = Omit<RecordRequest, 'patientId'>;
 
 /** A record request. */
-export class RecordRequestModel extends BaseModel {
+export class RecordRequestModel extends rows<RecordRequestRow>() {
   static override tableName = 'record_request';
   static override idColumn = 'uid';
-  declare uid: string;
-  declare companyUid: string;
-  declare projectUid: string;
-  declare patientUid: string;
-  declare siteUid: string;
-  declare kind: RecordRequestKind;
-  declare status: RecordRequestStatus;
-  declare submittedSiteName: string;
-  declare startDateOfService: string | null;
-  declare endDateOfService: string | null;
-  declare followUpDate: string | null;
-  declare lastContactDate: string | null;
-  declare completionDate: string | null;
-  declare sequence: number;
-  declare createdByUserUid: string | null;
-  declare version: number;
-  declare createdAt: Date;
-  declare updatedAt: Date;
+  static override readonly columns = {
+    uid: fixed('uuid'),
+    companyUid: fixed('uuid'),
+    projectUid: fixed('uuid'),
+    patientUid: fixed('uuid'),
+    siteUid: fixed('uuid'),
+    kind: fixed('text'),
+    status: 'text',
+    submittedSiteName: fixed('text'),
+    startDateOfService: fixed('date | null'),
+    endDateOfService: fixed('date | null'),
+    followUpDate: 'date | null',
+    lastContactDate: 'date | null',
+    completionDate: 'date | null',
+    sequence: 'bigint',
+    createdByUserUid: fixed('uuid | null'),
+    version: 'integer',
+    createdAt: fixed('timestamptz'),
+    updatedAt: 'timestamptz',
+  } satisfies Columns<RecordRequestRow>;
 }

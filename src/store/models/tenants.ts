@@ -1,77 +1,219 @@
-import type { CompanyFeature, Environment } from '../../domain/projects/project';
+import { Model, type RelationMappings } from 'objection';
 import type { Permission } from '../../domain/access/permissions';
-import { BaseModel } from './base';
+import type { CompanyFeature, Environment } from '../../domain/projects/project';
+import { fixed, type Columns } from '../columns';
+import { rows } from './base';
+import { ProjectModel } from './project';
+
+/** A company. */
+export interface Company {
+  readonly uid: string;
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: Date;
+}
 
 /** A customer. */
-export class CompanyModel extends BaseModel {
+export class CompanyModel extends rows<Company>() {
   static override tableName = 'company';
   static override idColumn = 'uid';
-  declare uid: string;
-  declare id: string;
-  declare name: string;
-  declare createdAt: Date;
+  static override readonly columns = {
+    uid: fixed('uuid'),
+    id: fixed('text'),
+    name: 'text',
+    createdAt: fixed('timestamptz'),
+  } satisfies Columns<Company>;
+}
+
+/** A feature of a company. */
+export interface CompanyFeatureRow {
+  readonly companyUid: string;
+  readonly feature: CompanyFeature;
+  readonly approvedAt: Date;
 }
 
 /** A feature that the provider approved for a company. */
-export class CompanyFeatureModel extends BaseModel {
+export class CompanyFeatureModel extends rows<CompanyFeatureRow>() {
   static override tableName = 'company_feature';
   static override idColumn = ['company_uid', 'feature'];
-  declare companyUid: string;
-  declare feature: CompanyFeature;
-  declare approvedAt: Date;
+  static override readonly columns = {
+    companyUid: fixed('uuid'),
+    feature: fixed('text'),
+    approvedAt: fixed('timestamptz'),
+  } satisfies Columns<CompanyFeatureRow>;
 }
 
 /** A person. */
-export class UserModel extends BaseModel {
-  static override tableName = 'app_user';
-  static override idColumn = 'uid';
-  declare uid: string;
-  declare email: string;
-  declare name: string;
-  declare createdAt: Date;
-  declare deletedAt: Date | null;
+export interface User {
+  readonly uid: string;
+  readonly email: string;
+  readonly name: string;
+  readonly createdAt: Date;
 }
 
-/** A role: of every company (`companyUid` null) or of one. */
-export class RoleModel extends BaseModel {
-  static override tableName = 'role';
+/** A person who may be gone. */
+export interface UserRow extends User {
+  readonly deletedAt: Date | null;
+}
+
+/** A person. */
+export class UserModel extends rows<UserRow>() {
+  static override tableName = 'app_user';
   static override idColumn = 'uid';
-  declare uid: string;
-  declare companyUid: string | null;
-  declare name: string;
-  declare createdAt: Date;
+  static override readonly columns = {
+    uid: fixed('uuid'),
+    email: 'text',
+    name: 'text',
+    createdAt: fixed('timestamptz'),
+    deletedAt: 'timestamptz | null',
+  } satisfies Columns<UserRow>;
+}
+
+/** A permission of a role. */
+export interface RolePermissionRow {
+  readonly roleUid: string;
+  readonly permission: Permission;
 }
 
 /** A permission that a role holds. */
-export class RolePermissionModel extends BaseModel {
+export class RolePermissionModel extends rows<RolePermissionRow>() {
   static override tableName = 'role_permission';
   static override idColumn = ['role_uid', 'permission'];
-  declare roleUid: string;
-  declare permission: Permission;
+  static override readonly columns = {
+    roleUid: fixed('uuid'),
+    permission: fixed('text'),
+  } satisfies Columns<RolePermissionRow>;
+}
+
+/** A role without what it permits. */
+export interface RoleRow {
+  readonly uid: string;
+  /** `null`: every company has it. */
+  readonly companyUid: string | null;
+  readonly name: string;
+  readonly createdAt: Date;
+}
+
+/** A role: of every company, or of one. */
+export class RoleModel extends rows<RoleRow>() {
+  static override tableName = 'role';
+  static override idColumn = 'uid';
+  static override readonly columns = {
+    uid: fixed('uuid'),
+    companyUid: fixed('uuid | null'),
+    name: fixed('text'),
+    createdAt: fixed('timestamptz'),
+  } satisfies Columns<RoleRow>;
+  static override relationMappings = (): RelationMappings => ({
+    permissions: {
+      relation: Model.HasManyRelation,
+      modelClass: RolePermissionModel,
+      join: { from: 'role.uid', to: 'role_permission.role_uid' },
+    },
+  });
+  declare readonly permissions?: readonly RolePermissionModel[];
+}
+
+/** A project that a member was let see. */
+export interface MembershipProjectRow {
+  readonly membershipUid: string;
+  readonly projectUid: string;
+}
+
+/** A project that a member sees who does not see all of them. */
+export class MembershipProjectModel extends rows<MembershipProjectRow>() {
+  static override tableName = 'membership_project';
+  static override idColumn = ['membership_uid', 'project_uid'];
+  static override readonly columns = {
+    membershipUid: fixed('uuid'),
+    projectUid: fixed('uuid'),
+  } satisfies Columns<MembershipProjectRow>;
 }
 
 /** A person's place in a company. */
-export class MembershipModel extends BaseModel {
+export interface Membership {
+  readonly uid: string;
+  readonly companyUid: string;
+  readonly userUid: string;
+  readonly roleUid: string | null;
+  readonly seesAllProjects: boolean;
+  readonly createdAt: Date;
+}
+
+/** A person's place in a company. */
+export class MembershipModel extends rows<Membership>() {
   static override tableName = 'membership';
   static override idColumn = 'uid';
-  declare uid: string;
-  declare companyUid: string;
-  declare userUid: string;
-  declare roleUid: string | null;
-  declare seesAllProjects: boolean;
-  declare createdAt: Date;
+  static override readonly columns = {
+    uid: fixed('uuid'),
+    companyUid: fixed('uuid'),
+    userUid: fixed('uuid'),
+    roleUid: 'uuid | null',
+    seesAllProjects: 'boolean',
+    createdAt: fixed('timestamptz'),
+  } satisfies Columns<Membership>;
+  static override relationMappings = (): RelationMappings => ({
+    user: {
+      relation: Model.BelongsToOneRelation,
+      modelClass: UserModel,
+      join: { from: 'membership.user_uid', to: 'app_user.uid' },
+    },
+    role: {
+      relation: Model.BelongsToOneRelation,
+      modelClass: RoleModel,
+      join: { from: 'membership.role_uid', to: 'role.uid' },
+    },
+    projects: {
+      relation: Model.ManyToManyRelation,
+      modelClass: ProjectModel,
+      join: {
+        from: 'membership.uid',
+        through: {
+          modelClass: MembershipProjectModel,
+          from: 'membership_project.membership_uid',
+          to: 'membership_project.project_uid',
+        },
+        to: 'project.uid',
+      },
+    },
+  });
+  declare readonly user?: UserModel;
+  declare readonly role?: RoleModel | null;
+  declare readonly projects?: readonly ProjectModel[];
+}
+
+/** A key's row. */
+export interface ApiKeyRow {
+  readonly uid: string;
+  readonly membershipUid: string;
+  readonly environment: Environment;
+  readonly fingerprint: Buffer;
+  readonly lastFour: string;
+  readonly createdAt: Date;
+  readonly revokedAt: Date | null;
+  readonly lastUsedAt: Date | null;
 }
 
 /** A credential, kept as its fingerprint. */
-export class ApiKeyModel extends BaseModel {
+export class ApiKeyModel extends rows<ApiKeyRow>() {
   static override tableName = 'api_key';
   static override idColumn = 'uid';
-  declare uid: string;
-  declare membershipUid: string;
-  declare environment: Environment;
-  declare fingerprint: Buffer;
-  declare lastFour: string;
-  declare createdAt: Date;
-  declare revokedAt: Date | null;
-  declare lastUsedAt: Date | null;
+  static override readonly columns = {
+    uid: fixed('uuid'),
+    membershipUid: fixed('uuid'),
+    environment: fixed('text'),
+    fingerprint: fixed('bytea'),
+    lastFour: fixed('text'),
+    createdAt: fixed('timestamptz'),
+    revokedAt: 'timestamptz | null',
+    lastUsedAt: 'timestamptz | null',
+  } satisfies Columns<ApiKeyRow>;
+  static override relationMappings = (): RelationMappings => ({
+    membership: {
+      relation: Model.BelongsToOneRelation,
+      modelClass: MembershipModel,
+      join: { from: 'api_key.membership_uid', to: 'membership.uid' },
+    },
+  });
+  declare readonly membership?: MembershipModel;
 }

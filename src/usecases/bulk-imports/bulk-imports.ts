@@ -13,7 +13,7 @@ import {
   listLatestImports,
 } from '../../store/bulk-imports';
 import type { Executor } from '../../store/database';
-import type { PagePosition } from '../../store/projects';
+import type { PagePosition } from '../../domain/page-position';
 import { resource, type ChangeParts, type ProjectChange } from '../change';
 import { OperatorError } from '../operator-error';
 import { getCompany } from '../operators';

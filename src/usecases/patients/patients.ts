@@ -22,7 +22,7 @@ import {
   lockPatient,
   type PatientFilter,
 } from '../../store/patients';
-import type { PagePosition } from '../../store/projects';
+import type { PagePosition } from '../../domain/page-position';
 import { resource, newPublicId, type ChangeParts, type ProjectChange } from '../change';
 import type { ProjectReading } from '../reading';
 import { assertVersion } from '../version-condition';

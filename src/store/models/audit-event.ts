@@ -1,0 +1,43 @@
+import { fixed, type Columns } from '../columns';
+import { rows } from './base';
+
+/** One row of the audit trail; it says who did what to which record with what outcome, and holds no content. */
+export interface AuditEvent {
+  readonly uid: string;
+  readonly occurredAt: Date;
+  readonly companyUid: string | null;
+  readonly actorKind: 'key' | 'operator' | 'service' | 'embed';
+  readonly actorUid: string | null;
+  /** An operator's account name; null for customers, whose uid tells them. */
+  readonly actorName: string | null;
+  readonly keyUid: string | null;
+  /** `patient.read`, `project.create`: resource, then verb. */
+  readonly event: string;
+  readonly resourceKind: string | null;
+  readonly resourceUid: string | null;
+  readonly outcome: 'success' | 'refused' | 'failed';
+  /** The catalogue's code of a refusal. */
+  readonly problem: string | null;
+  readonly requestId: string | null;
+}
+
+/** A row of the audit trail; the database's role may insert and read it, nothing else. */
+export class AuditEventModel extends rows<AuditEvent>() {
+  static override tableName = 'audit_event';
+  static override idColumn = ['occurred_at', 'uid'];
+  static override readonly columns = {
+    uid: fixed('uuid'),
+    occurredAt: fixed('timestamptz'),
+    companyUid: fixed('uuid | null'),
+    actorKind: fixed('text'),
+    actorUid: fixed('uuid | null'),
+    actorName: fixed('text | null'),
+    keyUid: fixed('uuid | null'),
+    event: fixed('text'),
+    resourceKind: fixed('text | null'),
+    resourceUid: fixed('uuid | null'),
+    outcome: fixed('text'),
+    problem: fixed('text | null'),
+    requestId: fixed('text | null'),
+  } satisfies Columns<AuditEvent>;
+}

@@ -1,0 +1,201 @@
+import type { Diagnosis } from '../../domain/clinical/diagnosis';
+import type { LabResult } from '../../domain/clinical/lab-result';
+import type { Payor } from '../../domain/clinical/payor';
+import type { PrescriptionFill } from '../../domain/clinical/prescription-fill';
+import type { Procedure } from '../../domain/clinical/procedure';
+import type { Site } from '../../domain/clinical/site';
+import type { Visit } from '../../domain/clinical/visit';
+import type { SearchKind } from '../../domain/searches/search';
+import { fixed, hex, type Columns } from '../columns';
+import { rows } from './base';
+
+/** A noun as a row has it: what may be absent is null, and what it points at by natural key is not part of it. */
+type Stored<Noun> = {
+  readonly [Name in Exclude<keyof Noun, 'siteKey' | 'payorKey' | 'visitKey'>]-?: undefined extends Noun[Name]
+    ? Exclude<Noun[Name], undefined> | null
+    : Noun[Name];
+};
+
+/** What every row of clinical content has; the natural key's hash is in hex. */
+interface Keyed {
+  readonly uid: string;
+  readonly keyHash: string;
+  readonly createdAt: Date;
+}
+
+/** Whose a row is. */
+interface Owned extends Keyed {
+  readonly companyUid: string;
+  readonly projectUid: string;
+  readonly patientUid: string;
+}
+
+const keyed = { uid: fixed('uuid'), keyHash: fixed(hex('bytea')), createdAt: fixed('timestamptz') };
+const owned = { ...keyed, companyUid: fixed('uuid'), projectUid: fixed('uuid'), patientUid: fixed('uuid') };
+
+/** A site on file. */
+export interface SiteRow extends Keyed, Stored<Site> {}
+
+/** A facility. */
+export class SiteModel extends rows<SiteRow>() {
+  static override tableName = 'site';
+  static override idColumn = 'uid';
+  static override readonly columns = {
+    ...keyed,
+    name: 'text',
+    systemName: 'text | null',
+    npi: 'text | null',
+    addressLine1: 'text',
+    addressLine2: 'text | null',
+    city: 'text',
+    state: 'text',
+    zip: 'text',
+    phone: 'text | null',
+    fax: 'text | null',
+  } satisfies Columns<SiteRow>;
+}
+
+/** A payor on file. */
+export interface PayorRow extends Keyed, Stored<Payor> {}
+
+/** Who pays. */
+export class PayorModel extends rows<PayorRow>() {
+  static override tableName = 'payor';
+  static override idColumn = 'uid';
+  static override readonly columns = { ...keyed, name: 'text', kind: 'text' } satisfies Columns<PayorRow>;
+}
+
+/** A visit on file. */
+export interface VisitRow extends Owned, Stored<Visit> {
+  readonly siteUid: string;
+  readonly payorUid: string | null;
+}
+
+/** A stay or an appointment. */
+export class VisitModel extends rows<VisitRow>() {
+  static override tableName = 'visit';
+  static override idColumn = 'uid';
+  static override readonly columns = {
+    ...owned,
+    siteUid: 'uuid',
+    payorUid: 'uuid | null',
+    ref: 'text',
+    kind: 'text',
+    earliestServiceDate: 'date',
+    latestServiceDate: 'date',
+    reason: 'text | null',
+    chargeAmount: 'numeric | null',
+  } satisfies Columns<VisitRow>;
+}
+
+/** A procedure on file. */
+export interface ProcedureRow extends Owned, Stored<Procedure> {
+  readonly visitUid: string;
+}
+
+/** Something done during a visit. */
+export class ProcedureModel extends rows<ProcedureRow>() {
+  static override tableName = 'procedure';
+  static override idColumn = 'uid';
+  static override readonly columns = {
+    ...owned,
+    visitUid: 'uuid',
+    codeSystem: 'text',
+    code: 'text',
+    description: 'text',
+    performedOn: 'date',
+    units: 'integer',
+    chargeAmount: 'numeric | null',
+  } satisfies Columns<ProcedureRow>;
+}
+
+/** A diagnosis on file. */
+export interface DiagnosisRow extends Owned, Stored<Diagnosis> {
+  readonly visitUid: string;
+}
+
+/** What was found at a visit. */
+export class DiagnosisModel extends rows<DiagnosisRow>() {
+  static override tableName = 'diagnosis';
+  static override idColumn = 'uid';
+  static override readonly columns = {
+    ...owned,
+    visitUid: 'uuid',
+    codeSystem: 'text',
+    code: 'text',
+    description: 'text',
+    diagnosedOn: 'date',
+    isPrimary: 'boolean',
+  } satisfies Columns<DiagnosisRow>;
+}
+
+/** A fill on file. */
+export interface PrescriptionFillRow extends Owned, Stored<PrescriptionFill> {
+  readonly visitUid: string | null;
+}
+
+/** A medicine handed out. */
+export class PrescriptionFillModel extends rows<PrescriptionFillRow>() {
+  static override tableName = 'prescription_fill';
+  static override idColumn = 'uid';
+  static override readonly columns = {
+    ...owned,
+    visitUid: 'uuid | null',
+    ndc: 'text | null',
+    rxNormCode: 'text | null',
+    drugName: 'text',
+    quantity: 'numeric',
+    quantityUnit: 'text',
+    daysSupply: 'integer',
+    refillNumber: 'integer',
+    filledOn: 'date',
+    prescriberName: 'text | null',
+  } satisfies Columns<PrescriptionFillRow>;
+}
+
+/** A result on file. */
+export interface LabResultRow extends Owned, Stored<LabResult> {
+  readonly visitUid: string | null;
+}
+
+/** A measured value. */
+export class LabResultModel extends rows<LabResultRow>() {
+  static override tableName = 'lab_result';
+  static override idColumn = 'uid';
+  static override readonly columns = {
+    ...owned,
+    visitUid: 'uuid | null',
+    loincCode: 'text | null',
+    name: 'text',
+    value: 'text',
+    numericValue: 'numeric | null',
+    unit: 'text | null',
+    referenceRange: 'text | null',
+    abnormalFlag: 'text | null',
+    collectedOn: 'date',
+  } satisfies Columns<LabResultRow>;
+}
+
+/** Which search brought a row first, and in which run. */
+export interface ClinicalSourceRow {
+  readonly rowUid: string;
+  readonly source: SearchKind;
+  readonly rowKind: string;
+  readonly patientUid: string;
+  readonly runUid: string;
+  readonly createdAt: Date;
+}
+
+/** Which search brought a row, one for each search that did. */
+export class ClinicalSourceModel extends rows<ClinicalSourceRow>() {
+  static override tableName = 'clinical_source';
+  static override idColumn = ['row_uid', 'source'];
+  static override readonly columns = {
+    rowUid: fixed('uuid'),
+    source: fixed('text'),
+    rowKind: fixed('text'),
+    patientUid: fixed('uuid'),
+    runUid: fixed('uuid'),
+    createdAt: fixed('timestamptz'),
+  } satisfies Columns<ClinicalSourceRow>;
+}

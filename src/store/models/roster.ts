@@ -1,0 +1,97 @@
+import type { SentDetails } from '../../domain/searches/refusals';
+import type { SearchKind } from '../../domain/searches/search';
+import { fixed, type Columns } from '../columns';
+import { rows } from './base';
+
+/** A run on its way to a partner by roster, as it is queued. */
+export interface NewRosterEntry {
+  readonly runUid: string;
+  readonly partner: string;
+  readonly kind: SearchKind;
+  readonly patientUid: string;
+  /** Of an entry that has been sent nothing is left: its file's replica has it. */
+  readonly details: SentDetails;
+  readonly queuedAt: Date;
+}
+
+/** Where an entry stands, in this order; `accepted` means that the partner has acknowledged it. */
+export const rosterEntryStates = ['queued', 'sent', 'accepted', 'refused', 'answered'] as const;
+/** Where an entry stands. */
+export type RosterEntryState = (typeof rosterEntryStates)[number];
+
+/** A run on its way to a partner by roster. */
+export interface RosterEntry extends NewRosterEntry {
+  readonly transmissionId: string | null;
+  readonly state: RosterEntryState;
+}
+
+/** An entry with when its file was sent. */
+export interface RosterEntryRow extends RosterEntry {
+  readonly sentAt: Date | null;
+}
+
+/** A run on its way to a partner by roster. */
+export class RosterEntryModel extends rows<RosterEntryRow>() {
+  static override tableName = 'roster_entry';
+  static override idColumn = 'run_uid';
+  static override readonly columns = {
+    runUid: fixed('uuid'),
+    partner: fixed('text'),
+    kind: fixed('text'),
+    patientUid: fixed('uuid'),
+    details: 'jsonb',
+    transmissionId: 'text | null',
+    state: 'text',
+    queuedAt: fixed('timestamptz'),
+    sentAt: 'timestamptz | null',
+  } satisfies Columns<RosterEntryRow>;
+}
+
+/** A file exchanged with a partner. */
+export interface RosterFile {
+  readonly uid: string;
+  readonly partner: string;
+  readonly direction: 'outbound' | 'inbound';
+  readonly kind: 'request' | 'acknowledgement' | 'results' | 'unknown';
+  readonly transmissionId: string | null;
+  readonly fileName: string;
+  readonly storageKey: string;
+  readonly etag: string;
+  readonly createdAt: Date;
+}
+
+/** A file with what became of it. */
+export interface RosterFileRow extends RosterFile {
+  readonly state: 'noticed' | 'sent' | 'applied' | 'rejected';
+  /** What is wrong with it, in words of ours: no value of the file. */
+  readonly fault: string | null;
+  readonly replicaKey: string | null;
+  readonly entries: number;
+  readonly applied: number;
+  readonly ignored: number;
+  readonly handledAt: Date | null;
+}
+
+/** A file exchanged with a partner. */
+export class RosterFileModel extends rows<RosterFileRow>() {
+  static override tableName = 'roster_file';
+  static override idColumn = 'uid';
+  static override readonly columns = {
+    uid: fixed('uuid'),
+    partner: fixed('text'),
+    direction: fixed('text'),
+    kind: fixed('text'),
+    transmissionId: fixed('text | null'),
+    fileName: fixed('text'),
+    storageKey: fixed('text'),
+    replicaKey: 'text | null',
+    etag: 'text',
+    state: 'text',
+    fault: 'text | null',
+    entries: 'integer',
+    applied: 'integer',
+    ignored: 'integer',
+    createdAt: fixed('timestamptz'),
+    handledAt: 'timestamptz | null',
+  } satisfies Columns<RosterFileRow>;
+}

@@ -1,0 +1,122 @@
+import type { ClinicalContent } from '../../domain/clinical/clinical-content';
+import type { Sex } from '../../domain/patients/patient-details';
+import type { PatientSearch, SearchKind, SearchOutcome } from '../../domain/searches/search';
+import { fixed, hex, unixMs, type Columns } from '../columns';
+import { rows } from './base';
+
+/** A search of a patient, with whose it is. */
+export interface PatientSearchRow extends PatientSearch {
+  readonly patientUid: string;
+  readonly updatedAt: Date;
+}
+
+/** One of a patient's searches. Written and read by texts only: Objection knows none of its forms. */
+export class PatientSearchModel extends rows<PatientSearchRow>() {
+  static override tableName = 'patient_search';
+  static override idColumn = ['patient_uid', 'kind'];
+  static override readonly columns = {
+    patientUid: fixed('uuid'),
+    kind: fixed('text'),
+    isRequested: 'boolean',
+    phase: 'text',
+    waitsFor: 'text | null',
+    outcome: 'text | null',
+    run: 'integer',
+    runUid: 'uuid | null',
+    sequence: 'bigint',
+    partner: 'text | null',
+    requestHash: hex('bytea | null'),
+    refusals: 'integer',
+    resendAtMs: unixMs('resend_at', 'timestamptz | null'),
+    judgedSex: 'text | null',
+    updatedAt: 'timestamptz',
+  } satisfies Columns<PatientSearchRow>;
+}
+
+/** What a run brought that its source had not brought before, by kind. */
+export interface NetNewCounts {
+  readonly newVisits: number;
+  readonly newProcedures: number;
+  readonly newDiagnoses: number;
+  readonly newPrescriptionFills: number;
+  readonly newLabResults: number;
+}
+
+/** A run as it starts. */
+export interface NewSearchRun {
+  readonly uid: string;
+  readonly patientUid: string;
+  readonly kind: SearchKind;
+  readonly number: number;
+  readonly partner: string;
+  /** In hex. */
+  readonly requestHash: string;
+  readonly startedAt: Date;
+}
+
+/** A run with what it came to. */
+export interface SearchRunRow extends NewSearchRun, NetNewCounts {
+  readonly answeredAt: Date | null;
+  readonly outcome: SearchOutcome | null;
+  readonly refusalCode: string | null;
+  /** The partner's words; for operators only. */
+  readonly refusalText: string | null;
+  /** Why the records were taken for the patient's, or not; for operators only. */
+  readonly matching: unknown;
+}
+
+/** A run of a search. */
+export class SearchRunModel extends rows<SearchRunRow>() {
+  static override tableName = 'search_run';
+  static override idColumn = 'uid';
+  static override readonly columns = {
+    uid: fixed('uuid'),
+    patientUid: fixed('uuid'),
+    kind: fixed('text'),
+    number: fixed('integer'),
+    partner: fixed('text'),
+    requestHash: fixed(hex('bytea')),
+    startedAt: fixed('timestamptz'),
+    answeredAt: 'timestamptz | null',
+    outcome: 'text | null',
+    refusalCode: 'text | null',
+    refusalText: 'text | null',
+    matching: 'jsonb | null',
+    newVisits: 'integer',
+    newProcedures: 'integer',
+    newDiagnoses: 'integer',
+    newPrescriptionFills: 'integer',
+    newLabResults: 'integer',
+  } satisfies Columns<SearchRunRow>;
+}
+
+/** What was found under one identity, withheld until the patient's is known. */
+export interface WithheldIdentity {
+  readonly sex: Sex | null;
+  readonly content: ClinicalContent;
+}
+
+/** What a run withholds, as it is stored. */
+export interface WithheldContentRow extends WithheldIdentity {
+  readonly runUid: string;
+  /** From 1. */
+  readonly identity: number;
+  readonly patientUid: string;
+  readonly kind: SearchKind;
+  readonly createdAt: Date;
+}
+
+/** What a run found under one of several identities. */
+export class WithheldContentModel extends rows<WithheldContentRow>() {
+  static override tableName = 'withheld_content';
+  static override idColumn = ['run_uid', 'identity'];
+  static override readonly columns = {
+    runUid: fixed('uuid'),
+    identity: fixed('integer'),
+    patientUid: fixed('uuid'),
+    kind: fixed('text'),
+    sex: fixed('text | null'),
+    content: fixed('jsonb'),
+    createdAt: fixed('timestamptz'),
+  } satisfies Columns<WithheldContentRow>;
+}

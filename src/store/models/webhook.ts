@@ -1,0 +1,153 @@
+import { Model, type RelationMappings } from 'objection';
+import type { EventType } from '../../domain/events/event-types';
+import type { Environment } from '../../domain/projects/project';
+import { fixed, type Columns } from '../columns';
+import { rows } from './base';
+import { UserModel } from './tenants';
+
+/** A receiver's address with what it wants to know. */
+export interface WebhookEndpoint {
+  readonly uid: string;
+  readonly companyUid: string;
+  readonly ownerMembershipUid: string;
+  readonly ownerUserUid: string;
+  readonly url: string;
+  readonly environment: Environment;
+  readonly eventTypes: readonly EventType[];
+  /** Every project of the environment, later ones included; else the picked ones. */
+  readonly hasAllProjects: boolean;
+  /** Only records that the owner tracks. */
+  readonly isTrackedOnly: boolean;
+  readonly customHeaders: Readonly<Record<string, string>>;
+  /** The signing secret, a UUID. */
+  readonly secret: string;
+  readonly createdAt: Date;
+}
+
+/** An endpoint with how it does. */
+export interface WebhookEndpointRow extends WebhookEndpoint {
+  readonly previousSecret: string | null;
+  readonly previousSecretUntil: Date | null;
+  readonly consecutiveFailures: number;
+  readonly disabledAt: Date | null;
+  readonly updatedAt: Date;
+}
+
+/** A receiver's address. */
+export class WebhookEndpointModel extends rows<WebhookEndpointRow>() {
+  static override tableName = 'webhook_endpoint';
+  static override idColumn = 'uid';
+  static override readonly columns = {
+    uid: fixed('uuid'),
+    companyUid: fixed('uuid'),
+    ownerMembershipUid: fixed('uuid'),
+    ownerUserUid: fixed('uuid'),
+    url: 'text',
+    environment: fixed('text'),
+    eventTypes: 'text[]',
+    hasAllProjects: 'boolean',
+    isTrackedOnly: 'boolean',
+    customHeaders: 'jsonb',
+    secret: 'uuid',
+    previousSecret: 'uuid | null',
+    previousSecretUntil: 'timestamptz | null',
+    consecutiveFailures: 'integer',
+    disabledAt: 'timestamptz | null',
+    createdAt: fixed('timestamptz'),
+    updatedAt: 'timestamptz',
+  } satisfies Columns<WebhookEndpointRow>;
+  static override relationMappings = (): RelationMappings => ({
+    owner: {
+      relation: Model.BelongsToOneRelation,
+      modelClass: UserModel,
+      join: { from: 'webhook_endpoint.owner_user_uid', to: 'app_user.uid' },
+    },
+  });
+  declare readonly owner?: UserModel;
+}
+
+/** A project that was picked for an endpoint. */
+export interface WebhookEndpointProjectRow {
+  readonly endpointUid: string;
+  readonly projectUid: string;
+}
+
+/** A project that was picked for an endpoint. */
+export class WebhookEndpointProjectModel extends rows<WebhookEndpointProjectRow>() {
+  static override tableName = 'webhook_endpoint_project';
+  static override idColumn = ['endpoint_uid', 'project_uid'];
+  static override readonly columns = {
+    endpointUid: fixed('uuid'),
+    projectUid: fixed('uuid'),
+  } satisfies Columns<WebhookEndpointProjectRow>;
+}
+
+/** One event on its way to one endpoint. */
+export interface WebhookDeliveryRow {
+  readonly uid: string;
+  readonly endpointUid: string;
+  readonly eventId: number;
+  readonly eventUid: string;
+  readonly eventType: EventType;
+  readonly companyUid: string;
+  readonly recordUid: string;
+  readonly status: 'pending' | 'succeeded' | 'failed' | 'abandoned';
+  /** False: waits for the first attempt of the delivery before it about the same record. */
+  readonly isReleased: boolean;
+  /** The bytes of every attempt; null before the first. */
+  readonly body: Buffer | null;
+  readonly attempts: number;
+  readonly lastHttpStatus: number | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** One event on its way to one endpoint. */
+export class WebhookDeliveryModel extends rows<WebhookDeliveryRow>() {
+  static override tableName = 'webhook_delivery';
+  static override idColumn = 'uid';
+  static override readonly columns = {
+    uid: fixed('uuid'),
+    endpointUid: fixed('uuid'),
+    eventId: fixed('bigint'),
+    eventUid: fixed('uuid'),
+    eventType: fixed('text'),
+    companyUid: fixed('uuid'),
+    recordUid: fixed('uuid'),
+    status: 'text',
+    isReleased: 'boolean',
+    body: 'bytea | null',
+    attempts: 'integer',
+    lastHttpStatus: 'integer | null',
+    createdAt: fixed('timestamptz'),
+    updatedAt: 'timestamptz',
+  } satisfies Columns<WebhookDeliveryRow>;
+}
+
+/** One POST of a delivery. */
+export interface WebhookAttemptRow {
+  readonly deliveryUid: string;
+  /** From 1. */
+  readonly number: number;
+  readonly startedAt: Date;
+  readonly endedAt: Date | null;
+  readonly httpStatus: number | null;
+  /** The closed name of a failure without an answer. */
+  readonly failure: string | null;
+  readonly durationMs: number | null;
+}
+
+/** One POST of a delivery, noted before it leaves. */
+export class WebhookAttemptModel extends rows<WebhookAttemptRow>() {
+  static override tableName = 'webhook_attempt';
+  static override idColumn = ['delivery_uid', 'number'];
+  static override readonly columns = {
+    deliveryUid: fixed('uuid'),
+    number: fixed('integer'),
+    startedAt: fixed('timestamptz'),
+    endedAt: 'timestamptz | null',
+    httpStatus: 'integer | null',
+    failure: 'text | null',
+    durationMs: 'integer | null',
+  } satisfies Columns<WebhookAttemptRow>;
+}

@@ -1,0 +1,31 @@
+import type { PagePosition } from '../domain/page-position';
+
+/** Which part of a list is read, oldest first. */
+export interface Page {
+  /** `undefined`: from the beginning. */
+  readonly after: PagePosition | undefined;
+  readonly limit: number;
+}
+
+/** The uid before every uid. */
+export const nilUid = '00000000-0000-0000-0000-000000000000';
+
+const beforeAll: PagePosition = { createdAt: new Date(0), uid: nilUid };
+
+/** What {@link pageOf} binds. */
+export interface PageParams {
+  readonly afterCreatedAt: Date;
+  readonly afterUid: string;
+  readonly limit: number;
+}
+
+/** The parameters of a page. */
+export function pageParams({ after = beforeAll, limit }: Page): PageParams {
+  return { afterCreatedAt: after.createdAt, afterUid: after.uid, limit };
+}
+
+/** The condition, order and limit that end the statement of a list: keyset paging, so that later rows shift no page. */
+export function pageOf(alias: string): string {
+  const [createdAt, uid] = [`${alias}.created_at`, `${alias}.uid`];
+  return `(${createdAt}, ${uid}) > (:afterCreatedAt::timestamptz, :afterUid::uuid) order by ${createdAt}, ${uid} limit :limit`;
+}

@@ -1,0 +1,40 @@
+import pg from 'pg';
+import { executorOn } from '../../bench/servers/executor-on-pg';
+import { findPatient } from '../../src/store/patients';
+import { takeFromRollingMinute } from '../../src/store/rate-limit';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+test('a comparator runs the product’s own statements: they prepare under their names as they are', async () => {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  try {
+    const nobody = '00000000-0000-7000-8000-000000000000';
+    expect(await findPatient(executorOn(client), nobody, 'x')).toBeUndefined();
+    expect(await takeFromRollingMinute(executorOn(client), 'company:bench', 1)).toBeUndefined();
+    const { rows } = await client.query<{ name: string }>('select name from pg_prepared_statements');
+    expect(rows.map(({ name }) => /^q_[0-9a-f]{24}$/.test(name))).toEqual([true, true]);
+    // The same place is the product's: it is taken now for both.
+    expect(await takeFromRollingMinute(database.db, 'company:bench', 1)).toBeGreaterThan(0);
+  } finally {
+    await client.end();
+  }
+});
+
+test('a comparator’s statement is part of the transaction of its client', async () => {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  try {
+    await client.query('begin');
+    await takeFromRollingMinute(executorOn(client), 'company:undone', 1);
+    await client.query('rollback');
+    expect(await takeFromRollingMinute(database.db, 'company:undone', 1)).toBeUndefined();
+  } finally {
+    await client.end();
+  }
+});
