@@ -1,7 +1,7 @@
 import { getFile, listFiles } from '../../../usecases/record-requests/record-requests';
 import { reply } from '../../pipeline/contract';
 import { operation } from '../../pipeline/operation';
-import { presentFileResponse } from '../../shapes/present-file-response';
+import { presentFileResponse } from '../present-file-response';
 import { getDeliverableContract, headDeliverableContract, listDeliverablesContract } from './contract';
 import { presentFile } from './present';
 

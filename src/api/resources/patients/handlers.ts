@@ -19,7 +19,7 @@ import {
 import { reply } from '../../pipeline/contract';
 import { operation } from '../../pipeline/operation';
 import type { Services } from '../../pipeline/services';
-import { presentFileResponse } from '../../shapes/present-file-response';
+import { presentFileResponse } from '../present-file-response';
 import { cutPage, parseCursor } from '../../shapes/page';
 import {
   changeSearchLevelContract,
