@@ -3,6 +3,7 @@ import {
   createEndpoint,
   inspectDeliveries,
   inspectEndpoints,
+  rotateEndpointSecret,
   setEndpointEnabled,
 } from '../usecases/webhooks/endpoints';
 import { command, type CommandGroup } from './command';
@@ -80,6 +81,22 @@ export const webhookCommands: CommandGroup = {
         })),
         ifEmpty: 'The company has no webhook endpoint.',
       }),
+    }),
+    command({
+      name: 'rotate-secret',
+      summary: 'Give an endpoint another signing secret; the old one signs beside it for 24 hours',
+      inputs: { endpoint, company },
+      examples: ['webhook rotate-secret 01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f60 --company acme'],
+      run: async ({ change }, { endpoint, company }) => {
+        const { secret, previousUntil } = await change('webhookEndpoint.rotateSecret', inner =>
+          rotateEndpointSecret(inner, { companyId: company, endpointUid: endpoint }),
+        );
+        return {
+          kind: 'done',
+          sentence: `The old secret signs beside it until ${previousUntil.toISOString()}; the new one, shown only now:\n${secret}`,
+          facts: { company, endpoint, secret, previousUntil },
+        };
+      },
     }),
     command({
       name: 'enable',

@@ -28,7 +28,6 @@ export interface DeliveryToAttempt {
   readonly previousSecret: string | null;
   readonly previousSecretUntil: Date | null;
   readonly endpointCreatedAt: Date;
-  readonly endpointUpdatedAt: Date;
   /** What the owner's role may see decides over the fields of the payload. */
   readonly ownerPermissions: readonly Permission[];
   readonly eventType: EventType;
@@ -60,7 +59,7 @@ const ofEndpoint = [
 const find = named<DeliveryToAttempt, { uid: string }>(`
   select ${selectList(WebhookDeliveryModel, 'd', ofDelivery)}, ${selectList(WebhookEndpointModel, 'e', ofEndpoint)},
     e.disabled_at is not null or u.deleted_at is not null as "isHeld",
-    e.created_at as "endpointCreatedAt", e.updated_at as "endpointUpdatedAt",
+    e.created_at as "endpointCreatedAt",
     array(select rp.permission from membership m join role_permission rp on rp.role_uid = m.role_uid
       where m.uid = e.owner_membership_uid) as "ownerPermissions",
     ${selectList(OutboxEventModel, 'o', ['changed', 'emittedAt', 'patientUid'])}, p.id as "projectId", c.id as "companyId"

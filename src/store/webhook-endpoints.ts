@@ -2,7 +2,12 @@ import type { EventType } from '../domain/events/event-types';
 import type { Environment } from '../domain/projects/project';
 import type { Executor, Transaction } from './database';
 import { fetched } from './models/base';
-import { WebhookEndpointModel, WebhookEndpointProjectModel, type WebhookEndpoint } from './models/webhook';
+import {
+  WebhookEndpointModel,
+  WebhookEndpointProjectModel,
+  type WebhookEndpoint,
+  type WebhookEndpointRow,
+} from './models/webhook';
 
 export type { WebhookEndpoint } from './models/webhook';
 
@@ -45,6 +50,28 @@ export async function listEndpoints(executor: Executor, companyUid: string): Pro
       ...{ hasAllProjects, consecutiveFailures, disabledAt, createdAt },
     };
   });
+}
+
+/** An endpoint of a company, locked until the transaction ends. */
+export async function lockEndpoint(
+  tx: Transaction,
+  companyUid: string,
+  uid: string,
+): Promise<WebhookEndpointRow | undefined> {
+  return WebhookEndpointModel.query(tx).findOne({ uid, company_uid: companyUid }).forUpdate();
+}
+
+/** Gives an endpoint another secret; the one before signs beside it until then. */
+export async function replaceSecret(
+  tx: Transaction,
+  endpoint: WebhookEndpointRow,
+  { secret, previousSecretUntil }: { readonly secret: string; readonly previousSecretUntil: Date },
+  at: Date,
+): Promise<void> {
+  const { uid, secret: previousSecret } = endpoint;
+  await WebhookEndpointModel.query(tx)
+    .findById(uid)
+    .patch({ secret, previousSecret, previousSecretUntil, updatedAt: at });
 }
 
 /** Disables an endpoint, or enables it with its count of failures cleared. @returns whether the company has it */

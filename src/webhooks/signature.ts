@@ -6,12 +6,9 @@
 import { createHmac } from 'node:crypto';
 import { isUuid } from '../domain/text';
 
-/** How long a replaced secret still signs beside its successor: 24 hours. */
-export const rotationWindowMs = 24 * 60 * 60 * 1000;
-
 /**
- * The most signatures in one header, newest first; 10 fill 650 bytes. The use case that regenerates a secret refuses an
- * eleventh while ten are in force, so that the window promised to an older one is never cut short here.
+ * The most signatures in one header, newest first; 10 fill 650 bytes. An endpoint has two at most: its secret, and the one before
+ * while that signs on.
  */
 export const signaturesMax = 10;
 
@@ -20,13 +17,8 @@ export interface SigningSecret {
   /** The secret itself: a UUID, in its text form. */
   readonly uuid: string;
   readonly createdAt: Date;
-  /** From this instant on it signs nothing; absent while it is the newest. See {@link replacedSecretExpiresAt}. */
+  /** From this instant on it signs nothing; absent while it is the newest. */
   readonly expiresAt?: Date | undefined;
-}
-
-/** When a secret that was replaced at `replacedAt` stops signing. A leaked one may be given an earlier instant. */
-export function replacedSecretExpiresAt(replacedAt: Date): Date {
-  return new Date(replacedAt.getTime() + rotationWindowMs);
 }
 
 /**

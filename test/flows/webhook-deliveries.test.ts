@@ -5,7 +5,7 @@ import { listEndpoints, type EndpointListing } from '../../src/store/webhook-end
 import { keepHouse } from '../../src/usecases/housekeeping';
 import { addMember, deleteUser, grantProjectAccess } from '../../src/usecases/tenants/members';
 import { defineRole } from '../../src/usecases/tenants/companies';
-import { setEndpointEnabled } from '../../src/usecases/webhooks/endpoints';
+import { rotateEndpointSecret, setEndpointEnabled } from '../../src/usecases/webhooks/endpoints';
 import type { TestCompany } from '../support/api-world';
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';
 import { jane, patientsPath, putPatient } from '../support/patients';
@@ -150,6 +150,33 @@ describe('webhook deliveries', () => {
       [deliveryUid],
     );
     expect(answers.map(({ status }) => status)).toEqual([503, 503, 204]);
+  });
+
+  test('are signed with both secrets for 24 hours after a rotation, and with the new one alone after that', async () => {
+    const path = `/${company.id}`;
+    const { secret: old } = await world.endpoint(company, path);
+    const endpointUid = (await listing()).uid;
+    const rotate = (): ReturnType<typeof rotateEndpointSecret> =>
+      world.change(change => rotateEndpointSecret(change, { companyId: company.id, endpointUid }));
+    const { secret } = await rotate();
+    await put('p');
+    const [both] = await world.receiver.until(path, all => all.length === 1);
+    if (both === undefined) throw new Error('nothing was delivered');
+    const now = Date.now() / 1000;
+    expect(await verifyWebhookSignature(both, secret, now)).toBe(true);
+    expect(await verifyWebhookSignature(both, old, now)).toBe(true);
+    await expect(rotate()).rejects.toThrow('still signs');
+
+    await world
+      .db('webhook_endpoint')
+      .where({ uid: endpointUid })
+      .update({ previous_secret_until: new Date(Date.now() - 1) });
+    await put('q');
+    const [, alone] = await world.receiver.until(path, all => all.length === 2);
+    if (alone === undefined) throw new Error('nothing was delivered');
+    expect(await verifyWebhookSignature(alone, secret, now)).toBe(true);
+    expect(await verifyWebhookSignature(alone, old, now)).toBe(false);
+    expect((await rotate()).secret).not.toBe(secret);
   });
 
   test('tell an owner who may not see patients the ids only', async () => {

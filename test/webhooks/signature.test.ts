@@ -1,5 +1,5 @@
+import { replacedSecretExpiresAt } from '../../src/domain/webhooks/delivery-policy';
 import {
-  replacedSecretExpiresAt,
   secretsInForce,
   sign,
   signaturesMax,

@@ -1,4 +1,5 @@
 import { groupOf } from '../../domain/events/event-types';
+import { secretReplacedAt } from '../../domain/webhooks/delivery-policy';
 import type { Metrics } from '../../platform/metrics';
 import type { Executor } from '../../store/database';
 import { findPatientByUid } from '../../store/patients';
@@ -53,13 +54,11 @@ async function bodyOf(db: Executor, delivery: DeliveryToAttempt): Promise<Buffer
 }
 
 function secretsOf(delivery: DeliveryToAttempt): SigningSecret[] {
-  const { secret, previousSecret, previousSecretUntil, endpointCreatedAt, endpointUpdatedAt } = delivery;
-  const isRotated = previousSecret !== null && previousSecretUntil !== null;
+  const { secret, previousSecret, previousSecretUntil: expiresAt, endpointCreatedAt } = delivery;
+  if (previousSecret === null || expiresAt === null) return [{ uuid: secret, createdAt: endpointCreatedAt }];
   return [
-    { uuid: secret, createdAt: isRotated ? endpointUpdatedAt : endpointCreatedAt },
-    ...(isRotated
-      ? [{ uuid: previousSecret, createdAt: endpointCreatedAt, expiresAt: previousSecretUntil }]
-      : []),
+    { uuid: secret, createdAt: secretReplacedAt(expiresAt) },
+    { uuid: previousSecret, createdAt: endpointCreatedAt, expiresAt },
   ];
 }
 

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { eventGroups, eventTypes, type EventGroup, type EventType } from '../../domain/events/event-types';
 import { environmentOf, type Environment } from '../../domain/projects/project';
+import { replacedSecretExpiresAt } from '../../domain/webhooks/delivery-policy';
 import { lockProject } from '../../store/projects';
 import type { Executor } from '../../store/database';
 import { readDeliveryLog, type DeliveryLogEntry } from '../../store/webhook-deliveries';
 import {
   insertEndpoint,
   listEndpoints,
+  lockEndpoint,
+  replaceSecret,
   setEndpointDisabled,
   type EndpointListing,
   type WebhookEndpoint,
@@ -124,6 +127,33 @@ export async function setEndpointEnabled(
     await releaseHeldDeliveries(change.tx, change.now);
   }
   await change.audit(resource('webhookEndpoint', { uid: form.endpointUid, companyUid: company.uid }));
+}
+
+/**
+ * Gives an endpoint another signing secret. For 24 hours deliveries are signed with both, so that the receiver can change over without
+ * losing one; until then it cannot be replaced again, because that would cut the promise to the one before short.
+ * @returns the secret, which can be shown only now
+ * @throws OperatorError when the company has no such endpoint, or the secret before still signs
+ */
+export async function rotateEndpointSecret(
+  change: OperatorChange,
+  form: { readonly companyId: string; readonly endpointUid: string },
+): Promise<{ readonly secret: string; readonly previousUntil: Date }> {
+  const company = await getCompany(change.tx, form.companyId);
+  const endpoint = await lockEndpoint(change.tx, company.uid, form.endpointUid);
+  if (endpoint === undefined)
+    throw new OperatorError('The company has no such endpoint; `webhook list` shows them.');
+  const { previousSecretUntil: until } = endpoint;
+  if (until !== null && until > change.now) {
+    throw new OperatorError(
+      `The secret before this one still signs, until ${until.toISOString()}; it can be replaced again after that.`,
+    );
+  }
+  const secret = randomUUID();
+  const previousUntil = replacedSecretExpiresAt(change.now);
+  await replaceSecret(change.tx, endpoint, { secret, previousSecretUntil: previousUntil }, change.now);
+  await change.audit(resource('webhookEndpoint', endpoint));
+  return { secret, previousUntil };
 }
 
 /** The webhook endpoints of a company, without their secrets. @throws OperatorError for an unknown company */
