@@ -15,7 +15,7 @@ import {
   sendRecordRequest,
   type RecordRequestProgress,
 } from '../src/usecases/record-requests/work-record-requests';
-import type { ExchangeParts } from '../src/usecases/rosters/exchange-parts';
+import type { ExchangeParts } from '../src/usecases/rosters/exchanges';
 import { reviewExchange, sendRosters } from '../src/usecases/rosters/send-roster';
 import { takeExchangedFile } from '../src/usecases/rosters/take-exchanged-file';
 import { reviewSearches } from '../src/usecases/searches/review-searches';

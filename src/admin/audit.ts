@@ -1,5 +1,4 @@
-import { exportAuditTrail } from '../usecases/audit/export-audit-trail';
-import { monthsAheadMax, prepareAuditPartitions } from '../usecases/audit/prepare-audit-partitions';
+import { exportAuditTrail, monthsAheadMax, prepareAuditPartitions } from '../usecases/audit-trail';
 import { command, type CommandGroup } from './command';
 import { instant, oneOf, optional, required, text, wholeNumber, withDefault } from './inputs';
 import { writeTrail } from './write-trail';

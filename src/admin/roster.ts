@@ -1,4 +1,4 @@
-import { inspectRosterFiles } from '../usecases/rosters/inspect-roster-files';
+import { inspectRosterFiles } from '../usecases/rosters/exchanges';
 import { command, type CommandGroup } from './command';
 import { argument, text, wholeNumber, withDefault } from './inputs';
 

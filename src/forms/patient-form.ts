@@ -4,13 +4,13 @@ import { birthDate } from './dates';
 import { singleLine } from './text';
 import { authorizationStatuses } from '../domain/authorizations/authorization-status';
 import {
-  detailsOf,
   type PatientForm,
   type RequiredDetails,
   type SaidDetails,
-} from '../domain/patients/patient-form';
-import { sexes } from '../domain/patients/patient-details';
-import type { SearchFlags } from '../domain/searches/arm-searches';
+  detailsOf,
+  sexes,
+} from '../domain/patients/details';
+import type { SearchFlags } from '../domain/searches/search';
 
 /** The most last names of a patient. */
 export const lastNamesMax = 10;

@@ -10,7 +10,7 @@ import { createCodecApp } from '../temporal/codec-server/app';
 import { codecConfigProblems } from '../temporal/codec-server/check-config';
 import { createOperators } from '../temporal/codec-server/operators';
 import { createPayloadCodec } from '../temporal/payload-codec';
-import { recordDecode } from '../usecases/record-decode';
+import { recordDecode } from '../usecases/audit-trail';
 import { openProcessBase } from './process-base';
 import { readConfig } from './read-config';
 

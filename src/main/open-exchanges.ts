@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { openObjectStore, type ObjectStore } from '../files/object-store';
 import { ConfigError } from '../platform/config';
 import type { Config } from './config';
-import type { RosterExchange } from '../usecases/rosters/exchange-parts';
+import type { RosterExchange } from '../usecases/rosters/exchanges';
 
 /** What a partner's credentials file holds (docs/partners/roster.md, Store). */
 const storeFile = z.object({

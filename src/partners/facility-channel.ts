@@ -1,5 +1,5 @@
 import type { Site } from '../domain/clinical/site';
-import type { PatientDetails } from '../domain/patients/patient-details';
+import type { PatientDetails } from '../domain/patients/details';
 import type { RecordRequestKind } from '../domain/record-requests/record-request';
 
 /** What a facility is asked. */

@@ -1,5 +1,5 @@
 import { isEmptyContent, noContent, type ClinicalContent } from '../domain/clinical/clinical-content';
-import type { Sex } from '../domain/patients/patient-details';
+import type { Sex } from '../domain/patients/details';
 import { tellApart } from '../domain/searches/identities';
 import type { DirectPartner, SearchRequest, SearchResponse } from '../partners/search-partner';
 import type { SearchAnswer } from '../domain/searches/runs';

@@ -1,5 +1,5 @@
 /** Rule 4 of the specification's authorization table: what counts is the status at the moment the edit lands. */
-import { authorizedFieldsOf, type PatientDetailName } from '../../src/domain/patients/patient-details';
+import { authorizedFieldsOf, type PatientDetailName } from '../../src/domain/patients/details';
 import {
   authorizationStatusAfter,
   authorizationStatuses,

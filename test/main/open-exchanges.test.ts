@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { openObjectStore, type ObjectStore } from '../../src/files/object-store';
 import { openExchanges } from '../../src/main/open-exchanges';
 import { ensureBucket } from '../../tools/stack/object-store';
-import type { RosterExchange } from '../../src/usecases/rosters/exchange-parts';
+import type { RosterExchange } from '../../src/usecases/rosters/exchanges';
 import { openTestFiles, testObjectStore } from '../support/files';
 
 const bucket = 'claimsnet-exchange';

@@ -17,7 +17,7 @@ import { createMetrics, type Metrics } from '../../src/platform/metrics';
 import { createWorkflowPort, type TemporalClient } from '../../src/temporal/client';
 import { installRuntime, startWorkers } from '../../src/temporal/workers';
 import { checkEndpointUrl, createEndpoint, type EndpointForm } from '../../src/usecases/webhooks/endpoints';
-import type { RosterSettings } from '../../src/usecases/rosters/exchange-parts';
+import type { RosterSettings } from '../../src/usecases/rosters/exchanges';
 import type { WebhookEndpoint } from '../../src/store/webhook-endpoints';
 import { createEgress } from '../../src/webhooks/egress/egress';
 import { startApiWorld, type ApiWorld, type TestCompany } from './api-world';

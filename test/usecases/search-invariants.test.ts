@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { type SearchKind, deriveSearchStatus, searchKinds } from '../../src/domain/searches/search';
 import { isAmbiguous } from '../../src/domain/searches/identities';
-import { sexes, type Sex } from '../../src/domain/patients/patient-details';
+import { sexes, type Sex } from '../../src/domain/patients/details';
 import { noContent } from '../../src/domain/clinical/clinical-content';
 import type { Partners } from '../../src/partners/partners';
 import type { SearchAnswer } from '../../src/domain/searches/runs';

@@ -1,5 +1,5 @@
 import type { CalendarDate } from '../clinical/calendar-date';
-import type { PatientDetails } from '../patients/patient-details';
+import type { PatientDetails } from '../patients/details';
 import type { ProjectPurpose, ProjectStatus } from '../projects/project';
 import type { SearchState } from '../searches/search';
 

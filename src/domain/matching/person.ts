@@ -1,4 +1,4 @@
-import type { Sex } from '../patients/patient-details';
+import type { Sex } from '../patients/details';
 
 /** Someone as records describe them; what is not known is empty. */
 export interface Person {

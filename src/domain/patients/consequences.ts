@@ -5,7 +5,7 @@ import { noLongerAmbiguous } from '../searches/identities';
 import { isToBeLookedAt, type StepFacts } from '../searches/next-step';
 import type { PatientSearch, SearchKind } from '../searches/search';
 import type { Decision, Patient } from './patient';
-import type { PatientDetailName } from './patient-details';
+import type { PatientDetailName } from './details';
 
 /** Something about a patient that webhooks tell, with the fields of its payload that changed. */
 export interface PatientEvent {

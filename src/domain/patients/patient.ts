@@ -4,27 +4,27 @@ import {
   type AuthorizationStatus,
 } from '../authorizations/authorization-status';
 import { isSandbox, type Project } from '../projects/project';
-import { applyFlags, isNewlyArmed, regate, type SearchFlags } from '../searches/arm-searches';
-import { assertSearchesAvailable } from '../searches/availability';
-import { gateFacts } from '../searches/gates';
-import { keepStopped, noticeCorrection, rearm } from '../searches/refusals';
-import { sandboxDateOfDeath } from '../searches/sandbox-scenarios';
+import { applyFlags, isNewlyArmed, regate } from '../searches/arm-searches';
 import {
+  type PatientSearch,
+  type SearchFlags,
+  type SearchKind,
+  type SearchStatus,
   deriveSearchStatus,
   neverRun,
   searchKinds,
   searchOff,
-  type PatientSearch,
-  type SearchKind,
-  type SearchStatus,
 } from '../searches/search';
+import { assertSearchesAvailable, gateFacts } from '../searches/gates';
+import { keepStopped, noticeCorrection, rearm } from '../searches/refusals';
+import { sandboxDateOfDeath } from '../searches/sandbox-scenarios';
 import {
-  authorizedFieldsOf,
-  changedDetails,
   type PatientDetailName,
   type PatientDetails,
-} from './patient-details';
-import type { PatientForm } from './patient-form';
+  type PatientForm,
+  authorizedFieldsOf,
+  changedDetails,
+} from './details';
 
 /** A patient with the three searches. */
 export interface Patient extends PatientDetails {

@@ -1,8 +1,5 @@
 import { decideGate, type GateFacts } from './gates';
-import type { SearchKind, SearchState } from './search';
-
-/** The flags a caller sets; an omitted one keeps the current setting. */
-export type SearchFlags = Partial<Record<SearchKind, boolean | undefined>>;
+import type { SearchFlags, SearchState } from './search';
 
 /**
  * Applies the flags: one that goes from off to on arms its search, one that goes off disarms it (a run on its way

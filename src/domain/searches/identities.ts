@@ -1,4 +1,4 @@
-import type { Sex } from '../patients/patient-details';
+import type { Sex } from '../patients/details';
 import type { SearchKind, SearchState } from './search';
 
 /** One of the people whom a partner's records may be about. */

@@ -1,4 +1,4 @@
-import type { Sex } from '../patients/patient-details';
+import type { Sex } from '../patients/details';
 import type { Project } from '../projects/project';
 import { decideGate, gateFacts, type GateDecision, type GatedPatient } from './gates';
 import { mayResolve } from './identities';

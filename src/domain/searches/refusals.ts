@@ -1,4 +1,4 @@
-import type { PatientDetailName, PatientDetails } from '../patients/patient-details';
+import type { PatientDetailName, PatientDetails } from '../patients/details';
 import type { Refusals, SearchState } from './search';
 
 /**

@@ -1,5 +1,5 @@
 import { isEmptyContent, type ClinicalContent } from '../clinical/clinical-content';
-import type { Sex } from '../patients/patient-details';
+import type { Sex } from '../patients/details';
 import { isDeclinedByDeath } from './gates';
 import { isAmbiguous, tellApart, type ToldApart } from './identities';
 import { holdUnchanged, refuse } from './refusals';

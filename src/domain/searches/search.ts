@@ -4,6 +4,9 @@ export const searchKinds = ['siteSonar', 'patientHistories', 'ehrSearch'] as con
 /** A search. */
 export type SearchKind = (typeof searchKinds)[number];
 
+/** The flags a caller sets; an omitted one keeps the current setting. */
+export type SearchFlags = Partial<Record<SearchKind, boolean | undefined>>;
+
 /**
  * Where a search of a patient stands: `off` (never requested, or switched off), `armed` (requested, not yet
  * submitted), `running` (submitted, no answer yet), `answered`.

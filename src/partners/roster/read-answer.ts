@@ -1,7 +1,7 @@
 import { isEmptyContent, noContent } from '../../domain/clinical/clinical-content';
 import { clusterPeople, matchPerson } from '../../domain/matching/match-person';
 import type { Person } from '../../domain/matching/person';
-import type { PatientDetails, Sex } from '../../domain/patients/patient-details';
+import type { PatientDetails, Sex } from '../../domain/patients/details';
 import type { SearchAnswer } from '../../domain/searches/runs';
 import { readContent } from './fhir-content';
 import type { FhirOf, FhirResource } from './fhir-resource';

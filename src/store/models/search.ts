@@ -1,5 +1,5 @@
 import type { ClinicalContent } from '../../domain/clinical/clinical-content';
-import type { Sex } from '../../domain/patients/patient-details';
+import type { Sex } from '../../domain/patients/details';
 import type { PatientSearch, SearchKind, SearchOutcome } from '../../domain/searches/search';
 import { fixed, hex, unixMs, type Columns } from '../columns';
 import { rows } from './base';

@@ -2,8 +2,8 @@ import { patientId } from '../../forms/ids';
 import { describeIssues } from '../../forms/field-issues';
 import type { BulkColumn, RowRemark } from '../../domain/bulk-imports/bulk-import';
 import { readCells } from '../../domain/bulk-imports/read-cells';
-import type { RequiredDetails, SaidDetails } from '../../domain/patients/patient-form';
-import type { SearchFlags } from '../../domain/searches/arm-searches';
+import type { RequiredDetails, SaidDetails } from '../../domain/patients/details';
+import type { SearchFlags } from '../../domain/searches/search';
 import { flagsOf, patientForm } from '../../forms/patient-form';
 
 /** A row that can be imported, or what is wrong with it. */

@@ -9,10 +9,10 @@ import {
   type PatientForm,
   type RequiredDetails,
   type SaidDetails,
-} from '../../domain/patients/patient-form';
+} from '../../domain/patients/details';
 import { Problem, notFound } from '../../domain/problem';
 import { assertOpen } from '../../domain/projects/project';
-import type { SearchFlags } from '../../domain/searches/arm-searches';
+import type { SearchFlags } from '../../domain/searches/search';
 import type { ObjectStore } from '../../files/object-store';
 import type { Log } from '../../platform/log';
 import { findPatientAuthCheck } from '../../store/auth-checks';

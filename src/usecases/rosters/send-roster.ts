@@ -12,7 +12,7 @@ import {
   type RosterFile,
 } from '../../store/rosters';
 import { runOwnChange } from '../change';
-import { getExchange, type ExchangeParts, type RosterExchange } from './exchange-parts';
+import { getExchange, type ExchangeParts, type RosterExchange } from './exchanges';
 
 const filesMax = 100;
 

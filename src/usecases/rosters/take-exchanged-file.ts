@@ -17,7 +17,7 @@ import {
 } from '../../store/rosters';
 import { runOwnChange } from '../change';
 import { finishSearchRun } from '../searches/run-search';
-import { getExchange, type ExchangeParts } from './exchange-parts';
+import { getExchange, type ExchangeParts } from './exchanges';
 
 /** What a file came to: of its entries, those that moved something, and those that were late, double or not ours. */
 interface Tally {

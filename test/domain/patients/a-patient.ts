@@ -1,8 +1,7 @@
-import type { PatientDetails } from '../../../src/domain/patients/patient-details';
+import type { PatientDetails } from '../../../src/domain/patients/details';
 import { register, type Patient, type PatientProject } from '../../../src/domain/patients/patient';
 import type { Project } from '../../../src/domain/projects/project';
-import type { SearchFlags } from '../../../src/domain/searches/arm-searches';
-import type { PatientSearch, SearchKind } from '../../../src/domain/searches/search';
+import type { PatientSearch, SearchFlags, SearchKind } from '../../../src/domain/searches/search';
 
 /** A live project whose patients need a document, with every search approved; what is given differs. */
 export function aProject(

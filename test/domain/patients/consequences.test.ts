@@ -12,7 +12,7 @@ import {
   withSearch,
   type Decision,
 } from '../../../src/domain/patients/patient';
-import type { PatientDetails } from '../../../src/domain/patients/patient-details';
+import type { PatientDetails } from '../../../src/domain/patients/details';
 import { aPatient, aProject, details, havingSearch, searchOf } from './a-patient';
 
 const project = aProject({ purpose: 'CoveredTreatment' });

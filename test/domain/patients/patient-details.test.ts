@@ -4,7 +4,7 @@ import {
   mergeLastNames,
   patientDetailNames,
   type PatientDetails,
-} from '../../../src/domain/patients/patient-details';
+} from '../../../src/domain/patients/details';
 
 const details: PatientDetails = {
   firstName: 'Jane',

@@ -10,9 +10,9 @@ import {
   type Patient,
   type PatientProject,
 } from '../../../src/domain/patients/patient';
-import type { PatientDetails } from '../../../src/domain/patients/patient-details';
+import type { PatientDetails } from '../../../src/domain/patients/details';
 import { Problem } from '../../../src/domain/problem';
-import type { SearchFlags } from '../../../src/domain/searches/arm-searches';
+import type { SearchFlags } from '../../../src/domain/searches/search';
 import type { AuthorizationStatus } from '../../../src/domain/authorizations/authorization-status';
 import { aPatient, aProject, details, havingSearch, searchOf } from './a-patient';
 

@@ -1,4 +1,4 @@
-import type { Sex } from '../../../src/domain/patients/patient-details';
+import type { Sex } from '../../../src/domain/patients/details';
 import { mayResolve, noLongerAmbiguous, tellApart } from '../../../src/domain/searches/identities';
 import { searchOff, type SearchState } from '../../../src/domain/searches/search';
 

@@ -1,4 +1,4 @@
-import { patientDetailNames } from '../../../src/domain/patients/patient-details';
+import { patientDetailNames } from '../../../src/domain/patients/details';
 import {
   holdUnchanged,
   isRearmable,

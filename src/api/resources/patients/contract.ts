@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { documentBytesMax, documentPagesMax } from '../../../domain/auth-checks/limits';
 import { authorizationStatuses } from '../../../domain/authorizations/authorization-status';
-import { sexes } from '../../../domain/patients/patient-details';
+import { sexes } from '../../../domain/patients/details';
 import { searchStatuses } from '../../../domain/searches/search';
 import { defineContract } from '../../pipeline/contract';
 import { patientEdit, patientForm, searchLevelForm } from '../../../forms/patient-form';

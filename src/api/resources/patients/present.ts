@@ -1,6 +1,5 @@
 import type { PresignedUrl } from '../../../files/object-store';
-import { blockedReason, type BlockedReason } from '../../../domain/searches/gates';
-import { isSearchAvailable } from '../../../domain/searches/availability';
+import { type BlockedReason, blockedReason, isSearchAvailable } from '../../../domain/searches/gates';
 import type { SearchKind } from '../../../domain/searches/search';
 import type { Patient } from '../../../domain/patients/patient';
 import type { Project } from '../../../domain/projects/project';

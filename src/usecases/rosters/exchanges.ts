@@ -1,5 +1,7 @@
 import type { ObjectStore } from '../../files/object-store';
 import type { SearchPartnerSettings } from '../../partners/settings';
+import type { Executor } from '../../store/database';
+import { listRosterFiles } from '../../store/rosters';
 import type { ChangeParts } from '../change';
 import type { SearchParts } from '../searches/run-search';
 
@@ -31,4 +33,13 @@ export function getExchange(parts: ExchangeParts, partner: string): RosterExchan
 class ExchangeMissing extends Error {
   override readonly name = 'ExchangeMissing';
   readonly isMessageSafe = true;
+}
+
+/** The latest files exchanged with a partner, newest first: names, counts and faults, nothing of their content. */
+export async function inspectRosterFiles(
+  executor: Executor,
+  partner: string,
+  limit: number,
+): ReturnType<typeof listRosterFiles> {
+  return listRosterFiles(executor, partner, limit);
 }

@@ -1,5 +1,4 @@
-import { detailsAfter, detailsOf } from '../../../src/domain/patients/patient-form';
-import type { PatientDetails } from '../../../src/domain/patients/patient-details';
+import { type PatientDetails, detailsAfter, detailsOf } from '../../../src/domain/patients/details';
 
 const onFile: PatientDetails = {
   firstName: 'Jane',

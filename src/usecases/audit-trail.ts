@@ -1,8 +1,8 @@
-import { readAuditTrail, type AuditEvent } from '../../store/audit';
-import type { OperatorPrincipal } from '../../access/principal';
-import { runChange, type ChangeParts } from '../change';
-import { OperatorError } from '../operator-error';
-import { getCompany } from '../operators';
+import { ensureAuditPartitions, readAuditTrail, type AuditEvent } from '../store/audit';
+import type { OperatorPrincipal } from '../access/principal';
+import { runChange, type ChangeParts, type OperatorChange } from './change';
+import { OperatorError } from './operator-error';
+import { getCompany } from './operators';
 
 /** Which part of the trail: from an instant (inclusive) until another (exclusive), of one company or of all. */
 export interface AuditExportForm {
@@ -33,4 +33,25 @@ export async function* exportAuditTrail(
     return { from, until: end, ...(company === undefined ? {} : { companyUid: company.uid }) };
   });
   yield* readAuditTrail(parts.db, range);
+}
+
+/** The most months that can be prepared at once; the database's function holds the same limit. */
+export const monthsAheadMax = 24;
+
+/**
+ * Makes the trail's partitions of this month and the months ahead.
+ * @returns how many were new
+ */
+export async function prepareAuditPartitions(change: OperatorChange, monthsAhead: number): Promise<number> {
+  // Before the row: two of these at once would each hold the lock of a writer and wait for the other to let go.
+  const made = await ensureAuditPartitions(change.tx, monthsAhead);
+  await change.audit(undefined);
+  return made;
+}
+
+/** Leaves an audit row of an operator's reading of sealed workflow payloads; called before anything is shown. */
+export async function recordDecode(parts: ChangeParts, operator: string): Promise<void> {
+  const principal = { kind: 'operator', name: operator } as const;
+  const act = { principal, requestId: null, event: 'workflowPayload.decode' };
+  await runChange(parts, act, change => change.audit(undefined));
 }

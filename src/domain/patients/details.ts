@@ -1,0 +1,147 @@
+import type { AuthorizedField } from '../authorizations/authorization-status';
+import type { SearchFlags } from '../searches/search';
+
+/** The sexes a patient form takes (DESIGN §4). */
+export const sexes = ['Male', 'Female', 'Other', 'Unknown'] as const;
+/** A patient's sex as stated. */
+export type Sex = (typeof sexes)[number];
+
+/** What a customer tells of a patient. */
+export interface PatientDetails {
+  readonly firstName: string;
+  /** The current name first. */
+  readonly lastNames: readonly string[];
+  /** `YYYY-MM-DD`. */
+  readonly dateOfBirth: string;
+  readonly sex: Sex | null;
+  readonly zipCodes: readonly string[];
+  readonly city: string | null;
+  readonly state: string | null;
+  readonly mobile: string | null;
+  readonly email: string | null;
+}
+
+/** The names of the details. */
+export const patientDetailNames = [
+  'firstName',
+  'lastNames',
+  'dateOfBirth',
+  'sex',
+  'zipCodes',
+  'city',
+  'state',
+  'mobile',
+  'email',
+] as const satisfies ReadonlyArray<keyof PatientDetails>;
+
+/** A detail's name. */
+export type PatientDetailName = (typeof patientDetailNames)[number];
+
+function isSame(a: PatientDetails[PatientDetailName], b: PatientDetails[PatientDetailName]): boolean {
+  if (Array.isArray(a) && Array.isArray(b)) {
+    return a.length === b.length && a.every((entry, index) => entry === b[index]);
+  }
+  return a === b;
+}
+
+/** The details that differ; re-sending what is on file differs in nothing. */
+export function changedDetails(before: PatientDetails, after: PatientDetails): PatientDetailName[] {
+  return patientDetailNames.filter(name => !isSame(before[name], after[name]));
+}
+
+const authorizedFields: Readonly<Partial<Record<PatientDetailName, AuthorizedField>>> = {
+  firstName: 'name',
+  lastNames: 'name',
+  dateOfBirth: 'dateOfBirth',
+  sex: 'sex',
+  zipCodes: 'zipCodes',
+  city: 'cityState',
+  state: 'cityState',
+};
+
+/** What of a change an authorization depends on. */
+export function authorizedFieldsOf(changed: readonly PatientDetailName[]): ReadonlySet<AuthorizedField> {
+  return new Set(changed.map(name => authorizedFields[name]).filter(field => field !== undefined));
+}
+
+/** A name without case and accents, to tell two spellings of one name. */
+function plainName(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replaceAll(/\p{Mark}/gu, '')
+    .toLowerCase();
+}
+
+/** Merges last names that differ only in case and accents; the first spelling stays (DESIGN §4). */
+export function mergeLastNames(names: readonly string[]): string[] {
+  const seen = new Set<string>();
+  return names.filter(name => {
+    const plain = plainName(name);
+    if (seen.has(plain)) return false;
+    seen.add(plain);
+    return true;
+  });
+}
+
+/** What a caller says of a patient; flags that are left out are off for a new patient, and stay for a known one. */
+export interface PatientForm {
+  readonly details: PatientDetails;
+  readonly flags: SearchFlags;
+}
+
+/** Details as said: what is left out was not spoken of, `null` says that there is none. */
+export type SaidDetails = {
+  readonly [Name in keyof PatientDetails]?:
+    | PatientDetails[Name]
+    | (Name extends 'firstName' | 'lastNames' | 'dateOfBirth' ? never : null)
+    | undefined;
+} & {
+  /** Legacy single value, the first of the ZIP codes. */
+  readonly zipCode?: string | null | undefined;
+};
+
+/** The details that must be said of a new patient (DESIGN §4). */
+export type RequiredDetails = Pick<PatientDetails, 'firstName' | 'lastNames' | 'dateOfBirth'>;
+
+function kept<T>(said: T | undefined, before: T): T {
+  return said === undefined ? before : said;
+}
+
+/** `zipCode` alone replaces the first entry, as it reads the first entry; with `zipCodes` it stands before them. */
+function zipCodesAfter(before: readonly string[], { zipCode, zipCodes }: SaidDetails): readonly string[] {
+  if (zipCode === undefined && zipCodes === undefined) return before;
+  if (zipCodes === undefined && zipCode === null) return [];
+  const others = zipCodes === undefined ? before.slice(1) : (zipCodes ?? []);
+  return [...new Set([...(zipCode === undefined || zipCode === null ? [] : [zipCode]), ...others])];
+}
+
+/** The details after an edit: what was said holds, what was not spoken of stays, `null` clears. */
+export function detailsAfter(before: PatientDetails, said: SaidDetails): PatientDetails {
+  return {
+    firstName: kept(said.firstName, before.firstName),
+    lastNames: said.lastNames === undefined ? before.lastNames : mergeLastNames(said.lastNames),
+    dateOfBirth: kept(said.dateOfBirth, before.dateOfBirth),
+    sex: kept(said.sex, before.sex),
+    zipCodes: zipCodesAfter(before.zipCodes, said),
+    city: kept(said.city, before.city),
+    state: kept(said.state, before.state),
+    mobile: kept(said.mobile, before.mobile),
+    email: kept(said.email, before.email),
+  };
+}
+
+// What a new patient has of what nobody spoke of.
+const noDetails: Omit<PatientDetails, keyof RequiredDetails> = {
+  sex: null,
+  zipCodes: [],
+  city: null,
+  state: null,
+  mobile: null,
+  email: null,
+};
+
+/** The details of a whole form: what it leaves out, there is none of. */
+export function detailsOf(said: SaidDetails & RequiredDetails): PatientDetails {
+  const { firstName, lastNames, dateOfBirth } = said;
+  return detailsAfter({ firstName, lastNames, dateOfBirth, ...noDetails }, said);
+}
