@@ -3,6 +3,7 @@
  * answer written by hand. It does what the calls must do (key, limiter, project, audit, events, idempotency) in the same
  * order and transactions; it has no validation, no schemas, no error shapes, no shedding, no log and no metrics.
  */
+import { noDetails } from '../../src/domain/patients/details';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import Koa, { type Context } from 'koa';
 import pg from 'pg';
@@ -177,11 +178,8 @@ function newPatient({ holder, project }: Caller, form: Form, now: Date): Patient
     companyUid: project.companyUid,
     projectUid: project.uid,
     id: randomUUID(),
+    ...noDetails,
     ...form,
-    city: null,
-    state: null,
-    mobile: null,
-    email: null,
     dateOfDeath: null,
     authorizationStatus: 'NeedsApproval',
     searchStatus: 'Inactive',

@@ -34,12 +34,14 @@ type OfProject = StepFacts['project'] & Pick<Project, 'status'>;
 
 // The field of `patient.updated` that shows a detail. City and state are in no payload; of the last names the payload has
 // `lastName`, the current one, which stands for all.
-const announcedAs: Readonly<Partial<Record<PatientDetailName, string>>> = {
+const announcedAs: Readonly<Record<PatientDetailName, string | null>> = {
   firstName: 'firstName',
   lastNames: 'lastName',
   dateOfBirth: 'dateOfBirth',
   sex: 'sex',
   zipCodes: 'zipCodes',
+  city: null,
+  state: null,
   mobile: 'mobile',
   email: 'email',
 };
@@ -77,7 +79,7 @@ function eventsOf(
   searches: ReturnType<typeof changedSearches>,
 ): PatientEvent[] {
   const events: PatientEvent[] = [];
-  const fields = changed.map(name => announcedAs[name]).filter(field => field !== undefined);
+  const fields = changed.map(name => announcedAs[name]).filter(field => field !== null);
   if (fields.length > 0) events.push({ eventType: 'patient.updated', changed: fields });
   if (before.authorizationStatus !== after.authorizationStatus) {
     const isApproved = after.authorizationStatus === 'Approved';

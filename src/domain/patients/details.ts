@@ -1,7 +1,7 @@
 import type { AuthorizedField } from '../authorizations/authorization-status';
 import type { SearchFlags } from '../searches/search';
 
-/** The sexes a patient form takes (DESIGN §4). */
+/** The sexes a patient form takes. */
 export const sexes = ['Male', 'Female', 'Other', 'Unknown'] as const;
 /** A patient's sex as stated. */
 export type Sex = (typeof sexes)[number];
@@ -21,21 +21,24 @@ export interface PatientDetails {
   readonly email: string | null;
 }
 
-/** The names of the details. */
-export const patientDetailNames = [
-  'firstName',
-  'lastNames',
-  'dateOfBirth',
-  'sex',
-  'zipCodes',
-  'city',
-  'state',
-  'mobile',
-  'email',
-] as const satisfies ReadonlyArray<keyof PatientDetails>;
-
 /** A detail's name. */
-export type PatientDetailName = (typeof patientDetailNames)[number];
+export type PatientDetailName = keyof PatientDetails;
+
+// Every detail, with what of an authorization depends on it: one that is forgotten here does not compile.
+const authorizedFields: Readonly<Record<PatientDetailName, AuthorizedField | null>> = {
+  firstName: 'name',
+  lastNames: 'name',
+  dateOfBirth: 'dateOfBirth',
+  sex: 'sex',
+  zipCodes: 'zipCodes',
+  city: 'cityState',
+  state: 'cityState',
+  mobile: null,
+  email: null,
+};
+
+/** The names of the details. */
+export const patientDetailNames = Object.keys(authorizedFields) as readonly PatientDetailName[];
 
 function isSame(a: PatientDetails[PatientDetailName], b: PatientDetails[PatientDetailName]): boolean {
   if (Array.isArray(a) && Array.isArray(b)) {
@@ -49,19 +52,9 @@ export function changedDetails(before: PatientDetails, after: PatientDetails): P
   return patientDetailNames.filter(name => !isSame(before[name], after[name]));
 }
 
-const authorizedFields: Readonly<Partial<Record<PatientDetailName, AuthorizedField>>> = {
-  firstName: 'name',
-  lastNames: 'name',
-  dateOfBirth: 'dateOfBirth',
-  sex: 'sex',
-  zipCodes: 'zipCodes',
-  city: 'cityState',
-  state: 'cityState',
-};
-
 /** What of a change an authorization depends on. */
 export function authorizedFieldsOf(changed: readonly PatientDetailName[]): ReadonlySet<AuthorizedField> {
-  return new Set(changed.map(name => authorizedFields[name]).filter(field => field !== undefined));
+  return new Set(changed.map(name => authorizedFields[name]).filter(field => field !== null));
 }
 
 /** A name without case and accents, to tell two spellings of one name. */
@@ -72,7 +65,7 @@ function plainName(name: string): string {
     .toLowerCase();
 }
 
-/** Merges last names that differ only in case and accents; the first spelling stays (DESIGN §4). */
+/** Merges last names that differ only in case and accents; the first spelling stays. */
 export function mergeLastNames(names: readonly string[]): string[] {
   const seen = new Set<string>();
   return names.filter(name => {
@@ -100,7 +93,7 @@ export type SaidDetails = {
   readonly zipCode?: string | null | undefined;
 };
 
-/** The details that must be said of a new patient (DESIGN §4). */
+/** The details that must be said of a new patient. */
 export type RequiredDetails = Pick<PatientDetails, 'firstName' | 'lastNames' | 'dateOfBirth'>;
 
 function kept<T>(said: T | undefined, before: T): T {
@@ -130,8 +123,8 @@ export function detailsAfter(before: PatientDetails, said: SaidDetails): Patient
   };
 }
 
-// What a new patient has of what nobody spoke of.
-const noDetails: Omit<PatientDetails, keyof RequiredDetails> = {
+/** What a patient has of what nobody spoke of. */
+export const noDetails: Omit<PatientDetails, keyof RequiredDetails> = {
   sex: null,
   zipCodes: [],
   city: null,
