@@ -7,6 +7,8 @@ import { factsOf, type Column } from '../columns';
  */
 export class BaseModel extends Model {
   static override columnNameMappers = snakeCaseMappers({ underscoreBeforeDigits: true });
+  // The relations of a fetched row one after another: within a transaction they share one connection.
+  static concurrency = 1;
   /** Each column of the table, by the property that holds it. */
   static readonly columns: Readonly<Record<string, Column>> = {};
 

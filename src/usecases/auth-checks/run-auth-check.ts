@@ -33,10 +33,9 @@ async function briefAuthCheck(
   executor: Executor,
   { documentUid, run }: AuthCheckRun,
 ): Promise<AuthCheckBrief | undefined> {
-  const [check, document] = await Promise.all([
-    findAuthCheck(executor, documentUid, run),
-    findDocument(executor, documentUid),
-  ]);
+  // One after the other: within a transaction they share one connection.
+  const check = await findAuthCheck(executor, documentUid, run);
+  const document = await findDocument(executor, documentUid);
   if (check === undefined || document === undefined || check.status === 'discarded') return undefined;
   const patient = await findPatientByUid(executor, document.patientUid);
   return patient === undefined ? undefined : { check, document, patient };
