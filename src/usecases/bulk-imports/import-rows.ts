@@ -21,7 +21,7 @@ import type { Patient } from '../../domain/patients/patient';
 import { getProjectByUid } from '../../store/projects';
 import type { Project } from '../../domain/projects/project';
 import { runChange, type Act, type ChangeParts, type ProjectChange } from '../change';
-import { importPatient } from '../patients/patients';
+import { importPatient, type ImportedPatient } from '../patients/patients';
 import { noCondition } from '../version-condition';
 
 /** How much is read and worked off at a time: the most of a file that is ever in memory. */
@@ -88,73 +88,105 @@ function remarksOn(patient: Patient): RowRemark[] {
   return isWaiting ? [{ field: 'zipCodes', rule: 'a search that was asked for waits for a ZIP code' }] : [];
 }
 
+/** A row that is to be done, and in whose name, where. */
+interface RowJob {
+  readonly parts: ImportParts;
+  readonly found: BulkImport;
+  readonly principal: KeyPrincipal;
+  readonly project: Project;
+  readonly rowNumber: number;
+  readonly row: BulkRow;
+  /** The first earlier row of the same patient that did not fail. */
+  readonly appliedRow: number | undefined;
+}
+
+/** What became of a row. */
+interface RowResult {
+  readonly outcome: RowOutcome;
+  readonly errors?: readonly RowRemark[];
+  readonly patient?: Patient;
+}
+
+type RowStep = (change: ProjectChange) => Promise<RowResult>;
+
+function actOf({ principal, found }: RowJob): Act<KeyPrincipal> {
+  return { principal, requestId: `bulk-import/${found.uid}`, event: 'patient.import' };
+}
+
+/** Does a step and notes what became of its row, in one transaction. @throws RowTaken */
+async function noteRow(job: RowJob, step: RowStep): Promise<RowOutcome> {
+  const { parts, found, project, rowNumber, row, appliedRow } = job;
+  return runChange(parts, actOf(job), async change => {
+    const { outcome, errors = [], patient } = await step({ ...change, project, condition: noCondition });
+    // Not of a row that fails: there the earlier one holds.
+    const isAgain = appliedRow !== undefined && outcome !== 'failed';
+    const rule = `the same patient stands in row ${appliedRow ?? ''}; the later row holds`;
+    const warnings = [
+      ...row.warnings,
+      ...(isAgain ? [{ field: 'id', rule }] : []),
+      ...(patient === undefined ? [] : remarksOn(patient)),
+    ];
+    const done = { rowNumber, patientId: row.id, outcome, errors, warnings };
+    if (!(await insertBulkImportRow(change.tx, found.uid, done))) throw new RowTaken();
+    return outcome;
+  });
+}
+
+function failing(errors: readonly RowRemark[]): RowStep {
+  return async change => {
+    change.unaudited('a row that fails changes nothing but the note of it');
+    return { outcome: 'failed', errors };
+  };
+}
+
+/** Does everything that a row asks for and takes it back. @returns what would have become of it */
+async function tryOut(job: RowJob, row: ImportedPatient): Promise<RowResult> {
+  const { parts, project } = job;
+  const isolated = { ...parts, nudgeOutbox: () => undefined };
+  return runChange(isolated, actOf(job), async change => {
+    throw new DryRunEnd(await importPatient({ ...change, project, condition: noCondition }, row));
+  }).catch((error: unknown) => {
+    if (error instanceof DryRunEnd) return error.result;
+    throw error;
+  });
+}
+
+async function stepOf(job: RowJob): Promise<RowStep> {
+  const { found, row } = job;
+  if (row.kind === 'unreadable') return failing(row.errors);
+  if (!found.isDryRun) return change => importPatient(change, row);
+  const result = await tryOut(job, row);
+  return async change => {
+    change.unaudited('a dry run changes nothing and shows nobody anything');
+    return result;
+  };
+}
+
+/** Why a row failed that could be read; a fault of ours is none. */
+function refusalOf(error: unknown): RowRemark | undefined {
+  if (!(error instanceof Problem)) return undefined;
+  const { status, sentence } = problemEntry(error.code);
+  return status >= 500 ? undefined : { field: 'row', rule: sentence };
+}
+
 /**
  * Does one row in one transaction with the note that it is done.
- * @param appliedRow the first earlier row of the same patient that did not fail
  * @returns `taken` when another attempt has done it, or the import was ended
  */
-async function importRow(
-  parts: ImportParts,
-  found: BulkImport,
-  { principal, project }: { readonly principal: KeyPrincipal; readonly project: Project },
-  rowNumber: number,
-  row: BulkRow,
-  appliedRow: number | undefined,
-): Promise<RowOutcome | 'taken'> {
-  const act: Act<KeyPrincipal> = {
-    principal,
-    requestId: `bulk-import/${found.uid}`,
-    event: 'patient.import',
+async function importRow(job: RowJob): Promise<RowOutcome | 'taken'> {
+  const work = async (): Promise<RowOutcome> => {
+    try {
+      return await noteRow(job, await stepOf(job));
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (refusal === undefined) throw error;
+      return noteRow(job, failing([refusal]));
+    }
   };
-  // Not of a row that fails: there the earlier one holds.
-  const again =
-    appliedRow === undefined
-      ? []
-      : [{ field: 'id', rule: `the same patient stands in row ${appliedRow}; the later row holds` }];
-  const note = async (
-    work: (change: ProjectChange) => Promise<{
-      readonly outcome: RowOutcome;
-      readonly errors?: readonly RowRemark[];
-      readonly patient?: Patient;
-    }>,
-  ): Promise<RowOutcome> =>
-    runChange(parts, act, async change => {
-      const { outcome, errors = [], patient } = await work({ ...change, project, condition: noCondition });
-      const seen = patient === undefined ? [] : remarksOn(patient);
-      const warnings = [...row.warnings, ...(outcome === 'failed' ? [] : again), ...seen];
-      const done = { rowNumber, patientId: row.id, outcome, errors, warnings };
-      if (!(await insertBulkImportRow(change.tx, found.uid, done))) throw new RowTaken();
-      return outcome;
-    });
-  const failed = (errors: readonly RowRemark[]) => async (change: ProjectChange) => {
-    change.unaudited('a row that fails changes nothing but the note of it');
-    return { outcome: 'failed' as const, errors };
-  };
-  const unlessTaken = (error: unknown): 'taken' => {
+  return work().catch((error: unknown) => {
     if (error instanceof RowTaken) return 'taken';
     throw error;
-  };
-  try {
-    if (row.kind === 'unreadable') return await note(failed(row.errors));
-    if (found.isDryRun) {
-      const dryParts = { ...parts, nudgeOutbox: () => undefined };
-      const result = await runChange(dryParts, act, async change => {
-        throw new DryRunEnd(await importPatient({ ...change, project, condition: noCondition }, row));
-      }).catch((error: unknown) => {
-        if (error instanceof DryRunEnd) return error.result;
-        throw error;
-      });
-      return await note(async change => {
-        change.unaudited('a dry run changes nothing and shows nobody anything');
-        return result;
-      });
-    }
-    return await note(change => importPatient(change, row));
-  } catch (error) {
-    if (!(error instanceof Problem) || problemEntry(error.code).status >= 500) return unlessTaken(error);
-    const errors = [{ field: 'row', rule: problemEntry(error.code).sentence }];
-    return note(failed(errors)).catch(unlessTaken);
-  }
+  });
 }
 
 /**
@@ -185,7 +217,7 @@ export async function importRows(
   const importNext = async (rowNumber: number, row: BulkRow): Promise<void> => {
     const { id } = row;
     const applied = id === null ? undefined : appliedRows.get(id);
-    const outcome = await importRow(parts, found, permission, rowNumber, row, applied);
+    const outcome = await importRow({ parts, found, ...permission, rowNumber, row, appliedRow: applied });
     if (id === null || applied !== undefined || outcome === 'failed') return;
     // What became of a row that another attempt has done is on record.
     const first = outcome === 'taken' ? (await listFirstAppliedRows(db, found.uid, [id])).get(id) : rowNumber;
