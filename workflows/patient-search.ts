@@ -2,6 +2,7 @@ import {
   allHandlersFinished,
   condition,
   continueAsNew,
+  patched,
   proxyActivities,
   setCurrentDetails,
   setHandler,
@@ -59,6 +60,12 @@ const runSearch: Readonly<Record<SearchKind, Activities['core']['runSearch']>> =
   ehrSearch: submission('Send EHR Search to its partner'),
 };
 
+/**
+ * An execution of so many events is continued as new. The server suggests it at four times as many, and under a flood of signals a worker may
+ * need more than a task's ten seconds to replay those: tasks time out one after another, and the execution stands still for minutes.
+ */
+const eventsMax = 1_000;
+
 /** A clock that is behind ours must not make a timer that is due at once, again and again. */
 const waitMinMs = 1_000;
 
@@ -78,6 +85,10 @@ async function waitUntil(isToGoOn: () => boolean, atMs: number): Promise<void> {
  * twice or in another order does no harm, and an activity that a continue-as-new leaves behind is found by its run.
  */
 export async function patientSearch({ patientUid }: { readonly patientUid: string }): Promise<void> {
+  // An execution of a release before goes on by the server's suggestion alone.
+  const isKeptShort = patched('kept-short');
+  const isToContinue = (): boolean =>
+    workflowInfo().continueAsNewSuggested || (isKeptShort && workflowInfo().historyLength >= eventsMax);
   let agenda = emptyAgenda;
   // Counts signals and ended submissions, so that one that comes during a look triggers another look.
   let changes = 1;
@@ -123,9 +134,9 @@ export async function patientSearch({ patientUid }: { readonly patientUid: strin
       setCurrentDetails('Done: no search is armed or running.');
       return;
     }
-    await waitUntil(() => changes !== seen || workflowInfo().continueAsNewSuggested, nextAtMs);
+    await waitUntil(() => changes !== seen || isToContinue(), nextAtMs);
     if (failures.length > 0) throw failures[0];
-    if (workflowInfo().continueAsNewSuggested) {
+    if (isToContinue()) {
       await condition(allHandlersFinished);
       await continueAsNew<typeof patientSearch>({ patientUid });
     }
