@@ -4,6 +4,7 @@ import { extract, type Extraction } from '../../domain/auth-checks/extract';
 import { countVerdicts, judge, suggestStatus, type VerdictCounts } from '../../domain/auth-checks/judge';
 import { searchDetailsOf, type JudgingContext } from '../../domain/auth-checks/judging-context';
 import { documentBytesMax } from '../../domain/auth-checks/limits';
+import { dayInUtc } from '../../domain/clinical/calendar-date';
 import type { Patient } from '../../domain/patients/patient';
 import { readDocument } from '../../documents/read-document';
 import type { ObjectStore } from '../../files/object-store';
@@ -61,7 +62,7 @@ async function contextOf(executor: Executor, patient: Patient, now: Date): Promi
   const project = await getProjectByUid(executor, patient.projectUid);
   const companyName = await getCompanyName(executor, project.companyUid);
   return {
-    on: now.toISOString().slice(0, 10),
+    on: dayInUtc(now),
     patient,
     project: { purpose: project.purpose, companyName },
     searchDetails: searchDetailsOf(project.status, patient),

@@ -1,5 +1,6 @@
 import type { AuthCheck } from '../../domain/auth-checks/auth-check';
 import { mayDecideStatus, type AuthorizationStatus } from '../../domain/authorizations/authorization-status';
+import { latestDayOnEarth } from '../../domain/clinical/calendar-date';
 import { establishDeath as withDateOfDeath, review, type Patient } from '../../domain/patients/patient';
 import type { ObjectStore } from '../../files/object-store';
 import { findPatientAuthCheck } from '../../store/auth-checks';
@@ -98,11 +99,6 @@ export async function decideAuthorization(
   return commitReview(change, found, review(found.patient, status, found.project));
 }
 
-/** A calendar day that has begun somewhere on earth. */
-function latestToday(now: Date): string {
-  return new Date(now.getTime() + 14 * 60 * 60 * 1000).toISOString().slice(0, 10);
-}
-
 /**
  * Establishes a patient's date of death from supporting documents, or clears one that was wrong. Armed searches are
  * looked at anew: Site Sonar and Patient Histories of one who died before 2016 are declined. What was answered already
@@ -119,7 +115,7 @@ export async function establishDeath(
   const found = await lockReviewedPatient(change.tx, ref, version);
   if (dateOfDeath !== null && dateOfDeath < found.patient.dateOfBirth)
     throw new OperatorError('The date of death is before the birth of the patient: compare the documents.');
-  if (dateOfDeath !== null && dateOfDeath > latestToday(change.now))
+  if (dateOfDeath !== null && dateOfDeath > latestDayOnEarth(change.now))
     throw new OperatorError('The date of death is in the future.');
   return commitReview(change, found, withDateOfDeath(found.patient, dateOfDeath, found.project));
 }

@@ -1,3 +1,4 @@
+import { dayInUtc } from '../../domain/clinical/calendar-date';
 import {
   isFulfilled,
   isOpen,
@@ -33,10 +34,6 @@ export interface SentRecordRequest {
   readonly sequence: number;
 }
 
-function dayOf(at: Date): string {
-  return at.toISOString().slice(0, 10);
-}
-
 /**
  * Marks a submitted request as sent to its facility. A repeat, or a request that moved on meanwhile, is left as it is.
  * @returns where it stands now, `undefined` when it is gone
@@ -48,7 +45,7 @@ async function markSent(change: Change, uid: string): Promise<RecordRequest | un
     return request;
   }
   const project = await getProjectByUid(change.tx, request.projectUid);
-  const lastContactDate = dayOf(change.now);
+  const lastContactDate = dayInUtc(change.now);
   const sent = await moveRecordRequest(change, project, request, 'Processing', { lastContactDate });
   await change.audit(resource('recordRequest', request));
   return sent;
@@ -86,7 +83,7 @@ async function askOf(executor: Executor, request: RecordRequest): Promise<Facili
   if (patient === undefined || site === undefined)
     throw new Error('a record request points at rows that are not there');
   const { uid: recordRequestUid, kind, startDateOfService, endDateOfService, createdAt } = request;
-  const requestedOn = dayOf(createdAt);
+  const requestedOn = dayInUtc(createdAt);
   return { recordRequestUid, kind, patient, site, startDateOfService, endDateOfService, requestedOn };
 }
 
@@ -122,7 +119,7 @@ export async function completeRecordRequest(
     });
   }
   const project = await getProjectByUid(change.tx, request.projectUid);
-  await moveRecordRequest(change, project, request, 'Completed', { completionDate: dayOf(change.now) });
+  await moveRecordRequest(change, project, request, 'Completed', { completionDate: dayInUtc(change.now) });
   await change.audit(resource('recordRequest', request));
   return 'Completed';
 }
@@ -193,7 +190,7 @@ export async function changeRecordRequestStatus(
   await change.audit(resource('recordRequest', request));
   if (request.status === form.status) return request;
   const project = await getProjectByUid(change.tx, request.projectUid);
-  const completionDate = isFulfilled(form.status) ? dayOf(change.now) : null;
+  const completionDate = isFulfilled(form.status) ? dayInUtc(change.now) : null;
   const moved = await moveRecordRequest(change, project, request, form.status, { completionDate });
   await signalMove(change, project, moved);
   return moved;
