@@ -1,6 +1,5 @@
 /**
- * Seals embed tokens: authenticated encryption, encrypt-then-MAC with AES-256-CTR and HMAC-SHA256 (specification,
- * Authentication, 7). A token is
+ * Seals embed tokens: authenticated encryption, encrypt-then-MAC with AES-256-CTR and HMAC-SHA256. A token is
  *
  *     base64url( version 1 byte = 1 | key id 1 byte | IV 16 bytes | ciphertext | MAC 32 bytes )
  *
@@ -8,7 +7,7 @@
  * `mrr/embed/v1/<type>/<key id>`, 64 bytes: encryption key, then MAC key), and the MAC covers
  * `mrr.embed.<type>\0 | version | key id | IV | ciphertext`: a token of one type is never one of another.
  *
- * AES-GCM would be one primitive less; the specification names the two. docs/decisions/0010-embed-tokens.md has the rest.
+ * AES-GCM would be one primitive less; docs/decisions/0010-embed-tokens.md says why these two.
  */
 import {
   createCipheriv,

@@ -30,7 +30,7 @@ export type IdempotencyClaim =
   | { readonly kind: 'running' }
   | { readonly kind: 'bodyChanged' };
 
-/** How long an answer is kept (DESIGN §4). */
+/** How long an answer is kept. */
 const answerLifeHours = 24;
 /** A claim without an answer for longer than any request may last was made by a process that died. */
 const claimLifeSeconds = 120;

@@ -1,7 +1,6 @@
 /**
- * The signature of a webhook delivery (specification, Events: Signature verification; Retries, disabling, rotation).
- * Every attempt is signed anew: the timestamp and the secrets in force are those of the attempt, the body bytes are those
- * that were stored once.
+ * The signature of a webhook delivery. Every attempt is signed anew: the timestamp and the secrets in force
+ * are those of the attempt, the body bytes are those that were stored once.
  */
 import { createHmac } from 'node:crypto';
 import { isUuid } from '../domain/text';

@@ -52,7 +52,6 @@ export async function startReceiver(
     });
   });
   // The admin command stands where the web console will be: endpoints are configured there and by no API
-  // (specification, Webhook endpoint).
   const { companyId } = readStackFile(state);
   const webhook = (...args: readonly string[]): Promise<string> =>
     runTool('tools/stack/admin.ts', ['webhook', ...args, '--company', companyId, '--state', state, '--json']);

@@ -77,9 +77,9 @@ export function dressEmbeds({ files }: Services): Step {
 }
 
 /**
- * Serves the pages that customers put into frames (specification, Iframe embed routes). Their credential is the token in the
- * address: a page with a token in force is counted against its company, in a window of its own so that pages cannot use up
- * what the company's servers need; every other one against the client's address.
+ * Serves the pages that customers put into frames. Their credential is the token in the address: a page with
+ * a token in force is counted against its company, in a window of its own so that pages cannot use up what
+ * the company's servers need; every other one against the client's address.
  * @throws Problem `embed.tokenInvalid`, `rate.limited`
  */
 export function serveEmbeds(services: Services, clientAddress: ClientAddress): Step {

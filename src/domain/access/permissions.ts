@@ -1,4 +1,4 @@
-/** Every permission a role can hold. The first five are named by the specification (Authentication 8). */
+/** Every permission a role can hold. */
 export const permissions = [
   'ManageWebhooks',
   'ManageNotifications',

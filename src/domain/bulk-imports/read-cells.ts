@@ -75,8 +75,7 @@ interface NamedCell {
   readonly cell: string;
 }
 
-// The current name first (specification, Patient form), wherever its column stands. Where there is none, another name
-// must not pass for it.
+// The current name first, wherever its column stands. Where there is none, another name must not pass for it.
 function readLastNames(said: readonly NamedCell[]): readonly string[] {
   const read = (isCurrent: boolean): string[] =>
     said

@@ -2,10 +2,10 @@ import { Problem } from '../problem';
 
 /** `Sandbox` projects run on stub data; `Live` ones on real partners; `Closed` ones are read only. */
 export const projectStatuses = ['Sandbox', 'Live', 'Closed'] as const;
-/** A project's status (specification, Project). */
+/** A project's status. */
 export type ProjectStatus = (typeof projectStatuses)[number];
 
-/** Why records are asked for (DESIGN §4); the three covered ones need no authorization document. */
+/** Why records are asked for; the three covered ones need no authorization document. */
 export const projectPurposes = [
   'IndividualAccess',
   'Insurance',
@@ -25,7 +25,7 @@ export type AuthorizationMethod = (typeof authorizationMethods)[number];
 
 /** The world a key lives in: a sandbox key can never read or change production data. */
 export const environments = ['production', 'sandbox'] as const;
-/** A key's environment (specification, Authentication 2). */
+/** A key's environment. */
 export type Environment = (typeof environments)[number];
 
 /** The environment in which a project of this status is seen. */

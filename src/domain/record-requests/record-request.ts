@@ -33,13 +33,13 @@ const categoryByStatus = {
   DuplicateRequest: 'canceled',
 } as const satisfies Record<string, StatusCategory>;
 
-/** A record request's status (specification, Record request status; DESIGN §4). */
+/** A record request's status. */
 export type RecordRequestStatus = keyof typeof categoryByStatus;
 
 /** Every status. */
 export const recordRequestStatuses = Object.keys(categoryByStatus) as RecordRequestStatus[];
 
-/** The category of a status (DESIGN §4). */
+/** The category of a status. */
 export function categoryOf(status: RecordRequestStatus): StatusCategory {
   return categoryByStatus[status];
 }

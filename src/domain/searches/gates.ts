@@ -47,8 +47,8 @@ export function isDeclinedByDeath(kind: SearchKind, dateOfDeath: string | null):
 }
 
 /**
- * Looks at the gates of an armed search in their order: date of death, ZIP code, approval (specification, Search
- * status). A sandbox project has no ZIP gate, and Site Sonar needs no ZIP code anywhere.
+ * Looks at the gates of an armed search in their order: date of death, ZIP code, approval. A sandbox project
+ * has no ZIP gate, and Site Sonar needs no ZIP code anywhere.
  */
 export function decideGate(kind: SearchKind, facts: GateFacts): GateDecision {
   if (isDeclinedByDeath(kind, facts.dateOfDeath)) return 'declined';
@@ -57,7 +57,7 @@ export function decideGate(kind: SearchKind, facts: GateFacts): GateDecision {
   return 'open';
 }
 
-/** Why a requested search does not run (specification, Patient response). */
+/** Why a requested search does not run. */
 export type BlockedReason = 'MissingZipCode' | 'DeceasedBeforeClinicalData';
 
 /**

@@ -30,8 +30,8 @@ const hour = 60 * 60 * 1000;
 export const resendDelaysMs = [1 * hour, 6 * hour, 24 * hour] as const;
 
 /**
- * The search after a refusal: armed, waiting for corrected details; after too many refusals of an unchanged request,
- * waiting for the provider (specification, Search status). One that was switched off meanwhile is off.
+ * The search after a refusal: armed, waiting for corrected details; after too many refusals of an unchanged
+ * request, waiting for the provider. One that was switched off meanwhile is off.
  */
 export function refuse<S extends SearchState & Refusals>(search: S, atMs: number): S {
   const refusals = search.refusals + 1;

@@ -1,6 +1,6 @@
 import type { Reload } from '../page';
 
-/** How long a page waits before it looks again whether the analysis is done (specification, Limits): seconds. */
+/** How long a page waits before it looks again whether the analysis is done: seconds. */
 const firstSeconds = 45;
 const laterSeconds = 5;
 

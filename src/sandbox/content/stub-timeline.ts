@@ -14,7 +14,7 @@ import { stubMaterial } from './stub-material';
 import type { VisitTemplate } from './stub-material-schema';
 import { stubIdentity, type StubPatient } from './stub-patient';
 
-/** No clinical data is older (the specification: searches of patients who died before 2016 are declined). */
+/** No clinical data is older: searches of patients who died before 2016 are declined. */
 export const earliestClinicalDate: CalendarDate = '2016-01-01';
 /** The last day of stub content; fixed, so that a patient's content is the same whenever it is asked for. */
 export const stubContentUntil: CalendarDate = '2026-06-30';

@@ -60,7 +60,7 @@ export interface FreshOffers {
   readonly embedToken: string | undefined;
 }
 
-/** A patient as the API shows it (specification, Patient response). */
+/** A patient as the API shows it. */
 export function presentPatient(patient: Patient, project: Project, { upload, embedToken }: FreshOffers) {
   const authorization = {
     uploadUrl: upload?.url ?? null,
