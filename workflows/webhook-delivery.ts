@@ -32,7 +32,7 @@ const waitSummaries = [
 ] as const satisfies { readonly length: (typeof retryDelaysMs)['length'] };
 const busyWait = '2s';
 
-// Faults of ours only: what a receiver does is an outcome, not an error.
+// Only faults of ours are retried: whatever a receiver does is an outcome, not an error.
 const retry = { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '1m' } as const;
 
 const { failDelivery, abandonDelivery } = proxyActivities<Activities['webhooks']>({
@@ -41,7 +41,9 @@ const { failDelivery, abandonDelivery } = proxyActivities<Activities['webhooks']
   summary: 'Note how the delivery ended',
 });
 
-/** The attempt, which is tried no longer than the delivery lives: a fault of ours must not keep it for ever. */
+/**
+ * The attempt. It is retried only while the delivery lives, so that a fault of ours does not retry for ever.
+ */
 function attemptWithin(leftMs: number): Activities['webhooks']['attemptDelivery'] {
   return proxyActivities<Activities['webhooks']>({
     // Longer than the wait for a slot (5 s) and the attempt itself (10 s) with the writes around them.
@@ -52,7 +54,7 @@ function attemptWithin(leftMs: number): Activities['webhooks']['attemptDelivery'
   }).attemptDelivery;
 }
 
-/** What signals ask for; each is taken back where it is seen to. */
+/** What signals have asked for; each is reset once it is done. */
 interface Asked {
   retry: boolean;
   cancel: boolean;
@@ -67,7 +69,7 @@ interface Progress {
   nextAt: number;
   /** Whether the next attempt was asked for by hand. */
   isByHand: boolean;
-  /** Whether a trouble was shown, which a success must then take back. */
+  /** Whether operators were shown a trouble: a success must then show that it is over. */
   isTroubleShown: boolean;
 }
 
@@ -94,7 +96,7 @@ function show(status: Status, details: string): void {
 }
 
 /**
- * Waits, but no longer than until a retry by hand, the cancellation, or what else is waited for.
+ * Waits for a time, a retry by hand, the cancellation or `isOver`, whichever comes first.
  * @returns whether it was a retry by hand
  */
 async function waitFor(
@@ -120,7 +122,7 @@ async function waitFor(
   return isByHand;
 }
 
-/** Makes an attempt; `neverMade` when faults of ours kept it from being made until the delivery was too old. */
+/** Makes an attempt; `neverMade` when faults of ours prevented it until the delivery's time was over. */
 async function attempt(
   deliveryUid: string,
   leftMs: number,
@@ -133,7 +135,8 @@ async function attempt(
 
 function showSuccess({ isTroubleShown }: Progress): void {
   const details = 'Done: delivered.';
-  // Only where something had gone wrong: a write of the visibility store is a tenth of what a delivery costs.
+  // The status is written only after a trouble: a write to the visibility store is a tenth of a delivery's
+  // cost.
   if (isTroubleShown) show('Succeeded', details);
   else setCurrentDetails(details);
 }

@@ -6,11 +6,11 @@ import { insert, insertMany, namesWithout, pick, selectList, update } from './ta
 
 export type { EventRow } from './models/outbox';
 
-/** The channel on which a commit that wrote to the outbox is announced. */
+/** The channel of the NOTIFY that a commit sends when it wrote to the outbox. */
 export const outboxChannel = 'recordwell_outbox';
 
 // Each writing statement sends the NOTIFY itself. PostgreSQL delivers it at the commit, once per transaction.
-const announcement = `pg_notify('${outboxChannel}', '')`;
+const notify = `pg_notify('${outboxChannel}', '')`;
 // One statement whatever their number, in the order of the array: ids are given in it, and they are the order per workflow.
 const insertCommands = named<never, { rows: readonly WorkflowCommand[]; at: Date }>(
   insertMany(OutboxCommandModel, {
@@ -23,7 +23,7 @@ const insertCommands = named<never, { rows: readonly WorkflowCommand[]; at: Date
     beside: { dedupeKey: 'text' },
     orderBy: 'r.place',
     onConflict: 'on conflict on constraint outbox_command_dedupe_key_key do nothing',
-    returning: announcement,
+    returning: notify,
   }),
 );
 
@@ -42,7 +42,7 @@ export async function appendCommands(
 
 const eventNames = namesWithout(OutboxEventModel, ['id', 'fannedOutAt']);
 const insertEventRow = named<never, EventRow>(
-  insert(OutboxEventModel, { only: eventNames, returning: announcement }),
+  insert(OutboxEventModel, { only: eventNames, returning: notify }),
 );
 
 /** Appends an event. The caller holds the lock of the record, so events of one record are numbered in their order. */

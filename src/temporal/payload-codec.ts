@@ -51,7 +51,10 @@ function authenticatedText(keyId: string): Buffer {
   return Buffer.from(`recordwell payload 1 ${keyId}`);
 }
 
-/** A key ready for use: from bytes, Node would make the key object anew for every payload, which costs more than sealing one. */
+/**
+ * A key ready for use. Given bytes, Node would make a key object for every payload, which costs more than the
+ * sealing.
+ */
 interface ReadyKey {
   readonly id: string;
   readonly key: KeyObject;

@@ -98,7 +98,8 @@ function namespaceOf(context: Koa.Context): string | undefined {
 
 /** The payloads of a request. @throws Refusal 400, 413, 415 */
 async function readPayloads(context: Koa.Context): Promise<ReturnType<typeof payloadsSchema.parse>> {
-  // JSON alone: a form of a foreign page could not be told from ours without a preflight.
+  // JSON only: a browser sends no JSON from another page without asking first (a preflight), but it does send
+  // forms.
   if (!/^application\/json(\s*;.*)?$/i.test(context.get('Content-Type')))
     throw new Refusal(415, 'The body must be JSON, with the content type application/json.');
   const body = await readBody(context.req, bodyMaxBytes);
