@@ -35,7 +35,10 @@ export type EmbedTokenType = 'auth-check';
 export interface TokenSealer {
   /** Seals a text with the first key of the ring; twice the same text makes two tokens that have nothing in common. */
   readonly seal: (text: string) => string;
-  /** The text of a token; `undefined` for anything but a token of this type, sealed with a key of this ring, unaltered. */
+  /**
+   * The text of a token; `undefined` for anything but a token of this type, sealed with a key of this ring,
+   * unaltered.
+   */
   readonly open: (token: string) => string | undefined;
 }
 
@@ -68,7 +71,7 @@ function derive(type: EmbedTokenType, { id, key }: EmbedKey): ReadyKey {
 function decode(token: string): Buffer | undefined {
   if (token.length > tokenCharactersMax || !/^[A-Za-z0-9_-]+$/.test(token)) return undefined;
   const bytes = Buffer.from(token, 'base64url');
-  // The decoder takes spare bits and odd lengths: another token would be as good as this one.
+  // The decoder accepts spare bits and odd lengths: several spellings would be the same token.
   return bytes.toString('base64url') === token ? bytes : undefined;
 }
 

@@ -37,7 +37,8 @@ const claimLifeSeconds = 120;
 
 const ofScope = 'company_uid = :companyUid and environment = :environment and key = :key';
 
-// A fresh claim, or one whose row has expired or was abandoned, comes back with its own claim time.
+// A claim that succeeds comes back with the time that it was made with; so does one that replaces an expired
+// or abandoned row.
 const claim = named<
   {
     isMine: boolean;

@@ -11,7 +11,8 @@ export const outboxChannel = 'recordwell_outbox';
 
 // Each writing statement sends the NOTIFY itself. PostgreSQL delivers it at the commit, once per transaction.
 const notify = `pg_notify('${outboxChannel}', '')`;
-// One statement whatever their number, in the order of the array: ids are given in it, and they are the order per workflow.
+// One statement whatever their number, in the order of the array: ids are given in it, and they are the order
+// per workflow.
 const insertCommands = named<never, { rows: readonly WorkflowCommand[]; at: Date }>(
   insertMany(OutboxCommandModel, {
     only: namesWithout(OutboxCommandModel, ['attempts', 'sentAt', 'lastFault']),
@@ -60,8 +61,9 @@ export interface TakenCommand extends Omit<WorkflowCommand, 'workflowType'> {
 
 const takenNames = namesWithout(OutboxCommandModel, ['createdAt', 'dueAt', 'sentAt', 'lastFault']);
 
-// The first unsent row of each workflow only: order per workflow holds whoever sends. Taking a row moves it ahead by
-// the lease, so that a sender that dies gives it back.
+// Only the first unsent row of each workflow is taken, so commands of one workflow are sent in order, whoever
+// sends them. Taking a row makes it due again after the lease, so that a row whose sender died is sent by
+// another.
 const take = named<TakenCommand, { at: Date; limit: number; leasedUntil: Date }>(`
   with next as (
     select c.id from outbox_command c

@@ -26,7 +26,8 @@ export async function bundleWorkflows(): Promise<{ readonly code: string }> {
   });
 }
 
-// What the bundle is made from: the workflows, the domain they call, the converter, and the SDK's version in the lock file.
+// What the bundle is made from: the workflows, the domain they call, the converter, and the SDK's version in
+// the lock file.
 const sourceFolders = ['workflows', 'src/domain'];
 const sourceFiles = ['src/temporal/failure-converter.ts', 'package-lock.json'];
 

@@ -6,8 +6,8 @@ import { createHmac } from 'node:crypto';
 import { isUuid } from '../domain/text';
 
 /**
- * The most signatures in one header, newest first; 10 fill 650 bytes. An endpoint has two at most: its secret, and the one before
- * while that signs on.
+ * The most signatures in one header, newest first; 10 fill 650 bytes. An endpoint has two at most: its
+ * secret, and the one before while that signs on.
  */
 export const signaturesMax = 10;
 

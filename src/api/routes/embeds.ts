@@ -50,8 +50,8 @@ function queried(context: RequestContext, name: string): string {
 }
 
 /**
- * Prepares the answer on a page's path, before anything can refuse the request: whatever is said there is said in a frame, to
- * a person.
+ * Prepares the answer on a page's path before anything can refuse the request: an error is shown in the frame
+ * too, to a person.
  */
 export function dressEmbeds({ files }: Services): Step {
   return async (context, next) => {

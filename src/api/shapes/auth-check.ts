@@ -7,8 +7,8 @@ import type { SensitiveCategory } from '../../domain/auth-checks/sensitive-categ
 import type { Verdict } from '../../domain/auth-checks/verdict';
 
 /**
- * A schema for each field of `T`. What a schema does not list is left out of answers in silence, so the compiler asks here
- * for every field that the domain has: a check that is added there must be described here.
+ * A schema for each field of `T`. What a schema does not list is left out of answers in silence, so the
+ * compiler asks here for every field that the domain has: a check that is added there must be described here.
  */
 type FieldsOf<T> = Record<keyof T, z.ZodType>;
 

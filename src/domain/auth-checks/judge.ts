@@ -206,8 +206,8 @@ const precedence: ReadonlyArray<readonly [CheckName, AuthorizationStatus]> = [
 ];
 
 /**
- * The authorization status that the verdicts speak for: a suggestion to the reviewer. `Approved` only where nothing failed
- * and nothing warns; it is never set of itself, on no project.
+ * The authorization status that the verdicts speak for: a suggestion to the reviewer. `Approved` only where
+ * nothing failed and nothing warns; it is never set of itself, on no project.
  */
 export function suggestStatus(verdicts: Verdicts): AuthorizationStatus {
   const decisive = precedence.find(([check]) => verdicts[check]?.status === 'failed');

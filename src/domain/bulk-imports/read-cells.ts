@@ -126,8 +126,9 @@ export function isBlankRow(cells: readonly string[]): boolean {
 }
 
 /**
- * Reads the cells of a row by their columns. What a spreadsheet is known to do to a value is undone, with a warning.
- * A field whose column is not in the file is not spoken of; an empty cell says that there is none (an empty flag says nothing).
+ * Reads the cells of a row by their columns. What a spreadsheet is known to do to a value is undone, with a
+ * warning. A field whose column is not in the file is not spoken of; an empty cell says that there is none
+ * (an empty flag says nothing).
  */
 export function readCells(columns: readonly BulkColumn[], cells: readonly string[]): ReadCells {
   const errors: RowRemark[] = [];

@@ -102,8 +102,10 @@ export interface ProjectForm extends StatedStatus {
 }
 
 /**
- * The status of a new project: what is not stated is the caller's own world, `Sandbox` for a sandbox key, else `Live`.
- * @throws Problem `project.statusContradicts`; `project.environmentForbidden` when a key of the environment does not see that status
+ * The status of a new project: what is not stated is the caller's own world, `Sandbox` for a sandbox key,
+ * else `Live`.
+ * @throws Problem `project.statusContradicts`; `project.environmentForbidden` when a key of the environment
+ *   does not see that status
  */
 function newStatus(environment: Environment, stated: StatedStatus): ProjectStatus {
   const status = statedStatus(stated) ?? (environment === 'sandbox' ? 'Sandbox' : 'Live');
@@ -143,9 +145,10 @@ export function newProject({ form, environment, ...rest }: NewProject): Project 
 export type ProjectPatch = Partial<Pick<Project, 'name' | 'purpose' | 'authorizationMethod' | 'status'>>;
 
 /**
- * What a form changes of a project that is there; `undefined` when nothing. A form without a status leaves it untouched.
- * @throws Problem `project.statusContradicts`; `project.statusFixed` for another status, which is the provider's to change;
- *   `project.authorizationMethodNotEnabled`
+ * What a form changes of a project that is there; `undefined` when nothing. A form without a status leaves it
+ * untouched.
+ * @throws Problem `project.statusContradicts`; `project.statusFixed` for another status, which is the
+ *   provider's to change; `project.authorizationMethodNotEnabled`
  */
 export function changesOf(before: Project, form: ProjectForm): ProjectPatch | undefined {
   const status = statedStatus(form);

@@ -132,12 +132,12 @@ export interface RecordRequestEvent {
 }
 
 // Fields of the payload that a move may change; `updatedAt` says no more than that.
-const announced = ['status', 'followUpDate', 'lastContactDate', 'completionDate'] as const;
+const shownFields = ['status', 'followUpDate', 'lastContactDate', 'completionDate'] as const;
 
 /** What webhooks tell of a move: `statusChanged`, and the category's event when the request enters another category. */
 export function eventsOfMove(before: RecordRequest, after: RecordRequest): RecordRequestEvent[] {
   if (after.status === before.status) return [];
-  const changed = announced.filter(field => before[field] !== after[field]);
+  const changed = shownFields.filter(field => before[field] !== after[field]);
   const category = categoryOf(after.status);
   return [
     { eventType: 'recordRequest.statusChanged', changed },

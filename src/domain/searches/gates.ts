@@ -77,7 +77,10 @@ const approvedSearches: readonly ApprovedSearch[] = ['ehrSearch', 'patientHistor
 /** What of a project decides on which searches its patients can have. */
 type OfProject = Pick<Project, 'status' | 'companyFeatures'>;
 
-/** Whether a search is available to a project's patients: on a sandbox project each is, else what the provider approved. */
+/**
+ * Whether a search is available to a project's patients: on a sandbox project each is, else what the provider
+ * approved.
+ */
 export function isSearchAvailable(project: OfProject, search: ApprovedSearch): boolean {
   return isSandbox(project) || project.companyFeatures.includes(search);
 }

@@ -38,7 +38,7 @@ export function refuse<S extends SearchState & Refusals>(search: S, atMs: number
   const delay = resendDelaysMs[refusals - 1];
   const resendAtMs = delay === undefined ? null : atMs + delay;
   const refused = { ...search, outcome: 'RequestRejected', refusals, resendAtMs } as const;
-  // Its time is kept: switched on again, the same request waits as it would have.
+  // Its time is kept, so that the same request waits as long after it is switched off and on again.
   if (!search.isRequested) return { ...refused, phase: 'off', waitsFor: null };
   return { ...refused, phase: 'armed', waitsFor: delay === undefined ? 'rearming' : 'correction' };
 }

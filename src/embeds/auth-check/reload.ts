@@ -16,7 +16,10 @@ export function reloadWhilePending(token: string, hasReloaded: boolean): Reload 
   return reloadAfter(hasReloaded ? laterSeconds : firstSeconds, token);
 }
 
-/** When and how a page that could not be shown for a while loads itself again: it may have been waiting for a result. */
+/**
+ * When and how a page that could not be shown for a while loads itself again: it may have been waiting for a
+ * result.
+ */
 export function reloadAfterProblem(token: string, retryAfterSeconds: number): Reload {
   return reloadAfter(Math.max(retryAfterSeconds, laterSeconds), token);
 }

@@ -1,6 +1,7 @@
 /**
- * When a stub patient was seen, and for what. The timeline runs forward from its beginning, so that a later end adds visits
- * behind the others and changes none of them: a search that is repeated months later brings the old visits again and a few new.
+ * When a stub patient was seen, and for what. The timeline runs forward from its beginning, so that a later
+ * end adds visits behind the others and changes none of them: a search that is repeated months later brings
+ * the old visits again and a few new.
  */
 import {
   addDays,

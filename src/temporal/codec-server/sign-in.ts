@@ -45,7 +45,8 @@ export const signIn =
       return;
     }
     log.info('An operator signed in.', { operator });
-    // A proxy in front ends TLS, so that the connection that is seen here is not encrypted; the cookie is Secure all the same.
+    // A proxy in front ends TLS, so that the connection that is seen here is not encrypted; the cookie is
+    // Secure all the same.
     context.cookies.secure = true;
     context.cookies.set(sessionCookie, operators.openSession(operator, clock.now()), {
       httpOnly: true,

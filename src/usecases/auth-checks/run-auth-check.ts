@@ -95,7 +95,10 @@ export async function judgeRun(change: Change, key: AuthCheckRun): Promise<Verdi
 /** What runs are made with beside the database. */
 type RunParts = ChangeParts & { readonly files: ObjectStore };
 
-/** How the reading of a document went; `missing` is worth another look, `discarded` ends the run. */
+/**
+ * How the reading of a document went. After `missing` the workflow looks again later; `discarded` ends the
+ * run.
+ */
 export type ReadingOutcome = 'read' | 'refused' | 'missing' | 'discarded';
 
 async function read(
@@ -110,8 +113,9 @@ async function read(
 }
 
 /**
- * Reads the stored document of a run and keeps what it says. One that no retry can read is `refused`, which the verdicts then
- * tell. Bytes that nobody was told of yet are noticed here, which discards this run for one of theirs.
+ * Reads the stored document of a run and stores what it says. A document that no retry can read is `refused`;
+ * the verdicts then say so. When other bytes lie there than the run is for, they are noticed as an upload,
+ * which discards this run and starts one for them.
  * @param signal ends the reading
  */
 export async function readAuthorizationDocument(

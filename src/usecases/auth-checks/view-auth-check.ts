@@ -53,10 +53,10 @@ function resultOf(
 }
 
 /**
- * What the holder of an embed token sees: the document that the token was minted for, as it is now, compared with the
- * patient that the token states. Leaves an audit row.
- * @throws Problem `embed.tokenInvalid` when the patient is gone or another company's, or has no document: the one answer
- * for every token that opens nothing
+ * What the holder of an embed token sees: the document that the token was minted for, as it is now, compared
+ * with the patient that the token states. Leaves an audit row.
+ * @throws Problem `embed.tokenInvalid` when the patient is gone or another company's, or has no document: the
+ *   same answer for every token that opens nothing
  */
 export async function viewAuthCheck(
   { db, files, clock }: ViewParts,

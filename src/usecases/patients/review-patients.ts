@@ -66,7 +66,7 @@ export async function inspectPatients(
   return patients;
 }
 
-/** Commits what an operator decided; a decision that changes nothing has shown them the patient. */
+/** Commits what an operator decided; a decision that changes nothing is audited as a read. */
 async function commitReview(
   change: OperatorChange,
   { project, patient: before }: OperatorsPatient,
@@ -79,11 +79,12 @@ async function commitReview(
 }
 
 /**
- * The delivery team's decision on a patient's authorization: approved, or what is wrong with it. From any status to any:
- * an approval that turns out wrong is taken back by the same way. Searches that wait for the approval go at once.
+ * The delivery team's decision on a patient's authorization: approved, or what is wrong with it. From any
+ * status to any: an approval that turns out wrong is taken back by the same way. Searches that wait for the
+ * approval go at once.
  * @param version the one that was looked at
- * @throws OperatorError for an unknown patient, one that has changed since, and a project whose patients the delivery
- *   team does not review
+ * @throws OperatorError for an unknown patient, one that has changed since, and a project whose patients the
+ *   delivery team does not review
  */
 export async function decideAuthorization(
   change: OperatorChange,
@@ -100,12 +101,12 @@ export async function decideAuthorization(
 }
 
 /**
- * Establishes a patient's date of death from supporting documents, or clears one that was wrong. Armed searches are
- * looked at anew: Site Sonar and Patient Histories of one who died before 2016 are declined. What was answered already
- * stays answered.
+ * Establishes a patient's date of death from supporting documents, or clears one that was wrong. Armed
+ * searches are looked at anew: Site Sonar and Patient Histories of one who died before 2016 are declined.
+ * What was answered already stays answered.
  * @param fact `dateOfDeath` as `YYYY-MM-DD`, or `null`; `version` the one that was looked at
- * @throws OperatorError for an unknown patient, one that has changed since, a closed project, and a date before birth or
- *   in the future
+ * @throws OperatorError for an unknown patient, one that has changed since, a closed project, and a date
+ *   before birth or in the future
  */
 export async function establishDeath(
   change: OperatorChange,

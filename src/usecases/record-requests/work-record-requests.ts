@@ -28,7 +28,7 @@ export type WorkParts = ChangeParts & { readonly partners: Partners; readonly fi
 /** What is next for a record request. */
 export type RecordRequestProgress = RecordRequestStatus | 'gone' | 'waitsForOperator';
 
-/** Where a request stands after it was looked at, and as of which count of its moves. */
+/** Where a request stands, and how often it had been moved when it was looked at. */
 export interface SentRecordRequest {
   readonly progress: RecordRequestProgress;
   readonly sequence: number;
@@ -171,8 +171,9 @@ async function signalMove(
 }
 
 /**
- * Moves a record request by hand, as the delivery team does for a facility that no channel reaches. Every status can
- * follow every other: a facility may take back what it said. The status it has already changes nothing and tells nobody.
+ * Moves a record request by hand, as the delivery team does for a facility that no channel reaches. Every
+ * status can follow every other: a facility may take back what it said. A move to the status that it has
+ * changes nothing and sends no event.
  * @throws OperatorError for a request that the company has not
  */
 export async function changeRecordRequestStatus(

@@ -28,7 +28,7 @@ export const headerRules = {
 /** A broken rule, by name. */
 export type HeaderRule = keyof typeof headerRules;
 
-/** A broken rule and the position of the header that breaks it, or of the first past a limit. */
+/** A broken rule, with the position of the header that breaks it, or of the first header beyond a limit. */
 export interface HeaderProblem {
   readonly index: number;
   readonly rule: HeaderRule;

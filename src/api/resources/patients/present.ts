@@ -12,7 +12,10 @@ function only<const Reason extends BlockedReason>(
   return reason === possible ? possible : null;
 }
 
-/** A patient as a list shows it: without URLs to upload to, which a list has no use for and would hand out by hundreds. */
+/**
+ * A patient as a list shows it: without URLs to upload to, which a list has no use for and would hand out by
+ * hundreds.
+ */
 export function presentPatientEntry(patient: Patient, project: Project) {
   const searchOf = (kind: SearchKind) => patient.searches.find(search => search.kind === kind);
   const isRequested = (kind: SearchKind): boolean => searchOf(kind)?.isRequested ?? false;
