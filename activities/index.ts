@@ -36,8 +36,9 @@ export interface ActivityParts extends ExchangeParts, AttemptParts {
 }
 
 /**
- * The activities of each task queue, by the names that workflows call them by. Each is a use case with its parts handed in: arguments and
- * results are identifiers, states, counts and names of reasons, never patient data, and each may be repeated at any point.
+ * The activities of each task queue, by the names that workflows use. Each is a use case with its parts
+ * handed in: arguments and results are identifiers, states, counts and names of reasons, never patient data,
+ * and each may be repeated at any point.
  */
 export function createActivities(parts: ActivityParts) {
   const activity =

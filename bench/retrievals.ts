@@ -12,7 +12,7 @@ import { countOperations, operationNames } from './world/temporal-operations';
 const customers = 8;
 const patienceMs = 60_000;
 
-/** Wakes those who wait for an event. */
+/** Hands each receipt to those who wait for it. */
 interface Switchboard {
   /** Resolves with the first receipt that fits, also one that has come already. */
   readonly hear: (fits: (receipt: Receipt) => boolean) => Promise<Receipt>;

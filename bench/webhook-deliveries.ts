@@ -9,7 +9,7 @@ import { startMinimalWorker } from './world/servers';
 const perSecond = 40;
 /**
  * A round is longer than those of other benches: what is asked is the sustained rate, and the tenth of a second in which
- * the outbox wakes, once for all that was committed, is no part of it.
+ * the outbox hears of all that was committed is no part of it.
  */
 const times = 2.5;
 

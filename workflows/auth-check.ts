@@ -16,7 +16,7 @@ const lookAgain = signal(workflows.authCheck, 'lookAgain');
 /** Where a run stands, as the list of workflows can be filtered by it. */
 type Standing = 'reading' | 'waitsForDocument' | 'judging' | 'passed' | 'failed' | 'discarded';
 
-// The object store has a document before anybody hears of it; a replica of it may take its time.
+// The upload is in the object store before this run starts, but a replica of the store may show it later.
 const waits = [
   { wait: '5s', summary: 'Wait 5 seconds for the document' },
   { wait: '30s', summary: 'Wait 30 seconds for the document' },
@@ -25,11 +25,11 @@ const waits = [
 ] as const;
 
 const { readAuthorization } = proxyActivities<Activities['documents']>({
-  // Longer than a document may take of the reader.
+  // Longer than the reader may take for a document.
   startToCloseTimeout: '6m',
   // The worker beats by itself: one that was killed is noticed in this time.
   heartbeatTimeout: '20s',
-  // Faults of ours only: what a document does to its reader is an outcome, not an error.
+  // Only faults of ours are retried: whatever a document does to its reader is an outcome, not an error.
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
   summary: 'Read the document',
 });
@@ -56,9 +56,9 @@ export async function authCheck(input: {
   readonly documentUid: string;
   readonly run: number;
 }): Promise<void> {
-  let isStirred = false;
+  let isSignalled = false;
   setHandler(lookAgain, () => {
-    isStirred = true;
+    isSignalled = true;
   });
   const stand = (value: Standing, details: string): void => {
     upsertSearchAttributes([{ key: statusKey, value }]);
@@ -71,9 +71,9 @@ export async function authCheck(input: {
   for (const { wait, summary } of waits) {
     if (outcome !== 'missing') break;
     stand('waitsForDocument', 'Waiting: the document is not in the file store yet.');
-    await condition(() => isStirred, wait, { summary });
-    // Before the look, not before the wait: a signal during a look calls for another one.
-    isStirred = false;
+    await condition(() => isSignalled, wait, { summary });
+    // Reset before the look, not before the wait, so that a signal during a look triggers another.
+    isSignalled = false;
     stand('reading', 'Reading the document.');
     outcome = await readAuthorization(input);
   }

@@ -8,7 +8,8 @@ import {
 import type { Activities, ImportProgress } from '../activities';
 import { statusKey } from './status-key';
 
-// A fault of ours, of the database or of the object store: tried again until it is over, every row that is done stays done.
+// Faults of ours, of the database or of the object store are retried until they are over; rows that are done
+// stay done.
 const retry = { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' } as const;
 // The worker beats by itself: one that was killed is noticed in this time.
 const heartbeatTimeout = '20s';
@@ -58,7 +59,7 @@ export async function bulkImport(input: {
     setCurrentDetails(fault === null ? 'Done: every row was worked off.' : `Done: failed, ${fault.failure}.`);
   }
 
-  /** Somebody has ended the import meanwhile, and its result and files are theirs. */
+  /** Somebody has ended the import meanwhile; they write its result and remove its files. */
   function leave(): void {
     upsertSearchAttributes([{ key: statusKey, value: 'Failed' }]);
     setCurrentDetails('Done: it was ended before its last row.');

@@ -9,7 +9,7 @@ import { webhookDelivery } from './webhook-delivery';
 
 export { authCheck, bulkImport, patientSearch, recordRequest, rosterExchange, webhookDelivery };
 
-// One that is missing here, or takes something else than it is started with, does not compile.
+// A workflow that is missing here, or that takes another input than the catalogue says, does not compile.
 ({
   authCheck,
   bulkImport,

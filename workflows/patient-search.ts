@@ -46,8 +46,8 @@ function submission(summary: string): Activities['core']['runSearch'] {
     startToCloseTimeout: '2m',
     // The worker beats by itself: one that was killed is noticed in this time.
     heartbeatTimeout: '20s',
-    // A partner may be away for a day; the search stays and is tried again. Every minute, since a fault of ours looks
-    // the same from here, and nobody is to wait ten minutes after the database is back.
+    // A partner may be away for a day; the search is retried until it is back. Every minute, because a fault
+    // of ours looks the same from here, and searches should not wait long once the database is back.
     retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
     summary,
   });
@@ -61,15 +61,15 @@ const runSearch: Readonly<Record<SearchKind, Activities['core']['runSearch']>> =
 };
 
 /**
- * An execution of so many events is continued as new. The server suggests it at four times as many, and under a flood of signals a worker may
- * need more than a task's ten seconds to replay those: tasks time out one after another, and the execution stands still for minutes.
+ * An execution of so many events is continued as new. The server suggests it at four times as many, and under a
+ * flood of signals a worker may need more than a task's ten seconds to replay those.
  */
 const eventsMax = 1_000;
 
-/** A clock that is behind ours must not make a timer that is due at once, again and again. */
+/** Where the server's clock and ours differ, a timer could be due at once, again and again. */
 const waitMinMs = 1_000;
 
-/** Waits for a condition, or until a moment; without one only for the condition. */
+/** Waits for a condition, or until `atMs`; `Infinity` waits for the condition only. */
 async function waitUntil(isToGoOn: () => boolean, atMs: number): Promise<void> {
   if (atMs === Infinity) return condition(isToGoOn);
   await condition(isToGoOn, Math.max(waitMinMs, atMs - Date.now()), {
@@ -78,11 +78,12 @@ async function waitUntil(isToGoOn: () => boolean, atMs: number): Promise<void> {
 }
 
 /**
- * Looks after all searches of one patient, from the first that is armed until none is armed or running: submits each
- * when its last gate has opened, and waits for a signal in between; timers stand only for a refused request that goes
- * again and for a partner that is to have answered. The searches are independent: one whose partner is away holds up
- * no other. It holds no patient data; PostgreSQL is what is true, and every look reads it anew, so a signal that comes
- * twice or in another order does no harm, and an activity that a continue-as-new leaves behind is found by its run.
+ * Looks after all searches of one patient, from the first that is armed until none is armed or running:
+ * submits each when its last gate has opened, and waits for a signal in between. There are timers only for a
+ * refused request that is due again and for a partner whose answer is due. The searches are independent: one
+ * whose partner is away holds up no other. It holds no patient data. Every look reads PostgreSQL anew, so
+ * signals that come twice or in another order do no harm, and an activity that a continue-as-new leaves
+ * behind is found by its run.
  */
 export async function patientSearch({ patientUid }: { readonly patientUid: string }): Promise<void> {
   // An execution of a release before goes on by the server's suggestion alone.

@@ -24,7 +24,7 @@ const { collectReturn } = proxyActivities<Activities['core']>({
   startToCloseTimeout: '5m',
   // The worker beats by itself: one that was killed is noticed in this time.
   heartbeatTimeout: '20s',
-  // Every minute at the latest: a fault of ours looks the same from here as a facility's.
+  // Every minute at the latest, because a fault of ours looks the same from here as a fault of the facility.
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
   summary: 'Ask the facility and store what it returns',
 });
@@ -40,12 +40,12 @@ function isOver(progress: RecordRequestProgress): boolean {
  */
 export async function recordRequest(input: { readonly recordRequestUid: string }): Promise<void> {
   const { recordRequestUid } = input;
-  let isStirred = false;
+  let isSignalled = false;
   setHandler(requestChanged, () => {
-    isStirred = true;
+    isSignalled = true;
   });
   for (;;) {
-    isStirred = false;
+    isSignalled = false;
     const sent = await sendRecordRequest({ recordRequestUid });
     let { progress } = sent;
     if (progress === 'Processing') {
@@ -62,6 +62,6 @@ export async function recordRequest(input: { readonly recordRequestUid: string }
         ? 'Waiting for the delivery team: no channel reaches this facility.'
         : `Waiting: ${progress}.`,
     );
-    await condition(() => isStirred);
+    await condition(() => isSignalled);
   }
 }

@@ -32,7 +32,7 @@ const waitSummaries = [
 ] as const satisfies { readonly length: (typeof retryDelaysMs)['length'] };
 const busyWait = '2s';
 
-// Faults of ours only: what a receiver does is an outcome, not an error.
+// Only faults of ours are retried: whatever a receiver does is an outcome, not an error.
 const retry = { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '1m' } as const;
 
 const { failDelivery, abandonDelivery } = proxyActivities<Activities['webhooks']>({
@@ -41,7 +41,9 @@ const { failDelivery, abandonDelivery } = proxyActivities<Activities['webhooks']
   summary: 'Note how the delivery ended',
 });
 
-/** The attempt, which is tried no longer than the delivery lives: a fault of ours must not keep it for ever. */
+/**
+ * The attempt. It is retried only while the delivery lives, so that a fault of ours does not retry for ever.
+ */
 function attemptWithin(leftMs: number): Activities['webhooks']['attemptDelivery'] {
   return proxyActivities<Activities['webhooks']>({
     // Longer than the wait for a slot (5 s) and the attempt itself (10 s) with the writes around them.
@@ -52,14 +54,28 @@ function attemptWithin(leftMs: number): Activities['webhooks']['attemptDelivery'
   }).attemptDelivery;
 }
 
-/**
- * Delivers one event to one endpoint: attempts on the schedule of the specification until a 2xx, `failed` after the
- * sixth, open for a retry by hand until it is abandoned at 24 hours. A retry by hand is one attempt more: the schedule
- * goes on as it was. The payload is in PostgreSQL; here are ids only.
- */
-export async function webhookDelivery(input: { readonly deliveryUid: string }): Promise<void> {
-  const { deliveryUid } = input;
-  const deadline = Date.now() + deliveryLifeMs;
+/** What signals have asked for; each is reset once it is done. */
+interface Asked {
+  retry: boolean;
+  cancel: boolean;
+  anotherLook: boolean;
+}
+
+/** How far a delivery has come. */
+interface Progress {
+  /** Attempts of the schedule that failed. */
+  failures: number;
+  /** When the schedule's next attempt is due. */
+  nextAt: number;
+  /** Whether the next attempt was asked for by hand. */
+  isByHand: boolean;
+  /** Whether operators were shown a trouble: a success must then show that it is over. */
+  isTroubleShown: boolean;
+}
+
+type Status = 'Succeeded' | 'Retrying' | 'Held' | 'Failed' | 'Abandoned';
+
+function listen(): Asked {
   const asked = { retry: false, cancel: false, anotherLook: false };
   setHandler(retryNow, () => {
     asked.retry = true;
@@ -70,90 +86,124 @@ export async function webhookDelivery(input: { readonly deliveryUid: string }): 
   setHandler(cancel, () => {
     asked.cancel = true;
   });
+  return asked;
+}
 
-  const shown = { isTrouble: false };
-  /** Tells an operator how the delivery stands: the status for queries, the details for reading. */
-  function show(status: 'Succeeded' | 'Retrying' | 'Held' | 'Failed' | 'Abandoned', details: string): void {
-    upsertSearchAttributes([{ key: statusKey, value: status }]);
-    setCurrentDetails(details);
-    shown.isTrouble = true;
-  }
+/** Tells an operator how the delivery stands: the status for queries, the details for reading. */
+function show(status: Status, details: string): void {
+  upsertSearchAttributes([{ key: statusKey, value: status }]);
+  setCurrentDetails(details);
+}
 
-  /**
-   * Waits, but no longer than until a retry by hand, the cancellation, or what else is waited for.
-   * @returns whether it was a retry by hand
-   */
-  async function waitFor(wait: Duration, summary: string, isOver = () => false): Promise<boolean> {
-    await CancellationScope.cancellable(async () => {
-      const scope = CancellationScope.current();
-      await Promise.race([
-        sleep(wait, { summary }),
-        condition(() => asked.retry || asked.cancel || isOver()),
-      ]).catch((error: unknown) => {
-        if (!isCancellation(error)) throw error;
-      });
-      scope.cancel();
-    }).catch((error: unknown) => {
+/**
+ * Waits for a time, a retry by hand, the cancellation or `isOver`, whichever comes first.
+ * @returns whether it was a retry by hand
+ */
+async function waitFor(
+  asked: Asked,
+  wait: Duration,
+  summary: string,
+  isOver = () => false,
+): Promise<boolean> {
+  await CancellationScope.cancellable(async () => {
+    const scope = CancellationScope.current();
+    await Promise.race([
+      sleep(wait, { summary }),
+      condition(() => asked.retry || asked.cancel || isOver()),
+    ]).catch((error: unknown) => {
       if (!isCancellation(error)) throw error;
     });
-    const isByHand = asked.retry;
-    asked.retry = false;
-    return isByHand;
-  }
+    scope.cancel();
+  }).catch((error: unknown) => {
+    if (!isCancellation(error)) throw error;
+  });
+  const isByHand = asked.retry;
+  asked.retry = false;
+  return isByHand;
+}
 
-  let failures = 0;
-  let isByHand = false;
-  let nextAt = Date.now();
+/** Makes an attempt; `neverMade` when faults of ours prevented it until the delivery's time was over. */
+async function attempt(
+  deliveryUid: string,
+  leftMs: number,
+): Promise<Awaited<ReturnType<Activities['webhooks']['attemptDelivery']>> | 'neverMade'> {
+  return attemptWithin(leftMs)({ deliveryUid }).catch((error: unknown) => {
+    if (error instanceof ActivityFailure && !isCancellation(error)) return 'neverMade';
+    throw error;
+  });
+}
+
+function showSuccess({ isTroubleShown }: Progress): void {
+  const details = 'Done: delivered.';
+  // The status is written only after a trouble: a write to the visibility store is a tenth of a delivery's
+  // cost.
+  if (isTroubleShown) show('Succeeded', details);
+  else setCurrentDetails(details);
+}
+
+/**
+ * Counts a failed attempt and waits for the next: on the schedule, or after its last only by hand.
+ * @returns whether the next attempt was asked for by hand
+ */
+async function waitAfterFailure(
+  asked: Asked,
+  progress: Progress,
+  deliveryUid: string,
+  leftMs: number,
+): Promise<boolean> {
+  // The first attempt is the schedule's, whoever asked for it.
+  const isScheduled = !progress.isByHand || progress.failures === 0;
+  if (isScheduled) progress.failures += 1;
+  const delayMs = retryDelaysMs[progress.failures - 1];
+  const summary = waitSummaries[progress.failures - 1];
+  if (delayMs === undefined || summary === undefined) {
+    if (isScheduled) await failDelivery({ deliveryUid });
+    show(
+      'Failed',
+      'Failed: the last attempt is made; the signal `retryNow` makes one more until 24 hours are over.',
+    );
+    return waitFor(asked, leftMs, 'Wait for a retry by hand, or the end of 24 hours');
+  }
+  if (isScheduled) progress.nextAt = Date.now() + delayMs;
+  show(
+    'Retrying',
+    `Attempt ${progress.failures} of 6 failed; the next follows by itself, or another at once by the signal \`retryNow\`.`,
+  );
+  return waitFor(asked, Math.max(1, progress.nextAt - Date.now()), summary);
+}
+
+/**
+ * Delivers one event to one endpoint: attempts on the documented schedule until a 2xx, `failed` after the sixth, open
+ * for a retry by hand until it is abandoned at 24 hours. A retry by hand is one attempt more: the schedule goes on as
+ * it was. The payload is in PostgreSQL; here are ids only.
+ */
+export async function webhookDelivery(input: { readonly deliveryUid: string }): Promise<void> {
+  const { deliveryUid } = input;
+  const deadline = Date.now() + deliveryLifeMs;
+  const asked = listen();
+  const progress: Progress = { failures: 0, nextAt: Date.now(), isByHand: false, isTroubleShown: false };
   while (Date.now() < deadline && !asked.cancel) {
     asked.anotherLook = false;
-    const outcome = await attemptWithin(deadline - Date.now())({ deliveryUid }).catch((error: unknown) => {
-      if (error instanceof ActivityFailure && !isCancellation(error)) return 'neverMade';
-      throw error;
-    });
-    if (outcome === 'succeeded') {
-      const details = 'Done: delivered.';
-      // Only where something had gone wrong: a write of the visibility store is a tenth of what a delivery costs.
-      if (shown.isTrouble) show('Succeeded', details);
-      else setCurrentDetails(details);
-      return;
-    }
-    if (outcome === 'over') {
-      setCurrentDetails('Done: it was over before this workflow looked.');
-      return;
-    }
+    const outcome = await attempt(deliveryUid, deadline - Date.now());
+    if (outcome === 'succeeded') return showSuccess(progress);
+    if (outcome === 'over') return setCurrentDetails('Done: it was over before this workflow looked.');
     if (outcome === 'neverMade') break;
-    const left = deadline - Date.now();
+    const leftMs = deadline - Date.now();
     if (outcome === 'busy') {
-      isByHand = (await waitFor(busyWait, 'Wait for a free place at the endpoint')) || isByHand;
-    } else if (outcome === 'held') {
+      const isByHand = await waitFor(asked, busyWait, 'Wait for a free place at the endpoint');
+      progress.isByHand ||= isByHand;
+      continue;
+    }
+    progress.isTroubleShown = true;
+    if (outcome === 'held') {
       show('Held', 'Held: the endpoint is disabled.');
-      isByHand = await waitFor(
-        left,
+      progress.isByHand = await waitFor(
+        asked,
+        leftMs,
         'Wait for the endpoint to be enabled, or the end of 24 hours',
         () => asked.anotherLook,
       );
-    } else {
-      // The first attempt is the schedule's, whoever asked for it.
-      const isScheduled = !isByHand || failures === 0;
-      if (isScheduled) failures += 1;
-      const delayMs = retryDelaysMs[failures - 1];
-      const summary = waitSummaries[failures - 1];
-      if (delayMs === undefined || summary === undefined) {
-        if (isScheduled) await failDelivery({ deliveryUid });
-        show(
-          'Failed',
-          'Failed: the last attempt is made; the signal `retryNow` makes one more until 24 hours are over.',
-        );
-        isByHand = await waitFor(left, 'Wait for a retry by hand, or the end of 24 hours');
-      } else {
-        if (isScheduled) nextAt = Date.now() + delayMs;
-        show(
-          'Retrying',
-          `Attempt ${failures} of 6 failed; the next follows by itself, or another at once by the signal \`retryNow\`.`,
-        );
-        isByHand = await waitFor(Math.max(1, nextAt - Date.now()), summary);
-      }
-    }
+    } else progress.isByHand = await waitAfterFailure(asked, progress, deliveryUid, leftMs);
   }
   await abandonDelivery({ deliveryUid });
   show('Abandoned', 'Done: abandoned, the customer never got this event.');

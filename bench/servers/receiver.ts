@@ -1,6 +1,6 @@
 /**
- * A customer's receiver: it checks the signature of every delivery as the specification asks (Events, rules 1 to 3), answers
- * 204, and tells the bench what came and when.
+ * A customer's receiver: it checks the signature of every delivery, answers 204, and tells the bench what
+ * came and when.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { isSigned, readBody, signingKey } from '../../tools/demo/delivery';

@@ -137,7 +137,7 @@ export async function samplePatients(
   });
 }
 
-// As the product's change writes it: the rows, and the notice that wakes the relays at the commit.
+// As the product's change writes it: the rows, and the NOTIFY to the relays at the commit.
 const insertEvents = `
   insert into outbox_event (uid, event_type, company_uid, project_uid, patient_uid, record_kind, record_uid,
     tracked_by_user_uid, is_sandbox, changed, emitted_at)

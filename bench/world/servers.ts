@@ -1,6 +1,7 @@
 /**
- * Processes that are measured: compiled files, run by this Node, with their output in a file as under a service manager. The
- * product's own run as a deployment runs them: `NODE_ENV=production`, the limits of the specification.
+ * Processes that are measured: compiled files, run by this Node, with their output in a file as under a
+ * service manager. The product's own run as a deployment runs them: `NODE_ENV=production`, the documented
+ * limits.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';

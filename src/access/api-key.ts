@@ -39,7 +39,8 @@ export function isWellFormedApiKey(text: string): boolean {
   return checksum(text.slice(0, cut)) === text.slice(cut);
 }
 
-// Made once for a secret: from bytes, Node makes a key object for each HMAC anew, which costs six times the HMAC itself.
+// Made once for a secret: given bytes, Node makes a key object for each HMAC, which costs six times the HMAC
+// itself.
 const secretKeys = new WeakMap<Buffer, KeyObject>();
 
 function secretKeyOf(secret: Buffer): KeyObject {
@@ -50,7 +51,10 @@ function secretKeyOf(secret: Buffer): KeyObject {
   return made;
 }
 
-/** The fingerprint under which a key is stored and looked up: HMAC-SHA256 under a secret that is not in the database. */
+/**
+ * The fingerprint under which a key is stored and looked up: HMAC-SHA256 under a secret that is not in the
+ * database.
+ */
 export function fingerprintOf(key: string, fingerprintSecret: Buffer): Buffer {
   return createHmac('sha256', secretKeyOf(fingerprintSecret)).update(key).digest();
 }

@@ -32,8 +32,8 @@ export async function getVisibleProject(
 }
 
 /**
- * @throws Problem 403 `role.notAssigned` for a user without a role (specification, Errors, `code`), 403
- *   `permission.missing` when the role does not hold the permission
+ * @throws Problem 403 `role.notAssigned` for a user without a role, 403 `permission.missing` when the role
+ *   does not hold the permission
  */
 export function assertPermission(principal: KeyPrincipal, permission: Permission): void {
   if (!principal.hasRole) throw new Problem('role.notAssigned');

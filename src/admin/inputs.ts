@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { isRealDate } from '../domain/clinical/calendar-date';
 import { isUuid } from '../domain/text';
 
 /** What a command takes from its line: a thing by position, an option with a value, or a switch. */
@@ -161,21 +162,13 @@ export const instant: Reader<Date> = typed => {
     : instantPattern.test(typed)
       ? new Date(typed)
       : new Date(NaN);
-  // The engine reads the thirtieth of February as a day of March.
-  const isReal = !Number.isNaN(at.getTime()) && isCalendarDate(typed.slice(0, 10));
-  if (!isReal)
+  if (Number.isNaN(at.getTime()) || !isRealDate(typed.slice(0, 10)))
     throw new InvalidArgumentError('It must be a date (2026-11-01) or an instant (2026-11-01T08:30:00Z).');
   return at;
 };
 
 /** A calendar date that exists, as it is typed. */
 export const calendarDate: Reader<string> = typed => {
-  if (!datePattern.test(typed) || !isCalendarDate(typed))
-    throw new InvalidArgumentError('It must be a real date (2014-05-01).');
+  if (!isRealDate(typed)) throw new InvalidArgumentError('It must be a real date (2014-05-01).');
   return typed;
 };
-
-function isCalendarDate(text: string): boolean {
-  const at = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
-}

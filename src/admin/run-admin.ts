@@ -43,7 +43,7 @@ export async function runAdmin(args: readonly string[], settings: AdminSettings)
     const session = open(common.typed);
     try {
       const principal = { kind: 'operator', name: session.operatorName } as const;
-      // What a command writes to the outbox is sent by the relay, which every commit wakes.
+      // What a command writes to the outbox is sent by the relay, which hears of every commit by NOTIFY.
       const parts = { db: session.db, clock: systemClock, nudgeOutbox: () => undefined };
       const context: AdminContext = {
         ...parts,

@@ -1,4 +1,7 @@
-/** What can be browsed: entities, their columns, and what each column can be asked. The one source of the query language. */
+/**
+ * What can be browsed: entities, their columns, and what each column can be asked. The one source of the
+ * query language.
+ */
 
 /** The type of a column decides its operators and how its values are written. */
 export type ColumnType = 'text' | 'date' | 'datetime' | 'decimal' | 'integer' | 'boolean';

@@ -3,7 +3,7 @@ import { calendarDate } from '../forms/dates';
 import { isStorableText } from '../domain/text';
 import type { BrowseRoute, Column, ColumnType } from './catalogue';
 
-/** The most rows of a page (DESIGN §4). */
+/** The most rows of a page. */
 export const takeMax = 10_000;
 const skipMax = 10_000_000;
 const filtersMax = 20;
@@ -115,7 +115,7 @@ function perEntity<S extends z.ZodType>(route: BrowseRoute, schemaOf: (column: C
 
 const direction = z.enum(['asc', 'desc']);
 
-/** The schema of a route's request, made from its catalogue (specification, Browse). */
+/** The schema of a route's request, made from its catalogue. */
 export function browseRequestSchema(route: BrowseRoute): z.ZodType<BrowseQuery> {
   const sort = perEntity(route, () => direction)
     .refine(

@@ -12,14 +12,14 @@ interface ProblemEntry {
   readonly retry: RetryAdvice;
   /** Whether the answer carries an `errorId` (every 5xx; 4xx of rules that support may be asked about). */
   readonly hasErrorId: boolean;
-  /** The `code` of the answer; the specification sets one only for `roleNotAssigned`. */
+  /** The `code` of the answer; only `roleNotAssigned` has one. */
   readonly publicCode?: 'roleNotAssigned';
 }
 
 /**
- * Every error the service can answer with (specification, Errors). Answers, the OpenAPI document and
- * `docs/errors.md` derive from this list. 404 has no `errorId`: the answer for what a key cannot see must be, byte
- * for byte, the answer for what does not exist.
+ * Every error the service can answer with. Answers, the OpenAPI document and `docs/errors.md` derive from
+ * this list. 404 has no `errorId`: the answer for what a key cannot see must be, byte for byte, the answer
+ * for what does not exist.
  */
 export const problemCatalogue = {
   'request.malformed': {

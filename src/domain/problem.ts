@@ -40,7 +40,7 @@ export class Problem extends Error {
   }
 }
 
-/** The one answer for what does not exist and for what the caller may not know to exist. */
+/** The same answer for what does not exist and for what the caller may not know of. */
 export function notFound(internal: string): Problem {
   return new Problem('resource.notFound', { internal });
 }

@@ -102,7 +102,10 @@ export type WorkflowFunctions = {
   readonly [Type in WorkflowType]: (input: InputOf<(typeof workflows)[Type]>) => Promise<void>;
 };
 
-/** The search attributes by which the list of workflows can be filtered; stored in clear, so ids and closed sets only. */
+/**
+ * The search attributes by which the list of workflows can be filtered; stored in clear, so ids and closed
+ * sets only.
+ */
 export const searchAttributeNames = {
   company: 'RecordwellCompany',
   environment: 'RecordwellEnvironment',
@@ -167,7 +170,7 @@ function commandOf<W extends AnyWorkflow>(
   signal: string | null,
   attributes: WorkflowAttributes,
 ): WorkflowCommand {
-  // The compiler knows the input of each kind, but not that of a kind it cannot name here.
+  // The compiler knows the input of each kind, but not which kind this one is.
   const idOf = id as (input: InputOf<W>) => string;
   return {
     workflowType: type,

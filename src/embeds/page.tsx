@@ -43,9 +43,9 @@ export function renderPage(parts: PageParts): string {
 }
 
 /**
- * The `Content-Security-Policy` of an embed. It runs no script, sends nothing and loads nothing but what it frames. Any page
- * may frame it: an auth-check token is minted without the address of a page, a page needs the token, and there is nothing
- * to click that changes anything (docs/decisions/0010).
+ * The `Content-Security-Policy` of an embed. It runs no script, sends nothing and loads nothing but what it
+ * frames. Any page may frame it: an auth-check token is minted without the address of a page, a page needs
+ * the token, and there is nothing to click that changes anything (docs/decisions/0010).
  * @param frames the origin whose documents the page shows, if it shows any
  */
 export function embedPolicy(frames?: string): string {

@@ -1,6 +1,5 @@
 /**
- * Seals embed tokens: authenticated encryption, encrypt-then-MAC with AES-256-CTR and HMAC-SHA256 (specification,
- * Authentication, 7). A token is
+ * Seals embed tokens: authenticated encryption, encrypt-then-MAC with AES-256-CTR and HMAC-SHA256. A token is
  *
  *     base64url( version 1 byte = 1 | key id 1 byte | IV 16 bytes | ciphertext | MAC 32 bytes )
  *
@@ -8,7 +7,7 @@
  * `mrr/embed/v1/<type>/<key id>`, 64 bytes: encryption key, then MAC key), and the MAC covers
  * `mrr.embed.<type>\0 | version | key id | IV | ciphertext`: a token of one type is never one of another.
  *
- * AES-GCM would be one primitive less; the specification names the two. docs/decisions/0010-embed-tokens.md has the rest.
+ * AES-GCM would be one primitive less; docs/decisions/0010-embed-tokens.md says why these two.
  */
 import {
   createCipheriv,
@@ -36,7 +35,10 @@ export type EmbedTokenType = 'auth-check';
 export interface TokenSealer {
   /** Seals a text with the first key of the ring; twice the same text makes two tokens that have nothing in common. */
   readonly seal: (text: string) => string;
-  /** The text of a token; `undefined` for anything but a token of this type, sealed with a key of this ring, unaltered. */
+  /**
+   * The text of a token; `undefined` for anything but a token of this type, sealed with a key of this ring,
+   * unaltered.
+   */
   readonly open: (token: string) => string | undefined;
 }
 
@@ -69,7 +71,7 @@ function derive(type: EmbedTokenType, { id, key }: EmbedKey): ReadyKey {
 function decode(token: string): Buffer | undefined {
   if (token.length > tokenCharactersMax || !/^[A-Za-z0-9_-]+$/.test(token)) return undefined;
   const bytes = Buffer.from(token, 'base64url');
-  // The decoder takes spare bits and odd lengths: another token would be as good as this one.
+  // The decoder accepts spare bits and odd lengths: several spellings would be the same token.
   return bytes.toString('base64url') === token ? bytes : undefined;
 }
 

@@ -37,8 +37,8 @@ const bulkUploadPattern = new RegExp(
 );
 
 /**
- * The key of a file of a bulk import: what the customer uploads, the copy that is read (the customer's URL can replace the
- * upload while it is read), and the result.
+ * The key of a file of a bulk import: what the customer uploads, the copy that is read (the customer's URL
+ * can replace the upload while it is read), and the result.
  */
 export function bulkImportKey(
   { companyUid, projectUid, uid }: BulkImportPlace,

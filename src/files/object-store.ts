@@ -71,7 +71,7 @@ export interface ObjectStoreOptions extends Omit<PresignTarget, 'endpoint'> {
 
 /** Long enough for a slow upload to begin, short enough that a leaked URL is soon worth nothing. */
 export const uploadLifeSeconds = 900;
-/** About an hour (specification, Limits). */
+/** About an hour. */
 export const downloadLifeSeconds = 3_600;
 const listMax = 1_000;
 const partBytes = 8 * 1024 * 1024;

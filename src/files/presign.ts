@@ -45,7 +45,8 @@ export function createPresigner(target: PresignTarget): (request: PresignRequest
   function signingKey(day: string): KeyObject {
     if (cached?.day !== day) {
       const dated = hmac(`AWS4${target.secretAccessKey}`, day);
-      // As a key object: from bytes, Node would make one for each signature, which costs six times the signature.
+      // A key object: given bytes, Node would make one for each signature, which costs six times the
+      // signature.
       const key = createSecretKey(hmac(hmac(hmac(dated, target.region), 's3'), 'aws4_request'));
       cached = { day, key };
     }

@@ -4,7 +4,7 @@ import type { FieldIssue } from '../domain/problem';
 type ZodIssue = z.core.$ZodIssue;
 
 // A wrong JSON type or an unknown value of an enumeration is 400; a value of the right type that breaks a rule of
-// its field, and a required field that is missing, is 422 (DESIGN §4).
+// its field, and a required field that is missing, is 422.
 const shapeCodes: ReadonlySet<ZodIssue['code']> = new Set([
   'invalid_type',
   'invalid_value',

@@ -16,7 +16,10 @@ import type { SearchFlags } from '../domain/searches/search';
 export const lastNamesMax = 10;
 const name = singleLine({ max: 100 });
 
-/** The fields of a patient form, each with its rule; the API's contracts and the rows of a bulk import are made of them. */
+/**
+ * The fields of a patient form, each with its rule; the API's contracts and the rows of a bulk import are
+ * made of them.
+ */
 const fields = {
   firstName: name.meta({ description: 'Given name.', example: 'Jane' }),
   lastNames: z

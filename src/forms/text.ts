@@ -44,7 +44,10 @@ export function singleLine(limits: TextLimits): z.ZodType<string, string> {
   );
 }
 
-/** What `text` takes and as it takes it, empty or not, for a notation with a rule of its own: a ZIP code, a phone number. */
+/**
+ * What `text` takes and as it takes it, empty or not, for a notation with a rule of its own: a ZIP code, a
+ * phone number.
+ */
 export function notation(): z.ZodString {
   return wellFormed().trim();
 }

@@ -43,7 +43,10 @@ function open(config: Config): AdminSession {
   };
 }
 
-/** Runs the command line of this process to its end and sets the exit code; a file `.env` lies below the environment. */
+/**
+ * Runs the command line of this process to its end and sets the exit code; a file `.env` lies below the
+ * environment.
+ */
 export async function runAdminProcess(place: ConfigurationPlace): Promise<void> {
   // `… | head` closes our output when it has seen enough; that is no failure.
   process.stdout.on('error', error => {

@@ -1,4 +1,7 @@
-/** The codec server’s process: opens sealed payloads for the Temporal UI, for operators and with a record of each reading. */
+/**
+ * The codec server’s process: opens sealed payloads for the Temporal UI, for operators and with a record of
+ * each reading.
+ */
 import { createServer } from 'node:http';
 import { drainServer } from '../api/pipeline/server';
 import { systemClock } from '../platform/clock';

@@ -1,4 +1,7 @@
-/** `npm run migrate`: brings the database's schema up to date, as its owner. Safe to run by several processes at once. */
+/**
+ * `npm run migrate`: brings the database's schema up to date, as its owner. Safe to run by several processes
+ * at once.
+ */
 import { join } from 'node:path';
 import { openDatabase } from '../store/database';
 import { migrateToLatest } from '../store/migrations';

@@ -6,7 +6,7 @@ import { markCommandsSent, postponeCommand, takeCommands, type TakenCommand } fr
 import { fanOutEvents, releaseHeldDeliveries } from '../store/webhook-fan-out';
 import type { WorkflowPort } from './workflow-port';
 
-/** Commands taken at once, each of another workflow; so many sends are in flight at the most. */
+/** How many commands are taken at once, each of another workflow: the most sends in flight. */
 const takeMax = 50;
 /** Longer than any send can last; a command whose sender died is taken again after it. */
 const leaseMs = 15_000;
@@ -27,9 +27,9 @@ export interface DispatcherParts {
 
 /** Sends what the outbox holds. */
 export interface Dispatcher {
-  /** Sends what is there, now; calls that come while it runs are joined into one more pass. */
+  /** Starts sending what is there. However many calls come during a pass, one more pass follows. */
   readonly nudge: () => void;
-  /** As `nudge`, and resolves when nothing that is due is left. */
+  /** As `nudge`; resolves when nothing is left that is due. */
   readonly drain: () => Promise<void>;
   /** Finishes the pass that runs; nudges after it do nothing. */
   readonly stop: () => Promise<void>;
@@ -39,7 +39,7 @@ function backoffMs(attempts: number): number {
   return Math.min(backoffMaxMs, backoffFirstMs * 2 ** Math.min(attempts - 1, 10));
 }
 
-/** The kind of a fault for the outbox row and the log; never its message, which may quote. */
+/** The kind of a fault for the outbox row and the log; never its message, which may quote values. */
 function faultName(error: unknown): string {
   return error instanceof Error ? error.name : typeof error;
 }

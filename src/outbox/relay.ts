@@ -7,7 +7,7 @@ import { createDispatcher, type Dispatcher, type DispatcherParts } from './dispa
 
 /** How long the relay leaves a fresh commit to the process that made it. */
 const graceMs = 60;
-/** The slow poll: what neither a commit nor a notice has brought to anyone's eyes. */
+/** The fallback poll, for rows whose first try and whose NOTIFY were both missed. */
 const pollMs = 2_000;
 const measureMs = 5_000;
 
@@ -28,15 +28,15 @@ async function measure(db: Executor, metrics: Metrics, log: Log): Promise<void> 
 }
 
 /**
- * Runs the relay of a worker: it sends whatever the first try after a commit has missed, woken by NOTIFY, with a
- * slow poll as the safety net.
+ * Runs the relay of a worker: it sends what the try right after a commit did not. It looks at each NOTIFY,
+ * and by a slow poll in case one is lost.
  */
 export function startRelay(parts: Omit<DispatcherParts, 'path'>, databaseUrl: string): Relay {
   const dispatcher = createDispatcher({ ...parts, path: 'relay' });
-  let wake: NodeJS.Timeout | undefined;
+  let grace: NodeJS.Timeout | undefined;
   const listener = listenTo(databaseUrl, outboxChannel, parts.log, () => {
-    wake ??= setTimeout(() => {
-      wake = undefined;
+    grace ??= setTimeout(() => {
+      grace = undefined;
       dispatcher.nudge();
     }, graceMs);
   });
@@ -45,7 +45,7 @@ export function startRelay(parts: Omit<DispatcherParts, 'path'>, databaseUrl: st
   return {
     ...dispatcher,
     stop: async () => {
-      clearTimeout(wake);
+      clearTimeout(grace);
       clearInterval(poll);
       clearInterval(meter);
       await listener.stop();

@@ -1,6 +1,6 @@
 import type { TakenCommand } from '../store/outbox';
 
-/** What is sent of a command. */
+/** The part of a command that is sent. */
 export type SendableCommand = Pick<
   TakenCommand,
   'workflowType' | 'workflowId' | 'signal' | 'args' | 'searchAttributes'

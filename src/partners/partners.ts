@@ -17,7 +17,7 @@ export interface PartnerPlace {
   readonly companyId: string;
 }
 
-/** Who stands on the other side, per job, company and environment. */
+/** Finds the partner for a job, company and environment. */
 export interface Partners {
   /** The partner of a job, `undefined` when none is configured. */
   readonly searchPartner: (kind: SearchKind, place: PartnerPlace) => SearchPartner | undefined;

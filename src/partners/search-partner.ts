@@ -23,7 +23,7 @@ export type SearchResponse =
 /** A partner that is asked patient by patient. */
 export interface DirectPartner {
   readonly kind: 'direct';
-  /** As the configuration and the operators call it. */
+  /** Its name in the configuration and for operators. */
   readonly name: string;
   /** @throws when the partner cannot be reached; the caller tries again with the same run */
   readonly submit: (request: SearchRequest) => Promise<SearchResponse>;
@@ -33,7 +33,7 @@ export interface DirectPartner {
 export interface RosterPartner {
   readonly kind: 'roster';
   readonly name: string;
-  /** Without an answer for so long, an operator is to look. */
+  /** After this time without an answer, an operator is to look. */
   readonly answerWithinMs: number;
 }
 

@@ -1,4 +1,7 @@
-/** How a configuration is read: from an environment and nothing else. Each room states its settings; `src/main` joins them. */
+/**
+ * How a configuration is read: from an environment and nothing else. Each room states its settings;
+ * `src/main` joins them.
+ */
 import type { z } from 'zod';
 
 /** The variables of an environment. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Pseudo-random numbers that are the same again for the same seed: what makes stub data differ from patient to patient and
- * never from run to run. Not for secrets.
+ * Pseudo-random numbers that are the same again for the same seed: what makes stub data differ from patient
+ * to patient and never from run to run. Not for secrets.
  */
 export interface RandomStream {
   /** A number from 0 up to, not including, 1. */

@@ -74,7 +74,7 @@ export interface NewRun {
   readonly documentUid: string;
   readonly etag: string;
   readonly engineVersion: string;
-  /** Whether what the run before read may be kept, when it read these bytes with this engine. */
+  /** Whether to keep what the run before read, if it read the same bytes with the same engine. */
   readonly keepsReading: boolean;
 }
 
@@ -132,7 +132,7 @@ const currentOfPatient = named<AuthCheck, { patientUid: string }>(`
   where d.patient_uid = :patientUid
 `);
 
-/** The run of a patient's document that counts; `undefined` when no document was uploaded. */
+/** The latest run of a patient's document; `undefined` when no document was uploaded. */
 export async function findPatientAuthCheck(
   executor: Executor,
   patientUid: string,

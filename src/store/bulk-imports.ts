@@ -36,7 +36,7 @@ const statuses = named<{ uid: string; status: BulkImportStatus }, { uids: readon
   'select uid, status from bulk_import where uid = any(:uids::uuid[])',
 );
 
-// The project's row is locked first, so that two who count at once do not both find room.
+// The project's row is locked first, so that of two callers at once only one can take the last free place.
 const lockProjectOf = named<ByUid, { projectUid: string }>(
   'select uid from project where uid = :projectUid for no key update',
 );
@@ -45,7 +45,9 @@ const countOpen = named<{ count: number }, { projectUid: string }>(`
   where project_uid = :projectUid and status in ('AwaitingUpload', 'Processing')
 `);
 
-/** How many imports of a project are not done; it stays so until the transaction ends, but for those that end. */
+/**
+ * How many imports of a project are not done. Until the transaction ends, the number can fall but not rise.
+ */
 export async function countOpenImports(tx: Transaction, projectUid: string): Promise<number> {
   await lockProjectOf.run(tx, { projectUid });
   return (await countOpen.run(tx, { projectUid }))[0]?.count ?? 0;

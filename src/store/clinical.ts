@@ -82,8 +82,8 @@ const insertPayors = named<never, RowsOfContent>(
   }),
 );
 
-// A source that knows less may come first (EHR Search knows no charges): who comes later fills what is blank, and
-// changes nothing that is there.
+// The search that knows less may answer first (EHR Search knows no charges): a later one fills blank columns,
+// and changes no others.
 const insertVisits = named<never, RowsOfPatient>(
   insertMany(VisitModel, {
     given: { ...ofPatient, siteUid: 's.uid', payorUid: 'p.uid' },
@@ -161,8 +161,9 @@ const sources = {
 } as const;
 
 /**
- * Stores what a run brought: of rows whose natural key the patient has already only the blanks are filled, so that a
- * repeated or overlapping run adds only what is new. A row that was filled up is not a new one.
+ * Stores what a run brought. Where the patient has a row of the same natural key, only its blank columns are
+ * filled, so a repeated or overlapping run adds only what is new. A row that was filled up does not count as
+ * new.
  * @returns what was new to the source
  */
 export async function storeClinicalContent(

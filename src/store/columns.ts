@@ -59,7 +59,10 @@ type Shown<Value> = [Value] extends [string | null]
     : never;
 type Stated<Value> = OrNull<Value, TypeFor<NonNullable<Value>>> | Shown<Value>;
 
-/** The columns of a row: none missing, none too many, each of a type that holds the property, null where it may be null. */
+/**
+ * The columns of a row: none missing, none too many, each of a type that holds the property, null where it
+ * may be null.
+ */
 export type Columns<Row> = {
   readonly [Name in keyof Row]-?:
     Stated<Row[Name]> | FixedColumn<Stated<Row[Name]>> | (Row[Name] extends number ? GeneratedColumn : never);

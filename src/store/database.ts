@@ -40,7 +40,7 @@ export function openDatabase(options: DatabaseOptions): Knex {
     connectionString: options.url,
     connectionTimeoutMillis: connectTimeoutMs,
     statement_timeout: options.statementTimeoutMs,
-    // The client's own clock, for a server that does not answer at all.
+    // The client's own time limit, for a server that does not answer at all.
     query_timeout: options.statementTimeoutMs + 1_000,
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
     keepAlive: true,
@@ -52,15 +52,15 @@ export function openDatabase(options: DatabaseOptions): Knex {
     client: 'pg',
     connection: connection as Knex.PgConnectionConfig,
     acquireConnectionTimeout: options.acquireTimeoutMs,
-    // Else a failed statement of the builder quotes its bound values, a patient's among them, in the error's message.
+    // Otherwise the error of a failed statement quotes its bound values, which may be a patient's.
     compileSqlOnError: false,
     pool: {
       min: 0,
       max: options.poolMax,
       idleTimeoutMillis: 30_000,
       acquireTimeoutMillis: options.acquireTimeoutMs,
-      // A connection whose statement was given up by the client's own clock still waits for the server's answer:
-      // whoever got it next would wait behind it. It is thrown away.
+      // A connection whose statement the client gave up still waits for the server's answer, and its next
+      // user would wait too. It is thrown away.
       validate: (connection: pg.Client) => Reflect.get(connection, 'readyForQuery') === true,
     },
     // Knex would print a pool's failures to the console; every one of them reaches a caller as an error.

@@ -17,7 +17,7 @@ const socketCodes: ReadonlySet<string> = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ]);
-// pg tells these by message only, and knex writes the statement and ` - ` before it.
+// pg tells these faults apart by message only, and knex puts the statement and ` - ` before the message.
 const lostConnection =
   /(?:^| - )(?:Connection terminated|timeout expired|Client has encountered a connection error|Unable to acquire a connection|timeout exceeded when trying to connect)/;
 const clientSideTimeout = /(?:^| - )Query read timeout$/;
@@ -47,7 +47,7 @@ export function isRefusedValue(error: unknown): boolean {
  * is away, a pool that is exhausted, or a conflict that a repeat resolves. Anything else is a bug: `undefined`.
  */
 export function problemOfStoreFault(error: unknown): Problem | undefined {
-  // Objection wraps what the driver threw, and its wrapping has no code.
+  // Objection wraps the driver's error in one without a code.
   if (error instanceof DBError) return problemOfStoreFault(error.nativeError);
   if (!isNativeError(error)) return undefined;
   if (error instanceof KnexTimeoutError) return unavailable(error);

@@ -30,14 +30,15 @@ export type IdempotencyClaim =
   | { readonly kind: 'running' }
   | { readonly kind: 'bodyChanged' };
 
-/** How long an answer is kept (DESIGN §4). */
+/** How long an answer is kept. */
 const answerLifeHours = 24;
 /** A claim without an answer for longer than any request may last was made by a process that died. */
 const claimLifeSeconds = 120;
 
 const ofScope = 'company_uid = :companyUid and environment = :environment and key = :key';
 
-// A fresh claim, or one whose row has expired or was abandoned, comes back with its own claim time.
+// A claim that succeeds comes back with the time that it was made with; so does one that replaces an expired
+// or abandoned row.
 const claim = named<
   {
     isMine: boolean;

@@ -33,8 +33,8 @@ const findHolderByUid = named<KeyHolder, { keyUid: string }>(
   `${holder} where k.uid = :keyUid and k.revoked_at is null`,
 );
 
-// One way to the database and back for what every request needs. The holder is found first and whole: nobody takes a
-// place of a company whose key is not in force.
+// One round trip for what every request needs. The holder is found before the call is counted, so that a key
+// that is not in force uses up nothing of a company's limit.
 const admitHolder = named<KeyHolder & PlaceRow, { fingerprint: Buffer; limit: number; windowUs: number }>(`
   with holder as materialized (${holder} where k.fingerprint = :fingerprint and k.revoked_at is null)
   select holder.*, ${placeColumns}

@@ -10,8 +10,8 @@ const connectTimeoutMs = 2_000;
 const reconnectMs = 2_000;
 
 /**
- * Calls `onNotice` for every NOTIFY on the channel, and once after each (re)connection, since notices sent meanwhile
- * are lost. A connection that breaks is made anew; the caller's slow poll covers the gap.
+ * Calls `onNotice` for every NOTIFY on the channel, and once after each connection is made, since a NOTIFY
+ * that was sent meanwhile is lost. A broken connection is made again; until then the caller's poll must do.
  */
 export function listenTo(url: string, channel: string, log: Log, onNotice: () => void): Listener {
   let client: pg.Client | undefined;

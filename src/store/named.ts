@@ -61,23 +61,25 @@ function bind(parameters: readonly Parameter[], params: object): unknown[] {
   return values;
 }
 
-/** A connection of a transaction that has ended belongs to somebody else. */
+/** After the end of a transaction its connection is used by others. */
 function assertOpen(executor: Executor): void {
   if (executor.isTransaction === true && (executor as Knex.Transaction).isCompleted())
     throw new TypeError('a statement was run in a transaction that has ended');
 }
 
 /**
- * Makes a statement that every connection prepares once under its own name: planning is the cost of a joined read
- * (docs/decisions/0004). Only for SQL written in this folder; lists are bound as arrays (`= any(:uids)`), so that the
- * text never varies. `Row` states the shape the SELECT list has: this is a parse point, checked by the tests.
+ * Makes a statement that every connection prepares once under its own name: planning is the cost of a joined
+ * read (docs/decisions/0004). Only for SQL written in this folder; lists are bound as arrays
+ * (`= any(:uids)`), so that the text never varies. `Row` states the shape the SELECT list has: this is a parse
+ * point, checked by the tests.
  *
- * A parameter is a `:name`. One that is cast at its place, `:name::jsonb` or `:name::json`, is bound as the JSON of its
- * value, `null` as SQL's null; any other is bound as it is.
+ * A parameter is a `:name`. One that is cast at its place, `:name::jsonb` or `:name::json`, is bound as the
+ * JSON of its value, `null` as SQL's null; any other is bound as it is.
  *
- * It goes to the connection directly. Through knex's builder every call would have its text looked through three times for
- * placeholders that never change, which was a third of the processor time of a query (docs/benchmarks.md); and an error
- * would quote the bound values. Pool, transactions and time limits are knex's and pg's as before.
+ * It goes to the connection directly. Through knex's builder every call would have its text looked through
+ * three times for placeholders that never change, which was a third of the processor time of a query
+ * (docs/benchmarks.md); and an error would quote the bound values. Pool, transactions and time limits are
+ * knex's and pg's as before.
  */
 export function named<Row, Params extends object = Readonly<Record<string, never>>>(
   sql: string,

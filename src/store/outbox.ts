@@ -6,12 +6,13 @@ import { insert, insertMany, namesWithout, pick, selectList, update } from './ta
 
 export type { EventRow } from './models/outbox';
 
-/** The channel on which a commit that wrote to the outbox is announced. */
+/** The channel of the NOTIFY that a commit sends when it wrote to the outbox. */
 export const outboxChannel = 'recordwell_outbox';
 
 // Each writing statement sends the NOTIFY itself. PostgreSQL delivers it at the commit, once per transaction.
-const announcement = `pg_notify('${outboxChannel}', '')`;
-// One statement whatever their number, in the order of the array: ids are given in it, and they are the order per workflow.
+const notify = `pg_notify('${outboxChannel}', '')`;
+// One statement whatever their number, in the order of the array: ids are given in it, and they are the order
+// per workflow.
 const insertCommands = named<never, { rows: readonly WorkflowCommand[]; at: Date }>(
   insertMany(OutboxCommandModel, {
     only: namesWithout(OutboxCommandModel, ['attempts', 'sentAt', 'lastFault']),
@@ -23,7 +24,7 @@ const insertCommands = named<never, { rows: readonly WorkflowCommand[]; at: Date
     beside: { dedupeKey: 'text' },
     orderBy: 'r.place',
     onConflict: 'on conflict on constraint outbox_command_dedupe_key_key do nothing',
-    returning: announcement,
+    returning: notify,
   }),
 );
 
@@ -42,7 +43,7 @@ export async function appendCommands(
 
 const eventNames = namesWithout(OutboxEventModel, ['id', 'fannedOutAt']);
 const insertEventRow = named<never, EventRow>(
-  insert(OutboxEventModel, { only: eventNames, returning: announcement }),
+  insert(OutboxEventModel, { only: eventNames, returning: notify }),
 );
 
 /** Appends an event. The caller holds the lock of the record, so events of one record are numbered in their order. */
@@ -60,8 +61,9 @@ export interface TakenCommand extends Omit<WorkflowCommand, 'workflowType'> {
 
 const takenNames = namesWithout(OutboxCommandModel, ['createdAt', 'dueAt', 'sentAt', 'lastFault']);
 
-// The first unsent row of each workflow only: order per workflow holds whoever sends. Taking a row moves it ahead by
-// the lease, so that a sender that dies gives it back.
+// Only the first unsent row of each workflow is taken, so commands of one workflow are sent in order, whoever
+// sends them. Taking a row makes it due again after the lease, so that a row whose sender died is sent by
+// another.
 const take = named<TakenCommand, { at: Date; limit: number; leasedUntil: Date }>(`
   with next as (
     select c.id from outbox_command c

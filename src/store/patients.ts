@@ -60,7 +60,7 @@ export async function lockPatient(
   id: string,
 ): Promise<Patient | undefined> {
   const [row] = await lockInProject.run(tx, { projectUid, id });
-  // Read after the lock is held: the row as the transaction before left it, its searches included.
+  // Read once the lock is held, so that the row and its searches are as the transaction before left them.
   return row === undefined ? undefined : (await findByUid.run(tx, row))[0];
 }
 
@@ -75,7 +75,7 @@ export async function lockPatientByUid(tx: Transaction, uid: string): Promise<Pa
   return row === undefined ? undefined : (await findByUid.run(tx, row))[0];
 }
 
-/** Which patients of a project a list shows; what is `undefined` does not matter. */
+/** Which patients of a project a list shows; `undefined` filters nothing. */
 export interface PatientFilter {
   readonly searchStatus: SearchStatus | undefined;
   readonly authorizationStatus: AuthorizationStatus | undefined;
@@ -123,7 +123,7 @@ const etags = named<{ uid: string; etag: string | null }, { uids: readonly strin
   'select uid, authorization_etag as etag from patient where uid = any(:uids::uuid[])',
 );
 
-/** What each of these patients' authorization was when it was noticed last. */
+/** The authorization of each of these patients, as it was last noticed. */
 export async function listAuthorizationEtags(
   executor: Executor,
   uids: readonly string[],

@@ -11,8 +11,8 @@ const projects = `select ${selectList(ProjectModel, 'p')}, c.id as "companyId",
   from project p join company c on c.uid = p.company_uid`;
 
 /**
- * The predicate that every read through a key's eyes carries, on the project of this alias: company, environment, membership.
- * It stands here alone. Its parameters are a scope's.
+ * The predicate that every read through a key's eyes carries, on the project of this alias: company,
+ * environment, membership. It stands here alone. Its parameters are a scope's.
  */
 export function isVisible(alias: string): string {
   return `${alias}.company_uid = :companyUid
@@ -97,7 +97,10 @@ export async function findCompanyProject(
   return (await findInCompany.run(executor, { companyUid, projectId }))[0];
 }
 
-/** A project by id whoever may see it, locked until the transaction ends; for use cases that decide on visibility themselves. */
+/**
+ * A project by id whoever may see it, locked until the transaction ends; for use cases that decide on
+ * visibility themselves.
+ */
 export async function lockProject(
   executor: Executor,
   companyUid: string,

@@ -4,9 +4,9 @@ import { named } from './named';
 /** The window in which at most `limit` requests are accepted. */
 export const rateWindowMs = 60_000;
 
-// The function keeps the times of the last accepted requests in a ring. A row's lock orders the callers of a key and the
-// clock is the database's, read after the lock: no skew between processes, no read-then-write race. A refusal writes
-// nothing. `ceil`: who waits so many whole seconds is accepted.
+// The function keeps the times of the last accepted requests in a ring. A row's lock orders the callers of a
+// key and the clock is the database's, read after the lock: no skew between processes, no read-then-write
+// race. A refusal writes nothing. `ceil`: who waits so many whole seconds is accepted.
 /** What the function answers, for a SELECT list. */
 export const placeColumns = 'taken_at_us as "takenAtUs", ceil(free_in_us / 1000000.0)::int as seconds';
 
@@ -32,7 +32,7 @@ function placeOf(row: PlaceRow | undefined): Place {
     : { isTaken: true, takenAtUs };
 }
 
-/** One place of a rolling window of any length; the product's window is `takeFromRollingMinute`, the tests' are shorter. */
+/** Takes one place of a rolling window of any length: a minute in `takeFromRollingMinute`, less in tests. */
 export async function takeFromRollingWindow(
   executor: Executor,
   key: string,

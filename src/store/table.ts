@@ -1,8 +1,9 @@
 import { factsOf, type Column, type ColumnFacts } from './columns';
 
 /**
- * Constant texts of SQL, made from the columns of a model when the process starts. A row's values are bound by the names of its
- * properties (`:firstName`), and read back under them, so that no order of columns is said anywhere.
+ * Constant texts of SQL, made from the columns of a model when the process starts. A row's values are bound
+ * by the names of its properties (`:firstName`), and read back under them, so that no order of columns is
+ * said anywhere.
  */
 
 /** What the texts need of a model's class. */
@@ -131,8 +132,8 @@ export interface InsertManyOptions<Name extends string> extends InsertOptions<Na
 export type SqlTypeOfJson = 'bigint' | 'integer' | 'text' | 'uuid';
 
 /**
- * Inserts the rows of the parameter `:rows` in one statement, however many they are. A list of objects with the properties of the
- * model's rows is bound; what such an object has beside them is not looked at.
+ * Inserts the rows of the parameter `:rows` in one statement, however many they are. A list of objects with
+ * the properties of the model's rows is bound; what such an object has beside them is not looked at.
  */
 export function insertMany<Name extends string>(
   model: Table<Name>,
@@ -160,7 +161,10 @@ export function insertMany<Name extends string>(
   );
 }
 
-/** `set` of a row that is there to what an INSERT would have written: what may change of a row, or the named properties. */
+/**
+ * `set` of a row that is there to what an INSERT would have written: what may change of a row, or the named
+ * properties.
+ */
 export function excluded<Name extends string>(
   model: Table<Name>,
   names: readonly Name[] = patchableOf(model),

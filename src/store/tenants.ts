@@ -158,7 +158,10 @@ export interface Role {
   readonly permissions: readonly Permission[];
 }
 
-/** The roles a company can give: its own and the built-in ones. A company's own role hides a built-in one of its name. */
+/**
+ * The roles a company can give: its own and the built-in ones. A company's own role hides a built-in one of
+ * its name.
+ */
 export async function listRoles(executor: Executor, companyUid: string): Promise<Role[]> {
   const roles = await RoleModel.query(executor)
     .whereNull('company_uid')

@@ -28,7 +28,7 @@ export interface DeliveryToAttempt {
   readonly previousSecret: string | null;
   readonly previousSecretUntil: Date | null;
   readonly endpointCreatedAt: Date;
-  /** What the owner's role may see decides over the fields of the payload. */
+  /** The fields of the payload are those that the owner's role may see. */
   readonly ownerPermissions: readonly Permission[];
   readonly eventType: EventType;
   readonly changed: readonly string[];
@@ -77,7 +77,8 @@ export async function findDelivery(executor: Executor, uid: string): Promise<Del
   return (await find.run(executor, { uid }))[0];
 }
 
-// The body is written once: of two workers that built one, the second takes the first one's.
+// The body is written once: where two workers built one, the first is kept, and the second worker sends it
+// too.
 const begin = named<{ number: number; body: Buffer }, { uid: string; body: Buffer; startedAt: Date }>(`
   with delivery as (
     update webhook_delivery set body = coalesce(body, :body) where uid = :uid returning uid, body
@@ -108,7 +109,7 @@ export async function beginAttempt(
 /** How an attempt ended. */
 export interface AttemptResult {
   readonly httpStatus: number | null;
-  /** The closed name of a failure without an answer. */
+  /** The name of a failure without an answer, from a fixed list. */
   readonly failure: string | null;
   readonly durationMs: number;
   readonly isSuccess: boolean;
@@ -172,7 +173,10 @@ const fail = named<FailedEndpoint, { uid: string; at: Date }>(`
     disabled_at is not distinct from :at::timestamptz as "isDisabledBy"
 `);
 
-/** Marks a delivery as failed and counts it against its endpoint, once. @returns undefined when it was counted already */
+/**
+ * Marks a delivery as failed and counts it against its endpoint, once. @returns undefined when it was counted
+ * already
+ */
 export async function failDelivery(
   tx: Transaction,
   uid: string,

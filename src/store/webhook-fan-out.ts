@@ -33,8 +33,8 @@ function startOfDelivery({ deliveryUid, ...about }: ReleasedDelivery): WorkflowC
   return startOf(workflows.webhookDelivery, { deliveryUid }, attributesOfDelivery(about));
 }
 
-// Fanning out is done by one process at a time, so that the events of a record are given out in their order. The
-// lock is taken in a statement of its own: the next one must see what the process before committed.
+// One process fans out at a time, so that the events of a record keep their order. The lock is taken in a
+// statement of its own: the next statement must see what the process before has committed.
 const lock = named(`select pg_advisory_xact_lock(hashtext('recordwell fan out'))`);
 
 const isWaiting = named<{ waiting: boolean }>(
@@ -113,7 +113,7 @@ export async function fanOutEvents(executor: Executor, limit: number, at: Date):
     await appendCommands(tx, (done?.released ?? []).map(startOfDelivery), at);
     return done ?? { events: 0, held: [] };
   });
-  // After the commit: an attempt that ended meanwhile has seen the new deliveries, or is seen here.
+  // After the commit: either an attempt that ended meanwhile has seen the new deliveries, or it is seen here.
   if (held.length > 0)
     await executor.transaction(tx =>
       startReleased(tx, releaseOfEvents, { eventIds: held, limit: releaseMax, at }),
@@ -121,7 +121,7 @@ export async function fanOutEvents(executor: Executor, limit: number, at: Date):
   return events;
 }
 
-/** What may be released of what a condition on the delivery `d` picks. */
+/** Those deliveries `d` that a condition picks and that may be released. */
 function freeWhere(condition: string): string {
   return `
     select d.uid, d.event_type, c.id as company_id, e.environment
@@ -140,7 +140,10 @@ interface Releasing {
   readonly at: Date;
 }
 
-/** Releases what a condition on the delivery `d` picks. Statements of their own: one for all would be planned for none. */
+/**
+ * Releases the deliveries `d` that a condition picks. Each condition has a statement of its own, since one
+ * statement for all would be planned well for none.
+ */
 function releaseWhere<Picked extends object>(
   condition: string,
 ): NamedStatement<ReleasedDelivery, Picked & Releasing> {
@@ -191,14 +194,14 @@ export async function releaseNextDelivery(
   at: Date,
 ): Promise<number> {
   const place = { endpointUid, recordUid };
-  // Most records have no other event on its way, and a transaction for nothing is four round trips.
+  // Asked first without a transaction, which is four round trips: most records have no other event waiting.
   if ((await isOfRecordFree.run(executor, place))[0]?.isFree !== true) return 0;
   return executor.transaction(tx => startReleased(tx, releaseOfRecord, { ...place, limit: 1, at }));
 }
 
 /**
- * Releases every held delivery that nothing holds any more: the safety net for a process that died between an attempt
- * or a fan-out and the release after it. @returns how many
+ * Releases every delivery that nothing holds back any more, in case a process died between an attempt or a
+ * fan-out and the release after it. @returns how many
  */
 export async function releaseHeldDeliveries(executor: Executor, at: Date): Promise<number> {
   if ((await isAnyFree.run(executor, {}))[0]?.isFree !== true) return 0;
@@ -214,8 +217,8 @@ const abandonHeld = named<{ uid: string }, { at: Date; before: Date; endpointUid
 `);
 
 /**
- * Abandons what was held for longer than a delivery lives and so has no workflow that would: the events of an
- * endpoint, or of all, that was disabled all the while. @returns how many
+ * Abandons deliveries that were held for longer than a delivery lives, because their endpoint was disabled;
+ * they have no workflow that would do it. Of one endpoint, or of all. @returns how many
  */
 export async function abandonHeldDeliveries(
   executor: Executor,
@@ -235,7 +238,7 @@ const heldOfEndpoint = named<ReleasedDelivery, { endpointUid: string }>(`
   order by d.event_id
 `);
 
-/** Tells the running deliveries of an endpoint to look at it again. @returns how many */
+/** Signals the running deliveries of an endpoint to look at it again. @returns how many */
 export async function signalHeldDeliveries(tx: Transaction, endpointUid: string, at: Date): Promise<number> {
   const held = await heldOfEndpoint.run(tx, { endpointUid });
   const signals = held.map(({ deliveryUid, ...about }) =>

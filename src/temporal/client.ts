@@ -18,7 +18,10 @@ export interface TemporalClient {
   readonly close: () => Promise<void>;
 }
 
-/** Where the Temporal frontend is, from the environment (`TEMPORAL_*`: local server, mTLS, Temporal Cloud's API keys). */
+/**
+ * Where the Temporal frontend is, from the environment (`TEMPORAL_*`: local server, mTLS, Temporal Cloud's
+ * API keys).
+ */
 export interface TemporalTarget {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly payloadKeys: readonly PayloadKey[];

@@ -4,9 +4,9 @@ import { describeError } from '../platform/describe-error';
 import type { Log } from '../platform/log';
 
 /**
- * Lets of an activity's error into the history only what the log may say of it: its type, and its message where that
- * quotes nothing. A database or a partner quotes what it was given; the codec seals that, but an operator who opens the
- * seal is not to read of patients either. The log line has the frames and the causes.
+ * Lets into the history only what the log may hold of an activity's error: its type, and its message where
+ * that quotes nothing. Databases and partners quote what they were given. The codec seals the history, but
+ * the operators who may open it are not to read of patients either. Frames and causes are in the log line.
  */
 export function describeFailures(log: Log): ActivityInterceptorsFactory {
   return ({ info }) => ({
@@ -15,7 +15,7 @@ export function describeFailures(log: Log): ActivityInterceptorsFactory {
         try {
           return await next(input);
         } catch (error) {
-          // Cancellations and failures that were made for Temporal are as they should be.
+          // Cancellations, and failures that were made for Temporal, go through as they are.
           if (error instanceof TemporalFailure) throw error;
           log.warn('An activity failed.', {
             activity: info.activityType,

@@ -1,21 +1,23 @@
 /**
- * Seals what Temporal stores: arguments, results, signals, heartbeats, memos, summaries and (with the failure converter)
- * failure messages. Histories hold identifiers only; this is the second lock.
+ * Seals what Temporal stores: arguments, results, signals, heartbeats, memos, summaries and (with the failure
+ * converter) failure messages. Histories hold identifiers only; this is the second lock.
  *
- * AES-256-GCM over the whole payload proto, so that its metadata is sealed too. A sealed payload has the metadata
- * `encoding: binary/encrypted`, `encryption-key-id: <id>`, and the data IV (12 bytes) ‖ ciphertext ‖ tag (16 bytes). Version
- * and key id are authenticated with it: a payload cannot be passed off as sealed with another key.
+ * AES-256-GCM over the whole payload proto, so that its metadata is sealed too. A sealed payload has the
+ * metadata `encoding: binary/encrypted`, `encryption-key-id: <id>`, and the data IV (12 bytes) ‖ ciphertext ‖
+ * tag (16 bytes). Version and key id are authenticated with it: a payload cannot be passed off as sealed with
+ * another key.
  *
- * Not sealed, by Temporal's design: workflow ids, type names, search attributes, headers and `ApplicationFailure.type`.
+ * Not sealed, by Temporal's design: workflow ids, type names, search attributes, headers and
+ * `ApplicationFailure.type`.
  */
 import { type KeyObject, createCipheriv, createDecipheriv, createSecretKey, randomBytes } from 'node:crypto';
 import type { Payload, PayloadCodec } from '@temporalio/common';
 import { temporal } from '@temporalio/proto';
 
 /**
- * A key of the ring (`PAYLOAD_KEYS`). Replace a key long before it has sealed 2^32 payloads: with random IVs that is where
- * NIST SP 800-38D (8.3) stops. Keep the old ones in the ring as long as a history sealed with them exists (the
- * namespace's retention, and the longest open workflow).
+ * A key of the ring (`PAYLOAD_KEYS`). Replace a key long before it has sealed 2^32 payloads: with random IVs
+ * that is where NIST SP 800-38D (8.3) stops. Keep the old ones in the ring as long as a history sealed with
+ * them exists (the namespace's retention, and the longest open workflow).
  */
 export interface PayloadKey {
   /** 1 to 16 of `a-z 0-9 -`; stored in clear. */
@@ -51,7 +53,10 @@ function authenticatedText(keyId: string): Buffer {
   return Buffer.from(`recordwell payload 1 ${keyId}`);
 }
 
-/** A key ready for use: from bytes, Node would make the key object anew for every payload, which costs more than sealing one. */
+/**
+ * A key ready for use. Given bytes, Node would make a key object for every payload, which costs more than the
+ * sealing.
+ */
 interface ReadyKey {
   readonly id: string;
   readonly key: KeyObject;
@@ -101,9 +106,9 @@ function open(payload: Payload, keys: ReadonlyMap<string, ReadyKey>): Payload {
 /**
  * The codec of a key ring: the first key seals, all of them open.
  *
- * A payload that is not sealed is opened as it is: histories from before there was a codec stay readable, and a signal sent by
- * hand with `temporal workflow signal` arrives. Sealing keeps secrets; it does not say who may write to Temporal, which
- * its own access control does.
+ * A payload that is not sealed is opened as it is: histories from before there was a codec stay readable, and
+ * a signal sent by hand with `temporal workflow signal` arrives. Sealing keeps secrets; it does not say who
+ * may write to Temporal, which its own access control does.
  * @throws TypeError when the ring is empty, a key is not 32 bytes or an id comes twice
  * @throws PayloadCodecError from `decode`, for an unknown key or an altered payload
  */

@@ -3,7 +3,10 @@ import { SearchAttributeType, TypedSearchAttributes, defineSearchAttributeKey } 
 import { temporal } from '@temporalio/proto';
 import { searchAttributeNames, type WorkflowAttributes } from '../domain/workflows';
 
-/** By these the Temporal UI can be filtered. They are stored in clear: ids and closed sets only, never patient data. */
+/**
+ * The list of workflows in the Temporal UI can be filtered by these. They are stored in clear: ids and closed
+ * sets only, never patient data.
+ */
 const searchAttributeKeys = {
   company: defineSearchAttributeKey(searchAttributeNames.company, SearchAttributeType.KEYWORD),
   environment: defineSearchAttributeKey(searchAttributeNames.environment, SearchAttributeType.KEYWORD),
@@ -24,7 +27,7 @@ export function typedSearchAttributes(attributes: WorkflowAttributes): TypedSear
 
 const keyword = temporal.api.enums.v1.IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD;
 
-/** Every attribute as the request that registers it names it. */
+/** Every attribute, as the request that registers it spells it. */
 export const searchAttributeTypes = Object.fromEntries(
   Object.values(searchAttributeKeys).map(({ name }) => [name, keyword]),
 );

@@ -22,8 +22,9 @@ export interface RunningWorkers {
   readonly shutdown: () => void;
 }
 
-// Fixed numbers where a slot is a connection to somebody else: the webhook queue's activities are HTTP requests, the
-// core queue's are database writes and the making of documents; the documents queue's take a core each.
+// Fixed numbers, since the limit is not this machine: the webhook queue's activities are HTTP requests to
+// others, the core queue's are database writes and the making of documents; the documents queue's take a core
+// each.
 const settings: Readonly<
   Record<
     WorkflowQueue,
@@ -49,7 +50,7 @@ const settings: Readonly<
     maxConcurrentActivityTaskExecutions: 2,
     maxConcurrentWorkflowTaskExecutions: 10,
   },
-  // A step of a file takes three connections of the database at a time; a small file gets in between the steps of a large one.
+  // One step of an import takes three connections of the database; the steps of several imports take turns.
   bulk: {
     maxCachedWorkflows: 50,
     maxConcurrentActivityTaskExecutions: 2,
@@ -86,7 +87,7 @@ export function installRuntime(log: Log, metricsAddress: string | undefined): vo
         ? {}
         : { metrics: { prometheus: { bindAddress: metricsAddress, countersTotalSuffix: true } } }),
     },
-    // The process stops its parts in order by itself.
+    // The process stops its parts itself, in order.
     shutdownSignals: [],
   });
 }

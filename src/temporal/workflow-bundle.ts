@@ -26,11 +26,12 @@ export async function bundleWorkflows(): Promise<{ readonly code: string }> {
   });
 }
 
-// What the bundle is made from: the workflows, the domain they call, the converter, and the SDK's version in the lock file.
+// What the bundle is made from: the workflows, the domain they call, the converter, and the SDK's version in
+// the lock file.
 const sourceFolders = ['workflows', 'src/domain'];
 const sourceFiles = ['src/temporal/failure-converter.ts', 'package-lock.json'];
 
-/** Names the sources as they are now; another word in any of them gives another name. */
+/** A name for the sources as they are now: any change of any of them gives another name. */
 function fingerprintOfSources(): string {
   const files = sourceFolders.flatMap(folder =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

@@ -13,8 +13,8 @@ export interface AuditExportForm {
 }
 
 /**
- * Reads the trail in order, in pages, so that any length fits in memory. That it is read is itself written to the
- * trail first: an export that breaks off has shown its rows all the same.
+ * Reads the trail in order, in pages, so that any length fits in memory. The reading is itself written to the
+ * trail, and first: an export that breaks off has shown rows too.
  * @throws OperatorError for an unknown company or a period that ends before it begins
  */
 export async function* exportAuditTrail(
@@ -43,7 +43,8 @@ export const monthsAheadMax = 24;
  * @returns how many were new
  */
 export async function prepareAuditPartitions(change: OperatorChange, monthsAhead: number): Promise<number> {
-  // Before the row: two of these at once would each hold the lock of a writer and wait for the other to let go.
+  // Before the audit row is written: of two at once, each would hold a writer's lock and wait for the
+  // other's.
   const made = await ensureAuditPartitions(change.tx, monthsAhead);
   await change.audit(undefined);
   return made;

@@ -53,7 +53,7 @@ export interface Act<P extends Principal = Principal> {
   readonly event: string;
 }
 
-/** What a use case that changes something works with: one transaction, one instant, one act. */
+/** What a use case that changes something is given: one transaction, one instant, one act. */
 export interface Change<P extends Principal = Principal> {
   readonly tx: Transaction;
   /** The instant of the change; every timestamp it writes is this one, but for those of its events. */
@@ -64,14 +64,14 @@ export interface Change<P extends Principal = Principal> {
   /**
    * Writes the audit row of the change, in its transaction: exactly one per change.
    * @param resource `undefined` only where the change concerns no record of a company
-   * @param event what came of it, where that is something else than the act
+   * @param event what came of it, where that is not what the act is called
    */
   readonly audit: (resource: AuditedResource | undefined, event?: string) => Promise<void>;
   /** Says why this change writes no audit row. */
   readonly unaudited: (why: string) => void;
   /**
-   * Appends an event to the outbox, at this moment: the caller holds the lock of the record it is about, so the events
-   * of one record never run backwards in time. `now` was taken before the lock, while another change may have held it.
+   * Appends an event to the outbox. Its time is read now and not taken from `now`, which is older than the
+   * lock: the caller holds the lock of the record, so the events of one record never run backwards in time.
    */
   readonly emit: (event: Omit<EventRow, 'uid' | 'emittedAt'>) => Promise<void>;
   /** Starts a workflow after the commit; a repeat is ignored. */
@@ -109,7 +109,7 @@ export type OperatorChange = Change<OperatorPrincipal>;
 export interface ChangeParts {
   readonly db: Executor;
   readonly clock: Clock;
-  /** Called after a commit that wrote to the outbox: what can be sent at once, is. */
+  /** Called after a commit that wrote to the outbox: sends at once what can be sent. */
   readonly nudgeOutbox: () => void;
 }
 
@@ -186,9 +186,9 @@ function changeIn<P extends Principal>(
 }
 
 /**
- * Runs one change: opens the transaction, gives it to the use case, commits. Whatever the use case throws rolls all
- * of it back, its audit row included.
- * @throws TypeError, and rolls back, when the use case wrote another number of audit rows than one without saying why
+ * Runs one change: opens the transaction, gives it to the use case, commits. Whatever the use case throws
+ * rolls all of it back, its audit row included.
+ * @throws TypeError, and rolls back, when the use case wrote no audit row or several, and did not say why
  */
 export async function runChange<T, P extends Principal>(
   parts: ChangeParts,

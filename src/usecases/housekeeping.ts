@@ -9,11 +9,14 @@ import { abandonHeldDeliveries } from '../store/webhook-fan-out';
 const hourMs = 60 * 60 * 1000;
 /** Sent commands are of interest for a day, to see what was sent. */
 const commandLifeMs = 24 * hourMs;
-/** Events outlive every delivery of theirs (24 h) by far; a retry by hand builds on them. */
+/** Far longer than a delivery lives (24 h): a retry by hand needs the event. */
 const eventLifeMs = 7 * 24 * hourMs;
 const auditMonthsAhead = 2;
 
-/** Removes what has served its time and makes room for what comes. Harmless when several processes do it at once. */
+/**
+ * Removes rows whose time is over, and prepares partitions for those to come. Harmless when several processes
+ * do it at once.
+ */
 export async function keepHouse(db: Executor, clock: Clock): Promise<void> {
   const now = clock.now();
   await ensureAuditPartitions(db, auditMonthsAhead);

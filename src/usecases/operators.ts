@@ -80,8 +80,8 @@ export async function lockOperatorsPatient(tx: Transaction, ref: PatientRef): Pr
 }
 
 /**
- * As `lockOperatorsPatient`, and still the version that the operator looked at: what they decided is about what they
- * saw, and an edit or another document that came between is not waved through.
+ * As `lockOperatorsPatient`, and still the version that the operator looked at: they decided about what they
+ * saw, not about an edit or a document that came later.
  * @throws OperatorError as above, and when the patient has changed since, or the project is closed
  */
 export async function lockReviewedPatient(

@@ -44,7 +44,7 @@ async function tryCreate(
     environment,
   });
   if (!(await insertProject(change.tx, project))) return undefined;
-  // Who sees only some projects sees the ones they make.
+  // A member who sees only some projects is let see the one they make.
   if (!seesAllProjects) await grantProject(change.tx, membershipUid, project.uid);
   await change.audit(resource('project', project));
   return project;
@@ -86,7 +86,8 @@ export async function upsertProject(
     const project = await tryCreate(change, projectId, form);
     if (project !== undefined) return project;
   }
-  // Two first upserts at once: the one that lost the insert goes on with the project of the other.
+  // When two callers create the project at once, the one whose insert comes second goes on with the project
+  // of the first.
   const existing = found ?? (await lock());
   if (existing === undefined)
     throw new Problem('service.unavailable', { internal: 'the project vanished between two statements' });
@@ -117,8 +118,9 @@ async function signalSearches(change: OperatorChange, project: Project): Promise
 }
 
 /**
- * Changes a project's status, which only the provider can. Stub data and real data must never meet, so a project neither
- * becomes nor stops being `Sandbox`. The searches that a closed project held go on when it is live again.
+ * Changes a project's status, which only the provider can. Stub data and real data must never meet, so a
+ * project neither becomes nor stops being `Sandbox`. The searches that a closed project held go on when it is
+ * live again.
  * @throws OperatorError for an unknown project or a move into or out of `Sandbox`
  */
 export async function changeProjectStatus(

@@ -10,7 +10,7 @@ import { noticeExchangedFile } from './rosters/notice-exchanged-file';
 /** What looking for uploads works with. */
 type UploadParts = ChangeParts & { readonly files: ObjectStore };
 
-/** Looks at what a notification of the object store tells of, by the keys: each may be a file of ours that has come. */
+/** Looks for an upload at each of the keys that a notification of the object store names. */
 export async function noticeUploads(parts: UploadParts, keys: readonly string[]): Promise<void> {
   for (const uid of new Set(keys.map(patientOfAuthorizationKey)))
     if (uid !== undefined) await lookForUpload(parts, uid);
@@ -23,8 +23,9 @@ export async function noticeUploads(parts: UploadParts, keys: readonly string[])
 export type SweepPosition = string | undefined;
 
 /**
- * Looks at one page of the object store's listing for authorizations and bulk imports that nobody was told of, and notices them: the
- * net under lost notifications. Files of imports that are over are removed. One listing and a query a kind a page, whatever is in it.
+ * Looks at one page of the object store's listing for authorizations and bulk imports whose notification was
+ * lost, and notices them. Files of imports that are over are removed. A page costs one listing and one query
+ * per kind, whatever is in it.
  * @param after where the sweep before ended; `undefined` begins at the first key
  * @returns where the next sweep begins; `undefined` after the last page
  */
@@ -46,7 +47,7 @@ export async function sweepUploads(parts: UploadParts, after: SweepPosition): Pr
   for (const { uid, status } of await listImportStatuses(parts.db, [...files.keys()])) {
     const key = files.get(uid);
     if (status === 'AwaitingUpload') await noticeBulkUpload(parts, uid);
-    // Put there while the URL was still good: patient data that nobody will ever read.
+    // Uploaded while the URL was still good: patient data that nobody will ever read.
     else if (status !== 'Processing' && key !== undefined) await parts.files.remove(key);
   }
   return page.at(-1)?.key;

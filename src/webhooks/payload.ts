@@ -8,7 +8,7 @@ import type { RecordRequest } from '../domain/record-requests/record-request';
 /** A project as customers name it. */
 export type ProjectIds = Pick<Project, 'id' | 'companyId'>;
 
-/** What a payload is built from: the state at processing time (specification, Data per group). */
+/** What a payload is built from: the state at processing time. */
 export interface PayloadSources {
   readonly deliveryUid: string;
   readonly eventType: EventType;
@@ -127,9 +127,9 @@ function describe(sources: PayloadSources): Described {
 }
 
 /**
- * Writes the body of a delivery (specification, Envelope). It is written once and kept as bytes, because a second
- * serialisation could differ and would then carry another signature. Fields that the owner's role may not see are
- * left out; ids stay, so that the receiver knows what to fetch with a better credential.
+ * Writes the body of a delivery. It is written once and kept as bytes, because a second serialisation could
+ * differ and would then carry another signature. Fields that the owner's role may not see are left out; ids
+ * stay, so that the receiver knows what to fetch with a better credential.
  */
 export function buildPayload(sources: PayloadSources): Buffer {
   const { resource, data, needs } = describe(sources);

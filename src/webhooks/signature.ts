@@ -1,14 +1,13 @@
 /**
- * The signature of a webhook delivery (specification, Events: Signature verification; Retries, disabling, rotation).
- * Every attempt is signed anew: the timestamp and the secrets in force are those of the attempt, the body bytes are those
- * that were stored once.
+ * The signature of a webhook delivery. Every attempt is signed anew: the timestamp and the secrets in force
+ * are those of the attempt, the body bytes are those that were stored once.
  */
 import { createHmac } from 'node:crypto';
 import { isUuid } from '../domain/text';
 
 /**
- * The most signatures in one header, newest first; 10 fill 650 bytes. An endpoint has two at most: its secret, and the one before
- * while that signs on.
+ * The most signatures in one header, newest first; 10 fill 650 bytes. An endpoint has two at most: its
+ * secret, and the one before while that signs on.
  */
 export const signaturesMax = 10;
 

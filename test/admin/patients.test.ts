@@ -35,7 +35,7 @@ async function commandsOf(patientUid: string): Promise<number> {
 }
 
 describe('a review', () => {
-  test('approves: the status, its events, the waiting search woken, one audit row', async () => {
+  test('approves: the status, its events, the waiting search signalled, one audit row', async () => {
     await register('approved', { ...jane, siteSonar: true });
     const { uid } = await storedPatient(world, company, 'live', 'approved');
     const before = await commandsOf(uid);
@@ -106,7 +106,7 @@ describe('a review', () => {
 });
 
 describe('a date of death', () => {
-  test('before 2016 wakes the workflow to decline, is shown as the blocked reason, and can be taken back', async () => {
+  test('before 2016 signals the workflow to decline, is shown as the blocked reason, and can be taken back', async () => {
     await register('late', { ...jane, ...allSearches, zipCodes: ['02139'] });
     const { uid } = await storedPatient(world, company, 'live', 'late');
     const before = await commandsOf(uid);

@@ -1,4 +1,4 @@
-/** Rule 4 of the specification's authorization table: what counts is the status at the moment the edit lands. */
+/** What an edit does to the authorization is decided by the status at the moment the edit lands. */
 import { authorizedFieldsOf, type PatientDetailName } from '../../src/domain/patients/details';
 import {
   authorizationStatusAfter,

@@ -1,4 +1,4 @@
-/** `Idempotency-Key` (DESIGN §4): a repeat gets the first answer, and nothing happens twice. */
+/** `Idempotency-Key`: a repeat gets the first answer, and nothing happens twice. */
 import { operations } from '../../src/api/operations';
 import type { Clock } from '../../src/platform/clock';
 import { claimIdempotencyKey } from '../../src/store/idempotency';

@@ -1,4 +1,4 @@
-/** The exact rolling window (DESIGN §8): never one more than the limit in any window, over four processes. */
+/** The exact rolling window: never one more than the limit in any window, over four processes. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

@@ -212,17 +212,17 @@ describe('the outbox', () => {
     await dispatcher.stop();
   });
 
-  test('is sent by the relay as soon as a commit is announced, and by its slow poll when none is', async () => {
+  test('is sent by the relay at the NOTIFY of its commit, and by its slow poll without one', async () => {
     const port = startPort();
     const metrics = createMetrics('test');
     const relay = startRelay({ db, workflows: port, clock: systemClock, log, metrics }, database.url);
     const parts = { db, clock: systemClock, nudgeOutbox: () => undefined };
     const actor = { principal: { kind: 'operator', name: 'test' }, requestId: null, event: 'test' } as const;
     try {
-      // No announcement: only the poll finds it.
+      // No NOTIFY: only the poll finds it.
       await append(commandOf('silent', 0));
       await port.arrived(1);
-      // Announced ones, each written when the one before has arrived: by the poll of two seconds alone, seven of them
+      // With NOTIFY, each written when the one before has arrived: by the poll of two seconds alone, seven of them
       // would take twelve seconds at least.
       const started = Date.now();
       for (let note = 1; note <= 7; note += 1) {

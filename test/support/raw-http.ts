@@ -66,8 +66,9 @@ export function head(method: string, target: string, lines: readonly string[], v
 }
 
 /**
- * What is wrong with an error answer: anything but the one body shape as JSON that may not be kept or sniffed.
- * @returns the faults, none for an answer as the specification wants it
+ * What is wrong with an error answer: anything but the one body shape as JSON that may not be kept or
+ * sniffed.
+ * @returns the faults, none for an answer as it must be
  */
 export function shapeFaults(answer: RawAnswer | undefined): string[] {
   if (answer === undefined) return ['no answer'];

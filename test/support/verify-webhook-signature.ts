@@ -1,6 +1,6 @@
 /**
- * A receiver's check of a delivery, written from the specification's four steps with WebCrypto, and sharing nothing
- * with the code that signs.
+ * A receiver's check of a delivery, written with WebCrypto from the steps that customers are told, and
+ * sharing nothing with the code that signs.
  */
 import { subtle } from 'node:crypto';
 

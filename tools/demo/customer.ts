@@ -158,7 +158,7 @@ export function createCustomer(account: Account) {
 /** A customer's client. */
 export type Customer = ReturnType<typeof createCustomer>;
 
-/** Puts bytes to a presigned URL: no Authorization header and no other (specification, Patients). */
+/** Puts bytes to a presigned URL: no Authorization header and no other. */
 export async function upload(url: string, bytes: Uint8Array): Promise<void> {
   const response = await fetch(url, {
     method: 'PUT',

@@ -1,4 +1,7 @@
-/** How a receiver reads a delivery and checks who sent it, written from the specification (Events, rules 2 and 3) alone. */
+/**
+ * How a receiver reads a delivery and checks who sent it, as a customer would write it: nothing of it is
+ * shared with the product.
+ */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 

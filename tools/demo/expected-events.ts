@@ -1,4 +1,4 @@
-/** What the specification (Events) promises of a sandbox retrieval, and whether it arrived. Pure. */
+/** The events that are promised of a sandbox retrieval, and whether they arrived. Pure. */
 import type { Envelope, Receipt } from './receipt';
 
 /** What was done through the API. */
@@ -47,7 +47,7 @@ export function receiptsOf(retrieval: Retrieval, receipts: readonly Receipt[]): 
   return receipts.filter(({ envelope }) => envelope !== undefined && resources.has(envelope.resource));
 }
 
-// Specification, Data per group.
+// The data of each group of events.
 const owner = ['projectId', 'companyId'];
 const fieldsByGroup: Readonly<Record<string, readonly string[]>> = {
   patient: [

@@ -1,7 +1,7 @@
 /**
- * `npm run demo`: a customer of recordwell, from the registration of a patient to the downloaded records. It uses the
- * public API, presigned URLs and a webhook receiver of its own, and exits 0 only if everything held that the
- * specification promises.
+ * `npm run demo`: a customer of recordwell, from the registration of a patient to the downloaded records. It
+ * uses the public API, presigned URLs and a webhook receiver of its own, and exits 0 only if everything held
+ * that customers are promised.
  */
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -1,7 +1,7 @@
 /** What a receiver says of a delivery. */
 import { z } from 'zod';
 
-/** The envelope (specification, Envelope), with nothing left out and nothing besides. */
+/** The envelope, with nothing left out and nothing besides. */
 export const envelopeSchema = z.strictObject({
   id: z.uuid(),
   timestamp: z.iso.datetime(),
@@ -22,7 +22,7 @@ const receiptSchema = z.object({
   isPost: z.boolean(),
   isFresh: z.boolean(),
   isGenuine: z.boolean(),
-  /** Absent when the body was not what the specification says, or not genuine. */
+  /** Absent when the body was not the documented envelope, or not genuine. */
   envelope: envelopeSchema.optional(),
   /** The status it was answered with. */
   answered: z.number(),

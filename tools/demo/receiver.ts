@@ -1,10 +1,10 @@
 /**
- * A customer's webhook receiver, a process of its own, written from the specification (Events) alone. It checks every
+ * A customer's webhook receiver, a process of its own that shares nothing with the product. It checks every
  * delivery as a careful customer would, and writes what it found to its standard output: one JSON line each.
  *
- * The signing secret comes as the first line of its standard input, because an endpoint has its secret only once its
- * address is known; the end of the input is the end of the receiver. `--fail-share 0.2` answers a fifth of the posts
- * with 500, chosen by `--seed`.
+ * The signing secret comes as the first line of its standard input, because an endpoint has its secret only
+ * once its address is known; the end of the input is the end of the receiver. `--fail-share 0.2` answers a
+ * fifth of the posts with 500, chosen by `--seed`.
  */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';

@@ -7,7 +7,7 @@ import { checkEvents, expectedCount, receiptsOf, type Finding, type Retrieval } 
 import type { OwnReceiver } from './own-receiver';
 import type { Mark } from './timeline';
 
-/** "Within seconds" (specification, What the service does), with room for a busy machine. */
+/** Records are promised within seconds; this leaves room for a busy machine. */
 const completionTimeoutMs = 30_000;
 /** The fallback: a webhook is quicker. */
 const pollMs = 5_000;

@@ -10,7 +10,7 @@ const unavailableRetryAfterSeconds = 1;
 /** How long a page waits where an error says nothing but that it may be tried again. */
 const backoffSeconds = 30;
 
-/** The error of the catalogue that a thrown value stands for; what is none is a fault of ours. */
+/** The error of the catalogue for a thrown value; any other value is a fault of ours. */
 export function toProblem(thrown: unknown): Problem {
   if (thrown instanceof Problem) return thrown;
   return (
@@ -26,7 +26,7 @@ function answer(context: RequestContext, problem: Problem, errorId: string): voi
   if (problem.allow !== undefined) context.set('Allow', problem.allow.join(', '));
   const retryAfter = problem.retryAfterSeconds ?? (status === 503 ? unavailableRetryAfterSeconds : undefined);
   if (retryAfter !== undefined) context.set('Retry-After', String(retryAfter));
-  // What was not read of the request would be taken for the next one.
+  // Unread bytes of this request would be taken for the next one.
   if (status === 413 || status === 408) context.set('Connection', 'close');
   const body = problemBody(problem, errorId);
   const html = context.state.renderProblem?.(
@@ -57,7 +57,8 @@ export function answerProblems({ log }: Services): Step {
         problem: problem.code,
         status: context.status,
         ...(principal === undefined ? {} : { keyUid: principal.keyUid, companyUid: principal.companyUid }),
-        // Shed load comes by the thousand, when there is the least time for it: why, without the frames of the gate.
+        // Refusals of load come by the thousand, when there is least time: the log gets their reason without
+        // stack frames.
         ...(problem.code === 'service.overloaded' ? { reason: problem.message } : { error: problem }),
       };
       if (problem.code === 'service.overloaded') log.warn('A request was shed.', fields);

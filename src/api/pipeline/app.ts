@@ -58,7 +58,7 @@ export function createApp({
   isStopping,
 }: AppParts): App {
   const koa = new Koa<RequestState>();
-  // Koa's own handler prints to the console and answers text; nothing reaches it but a socket that broke.
+  // Koa's own handler would print to the console; only broken sockets reach it.
   koa.silent = true;
   koa.on('error', (error: unknown) => {
     services.log.debug('A connection broke while it was answered.', { error });

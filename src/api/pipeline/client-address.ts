@@ -25,7 +25,10 @@ function canonical(address: string): string {
   return prefix === '0,0,0,0,0,65535' ? [high >> 8, high & 255, low >> 8, low & 255].join('.') : plain;
 }
 
-/** The address that is counted: IPv4 whole, IPv6 by its /64, because a household or a host has a whole /64. */
+/**
+ * The address that is counted: all of an IPv4 address, the /64 of an IPv6 address, since one household or
+ * host has a whole /64.
+ */
 export function countedAddress(address: string): string {
   const plain = canonical(address);
   if (!isIPv6(plain) || plain.includes('.')) return plain;
@@ -35,7 +38,10 @@ export function countedAddress(address: string): string {
     .join(':')}::/64`;
 }
 
-/** An entry of `X-Forwarded-For` without its port, which some proxies write: `203.0.113.9:4711`, `[2001:db8::1]:4711`. */
+/**
+ * An entry of `X-Forwarded-For` without its port, which some proxies write: `203.0.113.9:4711`,
+ * `[2001:db8::1]:4711`.
+ */
 function withoutPort(entry: string): string {
   const [, bracketed, dotted] = /^(?:\[([^\]]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d{1,5})?$/.exec(entry) ?? [];
   return bracketed ?? dotted ?? entry;

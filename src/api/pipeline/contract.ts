@@ -67,7 +67,7 @@ export interface Contract {
   readonly example: Example;
 }
 
-/** Writes a contract so that its literal types survive. */
+/** Makes a contract and keeps its literal types. */
 export function defineContract<const C extends Contract>(contract: C): C {
   return contract;
 }
@@ -95,7 +95,7 @@ export type Reply<C extends Contract> = {
     AnswerVersion<C>;
 }[keyof C['responses'] & number];
 
-/** An answer with its status as a literal, which an object in an async function would lose. */
+/** Makes an answer whose status keeps its literal type; an object written in an async function loses it. */
 export function reply<const S extends number, R extends object>(
   status: S,
   rest: R,

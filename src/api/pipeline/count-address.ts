@@ -4,7 +4,7 @@ import type { ClientAddress } from './client-address';
 import type { RequestContext } from './request-state';
 
 /**
- * Counts a request that shows no credentials in force against the address it comes from (specification, Limits).
+ * Counts a request that shows no credentials in force against the address it comes from.
  * @returns the whole seconds after which the address may call again; `undefined`: it was let in
  */
 export function createAddressCount(

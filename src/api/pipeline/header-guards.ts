@@ -1,8 +1,8 @@
 import { Problem } from '../../domain/problem';
 import type { Step } from './request-state';
 
-// Node keeps the first of two Host or Authorization headers and drops the second in silence; a proxy in front may
-// have looked at the other one.
+// Of two Host or Authorization headers Node keeps the first in silence; a proxy in front may have looked at
+// the second.
 const single: ReadonlySet<string> = new Set([
   'host',
   'authorization',
@@ -13,8 +13,9 @@ const single: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Refuses what two parsers could read in two ways: a doubled header of the list, a missing Host (RFC 9112 §3.2), a
- * request target that is not a plain path, a path with an encoded slash, dot segment, backslash or NUL.
+ * Refuses requests that two parsers could read in two ways: a header of the list that comes twice, a missing
+ * Host (RFC 9112 §3.2), a request target that is not a plain path, a path with an encoded slash, dot segment,
+ * backslash or NUL.
  * @throws Problem `request.ambiguous`, `request.unreadable`
  */
 export const guardHeaders: Step = async (context, next) => {

@@ -29,7 +29,7 @@ const noClaim: Claim = {
 };
 
 const retryAfterSeconds = 1;
-/** A key is 1 to 255 printable ASCII characters (DESIGN §4). */
+/** A key is 1 to 255 printable ASCII characters. */
 export const idempotencyKeyPattern = /^[\x20-\x7e]{1,255}$/;
 
 function requestHash(context: RequestContext, body: Buffer): Buffer {
@@ -40,9 +40,10 @@ function requestHash(context: RequestContext, body: Buffer): Buffer {
 }
 
 /**
- * Claims the `Idempotency-Key` of a request (DESIGN §4): the same key with the same request within 24 hours gives
- * the same answer again.
- * @throws Problem `idempotency.bodyChanged` (422), `idempotency.running` (409), `request.invalid` for a malformed key
+ * Claims the `Idempotency-Key` of a request: the same key with the same request within 24 hours gives the
+ * same answer again.
+ * @throws Problem `idempotency.bodyChanged` (422), `idempotency.running` (409), `request.invalid` for a
+ *   malformed key
  */
 export async function claimKey(
   parts: { readonly db: Executor; readonly clock: Clock },

@@ -38,6 +38,7 @@ export interface Operation<C extends Contract = Contract> {
 
 /** Joins a contract and its handler; the types of both must fit. */
 export function operation<C extends Contract>(contract: C, handle: Operation<C>['handle']): Operation {
-  // The list of operations holds all kinds; the pipeline hands each handler exactly what its contract parsed.
+  // The list holds operations of every type; the pipeline gives each handler exactly what its contract
+  // parsed.
   return { contract, handle } as unknown as Operation;
 }

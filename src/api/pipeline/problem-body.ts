@@ -1,7 +1,7 @@
 import type { FieldIssue, Problem } from '../../domain/problem';
 import { problemEntry } from '../../domain/problem-catalogue';
 
-/** The one shape of every error (specification, Errors). */
+/** The one shape of every error. */
 export interface ProblemBody {
   readonly error: string;
   readonly code?: string;

@@ -43,7 +43,7 @@ function send(context: RequestContext, answer: StoredAnswer, isReplay: boolean):
   if (isReplay) context.set('Idempotent-Replayed', 'true');
   if (answer.body.length === 0) {
     context.body = null;
-    // Koa turns a null body into 204; a contract's own status stands.
+    // Koa turns a null body into 204; the status of the contract is set again.
     context.status = answer.status;
     return;
   }
@@ -75,7 +75,8 @@ function auditor(services: Services, contract: Contract, act: Act) {
       if (event === undefined) return;
       const { code } = toProblem(thrown);
       const outcome = problemEntry(code).status >= 500 ? 'failed' : 'refused';
-      // The caller's error matters more than a second one while the database is away.
+      // The caller is answered with the first error, not with a second one that comes of the database being
+      // away.
       await write(event, undefined, { outcome, problem: code }).catch((error: unknown) => {
         services.log.error('A refusal could not be written to the audit trail.', {
           operation: contract.id,

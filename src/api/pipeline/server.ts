@@ -49,8 +49,8 @@ function answerUnparsed(error: Error, socket: Duplex): void {
       body,
     ].join('\r\n'),
   );
-  // What the peer still sends is thrown away: bytes nobody read would reset the connection before the answer is
-  // read. A peer that does not close is cut.
+  // What the peer still sends is read and thrown away: unread bytes would reset the connection before the
+  // peer has read the answer. A peer that does not close is cut off.
   socket.resume();
   setTimeout(() => socket.destroy(), lingerMs).unref();
 }
@@ -77,7 +77,7 @@ export function createApiServer(app: App, requestTimeoutMs: number): Server {
   );
   server.on('checkExpectation', answer);
   server.on('clientError', answerUnparsed);
-  // This is no proxy; without a listener Node would drop the connection without a word.
+  // CONNECT is refused; without a listener Node would drop the connection without an answer.
   server.on('connect', (_request, socket) => answerUnparsed(new Error('CONNECT'), socket));
   return server;
 }

@@ -20,7 +20,7 @@ export interface Services {
   readonly nudgeOutbox: () => void;
 }
 
-/** The limits of the pipeline (specification, Limits). */
+/** The limits of the pipeline. */
 export interface RequestLimits {
   readonly anonymousPerMinute: number;
   readonly companyPerMinute: number;

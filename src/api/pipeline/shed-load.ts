@@ -3,13 +3,18 @@ import { Problem } from '../../domain/problem';
 import type { Services } from './services';
 import type { Step } from './request-state';
 
-/** How many requests may wait for a place; and how many that had one and come back from waiting for their caller. */
+/**
+ * How many requests may wait for a place; the same number again may wait to get one back after waiting for
+ * their caller.
+ */
 const queueMax = 100;
-/** A request waits only where its turn should come within this, by how fast places fell free lately. */
+/**
+ * A request waits only if its turn should come within this time, judged by how fast places fell free lately.
+ */
 const turnWithinMs = 100;
 /** How long a request that waits after all waits at the most. */
 const queueWaitMs = 250;
-/** How much the latest place that fell free says of how fast places fall free. */
+/** The weight of the latest interval in the smoothed one. */
 const latestShare = 0.05;
 /** How often the event loop is looked at, each time over the interval since the last look. */
 const sampleMs = 500;
@@ -25,7 +30,7 @@ export interface LoadGate {
 
 type Reason = 'queue full' | 'turn too far' | 'waited too long' | 'event loop saturated';
 
-// Made once: an error notes the stack it is made on, which takes longer than all else about a refusal.
+// Made once: to record its stack, an error takes longer than the rest of a refusal.
 const refusals: Readonly<Record<Reason, Problem>> = {
   'queue full': refusalOf('queue full'),
   'turn too far': refusalOf('turn too far'),
@@ -42,7 +47,7 @@ interface Waiting {
   readonly enter: () => void;
 }
 
-/** Looks at the event loop by and by. */
+/** Looks at the event loop at intervals. */
 interface LoopSampler {
   /** Whether it was busy nearly all the time in the latest intervals. */
   readonly isSaturated: () => boolean;
@@ -121,7 +126,9 @@ function waitIn(queue: Waiting[], refuse: () => Problem): Promise<void> {
  */
 export function createLoadGate({ limits, metrics }: Services, nowMs = () => performance.now()): LoadGate {
   const arriving: Waiting[] = [];
-  /** Had a place before: they come first, since to refuse them is to throw away what was done for them. */
+  /**
+   * Requests that had a place before come first: refusing them would waste the work that was done for them.
+   */
   const returning: Waiting[] = [];
   const turns = measureTurns(nowMs);
   const eventLoop = sampleEventLoop();

@@ -2,7 +2,7 @@ import type { AuthCheck } from '../../domain/auth-checks/auth-check';
 import type { PresignedUrl } from '../../files/object-store';
 import type { StoredFile } from '../../store/stored-files';
 
-/** What is known of a single file; what is left out there is none of. */
+/** What is known of a single file; a part that is left out does not exist. */
 export interface SingleFile {
   /** Absent for a caller who may not upload, and where nothing can be. */
   readonly upload?: PresignedUrl | undefined;

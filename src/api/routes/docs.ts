@@ -28,7 +28,7 @@ const configuration = {
   persistAuth: false,
 };
 
-// Its validator tries `eval` to find out whether it may, unless it is told not to.
+// Its validator tries `eval` to find out whether it is allowed; this switches that off.
 const prepareScript = 'globalThis.__zod_globalConfig = { jitless: true };';
 // The API answers where its reference was read from, whatever that address is: examples can be pasted as they stand.
 const startScript = `Scalar.createApiReference('#reference', { ...${JSON.stringify(configuration)}, servers: [{ url: location.origin }] });`;

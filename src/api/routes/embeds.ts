@@ -50,8 +50,8 @@ function queried(context: RequestContext, name: string): string {
 }
 
 /**
- * Prepares the answer on a page's path, before anything can refuse the request: whatever is said there is said in a frame, to
- * a person.
+ * Prepares the answer on a page's path before anything can refuse the request: an error is shown in the frame
+ * too, to a person.
  */
 export function dressEmbeds({ files }: Services): Step {
   return async (context, next) => {
@@ -77,9 +77,9 @@ export function dressEmbeds({ files }: Services): Step {
 }
 
 /**
- * Serves the pages that customers put into frames (specification, Iframe embed routes). Their credential is the token in the
- * address: a page with a token in force is counted against its company, in a window of its own so that pages cannot use up
- * what the company's servers need; every other one against the client's address.
+ * Serves the pages that customers put into frames. Their credential is the token in the address: a page with
+ * a token in force is counted against its company, in a window of its own so that pages cannot use up what
+ * the company's servers need; every other one against the client's address.
  * @throws Problem `embed.tokenInvalid`, `rate.limited`
  */
 export function serveEmbeds(services: Services, clientAddress: ClientAddress): Step {

@@ -1,5 +1,16 @@
 import { z } from 'zod';
 import { refusals } from '../../domain/auth-checks/document-layout';
+import type { AuthorizationData, Extraction, Legibility } from '../../domain/auth-checks/extract';
+import type { VerdictCounts, Verdicts } from '../../domain/auth-checks/judge';
+import type { SensitiveVerdicts } from '../../domain/auth-checks/judge-content';
+import type { SensitiveCategory } from '../../domain/auth-checks/sensitive-categories';
+import type { Verdict } from '../../domain/auth-checks/verdict';
+
+/**
+ * A schema for each field of `T`. What a schema does not list is left out of answers in silence, so the
+ * compiler asks here for every field that the domain has: a check that is added there must be described here.
+ */
+type FieldsOf<T> = Record<keyof T, z.ZodType>;
 
 const box = z
   .object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() })
@@ -66,11 +77,11 @@ const data = z.object({
     genetic: release,
     reproductive: release,
     sickleCell: release,
-  }),
+  } satisfies FieldsOf<Record<SensitiveCategory, unknown>>),
   isCompound: z.boolean(),
-});
+} satisfies FieldsOf<AuthorizationData>);
 
-/** What was read on a document (specification, File response: form data under `data`, text, page count). */
+/** What was read on a document: form data under `data`, the text, the page count. */
 export const extraction = z
   .object({
     data,
@@ -85,8 +96,8 @@ export const extraction = z
         .number()
         .nullable()
         .meta({ description: 'The least confidence of these pages, 0 to 100.' }),
-    }),
-  })
+    } satisfies FieldsOf<Legibility>),
+  } satisfies FieldsOf<Extraction>)
   .meta({ id: 'AuthCheckExtraction' });
 
 const verdict = z
@@ -100,7 +111,7 @@ const verdict = z
     }),
     remedy: z.string().nullable().meta({ description: 'What to do; on every failure.' }),
     evidence: z.array(found).readonly().meta({ description: 'Where on the document the verdict rests.' }),
-  })
+  } satisfies FieldsOf<Verdict>)
   .meta({ id: 'AuthCheckVerdict' });
 
 const check = (description: string) =>
@@ -149,15 +160,15 @@ export const verdicts = z
           genetic: verdict.nullable(),
           reproductive: verdict.nullable(),
           sickleCell: verdict.nullable(),
-        }),
+        } satisfies FieldsOf<Record<SensitiveCategory, unknown>>),
         noSensitiveInformationRequested: z
           .literal(true)
           .optional()
           .meta({ description: 'Set only when no category is requested.' }),
-      })
+      } satisfies FieldsOf<SensitiveVerdicts>)
       .nullable()
       .meta({ description: 'A null category was not requested. Null as a whole for a HITECH directive.' }),
-  })
+  } satisfies FieldsOf<Verdicts>)
   .meta({ id: 'AuthCheckVerdicts' });
 
 /** How many checks came out how. */
@@ -167,5 +178,8 @@ export const verdictCounts = z
     warning: z.number().int(),
     failed: z.number().int(),
     notRun: z.number().int(),
-  })
-  .meta({ id: 'AuthCheckCounts', description: 'Each sensitive category counts by itself.' });
+  } satisfies FieldsOf<VerdictCounts>)
+  .meta({
+    id: 'AuthCheckCounts',
+    description: 'Each sensitive category counts by itself.',
+  });

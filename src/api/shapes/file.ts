@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { isStorableText } from '../../domain/text';
 import { extraction, verdictCounts, verdicts } from './auth-check';
 
-/** Who or what placed a file (DESIGN §4). */
+/** Who or what placed a file. */
 const uploadedBy = z
   .object({ kind: z.enum(['user', 'facility', 'partner', 'service']), id: z.string(), name: z.string() })
   .meta({ id: 'UploadedBy' });
 
-/** A file in a list (specification, File entry). */
+/** A file in a list. */
 export const fileInfo = z
   .object({
     url: z
@@ -22,7 +22,7 @@ export const fileInfo = z
   })
   .meta({ id: 'FileInfo' });
 
-/** A single file (specification, File response). */
+/** A single file. */
 export const fileResponse = z
   .object({
     uploadUrl: z.string().nullable(),

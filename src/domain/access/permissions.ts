@@ -1,4 +1,4 @@
-/** Every permission a role can hold. The first five are named by the specification (Authentication 8). */
+/** Every permission a role can hold. */
 export const permissions = [
   'ManageWebhooks',
   'ManageNotifications',
@@ -21,7 +21,10 @@ export const permissions = [
 /** A permission's name. */
 export type Permission = (typeof permissions)[number];
 
-/** The roles every company has; a company may have more of its own. Permissions of roles are data (`role_permission`). */
+/**
+ * The roles every company has; a company may have more of its own. Permissions of roles are data
+ * (`role_permission`).
+ */
 export const builtInRoles: Readonly<Record<'Administrator' | 'Member' | 'Viewer', readonly Permission[]>> = {
   Administrator: permissions,
   Member: [

@@ -137,8 +137,8 @@ function compareLast(last: string, parts: readonly string[]): NameMatch {
 const rank: readonly NameMatch[] = ['same', 'close', 'other'];
 
 /**
- * Compares a name on a document with a patient's: case, accents, hyphens, titles, suffixes and the order of the parts do
- * not count; any of the patient's last names does.
+ * Compares a name on a document with a patient's: case, accents, hyphens, titles, suffixes and the order of
+ * the parts do not count; any of the patient's last names does.
  */
 export function compareNames(
   found: string,

@@ -68,7 +68,7 @@ export interface Legibility {
   readonly confidence: number | null;
 }
 
-/** The stored result of reading a document (specification, File response: form data under `data`, text, page count). */
+/** The stored result of reading a document: form data under `data`, text, page count. */
 export interface Extraction {
   readonly data: AuthorizationData;
   readonly text: string;

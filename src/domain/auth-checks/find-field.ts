@@ -130,9 +130,9 @@ function widgetOf(
 }
 
 /**
- * The value that stands at a label: what is filled into a form field near it, else the text that follows it, stands
- * beside it, below it or above it, in this order (forms put labels on every side: notes on 473 real ones), as far as
- * the rule accepts it and it is not another label.
+ * The value that stands at a label: what is filled into a form field near it, else the text that follows it,
+ * stands beside it, below it or above it, in this order (forms put labels on every side: 473 real ones were
+ * looked at), as far as the rule accepts it and it is not another label.
  */
 export function findValue(
   layout: DocumentLayout,

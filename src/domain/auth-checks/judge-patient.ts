@@ -171,7 +171,7 @@ const capability = verdicts({
   },
 });
 
-/** The age of majority (18; the states that differ are a matter of the state packs). */
+/** The age of majority; the few states with another one are not told apart. */
 const majority = 18;
 
 function signedOn({ signatureDate }: AuthorizationData, on: CalendarDate): CalendarDate {

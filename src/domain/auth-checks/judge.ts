@@ -37,7 +37,7 @@ export const engineVersion = '1';
 /** A check's name. */
 export type CheckName = keyof typeof noVerdict;
 
-/** What every check found; null did not run, which never means passed (specification, Auth-check verdicts). */
+/** What every check found; null did not run, which never means passed. */
 export type Verdicts = Readonly<Record<CheckName, Verdict | null>> & {
   readonly sensitiveInformation: SensitiveVerdicts | null;
 };
@@ -100,7 +100,7 @@ const record = outcomes({
 
 type Patient = NonNullable<JudgingContext['patient']>;
 
-/** The checks that compare the document with a patient (specification, Auth-check verdicts). */
+/** The checks that compare the document with a patient. */
 function compareWithPatient(data: Extraction['data'], patient: Patient, on: CalendarDate) {
   return {
     patientName: judgeName(data, patient),
@@ -128,10 +128,11 @@ export function compareAnew(
 }
 
 /**
- * Judges what was read. Checks that need what is not known (a patient, a project, a record request, supporting documents)
- * do not run; of a document that cannot be read only `documentLegibility` does. A HITECH directive clears the
- * checks of revocation, redisclosure, conditioning and sensitive information (specification, Auth-check verdicts).
- * `datesOfService` and `documentValidity` run where a record request or supporting documents are judged with it.
+ * Judges what was read. Checks that need what is not known (a patient, a project, a record request,
+ * supporting documents) do not run; of a document that cannot be read only `documentLegibility` does. A
+ * HITECH directive clears the checks of revocation, redisclosure, conditioning and sensitive information.
+ * `datesOfService` and `documentValidity` run where a record request or supporting documents are judged with
+ * it.
  */
 export function judge(reading: Extraction | Refusal, context: JudgingContext): Verdicts {
   const documentLegibility = judgeLegibility(reading);
@@ -188,7 +189,7 @@ export function countVerdicts(verdicts: Verdicts): VerdictCounts {
   };
 }
 
-// The first that failed decides (product notes, order of precedence).
+// In the order of precedence: the first that failed decides.
 const precedence: ReadonlyArray<readonly [CheckName, AuthorizationStatus]> = [
   ['patientName', 'WrongPatientName'],
   ['patientDateOfBirth', 'WrongDateOfBirth'],
@@ -205,8 +206,8 @@ const precedence: ReadonlyArray<readonly [CheckName, AuthorizationStatus]> = [
 ];
 
 /**
- * The authorization status that the verdicts speak for: a suggestion to the reviewer. `Approved` only where nothing failed
- * and nothing warns; it is never set of itself, on no project.
+ * The authorization status that the verdicts speak for: a suggestion to the reviewer. `Approved` only where
+ * nothing failed and nothing warns; it is never set of itself, on no project.
  */
 export function suggestStatus(verdicts: Verdicts): AuthorizationStatus {
   const decisive = precedence.find(([check]) => verdicts[check]?.status === 'failed');

@@ -24,8 +24,8 @@ export interface JudgingContext {
 }
 
 /**
- * What an auth-check says of the patient's record: whether it holds what partners of live projects ask for, where such a
- * search is wanted. Sandbox searches need neither.
+ * What an auth-check says of the patient's record: whether it holds what partners of live projects ask for,
+ * where such a search is wanted. Sandbox searches need neither.
  */
 export function searchDetailsOf(
   status: ProjectStatus,

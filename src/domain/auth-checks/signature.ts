@@ -3,7 +3,7 @@ import { findLabels, type Label } from './find-field';
 import { isNameLike, anyLabel } from './form-fields';
 import { bottomOf, overlaps, rightOf, type Segment } from './text-segments';
 
-/** What shows that somebody signed, the strongest first (notes on real forms, signature ladder). */
+/** What shows that somebody signed, the strongest first. */
 export type SignatureEvidence =
   'digitalSignature' | 'annotation' | 'ink' | 'typedMark' | 'typedName' | 'envelope' | 'none';
 

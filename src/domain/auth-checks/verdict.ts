@@ -12,7 +12,7 @@ export interface Evidence {
   readonly text: string;
 }
 
-/** What one check found (DESIGN §4; the specification leaves the inside of verdicts open). */
+/** What one check found. */
 export interface Verdict<Code extends string = string> {
   readonly status: VerdictStatus;
   /** Stable, for programs. */

@@ -1,6 +1,6 @@
 import { isSandbox, type Project, type ProjectPurpose, type ProjectStatus } from '../projects/project';
 
-/** The statuses of a patient's authorization (specification, Authorization statuses). */
+/** The statuses of a patient's authorization. */
 export const authorizationStatuses = [
   'NeedsApproval',
   'Approved',
@@ -18,7 +18,7 @@ export const authorizationStatuses = [
 /** An authorization status. */
 export type AuthorizationStatus = (typeof authorizationStatuses)[number];
 
-/** Whether the purpose is one of the three covered ones, which need no authorization document (rule 5). */
+/** Whether the purpose is one of the three covered ones, which need no authorization document. */
 function isCovered(purpose: ProjectPurpose): boolean {
   return purpose === 'CoveredOperations' || purpose === 'CoveredPayment' || purpose === 'CoveredTreatment';
 }
@@ -32,7 +32,7 @@ export function isDocumentRequired(
   );
 }
 
-/** The status of a new patient (DESIGN §4): approved where no document is needed, else waiting for one. */
+/** The status of a new patient: approved where no document is needed, else waiting for one. */
 export function initialAuthorizationStatus(
   project: Pick<Project, 'purpose' | 'authorizationMethod'>,
 ): AuthorizationStatus {
@@ -44,8 +44,8 @@ export function initialAuthorizationStatus(
 /** The fields of a patient that an authorization depends on. */
 export type AuthorizedField = 'name' | 'dateOfBirth' | 'sex' | 'zipCodes' | 'cityState';
 
-// Only the field that matches the current status counts (rule 1); any of them unsettles an approval. A status that is not
-// here is fixed by another document, not by an edit (rule 3).
+// Only the field that matches the current status counts; any of them unsettles an approval. A status that is
+// not here is fixed by another document, not by an edit.
 const fixedBy: Readonly<Partial<Record<AuthorizationStatus, readonly AuthorizedField[]>>> = {
   Approved: ['name', 'dateOfBirth', 'sex', 'zipCodes', 'cityState'],
   WrongPatientName: ['name'],
@@ -60,14 +60,14 @@ export type AuthorizationTrigger =
   | { readonly kind: 'documentUploaded' }
   /** A search was newly enabled, or re-armed after completing. */
   | { readonly kind: 'searchArmed' }
-  /** The patient was edited; `changed` are the fields whose value is another one now, so that a repeat has none (rule 2). */
+  /** The patient was edited; `changed` are the fields with another value now: none for a repeat. */
   | { readonly kind: 'edited'; readonly changed: ReadonlySet<AuthorizedField> }
   /** Somebody who may has decided; see `mayDecideStatus`. */
   | { readonly kind: 'decided'; readonly status: AuthorizationStatus };
 
 /**
- * The status after a trigger (specification, Authorization status, the whole table and rules 1 to 3). Rule 4, that the
- * status at the moment the edit lands is the one that counts, is the caller's to keep: it holds the patient's lock.
+ * The status after a trigger. What counts is the status at the moment when the edit lands, so the caller
+ * holds the patient's lock.
  */
 export function authorizationStatusAfter(
   status: AuthorizationStatus,

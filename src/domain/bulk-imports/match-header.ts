@@ -81,8 +81,8 @@ function fieldOf(header: string): BulkField | null {
 }
 
 /**
- * What a column of last names holds, by its name: the current one, or others (maiden, previous, prior married); and which
- * of several it is, 0 where it has no number.
+ * What a column of last names holds, by its name: the current one, or others (maiden, previous, prior
+ * married); and which of several it is, 0 where it has no number.
  */
 export function lastNameColumn(header: string): { readonly isCurrent: boolean; readonly number: number } {
   const { name, number } = numbered(header);
@@ -95,7 +95,10 @@ function doubledFields(columns: readonly BulkColumn[]): readonly BulkField[] {
   return bulkFields.filter(field => count(field) > 1 && !severalColumns.has(field));
 }
 
-/** The fields that every row needs and no column means; a column of other last names does not stand for the current one. */
+/**
+ * The fields that every row needs and no column means; a column of other last names does not stand for the
+ * current one.
+ */
 function missingFields(columns: readonly BulkColumn[]): readonly BulkField[] {
   const isSaid = (field: BulkField): boolean =>
     columns.some(

@@ -75,8 +75,7 @@ interface NamedCell {
   readonly cell: string;
 }
 
-// The current name first (specification, Patient form), wherever its column stands. Where there is none, another name
-// must not pass for it.
+// The current name first, wherever its column stands. Where there is none, another name must not pass for it.
 function readLastNames(said: readonly NamedCell[]): readonly string[] {
   const read = (isCurrent: boolean): string[] =>
     said
@@ -127,8 +126,9 @@ export function isBlankRow(cells: readonly string[]): boolean {
 }
 
 /**
- * Reads the cells of a row by their columns. What a spreadsheet is known to do to a value is undone, with a warning.
- * A field whose column is not in the file is not spoken of; an empty cell says that there is none (an empty flag says nothing).
+ * Reads the cells of a row by their columns. What a spreadsheet is known to do to a value is undone, with a
+ * warning. A field whose column is not in the file is not spoken of; an empty cell says that there is none
+ * (an empty flag says nothing).
  */
 export function readCells(columns: readonly BulkColumn[], cells: readonly string[]): ReadCells {
   const errors: RowRemark[] = [];

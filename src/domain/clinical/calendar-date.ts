@@ -6,6 +6,27 @@
 /** A day as `YYYY-MM-DD` of the proleptic Gregorian calendar, years 0001 to 9999; text order is time order. */
 export type CalendarDate = string;
 
+/**
+ * Whether a text is a day that exists, as `YYYY-MM-DD`. Years 0001 to 0099 are refused as well: whoever writes one has
+ * left the century out. PostgreSQL has no year 0000.
+ */
+export function isRealDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < '0100') return false;
+  // An engine may read the thirtieth of February as a day of March: what it has read must be what was written.
+  const at = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(at.getTime()) && dayInUtc(at) === text;
+}
+
+/** The day that it is in UTC at an instant of the years 1 to 9999. */
+export function dayInUtc(at: Date): CalendarDate {
+  return at.toISOString().slice(0, 10);
+}
+
+/** The latest day that it is anywhere on earth at an instant: clocks there are 14 hours ahead of UTC. */
+export function latestDayOnEarth(at: Date): CalendarDate {
+  return dayInUtc(new Date(at.getTime() + 14 * 60 * 60 * 1000));
+}
+
 const daysPerEra = 146_097; // 400 years
 
 /** The days from 1970-01-01 to `date`, negative before it. Expects a valid date. */

@@ -7,11 +7,13 @@ import type { Site } from './site';
 import type { Visit } from './visit';
 
 /**
- * What one run of a search brings for one patient: flat rows that point at each other by natural key, so that each kind
- * goes into its table in one set-based statement. Every key that a row points at is the key of a row in the same
- * content, and no kind holds two rows of one key. The diagnoses of a visit are those that point at it.
+ * What one run of a search brings for one patient: flat rows that point at each other by natural key, so that
+ * each kind goes into its table in one set-based statement. Every key that a row points at is the key of a
+ * row in the same content, and no kind holds two rows of one key. The diagnoses of a visit are those that
+ * point at it.
  *
- * Sites and payors are shared by all patients; the other kinds are the patient's, and their keys are unique per patient only.
+ * Sites and payors are shared by all patients; the other kinds are the patient's, and their keys are unique
+ * per patient only.
  */
 export interface ClinicalContent {
   readonly sites: readonly Site[];

@@ -21,8 +21,8 @@ export interface Site {
 }
 
 /**
- * The natural key of a site: its NPI with its ZIP (an organisation bills from several places under one NPI), or without an NPI
- * its name, first address line and ZIP.
+ * The natural key of a site: its NPI with its ZIP (an organisation bills from several places under one NPI),
+ * or without an NPI its name, first address line and ZIP.
  */
 export function siteKey(site: Site): string {
   const zip5 = site.zip.slice(0, 5);

@@ -1,4 +1,4 @@
-/** Every event, by group (specification, Event names). */
+/** Every event, by group. */
 export const eventGroups = {
   recordRequest: [
     'recordRequest.created',

@@ -1,7 +1,8 @@
 /**
- * Whether a person in a partner's records is our patient: points for what agrees, vetoes for what no agreement outweighs,
- * and the reasons beside, for whoever has to explain a match. Our own weights: birth date and names carry a match by
- * themselves only when all three agree; with one slip among them something else must agree too.
+ * Whether a person in a partner's records is our patient: points for what agrees, vetoes for what no
+ * agreement outweighs, and the reasons beside, for whoever has to explain a match. Our own weights: birth
+ * date and names carry a match by themselves only when all three agree; with one slip among them something
+ * else must agree too.
  */
 import { isOneSlipApart, plainName, type Person } from './person';
 

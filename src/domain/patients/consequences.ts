@@ -23,7 +23,10 @@ export interface Consequences {
   readonly events: readonly PatientEvent[];
   /** The searches whose withheld records nobody can resolve any more. */
   readonly forget: readonly SearchKind[];
-  /** The analysis of the authorization: other bytes are read anew; another person or record is compared with what was read. */
+  /**
+   * The analysis of the authorization: other bytes are read anew; another person or record is compared with
+   * what was read.
+   */
   readonly authCheck: 'none' | 'readAnew' | 'compareAnew';
   /** Whether the patient's workflow has something to look at. */
   readonly isToBeLookedAt: boolean;
@@ -32,9 +35,9 @@ export interface Consequences {
 /** What of a project decides on what follows. */
 type OfProject = StepFacts['project'] & Pick<Project, 'status'>;
 
-// The field of `patient.updated` that shows a detail. City and state are in no payload; of the last names the payload has
-// `lastName`, the current one, which stands for all.
-const announcedAs: Readonly<Record<PatientDetailName, string | null>> = {
+// The field of `patient.updated` that shows a detail. City and state are in no payload; of the last names the
+// payload has `lastName`, the current one, which stands for all.
+const shownAs: Readonly<Record<PatientDetailName, string | null>> = {
   firstName: 'firstName',
   lastNames: 'lastName',
   dateOfBirth: 'dateOfBirth',
@@ -79,7 +82,7 @@ function eventsOf(
   searches: ReturnType<typeof changedSearches>,
 ): PatientEvent[] {
   const events: PatientEvent[] = [];
-  const fields = changed.map(name => announcedAs[name]).filter(field => field !== null);
+  const fields = changed.map(name => shownAs[name]).filter(field => field !== null);
   if (fields.length > 0) events.push({ eventType: 'patient.updated', changed: fields });
   if (before.authorizationStatus !== after.authorizationStatus) {
     const isApproved = after.authorizationStatus === 'Approved';
@@ -93,9 +96,10 @@ function eventsOf(
 }
 
 /**
- * What the analysis of the authorization on file owes to a change: other bytes, or the same put there again, are another document; another name,
- * date of birth or date of death is compared anew with what was read, and so is a record that now holds what its searches need, or no
- * longer does. So the verdicts always speak of the patient as they are, and an edit costs no second recognition.
+ * What a change means for the analysis of the authorization on file. Other bytes, or the same uploaded again,
+ * are another document, which is read. Another name, date of birth or date of death is compared with what was
+ * read before, and so is a record that now holds what its searches need, or no longer does. So the verdicts
+ * are always about the patient as they are, and an edit does not cost a second reading.
  */
 function authCheckAfter({ before, after, changed }: Decision, project: OfProject): Consequences['authCheck'] {
   if (after.authorizationEtag === null) return 'none';
@@ -122,7 +126,10 @@ function isStoredAnew({ before, after, changed }: Decision): boolean {
   );
 }
 
-/** What follows from a decision about a patient: all that is to be written, told, forgotten and signalled, said once. */
+/**
+ * What follows from a decision about a patient: all that is to be written, told, forgotten and signalled,
+ * said once.
+ */
 export function consequences(decision: Decision, project: OfProject): Consequences {
   const { before, after } = decision;
   const searches = changedSearches(before, after);

@@ -121,13 +121,16 @@ export function register(
 export interface Edit {
   readonly details: PatientDetails;
   readonly flags: SearchFlags;
-  /** The customer's own decision on the authorization, on a sandbox project: it holds over what the edit would make of it. */
+  /**
+   * The customer's own decision on the authorization, on a sandbox project: it holds over what the edit would
+   * make of it.
+   */
   readonly authorizationStatus?: AuthorizationStatus | undefined;
 }
 
 /**
- * The patient after an edit: details and flags applied, the authorization status moved by the rules of the edit. They go by the
- * status at the moment when the edit lands, so the caller holds the patient's lock.
+ * The patient after an edit: details and flags applied, the authorization status moved by the rules of the
+ * edit. They go by the status at the moment when the edit lands, so the caller holds the patient's lock.
  * @throws Problem `search.notAvailable`
  */
 export function edit(
@@ -164,8 +167,8 @@ export function review(before: Patient, status: AuthorizationStatus, project: Pa
 }
 
 /**
- * The patient with the date of death that supporting documents establish, or without one that was wrong. What was answered already
- * stays answered.
+ * The patient with the date of death that supporting documents establish, or without one that was wrong. What
+ * was answered already stays answered.
  * @param dateOfDeath `YYYY-MM-DD`, or `null`
  */
 export function establishDeath(
@@ -190,7 +193,10 @@ export function isOnFile(
   return authorizationEtag === etag && authorizationUploadedAt?.getTime() === uploadedAt.getTime();
 }
 
-/** The patient after an upload: it goes back for review, whatever the status was, and so it does by the same document again. */
+/**
+ * The patient after an upload: it goes back for review, whatever the status was, and so it does by the same
+ * document again.
+ */
 export function upload(
   before: Patient,
   { etag, uploadedAt }: UploadedAuthorization,
@@ -211,7 +217,10 @@ export function withSearch(before: Patient, changed: PatientSearch, project: Pat
   return decide(before, { ...before, searches }, project);
 }
 
-/** The patient with a refused search re-armed by the provider; an approval stays: the details are the ones that were approved. */
+/**
+ * The patient with a refused search re-armed by the provider; an approval stays: the details are the ones
+ * that were approved.
+ */
 export function rearmSearch(before: Patient, kind: SearchKind, project: PatientProject): Decision {
   const searches = before.searches.map(search => (search.kind === kind ? rearm(search) : search));
   return decide(before, { ...before, searches }, project);

@@ -2,10 +2,10 @@ import { Problem } from '../problem';
 
 /** `Sandbox` projects run on stub data; `Live` ones on real partners; `Closed` ones are read only. */
 export const projectStatuses = ['Sandbox', 'Live', 'Closed'] as const;
-/** A project's status (specification, Project). */
+/** A project's status. */
 export type ProjectStatus = (typeof projectStatuses)[number];
 
-/** Why records are asked for (DESIGN §4); the three covered ones need no authorization document. */
+/** Why records are asked for; the three covered ones need no authorization document. */
 export const projectPurposes = [
   'IndividualAccess',
   'Insurance',
@@ -25,7 +25,7 @@ export type AuthorizationMethod = (typeof authorizationMethods)[number];
 
 /** The world a key lives in: a sandbox key can never read or change production data. */
 export const environments = ['production', 'sandbox'] as const;
-/** A key's environment (specification, Authentication 2). */
+/** A key's environment. */
 export type Environment = (typeof environments)[number];
 
 /** The environment in which a project of this status is seen. */
@@ -102,8 +102,10 @@ export interface ProjectForm extends StatedStatus {
 }
 
 /**
- * The status of a new project: what is not stated is the caller's own world, `Sandbox` for a sandbox key, else `Live`.
- * @throws Problem `project.statusContradicts`; `project.environmentForbidden` when a key of the environment does not see that status
+ * The status of a new project: what is not stated is the caller's own world, `Sandbox` for a sandbox key,
+ * else `Live`.
+ * @throws Problem `project.statusContradicts`; `project.environmentForbidden` when a key of the environment
+ *   does not see that status
  */
 function newStatus(environment: Environment, stated: StatedStatus): ProjectStatus {
   const status = statedStatus(stated) ?? (environment === 'sandbox' ? 'Sandbox' : 'Live');
@@ -143,9 +145,10 @@ export function newProject({ form, environment, ...rest }: NewProject): Project 
 export type ProjectPatch = Partial<Pick<Project, 'name' | 'purpose' | 'authorizationMethod' | 'status'>>;
 
 /**
- * What a form changes of a project that is there; `undefined` when nothing. A form without a status leaves it untouched.
- * @throws Problem `project.statusContradicts`; `project.statusFixed` for another status, which is the provider's to change;
- *   `project.authorizationMethodNotEnabled`
+ * What a form changes of a project that is there; `undefined` when nothing. A form without a status leaves it
+ * untouched.
+ * @throws Problem `project.statusContradicts`; `project.statusFixed` for another status, which is the
+ *   provider's to change; `project.authorizationMethodNotEnabled`
  */
 export function changesOf(before: Project, form: ProjectForm): ProjectPatch | undefined {
   const status = statedStatus(form);

@@ -33,13 +33,13 @@ const categoryByStatus = {
   DuplicateRequest: 'canceled',
 } as const satisfies Record<string, StatusCategory>;
 
-/** A record request's status (specification, Record request status; DESIGN §4). */
+/** A record request's status. */
 export type RecordRequestStatus = keyof typeof categoryByStatus;
 
 /** Every status. */
 export const recordRequestStatuses = Object.keys(categoryByStatus) as RecordRequestStatus[];
 
-/** The category of a status (DESIGN §4). */
+/** The category of a status. */
 export function categoryOf(status: RecordRequestStatus): StatusCategory {
   return categoryByStatus[status];
 }
@@ -132,12 +132,12 @@ export interface RecordRequestEvent {
 }
 
 // Fields of the payload that a move may change; `updatedAt` says no more than that.
-const announced = ['status', 'followUpDate', 'lastContactDate', 'completionDate'] as const;
+const shownFields = ['status', 'followUpDate', 'lastContactDate', 'completionDate'] as const;
 
 /** What webhooks tell of a move: `statusChanged`, and the category's event when the request enters another category. */
 export function eventsOfMove(before: RecordRequest, after: RecordRequest): RecordRequestEvent[] {
   if (after.status === before.status) return [];
-  const changed = announced.filter(field => before[field] !== after[field]);
+  const changed = shownFields.filter(field => before[field] !== after[field]);
   const category = categoryOf(after.status);
   return [
     { eventType: 'recordRequest.statusChanged', changed },

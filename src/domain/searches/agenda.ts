@@ -3,8 +3,9 @@ import type { NextStep } from './next-step';
 import type { SearchKind, SearchPhase } from './search';
 
 /**
- * What the workflow of a patient's searches remembers between its looks. A value: each function here returns another one.
- * What is true of the searches is in PostgreSQL; this is only who is being asked, and when somebody is to be asked again.
+ * What the workflow of a patient's searches remembers between its looks. A value: each function here returns
+ * a new one. The state of the searches is in PostgreSQL; this tells only which partners are being asked, and
+ * when to ask again.
  */
 export interface Agenda {
   /** The searches whose submission is under way in this execution. */
@@ -42,11 +43,14 @@ export type Duty =
   | { readonly kind: 'leave' }
   /** To be submitted under a name that is new. */
   | { readonly kind: 'submit' }
-  /** On its way since before this execution, or to be asked again: whoever took it knows the run by its name. */
+  /**
+   * To be submitted again under its name: it was sent before this execution began, or the partner is to be
+   * asked again.
+   */
   | { readonly kind: 'submitAgain'; readonly runUid: string }
   /** Its withheld records may be released. */
   | { readonly kind: 'resolve' }
-  /** Nothing until a signal, or until this moment in Unix milliseconds; `Infinity`: only a signal. */
+  /** Nothing until a signal or until this time, Unix milliseconds; `Infinity`: until a signal. */
   | { readonly kind: 'wait'; readonly untilMs: number };
 
 function without<T>(set: ReadonlySet<T>, entry: T): ReadonlySet<T> {

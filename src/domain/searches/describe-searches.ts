@@ -41,7 +41,7 @@ function describeArmed({ next, resendAtMs, refusalCode, isBeingSent }: Described
   const code = refusalCode == null ? '' : ` (code ${refusalCode})`;
   const again =
     next === 'correction' && resendAtMs != null ? `; goes again unchanged at ${minuteOf(resendAtMs)}` : '';
-  // An armed search is never these two; a look that raced with a change may have seen them.
+  // An armed search is in neither state; a look at the moment of a change may have seen one.
   const waiting = next === 'nothing' || next === 'resolvable' ? 'being looked at' : waits[next];
   return `armed, ${waiting}${code}${again}`;
 }

@@ -47,8 +47,8 @@ export function isDeclinedByDeath(kind: SearchKind, dateOfDeath: string | null):
 }
 
 /**
- * Looks at the gates of an armed search in their order: date of death, ZIP code, approval (specification, Search
- * status). A sandbox project has no ZIP gate, and Site Sonar needs no ZIP code anywhere.
+ * Looks at the gates of an armed search in their order: date of death, ZIP code, approval. A sandbox project
+ * has no ZIP gate, and Site Sonar needs no ZIP code anywhere.
  */
 export function decideGate(kind: SearchKind, facts: GateFacts): GateDecision {
   if (isDeclinedByDeath(kind, facts.dateOfDeath)) return 'declined';
@@ -57,7 +57,7 @@ export function decideGate(kind: SearchKind, facts: GateFacts): GateDecision {
   return 'open';
 }
 
-/** Why a requested search does not run (specification, Patient response). */
+/** Why a requested search does not run. */
 export type BlockedReason = 'MissingZipCode' | 'DeceasedBeforeClinicalData';
 
 /**
@@ -77,7 +77,10 @@ const approvedSearches: readonly ApprovedSearch[] = ['ehrSearch', 'patientHistor
 /** What of a project decides on which searches its patients can have. */
 type OfProject = Pick<Project, 'status' | 'companyFeatures'>;
 
-/** Whether a search is available to a project's patients: on a sandbox project each is, else what the provider approved. */
+/**
+ * Whether a search is available to a project's patients: on a sandbox project each is, else what the provider
+ * approved.
+ */
 export function isSearchAvailable(project: OfProject, search: ApprovedSearch): boolean {
   return isSandbox(project) || project.companyFeatures.includes(search);
 }

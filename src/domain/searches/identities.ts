@@ -23,8 +23,8 @@ function tells(sex: Sex | null): sex is Exclude<Sex, 'Unknown'> {
 }
 
 /**
- * Tells conflicting identities apart by the sex on file (specification, Patient form: setting it resolves an
- * `AmbiguousIdentity`): the one of that sex, else the one whose records do not say.
+ * Tells conflicting identities apart by the sex on file: the one of that sex, else the one whose records do
+ * not say. Setting the sex of a patient so resolves an `AmbiguousIdentity`.
  */
 export function tellApart<I extends Identity>(identities: readonly I[], sex: Sex | null): ToldApart<I> {
   if (!tells(sex)) return pick(identities);

@@ -32,9 +32,10 @@ export interface StepFacts {
 }
 
 /**
- * What is next for a search: the one place that decides it, for the look of the workflow, the start of a run, the signal
- * after an edit, and the words for operators. In this order: its project, a death before clinical data begins, the provider
- * who is to re-arm it, the correction of a refused request that is not due yet, the gates, the partner.
+ * What is next for a search: the one place that decides it, for the look of the workflow, the start of a run,
+ * the signal after an edit, and the words for operators. In this order: its project, a death before clinical
+ * data begins, the provider who is to re-arm it, the correction of a refused request that is not due yet, the
+ * gates, the partner.
  */
 export function nextStep(search: PatientSearch, facts: StepFacts): NextStep {
   const { patient, project, hasPartner, atMs } = facts;
@@ -66,10 +67,11 @@ function haveGatesMoved(before: LookedAt, after: LookedAt): boolean {
 }
 
 /**
- * Whether the workflow of a patient has something to look at after a change: a search that can go, is to be declined or is
- * on its way, one that was armed, disarmed or waits for something else now, or an ambiguous answer that the sex may resolve. A patient
- * whose every armed search waits has a workflow too, so that operators see what it waits for. Edits that move no search and
- * no gate signal nothing, however many there are.
+ * Whether the workflow of a patient has something to look at after a change: a search that can go, is to be
+ * declined or is on its way, one that was armed, disarmed or waits for something else now, or an ambiguous
+ * answer that the sex may resolve. A patient whose every armed search waits has a workflow too, so that
+ * operators see what it waits for. Edits that move no search and no gate signal nothing, however many there
+ * are.
  * @param before `undefined` for a patient that is new
  */
 export function isToBeLookedAt(

@@ -30,15 +30,15 @@ const hour = 60 * 60 * 1000;
 export const resendDelaysMs = [1 * hour, 6 * hour, 24 * hour] as const;
 
 /**
- * The search after a refusal: armed, waiting for corrected details; after too many refusals of an unchanged request,
- * waiting for the provider (specification, Search status). One that was switched off meanwhile is off.
+ * The search after a refusal: armed, waiting for corrected details; after too many refusals of an unchanged
+ * request, waiting for the provider. One that was switched off meanwhile is off.
  */
 export function refuse<S extends SearchState & Refusals>(search: S, atMs: number): S {
   const refusals = search.refusals + 1;
   const delay = resendDelaysMs[refusals - 1];
   const resendAtMs = delay === undefined ? null : atMs + delay;
   const refused = { ...search, outcome: 'RequestRejected', refusals, resendAtMs } as const;
-  // Its time is kept: switched on again, the same request waits as it would have.
+  // Its time is kept, so that the same request waits as long after it is switched off and on again.
   if (!search.isRequested) return { ...refused, phase: 'off', waitsFor: null };
   return { ...refused, phase: 'armed', waitsFor: delay === undefined ? 'rearming' : 'correction' };
 }

@@ -102,8 +102,9 @@ function outcomeOf(content: ClinicalContent): 'Completed' | 'NoHit' {
 }
 
 /**
- * Judges the answer to a running search. A death before clinical data begins that was learnt while the partner searched makes all of
- * the answer another person's: nothing of it is kept. Of conflicting identities the one that the sex on file tells is the patient's.
+ * Judges the answer to a running search. A death before clinical data begins that was learnt while the
+ * partner searched makes all of the answer another person's: nothing of it is kept. Of conflicting identities
+ * the one that the sex on file tells is the patient's.
  */
 export function judgeAnswer(search: PatientSearch, answer: SearchAnswer, facts: AnswerFacts): Answered {
   const phase = search.isRequested ? ('answered' as const) : ('off' as const);
@@ -132,7 +133,7 @@ export function judgeAnswer(search: PatientSearch, answer: SearchAnswer, facts: 
     const told = tellApart(answer.identities, facts.sex);
     if (told.kind !== 'one') {
       const ambiguous = { ...answered, outcome: answer.outcome, judgedSex: facts.sex };
-      // Switched off meanwhile: nobody will tell whose the rows are.
+      // The search was switched off meanwhile, so it will never be known whose the rows are.
       const withheld = isAmbiguous(ambiguous) ? answer.identities : [];
       return { search: ambiguous, end: { ...end, outcome: answer.outcome }, content: null, withheld };
     }
@@ -145,8 +146,8 @@ export function judgeAnswer(search: PatientSearch, answer: SearchAnswer, facts: 
 }
 
 /**
- * Judges an ambiguous answer again, with the sex that is on file now. A death before clinical data begins that became known since makes
- * all of it another person's.
+ * Judges an ambiguous answer again, with the sex that is on file now. A death before clinical data begins
+ * that became known since makes all of it another person's.
  * @returns the search, and what becomes the patient's with the outcome that its run has now
  */
 export function resolve(

@@ -20,7 +20,10 @@ export function sandboxScenario(firstName: string): SandboxScenario | undefined 
   return Object.entries(scenarios).find(([key]) => key === name)?.[1];
 }
 
-/** The day on which a sandbox patient of this first name died, before clinical data begins; `null` for one who lives. */
+/**
+ * The day on which a sandbox patient of this first name died, before clinical data begins; `null` for one who
+ * lives.
+ */
 export function sandboxDateOfDeath(firstName: string): string | null {
   return sandboxScenario(firstName) === 'deceasedBeforeClinicalData' ? '2015-06-30' : null;
 }

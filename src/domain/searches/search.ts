@@ -1,4 +1,4 @@
-/** The three discovery searches; independent of each other (specification, What the service does, 2). */
+/** The three discovery searches; independent of each other. */
 export const searchKinds = ['siteSonar', 'patientHistories', 'ehrSearch'] as const;
 
 /** A search. */
@@ -77,7 +77,7 @@ export const neverRun: Omit<PatientSearch, keyof SearchState> = {
   judgedSex: null,
 };
 
-/** What a patient's three searches amount to (specification, Search statuses). */
+/** What a patient's three searches amount to. */
 export const searchStatuses = [
   'Inactive',
   'Processing',
@@ -103,7 +103,7 @@ function statusOf(search: SearchState): SearchStatus {
   return search.outcome ?? 'Inactive';
 }
 
-// The first of these that any search stands for is the patient's (DESIGN §4).
+// The first of these that any search stands for is the patient's.
 const precedence: readonly SearchStatus[] = [
   'Processing',
   'AmbiguousIdentity',

@@ -3,8 +3,8 @@ const minutes = 60 * seconds;
 const hours = 60 * minutes;
 
 /**
- * How long is waited before each attempt after the first, in milliseconds. The waits follow one another: the sixth attempt, the
- * last that is made by itself, comes 7 h 12 m 30 s after the first.
+ * How long is waited before each attempt after the first, in milliseconds. The waits follow one another: the
+ * sixth attempt, the last that is made by itself, comes 7 h 12 m 30 s after the first.
  */
 export const retryDelaysMs = [30 * seconds, 2 * minutes, 10 * minutes, 1 * hours, 6 * hours] as const;
 

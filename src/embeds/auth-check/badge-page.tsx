@@ -1,4 +1,4 @@
-/** `/ui/auth-check/embed/badge`: passed, warning or failed on one line (specification, Iframe embed routes). */
+/** `/ui/auth-check/embed/badge`: passed, warning or failed on one line. */
 import type { VerdictCounts } from '../../domain/auth-checks/judge';
 import { Icon } from '../icon';
 import { renderPage, type Reload } from '../page';

@@ -1,6 +1,6 @@
 import type { Reload } from '../page';
 
-/** How long a page waits before it looks again whether the analysis is done (specification, Limits): seconds. */
+/** How long a page waits before it looks again whether the analysis is done: seconds. */
 const firstSeconds = 45;
 const laterSeconds = 5;
 
@@ -16,7 +16,10 @@ export function reloadWhilePending(token: string, hasReloaded: boolean): Reload 
   return reloadAfter(hasReloaded ? laterSeconds : firstSeconds, token);
 }
 
-/** When and how a page that could not be shown for a while loads itself again: it may have been waiting for a result. */
+/**
+ * When and how a page that could not be shown for a while loads itself again: it may have been waiting for a
+ * result.
+ */
 export function reloadAfterProblem(token: string, retryAfterSeconds: number): Reload {
   return reloadAfter(Math.max(retryAfterSeconds, laterSeconds), token);
 }

@@ -1,4 +1,4 @@
-/** `/ui/auth-check/embed`: the whole result of an auth-check (specification, Iframe embed routes). */
+/** `/ui/auth-check/embed`: the whole result of an auth-check. */
 import type { VerdictCounts, Verdicts } from '../../domain/auth-checks/judge';
 import type { Evidence } from '../../domain/auth-checks/verdict';
 import { Icon, type Standing } from '../icon';

@@ -1,8 +1,8 @@
-/** The embed token of an auth-check: patient, storage key of the document, minting company, end (specification, Authentication, 7). */
+/** The embed token of an auth-check: patient, storage key of the document, minting company, end. */
 import { z } from 'zod';
 import { createTokenSealer, type EmbedKey } from '../token-sealer';
 
-/** How long a token is good for (specification, Limits). */
+/** How long a token is good for. */
 export const embedTokenLifeSeconds = 3_600;
 /** Lengths are rounded up to this, so that a token does not tell how long a name is. */
 const blockBytes = 64;

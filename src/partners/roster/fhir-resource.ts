@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { isStorableText } from '../../domain/text';
 
 /**
- * The part of FHIR R4 that results are read for; what a resource holds beside is left alone. Texts and numbers are bounded,
- * so that no field of a partner is more than can be stored of it.
+ * The part of FHIR R4 that is read from results; other fields of a resource are ignored. Texts and numbers
+ * have limits, so that every field can be stored.
  */
 const text = z.string().max(2_000).refine(isStorableText);
 const reference = z.object({ reference: text.optional(), display: text.optional() });
@@ -117,7 +117,7 @@ const benefit = z.object({
     .max(1_000)
     .optional(),
 });
-/** Closes what a file says of one patient (docs/partners/roster.md, Results). */
+/** The last line of each patient in a file (docs/partners/roster.md, Results). */
 const task = z.object({
   resourceType: z.literal('Task'),
   identifier: z.array(identifier).min(1).max(10),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { SearchKind } from '../../domain/searches/search';
 
-/** The populations of result files and requests: one per search. */
+/** The population in the names of request and result files: one per search. */
 export const populations = {
   siteSonar: 'SONAR',
   patientHistories: 'HIST',

@@ -52,8 +52,9 @@ function sexOf(cluster: readonly Person[]): Sex | null {
 }
 
 /**
- * The answer that a patient's results are: a refusal, nothing, the records of the person who is the patient, or those of
- * several who could be, kept apart. It comes with its explanation: rules and points per candidate, no value of any.
+ * The answer that a patient's results are: a refusal, nothing, the records of the person who is the patient,
+ * or those of several who could be, kept apart. With it comes an explanation: the rules and points of each
+ * candidate, without any value.
  */
 export function readAnswer(results: PatientResults, ours: Person): SearchAnswer {
   const { task, resources } = results;

@@ -4,7 +4,10 @@ import { populations } from './file-names';
 
 /** A patient in a request file. */
 export interface RequestEntry {
-  /** What the partner calls the patient in all it answers: the run, which says nothing of who it is. */
+  /**
+   * The name of the patient in all that the partner answers: the id of the run, which does not tell who it
+   * is.
+   */
   readonly patientRef: string;
   readonly details: SentDetails;
 }
@@ -37,7 +40,10 @@ function line(...fields: readonly string[]): string {
   return `${fields.map(field).join('|')}\n`;
 }
 
-/** Writes a request file (docs/partners/roster.md): one `PAT` line per last name. The same input gives the same bytes. */
+/**
+ * Writes a request file (docs/partners/roster.md): one `PAT` line per last name. The same input gives the
+ * same bytes.
+ */
 export function writeRequestFile(request: RosterRequest): Uint8Array {
   const { senderId, receiverId, transmissionId, createdAt, usage, kind, entries } = request;
   const lines: string[] = [];

@@ -69,9 +69,10 @@ function readResource(line: string, number: number): FhirResource | undefined {
 }
 
 /**
- * Reads a result file patient by patient (docs/partners/roster.md, Results); of one patient's resources, and no more,
- * is held in memory. What stands behind the last `Task` line belongs to nobody.
- * @throws RosterFault where the file breaks off, or a line is not what it should be; what was read before stands
+ * Reads a result file patient by patient (docs/partners/roster.md, Results); of one patient's resources, and
+ * no more, is held in memory. Lines after the last `Task` line belong to no patient and are left out.
+ * @throws RosterFault where the file breaks off, or a line is not what it should be; what was read before
+ *   stands
  */
 export async function* readResults(bytes: Uint8Array): AsyncGenerator<PatientResults> {
   let resources: FhirResource[] = [];

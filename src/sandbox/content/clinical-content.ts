@@ -50,10 +50,12 @@ const views: Readonly<Record<StubSearch, View>> = {
 };
 
 /**
- * The content of one search for one patient, up to and including the day `until`. Pure: the same patient (first name, current last
- * name and birth date, whatever the case and accents) and `until` give the same rows, and a later `until` adds to them.
+ * The content of one search for one patient, up to and including the day `until`. Pure: the same patient
+ * (first name, current last name and birth date, whatever the case and accents) and `until` give the same
+ * rows, and a later `until` adds to them.
  *
- * 3 to 25 visits, none before birth or 2016 or after `until`; nothing at all when the patient was born after it.
+ * 3 to 25 visits, none before birth or 2016 or after `until`; nothing at all when the patient was born after
+ * it.
  */
 export function stubClinicalContent(input: {
   readonly patient: StubPatient;

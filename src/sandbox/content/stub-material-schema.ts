@@ -1,6 +1,7 @@
 /**
- * The shape of what stub patients are made from: sites, payors, and templates of visits with their conditions, procedures,
- * medicines and lab tests. Apart from `stub-material.ts`, so that the tool that makes the file does not load the old one.
+ * The shape of what stub patients are made from: sites, payors, and templates of visits with their
+ * conditions, procedures, medicines and lab tests. Apart from `stub-material.ts`, so that the tool that makes
+ * the file does not load the old one.
  */
 import { z } from 'zod';
 
@@ -87,7 +88,10 @@ const templateSchema = z.object({
   medicines: z.array(odds),
 });
 
-/** The whole of the stub material. Conditions are keyed by SNOMED code, procedures by code system and code, medicines by RxNorm code, tests by LOINC. */
+/**
+ * The whole of the stub material. Conditions are keyed by SNOMED code, procedures by code system and code,
+ * medicines by RxNorm code, tests by LOINC.
+ */
 export const stubMaterialSchema = z.object({
   sites: z.array(siteSchema),
   payors: z.array(z.object({ name: text, kind: z.enum(payorKinds) })),

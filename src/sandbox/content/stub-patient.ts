@@ -11,8 +11,9 @@ export interface StubPatient {
 }
 
 /**
- * Who the patient is to the sandbox: first name, current last name and birth date, whatever the case, accents and spacing.
- * Alternate last names and sex are left out, so that a customer who adds one finds the same visits again.
+ * Who the patient is to the sandbox: first name, current last name and birth date, whatever the case, accents
+ * and spacing. Alternate last names and sex are left out, so that a customer who adds one finds the same
+ * visits again.
  */
 export function stubIdentity(patient: StubPatient): readonly string[] {
   return [plain(patient.firstName), plain(patient.lastNames[0] ?? ''), patient.dateOfBirth];

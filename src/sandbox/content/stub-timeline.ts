@@ -1,6 +1,7 @@
 /**
- * When a stub patient was seen, and for what. The timeline runs forward from its beginning, so that a later end adds visits
- * behind the others and changes none of them: a search that is repeated months later brings the old visits again and a few new.
+ * When a stub patient was seen, and for what. The timeline runs forward from its beginning, so that a later
+ * end adds visits behind the others and changes none of them: a search that is repeated months later brings
+ * the old visits again and a few new.
  */
 import {
   addDays,
@@ -14,7 +15,7 @@ import { stubMaterial } from './stub-material';
 import type { VisitTemplate } from './stub-material-schema';
 import { stubIdentity, type StubPatient } from './stub-patient';
 
-/** No clinical data is older (the specification: searches of patients who died before 2016 are declined). */
+/** No clinical data is older: searches of patients who died before 2016 are declined. */
 export const earliestClinicalDate: CalendarDate = '2016-01-01';
 /** The last day of stub content; fixed, so that a patient's content is the same whenever it is asked for. */
 export const stubContentUntil: CalendarDate = '2026-06-30';

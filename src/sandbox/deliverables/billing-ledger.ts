@@ -1,6 +1,7 @@
 /**
- * What a stub patient was charged and who paid: charges of the visits' procedures, less what the payor's contract takes off, less what
- * the payor and the patient paid. Reckoned in whole cents, so that lines add up to totals exactly.
+ * What a stub patient was charged and who paid: charges of the visits' procedures, less what the payor's
+ * contract takes off, less what the payor and the patient paid. Reckoned in whole cents, so that lines add up
+ * to totals exactly.
  */
 import type { CalendarDate } from '../../domain/clinical/calendar-date';
 import { centsOfDecimal, decimalOfCents } from '../../domain/clinical/money';
@@ -49,7 +50,8 @@ export function billingLedger(records: readonly VisitRecord[]): BillingLedger {
 
 function ledgerLine(procedure: Procedure, isInsured: boolean): LedgerLine {
   const charge = chargeCents(procedure);
-  // Whole percentages, rounded once: 38 % comes off by contract, the payor pays 80 % of the rest, the patient half of what is left.
+  // Whole percentages, rounded once: 38 % comes off by contract, the payor pays 80 % of the rest, the patient
+  // half of what is left.
   const adjustment = isInsured ? percent(charge, 38) : 0;
   const payorPaid = isInsured ? percent(charge - adjustment, 80) : 0;
   const patientPaid = percent(charge - adjustment - payorPaid, 50);

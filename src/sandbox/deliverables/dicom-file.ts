@@ -12,8 +12,9 @@ const sopClassUid = '1.2.840.10008.5.1.4.1.1.7';
 const explicitLittleEndian = '1.2.840.10008.1.2.1';
 
 /**
- * One image of a stub patient as a DICOM Part 10 file: secondary capture, 256 × 256 pixels of 8 bits, explicit VR little endian,
- * text in UTF-8. UIDs are of the 2.25 root, derived from the input, so a second making is the same instance and not another one.
+ * One image of a stub patient as a DICOM Part 10 file: secondary capture, 256 × 256 pixels of 8 bits,
+ * explicit VR little endian, text in UTF-8. UIDs are of the 2.25 root, derived from the input, so a second
+ * making is the same instance and not another one.
  */
 export function stubDicomFile(input: StubDeliverableInput): Uint8Array {
   const image = testPattern();
@@ -89,7 +90,10 @@ function dicomDate(date: CalendarDate): string {
   return date.replaceAll('-', '');
 }
 
-/** A part of a person name without PS3.5's delimiters and control characters; both parts and `^` fit in 64 characters. */
+/**
+ * A part of a person name without PS3.5's delimiters and control characters; both parts and `^` fit in 64
+ * characters.
+ */
 function nameComponent(name: string): string {
   return Array.from(
     name

@@ -5,8 +5,8 @@ import { stubDicomFile } from './dicom-file';
 import { stubWarning, type StubDeliverableInput } from './stub-deliverable';
 
 /**
- * The imaging of a stub patient at one site: a ZIP with one DICOM image and a README.txt. No name in it says whose it is:
- * file names travel farther than contents.
+ * The imaging of a stub patient at one site: a ZIP with one DICOM image and a README.txt. No name in it says
+ * whose it is: file names travel farther than contents.
  */
 export function imagingZip(input: StubDeliverableInput): Promise<Uint8Array> {
   // ZIP times are local and have no zone: noon of the day by the local clock is the same text everywhere.

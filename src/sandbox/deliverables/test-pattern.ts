@@ -1,4 +1,7 @@
-/** The picture of a stub imaging study: a grey-scale test pattern that nobody takes for a radiograph, with its name in it. */
+/**
+ * The picture of a stub imaging study: a grey-scale test pattern that nobody takes for a radiograph, with its
+ * name in it.
+ */
 
 /** A picture of one byte a pixel, row by row from the top left, 0 black to 255 white. */
 export interface GreyImage {

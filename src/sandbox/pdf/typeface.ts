@@ -1,6 +1,7 @@
 /**
- * The typeface of every PDF of the sandbox: Source Sans 3 (SIL Open Font License), embedded as a subset, since the fonts that every
- * reader has cover Western European names only. It has the Latin, Greek and Cyrillic scripts, Vietnamese included.
+ * The typeface of every PDF of the sandbox: Source Sans 3 (SIL Open Font License), embedded as a subset,
+ * since the fonts that every reader has cover Western European names only. It has the Latin, Greek and
+ * Cyrillic scripts, Vietnamese included.
  */
 import { readFileSync } from 'node:fs';
 
@@ -28,8 +29,9 @@ export function fontBytes(weight: Weight): Buffer {
 }
 
 /**
- * The text as it can be drawn: composed (NFC), control characters as spaces, and {@link substitute} for each character outside
- * the typeface. Nothing is transliterated: a name of another script would come out as somebody else's.
+ * The text as it can be drawn: composed (NFC), control characters as spaces, and {@link substitute} for each
+ * character outside the typeface. Nothing is transliterated: a name of another script would come out as
+ * somebody else's.
  */
 export function showable(text: string): string {
   coverage ??= asFont(create(fontBytes('regular')));

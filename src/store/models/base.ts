@@ -2,8 +2,9 @@ import { Model, snakeCaseMappers } from 'objection';
 import { factsOf, type Column } from '../columns';
 
 /**
- * The base of every model: rows are camelCase in TypeScript and snake_case in SQL. A model holds its table's columns and nothing
- * else, and has no class fields, because those would write `undefined` over a patched column.
+ * The base of every model: rows are camelCase in TypeScript and snake_case in SQL. A model holds its table's
+ * columns and nothing else, and has no class fields, because those would write `undefined` over a patched
+ * column.
  */
 export class BaseModel extends Model {
   static override columnNameMappers = snakeCaseMappers({ underscoreBeforeDigits: true });

@@ -1,13 +1,14 @@
 /**
- * The codec server: opens sealed payloads for the Temporal UI and the `temporal` command, so that an operator reads
- * plain words while the stored history stays sealed.
+ * The codec server: opens sealed payloads for the Temporal UI and the `temporal` command, so that an operator
+ * reads plain words while the stored history stays sealed.
  *
- * Credentials without an identity provider: an operator signs in on a page of this server with a token, and a cookie
- * (`__Host-`, Secure, HttpOnly, SameSite=Strict) rides with the UI’s requests (`TEMPORAL_CODEC_INCLUDE_CREDENTIALS`). Passing
- * the UI’s own access token on was weighed: it exists only where the UI signs in by OIDC. The command line sends the token
- * itself (`--codec-auth "Bearer …"`).
+ * Credentials without an identity provider: an operator signs in on a page of this server with a token, and a
+ * cookie (`__Host-`, Secure, HttpOnly, SameSite=Strict) rides with the UI’s requests
+ * (`TEMPORAL_CODEC_INCLUDE_CREDENTIALS`). Passing the UI’s own access token on was weighed: it exists only
+ * where the UI signs in by OIDC. The command line sends the token itself (`--codec-auth "Bearer …"`).
  *
- * `/encode` is offered as well: the UI calls it for the input of a signal or a start by hand, and gives up without it.
+ * `/encode` is offered as well: the UI calls it for the input of a signal or a start by hand, and gives up
+ * without it.
  */
 import type { PayloadCodec } from '@temporalio/common';
 import { Router } from '@koa/router';
@@ -98,7 +99,8 @@ function namespaceOf(context: Koa.Context): string | undefined {
 
 /** The payloads of a request. @throws Refusal 400, 413, 415 */
 async function readPayloads(context: Koa.Context): Promise<ReturnType<typeof payloadsSchema.parse>> {
-  // JSON alone: a form of a foreign page could not be told from ours without a preflight.
+  // JSON only: a browser sends no JSON from another page without asking first (a preflight), but it does send
+  // forms.
   if (!/^application\/json(\s*;.*)?$/i.test(context.get('Content-Type')))
     throw new Refusal(415, 'The body must be JSON, with the content type application/json.');
   const body = await readBody(context.req, bodyMaxBytes);

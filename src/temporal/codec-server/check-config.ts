@@ -10,8 +10,8 @@ function isLoopback(host: string): boolean {
 }
 
 /**
- * The problems that keep the codec server from starting. Who may ask it reads what Temporal stores, so it asks for no
- * credentials in one place alone: on loopback, in development.
+ * The problems that keep the codec server from starting. Whoever may ask it can read what Temporal stores. It
+ * goes without credentials in one place only: on loopback, in development.
  */
 export function codecConfigProblems(
   config: Pick<CodecSettings, 'CODEC_HOST' | 'CODEC_TOKENS' | 'CODEC_UI_ORIGIN'> & {

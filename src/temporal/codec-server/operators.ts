@@ -27,8 +27,9 @@ function isSame(a: string, b: string): boolean {
 
 /**
  * Builds the register of operators.
- * @param sessionSecret what the session key is derived from, the same in every process of the codec server. A session is kept by
- *   nobody: it is `name~expiry~mac`, and a token that is removed or replaced ends it.
+ * @param sessionSecret what the session key is derived from, the same in every process of the codec server.
+ *   Sessions are not stored: a session is the text `name~expiry~mac`, and it ends when the token is removed
+ *   or replaced.
  */
 export function createOperators(tokens: readonly OperatorToken[], sessionSecret: Uint8Array): Operators {
   const key = Buffer.from(hkdfSync('sha256', sessionSecret, '', 'recordwell codec session', 32));

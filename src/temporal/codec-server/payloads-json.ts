@@ -17,7 +17,8 @@ export const payloadsSchema = z.object({
       }),
     )
     .max(payloadsMax)
-    // Protobuf's JSON leaves an empty list out: so a signal without arguments comes from the `temporal` command.
+    // Protobuf's JSON leaves an empty list out, so the `temporal` command sends a signal without arguments
+    // like this.
     .default([]),
 });
 

@@ -33,7 +33,7 @@ export const signIn =
   ({ operators, uiOrigin, clock, log }: SignInParts): Middleware =>
   async context => {
     if (operators === undefined) throw new Refusal(404, 'No credentials are needed here.');
-    // Set by every current browser and by no page: the form must be ours.
+    // Every current browser sets this header and no page can: it proves that the form is ours.
     if (!['', 'same-origin', 'none'].includes(context.get('Sec-Fetch-Site')))
       throw new Refusal(403, 'Sign in on the page of the codec server itself.');
     const form = new URLSearchParams((await readBody(context.req, bodyMaxBytes)).toString('utf8'));
@@ -45,7 +45,8 @@ export const signIn =
       return;
     }
     log.info('An operator signed in.', { operator });
-    // A proxy in front ends TLS, so that the connection that is seen here is not encrypted; the cookie is Secure all the same.
+    // A proxy in front ends TLS, so that the connection that is seen here is not encrypted; the cookie is
+    // Secure all the same.
     context.cookies.secure = true;
     context.cookies.set(sessionCookie, operators.openSession(operator, clock.now()), {
       httpOnly: true,

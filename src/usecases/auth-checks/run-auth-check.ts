@@ -4,6 +4,7 @@ import { extract, type Extraction } from '../../domain/auth-checks/extract';
 import { countVerdicts, judge, suggestStatus, type VerdictCounts } from '../../domain/auth-checks/judge';
 import { searchDetailsOf, type JudgingContext } from '../../domain/auth-checks/judging-context';
 import { documentBytesMax } from '../../domain/auth-checks/limits';
+import { dayInUtc } from '../../domain/clinical/calendar-date';
 import type { Patient } from '../../domain/patients/patient';
 import { readDocument } from '../../documents/read-document';
 import type { ObjectStore } from '../../files/object-store';
@@ -61,7 +62,7 @@ async function contextOf(executor: Executor, patient: Patient, now: Date): Promi
   const project = await getProjectByUid(executor, patient.projectUid);
   const companyName = await getCompanyName(executor, project.companyUid);
   return {
-    on: now.toISOString().slice(0, 10),
+    on: dayInUtc(now),
     patient,
     project: { purpose: project.purpose, companyName },
     searchDetails: searchDetailsOf(project.status, patient),
@@ -94,7 +95,10 @@ export async function judgeRun(change: Change, key: AuthCheckRun): Promise<Verdi
 /** What runs are made with beside the database. */
 type RunParts = ChangeParts & { readonly files: ObjectStore };
 
-/** How the reading of a document went; `missing` is worth another look, `discarded` ends the run. */
+/**
+ * How the reading of a document went. After `missing` the workflow looks again later; `discarded` ends the
+ * run.
+ */
 export type ReadingOutcome = 'read' | 'refused' | 'missing' | 'discarded';
 
 async function read(
@@ -109,8 +113,9 @@ async function read(
 }
 
 /**
- * Reads the stored document of a run and keeps what it says. One that no retry can read is `refused`, which the verdicts then
- * tell. Bytes that nobody was told of yet are noticed here, which discards this run for one of theirs.
+ * Reads the stored document of a run and stores what it says. A document that no retry can read is `refused`;
+ * the verdicts then say so. When other bytes lie there than the run is for, they are noticed as an upload,
+ * which discards this run and starts one for them.
  * @param signal ends the reading
  */
 export async function readAuthorizationDocument(

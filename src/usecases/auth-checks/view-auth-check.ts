@@ -4,6 +4,7 @@ import {
   type VerdictCounts,
   type Verdicts,
 } from '../../domain/auth-checks/judge';
+import { dayInUtc } from '../../domain/clinical/calendar-date';
 import { Problem } from '../../domain/problem';
 import type { AuthCheckClaims } from '../../embeds/auth-check/token';
 import { patientOfAuthorizationKey } from '../../files/key-layout';
@@ -45,17 +46,17 @@ function resultOf(
 ): AuthCheckResult | null {
   if (analysis?.status !== 'judged' || analysis.verdicts === null || analysis.judgedAt === null) return null;
   const { verdicts: kept, extraction, judgedAt } = analysis;
-  const on = judgedAt.toISOString().slice(0, 10);
+  const on = dayInUtc(judgedAt);
   const compared = { ...stated, dateOfDeath: patient.dateOfDeath };
   const verdicts = extraction === null ? kept : compareAnew(kept, extraction, compared, on);
   return { verdicts, counts: countVerdicts(verdicts), judgedAt };
 }
 
 /**
- * What the holder of an embed token sees: the document that the token was minted for, as it is now, compared with the
- * patient that the token states. Leaves an audit row.
- * @throws Problem `embed.tokenInvalid` when the patient is gone or another company's, or has no document: the one answer
- * for every token that opens nothing
+ * What the holder of an embed token sees: the document that the token was minted for, as it is now, compared
+ * with the patient that the token states. Leaves an audit row.
+ * @throws Problem `embed.tokenInvalid` when the patient is gone or another company's, or has no document: the
+ *   same answer for every token that opens nothing
  */
 export async function viewAuthCheck(
   { db, files, clock }: ViewParts,

@@ -21,7 +21,7 @@ import type { ProjectReading } from '../reading';
 import { noticeBulkUpload } from './notice-bulk-upload';
 
 /**
- * Makes room for a file of patients; it is worked off once it is uploaded.
+ * Creates an import that waits for its file of patients; the file is imported once it is uploaded.
  * @throws Problem `project.closed`, `bulkImport.tooManyOpen`
  */
 export async function createBulkImport(
@@ -41,8 +41,8 @@ export async function createBulkImport(
 }
 
 /**
- * A bulk import for a caller. While no file is known, the read looks for one: an upload whose notification was lost shows
- * with the next read.
+ * A bulk import for a caller. While no file is known, the read looks for one in the object store, so that an
+ * upload is found even when its notification was lost.
  * @throws Problem 404
  */
 export async function readBulkImport(

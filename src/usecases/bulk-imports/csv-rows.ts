@@ -37,7 +37,10 @@ class NotUtf8 extends Error {
   override readonly name = 'NotUtf8';
 }
 
-/** Lets bytes through that are UTF-8; others would become question marks, and a name another name. */
+/**
+ * Refuses bytes that are not UTF-8: decoded, they would become question marks, and one name would become
+ * another.
+ */
 function utf8Only(): Transform {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const fault = (bytes?: Buffer): Error | null => {
@@ -55,7 +58,7 @@ function utf8Only(): Transform {
   });
 }
 
-// The library's messages quote the cell, so that only its codes are used.
+// The library's messages quote the cell, so only its codes are used.
 function failureOf(error: unknown): BulkFailure | undefined {
   if (error instanceof NotUtf8) return 'notUtf8';
   if (!(error instanceof CsvError)) return undefined;
@@ -63,8 +66,8 @@ function failureOf(error: unknown): BulkFailure | undefined {
 }
 
 /**
- * The rows of a CSV file (RFC 4180; a byte order mark, CRLF and rows of unequal length are taken) from a position on, one
- * after another: what is in memory is what the stream holds and the row.
+ * The rows of a CSV file (RFC 4180; a byte order mark, CRLF and rows of unequal length are taken) from a
+ * position on, one after another: what is in memory is what the stream holds and the row.
  * @param bytes the file from the position on; destroyed when the reader stops
  * @throws CsvFault when the file is not CSV in UTF-8 from here on
  */
@@ -76,7 +79,7 @@ export async function* readCsvRows(bytes: Readable, from: CsvPosition = csvBegin
     record_delimiter: ['\r\n', '\n', '\r'],
     max_record_size: bulkLimits.rowBytes,
   });
-  // What goes wrong on the way ends the parser with it; a reader that stops early is no error.
+  // A fault of the source ends the parser with the same fault; a reader that stops early is no error.
   pipeline(bytes, utf8Only(), parser, () => undefined);
   let rowNumber = from.row;
   try {

@@ -50,8 +50,9 @@ async function* resultRows(db: Executor, importUid: string): AsyncGenerator<Reco
 }
 
 /**
- * Writes the result as CSV: a line per row, with its number, the patient's id, the outcome and the remarks; no value of the file but
- * the id. A cell that a spreadsheet would run as a formula gets a quote mark, and a byte order mark tells it the encoding.
+ * Writes the result as CSV: a line per row, with its number, the patient's id, the outcome and the remarks;
+ * no value of the file but the id. A cell that a spreadsheet would run as a formula gets a quote mark, and a
+ * byte order mark tells it the encoding.
  */
 async function writeResult(db: Executor, files: ObjectStore, importUid: string, key: string): Promise<void> {
   const toCsv = stringify({
@@ -61,7 +62,7 @@ async function writeResult(db: Executor, files: ObjectStore, importUid: string, 
     escape_formulas: true,
     record_delimiter: 'windows',
   });
-  // A fault on the way ends the stream that the store reads with it.
+  // A fault of the source ends the stream that the store reads with the same fault.
   pipeline(Readable.from(resultRows(db, importUid)), toCsv, () => undefined);
   await files.write(key, toCsv, 'text/csv; charset=utf-8');
 }
@@ -90,23 +91,23 @@ async function markEnded(
 }
 
 /**
- * Brings an import that was ended from outside to its end: the result of the rows that were done is written, the file removed. No row is
- * done after it. Safe to repeat.
+ * Finishes an import that was ended from outside: writes the result of the rows that were done, and removes
+ * the file. No row is imported after it. Safe to repeat.
  */
 async function completeEnd(parts: EndParts, ended: BulkImport): Promise<void> {
   const { db, files, clock } = parts;
   const hasResult = (await recountBulkImport(db, ended.uid, clock.now())) > 0;
   if (hasResult) {
     await writeResult(db, files, ended.uid, bulkImportKey(ended, 'result'));
-    // No act of its own: the row of the end stands for it.
+    // No audit row of its own: the row of the ending stands for it.
     await db.transaction(tx => patchBulkImport(tx, ended, { hasResult }, clock.now()));
   }
   await removeFiles(parts, ended);
 }
 
 /**
- * Ends an import by hand. One that was ended by hand before is brought to its end once more, should the first time
- * have been cut off.
+ * Ends an import by hand. One that was ended by hand before is finished again, in case the first time was cut
+ * off.
  * @throws OperatorError as `getOpenImport`
  */
 export async function endImportByHand(
@@ -125,8 +126,8 @@ export async function endImportByHand(
 const overdueAtOnce = 100;
 
 /**
- * Ends the imports whose file never came, each after a last look for it. What is put at an upload URL of one that has ended
- * is never read, and removed by the sweep. Harmless when several processes do it at once.
+ * Ends the imports whose file never came, each after a last look for it. A file that is uploaded after the
+ * end is never read; the sweep removes it. Harmless when several processes do it at once.
  */
 export async function endOverdueImports(parts: EndParts): Promise<void> {
   const before = new Date(parts.clock.now().getTime() - uploadWithinHours * 60 * 60 * 1000);

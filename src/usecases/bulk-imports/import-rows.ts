@@ -24,9 +24,9 @@ import { runChange, type Act, type ChangeParts, type ProjectChange } from '../ch
 import { importPatient, type ImportedPatient } from '../patients/patients';
 import { noCondition } from '../version-condition';
 
-/** How much is read and worked off at a time: the most of a file that is ever in memory. */
+/** How much of a file is read and imported at a time: the most that is in memory. */
 const chunkLimits = { rows: 1_000, bytes: 4 * 1024 * 1024 } as const;
-/** Rows are independent unless they name the same patient, so that a few are worked off at once. */
+/** Rows are independent unless they name the same patient, so a few are imported at once. */
 const laneCount = 3;
 
 /** How far an import has come. */
@@ -38,7 +38,7 @@ export type ImportProgress =
 
 type ImportParts = ChangeParts & { readonly files: ObjectStore };
 
-/** A dry run does everything and takes it back. */
+/** A dry run does everything and rolls it back. */
 class DryRunEnd extends Error {
   override readonly name = 'DryRunEnd';
   constructor(readonly result: { readonly outcome: RowOutcome; readonly patient: Patient }) {
@@ -46,12 +46,12 @@ class DryRunEnd extends Error {
   }
 }
 
-/** Another attempt has done the row meanwhile; ours is taken back. */
+/** Another attempt has done the row meanwhile; ours is rolled back. */
 class RowTaken extends Error {
   override readonly name = 'RowTaken';
 }
 
-/** In whose name, and where, rows may still be imported. */
+/** For whom, and into which project, rows may still be imported. */
 async function permitted(
   executor: Executor,
   found: BulkImport,
@@ -88,7 +88,7 @@ function remarksOn(patient: Patient): RowRemark[] {
   return isWaiting ? [{ field: 'zipCodes', rule: 'a search that was asked for waits for a ZIP code' }] : [];
 }
 
-/** A row that is to be done, and in whose name, where. */
+/** A row to be imported: for whom, and into which project. */
 interface RowJob {
   readonly parts: ImportParts;
   readonly found: BulkImport;
@@ -118,7 +118,7 @@ async function noteRow(job: RowJob, step: RowStep): Promise<RowOutcome> {
   const { parts, found, project, rowNumber, row, appliedRow } = job;
   return runChange(parts, actOf(job), async change => {
     const { outcome, errors = [], patient } = await step({ ...change, project, condition: noCondition });
-    // Not of a row that fails: there the earlier one holds.
+    // A row that fails gets no such warning: the earlier row holds then.
     const isAgain = appliedRow !== undefined && outcome !== 'failed';
     const rule = `the same patient stands in row ${appliedRow ?? ''}; the later row holds`;
     const warnings = [
@@ -139,7 +139,7 @@ function failing(errors: readonly RowRemark[]): RowStep {
   };
 }
 
-/** Does everything that a row asks for and takes it back. @returns what would have become of it */
+/** Does everything that a row asks for and rolls it back. @returns what would have become of the row */
 async function tryOut(job: RowJob, row: ImportedPatient): Promise<RowResult> {
   const { parts, project } = job;
   const isolated = { ...parts, nudgeOutbox: () => undefined };
@@ -162,7 +162,7 @@ async function stepOf(job: RowJob): Promise<RowStep> {
   };
 }
 
-/** Why a row failed that could be read; a fault of ours is none. */
+/** Why a readable row failed; `undefined` for a fault of ours, which is not the row's. */
 function refusalOf(error: unknown): RowRemark | undefined {
   if (!(error instanceof Problem)) return undefined;
   const { status, sentence } = problemEntry(error.code);
@@ -170,7 +170,7 @@ function refusalOf(error: unknown): RowRemark | undefined {
 }
 
 /**
- * Does one row in one transaction with the note that it is done.
+ * Imports one row, and notes in the same transaction that it is done.
  * @returns `taken` when another attempt has done it, or the import was ended
  */
 async function importRow(job: RowJob): Promise<RowOutcome | 'taken'> {
@@ -190,8 +190,9 @@ async function importRow(job: RowJob): Promise<RowOutcome | 'taken'> {
 }
 
 /**
- * Works off the next rows of a file. Safe to repeat, and to run beside an attempt that is thought dead: a row and the note
- * that it is done are one transaction, and a row that is noted is not done again. Rows of one patient keep their order.
+ * Works off the next rows of a file. Safe to repeat, and to run beside an attempt that is thought dead: a row
+ * and the note that it is done are one transaction, and a row that is noted is not done again. Rows of one
+ * patient keep their order.
  */
 export async function importRows(
   parts: ImportParts,

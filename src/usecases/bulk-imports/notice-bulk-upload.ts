@@ -6,7 +6,7 @@ import { findBulkImport, lockBulkImport, patchBulkImport } from '../../store/bul
 import { getProjectByUid } from '../../store/projects';
 import { resource, runOwnChange, type Change, type ChangeParts } from '../change';
 
-/** @returns whether the file is worth keeping: it is worked off, or somebody else was first */
+/** @returns whether the file is to be kept: it is imported now, or was noticed before */
 async function begin(change: Change, importUid: string, { sizeBytes }: ObjectFacts): Promise<boolean> {
   const found = await lockBulkImport(change.tx, importUid);
   if (found?.status !== 'AwaitingUpload') {
@@ -22,7 +22,8 @@ async function begin(change: Change, importUid: string, { sizeBytes }: ObjectFac
 }
 
 /**
- * Looks whether the file of a bulk import has come, and begins to work it off if so; once, however often it is told.
+ * Looks whether the file of a bulk import has come, and starts the import if so: once, however often it is
+ * called.
  * @returns whether this look was the one
  */
 export async function noticeBulkUpload(

@@ -25,7 +25,10 @@ export type FileSurvey =
       readonly columns: readonly BulkColumn[];
     };
 
-/** Reads a file through, keeping none of it: whether it can be taken as a whole is known before its first row is. */
+/**
+ * Reads a file through and keeps none of it, so that a file that cannot be taken as a whole is refused before
+ * a row is imported.
+ */
 export async function surveyBytes(bytes: Readable): Promise<FileSurvey> {
   let header: { readonly columns: readonly BulkColumn[]; readonly begin: CsvPosition } | undefined;
   let rowCount = 0;
@@ -61,8 +64,8 @@ export type SurveyResult =
   | { readonly kind: 'readable'; readonly rowCount: number; readonly begin: CsvPosition };
 
 /**
- * Takes the uploaded file aside, where the customer's URL cannot replace it any more, and reads it through. Safe to repeat:
- * the file that was taken aside first is the one.
+ * Copies the uploaded file to where the customer's URL cannot replace it any more, and reads the copy
+ * through. Safe to repeat: the first copy is kept.
  */
 export async function surveyFile(
   parts: ChangeParts & { readonly files: ObjectStore },

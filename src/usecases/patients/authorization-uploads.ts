@@ -7,9 +7,9 @@ import { resource, runOwnChange, type Change, type ChangeParts } from '../change
 import { commitPatient } from './commit-patient';
 
 /**
- * Takes note of an uploaded authorization: it sends the patient back for review, whatever the status was, and so does the same
- * document uploaded again. On a closed project, which is read only, nothing is noticed: the sweep finds what is there once it
- * is open again.
+ * Takes note of an uploaded authorization: the patient goes back for review, whatever the status was, also
+ * when the same document was uploaded again. On a closed project, which is read only, nothing is noticed; the
+ * sweep finds the upload once the project is open again.
  */
 async function noticeAuthorization(
   change: Change,
@@ -45,8 +45,8 @@ async function look(
 }
 
 /**
- * Looks whether the store holds another authorization than the one on file, and notices it if so. By its bytes alone: a store that
- * was restored has new times, and would send every patient back for review.
+ * Looks whether the store holds another authorization than the one on file, and notices it if so. Only the
+ * bytes are compared: a store that was restored has new times, and every patient would go back for review.
  */
 export async function compareAuthorization(parts: LookParts, patient: Patient): Promise<boolean> {
   return look(parts, patient, ({ etag }) => etag === patient.authorizationEtag);

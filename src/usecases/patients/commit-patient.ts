@@ -32,7 +32,10 @@ export async function emitPatientEvent(
   });
 }
 
-/** Who commits: the patient's workflow looks again by itself, and needs no signal for what it writes. */
+/**
+ * Who commits. The patient's workflow looks again by itself after its own writes, and needs no signal for
+ * them.
+ */
 type CommittedBy = 'anybody' | 'theWorkflow';
 
 async function follow(
@@ -53,8 +56,8 @@ async function follow(
 }
 
 /**
- * Writes what was decided of a patient and all that follows from it, whoever decided: the one place. The caller holds the
- * patient's lock. What changes nothing writes nothing.
+ * Writes what was decided of a patient and all that follows from it. Every decision is written here, whoever
+ * took it. The caller holds the patient's lock. What changes nothing writes nothing.
  * @returns the patient as stored; `decision.before` itself where nothing changed
  */
 export async function commitPatient(

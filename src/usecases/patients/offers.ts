@@ -20,7 +20,7 @@ export function offerAuthorizationDownload(
   );
 }
 
-/** A fresh token for the embeds of the patient's auth-check, while an authorization is on file (specification, Patient response). */
+/** A fresh token for the embeds of the patient's auth-check, while an authorization is on file. */
 export function mintAuthCheckToken(tokens: AuthCheckTokens, patient: Patient, at: Date): string | undefined {
   if (patient.authorizationEtag === null) return undefined;
   const { companyUid, projectUid, uid: patientUid, firstName, lastNames, dateOfBirth } = patient;

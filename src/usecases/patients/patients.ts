@@ -30,8 +30,8 @@ import { commitNewPatient, commitPatient } from './commit-patient';
 import { compareAuthorization } from './authorization-uploads';
 
 /**
- * Commits an edit with its audit row. Re-sending what is on file is no change and is not audited as one; but its answer
- * shows the patient to the caller, so the row of a read stands in its place.
+ * Commits an edit with its audit row. Re-sending what is on file is no change; since the answer shows the
+ * patient to the caller, it is audited as a read.
  */
 async function commitEdit(change: ProjectChange, decision: Decision): Promise<Patient> {
   const stored = await commitPatient(change, change.project, decision);
@@ -69,8 +69,8 @@ async function tryRegister(
 }
 
 /**
- * Locks the patient at an id, or registers one where there is none. Of two who register at once the one that loses the
- * insert goes on with the patient of the other.
+ * Locks the patient at an id, or registers one where there is none. When two callers register at once, the
+ * one whose insert comes second goes on with the patient of the first.
  */
 async function lockOrRegister(
   change: ProjectChange,
@@ -127,9 +127,9 @@ function assertMayDecide({ principal, project }: ProjectChange): void {
 }
 
 /**
- * Edits a patient. A status that the caller decides on holds over what the same edit would make of it.
- * @throws Problem 404, `project.closed`, `authorization.decidedByProvider`, `permission.missing`, `search.notAvailable`,
- *   `precondition.failed`
+ * Edits a patient. A status that the caller sets wins over the status that the edit itself would lead to.
+ * @throws Problem 404, `project.closed`, `authorization.decidedByProvider`, `permission.missing`,
+ *   `search.notAvailable`, `precondition.failed`
  */
 export async function editPatient(change: ProjectChange, id: string, said: SaidEdit): Promise<Patient> {
   assertOpen(change.project);
@@ -161,8 +161,8 @@ export interface ImportedPatient {
 }
 
 /**
- * Registers the patient of a row, or edits the one that is there: what the file has no column for stays. A row that says
- * what is on file writes nothing, the audit trail included.
+ * Registers the patient of a row, or edits the one that is there: what the file has no column for stays. A
+ * row that says what is on file writes nothing, the audit trail included.
  * @throws Problem `project.closed`, `search.notAvailable`
  */
 export async function importPatient(
@@ -198,16 +198,16 @@ export async function getPatient(
 }
 
 /**
- * A patient for a caller. While no document is on file, the read looks for one in the object store: an upload whose
- * notification was lost shows with the next read. For a patient with a document that costs a round trip for the rare
- * replacement; the sweep and `GET …/authorization` find those.
+ * A patient for a caller. While no document is on file, the read looks for one in the object store: an upload
+ * whose notification was lost shows with the next read. Not for a patient with a document: replacements are
+ * rare, and each read would cost a round trip; the sweep and `GET …/authorization` find them.
  * @throws Problem 404
  */
 export async function readPatient(parts: ReadParts, reading: ProjectReading, id: string): Promise<Patient> {
   const patient = await getPatient(reading, id);
   reading.saw(resource('patient', patient));
   if (patient.authorizationEtag !== null) return patient;
-  // A store that is away takes nothing from the patient's own data; the sweep finds the upload later.
+  // The patient's own data can be shown without the object store; the sweep finds the upload later.
   const isNoticed = await compareAuthorization(parts, patient).catch((error: unknown) => {
     parts.log.warn('An upload could not be looked for; the sweep will.', { error });
     return false;

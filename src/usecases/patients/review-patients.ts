@@ -1,5 +1,6 @@
 import type { AuthCheck } from '../../domain/auth-checks/auth-check';
 import { mayDecideStatus, type AuthorizationStatus } from '../../domain/authorizations/authorization-status';
+import { latestDayOnEarth } from '../../domain/clinical/calendar-date';
 import { establishDeath as withDateOfDeath, review, type Patient } from '../../domain/patients/patient';
 import type { ObjectStore } from '../../files/object-store';
 import { findPatientAuthCheck } from '../../store/auth-checks';
@@ -65,7 +66,7 @@ export async function inspectPatients(
   return patients;
 }
 
-/** Commits what an operator decided; a decision that changes nothing has shown them the patient. */
+/** Commits what an operator decided; a decision that changes nothing is audited as a read. */
 async function commitReview(
   change: OperatorChange,
   { project, patient: before }: OperatorsPatient,
@@ -78,11 +79,12 @@ async function commitReview(
 }
 
 /**
- * The delivery team's decision on a patient's authorization: approved, or what is wrong with it. From any status to any:
- * an approval that turns out wrong is taken back by the same way. Searches that wait for the approval go at once.
+ * The delivery team's decision on a patient's authorization: approved, or what is wrong with it. From any
+ * status to any: an approval that turns out wrong is taken back by the same way. Searches that wait for the
+ * approval go at once.
  * @param version the one that was looked at
- * @throws OperatorError for an unknown patient, one that has changed since, and a project whose patients the delivery
- *   team does not review
+ * @throws OperatorError for an unknown patient, one that has changed since, and a project whose patients the
+ *   delivery team does not review
  */
 export async function decideAuthorization(
   change: OperatorChange,
@@ -98,18 +100,13 @@ export async function decideAuthorization(
   return commitReview(change, found, review(found.patient, status, found.project));
 }
 
-/** A calendar day that has begun somewhere on earth. */
-function latestToday(now: Date): string {
-  return new Date(now.getTime() + 14 * 60 * 60 * 1000).toISOString().slice(0, 10);
-}
-
 /**
- * Establishes a patient's date of death from supporting documents, or clears one that was wrong. Armed searches are
- * looked at anew: Site Sonar and Patient Histories of one who died before 2016 are declined. What was answered already
- * stays answered.
+ * Establishes a patient's date of death from supporting documents, or clears one that was wrong. Armed
+ * searches are looked at anew: Site Sonar and Patient Histories of one who died before 2016 are declined.
+ * What was answered already stays answered.
  * @param fact `dateOfDeath` as `YYYY-MM-DD`, or `null`; `version` the one that was looked at
- * @throws OperatorError for an unknown patient, one that has changed since, a closed project, and a date before birth or
- *   in the future
+ * @throws OperatorError for an unknown patient, one that has changed since, a closed project, and a date
+ *   before birth or in the future
  */
 export async function establishDeath(
   change: OperatorChange,
@@ -119,7 +116,7 @@ export async function establishDeath(
   const found = await lockReviewedPatient(change.tx, ref, version);
   if (dateOfDeath !== null && dateOfDeath < found.patient.dateOfBirth)
     throw new OperatorError('The date of death is before the birth of the patient: compare the documents.');
-  if (dateOfDeath !== null && dateOfDeath > latestToday(change.now))
+  if (dateOfDeath !== null && dateOfDeath > latestDayOnEarth(change.now))
     throw new OperatorError('The date of death is in the future.');
   return commitReview(change, found, withDateOfDeath(found.patient, dateOfDeath, found.project));
 }

@@ -1,3 +1,4 @@
+import { dayInUtc } from '../../domain/clinical/calendar-date';
 import {
   isFulfilled,
   isOpen,
@@ -27,14 +28,10 @@ export type WorkParts = ChangeParts & { readonly partners: Partners; readonly fi
 /** What is next for a record request. */
 export type RecordRequestProgress = RecordRequestStatus | 'gone' | 'waitsForOperator';
 
-/** Where a request stands after it was looked at, and as of which count of its moves. */
+/** Where a request stands, and how often it had been moved when it was looked at. */
 export interface SentRecordRequest {
   readonly progress: RecordRequestProgress;
   readonly sequence: number;
-}
-
-function dayOf(at: Date): string {
-  return at.toISOString().slice(0, 10);
 }
 
 /**
@@ -48,7 +45,7 @@ async function markSent(change: Change, uid: string): Promise<RecordRequest | un
     return request;
   }
   const project = await getProjectByUid(change.tx, request.projectUid);
-  const lastContactDate = dayOf(change.now);
+  const lastContactDate = dayInUtc(change.now);
   const sent = await moveRecordRequest(change, project, request, 'Processing', { lastContactDate });
   await change.audit(resource('recordRequest', request));
   return sent;
@@ -86,7 +83,7 @@ async function askOf(executor: Executor, request: RecordRequest): Promise<Facili
   if (patient === undefined || site === undefined)
     throw new Error('a record request points at rows that are not there');
   const { uid: recordRequestUid, kind, startDateOfService, endDateOfService, createdAt } = request;
-  const requestedOn = dayOf(createdAt);
+  const requestedOn = dayInUtc(createdAt);
   return { recordRequestUid, kind, patient, site, startDateOfService, endDateOfService, requestedOn };
 }
 
@@ -122,7 +119,7 @@ export async function completeRecordRequest(
     });
   }
   const project = await getProjectByUid(change.tx, request.projectUid);
-  await moveRecordRequest(change, project, request, 'Completed', { completionDate: dayOf(change.now) });
+  await moveRecordRequest(change, project, request, 'Completed', { completionDate: dayInUtc(change.now) });
   await change.audit(resource('recordRequest', request));
   return 'Completed';
 }
@@ -174,8 +171,9 @@ async function signalMove(
 }
 
 /**
- * Moves a record request by hand, as the delivery team does for a facility that no channel reaches. Every status can
- * follow every other: a facility may take back what it said. The status it has already changes nothing and tells nobody.
+ * Moves a record request by hand, as the delivery team does for a facility that no channel reaches. Every
+ * status can follow every other: a facility may take back what it said. A move to the status that it has
+ * changes nothing and sends no event.
  * @throws OperatorError for a request that the company has not
  */
 export async function changeRecordRequestStatus(
@@ -193,7 +191,7 @@ export async function changeRecordRequestStatus(
   await change.audit(resource('recordRequest', request));
   if (request.status === form.status) return request;
   const project = await getProjectByUid(change.tx, request.projectUid);
-  const completionDate = isFulfilled(form.status) ? dayOf(change.now) : null;
+  const completionDate = isFulfilled(form.status) ? dayInUtc(change.now) : null;
   const moved = await moveRecordRequest(change, project, request, form.status, { completionDate });
   await signalMove(change, project, moved);
   return moved;

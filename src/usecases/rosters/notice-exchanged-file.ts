@@ -29,8 +29,8 @@ async function notice(change: Change, key: string, facts: Pick<ObjectFacts, 'eta
 }
 
 /**
- * Takes note of a file that a partner has left for us, and calls the partner's workflow. The same bytes at the same
- * place are one file, however often they are noticed; other bytes there are another.
+ * Takes note of a file that a partner has left for us, and signals the partner's workflow. The same bytes at
+ * the same place are one file, however often they are noticed; other bytes at that place are another file.
  * @returns whether it was a new one
  */
 export async function noticeExchangedFile(
@@ -44,8 +44,8 @@ export async function noticeExchangedFile(
 }
 
 /**
- * Looks at a page of a partner's folder for files that nobody was told of: the net under lost notifications, and the
- * only way where the store is the partner's own.
+ * Looks at a page of a partner's folder for files without a notification: one may be lost, and a partner's
+ * own store sends none.
  * @param after where the sweep before ended; `undefined` begins anew
  * @returns where the next sweep begins; `undefined` after the last page
  */

@@ -25,7 +25,10 @@ interface ExchangeRef {
 export interface ExchangeReview {
   /** Files to be read, oldest first. */
   readonly inboundUids: readonly string[];
-  /** When the next file is to be sent, Unix milliseconds: at once for one that was begun or is full; `null`: none. */
+  /**
+   * When the next file is to be sent, Unix milliseconds: now for a file that was begun or is full; `null`: no
+   * file.
+   */
   readonly sendAtMs: number | null;
   /** How many searches are queued for it. */
   readonly queued: number;

@@ -19,7 +19,7 @@ import { runOwnChange } from '../change';
 import { finishSearchRun } from '../searches/run-search';
 import { getExchange, type ExchangeParts } from './exchanges';
 
-/** What a file came to: of its entries, those that moved something, and those that were late, double or not ours. */
+/** How many entries of a file changed something, and how many were late, came twice or are not ours. */
 interface Tally {
   readonly entries: number;
   readonly applied: number;
@@ -31,14 +31,14 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 async function answer(parts: ExchangeParts, entry: RosterEntry, given: SearchAnswer): Promise<boolean> {
   const { partner, transmissionId, runUid, patientUid, kind } = entry;
   const answered = runOwnChange(parts, 'roster exchange', 'search.finish', async change => {
-    // The run decides, not the entry: an answer to a run that has ended changes nothing.
+    // The state of the run decides, not that of the entry: an answer to a run that has ended changes nothing.
     const isTaken = await finishSearchRun(change, parts, { patientUid, kind, runUid, by: 'files' }, given);
     const state = given.outcome === 'RequestRejected' ? 'refused' : 'answered';
     const place = { partner, transmissionId: transmissionId ?? '' };
     await moveRosterEntries(change.tx, place, [runUid], state, change.now);
     return isTaken;
   });
-  // Tried again, one value would hold up every file of the partner for ever.
+  // Were it retried, this one value would hold up every file of the partner for ever.
   return answered.catch((error: unknown) => {
     if (!isRefusedValue(error)) throw error;
     throw new RosterFault('what it says of a patient holds a value that cannot be stored', { cause: error });
@@ -114,10 +114,10 @@ async function takeResults(
 }
 
 /**
- * Reads a file that a partner has left: a replica is kept first, and it is what is read. Each patient of it is a change
- * of its own; a repeat, a file that comes twice, late or before the one it should follow, moves only what has not
- * moved. A file that cannot be read whole is rejected with its fault, and what of it was read stands: the partner
- * sends it again.
+ * Reads a file that a partner has left: a replica is kept first, and it is what is read. Each patient in it
+ * is a change of its own. A file that comes twice, late or out of order changes only what has not changed
+ * yet, and so does a repeat. A file that cannot be read to its end is rejected with its fault; what was read
+ * of it stays, and the partner sends it again.
  */
 export async function takeExchangedFile(
   parts: ExchangeParts,
@@ -140,7 +140,7 @@ export async function takeExchangedFile(
       });
     else throw new RosterFault('the name is none of those in docs/partners/roster.md');
   } catch (error) {
-    // Larger than may be read, or not what it should be: no repeat makes it better. All else is tried again.
+    // A file that is too large or malformed stays so, and is not tried again; any other fault is.
     if (!(error instanceof RosterFault || error instanceof RangeError)) throw error;
     fault = error.message;
   }

@@ -28,8 +28,8 @@ export async function inspectSearches(change: OperatorChange, ref: PatientRef): 
 }
 
 /**
- * Re-arms a search that a partner refused, as only the provider can: its refusals are forgotten and it goes as soon as its gates
- * are open.
+ * Re-arms a search that a partner refused, which only the provider can: its refusals no longer count, and it
+ * is sent as soon as its gates are open.
  * @throws OperatorError when there is no such patient, or the search was not refused
  */
 export async function rearmSearch(

@@ -3,8 +3,8 @@ import type { SentDetails } from '../../domain/searches/refusals';
 import type { SearchKind } from '../../domain/searches/search';
 
 /**
- * The keyed hash of an outgoing request, in hex: the same for the same partner, search and details, and of no use to
- * who reads it, since names and birth dates could be guessed out of a plain one.
+ * The keyed hash of an outgoing request, in hex: the same for the same partner, search and details. Keyed,
+ * because names and birth dates could be guessed from a plain hash.
  * @param secret `KEY_FINGERPRINT_SECRET`; the label keeps these hashes apart from those of keys
  */
 export function fingerprintRequest(

@@ -28,8 +28,8 @@ export interface SearchesReview {
   readonly sequence: number;
 }
 
-// A partner chooses its codes: what is not a few capitals with a number, and so could be a name, a date or a ZIP code, is
-// not shown where patient data may not be.
+// A partner chooses its codes. A code that is not a few capitals with a number could be a name, a date or a
+// ZIP code, and is not shown where no patient data may be.
 const codePattern = /^[A-Z][A-Z-]{0,7}\d{1,4}$/;
 
 async function refusalCodeOf(executor: Executor, search: PatientSearch): Promise<string | null> {

@@ -36,7 +36,7 @@ export interface SearchRun {
   readonly patientUid: string;
   readonly kind: SearchKind;
   readonly runUid: string;
-  /** The workflow's count of writes; a lower one than on record comes too late. */
+  /** The workflow's count of writes; a write with a lower one than on record is too late and is ignored. */
   readonly sequence: number;
 }
 
@@ -72,7 +72,7 @@ function fingerprintOf(
   return fingerprintRequest(parts.fingerprintSecret, { partner, kind: search.kind, details });
 }
 
-/** Commits what became of a search; the patient's workflow, which asked, needs no signal for it. */
+/** Commits what became of a search. No signal follows: the patient's workflow asked for it and knows. */
 async function commitSearch(
   change: Change,
   { patient, project }: Locked,
@@ -103,7 +103,7 @@ async function resume(
   const partner = parts.partners.searchPartner(run.kind, project);
   const row = await findSearchRun(change.tx, run.runUid);
   if (partner === undefined || row === undefined) throw new PartnerMissing(run.kind);
-  // What goes to the partner now is what the details are now: a refusal of it is a refusal of these.
+  // The partner gets the details as they are now, so a refusal is a refusal of these.
   const requestHash =
     partner.kind === 'direct' ? fingerprintOf(parts, partner.name, locked) : search.requestHash;
   if (requestHash === search.requestHash) change.unaudited('a repeat of what is on its way changes nothing');
@@ -146,9 +146,10 @@ async function beginRun(
 }
 
 /**
- * Starts a run if the search is still armed and can go at this moment, and announces it. A repeat under the same name finds it running
- * and changes nothing. A search declined by death is answered without a run; a request that was refused and is the same
- * still waits on. For a partner that takes rosters the run is queued in the same transaction.
+ * Starts a run, with its event, if the search is still armed and can be sent at this moment. A repeat under
+ * the same name finds it running and changes nothing. A search declined by death is answered without a run; a
+ * request that was refused and has not changed goes on waiting. For a partner that takes rosters the run is
+ * queued in the same transaction.
  * @throws PartnerMissing before anything is written, so that the search stays armed
  */
 export async function startSearchRun(
@@ -203,8 +204,8 @@ export type AnsweredRun = Omit<SearchRun, 'sequence'> &
   ({ readonly by: 'theWorkflow'; readonly sequence: number } | { readonly by: 'files' });
 
 /**
- * Ends a run: stores what it brought and announces its completion, once per run, whatever the result. An answer to a run that is
- * not the current one, or that has ended, changes nothing.
+ * Ends a run: stores what it brought, with the event of its completion, once per run, whatever the result. An
+ * answer to a run that is not the current one, or that has ended, changes nothing.
  * @returns whether the run was still on its way
  */
 export async function finishSearchRun(
@@ -234,8 +235,9 @@ export async function finishSearchRun(
 }
 
 /**
- * Looks at an ambiguous answer again with the sex on file: one identity that it fits is the patient's, and its rows are
- * released; the others are forgotten. No gate applies and no run is made: nothing is sent to anybody.
+ * Looks at an ambiguous answer again with the sex on file: the one identity that fits is the patient's, and
+ * its withheld rows become the patient's; those of the others are forgotten. No gate applies and no run is
+ * made, because nothing is sent.
  */
 export async function resolveIdentity(
   parts: ChangeParts,
@@ -262,13 +264,13 @@ export async function resolveIdentity(
 /** What became of a submission. */
 export interface RunProgress {
   readonly state: 'answered' | 'running' | 'overdue' | 'notRunning';
-  /** How long a partner that took the request is waited for before it is asked again. */
+  /** How long we wait for a partner that took the request before we ask it again. */
   readonly askAgainAfterMs: number | null;
 }
 
 /**
- * Runs a search: starts the run, asks the partner, and stores an answer that comes at once. Safe to repeat at any point: the run has a
- * name. A partner that takes rosters is asked by its own workflow.
+ * Runs a search: starts the run, asks the partner, and stores an answer that comes at once. Safe to repeat at
+ * any point: the run has a name. A partner that takes rosters is asked by its own workflow.
  * @throws PartnerMissing, and what asking a partner throws; the caller tries again with the same run
  */
 export async function runSearch(parts: ChangeParts & SearchParts, run: SearchRun): Promise<RunProgress> {

@@ -31,7 +31,10 @@ interface DeliveryRef {
   readonly deliveryUid: string;
 }
 
-/** What came of an attempt: `held` when the endpoint is disabled or its owner is gone, `busy` when too many attempts to it are under way. */
+/**
+ * What came of an attempt: `held` when the endpoint is disabled or its owner is gone, `busy` when too many
+ * attempts to it are under way.
+ */
 export type AttemptOutcome = 'succeeded' | 'failed' | 'held' | 'busy' | 'over';
 
 async function bodyOf(db: Executor, delivery: DeliveryToAttempt): Promise<Buffer> {
@@ -85,7 +88,8 @@ async function post(parts: AttemptParts, delivery: DeliveryToAttempt, body: Buff
   );
   const at = clock.now();
   const made = await endAttempt(db, { deliveryUid: delivery.uid, number: attempt.number }, result, at);
-  // A statement of its own: a fan-out that commits meanwhile has seen the attempt, or its deliveries are seen here.
+  // A statement of its own, after the attempt is noted: either a fan-out that commits meanwhile sees the
+  // attempt, or this statement sees its deliveries.
   const released = made === 1 ? await releaseNextDelivery(db, delivery, at) : 0;
   if (released > 0) parts.nudgeOutbox();
   parts.metrics.webhookAttempts.inc({
@@ -113,8 +117,8 @@ export async function attemptDelivery(
 }
 
 /**
- * Marks a delivery as failed and counts it against its endpoint, once. The one that disables the endpoint leaves an audit row; the
- * others stand in the delivery log alone.
+ * Marks a delivery as failed and counts it against its endpoint, once. Only the failure that disables the
+ * endpoint leaves an audit row; the others are in the delivery log.
  * @returns whether the endpoint is disabled now
  */
 export async function failDelivery(parts: ChangeParts, { deliveryUid }: DeliveryRef): Promise<boolean> {

@@ -107,8 +107,8 @@ export async function createEndpoint(change: OperatorChange, form: EndpointForm)
 }
 
 /**
- * Enables or disables an endpoint. Enabling clears the count of failures; the events held meanwhile follow, but for
- * those of a day ago and older, which are abandoned.
+ * Enables or disables an endpoint. Enabling clears the count of failures and delivers the events that were
+ * held meanwhile; those of a day ago and older are abandoned.
  * @throws OperatorError when the company has no such endpoint
  */
 export async function setEndpointEnabled(
@@ -120,7 +120,8 @@ export async function setEndpointEnabled(
   if (!(await setEndpointDisabled(change.tx, company.uid, form.endpointUid, disabledAt, change.now))) {
     throw new OperatorError('The company has no such endpoint; `webhook list` shows them.');
   }
-  // Held deliveries: those whose workflow waits, and those that have none yet.
+  // Two kinds of held deliveries: those whose workflow waits are signalled, those without a workflow are
+  // released.
   if (form.isEnabled) {
     await abandonHeldDeliveries(change.tx, change.now, form.endpointUid);
     await signalHeldDeliveries(change.tx, form.endpointUid, change.now);
@@ -130,8 +131,9 @@ export async function setEndpointEnabled(
 }
 
 /**
- * Gives an endpoint another signing secret. For 24 hours deliveries are signed with both, so that the receiver can change over without
- * losing one; until then it cannot be replaced again, because that would cut the promise to the one before short.
+ * Gives an endpoint another signing secret. For 24 hours deliveries are signed with both, so that the
+ * receiver can change over without losing one; until then it cannot be replaced again, because that would cut
+ * the promise to the one before short.
  * @returns the secret, which can be shown only now
  * @throws OperatorError when the company has no such endpoint, or the secret before still signs
  */

@@ -1,12 +1,13 @@
 /**
- * Which addresses a webhook may be sent to (specification, Webhook endpoint: private and loopback addresses are
- * rejected). Pure, on bytes; what cannot be read is denied.
+ * Which addresses a webhook may be sent to: private and loopback addresses are rejected. Pure, on bytes; what
+ * cannot be read is denied.
  *
- * IPv4 denies the IANA special-purpose registry and what lies outside unicast. IPv6 is the other way round: only
- * 2000::/3 is allowed, less its special parts. That one rule covers the IPv4-compatible and translated forms, NAT64,
- * unique and link local, multicast and everything that nobody was given yet.
+ * IPv4 denies the IANA special-purpose registry and what lies outside unicast. IPv6 is the other way round:
+ * only 2000::/3 is allowed, less its special parts. That one rule covers the IPv4-compatible and translated
+ * forms, NAT64, unique and link local, multicast and everything that nobody was given yet.
  *
- * `node:net` BlockList is not used: it fails open on the hexadecimal form of a mapped address and on a wrong family.
+ * `node:net` BlockList is not used: it fails open on the hexadecimal form of a mapped address and on a wrong
+ * family.
  */
 import { type AddressBytes, type Cidr, contains, parseAddress, parseCidr } from './address';
 

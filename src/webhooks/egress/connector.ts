@@ -1,6 +1,7 @@
 /**
- * Opens the sockets of the guarded client. The addresses that were judged are the ones that are dialled, so a name that
- * resolves differently a moment later (rebinding) changes nothing, while SNI and the certificate still go by the name.
+ * Opens the sockets of the guarded client. It connects to the very addresses that were judged, so a name that
+ * resolves differently a moment later (rebinding) changes nothing, while SNI and the certificate still go by
+ * the name.
  */
 import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
@@ -56,8 +57,9 @@ export const connectLimits = {
 } as const;
 
 /**
- * The connector for undici. Three checks, because no single place sees everything: Node never calls `lookup` for a literal
- * address, a name is judged in `lookup`, and the socket's real peer is looked at before a byte is written to it.
+ * The connector for undici. Three checks, because no single place sees everything: Node never calls `lookup`
+ * for a literal address, a name is judged in `lookup`, and the socket's real peer is looked at before a byte
+ * is written to it.
  * @param input.ca authorities to trust instead of Node's; for tests
  */
 export function createConnector(input: {
@@ -69,7 +71,8 @@ export function createConnector(input: {
   const dial = buildConnector({
     timeout: connectLimits.totalMs,
     allowH2: false,
-    // A resumed TLS session skips the certificate: with rebinding it would carry one name's trust to another server.
+    // No TLS session is resumed: a resumed one skips the check of the certificate, and with rebinding the
+    // server may be another one.
     maxCachedSessions: 0,
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: connectLimits.addressMs,

@@ -1,6 +1,6 @@
-/** The static headers a customer adds to the deliveries of an endpoint (specification, Webhook endpoint; Limits). */
+/** The static headers a customer adds to the deliveries of an endpoint. */
 
-/** The most custom headers of an endpoint (specification, Limits). */
+/** The most custom headers of an endpoint. */
 export const customHeadersMax = 20;
 /** The longest name, in characters. */
 export const headerNameLengthMax = 128;
@@ -28,15 +28,16 @@ export const headerRules = {
 /** A broken rule, by name. */
 export type HeaderRule = keyof typeof headerRules;
 
-/** A broken rule and the position of the header that breaks it, or of the first past a limit. */
+/** A broken rule, with the position of the header that breaks it, or of the first header beyond a limit. */
 export interface HeaderProblem {
   readonly index: number;
   readonly rule: HeaderRule;
 }
 
 /**
- * `Content-Type`, `Host` and `X-Webhook-*` by the specification. The others frame the message, belong to the
- * connection, or are what proxies and clouds trust; undici passes a custom `host` on and silently drops some of them.
+ * `Content-Type`, `Host` and `X-Webhook-*` are documented as ours. The others frame the message, belong to
+ * the connection, or are trusted by proxies and clouds; undici passes a custom `host` on and silently drops
+ * some of them.
  */
 const reserved = new Set([
   'accept-encoding',

@@ -36,7 +36,7 @@ export interface Egress {
   readonly policy: EgressPolicy;
   readonly limits: EgressLimits;
   readonly dispatcher: Dispatcher;
-  /** Holds an endpoint to its number of POSTs under way. */
+  /** Keeps the POSTs of an endpoint that are under way within their number. */
   readonly runInSlot: RunInSlot;
   /** The URL rules, and whether the name resolves to an allowed address now: for the moment an endpoint is saved. */
   readonly checkReceiver: (url: string) => Promise<UrlVerdict>;
@@ -74,14 +74,16 @@ export function createEgress(input: {
   const policy = createPolicy(input.allowCidrs);
   const limits = { ...egressLimits, ...input.limits };
   const resolve = input.resolve ?? (policy.kind === 'strict' ? createDnsResolve() : resolveBySystem);
-  // Bare on purpose: `interceptors.dns()` would turn names into literals before the connector sees them, a redirect
-  // interceptor would follow to where nobody looked, and a proxy from the environment would resolve names itself.
+  // Without interceptors on purpose: `interceptors.dns()` would turn names into addresses before the
+  // connector sees them, a redirect would be followed to an address that was not judged, and a proxy from the
+  // environment would resolve names itself.
   const dispatcher = new Agent({
     connect: createConnector({ policy, resolve, ...(input.ca !== undefined && { ca: input.ca }) }),
     connections: 64,
     pipelining: 1,
     allowH2: false,
-    // Below the 5 s after which many servers close an idle connection, so that a POST seldom meets a closing one.
+    // Many servers close an idle connection after 5 s; ours closes before, so that a POST seldom meets a
+    // closing one.
     keepAliveTimeout: 4000,
     keepAliveMaxTimeout: 30_000,
     // How long a socket may outlive a change of the receiver's DNS.

@@ -14,7 +14,7 @@ export interface SlotLimits {
 /** 8 at once; a wait of 5 s and a POST of 10 s fit an activity of 20 s. */
 export const slotLimits: SlotLimits = { perEndpointMax: 8, waitMs: 5000 };
 
-/** What became of work that needed a slot. Work that did not run was nobody's failure: it is tried again later. */
+/** What became of work that needed a slot. Work that did not run is no failure: it is tried again later. */
 export type SlotResult<T> = { readonly ran: true; readonly value: T } | { readonly ran: false };
 
 /**
@@ -32,7 +32,7 @@ interface Line {
 export function createEndpointSlots(limits: SlotLimits = slotLimits): RunInSlot {
   const lines = new Map<string, Line>();
 
-  /** Whether a slot came free within the time; one that is handed over stays counted as under way. */
+  /** Whether a slot came free within the time. It is handed over, so the number under way stays the same. */
   const wait = (line: Line): Promise<boolean> =>
     new Promise(resolve => {
       const take = (): void => {

@@ -1,6 +1,6 @@
 /**
- * The `code` of an error of Node, OpenSSL, c-ares or undici. Not by `instanceof Error`: an error may come from another
- * realm, and then it is none.
+ * The `code` of an error of Node, OpenSSL, c-ares or undici. Not found by `instanceof Error`, which is false
+ * for an error of another realm.
  */
 export function errorCode(error: unknown): string | undefined {
   return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'

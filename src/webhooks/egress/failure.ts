@@ -1,4 +1,7 @@
-/** Why a POST got no answer: a closed list for the delivery log, from the many errors of sockets, TLS, DNS and undici. */
+/**
+ * Why a POST got no answer: a closed list for the delivery log, from the many errors of sockets, TLS, DNS and
+ * undici.
+ */
 import { errors } from 'undici';
 import { BlockedAddress } from './connector';
 import { errorCode } from './error-code';

@@ -1,4 +1,4 @@
-/** Names to addresses, bounded in time and number. Vetting is the connector's. */
+/** Resolves names to addresses, within limits of time and number. The connector judges the addresses. */
 import { promises as dns } from 'node:dns';
 import { errorCode } from './error-code';
 
@@ -24,7 +24,7 @@ export interface DnsLimits {
   /** One query to one server, before the second try. */
   readonly queryTimeoutMs: number;
   readonly tries: number;
-  /** All of it: c-ares takes 4 to 5 s for two tries of 1.5 s. */
+  /** The whole resolution: c-ares takes 4 to 5 s for two tries of 1.5 s. */
   readonly totalMs: number;
   /** How long the slower family may still arrive once the faster one has. */
   readonly secondFamilyMs: number;
@@ -52,7 +52,7 @@ export function createDnsResolve(
 ): Resolve {
   const limits = { ...dnsLimits, ...input.limits };
   return async hostname => {
-    // One for each name, because `cancel()` ends all that a resolver has under way.
+    // A resolver for each name, because `cancel()` ends everything that a resolver has under way.
     const resolver = new dns.Resolver({ timeout: limits.queryTimeoutMs, tries: limits.tries });
     if (input.servers !== undefined) resolver.setServers(input.servers);
     const cancel = (): void => resolver.cancel();
@@ -69,7 +69,7 @@ export function createDnsResolve(
     const addresses = [v4, v6].flatMap(result => (result.status === 'fulfilled' ? result.value : []));
     if (addresses.length > 0) return addresses;
     const code = v4.status === 'rejected' ? errorCode(v4.reason) : undefined;
-    // Only the time for all of it cancels when neither family has answered.
+    // While neither family has answered, only the limit for the whole resolution cancels.
     throw new DnsFailure(code === 'ECANCELLED' ? 'ETIMEOUT' : (code ?? 'ENODATA'));
   };
 }

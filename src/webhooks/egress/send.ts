@@ -53,7 +53,7 @@ function pickHeaders(
   );
 }
 
-/** What is known of the answer so far: the clock may stop the reading at any byte. */
+/** What is known of the answer so far; the time limit may stop the reading at any byte. */
 interface Answer {
   head?: { readonly status: number; readonly headers: Readonly<Record<string, string>> };
   readonly kept: Uint8Array[];
@@ -95,7 +95,7 @@ async function exchange(
     }
     answer.isComplete = true;
   } catch {
-    // The status line has come and decides; how the body ended is told by `isBodyComplete`.
+    // The status line has come, and it decides; `isBodyComplete` tells whether the body was read whole.
   }
 }
 
@@ -127,8 +127,9 @@ export async function postWebhook(egress: Egress, post: WebhookPost): Promise<We
   const answer: Answer = { kept: [], keptBytes: 0, readBytes: 0, isComplete: false };
   const controller = new AbortController();
   let timer: NodeJS.Timeout | undefined;
-  // A wall clock beside the signal: undici does not look at the signal while a request waits for a socket, and its own
-  // timeouts are per chunk (a drip never trips them) or do not run at all (under a flood of 103 answers).
+  // A timer of our own beside the signal: undici does not look at the signal while a request waits for a
+  // socket. Its own timeouts count from chunk to chunk, so a slow drip never ends, or do not run at all under
+  // a flood of 103 answers.
   const clock = new Promise<void>(resolve => {
     timer = setTimeout(resolve, egress.limits.totalMs);
   });
@@ -140,7 +141,8 @@ export async function postWebhook(egress: Egress, post: WebhookPost): Promise<We
     return failed(failure);
   } finally {
     clearTimeout(timer);
-    // Drops what is still under way; after a whole answer nothing is, and the connection stays for the next POST.
+    // Drops what is still under way. After a whole answer that is nothing, and the connection is kept for the
+    // next POST.
     if (!answer.isComplete) controller.abort();
   }
   if (answer.head === undefined) return failed({ reason: 'timeout' });

@@ -69,10 +69,11 @@ function hostRule(hostname: string, policy: EgressPolicy): Exclude<UrlVerdict, {
   return privateEndings.has(labels.at(-1) ?? '') ? { ok: false, rule: 'private_name' } : undefined;
 }
 
-/** Holds `text` against the rules, in the order in which a person would mend them. */
+/** Checks `text` by the rules, in the order in which a person would correct it. */
 export function checkUrl(text: string, policy: EgressPolicy): UrlVerdict {
   if (text.length > urlLengthMax) return { ok: false, rule: 'too_long' };
-  // The parser drops or turns these; whoever typed them meant another address than the one it would find.
+  // The parser drops or replaces these characters, and would find another address than the one that was
+  // meant.
   // eslint-disable-next-line no-control-regex -- control characters are what is looked for
   if (/[\u0000-\u0020\u007f\\]/.test(text)) return { ok: false, rule: 'characters' };
   if (!URL.canParse(text)) return { ok: false, rule: 'malformed' };

@@ -1,4 +1,7 @@
-/** For every operation that takes a body: each rule of each field, broken alone, is answered as DESIGN §4 says. */
+/**
+ * For every operation that takes a body: each rule of each field, broken alone, is answered by 400 or 422,
+ * naming field and rule.
+ */
 import { startApiWorld, type ApiWorld, type TestCompany } from '../../support/api-world';
 import { mutationsOf } from '../../support/operations/body-mutations';
 import { eachOperation, fixtureOf, forEachItem, prepare, send } from '../../support/operations/requests';
@@ -27,7 +30,7 @@ test.each(withBody)(
       return { what, status: answer.status, names, errorId: answer.json['errorId'] };
     });
     expect(mutations.length).toBeGreaterThan(0);
-    // Answered at the edge, so without an errorId (specification, Errors).
+    // Answered at the edge, so without an errorId.
     expect(told).toEqual(
       mutations.map(({ what, field, kind }) => ({
         what,

@@ -13,7 +13,7 @@ import { dated, found, good, reading } from '../../support/authorization-reading
 
 const on = '2026-11-21';
 
-/** The checks that compare with the patient (specification, Auth-check verdicts). */
+/** The checks that compare with the patient. */
 const comparing = [
   'patientName',
   'patientDateOfBirth',

@@ -11,7 +11,7 @@ import { authorizationMethods, projectPurposes, projectStatuses } from '../../..
 
 const fields: readonly AuthorizedField[] = ['name', 'dateOfBirth', 'sex', 'zipCodes', 'cityState'];
 
-// The specification's table (Authorization status), one line a status: the edits that move it to NeedsApproval.
+// One line a status: the edits that move it to NeedsApproval.
 const movedBy: Readonly<Record<AuthorizationStatus, readonly AuthorizedField[]>> = {
   NeedsApproval: [],
   Approved: ['name', 'dateOfBirth', 'sex', 'zipCodes', 'cityState'],
@@ -36,24 +36,21 @@ function afterEdit(status: AuthorizationStatus, edit: readonly AuthorizedField[]
 }
 
 describe('the authorization status after an edit', () => {
-  test.each(authorizationStatuses)(
-    'of %s follows the table for every set of changed fields (rules 1, 3)',
-    status => {
-      for (const edit of edits) {
-        const isMoved = edit.some(field => movedBy[status].includes(field));
-        expect({ edit, after: afterEdit(status, edit) }).toEqual({
-          edit,
-          after: isMoved ? 'NeedsApproval' : status,
-        });
-      }
-    },
-  );
+  test.each(authorizationStatuses)('of %s follows the table for every set of changed fields', status => {
+    for (const edit of edits) {
+      const isMoved = edit.some(field => movedBy[status].includes(field));
+      expect({ edit, after: afterEdit(status, edit) }).toEqual({
+        edit,
+        after: isMoved ? 'NeedsApproval' : status,
+      });
+    }
+  });
 
-  test.each(authorizationStatuses)('that changes nothing leaves %s as it is (rule 2)', status => {
+  test.each(authorizationStatuses)('that changes nothing leaves %s as it is', status => {
     expect(afterEdit(status, [])).toBe(status);
   });
 
-  test('is never Approved unless it was and nothing changed (rule 2)', () => {
+  test('is never Approved unless it was and nothing changed', () => {
     for (const status of authorizationStatuses)
       for (const edit of edits)
         if (status !== 'Approved' || edit.length > 0) expect(afterEdit(status, edit)).not.toBe('Approved');

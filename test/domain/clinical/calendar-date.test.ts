@@ -4,7 +4,10 @@ import {
   addDays,
   completedYears,
   dateOfDayNumber,
+  dayInUtc,
   dayNumber,
+  isRealDate,
+  latestDayOnEarth,
 } from '../../../src/domain/clinical/calendar-date';
 
 const isoDayOf = (days: number): string => new Date(days * 86_400_000).toISOString().slice(0, 10);
@@ -27,6 +30,35 @@ describe('calendar dates', () => {
     ['2024-03-01', -1, '2024-02-29'],
   ])('%s and %i days is %s', (date, count, expected) => {
     expect(addDays(date, count)).toBe(expected);
+  });
+
+  test('every day of the years 100 to 9999 is a real date', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: dayNumber('0100-01-01'), max: dayNumber('9999-12-31') }), day => {
+        expect(isRealDate(dateOfDayNumber(day))).toBe(true);
+      }),
+    );
+  });
+
+  test.each([
+    ['is not in its month', '2026-02-30'],
+    ['is of a leap year only', '2023-02-29'],
+    ['is of no month', '2026-13-01'],
+    ['is of the year 0', '0000-01-01'],
+    ['is of a year without its century', '0084-02-29'],
+    ['is of a year of five digits', '12026-02-01'],
+    ['has a time', '2026-02-01T00:00:00Z'],
+    ['has a month of one digit', '2026-2-01'],
+    ['is empty', ''],
+  ])('a day that %s is no real date', (_why, text) => {
+    expect(isRealDate(text)).toBe(false);
+  });
+
+  test('an instant is of its day in UTC, and of the next on an island 14 hours ahead', () => {
+    const at = new Date('2026-12-31T10:00:00Z');
+    expect(dayInUtc(at)).toBe('2026-12-31');
+    expect(latestDayOnEarth(at)).toBe('2027-01-01');
+    expect(latestDayOnEarth(new Date(at.getTime() - 1))).toBe('2026-12-31');
   });
 
   test.each([

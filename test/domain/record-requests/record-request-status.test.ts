@@ -4,7 +4,7 @@ import {
   recordRequestStatuses,
 } from '../../../src/domain/record-requests/record-request';
 
-test('every status is in the category of DESIGN §4', () => {
+test('every status is in its documented category', () => {
   const byCategory = Object.groupBy(recordRequestStatuses, categoryOf);
   expect(byCategory).toEqual({
     processing: ['Submitted', 'Processing'],
@@ -21,7 +21,7 @@ test('every status is in the category of DESIGN §4', () => {
   });
 });
 
-test('only these statuses are not terminal (specification, Record request status)', () => {
+test('every status but these is terminal', () => {
   expect(recordRequestStatuses.filter(isOpen)).toEqual([
     'Submitted',
     'Processing',

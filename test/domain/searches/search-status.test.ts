@@ -28,7 +28,7 @@ const shapes: readonly Shape[] = [
   ...outcomes.map(outcome => ({ isRequested: true, phase: 'answered', waitsFor: null, outcome }) as const),
 ];
 
-/** What a search stands for, read off DESIGN §4 and the specification's table; `null` does not count. */
+/** What a search stands for, written down a second time; `null` does not count. */
 function standsFor({ isRequested, phase, waitsFor, outcome }: Shape): SearchStatus | null {
   if (!isRequested) return null;
   if (phase === 'running') return 'Processing';
@@ -43,7 +43,7 @@ function standsFor({ isRequested, phase, waitsFor, outcome }: Shape): SearchStat
   return armed[waitsFor ?? 'none'];
 }
 
-/** DESIGN §4: the first that holds. */
+/** The first that holds is the status. */
 const order: readonly SearchStatus[] = [
   'Processing',
   'AmbiguousIdentity',

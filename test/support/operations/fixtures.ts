@@ -15,7 +15,7 @@ export interface OperationFixture {
   readonly prepare: (place: Place) => Promise<PreparedParts>;
   /** Path parameters that name what the operation creates: a value nobody has is no 404 there. */
   readonly creates?: readonly string[];
-  /** Fields whose bounds the specification answers with 400 instead of 422. */
+  /** Fields whose bounds are answered with 400 instead of 422. */
   readonly badRequestFields?: readonly string[];
 }
 

@@ -12,7 +12,8 @@ export const deliverableOperations = [
     return reply(200, { body: { files: files.map(file => presentFile(services.files, file, reading.now)) } });
   }),
 
-  // Koa answers HEAD by any GET of the same path; the list of operations names HEAD first, so that it is its own.
+  // Koa would answer HEAD by the GET of the same path; HEAD is listed first, so that it has a handler of its
+  // own.
   operation(headDeliverableContract, async ({ reading }, { params }) => {
     const { etag } = await getFile(reading, params, 'deliverables', params.filename);
     return reply(200, { headers: { 'x-progress': '100', 'x-etag': etag } });

@@ -1,7 +1,7 @@
 import type { ObjectStore } from '../../../files/object-store';
 import type { StoredFile } from '../../../store/stored-files';
 
-/** A file as a list shows it (specification, File entry), with a URL of its own. */
+/** A file as a list shows it, with a URL of its own. */
 export function presentFile(files: ObjectStore, file: StoredFile, at: Date) {
   return {
     url: files.presignDownload(file.storageKey, file.fileName, at).url,

@@ -32,7 +32,7 @@ import {
 } from './contract';
 import { presentPatient, presentPatientEntry } from './present';
 
-/** What of an operation's context an answer about a patient is made with. */
+/** The part of an operation's context that an answer about a patient is made of. */
 interface PatientContext {
   readonly services: Services;
   readonly principal: KeyPrincipal;

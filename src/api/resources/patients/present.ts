@@ -12,7 +12,10 @@ function only<const Reason extends BlockedReason>(
   return reason === possible ? possible : null;
 }
 
-/** A patient as a list shows it: without URLs to upload to, which a list has no use for and would hand out by hundreds. */
+/**
+ * A patient as a list shows it: without URLs to upload to, which a list has no use for and would hand out by
+ * hundreds.
+ */
 export function presentPatientEntry(patient: Patient, project: Project) {
   const searchOf = (kind: SearchKind) => patient.searches.find(search => search.kind === kind);
   const isRequested = (kind: SearchKind): boolean => searchOf(kind)?.isRequested ?? false;
@@ -60,7 +63,7 @@ export interface FreshOffers {
   readonly embedToken: string | undefined;
 }
 
-/** A patient as the API shows it (specification, Patient response). */
+/** A patient as the API shows it. */
 export function presentPatient(patient: Patient, project: Project, { upload, embedToken }: FreshOffers) {
   const authorization = {
     uploadUrl: upload?.url ?? null,
