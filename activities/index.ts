@@ -19,7 +19,7 @@ import type { ExchangeParts } from '../src/usecases/rosters/exchanges';
 import { reviewExchange, sendRosters } from '../src/usecases/rosters/send-roster';
 import { takeExchangedFile } from '../src/usecases/rosters/take-exchanged-file';
 import { reviewSearches } from '../src/usecases/searches/review-searches';
-import { resolveIdentity, runSearch, type RunProgress } from '../src/usecases/searches/run-search';
+import { resolveIdentity, runSearch } from '../src/usecases/searches/run-search';
 import {
   abandonDelivery,
   attemptDelivery,
@@ -27,7 +27,7 @@ import {
   type AttemptParts,
 } from '../src/usecases/webhooks/deliveries';
 
-export type { ImportProgress, RecordRequestProgress, RunProgress };
+export type { ImportProgress, RecordRequestProgress };
 
 /** What activities are built from. */
 export interface ActivityParts extends ExchangeParts, AttemptParts {

@@ -10,7 +10,7 @@ import {
   uuid4,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { Activities, RunProgress } from '../activities';
+import type { Activities } from '../activities';
 import { workflows } from '../src/domain/workflows';
 import { signal } from './signal';
 import {
@@ -21,6 +21,7 @@ import {
   noteLook,
   noteProgress,
   noteSubmission,
+  type SubmissionProgress,
 } from '../src/domain/searches/agenda';
 import { describeSearches } from '../src/domain/searches/describe-searches';
 import type { SearchKind } from '../src/domain/searches/search';
@@ -101,7 +102,7 @@ export async function patientSearch({ patientUid }: { readonly patientUid: strin
 
   async function submit(kind: SearchKind, runUid: string, sequence: number): Promise<void> {
     agenda = noteSubmission(agenda, kind, runUid);
-    let progress: RunProgress | undefined;
+    let progress: SubmissionProgress | undefined;
     try {
       progress = await runSearch[kind]({ patientUid, kind, runUid, sequence });
     } catch (error) {

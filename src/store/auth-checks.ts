@@ -1,4 +1,4 @@
-import type { AuthCheck, AuthorizationDocument } from '../domain/auth-checks/auth-check';
+import type { AuthCheck, AuthorizationDocument, RunBeginning } from '../domain/auth-checks/auth-check';
 import type { AuthorizationStatus } from '../domain/authorizations/authorization-status';
 import type { Refusal } from '../domain/auth-checks/document-layout';
 import type { Extraction } from '../domain/auth-checks/extract';
@@ -69,42 +69,29 @@ const lockCurrent = named<AuthCheckRow, { documentUid: string }>(`
   where c.document_uid = :documentUid and c.status <> 'discarded' for update
 `);
 
-/** What a new run begins with. */
-export interface NewRun {
-  readonly documentUid: string;
-  readonly etag: string;
-  readonly engineVersion: string;
-  /** Whether to keep what the run before read, if it read the same bytes with the same engine. */
-  readonly keepsReading: boolean;
-}
-
 /**
  * Starts the next run of a document and discards the one before, what it found included. The caller holds the lock of
  * the document's owner.
+ * @param beginFrom decides what the run begins with, from the one that it discards
  * @returns the number of the run
  */
-export async function startRun(tx: Transaction, run: NewRun, at: Date): Promise<number> {
-  const { documentUid, etag, engineVersion, keepsReading } = run;
+export async function startRun(
+  tx: Transaction,
+  documentUid: string,
+  beginFrom: (before: AuthCheckRow | undefined) => RunBeginning,
+  at: Date,
+): Promise<number> {
   const [before] = await lockCurrent.run(tx, { documentUid });
   await discard.run(tx, { documentUid });
-  const isKept =
-    keepsReading &&
-    before !== undefined &&
-    before.etag === etag &&
-    before.engineVersion === engineVersion &&
-    before.status !== 'pending';
+  const beginning = beginFrom(before);
   const [row] = await insertRun.run(tx, {
     documentUid,
-    status: isKept ? 'read' : 'pending',
-    etag,
-    engineVersion,
-    refusal: isKept ? before.refusal : null,
-    extraction: isKept ? before.extraction : null,
+    ...beginning,
     verdicts: null,
     verdictCounts: null,
     suggestedStatus: null,
     startedAt: at,
-    readAt: isKept ? at : null,
+    readAt: beginning.status === 'read' ? at : null,
     judgedAt: null,
   });
   if (row === undefined) throw new Error('a run was not stored');

@@ -149,6 +149,14 @@ interface Written {
   why?: string;
 }
 
+/** @throws TypeError unless exactly one audit row was written, or none for a reason that was said */
+function assertAudited({ event }: Act, { auditRows, why }: Written): void {
+  if (why !== undefined && auditRows > 0)
+    throw new TypeError(`${event} wrote ${auditRows} audit rows, and said why it writes none: ${why}`);
+  if (why === undefined && auditRows !== 1)
+    throw new TypeError(`${event} wrote ${auditRows} audit rows instead of one`);
+}
+
 /** The change of one transaction, and what it has written so far. */
 function changeIn<P extends Principal>(
   parts: ChangeParts,
@@ -200,8 +208,7 @@ export async function runChange<T, P extends Principal>(
   const result = await parts.db.transaction(async tx => {
     const { change, written } = changeIn(parts, tx, act, now);
     const value = await work(change);
-    if (written.auditRows !== (written.why === undefined ? 1 : 0))
-      throw new TypeError(`${act.event} wrote ${written.auditRows} audit rows instead of one`);
+    assertAudited(act, written);
     ({ outboxRows } = written);
     return value;
   });

@@ -1,5 +1,5 @@
 import type { Patient } from '../domain/patients/patient';
-import type { Project } from '../domain/projects/project';
+import { isClosed, type Project } from '../domain/projects/project';
 import type { Executor, Transaction } from '../store/database';
 import { findPatient, lockPatient } from '../store/patients';
 import { findCompanyProject, lockProject } from '../store/projects';
@@ -55,7 +55,7 @@ export async function getProject(executor: Executor, { companyId, projectId }: P
 }
 
 /** As `getProject`, locked until the transaction ends. */
-export async function getLockedProject(
+export async function lockOperatorsProject(
   tx: Transaction,
   { companyId, projectId }: ProjectRef,
 ): Promise<Project> {
@@ -90,7 +90,7 @@ export async function lockReviewedPatient(
   version: number,
 ): Promise<OperatorsPatient> {
   const project = await getProject(tx, ref);
-  if (project.status === 'Closed')
+  if (isClosed(project))
     throw new OperatorError('The project is closed and read only; `project set-status` opens it again.');
   const patient = await lockIn(tx, project, ref.patientId);
   if (patient.version !== version) {

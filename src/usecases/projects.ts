@@ -1,6 +1,8 @@
 import { projectScopeOf } from '../access/authorize';
 import { Problem, notFound } from '../domain/problem';
 import {
+  isClosed,
+  isSandbox,
   changesOf,
   newProject,
   type Project,
@@ -21,7 +23,7 @@ import { listUnfinishedSearches } from '../store/search-runs';
 import { listCompanyFeatures } from '../store/tenants';
 import { newPublicId, resource, type CustomerChange, type OperatorChange } from './change';
 import { OperatorError } from './operator-error';
-import { getLockedProject } from './operators';
+import { lockOperatorsProject } from './operators';
 import type { Reading } from './reading';
 import { assertVersion } from './version-condition';
 
@@ -128,8 +130,8 @@ export async function changeProjectStatus(
   form: { readonly companyId: string; readonly projectId: string; readonly status: ProjectStatus },
 ): Promise<Project> {
   const { status } = form;
-  const project = await getLockedProject(change.tx, form);
-  if ((project.status === 'Sandbox') !== (status === 'Sandbox')) {
+  const project = await lockOperatorsProject(change.tx, form);
+  if (isSandbox(project) !== isSandbox({ status })) {
     throw new OperatorError(
       'A project neither becomes nor stops being Sandbox: stub data and real data must not meet.',
     );
@@ -137,6 +139,6 @@ export async function changeProjectStatus(
   await change.audit(resource('project', project));
   if (project.status === status) return project;
   const changed = await patchProject(change.tx, project, { status }, change.now);
-  if (project.status === 'Closed') await signalSearches(change, changed);
+  if (isClosed(project)) await signalSearches(change, changed);
   return changed;
 }

@@ -1,7 +1,8 @@
 /** The waits of a search, on a server that skips time; where the searches stand is told by the test. */
 import { randomUUID } from 'node:crypto';
 import type { WorkflowHandle } from '@temporalio/client';
-import type { Activities, RunProgress } from '../../activities';
+import type { Activities } from '../../activities';
+import type { SubmissionProgress } from '../../src/domain/searches/agenda';
 import { refuse, resendDelaysMs } from '../../src/domain/searches/refusals';
 import { searchOff, type SearchPhase } from '../../src/domain/searches/search';
 import type { NextStep } from '../../src/domain/searches/next-step';
@@ -16,11 +17,11 @@ interface Script {
   readonly asked: Array<{ atMs: number; runUid: string }>;
   looks: number;
   /** What the partner says, and what the search is afterwards. */
-  readonly submit: (script: Script, runUid: string, nowMs: number) => RunProgress;
+  readonly submit: (script: Script, runUid: string, nowMs: number) => SubmissionProgress;
 }
 
 const scripts = new Map<string, Script>();
-const silent: RunProgress = { state: 'answered', askAgainAfterMs: null };
+const silent: SubmissionProgress = { state: 'answered', askAgainAfterMs: null };
 
 function scriptOf(patientUid: string): Script {
   const script = scripts.get(patientUid);

@@ -29,3 +29,35 @@ export interface AuthCheck {
   readonly suggestedStatus: AuthorizationStatus | null;
   readonly judgedAt: Date | null;
 }
+
+/** Why a run is started: which bytes it reads by which engine, and whether it may keep what the one before read. */
+export interface RunRequest {
+  readonly etag: string;
+  readonly engineVersion: string;
+  /** Whether to keep what the run before read, if it read the same bytes with the same engine. */
+  readonly keepsReading: boolean;
+}
+
+/** What a run begins with: nothing, or what the one before read. */
+export type RunBeginning = Pick<AuthCheck, 'etag' | 'refusal' | 'extraction'> & {
+  readonly status: 'pending' | 'read';
+  readonly engineVersion: string;
+};
+
+/** How the next run of a document begins. @param before the run that it discards; `undefined` for the first */
+export function beginRun(
+  before:
+    | (Pick<AuthCheck, 'etag' | 'refusal' | 'extraction' | 'status'> & { readonly engineVersion: string })
+    | undefined,
+  { etag, engineVersion, keepsReading }: RunRequest,
+): RunBeginning {
+  const isKept =
+    keepsReading &&
+    before !== undefined &&
+    before.etag === etag &&
+    before.engineVersion === engineVersion &&
+    before.status !== 'pending';
+  return isKept
+    ? { status: 'read', etag, engineVersion, refusal: before.refusal, extraction: before.extraction }
+    : { status: 'pending', etag, engineVersion, refusal: null, extraction: null };
+}

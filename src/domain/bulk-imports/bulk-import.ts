@@ -179,6 +179,11 @@ export function mayEnd({ status }: BulkImport, failure: OutsideEnd): boolean {
   return status === 'AwaitingUpload' || (status === 'Processing' && failure !== 'neverUploaded');
 }
 
+/** What such an end makes of it. */
+export function endFromOutside(failure: OutsideEnd, at: Date): BulkImportPatch {
+  return { status: 'Failed', failure, finishedAt: at };
+}
+
 /** Whether an import is over, but for one that was ended by hand and whose end may have been cut off. */
 export function isOver({ status, failure }: BulkImport): boolean {
   return status === 'Completed' || (status === 'Failed' && failure !== 'endedByProvider');

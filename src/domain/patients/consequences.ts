@@ -49,8 +49,15 @@ const shownAs: Readonly<Record<PatientDetailName, string | null>> = {
   email: 'email',
 };
 
+// Every property of a search, so that one that is added is not forgotten here.
+const searchProperties: Readonly<Record<keyof PatientSearch, true>> = {
+  ...{ kind: true, isRequested: true, phase: true, waitsFor: true, outcome: true, run: true, runUid: true },
+  ...{ sequence: true, partner: true, requestHash: true, refusals: true, resendAtMs: true, judgedSex: true },
+};
+const searchPropertyNames = Object.keys(searchProperties) as ReadonlyArray<keyof PatientSearch>;
+
 function isSameSearch(a: PatientSearch, b: PatientSearch): boolean {
-  return Object.entries(a).every(([name, value]) => Reflect.get(b, name) === value);
+  return searchPropertyNames.every(name => a[name] === b[name]);
 }
 
 /** The searches that differ, each with what it was. */

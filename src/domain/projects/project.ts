@@ -88,9 +88,14 @@ export function isSandbox({ status }: Pick<Project, 'status'>): boolean {
   return status === 'Sandbox';
 }
 
+/** Whether a project is read only and takes no more work. */
+export function isClosed({ status }: Pick<Project, 'status'>): boolean {
+  return status === 'Closed';
+}
+
 /** @throws Problem `project.closed` for a project that takes no more work */
-export function assertOpen({ status }: Pick<Project, 'status'>): void {
-  if (status === 'Closed') throw new Problem('project.closed');
+export function assertOpen(project: Pick<Project, 'status'>): void {
+  if (isClosed(project)) throw new Problem('project.closed');
 }
 
 /** What a caller says of a project. */

@@ -1,3 +1,4 @@
+import { dayInUtc } from '../clinical/calendar-date';
 import type { EventType } from '../events/event-types';
 /** The deliverable kinds a record request asks for; one request per kind. */
 export const recordRequestKinds = ['medicalRecord', 'billing', 'imaging'] as const;
@@ -108,21 +109,41 @@ export function submit(request: NewRecordRequest): RecordRequest {
   };
 }
 
-/** What a move may set beside the status. */
-export type MoveDates = Partial<Pick<RecordRequest, 'followUpDate' | 'lastContactDate' | 'completionDate'>>;
+/** What was decided of a record request: as it was, and as it becomes. */
+export interface RecordRequestMove {
+  readonly before: RecordRequest;
+  readonly after: RecordRequest;
+}
 
 /**
- * The record request moved to a status. Each move is counted in `sequence`: an activity that comes late finds that the
- * request has been moved since it looked. A move to the status that it has sets the dates and counts nothing.
+ * A move to a status. Each is counted in `sequence`: an activity that comes late finds that the request has been moved
+ * since it looked. A move to the status that it has sets the dates and counts nothing.
  */
-export function move(
+function move(
   before: RecordRequest,
   status: RecordRequestStatus,
-  dates: MoveDates,
+  dates: Partial<Pick<RecordRequest, 'lastContactDate' | 'completionDate'>>,
   at: Date,
-): RecordRequest {
+): RecordRequestMove {
   const sequence = before.sequence + (status === before.status ? 0 : 1);
-  return { ...before, ...dates, status, sequence, version: before.version + 1, updatedAt: at };
+  const after = { ...before, ...dates, status, sequence, version: before.version + 1, updatedAt: at };
+  return { before, after };
+}
+
+/** The request was sent to its facility. */
+export function send(before: RecordRequest, at: Date): RecordRequestMove {
+  return move(before, 'Processing', { lastContactDate: dayInUtc(at) }, at);
+}
+
+/** The facility has returned what was asked for. */
+export function complete(before: RecordRequest, at: Date): RecordRequestMove {
+  return move(before, 'Completed', { completionDate: dayInUtc(at) }, at);
+}
+
+/** The delivery team moves the request by hand: every status can follow every other, since a facility may take back what it said. */
+export function moveByHand(before: RecordRequest, status: RecordRequestStatus, at: Date): RecordRequestMove {
+  const isFulfilled = status === 'Completed' || status === 'Partial';
+  return move(before, status, { completionDate: isFulfilled ? dayInUtc(at) : null }, at);
 }
 
 /** Something about a record request that webhooks tell, with the fields of its payload that changed. */
@@ -135,7 +156,7 @@ export interface RecordRequestEvent {
 const shownFields = ['status', 'followUpDate', 'lastContactDate', 'completionDate'] as const;
 
 /** What webhooks tell of a move: `statusChanged`, and the category's event when the request enters another category. */
-export function eventsOfMove(before: RecordRequest, after: RecordRequest): RecordRequestEvent[] {
+export function eventsOfMove({ before, after }: RecordRequestMove): RecordRequestEvent[] {
   if (after.status === before.status) return [];
   const changed = shownFields.filter(field => before[field] !== after[field]);
   const category = categoryOf(after.status);
@@ -145,9 +166,4 @@ export function eventsOfMove(before: RecordRequest, after: RecordRequest): Recor
       ? []
       : [{ eventType: `recordRequest.${category}` as const, changed }]),
   ];
-}
-
-/** Whether a status says that the records are there, all or in part. */
-export function isFulfilled(status: RecordRequestStatus): boolean {
-  return status === 'Completed' || status === 'Partial';
 }

@@ -1,5 +1,5 @@
 import type { Sex } from '../patients/details';
-import type { Project } from '../projects/project';
+import { isClosed, type Project } from '../projects/project';
 import { decideGate, gateFacts, type GateDecision, type GatedPatient } from './gates';
 import { mayResolve } from './identities';
 import type { Gate, PatientSearch } from './search';
@@ -41,7 +41,7 @@ export function nextStep(search: PatientSearch, facts: StepFacts): NextStep {
   const { patient, project, hasPartner, atMs } = facts;
   if (search.phase === 'answered') return mayResolve(search, patient.sex) ? 'resolvable' : 'nothing';
   if (search.phase !== 'armed') return 'nothing';
-  if (project.status === 'Closed') return 'projectClosed';
+  if (isClosed(project)) return 'projectClosed';
   const decision = decideGate(search.kind, gateFacts(project, patient));
   if (decision === 'declined') return decision;
   if (search.waitsFor === 'rearming') return 'rearming';

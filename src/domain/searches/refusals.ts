@@ -95,3 +95,11 @@ export function isRearmable(search: SearchState): boolean {
 export function rearm<S extends SearchState & Refusals>(search: S): S {
   return { ...search, waitsFor: null, refusals: 0, resendAtMs: null };
 }
+
+// A partner chooses its codes: what is not a few capitals with a number could be a name, a date or a ZIP code.
+const codePattern = /^[A-Z][A-Z-]{0,7}\d{1,4}$/;
+
+/** A partner's code for its refusal, where it may be shown in a place that holds no patient data; else `null`. */
+export function shownCode(code: string): string | null {
+  return codePattern.test(code) ? code : null;
+}

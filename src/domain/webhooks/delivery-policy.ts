@@ -14,6 +14,11 @@ export const deliveryLifeMs = 24 * hours;
 /** How long a receiver has for its answer. */
 export const acknowledgementTimeoutMs = 10 * seconds;
 
+/** Whether an answer acknowledges a delivery: any 2xx. */
+export function isAcknowledged(httpStatus: number): boolean {
+  return httpStatus >= 200 && httpStatus < 300;
+}
+
 /** So many failed deliveries in a row disable an endpoint. */
 export const failuresBeforeDisabling = 5;
 

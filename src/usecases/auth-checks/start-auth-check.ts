@@ -1,3 +1,4 @@
+import { beginRun } from '../../domain/auth-checks/auth-check';
 import { engineVersion } from '../../domain/auth-checks/judge';
 import type { Project } from '../../domain/projects/project';
 import { attributesOf, workflows } from '../../domain/workflows';
@@ -30,6 +31,7 @@ export async function startAuthCheck(
     change.now,
   );
   const documentUid = document.uid;
-  const run = await startRun(change.tx, { documentUid, etag, engineVersion, keepsReading }, change.now);
+  const request = { etag, engineVersion, keepsReading };
+  const run = await startRun(change.tx, documentUid, before => beginRun(before, request), change.now);
   await change.start(workflows.authCheck, { documentUid, run }, attributesOf(project, { status: 'reading' }));
 }

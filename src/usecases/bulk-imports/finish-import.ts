@@ -2,6 +2,7 @@ import { pipeline, Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
 import type { OperatorPrincipal } from '../../access/principal';
 import {
+  endFromOutside,
   finish,
   mayEnd,
   uploadWithinHours,
@@ -86,8 +87,7 @@ async function markEnded(
     return locked;
   }
   await change.audit(resource('bulkImport', locked));
-  const patch = { status: 'Failed', failure, finishedAt: change.now } as const;
-  return patchBulkImport(change.tx, locked, patch, change.now);
+  return patchBulkImport(change.tx, locked, endFromOutside(failure, change.now), change.now);
 }
 
 /**
@@ -99,8 +99,10 @@ async function completeEnd(parts: EndParts, ended: BulkImport): Promise<void> {
   const hasResult = (await recountBulkImport(db, ended.uid, clock.now())) > 0;
   if (hasResult) {
     await writeResult(db, files, ended.uid, bulkImportKey(ended, 'result'));
-    // No audit row of its own: the row of the ending stands for it.
-    await db.transaction(tx => patchBulkImport(tx, ended, { hasResult }, clock.now()));
+    await runOwnChange(parts, 'bulk import', 'bulkImport.end', async change => {
+      change.unaudited('the audit row of the end stands for it');
+      await patchBulkImport(change.tx, ended, { hasResult }, change.now);
+    });
   }
   await removeFiles(parts, ended);
 }

@@ -19,7 +19,7 @@ import {
 } from '../../store/bulk-imports';
 import type { Patient } from '../../domain/patients/patient';
 import { getProjectByUid } from '../../store/projects';
-import type { Project } from '../../domain/projects/project';
+import { isClosed, type Project } from '../../domain/projects/project';
 import { runChange, type Act, type ChangeParts, type ProjectChange } from '../change';
 import { importPatient, type ImportedPatient } from '../patients/patients';
 import { noCondition } from '../version-condition';
@@ -62,7 +62,7 @@ async function permitted(
   try {
     const project = await getVisibleProject(executor, principal, companyId, id);
     assertPermission(principal, 'ManagePatients');
-    return project.status === 'Closed' ? 'projectClosed' : { principal, project };
+    return isClosed(project) ? 'projectClosed' : { principal, project };
   } catch (error) {
     if (error instanceof Problem && problemEntry(error.code).status < 500) return 'notPermitted';
     throw error;

@@ -1,3 +1,4 @@
+import { isClosed } from '../../domain/projects/project';
 import { isOnFile, upload, type Patient, type UploadedAuthorization } from '../../domain/patients/patient';
 import { authorizationKey } from '../../files/key-layout';
 import type { ObjectStore } from '../../files/object-store';
@@ -20,7 +21,7 @@ async function noticeAuthorization(
   if (before === undefined || isOnFile(before, uploaded))
     return change.unaudited('the upload is on file already');
   const project = await getProjectByUid(change.tx, before.projectUid);
-  if (project.status === 'Closed') return change.unaudited('a closed project is read only');
+  if (isClosed(project)) return change.unaudited('a closed project is read only');
   const patient = await commitPatient(change, project, upload(before, uploaded, project));
   await change.audit(resource('patient', patient));
 }

@@ -1,5 +1,5 @@
 import type { KeyPrincipal } from '../../access/principal';
-import type { Project } from '../../domain/projects/project';
+import { isClosed, type Project } from '../../domain/projects/project';
 import type { AuthCheckTokens } from '../../embeds/auth-check/token';
 import type { ObjectStore, PresignedUrl } from '../../files/object-store';
 import { authorizationKey } from '../../files/key-layout';
@@ -39,7 +39,7 @@ export function offerAuthorizationUpload(
   patient: Patient,
   at: Date,
 ): PresignedUrl | undefined {
-  if (project.status === 'Closed' || !principal.permissions.has('ManagePatients')) return undefined;
+  if (isClosed(project) || !principal.permissions.has('ManagePatients')) return undefined;
   const { companyUid, projectUid, uid: patientUid } = patient;
   return files.presignUpload(authorizationKey({ companyUid, projectUid, patientUid }), at);
 }

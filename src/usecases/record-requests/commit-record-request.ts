@@ -1,10 +1,8 @@
 import {
   eventsOfMove,
-  move,
-  type MoveDates,
   type RecordRequest,
   type RecordRequestEvent,
-  type RecordRequestStatus,
+  type RecordRequestMove,
 } from '../../domain/record-requests/record-request';
 import { isSandbox, type Project } from '../../domain/projects/project';
 import { updateRecordRequest } from '../../store/record-requests';
@@ -30,17 +28,14 @@ export async function emitRecordRequestEvent(
   });
 }
 
-/** Moves a record request to a status and tells webhooks; the caller holds its lock. */
-export async function moveRecordRequest(
+/** Writes a move of a record request and tells webhooks; the caller holds its lock. @returns the request as stored */
+export async function commitMove(
   change: Change,
   project: Project,
-  before: RecordRequest,
-  status: RecordRequestStatus,
-  dates: MoveDates = {},
+  decided: RecordRequestMove,
 ): Promise<RecordRequest> {
-  const after = move(before, status, dates, change.now);
+  const { after } = decided;
   await updateRecordRequest(change.tx, after);
-  for (const event of eventsOfMove(before, after))
-    await emitRecordRequestEvent(change, project, after, event);
+  for (const event of eventsOfMove(decided)) await emitRecordRequestEvent(change, project, after, event);
   return after;
 }

@@ -1,7 +1,9 @@
 import { dayInUtc } from '../../domain/clinical/calendar-date';
 import {
-  isFulfilled,
+  complete,
   isOpen,
+  moveByHand,
+  send,
   type RecordRequest,
   type RecordRequestStatus,
 } from '../../domain/record-requests/record-request';
@@ -20,7 +22,7 @@ import { putStoredFile, type StoredFile } from '../../store/stored-files';
 import { resource, runOwnChange, type Change, type ChangeParts, type OperatorChange } from '../change';
 import { OperatorError } from '../operator-error';
 import { getCompany } from '../operators';
-import { moveRecordRequest } from './commit-record-request';
+import { commitMove } from './commit-record-request';
 
 /** What record requests are worked with beside the database. */
 export type WorkParts = ChangeParts & { readonly partners: Partners; readonly files: ObjectStore };
@@ -45,8 +47,7 @@ async function markSent(change: Change, uid: string): Promise<RecordRequest | un
     return request;
   }
   const project = await getProjectByUid(change.tx, request.projectUid);
-  const lastContactDate = dayInUtc(change.now);
-  const sent = await moveRecordRequest(change, project, request, 'Processing', { lastContactDate });
+  const sent = await commitMove(change, project, send(request, change.now));
   await change.audit(resource('recordRequest', request));
   return sent;
 }
@@ -119,7 +120,7 @@ export async function completeRecordRequest(
     });
   }
   const project = await getProjectByUid(change.tx, request.projectUid);
-  await moveRecordRequest(change, project, request, 'Completed', { completionDate: dayInUtc(change.now) });
+  await commitMove(change, project, complete(request, change.now));
   await change.audit(resource('recordRequest', request));
   return 'Completed';
 }
@@ -191,8 +192,7 @@ export async function changeRecordRequestStatus(
   await change.audit(resource('recordRequest', request));
   if (request.status === form.status) return request;
   const project = await getProjectByUid(change.tx, request.projectUid);
-  const completionDate = isFulfilled(form.status) ? dayInUtc(change.now) : null;
-  const moved = await moveRecordRequest(change, project, request, form.status, { completionDate });
+  const moved = await commitMove(change, project, moveByHand(request, form.status, change.now));
   await signalMove(change, project, moved);
   return moved;
 }

@@ -1,3 +1,4 @@
+import { isUuid } from '../../domain/text';
 import { exchangeReplicaKey } from '../../files/key-layout';
 import { readAcknowledgement } from '../../partners/roster/acknowledgement-file';
 import { personOf, readAnswer } from '../../partners/roster/read-answer';
@@ -26,8 +27,6 @@ interface Tally {
   readonly ignored: number;
 }
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-
 async function answer(parts: ExchangeParts, entry: RosterEntry, given: SearchAnswer): Promise<boolean> {
   const { partner, transmissionId, runUid, patientUid, kind } = entry;
   const answered = runOwnChange(parts, 'roster exchange', 'search.finish', async change => {
@@ -51,7 +50,7 @@ async function entryOf(
   patientRef: string,
 ): Promise<RosterEntry | undefined> {
   const { partner, transmissionId } = file;
-  if (transmissionId === null || !uuid.test(patientRef)) return undefined;
+  if (transmissionId === null || !isUuid(patientRef)) return undefined;
   return findRosterEntry(parts.db, { partner, transmissionId, runUid: patientRef });
 }
 

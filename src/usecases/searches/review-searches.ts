@@ -1,5 +1,7 @@
-import { nextStep, type NextStep } from '../../domain/searches/next-step';
-import type { PatientSearch, SearchKind, SearchPhase, SearchStatus } from '../../domain/searches/search';
+import type { LookedAtSearch } from '../../domain/searches/agenda';
+import { nextStep } from '../../domain/searches/next-step';
+import { shownCode } from '../../domain/searches/refusals';
+import type { PatientSearch, SearchStatus } from '../../domain/searches/search';
 import type { Partners } from '../../partners/partners';
 import type { Executor } from '../../store/database';
 import { findPatientByUid } from '../../store/patients';
@@ -8,14 +10,7 @@ import { findSearchRun } from '../../store/search-runs';
 import type { ChangeParts } from '../change';
 
 /** One search as the workflow sees it: no patient data, only where it stands and what is next. */
-export interface SearchReview {
-  readonly kind: SearchKind;
-  readonly phase: SearchPhase;
-  readonly next: NextStep;
-  /** The run that is on its way. */
-  readonly runUid: string | null;
-  /** When the refused request goes again unchanged, Unix milliseconds. */
-  readonly resendAtMs: number | null;
+export interface SearchReview extends LookedAtSearch {
   /** The partner's code for its refusal, while the search waits because of it. */
   readonly refusalCode: string | null;
 }
@@ -28,15 +23,11 @@ export interface SearchesReview {
   readonly sequence: number;
 }
 
-// A partner chooses its codes. A code that is not a few capitals with a number could be a name, a date or a
-// ZIP code, and is not shown where no patient data may be.
-const codePattern = /^[A-Z][A-Z-]{0,7}\d{1,4}$/;
-
 async function refusalCodeOf(executor: Executor, search: PatientSearch): Promise<string | null> {
   const isRefused = search.phase === 'armed' && search.refusals > 0 && search.waitsFor !== null;
   if (!isRefused || search.runUid === null) return null;
   const code = (await findSearchRun(executor, search.runUid))?.refusalCode ?? null;
-  return code !== null && codePattern.test(code) ? code : null;
+  return code === null ? null : shownCode(code);
 }
 
 /** Tells where the searches of a patient stand and what is next for each. */

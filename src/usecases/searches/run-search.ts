@@ -1,3 +1,4 @@
+import type { SubmissionProgress } from '../../domain/searches/agenda';
 import { type Patient, withSearch } from '../../domain/patients/patient';
 import type { Project } from '../../domain/projects/project';
 import { mayResolve, tellApart } from '../../domain/searches/identities';
@@ -261,19 +262,15 @@ export async function resolveIdentity(
   });
 }
 
-/** What became of a submission. */
-export interface RunProgress {
-  readonly state: 'answered' | 'running' | 'overdue' | 'notRunning';
-  /** How long we wait for a partner that took the request before we ask it again. */
-  readonly askAgainAfterMs: number | null;
-}
-
 /**
  * Runs a search: starts the run, asks the partner, and stores an answer that comes at once. Safe to repeat at
  * any point: the run has a name. A partner that takes rosters is asked by its own workflow.
  * @throws PartnerMissing, and what asking a partner throws; the caller tries again with the same run
  */
-export async function runSearch(parts: ChangeParts & SearchParts, run: SearchRun): Promise<RunProgress> {
+export async function runSearch(
+  parts: ChangeParts & SearchParts,
+  run: SearchRun,
+): Promise<SubmissionProgress> {
   const started = await runOwnChange(parts, 'patient search', 'search.start', change =>
     startSearchRun(change, parts, run),
   );

@@ -1,5 +1,5 @@
 import { groupOf } from '../../domain/events/event-types';
-import { secretReplacedAt } from '../../domain/webhooks/delivery-policy';
+import { isAcknowledged, secretReplacedAt } from '../../domain/webhooks/delivery-policy';
 import type { Metrics } from '../../platform/metrics';
 import type { Executor } from '../../store/database';
 import { findPatientByUid } from '../../store/patients';
@@ -69,7 +69,7 @@ function resultOf(result: WebhookResult): AttemptResult {
   const durationMs = Math.round(result.durationMs);
   if (result.outcome === 'failed')
     return { httpStatus: null, failure: result.reason, durationMs, isSuccess: false };
-  const isSuccess = result.status >= 200 && result.status < 300;
+  const isSuccess = isAcknowledged(result.status);
   return { httpStatus: result.status, failure: null, durationMs, isSuccess };
 }
 
