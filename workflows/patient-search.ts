@@ -62,8 +62,8 @@ const runSearch: Readonly<Record<SearchKind, Activities['core']['runSearch']>> =
 };
 
 /**
- * An execution of so many events is continued as new. The server suggests it at four times as many, and under a
- * flood of signals a worker may need more than a task's ten seconds to replay those.
+ * An execution with this many events is continued as new. The server suggests it only at four times as many;
+ * under a flood of signals, a worker may need more than the ten seconds of a task to replay those.
  */
 const eventsMax = 1_000;
 
@@ -87,7 +87,7 @@ async function waitUntil(isToGoOn: () => boolean, atMs: number): Promise<void> {
  * behind is found by its run.
  */
 export async function patientSearch({ patientUid }: { readonly patientUid: string }): Promise<void> {
-  // An execution of a release before goes on by the server's suggestion alone.
+  // Executions that an earlier release started follow only the server's suggestion.
   const isKeptShort = patched('kept-short');
   const isToContinue = (): boolean =>
     workflowInfo().continueAsNewSuggested || (isKeptShort && workflowInfo().historyLength >= eventsMax);

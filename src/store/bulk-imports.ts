@@ -103,7 +103,7 @@ export async function listBulkImports(
   return listInProject.run(executor, { projectUid, ...pageParams(page) });
 }
 
-/** Where these imports stand; what is none is left out. */
+/** The status of each of these imports; ids of no import are left out. */
 export async function listImportStatuses(
   executor: Executor,
   uids: readonly string[],
@@ -154,8 +154,8 @@ const insertRow = named<{ rowNumber: number }, StoredImportRow>(
 );
 
 /**
- * Notes what became of a row. @returns false when somebody else has done it meanwhile, or the import was ended: whoever
- * ends it waits for the rows that are under way, and after it there are no more
+ * Notes what became of a row. @returns false when somebody else has done it meanwhile, or the import was
+ * ended: ending an import waits for the rows that are under way, and no row is noted after it
  */
 export async function insertBulkImportRow(
   tx: Transaction,

@@ -26,7 +26,7 @@ interface Parameter {
   readonly isJson: boolean;
 }
 
-// Texts and quoted names are skipped, and so is the `::` of a cast: what is left of colons are parameters.
+// Texts and quoted names are skipped, and so is the `::` of a cast: the other colons are parameters.
 const parameterPattern = /'(?:[^']|'')*'|"[^"]*"|::|:([A-Za-z]\w*)(::jsonb?\b)?/g;
 
 /** PostgreSQL's own placeholders: a name that is said twice is one `$n`. */

@@ -11,8 +11,8 @@ const projects = `select ${selectList(ProjectModel, 'p')}, c.id as "companyId",
   from project p join company c on c.uid = p.company_uid`;
 
 /**
- * The predicate that every read through a key's eyes carries, on the project of this alias: company,
- * environment, membership. It stands here alone. Its parameters are a scope's.
+ * The condition of every read in the name of a key, on the project of this alias: company, environment,
+ * membership. It stands here alone. Its parameters are a scope's.
  */
 export function isVisible(alias: string): string {
   return `${alias}.company_uid = :companyUid
@@ -50,7 +50,10 @@ export async function findVisibleProject(
 
 const findByUid = named<Project, { uid: string }>(`${projects} where p.uid = :uid`);
 
-/** The project of a row that points at it; for the service's own work, not for a caller's eyes. */
+/**
+ * The project of a row that points at it; for the service's own work, since nothing is asked of who may see
+ * it.
+ */
 export async function getProjectByUid(executor: Executor, uid: string): Promise<Project> {
   const [project] = await findByUid.run(executor, { uid });
   if (project === undefined) throw new Error('a row points at a project that is not there');

@@ -25,7 +25,7 @@ export interface InspectedPatient extends OperatorsPatient {
   readonly authCheck: AuthCheck | undefined;
 }
 
-/** A patient for an operator's eyes. @throws OperatorError for an unknown patient */
+/** A patient as an operator sees one. @throws OperatorError for an unknown patient */
 export async function inspectPatient(change: OperatorChange, ref: PatientRef): Promise<InspectedPatient> {
   const found = await getOperatorsPatient(change.tx, ref);
   const authCheck = await findPatientAuthCheck(change.tx, found.patient.uid);
