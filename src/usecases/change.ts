@@ -1,3 +1,4 @@
+import type { ObjectStore } from '../files/object-store';
 import { randomUUID } from 'node:crypto';
 import type { KeyPrincipal, OperatorPrincipal, Principal, ServicePart } from '../access/principal';
 import type { Project } from '../domain/projects/project';
@@ -111,6 +112,11 @@ export interface ChangeParts {
   readonly clock: Clock;
   /** Called after a commit that wrote to the outbox: sends at once what can be sent. */
   readonly nudgeOutbox: () => void;
+}
+
+/** The parts of changes that go with files: ours lie in one object store. */
+export interface FileParts extends ChangeParts {
+  readonly files: ObjectStore;
 }
 
 /** Builds the audit row of an act. */

@@ -1,3 +1,4 @@
+import type { Page } from '../store/page';
 import { projectScopeOf } from '../access/authorize';
 import { Problem, notFound } from '../domain/problem';
 import {
@@ -10,7 +11,6 @@ import {
   type ProjectStatus,
 } from '../domain/projects/project';
 import { attributesOf, signalOf, workflows } from '../domain/workflows';
-import type { PagePosition } from '../domain/page-position';
 import {
   findVisibleProject,
   grantProject,
@@ -102,10 +102,7 @@ export async function upsertProject(
 }
 
 /** The projects a key can see, oldest first, from a position on. */
-export async function listProjects(
-  { db, principal }: Reading,
-  page: { readonly after: PagePosition | undefined; readonly limit: number },
-): Promise<Project[]> {
+export async function listProjects({ db, principal }: Reading, page: Page): Promise<Project[]> {
   return listVisibleProjects(db, projectScopeOf(principal), page);
 }
 

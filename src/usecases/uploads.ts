@@ -1,17 +1,13 @@
 import { bulkImportOfUploadKey, patientOfAuthorizationKey } from '../files/key-layout';
-import type { ObjectStore } from '../files/object-store';
 import { listImportStatuses } from '../store/bulk-imports';
 import { findPatientByUid, listAuthorizationEtags } from '../store/patients';
-import type { ChangeParts } from './change';
+import type { FileParts } from './change';
 import { noticeBulkUpload } from './bulk-imports/notice-bulk-upload';
 import { compareAuthorization, lookForUpload } from './patients/authorization-uploads';
 import { noticeExchangedFile } from './rosters/notice-exchanged-file';
 
-/** What looking for uploads works with. */
-type UploadParts = ChangeParts & { readonly files: ObjectStore };
-
 /** Looks for an upload at each of the keys that a notification of the object store names. */
-export async function noticeUploads(parts: UploadParts, keys: readonly string[]): Promise<void> {
+export async function noticeUploads(parts: FileParts, keys: readonly string[]): Promise<void> {
   for (const uid of new Set(keys.map(patientOfAuthorizationKey)))
     if (uid !== undefined) await lookForUpload(parts, uid);
   for (const uid of new Set(keys.map(bulkImportOfUploadKey)))
@@ -29,7 +25,7 @@ export type SweepPosition = string | undefined;
  * @param after where the sweep before ended; `undefined` begins at the first key
  * @returns where the next sweep begins; `undefined` after the last page
  */
-export async function sweepUploads(parts: UploadParts, after: SweepPosition): Promise<SweepPosition> {
+export async function sweepUploads(parts: FileParts, after: SweepPosition): Promise<SweepPosition> {
   const page = await parts.files.listAfter(after);
   const listed = new Map<string, string>();
   const files = new Map<string, string>();

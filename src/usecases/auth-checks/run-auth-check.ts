@@ -13,7 +13,7 @@ import type { Executor } from '../../store/database';
 import { findPatientByUid } from '../../store/patients';
 import { getProjectByUid } from '../../store/projects';
 import { getCompanyName } from '../../store/tenants';
-import { runOwnChange, type AuditedResource, type Change, type ChangeParts } from '../change';
+import { runOwnChange, type AuditedResource, type Change, type ChangeParts, type FileParts } from '../change';
 import { compareAuthorization } from '../patients/authorization-uploads';
 
 /** A run, by its name. */
@@ -92,9 +92,6 @@ export async function judgeRun(change: Change, key: AuthCheckRun): Promise<Verdi
   return counts;
 }
 
-/** What runs are made with beside the database. */
-type RunParts = ChangeParts & { readonly files: ObjectStore };
-
 /**
  * How the reading of a document went. After `missing` the workflow looks again later; `discarded` ends the
  * run.
@@ -119,7 +116,7 @@ async function read(
  * @param signal ends the reading
  */
 export async function readAuthorizationDocument(
-  parts: RunParts,
+  parts: FileParts,
   run: AuthCheckRun,
   signal: AbortSignal,
 ): Promise<ReadingOutcome> {

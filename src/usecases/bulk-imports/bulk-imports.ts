@@ -1,3 +1,4 @@
+import type { Page } from '../../store/page';
 import { isOver, openImport, openImportsMax, type BulkImport } from '../../domain/bulk-imports/bulk-import';
 import { Problem, notFound } from '../../domain/problem';
 import { assertOpen } from '../../domain/projects/project';
@@ -13,8 +14,7 @@ import {
   listLatestImports,
 } from '../../store/bulk-imports';
 import type { Executor } from '../../store/database';
-import type { PagePosition } from '../../domain/page-position';
-import { resource, type ChangeParts, type ProjectChange } from '../change';
+import { resource, type ProjectChange, type FileParts } from '../change';
 import { OperatorError } from '../operator-error';
 import { getCompany } from '../operators';
 import type { ProjectReading } from '../reading';
@@ -46,7 +46,7 @@ export async function createBulkImport(
  * @throws Problem 404
  */
 export async function readBulkImport(
-  parts: ChangeParts & { readonly files: ObjectStore; readonly log: Log },
+  parts: FileParts & { readonly log: Log },
   { db, project, saw }: ProjectReading,
   uid: string,
 ): Promise<BulkImport> {
@@ -63,7 +63,7 @@ export async function readBulkImport(
 /** The bulk imports of a project, oldest first, from a position on. */
 export async function listBulkImports(
   { db, project, saw }: ProjectReading,
-  page: { readonly after: PagePosition | undefined; readonly limit: number },
+  page: Page,
 ): Promise<BulkImport[]> {
   saw(resource('project', project));
   return listStored(db, project.uid, page);

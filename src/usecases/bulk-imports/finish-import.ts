@@ -22,7 +22,7 @@ import {
   recountBulkImport,
 } from '../../store/bulk-imports';
 import type { Executor } from '../../store/database';
-import { resource, runChange, runOwnChange, type Change, type ChangeParts } from '../change';
+import { resource, runChange, runOwnChange, type Change, type FileParts } from '../change';
 import { OperatorError } from '../operator-error';
 import { getOpenImport } from './bulk-imports';
 import { noticeBulkUpload } from './notice-bulk-upload';
@@ -68,9 +68,7 @@ async function writeResult(db: Executor, files: ObjectStore, importUid: string, 
   await files.write(key, toCsv, 'text/csv; charset=utf-8');
 }
 
-type EndParts = ChangeParts & { readonly files: ObjectStore };
-
-async function removeFiles({ files }: EndParts, of: BulkImport): Promise<void> {
+async function removeFiles({ files }: FileParts, of: BulkImport): Promise<void> {
   await files.remove(bulkImportKey(of, 'upload'));
   await files.remove(bulkImportKey(of, 'source'));
 }
@@ -94,7 +92,7 @@ async function markEnded(
  * Finishes an import that was ended from outside: writes the result of the rows that were done, and removes
  * the file. No row is imported after it. Safe to repeat.
  */
-async function completeEnd(parts: EndParts, ended: BulkImport): Promise<void> {
+async function completeEnd(parts: FileParts, ended: BulkImport): Promise<void> {
   const { db, files, clock } = parts;
   const hasResult = (await recountBulkImport(db, ended.uid, clock.now())) > 0;
   if (hasResult) {
@@ -113,7 +111,7 @@ async function completeEnd(parts: EndParts, ended: BulkImport): Promise<void> {
  * @throws OperatorError as `getOpenImport`
  */
 export async function endImportByHand(
-  parts: EndParts,
+  parts: FileParts,
   principal: OperatorPrincipal,
   form: { readonly companyId: string; readonly importUid: string },
 ): Promise<void> {
@@ -131,7 +129,7 @@ const overdueAtOnce = 100;
  * Ends the imports whose file never came, each after a last look for it. A file that is uploaded after the
  * end is never read; the sweep removes it. Harmless when several processes do it at once.
  */
-export async function endOverdueImports(parts: EndParts): Promise<void> {
+export async function endOverdueImports(parts: FileParts): Promise<void> {
   const before = new Date(parts.clock.now().getTime() - uploadWithinHours * 60 * 60 * 1000);
   for (const uid of await listOverdueImports(parts.db, before, overdueAtOnce)) {
     if (await noticeBulkUpload(parts, uid)) continue;
@@ -147,7 +145,7 @@ export async function endOverdueImports(parts: EndParts): Promise<void> {
  * needs any more. Safe to repeat at any point.
  */
 export async function finishImport(
-  parts: EndParts,
+  parts: FileParts,
   { importUid, fault }: { readonly importUid: string; readonly fault: BulkFault | null },
 ): Promise<void> {
   const { db, files, clock } = parts;

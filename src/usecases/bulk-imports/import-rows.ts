@@ -20,7 +20,7 @@ import {
 import type { Patient } from '../../domain/patients/patient';
 import { getProjectByUid } from '../../store/projects';
 import { isClosed, type Project } from '../../domain/projects/project';
-import { runChange, type Act, type ChangeParts, type ProjectChange } from '../change';
+import { runChange, type Act, type ProjectChange, type FileParts } from '../change';
 import { importPatient, type ImportedPatient } from '../patients/patients';
 import { noCondition } from '../version-condition';
 
@@ -35,8 +35,6 @@ export type ImportProgress =
   | { readonly kind: 'failed'; readonly failure: BulkFailure; readonly row: null }
   /** `next` is where to read on; `null` at the end of the file. */
   | { readonly kind: 'done'; readonly rowCount: number; readonly next: CsvPosition | null };
-
-type ImportParts = ChangeParts & { readonly files: ObjectStore };
 
 /** A dry run does everything and rolls it back. */
 class DryRunEnd extends Error {
@@ -90,7 +88,7 @@ function remarksOn(patient: Patient): RowRemark[] {
 
 /** A row to be imported: for whom, and into which project. */
 interface RowJob {
-  readonly parts: ImportParts;
+  readonly parts: FileParts;
   readonly found: BulkImport;
   readonly principal: KeyPrincipal;
   readonly project: Project;
@@ -195,7 +193,7 @@ async function importRow(job: RowJob): Promise<RowOutcome | 'taken'> {
  * patient keep their order.
  */
 export async function importRows(
-  parts: ImportParts,
+  parts: FileParts,
   step: { readonly importUid: string; readonly from: CsvPosition },
 ): Promise<ImportProgress> {
   const { db, files, clock } = parts;

@@ -1,10 +1,10 @@
 import { takeUpload } from '../../domain/bulk-imports/bulk-import';
 import { attributesOf, workflows } from '../../domain/workflows';
 import { bulkImportKey } from '../../files/key-layout';
-import type { ObjectFacts, ObjectStore } from '../../files/object-store';
+import type { ObjectFacts } from '../../files/object-store';
 import { findBulkImport, lockBulkImport, patchBulkImport } from '../../store/bulk-imports';
 import { getProjectByUid } from '../../store/projects';
-import { resource, runOwnChange, type Change, type ChangeParts } from '../change';
+import { resource, runOwnChange, type Change, type FileParts } from '../change';
 
 /** @returns whether the file is to be kept: it is imported now, or was noticed before */
 async function begin(change: Change, importUid: string, { sizeBytes }: ObjectFacts): Promise<boolean> {
@@ -26,10 +26,7 @@ async function begin(change: Change, importUid: string, { sizeBytes }: ObjectFac
  * called.
  * @returns whether this look was the one
  */
-export async function noticeBulkUpload(
-  parts: ChangeParts & { readonly files: ObjectStore },
-  uid: string,
-): Promise<boolean> {
+export async function noticeBulkUpload(parts: FileParts, uid: string): Promise<boolean> {
   const found = await findBulkImport(parts.db, uid);
   if (found?.status !== 'AwaitingUpload') return false;
   const key = bulkImportKey(found, 'upload');

@@ -3,10 +3,9 @@ import { type BulkColumn, type BulkFailure, bulkLimits } from '../../domain/bulk
 import { matchHeader } from '../../domain/bulk-imports/match-header';
 import { isBlankRow } from '../../domain/bulk-imports/read-cells';
 import { bulkImportKey } from '../../files/key-layout';
-import type { ObjectStore } from '../../files/object-store';
 import { CsvFault, readCsvRows, type CsvPosition } from './csv-rows';
 import { findBulkImport, lockBulkImport, patchBulkImport } from '../../store/bulk-imports';
-import { runOwnChange, type ChangeParts } from '../change';
+import { runOwnChange, type FileParts } from '../change';
 
 /** What a file is, read through once. */
 export type FileSurvey =
@@ -68,7 +67,7 @@ export type SurveyResult =
  * through. Safe to repeat: the first copy is kept.
  */
 export async function surveyFile(
-  parts: ChangeParts & { readonly files: ObjectStore },
+  parts: FileParts,
   { importUid }: { readonly importUid: string },
 ): Promise<SurveyResult> {
   const { db, files } = parts;

@@ -1,10 +1,9 @@
 import { isClosed } from '../../domain/projects/project';
 import { isOnFile, upload, type Patient, type UploadedAuthorization } from '../../domain/patients/patient';
 import { authorizationKey } from '../../files/key-layout';
-import type { ObjectStore } from '../../files/object-store';
 import { findPatientByUid, lockPatientByUid } from '../../store/patients';
 import { getProjectByUid } from '../../store/projects';
-import { resource, runOwnChange, type Change, type ChangeParts } from '../change';
+import { resource, runOwnChange, type Change, type FileParts } from '../change';
 import { commitPatient } from './commit-patient';
 
 /**
@@ -26,11 +25,8 @@ async function noticeAuthorization(
   await change.audit(resource('patient', patient));
 }
 
-/** What looking for an upload works with. */
-type LookParts = ChangeParts & { readonly files: ObjectStore };
-
 async function look(
-  parts: LookParts,
+  parts: FileParts,
   patient: Patient,
   isKnown: (uploaded: UploadedAuthorization) => boolean,
 ): Promise<boolean> {
@@ -49,12 +45,12 @@ async function look(
  * Looks whether the store holds another authorization than the one on file, and notices it if so. Only the
  * bytes are compared: a store that was restored has new times, and every patient would go back for review.
  */
-export async function compareAuthorization(parts: LookParts, patient: Patient): Promise<boolean> {
+export async function compareAuthorization(parts: FileParts, patient: Patient): Promise<boolean> {
   return look(parts, patient, ({ etag }) => etag === patient.authorizationEtag);
 }
 
 /** Looks for the upload that a notification tells of: it may be the document on file, put there again. */
-export async function lookForUpload(parts: LookParts, patientUid: string): Promise<void> {
+export async function lookForUpload(parts: FileParts, patientUid: string): Promise<void> {
   const patient = await findPatientByUid(parts.db, patientUid);
   if (patient !== undefined) await look(parts, patient, uploaded => isOnFile(patient, uploaded));
 }

@@ -1,3 +1,4 @@
+import type { Page } from '../../store/page';
 import { assertPermission } from '../../access/authorize';
 import { mayDecideStatus, type AuthorizationStatus } from '../../domain/authorizations/authorization-status';
 import type { AuthCheck } from '../../domain/auth-checks/auth-check';
@@ -13,7 +14,6 @@ import {
 import { Problem, notFound } from '../../domain/problem';
 import { assertOpen } from '../../domain/projects/project';
 import type { SearchFlags } from '../../domain/searches/search';
-import type { ObjectStore } from '../../files/object-store';
 import type { Log } from '../../platform/log';
 import { findPatientAuthCheck } from '../../store/auth-checks';
 import {
@@ -22,8 +22,7 @@ import {
   lockPatient,
   type PatientFilter,
 } from '../../store/patients';
-import type { PagePosition } from '../../domain/page-position';
-import { resource, newPublicId, type ChangeParts, type ProjectChange } from '../change';
+import { resource, newPublicId, type ProjectChange, type FileParts } from '../change';
 import type { ProjectReading } from '../reading';
 import { assertVersion } from '../version-condition';
 import { commitNewPatient, commitPatient } from './commit-patient';
@@ -185,7 +184,7 @@ export async function importPatient(
 }
 
 /** What reading a patient works with: it may find an upload that nobody was told of. */
-type ReadParts = ChangeParts & { readonly files: ObjectStore; readonly log: Log };
+type ReadParts = FileParts & { readonly log: Log };
 
 /** @throws Problem 404 when the project has no such patient */
 export async function getPatient(
@@ -236,7 +235,7 @@ export async function readAuthorization(
 export async function listPatients(
   { db, project, saw }: ProjectReading,
   filter: PatientFilter,
-  page: { readonly after: PagePosition | undefined; readonly limit: number },
+  page: Page,
 ): Promise<Patient[]> {
   saw({ kind: 'project', uid: project.uid, companyUid: project.companyUid });
   return listStored(db, project.uid, filter, page);

@@ -1,3 +1,4 @@
+import type { Page } from '../../store/page';
 import type { KeyPrincipal } from '../../access/principal';
 import { Problem, notFound } from '../../domain/problem';
 import { assertOpen } from '../../domain/projects/project';
@@ -148,7 +149,7 @@ export async function mintRecordRequestToken(
 export async function listRecordRequests(
   reading: ProjectReading,
   patientId: string,
-  page: Parameters<typeof listOfPatient>[2],
+  page: Page,
 ): Promise<RecordRequest[]> {
   const patient = await getPatient(reading, patientId);
   reading.saw(resource('patient', patient));

@@ -10,7 +10,6 @@ import {
 import type { Project } from '../../domain/projects/project';
 import { attributesOf, workflows } from '../../domain/workflows';
 import { recordRequestFileKey } from '../../files/key-layout';
-import type { ObjectStore } from '../../files/object-store';
 import type { FacilityRequest, ReturnedFile } from '../../partners/facility-channel';
 import type { Partners } from '../../partners/partners';
 import type { Executor } from '../../store/database';
@@ -19,13 +18,13 @@ import { getProjectByUid } from '../../store/projects';
 import { findRecordRequestByUid, lockRecordRequestByUid } from '../../store/record-requests';
 import { findSite } from '../../store/sites';
 import { putStoredFile, type StoredFile } from '../../store/stored-files';
-import { resource, runOwnChange, type Change, type ChangeParts, type OperatorChange } from '../change';
+import { resource, runOwnChange, type Change, type OperatorChange, type FileParts } from '../change';
 import { OperatorError } from '../operator-error';
 import { getCompany } from '../operators';
 import { commitMove } from './commit-record-request';
 
 /** What record requests are worked with beside the database. */
-export type WorkParts = ChangeParts & { readonly partners: Partners; readonly files: ObjectStore };
+export type WorkParts = FileParts & { readonly partners: Partners };
 
 /** What is next for a record request. */
 export type RecordRequestProgress = RecordRequestStatus | 'gone' | 'waitsForOperator';

@@ -1,8 +1,8 @@
 import { exchangedFileOf, exchangeFolder } from '../../files/key-layout';
-import type { ObjectFacts, ObjectStore } from '../../files/object-store';
+import type { ObjectFacts } from '../../files/object-store';
 import { readInboundName } from '../../partners/roster/file-names';
 import { insertRosterFile } from '../../store/rosters';
-import { runOwnChange, type Change, type ChangeParts } from '../change';
+import { runOwnChange, type Change, type FileParts } from '../change';
 import { signalExchange } from '../searches/queue-for-roster';
 
 async function notice(change: Change, key: string, facts: Pick<ObjectFacts, 'etag'>): Promise<boolean> {
@@ -33,10 +33,7 @@ async function notice(change: Change, key: string, facts: Pick<ObjectFacts, 'eta
  * the same place are one file, however often they are noticed; other bytes at that place are another file.
  * @returns whether it was a new one
  */
-export async function noticeExchangedFile(
-  parts: ChangeParts & { readonly files: ObjectStore },
-  key: string,
-): Promise<boolean> {
+export async function noticeExchangedFile(parts: FileParts, key: string): Promise<boolean> {
   if (exchangedFileOf(key) === undefined) return false;
   const facts = await parts.files.head(key);
   if (facts === undefined) return false;
@@ -50,7 +47,7 @@ export async function noticeExchangedFile(
  * @returns where the next sweep begins; `undefined` after the last page
  */
 export async function sweepExchange(
-  parts: ChangeParts & { readonly files: ObjectStore },
+  parts: FileParts,
   partner: string,
   after: string | undefined,
 ): Promise<string | undefined> {
