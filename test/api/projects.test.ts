@@ -103,6 +103,8 @@ describe('upsertProject', () => {
       body: { name: 'Renamed', purpose: 'Research', status: 'Live' },
     });
     expect(moved.status).toBe(401);
+    // Other credentials would not help, so none are asked for.
+    expect(moved.headers.get('www-authenticate')).toBeNull();
   });
 
   test('If-Match guards against a change that was not seen', async () => {

@@ -22,7 +22,8 @@ export function toProblem(thrown: unknown): Problem {
 function answer(context: RequestContext, problem: Problem, errorId: string): void {
   const { status, retry } = problemEntry(problem.code);
   context.status = status;
-  if (status === 401) context.set('WWW-Authenticate', 'Bearer');
+  // A challenge says that other credentials would help; a token of a page and a fixed status are not of that kind.
+  if (problem.code === 'credentials.missing') context.set('WWW-Authenticate', 'Bearer');
   if (problem.allow !== undefined) context.set('Allow', problem.allow.join(', '));
   const retryAfter = problem.retryAfterSeconds ?? (status === 503 ? unavailableRetryAfterSeconds : undefined);
   if (retryAfter !== undefined) context.set('Retry-After', String(retryAfter));

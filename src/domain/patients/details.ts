@@ -40,16 +40,24 @@ const authorizedFields: Readonly<Record<PatientDetailName, AuthorizedField | nul
 /** The names of the details. */
 export const patientDetailNames = Object.keys(authorizedFields) as readonly PatientDetailName[];
 
-function isSame(a: PatientDetails[PatientDetailName], b: PatientDetails[PatientDetailName]): boolean {
-  if (Array.isArray(a) && Array.isArray(b)) {
-    return a.length === b.length && a.every((entry, index) => entry === b[index]);
-  }
-  return a === b;
+function isSameSet(a: readonly string[], b: readonly string[]): boolean {
+  const [inA, inB] = [new Set(a), new Set(b)];
+  return inA.size === inB.size && [...inA].every(entry => inB.has(entry));
 }
 
-/** The details that differ; re-sending what is on file differs in nothing. */
+function isSame(name: PatientDetailName, a: PatientDetails, b: PatientDetails): boolean {
+  if (name === 'zipCodes') return isSameSet(a.zipCodes, b.zipCodes);
+  // The current name stands first; the others are alternates, in no order.
+  if (name === 'lastNames') return a.lastNames[0] === b.lastNames[0] && isSameSet(a.lastNames, b.lastNames);
+  return a[name] === b[name];
+}
+
+/**
+ * The details that differ; re-sending what is on file differs in nothing. ZIP codes and alternate last names are sets: another order
+ * of the same ones is no edit.
+ */
 export function changedDetails(before: PatientDetails, after: PatientDetails): PatientDetailName[] {
-  return patientDetailNames.filter(name => !isSame(before[name], after[name]));
+  return patientDetailNames.filter(name => !isSame(name, before, after));
 }
 
 /** What of a change an authorization depends on. */

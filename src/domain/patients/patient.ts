@@ -4,7 +4,7 @@ import {
   type AuthorizationStatus,
 } from '../authorizations/authorization-status';
 import { isSandbox, type Project } from '../projects/project';
-import { applyFlags, isNewlyArmed, regate } from '../searches/arm-searches';
+import { applyFlags, isNewlyEnabled, regate } from '../searches/arm-searches';
 import {
   type PatientSearch,
   type SearchFlags,
@@ -145,7 +145,7 @@ export function edit(
     kind: 'edited',
     changed: authorizedFieldsOf(changed),
   });
-  const afterArming = isNewlyArmed(before.searches, searches)
+  const afterArming = isNewlyEnabled(before.searches, searches)
     ? authorizationStatusAfter(afterEdit, { kind: 'searchArmed' })
     : afterEdit;
   const authorizationStatus = decided ?? afterArming;

@@ -33,10 +33,13 @@ export function regate<S extends SearchState>(searches: readonly S[], facts: Gat
   });
 }
 
-/** Whether a search was switched on that was off or had been answered: an approved patient goes back to review then. */
-export function isNewlyArmed(before: readonly SearchState[], after: readonly SearchState[]): boolean {
+/**
+ * Whether a search was switched on that was off: an approved patient goes back to review then. One that is switched off and on counts,
+ * whether a run of it is on its way or not.
+ */
+export function isNewlyEnabled(before: readonly SearchState[], after: readonly SearchState[]): boolean {
   return after.some(search => {
     const old = before.find(({ kind }) => kind === search.kind);
-    return search.phase === 'armed' && old?.phase !== 'armed';
+    return search.isRequested && old?.isRequested !== true;
   });
 }

@@ -45,8 +45,15 @@ test('re-sending what is on file differs in nothing', () => {
   expect(changedDetails(details, structuredClone(details))).toEqual([]);
 });
 
-test('the order of last names counts: the first is the current one', () => {
+test('of the order of last names only the first counts: it is the current one', () => {
   expect(changedDetails(details, { ...details, lastNames: ['Smith', 'Doe'] })).toEqual(['lastNames']);
+  const several = { ...details, lastNames: ['Doe', 'Smith', 'Roe'] };
+  expect(changedDetails(several, { ...several, lastNames: ['Doe', 'Roe', 'Smith'] })).toEqual([]);
+});
+
+test('ZIP codes are a set: another order of the same ones is no edit', () => {
+  expect(changedDetails(details, { ...details, zipCodes: ['10001', '02139'] })).toEqual([]);
+  expect(changedDetails(details, { ...details, zipCodes: ['10001', '02140'] })).toEqual(['zipCodes']);
 });
 
 test('last names that differ in case or accent only are one, in its first spelling', () => {

@@ -145,6 +145,17 @@ describe('an edit', () => {
     expect(switchSearches(on, { siteSonar: true }, aProject()).after.authorizationStatus).toBe('Approved');
   });
 
+  test('that switches a running search off and on sends an approved patient back to review as well', () => {
+    const armed = approved(aProject(), { siteSonar: true });
+    const running = havingSearch(armed, 'siteSonar', { phase: 'running', runUid: 'r' });
+    const off = switchSearches(running, { siteSonar: false }, aProject()).after;
+    expect(off.authorizationStatus).toBe('Approved');
+    expect(searchOf(off, 'siteSonar').phase).toBe('running');
+    const on = switchSearches(off, { siteSonar: true }, aProject()).after;
+    expect(on.authorizationStatus).toBe('NeedsApproval');
+    expect(searchOf(on, 'siteSonar').phase).toBe('running');
+  });
+
   test('with a decision of the customer ends at that decision, whatever else it changes', () => {
     const said = {
       details: { ...details, firstName: 'Joan' },

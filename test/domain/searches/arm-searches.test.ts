@@ -1,4 +1,4 @@
-import { applyFlags, isNewlyArmed, regate } from '../../../src/domain/searches/arm-searches';
+import { applyFlags, isNewlyEnabled, regate } from '../../../src/domain/searches/arm-searches';
 import { describeSearches, type DescribedSearch } from '../../../src/domain/searches/describe-searches';
 import type { GateFacts } from '../../../src/domain/searches/gates';
 import { searchOff, type SearchState } from '../../../src/domain/searches/search';
@@ -33,12 +33,14 @@ describe('a flag', () => {
   });
 });
 
-test('newly armed means: off or answered before, armed now', () => {
-  expect(isNewlyArmed([off], [armed])).toBe(true);
-  expect(isNewlyArmed([answered], [armed])).toBe(true);
-  expect(isNewlyArmed([armed], [armed])).toBe(false);
-  expect(isNewlyArmed([off], [off])).toBe(false);
-  expect(isNewlyArmed([armed], [off])).toBe(false);
+test('newly enabled means: switched off before, on now, a run on its way or not', () => {
+  expect(isNewlyEnabled([off], [armed])).toBe(true);
+  expect(isNewlyEnabled([{ ...answered, isRequested: false, phase: 'off' }], [armed])).toBe(true);
+  expect(isNewlyEnabled([{ ...running, isRequested: false }], [running])).toBe(true);
+  expect(isNewlyEnabled([armed], [armed])).toBe(false);
+  expect(isNewlyEnabled([running], [running])).toBe(false);
+  expect(isNewlyEnabled([off], [off])).toBe(false);
+  expect(isNewlyEnabled([armed], [off])).toBe(false);
 });
 
 describe('looking at the gates anew', () => {
