@@ -1,6 +1,5 @@
 import { searchDetailsOf } from '../auth-checks/judging-context';
 import type { EventType } from '../events/event-types';
-import type { Project } from '../projects/project';
 import { noLongerAmbiguous } from '../searches/identities';
 import { isToBeLookedAt, type StepFacts } from '../searches/next-step';
 import type { PatientSearch, SearchKind } from '../searches/search';
@@ -33,7 +32,7 @@ export interface Consequences {
 }
 
 /** What of a project decides on what follows. */
-type OfProject = StepFacts['project'] & Pick<Project, 'status'>;
+type OfProject = StepFacts['project'];
 
 // The field of `patient.updated` that shows a detail. City and state are in no payload; of the last names the
 // payload has `lastName`, the current one, which stands for all.

@@ -10,7 +10,7 @@ import { attributesOf, workflows } from '../../domain/workflows';
 import { insertPatient, putSearches, updatePatient } from '../../store/patients';
 import { forgetWithheld } from '../../store/search-runs';
 import { startAuthCheck } from '../auth-checks/start-auth-check';
-import type { Change } from '../change';
+import { resource, type Change } from '../change';
 
 /** Appends an event about a patient; the caller holds the patient's lock. */
 export async function emitPatientEvent(
@@ -72,6 +72,17 @@ export async function commitPatient(
   const stored = { ...after, version: before.version + 1, updatedAt: change.now };
   await updatePatient(change.tx, stored);
   await follow(change, project, stored, following, by);
+  return stored;
+}
+
+/**
+ * Commits an edit with its audit row. What changes nothing is no edit; since whoever asked is shown the
+ * patient, it is audited as a read.
+ */
+export async function commitEdit(change: Change, project: Project, decision: Decision): Promise<Patient> {
+  const stored = await commitPatient(change, project, decision);
+  if (stored === decision.before) await change.audit(resource('patient', stored), 'patient.read');
+  else await change.audit(resource('patient', stored));
   return stored;
 }
 

@@ -3,7 +3,7 @@ import { assertPermission } from '../../access/authorize';
 import { mayDecideStatus, type AuthorizationStatus } from '../../domain/authorizations/authorization-status';
 import type { AuthCheck } from '../../domain/auth-checks/auth-check';
 import type { RowOutcome } from '../../domain/bulk-imports/bulk-import';
-import { edit, register, switchSearches, type Decision, type Patient } from '../../domain/patients/patient';
+import { edit, register, switchSearches, type Patient } from '../../domain/patients/patient';
 import {
   detailsAfter,
   detailsOf,
@@ -25,19 +25,8 @@ import {
 import { resource, newPublicId, type ProjectChange, type FileParts } from '../change';
 import type { ProjectReading } from '../reading';
 import { assertVersion } from '../version-condition';
-import { commitNewPatient, commitPatient } from './commit-patient';
+import { commitEdit, commitNewPatient, commitPatient } from './commit-patient';
 import { compareAuthorization } from './authorization-uploads';
-
-/**
- * Commits an edit with its audit row. Re-sending what is on file is no change; since the answer shows the
- * patient to the caller, it is audited as a read.
- */
-async function commitEdit(change: ProjectChange, decision: Decision): Promise<Patient> {
-  const stored = await commitPatient(change, change.project, decision);
-  if (stored === decision.before) await change.audit(resource('patient', stored), 'patient.read');
-  else await change.audit(resource('patient', stored));
-  return stored;
-}
 
 /** @throws Problem 404 when the project has no such patient, `precondition.failed` */
 async function lockForEdit(change: ProjectChange, id: string): Promise<Patient> {
@@ -74,7 +63,7 @@ async function tryRegister(
 async function lockOrRegister(
   change: ProjectChange,
   id: string,
-  form: () => PatientForm,
+  form: PatientForm,
 ): Promise<{ readonly patient: Patient; readonly isNew: boolean }> {
   const found = await lockPatient(change.tx, change.project.uid, id);
   if (found !== undefined) {
@@ -82,7 +71,7 @@ async function lockOrRegister(
     return { patient: found, isNew: false };
   }
   assertVersion(change.condition, undefined);
-  const registered = await tryRegister(change, id, form());
+  const registered = await tryRegister(change, id, form);
   if (registered !== undefined) return { patient: registered, isNew: true };
   const others = await lockPatient(change.tx, change.project.uid, id);
   if (others === undefined) throw new Problem('service.unavailable', { internal: 'the patient vanished' });
@@ -107,8 +96,8 @@ export async function createPatient(change: ProjectChange, form: PatientForm): P
  */
 export async function upsertPatient(change: ProjectChange, id: string, form: PatientForm): Promise<Patient> {
   assertOpen(change.project);
-  const { patient, isNew } = await lockOrRegister(change, id, () => form);
-  return isNew ? patient : commitEdit(change, edit(patient, form, change.project));
+  const { patient, isNew } = await lockOrRegister(change, id, form);
+  return isNew ? patient : commitEdit(change, change.project, edit(patient, form, change.project));
 }
 
 /** What an edit says; what is left out stays as it is. */
@@ -135,7 +124,7 @@ export async function editPatient(change: ProjectChange, id: string, said: SaidE
   if (said.authorizationStatus !== undefined) assertMayDecide(change);
   const before = await lockForEdit(change, id);
   const details = detailsAfter(before, said.details);
-  return commitEdit(change, edit(before, { ...said, details }, change.project));
+  return commitEdit(change, change.project, edit(before, { ...said, details }, change.project));
 }
 
 /**
@@ -149,7 +138,7 @@ export async function changeSearchLevel(
 ): Promise<Patient> {
   assertOpen(change.project);
   const before = await lockForEdit(change, id);
-  return commitEdit(change, switchSearches(before, flags, change.project));
+  return commitEdit(change, change.project, switchSearches(before, flags, change.project));
 }
 
 /** What a row of a file says of a patient. */
@@ -170,7 +159,7 @@ export async function importPatient(
 ): Promise<{ readonly outcome: Exclude<RowOutcome, 'failed'>; readonly patient: Patient }> {
   const { project } = change;
   assertOpen(project);
-  const form = (): PatientForm => ({ details: detailsOf(said), flags });
+  const form = { details: detailsOf(said), flags };
   const { patient: before, isNew } = await lockOrRegister(change, id, form);
   if (isNew) return { outcome: 'created', patient: before };
   const details = detailsAfter(before, said);

@@ -17,7 +17,7 @@ import {
   type PatientRef,
   type ProjectRef,
 } from '../operators';
-import { commitPatient } from './commit-patient';
+import { commitEdit } from './commit-patient';
 import { offerAuthorizationDownload } from './offers';
 
 /** A patient, with the analysis of the authorization on file: `undefined` while none was uploaded. */
@@ -66,18 +66,6 @@ export async function inspectPatients(
   return patients;
 }
 
-/** Commits what an operator decided; a decision that changes nothing is audited as a read. */
-async function commitReview(
-  change: OperatorChange,
-  { project, patient: before }: OperatorsPatient,
-  decision: ReturnType<typeof review>,
-): Promise<Patient> {
-  const stored = await commitPatient(change, project, decision);
-  if (stored === before) await change.audit(resource('patient', stored), 'patient.read');
-  else await change.audit(resource('patient', stored));
-  return stored;
-}
-
 /**
  * The delivery team's decision on a patient's authorization: approved, or what is wrong with it. From any
  * status to any: an approval that turns out wrong is taken back by the same way. Searches that wait for the
@@ -97,7 +85,7 @@ export async function decideAuthorization(
       'On a sandbox project the customer sets the status, by PATCH of the patient; the delivery team reviews live ones.',
     );
   }
-  return commitReview(change, found, review(found.patient, status, found.project));
+  return commitEdit(change, found.project, review(found.patient, status, found.project));
 }
 
 /**
@@ -118,7 +106,7 @@ export async function establishDeath(
     throw new OperatorError('The date of death is before the birth of the patient: compare the documents.');
   if (dateOfDeath !== null && dateOfDeath > latestDayOnEarth(change.now))
     throw new OperatorError('The date of death is in the future.');
-  return commitReview(change, found, withDateOfDeath(found.patient, dateOfDeath, found.project));
+  return commitEdit(change, found.project, withDateOfDeath(found.patient, dateOfDeath, found.project));
 }
 
 /**

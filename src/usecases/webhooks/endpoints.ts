@@ -106,6 +106,8 @@ export async function createEndpoint(change: OperatorChange, form: EndpointForm)
   return endpoint;
 }
 
+const noEndpoint = 'The company has no such endpoint; `webhook list` shows them.';
+
 /**
  * Enables or disables an endpoint. Enabling clears the count of failures and delivers the events that were
  * held meanwhile; those of a day ago and older are abandoned.
@@ -118,7 +120,7 @@ export async function setEndpointEnabled(
   const company = await getCompany(change.tx, form.companyId);
   const disabledAt = form.isEnabled ? null : change.now;
   if (!(await setEndpointDisabled(change.tx, company.uid, form.endpointUid, disabledAt, change.now))) {
-    throw new OperatorError('The company has no such endpoint; `webhook list` shows them.');
+    throw new OperatorError(noEndpoint);
   }
   // Two kinds of held deliveries: those whose workflow waits are signalled, those without a workflow are
   // released.
@@ -143,8 +145,7 @@ export async function rotateEndpointSecret(
 ): Promise<{ readonly secret: string; readonly previousUntil: Date }> {
   const company = await getCompany(change.tx, form.companyId);
   const endpoint = await lockEndpoint(change.tx, company.uid, form.endpointUid);
-  if (endpoint === undefined)
-    throw new OperatorError('The company has no such endpoint; `webhook list` shows them.');
+  if (endpoint === undefined) throw new OperatorError(noEndpoint);
   const { previousSecretUntil: until } = endpoint;
   if (until !== null && until > change.now) {
     throw new OperatorError(
