@@ -46,6 +46,7 @@ create table audit_event (
   outcome text not null,
   problem text,
   request_id text,
+  changes jsonb,
   constraint audit_event_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['key'::text, 'operator'::text, 'service'::text, 'embed'::text]))),
   constraint audit_event_outcome_check CHECK ((outcome = ANY (ARRAY['success'::text, 'refused'::text, 'failed'::text]))),
   constraint audit_event_pkey PRIMARY KEY (occurred_at, uid)
@@ -53,6 +54,7 @@ create table audit_event (
 CREATE INDEX audit_event_company_idx ON ONLY public.audit_event USING btree (company_uid, occurred_at);
 CREATE INDEX audit_event_resource_idx ON ONLY public.audit_event USING btree (resource_uid, occurred_at);
 comment on table audit_event is 'append-only: the application role may insert and read, nothing else';
+comment on column audit_event.changes is 'the names of what a change changed; values only of a project''s closed sets, never of a patient';
 grant insert, select on audit_event to recordwell_app;
 
 create table audit_event_default partition of audit_event DEFAULT (
@@ -69,6 +71,7 @@ create table audit_event_default partition of audit_event DEFAULT (
   outcome text not null,
   problem text,
   request_id text,
+  changes jsonb,
   constraint audit_event_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['key'::text, 'operator'::text, 'service'::text, 'embed'::text]))),
   constraint audit_event_default_pkey PRIMARY KEY (occurred_at, uid),
   constraint audit_event_outcome_check CHECK ((outcome = ANY (ARRAY['success'::text, 'refused'::text, 'failed'::text])))
@@ -336,12 +339,14 @@ create table outbox_event (
   changed text[] not null,
   emitted_at timestamp with time zone not null,
   fanned_out_at timestamp with time zone,
+  search_status text,
   constraint outbox_event_pkey PRIMARY KEY (id),
   constraint outbox_event_uid_key UNIQUE (uid)
 );
 CREATE INDEX outbox_event_company_idx ON public.outbox_event USING btree (company_uid, emitted_at);
 CREATE INDEX outbox_event_waiting_idx ON public.outbox_event USING btree (id) WHERE (fanned_out_at IS NULL);
 comment on table outbox_event is 'what happened, to be fanned out to webhook endpoints; ids only, the payload is built from the state at that time';
+comment on column outbox_event.search_status is 'of an event about a search: where that search stood';
 grant delete, insert, select, update on outbox_event to recordwell_app;
 
 create table patient (
@@ -486,9 +491,14 @@ create table project (
   version integer not null default 1,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  environment text not null generated always as (
+CASE
+    WHEN (status = 'Sandbox'::text) THEN 'sandbox'::text
+    ELSE 'production'::text
+END) stored,
   constraint project_authorization_method_check CHECK ((authorization_method = ANY (ARRAY['authorizationPdf'::text, 'ial2Tokens'::text]))),
   constraint project_company_fk FOREIGN KEY (company_uid) REFERENCES company(uid),
-  constraint project_company_id_key UNIQUE (company_uid, id),
+  constraint project_company_id_key UNIQUE (company_uid, environment, id),
   constraint project_id_check CHECK ((id ~ '^[A-Za-z0-9._~-]{1,64}$'::text)),
   constraint project_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
   constraint project_pkey PRIMARY KEY (uid),

@@ -29,14 +29,28 @@ const { collectReturn } = proxyActivities<Activities['core']>({
   summary: 'Ask the facility and store what it returns',
 });
 
+/** What an operator reads while the workflow waits for somebody; nothing for where the request itself stands. */
+function waitsFor(progress: RecordRequestProgress): string | undefined {
+  switch (progress) {
+    case 'waitsForApproval':
+      return 'Waiting for the approval of the patient’s authorization: nothing is sent before.';
+    case 'waitsForOperator':
+      return 'Waiting for the delivery team: no channel reaches this facility.';
+    default:
+      return undefined;
+  }
+}
+
 /** Whether the workflow has nothing more to do until an operator moves the request, which starts it again. */
 function isOver(progress: RecordRequestProgress): boolean {
-  return progress !== 'waitsForOperator' && (progress === 'gone' || !isOpen(progress));
+  if (progress === 'waitsForOperator' || progress === 'waitsForApproval') return false;
+  return progress === 'gone' || !isOpen(progress);
 }
 
 /**
  * Looks after one record request until a terminal status: sends it by its channel, stores what the facility returns.
- * Where there is no channel it waits for the delivery team, who work the request by hand and signal each change.
+ * Where there is no channel it waits for the delivery team, who work the request by hand and signal each change; while
+ * the patient's authorization holds it back, for the approval, which signals it.
  */
 export async function recordRequest(input: { readonly recordRequestUid: string }): Promise<void> {
   const { recordRequestUid } = input;
@@ -57,11 +71,7 @@ export async function recordRequest(input: { readonly recordRequestUid: string }
       setCurrentDetails(`Done: ${progress}.`);
       return;
     }
-    setCurrentDetails(
-      progress === 'waitsForOperator'
-        ? 'Waiting for the delivery team: no channel reaches this facility.'
-        : `Waiting: ${progress}.`,
-    );
+    setCurrentDetails(waitsFor(progress) ?? `Waiting: ${progress}.`);
     await condition(() => isSignalled);
   }
 }

@@ -88,6 +88,7 @@ function auditEvent({ holder, project }: Caller, at: Date, event: string, uid: s
     resourceUid: uid,
     outcome: 'success',
     problem: null,
+    changes: null,
     requestId: randomUUID(),
   };
 }
@@ -207,6 +208,7 @@ async function writePatient(tx: Transaction, caller: Caller, patient: Patient, n
     trackedByUserUid: caller.holder.userUid,
     isSandbox: false,
     changed: [],
+    searchStatus: null,
     emittedAt: now,
   });
   await insertAuditEvent(tx, auditEvent(caller, now, 'patient.create', patient.uid));

@@ -1,7 +1,7 @@
 import { retriggerAuthCheck } from '../usecases/patients/review-patients';
 import { command, type CommandGroup } from './command';
-import { argument, required, text } from './inputs';
-import { company } from './shared-inputs';
+import { argument, text } from './inputs';
+import { company, project, projectNamed } from './shared-inputs';
 
 /** `auth-check …` */
 export const authCheckCommands: CommandGroup = {
@@ -13,13 +13,13 @@ export const authCheckCommands: CommandGroup = {
       summary: 'Discard the analysis of a patient’s authorization and queue a new one',
       inputs: {
         patient: argument('ID', 'the patient', text(64)),
-        project: required('ID', 'the project', text(64)),
+        project,
         company,
       },
       examples: ['auth-check retrigger case-4711 --project intake-2026 --company acme'],
       run: async ({ change }, { patient, project, company }) => {
         await change('authCheck.retrigger', inner =>
-          retriggerAuthCheck(inner, { companyId: company, projectId: project, patientId: patient }),
+          retriggerAuthCheck(inner, { ...projectNamed(project), companyId: company, patientId: patient }),
         );
         return {
           kind: 'done',

@@ -12,9 +12,8 @@ import {
 import { command, type CommandGroup } from './command';
 import { argument, calendarDate, oneOf, optional, required, text, wholeNumber, withDefault } from './inputs';
 import type { Outcome, Row } from './outcome';
-import { company } from './shared-inputs';
+import { company, project, projectNamed } from './shared-inputs';
 
-const project = required('ID', 'the project', text(64));
 const patient = argument('ID', 'the patient', text(64));
 const version = required(
   'N',
@@ -30,7 +29,7 @@ interface Named {
 }
 
 function refOf({ company, project, patient }: Named) {
-  return { companyId: company, projectId: project, patientId: patient };
+  return { ...projectNamed(project), companyId: company, patientId: patient };
 }
 
 /** What each search does, `siteSonar: armed, waits for approval`. */
@@ -93,7 +92,7 @@ export const patientCommands: CommandGroup = {
           await change('patient.list', inner =>
             inspectPatients(
               inner,
-              { companyId: company, projectId: project },
+              { ...projectNamed(project), companyId: company },
               { authorizationStatus, limit },
             ),
           )

@@ -1,9 +1,10 @@
-import { projectStatuses } from '../domain/projects/project';
-import { changeProjectStatus } from '../usecases/projects';
+import { authorizationMethods, projectPurposes, projectStatuses } from '../domain/projects/project';
+import { changeProjectStatus, changeProjectTerms } from '../usecases/projects';
 import { inspectProjects } from '../usecases/tenants/inspect-tenants';
 import { command, type CommandGroup } from './command';
-import { argument, oneOf, text } from './inputs';
-import { company } from './shared-inputs';
+import { UsageError } from './failures';
+import { argument, oneOf, optional } from './inputs';
+import { company, projectArgument, projectNamed } from './shared-inputs';
 
 /** `project …` */
 export const projectCommands: CommandGroup = {
@@ -42,7 +43,7 @@ export const projectCommands: CommandGroup = {
       name: 'set-status',
       summary: 'Change the status of a project; none becomes or stops being Sandbox',
       inputs: {
-        project: argument('ID', 'the project', text(64)),
+        project: projectArgument,
         status: argument('STATUS', 'its new status', oneOf(projectStatuses)),
         company,
       },
@@ -57,12 +58,46 @@ export const projectCommands: CommandGroup = {
           : undefined,
       run: async ({ change }, { project, status, company }) => {
         const changed = await change('project.changeStatus', inner =>
-          changeProjectStatus(inner, { companyId: company, projectId: project, status }),
+          changeProjectStatus(inner, { ...projectNamed(project), companyId: company, status }),
         );
         return {
           kind: 'done',
           sentence: `The project ${changed.id} is ${changed.status}.`,
           facts: { company, project: changed.id, status: changed.status },
+        };
+      },
+    }),
+    command({
+      name: 'set-terms',
+      summary: 'Change the purpose or the authorization method of a project, also of one that has patients',
+      inputs: {
+        project: projectArgument,
+        company,
+        purpose: optional('PURPOSE', 'its new purpose', oneOf(projectPurposes)),
+        authorizationMethod: optional('METHOD', 'its new method', oneOf(authorizationMethods)),
+      },
+      examples: ['project set-terms intake-2026 --company acme --purpose CoveredTreatment'],
+      run: async ({ change }, { project, company, purpose, authorizationMethod }) => {
+        if (purpose === undefined && authorizationMethod === undefined)
+          throw new UsageError('Give --purpose PURPOSE, --authorization-method METHOD, or both.');
+        const changed = await change('project.changeTerms', inner =>
+          changeProjectTerms(inner, {
+            ...projectNamed(project),
+            companyId: company,
+            purpose,
+            authorizationMethod,
+          }),
+        );
+        const facts = {
+          company,
+          project: changed.id,
+          purpose: changed.purpose,
+          authorizationMethod: changed.authorizationMethod,
+        };
+        return {
+          kind: 'done',
+          sentence: `The project ${changed.id} is for ${changed.purpose}, with ${changed.authorizationMethod}.`,
+          facts,
         };
       },
     }),

@@ -2,11 +2,10 @@ import { workflows } from '../domain/workflows';
 import { searchKinds } from '../domain/searches/search';
 import { inspectSearches, rearmSearch } from '../usecases/searches/operate-searches';
 import { command, type CommandGroup } from './command';
-import { argument, oneOf, required, text } from './inputs';
-import { company } from './shared-inputs';
+import { argument, oneOf, text } from './inputs';
+import { company, project, projectNamed } from './shared-inputs';
 
 const patient = argument('PATIENT', 'the patient, by its id', text(64));
-const project = required('ID', 'the project', text(64));
 
 /** `search …` */
 export const searchCommands: CommandGroup = {
@@ -19,7 +18,7 @@ export const searchCommands: CommandGroup = {
       inputs: { patient, company, project },
       examples: ['search show case-17 --company acme --project intake-2026'],
       run: async ({ change }, { patient, company, project }) => {
-        const place = { companyId: company, projectId: project, patientId: patient };
+        const place = { ...projectNamed(project), companyId: company, patientId: patient };
         const { patientUid, searches, runs } = await change('search.inspect', inner =>
           inspectSearches(inner, place),
         );
@@ -61,7 +60,7 @@ export const searchCommands: CommandGroup = {
       inputs: { patient, company, project },
       examples: ['search runs case-17 --company acme --project intake-2026'],
       run: async ({ change }, { patient, company, project }) => {
-        const place = { companyId: company, projectId: project, patientId: patient };
+        const place = { ...projectNamed(project), companyId: company, patientId: patient };
         const { runs } = await change('search.inspect', inner => inspectSearches(inner, place));
         return {
           kind: 'list',
@@ -108,7 +107,7 @@ export const searchCommands: CommandGroup = {
       },
       examples: ['search rearm ehrSearch case-17 --company acme --project intake-2026'],
       run: async ({ change }, { search, patient, company, project }) => {
-        const place = { companyId: company, projectId: project, patientId: patient };
+        const place = { ...projectNamed(project), companyId: company, patientId: patient };
         const { waitsFor } = await change('search.rearm', inner => rearmSearch(inner, place, search));
         return {
           kind: 'done',

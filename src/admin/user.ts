@@ -3,7 +3,7 @@ import { inspectMembers } from '../usecases/tenants/inspect-tenants';
 import { command, type CommandGroup } from './command';
 import { UsageError } from './failures';
 import { argument, optional, required, text, toggle } from './inputs';
-import { company, email } from './shared-inputs';
+import { company, email, projectName, projectNamed } from './shared-inputs';
 
 const person = argument('EMAIL', 'the person’s e-mail address', email);
 
@@ -109,7 +109,11 @@ export const userCommands: CommandGroup = {
       inputs: {
         email: person,
         company,
-        project: optional('ID', 'the project; a member who saw all of them sees granted ones only', text(64)),
+        project: optional(
+          'ID',
+          'the project; a member who saw all of them sees granted ones only',
+          projectName,
+        ),
         all: toggle('every project, later ones included'),
       },
       examples: [
@@ -119,7 +123,11 @@ export const userCommands: CommandGroup = {
       run: async ({ change }, { email, company, project, all }) => {
         if ((project === undefined) !== all) throw new UsageError('Give either --project ID or --all.');
         await change('member.grantProject', inner =>
-          grantProjectAccess(inner, { companyId: company, email, projectId: project ?? null }),
+          grantProjectAccess(inner, {
+            companyId: company,
+            email,
+            ...(project === undefined ? { projectId: null } : projectNamed(project)),
+          }),
         );
         return {
           kind: 'done',

@@ -178,6 +178,14 @@ export const problemCatalogue = {
     retry: 'no',
     hasErrorId: true,
   },
+  'project.termsFixed': {
+    status: 403,
+    sentence:
+      'The purpose and the authorization method of a project with patients are changed by the provider.',
+    remedy: 'Make another project for another purpose, or ask the provider to change this one.',
+    retry: 'no',
+    hasErrorId: true,
+  },
   'project.authorizationMethodNotEnabled': {
     status: 403,
     sentence: 'This authorization method is not enabled for the company.',

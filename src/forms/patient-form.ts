@@ -3,13 +3,7 @@ import { emailAddress, phoneNumber, stateCode, zipCode, zipCodesMax } from './co
 import { birthDate } from './dates';
 import { singleLine } from './text';
 import { authorizationStatuses } from '../domain/authorizations/authorization-status';
-import {
-  type PatientForm,
-  type RequiredDetails,
-  type SaidDetails,
-  detailsOf,
-  sexes,
-} from '../domain/patients/details';
+import { type PatientForm, type RequiredDetails, type SaidDetails, sexes } from '../domain/patients/details';
 import type { SearchFlags } from '../domain/searches/search';
 
 /** The most last names of a patient. */
@@ -40,6 +34,7 @@ const fields = {
   zipCodes: z
     .array(zipCode)
     .max(zipCodesMax)
+    .nullable()
     .optional()
     .meta({
       description:
@@ -87,7 +82,7 @@ const tooManyZipCodes = {
   message: `must have at most ${zipCodesMax} entries, \`zipCode\` counted`,
 };
 
-/** Body of create and upsert. */
+/** Body of create and upsert. What an upsert leaves out stays as it is, `null` clears (DECISION-9). */
 export const patientForm = z
   .object({ ...fields, ...flagsOfForm })
   .refine(hasRoomForZipCodes, tooManyZipCodes)
@@ -100,7 +95,7 @@ export const patientEdit = z
     lastNames: fields.lastNames.optional(),
     dateOfBirth: fields.dateOfBirth.optional(),
     sex: fields.sex,
-    zipCodes: fields.zipCodes.unwrap().nullable().optional(),
+    zipCodes: fields.zipCodes,
     zipCode: fields.zipCode.meta({
       description:
         'Legacy single value; alone it takes the place of the first of `zipCodes`, and `null` clears all of them: to a caller who knows one ZIP code only, there is none then.',
@@ -124,7 +119,7 @@ export const searchLevelForm = z.object(flags).meta({ id: 'SearchLevelForm' });
 
 /** A parsed form in the domain's terms. */
 export function formOf(said: SaidDetails & RequiredDetails & SearchFlags): PatientForm {
-  return { details: detailsOf(said), flags: flagsOf(said) };
+  return { said, flags: flagsOf(said) };
 }
 
 /** The flags among what was said. */

@@ -30,9 +30,9 @@ export interface FixedColumn<Inner extends Notation | ShownColumn = Notation | S
   readonly fixed: Inner;
 }
 
-/** A column that PostgreSQL numbers by itself. */
-export interface GeneratedColumn {
-  readonly generated: Notation;
+/** A column that PostgreSQL fills by itself. */
+export interface GeneratedColumn<Inner extends Notation = Notation> {
+  readonly generated: Inner;
 }
 
 /** A column as a model states it. */
@@ -65,7 +65,9 @@ type Stated<Value> = OrNull<Value, TypeFor<NonNullable<Value>>> | Shown<Value>;
  */
 export type Columns<Row> = {
   readonly [Name in keyof Row]-?:
-    Stated<Row[Name]> | FixedColumn<Stated<Row[Name]>> | (Row[Name] extends number ? GeneratedColumn : never);
+    | Stated<Row[Name]>
+    | FixedColumn<Stated<Row[Name]>>
+    | GeneratedColumn<OrNull<Row[Name], TypeFor<NonNullable<Row[Name]>>>>;
 };
 
 /** The properties of a row that may change, by the columns of its model. */

@@ -1,12 +1,13 @@
-import type { Project, ProjectPatch, ProjectScope } from '../domain/projects/project';
-import type { Executor } from './database';
+import type { Environment, Project, ProjectPatch, ProjectScope } from '../domain/projects/project';
+import type { Executor, Transaction } from './database';
 import { ProjectModel, type ProjectRow } from './models/project';
 import { MembershipProjectModel } from './models/tenants';
 import { named } from './named';
 import { pageOf, pageParams, type Page, type PageParams } from './page';
-import { insert, selectList, valuesOf } from './table';
+import { insert, namesWithout, pick, selectList } from './table';
 
-const projects = `select ${selectList(ProjectModel, 'p')}, c.id as "companyId",
+const ofRow = namesWithout(ProjectModel, ['environment']);
+const projects = `select ${selectList(ProjectModel, 'p', ofRow)}, c.id as "companyId",
   array(select feature from company_feature where company_uid = p.company_uid) as "companyFeatures"
   from project p join company c on c.uid = p.company_uid`;
 
@@ -16,7 +17,7 @@ const projects = `select ${selectList(ProjectModel, 'p')}, c.id as "companyId",
  */
 export function isVisible(alias: string): string {
   return `${alias}.company_uid = :companyUid
-  and (${alias}.status = 'Sandbox') = (:environment = 'sandbox')
+  and ${alias}.environment = :environment
   and (:seesAllProjects or exists (
     select from membership_project mp where mp.membership_uid = :membershipUid and mp.project_uid = ${alias}.uid))`;
 }
@@ -82,46 +83,83 @@ export async function listCompanyProjects(executor: Executor, companyUid: string
   return listInCompany.run(executor, { companyUid });
 }
 
-interface PlaceOfProject {
+/** Where a project is: its id is unique there (DECISION-2). */
+export interface PlaceOfProject {
   readonly companyUid: string;
+  readonly environment: Environment;
   readonly projectId: string;
 }
 
-const inCompany = `${projects} where p.company_uid = :companyUid and p.id = :projectId`;
-const findInCompany = named<Project, PlaceOfProject>(inCompany);
-const lockInCompany = named<Project, PlaceOfProject>(`${inCompany} for update of p`);
+const byId = named<Project, Omit<PlaceOfProject, 'environment'>>(
+  `${projects} where p.company_uid = :companyUid and p.id = :projectId order by p.environment`,
+);
 
-/** A project by id whoever may see it; for operators. */
-export async function findCompanyProject(
+/** The projects of a company that have this id, whoever may see them, at most one in each environment; for operators. */
+export async function listProjectsWithId(
   executor: Executor,
   companyUid: string,
   projectId: string,
-): Promise<Project | undefined> {
-  return (await findInCompany.run(executor, { companyUid, projectId }))[0];
+): Promise<Project[]> {
+  return byId.run(executor, { companyUid, projectId });
 }
 
+const lockAtPlace = named<Project, PlaceOfProject>(
+  `${projects} where p.company_uid = :companyUid and p.environment = :environment and p.id = :projectId for update of p`,
+);
+
 /**
- * A project by id whoever may see it, locked until the transaction ends; for use cases that decide on
+ * The project at a place whoever may see it, locked until the transaction ends; for use cases that decide on
  * visibility themselves.
  */
 export async function lockProject(
   executor: Executor,
-  companyUid: string,
-  projectId: string,
+  { companyUid, environment, projectId }: PlaceOfProject,
 ): Promise<Project | undefined> {
-  return (await lockInCompany.run(executor, { companyUid, projectId }))[0];
+  return (await lockAtPlace.run(executor, { companyUid, environment, projectId }))[0];
+}
+
+const share = named<Project, { uid: string }>(`${projects} where p.uid = :uid for share of p`);
+
+/**
+ * The project that a patient is registered in, as it is now and until the transaction ends: what its purpose
+ * makes of a new patient must not be older than the patient.
+ */
+export async function shareProject(tx: Transaction, uid: string): Promise<Project> {
+  const [project] = await share.run(tx, { uid });
+  if (project === undefined) throw new Error('a project that was seen is not there');
+  return project;
+}
+
+const anyPatient = named<{ found: boolean }, { uid: string }>(
+  'select exists (select from patient where project_uid = :uid) as found',
+);
+
+/** Whether a project has a patient. */
+export async function hasPatients(executor: Executor, uid: string): Promise<boolean> {
+  return (await anyPatient.run(executor, { uid }))[0]?.found === true;
+}
+
+const approvedWithoutDocument = named<{ found: number }, { uid: string }>(
+  `select count(*)::int as found from patient
+   where project_uid = :uid and authorization_status = 'Approved' and authorization_etag is null`,
+);
+
+/** How many patients of a project stand approved without a document on file. */
+export async function countApprovedWithoutDocument(executor: Executor, uid: string): Promise<number> {
+  return (await approvedWithoutDocument.run(executor, { uid }))[0]?.found ?? 0;
 }
 
 const insertRow = named<{ uid: string }, ProjectRow>(
   insert(ProjectModel, {
+    only: ofRow,
     onConflict: 'on conflict on constraint project_company_id_key do nothing',
     returning: 'uid',
   }),
 );
 
-/** Stores a new project. @returns false when the id is taken in the company */
+/** Stores a new project. @returns false when the id is taken in its company and environment */
 export async function insertProject(executor: Executor, project: ProjectRow): Promise<boolean> {
-  return (await insertRow.run(executor, valuesOf(ProjectModel, project))).length > 0;
+  return (await insertRow.run(executor, pick(project, ofRow))).length > 0;
 }
 
 /** Changes a project and counts its version up. */

@@ -43,6 +43,30 @@ export async function listRecordRequests(
   return listOfPatient.run(executor, { patientUid, ...pageParams(page) });
 }
 
+const submittedOfPatient = named<RecordRequest, { patientUid: string }>(
+  `${requests} where r.patient_uid = :patientUid and r.status = 'Submitted' order by r.created_at, r.uid`,
+);
+
+/** A patient's record requests that were not sent yet, oldest first. */
+export async function listSubmittedOfPatient(
+  executor: Executor,
+  patientUid: string,
+): Promise<RecordRequest[]> {
+  return submittedOfPatient.run(executor, { patientUid });
+}
+
+const submittedOfProject = named<RecordRequest, { projectUid: string }>(
+  `${requests} where r.project_uid = :projectUid and r.status = 'Submitted' order by r.created_at, r.uid`,
+);
+
+/** A project's record requests that were not sent yet, oldest first. */
+export async function listSubmittedOfProject(
+  executor: Executor,
+  projectUid: string,
+): Promise<RecordRequest[]> {
+  return submittedOfProject.run(executor, { projectUid });
+}
+
 const byUid = named<RecordRequest, { uid: string }>(`${requests} where r.uid = :uid`);
 const lockByUid = named<RecordRequest, { uid: string }>(`${requests} where r.uid = :uid for update of r`);
 

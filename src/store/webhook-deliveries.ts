@@ -1,5 +1,6 @@
 import type { Permission } from '../domain/access/permissions';
 import type { EventType } from '../domain/events/event-types';
+import type { SearchStatus } from '../domain/searches/search';
 import { failuresBeforeDisabling } from '../domain/webhooks/delivery-policy';
 import type { Executor, Transaction } from './database';
 import { OutboxEventModel } from './models/outbox';
@@ -32,6 +33,7 @@ export interface DeliveryToAttempt {
   readonly ownerPermissions: readonly Permission[];
   readonly eventType: EventType;
   readonly changed: readonly string[];
+  readonly searchStatus: SearchStatus | null;
   readonly emittedAt: Date;
   readonly recordUid: string;
   readonly patientUid: string | null;
@@ -62,7 +64,7 @@ const find = named<DeliveryToAttempt, { uid: string }>(`
     e.created_at as "endpointCreatedAt",
     array(select rp.permission from membership m join role_permission rp on rp.role_uid = m.role_uid
       where m.uid = e.owner_membership_uid) as "ownerPermissions",
-    ${selectList(OutboxEventModel, 'o', ['changed', 'emittedAt', 'patientUid'])}, p.id as "projectId", c.id as "companyId"
+    ${selectList(OutboxEventModel, 'o', ['changed', 'searchStatus', 'emittedAt', 'patientUid'])}, p.id as "projectId", c.id as "companyId"
   from webhook_delivery d
   join webhook_endpoint e on e.uid = d.endpoint_uid
   join app_user u on u.uid = e.owner_user_uid

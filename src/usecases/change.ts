@@ -1,6 +1,7 @@
 import type { ObjectStore } from '../files/object-store';
 import { randomUUID } from 'node:crypto';
 import type { KeyPrincipal, OperatorPrincipal, Principal, ServicePart } from '../access/principal';
+import type { Changes } from '../domain/changes';
 import type { Project } from '../domain/projects/project';
 import {
   signalOf,
@@ -66,8 +67,9 @@ export interface Change<P extends Principal = Principal> {
    * Writes the audit row of the change, in its transaction: exactly one per change.
    * @param resource `undefined` only where the change concerns no record of a company
    * @param event what came of it, where that is not what the act is called
+   * @param changes what it changed, where that is kept
    */
-  readonly audit: (resource: AuditedResource | undefined, event?: string) => Promise<void>;
+  readonly audit: (resource: AuditedResource | undefined, event?: string, changes?: Changes) => Promise<void>;
   /** Says why this change writes no audit row. */
   readonly unaudited: (why: string) => void;
   /**
@@ -125,6 +127,7 @@ export function auditRow(
   at: Date,
   resource: AuditedResource | undefined,
   result: Pick<AuditEvent, 'outcome' | 'problem'>,
+  changes: Changes | null = null,
 ): AuditEvent {
   const isKey = principal.kind === 'key';
   return {
@@ -141,6 +144,7 @@ export function auditRow(
     resourceUid: resource?.uid ?? null,
     outcome: result.outcome,
     problem: result.problem,
+    changes: changes === null || Object.keys(changes).length === 0 ? null : changes,
     requestId,
   };
 }
@@ -180,9 +184,9 @@ function changeIn<P extends Principal>(
     now,
     principal: act.principal,
     newUid: () => uuidv7(now),
-    audit: async (resource, event = act.event) => {
+    audit: async (resource, event = act.event, changes) => {
       written.auditRows += 1;
-      await insertAuditEvent(tx, auditRow({ ...act, event }, now, resource, success));
+      await insertAuditEvent(tx, auditRow({ ...act, event }, now, resource, success, changes));
     },
     unaudited: why => {
       written.why = why;

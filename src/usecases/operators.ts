@@ -1,8 +1,8 @@
 import type { Patient } from '../domain/patients/patient';
-import { isClosed, type Project } from '../domain/projects/project';
+import { environmentOf, isClosed, type Environment, type Project } from '../domain/projects/project';
 import type { Executor, Transaction } from '../store/database';
 import { findPatient, lockPatient } from '../store/patients';
-import { findCompanyProject, lockProject } from '../store/projects';
+import { listProjectsWithId, lockProject } from '../store/projects';
 import { findCompany, listMembers, type Company, type Member } from '../store/tenants';
 import { OperatorError } from './operator-error';
 
@@ -10,6 +10,8 @@ import { OperatorError } from './operator-error';
 export interface ProjectRef {
   readonly companyId: string;
   readonly projectId: string;
+  /** Needed where both environments of the company have a project of this id. */
+  readonly environment?: Environment | undefined;
 }
 
 /** A patient as an operator names one. */
@@ -48,19 +50,24 @@ function existing<T>(found: T | undefined, sentence: string): T {
 const noProject = 'The company has no project with this id; `project list` shows them.';
 const noPatient = 'The project has no patient with this id; `patient list` shows them.';
 
-/** @throws OperatorError when there is no such company or project */
-export async function getProject(executor: Executor, { companyId, projectId }: ProjectRef): Promise<Project> {
-  const { uid } = await getCompany(executor, companyId);
-  return existing(await findCompanyProject(executor, uid, projectId), noProject);
+/** @throws OperatorError when there is no such company or project, or one of this id in each environment */
+export async function getProject(executor: Executor, ref: ProjectRef): Promise<Project> {
+  const { uid } = await getCompany(executor, ref.companyId);
+  const projects = (await listProjectsWithId(executor, uid, ref.projectId)).filter(
+    ({ status }) => ref.environment === undefined || environmentOf(status) === ref.environment,
+  );
+  if (projects.length > 1)
+    throw new OperatorError(
+      `Both environments have a project of this id: say production/${ref.projectId} or sandbox/${ref.projectId}.`,
+    );
+  return existing(projects[0], noProject);
 }
 
 /** As `getProject`, locked until the transaction ends. */
-export async function lockOperatorsProject(
-  tx: Transaction,
-  { companyId, projectId }: ProjectRef,
-): Promise<Project> {
-  const { uid } = await getCompany(tx, companyId);
-  return existing(await lockProject(tx, uid, projectId), noProject);
+export async function lockOperatorsProject(tx: Transaction, ref: ProjectRef): Promise<Project> {
+  const { companyUid, id: projectId, status } = await getProject(tx, ref);
+  const place = { companyUid, environment: environmentOf(status), projectId };
+  return existing(await lockProject(tx, place), noProject);
 }
 
 /** @throws OperatorError when there is no such company, project or patient */

@@ -1,33 +1,42 @@
 import type { Page } from '../store/page';
 import { projectScopeOf } from '../access/authorize';
+import { needsDocument } from '../domain/authorizations/authorization-status';
 import { Problem, notFound } from '../domain/problem';
 import {
   isClosed,
   isSandbox,
+  changesBetween,
   changesOf,
+  isProvidersToChange,
   newProject,
+  type AuthorizationMethod,
   type Project,
   type ProjectForm,
+  type ProjectPurpose,
   type ProjectStatus,
 } from '../domain/projects/project';
 import { attributesOf, signalOf, workflows } from '../domain/workflows';
 import {
+  countApprovedWithoutDocument,
   findVisibleProject,
   grantProject,
+  hasPatients,
   insertProject,
   listVisibleProjects,
   lockProject,
   patchProject,
 } from '../store/projects';
+import { listSubmittedOfProject } from '../store/record-requests';
 import { listUnfinishedSearches } from '../store/search-runs';
 import { listCompanyFeatures } from '../store/tenants';
 import { newPublicId, resource, type CustomerChange, type OperatorChange } from './change';
 import { OperatorError } from './operator-error';
-import { lockOperatorsProject } from './operators';
+import { lockOperatorsProject, type ProjectRef } from './operators';
 import type { Reading } from './reading';
+import { signalRecordRequests } from './record-requests/commit-record-request';
 import { assertVersion } from './version-condition';
 
-/** Makes a project. @returns undefined when the id is taken in the company. @throws as `newProject` */
+/** Makes a project. @returns undefined when the id is taken in its environment. @throws as `newProject` */
 async function tryCreate(
   change: CustomerChange,
   id: string,
@@ -72,7 +81,8 @@ async function assertVisible({ tx, principal }: CustomerChange, id: string): Pro
 /**
  * Creates the project at this id, or brings the one that is there to the form. A repeat changes nothing and leaves
  * the version as it is. A form without `status` leaves the status untouched; one that names another status is 401.
- * @throws Problem as `createProject`; `project.statusFixed`; `precondition.failed`; 404 when the id belongs to a
+ * Purpose and authorization method of a project that has patients are the provider's to change, outside of sandbox.
+ * @throws Problem as `createProject`; `project.statusFixed`; `project.termsFixed`; `precondition.failed`; 404 when the id belongs to a
  *   project that the key cannot see
  */
 export async function upsertProject(
@@ -80,8 +90,9 @@ export async function upsertProject(
   projectId: string,
   form: ProjectForm,
 ): Promise<Project> {
+  const { companyUid, environment } = change.principal;
   const lock = (): Promise<Project | undefined> =>
-    lockProject(change.tx, change.principal.companyUid, projectId);
+    lockProject(change.tx, { companyUid, environment, projectId });
   const found = await lock();
   if (found === undefined) {
     assertVersion(change.condition, undefined);
@@ -96,8 +107,14 @@ export async function upsertProject(
   await assertVisible(change, projectId);
   assertVersion(change.condition, existing.version);
   const patch = changesOf(existing, form);
-  const project = patch === undefined ? existing : await patchProject(change.tx, existing, patch, change.now);
-  await change.audit(resource('project', project));
+  if (patch === undefined) {
+    await change.audit(resource('project', existing));
+    return existing;
+  }
+  if (isProvidersToChange(existing, patch) && (await hasPatients(change.tx, existing.uid)))
+    throw new Problem('project.termsFixed');
+  const project = await patchProject(change.tx, existing, patch, change.now);
+  await change.audit(resource('project', project), undefined, changesBetween(existing, project));
   return project;
 }
 
@@ -124,18 +141,65 @@ async function signalSearches(change: OperatorChange, project: Project): Promise
  */
 export async function changeProjectStatus(
   change: OperatorChange,
-  form: { readonly companyId: string; readonly projectId: string; readonly status: ProjectStatus },
+  { status, ...place }: ProjectRef & { readonly status: ProjectStatus },
 ): Promise<Project> {
-  const { status } = form;
-  const project = await lockOperatorsProject(change.tx, form);
+  const project = await lockOperatorsProject(change.tx, place);
   if (isSandbox(project) !== isSandbox({ status })) {
     throw new OperatorError(
       'A project neither becomes nor stops being Sandbox: stub data and real data must not meet.',
     );
   }
-  await change.audit(resource('project', project));
+  await change.audit(
+    resource('project', project),
+    undefined,
+    changesBetween(project, { ...project, status }),
+  );
   if (project.status === status) return project;
   const changed = await patchProject(change.tx, project, { status }, change.now);
   if (isClosed(project)) await signalSearches(change, changed);
+  return changed;
+}
+
+/** What of a project decides whether its patients need a document; what is left out stays. */
+export interface ProjectTerms {
+  readonly purpose?: ProjectPurpose | undefined;
+  readonly authorizationMethod?: AuthorizationMethod | undefined;
+}
+
+/**
+ * Changes the purpose or the authorization method of a project, which outside of sandbox only the provider can
+ * once the project has patients (DECISION-17). Searches that waited for an approval which is not needed any more
+ * go at once. The audit row says what it was and what it is.
+ * @throws OperatorError for an unknown project, a method that the company may not use, and for terms that need
+ *   a document where patients stand approved without one
+ */
+export async function changeProjectTerms(
+  change: OperatorChange,
+  { purpose, authorizationMethod, ...place }: ProjectRef & ProjectTerms,
+): Promise<Project> {
+  const before = await lockOperatorsProject(change.tx, place);
+  const terms = {
+    purpose: purpose ?? before.purpose,
+    authorizationMethod: authorizationMethod ?? before.authorizationMethod,
+  };
+  if (!before.companyFeatures.includes(terms.authorizationMethod))
+    throw new OperatorError(
+      `The company may not use ${terms.authorizationMethod}; \`feature approve\` lets it.`,
+    );
+  if (needsDocument(terms) && !needsDocument(before)) {
+    const unsigned = await countApprovedWithoutDocument(change.tx, before.uid);
+    if (unsigned > 0)
+      throw new OperatorError(
+        `Patients that stand approved without a document: ${unsigned}. Under these terms nobody would have signed for them. Make another project, or send them back by \`patient review\` first.`,
+      );
+  }
+  const differs = changesBetween(before, { ...before, ...terms });
+  await change.audit(resource('project', before), undefined, differs);
+  if (Object.keys(differs).length === 0) return before;
+  const changed = await patchProject(change.tx, before, terms, change.now);
+  if (needsDocument(before) && !needsDocument(changed)) {
+    await signalSearches(change, changed);
+    await signalRecordRequests(change, changed, await listSubmittedOfProject(change.tx, changed.uid));
+  }
   return changed;
 }

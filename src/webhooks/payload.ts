@@ -1,6 +1,6 @@
 import type { Permission } from '../domain/access/permissions';
 import { groupOf, type EventType } from '../domain/events/event-types';
-import type { SearchKind } from '../domain/searches/search';
+import type { SearchKind, SearchStatus } from '../domain/searches/search';
 import type { Patient } from '../domain/patients/patient';
 import type { Project } from '../domain/projects/project';
 import type { RecordRequest } from '../domain/record-requests/record-request';
@@ -8,12 +8,14 @@ import type { RecordRequest } from '../domain/record-requests/record-request';
 /** A project as customers name it. */
 export type ProjectIds = Pick<Project, 'id' | 'companyId'>;
 
-/** What a payload is built from: the state at processing time. */
+/** What a payload is built from: the state at processing time, and what was noted with the event. */
 export interface PayloadSources {
   readonly deliveryUid: string;
   readonly eventType: EventType;
   readonly emittedAt: Date;
   readonly changed: readonly string[];
+  /** Of an event about a search: where that search stood; `null` where that was not noted. */
+  readonly searchStatus: SearchStatus | null;
   readonly project: ProjectIds;
   readonly patient: Patient | undefined;
   readonly recordRequest: RecordRequest | undefined;
@@ -70,7 +72,11 @@ function describeSearch(sources: PayloadSources, kind: SearchKind): Described {
   return {
     resource: patientPath(sources.project, patient.id),
     needs: 'ViewPatients',
-    data: { id: patient.id, [kind]: flagOf(patient, kind), searchStatus: patient.searchStatus },
+    data: {
+      id: patient.id,
+      [kind]: flagOf(patient, kind),
+      searchStatus: sources.searchStatus ?? patient.searchStatus,
+    },
   };
 }
 

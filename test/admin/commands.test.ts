@@ -136,7 +136,10 @@ describe('changes', () => {
   test('a project may be called `all`, and is granted alone all the same', async () => {
     const line = ['--company', 'umbrella', '--project', 'all'];
     const result = await admin(world, ['user', 'grant-project', 'admin@umbrella.example', ...line]);
-    expect(result).toMatchObject({ exitCode: 1, stderr: 'The company has no project with this id.\n' });
+    expect(result).toMatchObject({
+      exitCode: 1,
+      stderr: 'The company has no project with this id; `project list` shows them.\n',
+    });
   });
 });
 

@@ -52,6 +52,7 @@ describe('a review', () => {
     expect(result.events).toEqual(['authorization.decide']);
     expect(await eventsOf(uid)).toEqual([
       'patient.created',
+      'siteSonar.started',
       'authorization.statusChanged',
       'authorization.approved',
     ]);
@@ -63,7 +64,7 @@ describe('a review', () => {
     const { uid } = await storedPatient(world, company, 'live', 'faulty');
     const result = await run(['patient', 'review', 'faulty', 'MissingSignature', ...place, '--version', '1']);
     expect(result.exitCode).toBe(0);
-    expect((await eventsOf(uid)).slice(1)).toEqual([
+    expect((await eventsOf(uid)).slice(2)).toEqual([
       'authorization.statusChanged',
       'authorization.needsAttention',
     ]);

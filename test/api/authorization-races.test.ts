@@ -35,7 +35,8 @@ type Edited = keyof typeof edits;
 const edited = Object.keys(edits) as readonly Edited[];
 
 function after(status: AuthorizationStatus, detail: Edited): AuthorizationStatus {
-  return authorizationStatusAfter(status, { kind: 'edited', changed: authorizedFieldsOf([detail]) });
+  const basis = { needsDocument: true, hasDocument: false };
+  return authorizationStatusAfter(status, { kind: 'edited', changed: authorizedFieldsOf([detail]) }, basis);
 }
 
 /** A live patient whose authorization stands at a status. */

@@ -103,6 +103,13 @@ describe('re-sending what is on file', () => {
     ],
     ['PUT with zipCode beside zipCodes', 'PUT', '', { ...full, zipCode: '02139' }],
     ['PUT without the flags', 'PUT', '', { ...full, siteSonar: undefined, ehrSearch: undefined }],
+    ['PUT that leaves out all that may be left out [DECISION-9]', 'PUT', '', jane],
+    [
+      'PUT with ZIP codes and alternates in another order [DECISION-10]',
+      'PUT',
+      '',
+      { ...full, zipCodes: full.zipCodes.toReversed() },
+    ],
     ['PATCH of nothing', 'PATCH', '', {}],
     ['PATCH of everything', 'PATCH', '', full],
     ['PATCH of the legacy zipCode', 'PATCH', '', { zipCode: '02139' }],
@@ -126,6 +133,13 @@ describe('re-sending what is on file', () => {
       ]);
     },
   );
+
+  test('but null in a PUT clears what may be empty [DECISION-9]', async () => {
+    const id = await register('sandbox', full);
+    const cleared = { sex: null, zipCodes: null, city: null, state: null, mobile: null, email: null };
+    const answer = await call('PUT', 'sandbox', id, { ...jane, ...cleared });
+    expect(answer.json['patient']).toMatchObject({ ...cleared, zipCodes: [], siteSonar: true });
+  });
 
   test('an accented name in another Unicode form is the same name', async () => {
     const id = await register('sandbox', { ...jane, firstName: 'Zo\u00eb' });
@@ -217,10 +231,15 @@ describe('the authorization status by PATCH', () => {
     ]);
   });
 
-  test('holds over what the same edit would make of it', async () => {
+  test('is decided first, and then moved by the same edit: an edit never ends at Approved [DECISION-16] [AUTH-17]', async () => {
     const id = await register('sandbox');
-    const body = { firstName: 'Joan', authorizationStatus: 'WrongPatientName' };
-    expect((await call('PATCH', 'sandbox', id, body)).json['authorizationStatus']).toBe('WrongPatientName');
+    const approved = await call('PATCH', 'sandbox', id, {
+      firstName: 'Joan',
+      authorizationStatus: 'Approved',
+    });
+    expect(approved.json['authorizationStatus']).toBe('NeedsApproval');
+    const faulty = { city: 'Boston', authorizationStatus: 'WrongPatientName' };
+    expect((await call('PATCH', 'sandbox', id, faulty)).json['authorizationStatus']).toBe('WrongPatientName');
   });
 
   test('is not a member’s without the permission', async () => {

@@ -1,5 +1,7 @@
+import { addMember } from '../../src/usecases/tenants/members';
 import { approveFeature } from '../../src/usecases/tenants/companies';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
+import { readRows } from '../support/records';
 
 let world: ApiWorld;
 let company: TestCompany;
@@ -62,14 +64,26 @@ describe('createProject', () => {
     expect(answer.status).toBe(403);
   });
 
-  test('a taken id is 400, in another company it is free', async () => {
+  test('a taken id is 400, in the other environment and in another company it is free [DECISION-2]', async () => {
     const body = { id: 'taken', name: 'First', purpose: 'Legal' };
     expect((await world.call('POST', projectsPath('acme'), { key: company.sandboxKey, body })).status).toBe(
       201,
     );
-    expect(
-      (await world.call('POST', projectsPath('acme'), { key: company.productionKey, body })).status,
-    ).toBe(400);
+    const made = [company.sandboxKey, company.productionKey, company.productionKey].map(
+      key => () => world.call('POST', projectsPath('acme'), { key, body: { ...body, name: 'Second' } }),
+    );
+    const statuses: number[] = [];
+    for (const make of made) statuses.push((await make()).status);
+    expect(statuses).toEqual([400, 201, 400]);
+    const seen = await Promise.all(
+      [company.sandboxKey, company.productionKey].map(async key =>
+        world.call('GET', `${projectsPath('acme')}/taken`, { key }),
+      ),
+    );
+    expect(seen.map(({ json }) => [json['name'], json['status']])).toEqual([
+      ['First', 'Sandbox'],
+      ['Second', 'Live'],
+    ]);
     expect((await world.call('POST', projectsPath('umbrella'), { key: other.sandboxKey, body })).status).toBe(
       201,
     );
@@ -141,12 +155,59 @@ describe('upsertProject', () => {
     expect(new Set(answers.map(answer => answer.text)).size).toBe(1);
   });
 
-  test('the id of a project that the key cannot see is 404', async () => {
+  test('the id of a project that the member cannot see is 404', async () => {
+    const member = { companyId: 'acme', email: 'limited@acme.example' };
+    await world.change(change =>
+      addMember(change, { ...member, name: 'Limited', role: 'Administrator', seesAllProjects: false }),
+    );
     const answer = await world.call('PUT', `${projectsPath('acme')}/live`, {
-      key: company.sandboxKey,
+      key: await world.keyFor('acme', member.email, 'production'),
       body: { name: 'Grab', purpose: 'Legal' },
     });
     expect(answer.status).toBe(404);
+  });
+
+  test('a project with a patient keeps its purpose and method, outside of sandbox [DECISION-17]', async () => {
+    const put = async (key: string, id: string, differs: object): Promise<number> =>
+      (
+        await world.call('PUT', `${projectsPath('acme')}/${id}`, {
+          key,
+          body: { name: 'Terms', purpose: 'Legal', ...differs },
+        })
+      ).status;
+    const covered = { purpose: 'CoveredTreatment' };
+    const tokens = { authorizationMethod: 'ial2Tokens' };
+    for (const key of [company.productionKey, company.sandboxKey]) {
+      expect(await put(key, 'terms', {})).toBe(200);
+      // Without a patient nobody stands approved for anything.
+      expect(await put(key, 'terms', covered)).toBe(200);
+      expect(await put(key, 'terms', {})).toBe(200);
+      const patient = { firstName: 'Jane', lastNames: ['Doe'], dateOfBirth: '1984-02-29' };
+      const path = `${projectsPath('acme')}/terms/patients/jane`;
+      expect((await world.call('PUT', path, { key, body: patient })).status).toBe(200);
+    }
+    expect(await put(company.productionKey, 'terms', covered)).toBe(403);
+    expect(await put(company.productionKey, 'terms', tokens)).toBe(403);
+    expect(await put(company.productionKey, 'terms', { name: 'Renamed' })).toBe(200);
+    expect(await put(company.sandboxKey, 'terms', covered)).toBe(200);
+  });
+
+  test('the audit row of a change says what changed, a name by no more than that', async () => {
+    const path = `${projectsPath('acme')}/audited`;
+    const put = (body: object) => world.call('PUT', path, { key: company.productionKey, body });
+    await put({ name: 'Audited', purpose: 'Legal' });
+    await put({ name: 'Another name', purpose: 'Insurance' });
+    await put({ name: 'Another name', purpose: 'Insurance' });
+    const rows = await readRows<{ changes: unknown }>(
+      world.db,
+      `select a.changes from audit_event a join project p on p.uid = a.resource_uid
+       where p.id = 'audited' and a.event = 'project.upsert' order by a.occurred_at, a.uid`,
+    );
+    expect(rows.map(({ changes }) => changes)).toEqual([
+      null,
+      { name: null, purpose: { from: 'Legal', to: 'Insurance' } },
+      null,
+    ]);
   });
 });
 

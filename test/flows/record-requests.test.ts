@@ -123,9 +123,10 @@ describe('record requests of a sandbox project', () => {
 
       expect(eventsOf(id)).toEqual([
         'recordRequest.created []',
-        'recordRequest.statusChanged [status,lastContactDate]',
-        'recordRequest.statusChanged [status,completionDate]',
-        'recordRequest.completed [status,completionDate]',
+        'recordRequest.statusChanged [status,lastContactDate,updatedAt]',
+        'recordRequest.processing [status,lastContactDate,updatedAt]',
+        'recordRequest.statusChanged [status,completionDate,updatedAt]',
+        'recordRequest.completed [status,completionDate,updatedAt]',
       ]);
       expect(await world.details(`record-request/${id}`)).toBe('Done: Completed.');
     }
@@ -207,11 +208,11 @@ describe('record requests of a sandbox project', () => {
     await move('Submitted');
     await world.ended();
     expect(eventsOf(id).slice(before)).toEqual([
-      'recordRequest.statusChanged [status,completionDate]',
-      'recordRequest.processing [status,completionDate]',
-      'recordRequest.statusChanged [status]',
-      'recordRequest.statusChanged [status,completionDate]',
-      'recordRequest.completed [status,completionDate]',
+      'recordRequest.statusChanged [status,completionDate,updatedAt]',
+      'recordRequest.statusChanged [status,updatedAt]',
+      'recordRequest.processing [status,updatedAt]',
+      'recordRequest.statusChanged [status,completionDate,updatedAt]',
+      'recordRequest.completed [status,completionDate,updatedAt]',
     ]);
     const output = await call('GET', `${requestsPath}/${id}`);
     expect(output.json).toMatchObject({
@@ -234,7 +235,7 @@ describe('record requests of a sandbox project', () => {
     await world.change(async change => {
       const form = { companyId: 'acme', recordRequestUid: id } as const;
       await changeRecordRequestStatus(
-        { ...change, signal: async () => undefined },
+        { ...change, send: async () => undefined },
         { ...form, status: 'NeedToReviewResults' },
       );
     });

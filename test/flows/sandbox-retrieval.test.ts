@@ -219,7 +219,7 @@ describe('a sandbox retrieval', () => {
     ]);
   });
 
-  test('a patient who died before 2016 sees the reason first and the answer in the search status', async () => {
+  test('a patient who died before 2016 sees the reason first, the answer in the search status, and both events of each search [EVENT-17] [EVENT-18]', async () => {
     await putPatient(world, company, 'sandbox', 'late', jane);
     const patient = await storedPatient(world, company, 'sandbox', 'late');
     await review(world, patient, { dateOfDeath: '2014-05-01' });
@@ -240,7 +240,13 @@ describe('a sandbox retrieval', () => {
       siteSonarBlockedReason: null,
       patientHistoriesBlockedReason: null,
     });
-    expect(eventsOf('late').map(({ event }) => event)).not.toContain('siteSonar.started');
+    const told = eventsOf('late').filter(({ event }) => !event.startsWith('patient.'));
+    const status = 'DeceasedBeforeClinicalData';
+    for (const kind of ['siteSonar', 'patientHistories'])
+      expect(told.filter(({ event }) => event.startsWith(`${kind}.`))).toEqual([
+        { event: `${kind}.started`, changed: [kind, 'searchStatus'], status: 'Processing' },
+        { event: `${kind}.completed`, changed: ['searchStatus'], status },
+      ]);
     expect(await clinicalCounts(world, patient.uid)).toEqual({});
   });
 

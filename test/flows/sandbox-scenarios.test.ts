@@ -43,7 +43,8 @@ describe('a sandbox patient that is called', () => {
 
   test('Ambiguous has records that are withheld until sex is set, and then shows only those', async () => {
     await put('ambiguous', { firstName: 'Ambiguous', ...allSearches });
-    await comesTo('ambiguous', 'AmbiguousIdentity');
+    await world.ended();
+    expect(await statusOf('ambiguous')).toBe('AmbiguousIdentity');
     expect(await rowsOf('ambiguous')).toBe(0);
     const { uid } = await storedPatient(world, company, 'sandbox', 'ambiguous');
     const withheld = async (): Promise<number> => (await withheldKinds(world, uid)).length;

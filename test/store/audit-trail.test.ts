@@ -52,6 +52,7 @@ async function insertAt(at: Date): Promise<string> {
     resourceUid: null,
     outcome: 'success',
     problem: null,
+    changes: null,
     requestId: null,
   };
   await insertAuditEvent(database.db, event);

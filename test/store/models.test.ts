@@ -27,6 +27,7 @@ interface TableColumn {
   readonly udt_name: string;
   readonly is_nullable: 'YES' | 'NO';
   readonly is_identity: 'YES' | 'NO';
+  readonly is_generated: 'ALWAYS' | 'NEVER';
 }
 
 // What PostgreSQL calls the types that a model names as its documentation does.
@@ -44,7 +45,7 @@ beforeAll(async () => {
   columns = await database
     .db<TableColumn>('information_schema.columns')
     .where('table_schema', 'public')
-    .select('table_name', 'column_name', 'udt_name', 'is_nullable', 'is_identity');
+    .select('table_name', 'column_name', 'udt_name', 'is_nullable', 'is_identity', 'is_generated');
 });
 afterAll(() => database.drop());
 
@@ -62,7 +63,7 @@ describe.each(models.map(model => [model.name, model] as const))('%s', (_, model
       column: column.column_name,
       type: typeNames[column.udt_name] ?? column.udt_name,
       mayBeNull: column.is_nullable === 'YES',
-      isGenerated: column.is_identity === 'YES',
+      isGenerated: column.is_identity === 'YES' || column.is_generated === 'ALWAYS',
     }));
     const stated = Object.entries(model.columns).map(([name, notation]) => {
       const {

@@ -172,7 +172,7 @@ describe('whatever happens to a patient', () => {
         await commitPatient(inner, project, decision(before, project));
       });
     const edit = (mutate: (patient: Patient) => Patient, flags = {}): Promise<unknown> =>
-      decide((before, project) => editOf(before, { details: mutate(before), flags }, project));
+      decide((before, project) => editOf(before, { said: mutate(before), flags }, project));
     const look = () => reviewSearches(parts, { patientUid: uid });
     const isToDo = (next: string): boolean => ['open', 'declined', 'resolvable'].includes(next);
 
@@ -258,15 +258,21 @@ describe('whatever happens to a patient', () => {
     const { rows } = (await world.db.raw(
       `select (select count(*)::int from search_run where patient_uid = p.uid) as runs,
          (select count(*)::int from search_run where patient_uid = p.uid and answered_at is not null) as answered,
-         (select count(*)::int from outbox_event where record_uid = p.uid and event_type like '%.started') as started,
-         (select count(*)::int from outbox_event where record_uid = p.uid and event_type like '%.completed') as completed
+         (select count(*)::int from audit_event where resource_uid = p.uid and event = 'search.decline') as declined,
+         array(select event_type from outbox_event where record_uid = p.uid and search_status is not null order by id) as told
        from patient p where p.uid = ?`,
       [uid],
-    )) as { rows: Array<{ runs: number; answered: number; started: number; completed: number }> };
+    )) as { rows: Array<{ runs: number; answered: number; declined: number; told: string[] }> };
     const [counted] = rows;
-    expect(counted?.started).toBe(counted?.runs);
-    expect(counted?.completed).toBe(counted?.answered);
-    expect(counted?.runs).toBe(made.length);
+    if (counted === undefined) throw new Error('gone');
+    const { runs: runCount, answered, declined, told } = counted;
+    expect(runCount).toBe(made.length);
+    expect(told.filter(event => event.endsWith('.completed'))).toHaveLength(answered + declined);
+    for (const each of searchKinds) {
+      // Nothing has completed that was not told to have started since the completion before it.
+      const sequence = told.filter(event => event.startsWith(`${each}.`)).map(event => event.split('.')[1]);
+      expect(sequence.join(' ')).toMatch(/^(?:(?:started )+completed(?: |$))*(?:started ?)*$/);
+    }
   }
 
   test('no search is armed without a reason, nothing to do goes uncalled, and the status is its derivation', async () => {

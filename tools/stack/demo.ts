@@ -4,7 +4,7 @@
  * fingerprints are stored. `--new-keys` makes new ones.
  */
 import type { builtInRoles } from '../../src/domain/access/permissions';
-import { companyFeatures, environments } from '../../src/domain/projects/project';
+import { companyFeatures, environmentOf, environments } from '../../src/domain/projects/project';
 import { systemClock } from '../../src/platform/clock';
 import { openDatabase } from '../../src/store/database';
 import { lockProject, insertProject } from '../../src/store/projects';
@@ -54,7 +54,8 @@ async function main(): Promise<void> {
     if (company === undefined) throw new Error('The demo company vanished.');
     for (const { id, name, status } of projects) {
       await run('project.create', async change => {
-        if ((await lockProject(change.tx, company.uid, id)) !== undefined)
+        const place = { companyUid: company.uid, environment: environmentOf(status), projectId: id };
+        if ((await lockProject(change.tx, place)) !== undefined)
           return change.unaudited('the demo project is there already');
         const uid = change.newUid();
         await insertProject(change.tx, {

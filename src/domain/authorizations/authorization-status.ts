@@ -23,22 +23,37 @@ function isCovered(purpose: ProjectPurpose): boolean {
   return purpose === 'CoveredOperations' || purpose === 'CoveredPayment' || purpose === 'CoveredTreatment';
 }
 
-/** Whether searches and record requests wait for an approved document: outside sandbox, where a document is needed. */
-export function isDocumentRequired(
+/** Whether a project’s patients need an authorization document: neither the purpose nor a token stands for it (AUTH-20, AUTH-21). */
+export function needsDocument({
+  purpose,
+  authorizationMethod,
+}: Pick<Project, 'purpose' | 'authorizationMethod'>): boolean {
+  return !isCovered(purpose) && authorizationMethod === 'authorizationPdf';
+}
+
+/** Whether a status names a fault: neither approved nor still to be reviewed. */
+function isFault(status: AuthorizationStatus): boolean {
+  return status !== 'Approved' && status !== 'NeedsApproval';
+}
+
+/**
+ * Whether the authorization holds a patient’s searches and record requests back. Where a document is needed all
+ * but an approval does. On sandbox only a fault does, whatever the purpose: a customer sets one to see what is
+ * held (AUTH-7), and the flow runs through without a review (DECISION-13).
+ */
+export function holdsSends(
   project: Pick<Project, 'status' | 'purpose' | 'authorizationMethod'>,
+  status: AuthorizationStatus,
 ): boolean {
-  return (
-    !isSandbox(project) && !isCovered(project.purpose) && project.authorizationMethod === 'authorizationPdf'
-  );
+  if (isSandbox(project)) return isFault(status);
+  return needsDocument(project) && status !== 'Approved';
 }
 
 /** The status of a new patient: approved where no document is needed, else waiting for one. */
 export function initialAuthorizationStatus(
   project: Pick<Project, 'purpose' | 'authorizationMethod'>,
 ): AuthorizationStatus {
-  return isCovered(project.purpose) || project.authorizationMethod === 'ial2Tokens'
-    ? 'Approved'
-    : 'NeedsApproval';
+  return needsDocument(project) ? 'NeedsApproval' : 'Approved';
 }
 
 /** The fields of a patient that an authorization depends on. */
@@ -65,20 +80,32 @@ export type AuthorizationTrigger =
   /** Somebody who may has decided; see `mayDecideStatus`. */
   | { readonly kind: 'decided'; readonly status: AuthorizationStatus };
 
+/** What an approval rests on. */
+export interface ApprovalBasis {
+  /** Whether the project’s patients need a document. */
+  readonly needsDocument: boolean;
+  /** Whether one is on file. */
+  readonly hasDocument: boolean;
+}
+
 /**
  * The status after a trigger. What counts is the status at the moment when the edit lands, so the caller
- * holds the patient's lock.
+ * holds the patient's lock. An approval that rests on no document, where none is needed, is unsettled by no
+ * edit and no search: there is nothing to review, and nobody would approve it again (DECISION-15).
  */
 export function authorizationStatusAfter(
   status: AuthorizationStatus,
   trigger: AuthorizationTrigger,
+  basis: ApprovalBasis,
 ): AuthorizationStatus {
+  const isReviewable = basis.needsDocument || basis.hasDocument;
   switch (trigger.kind) {
     case 'documentUploaded':
       return 'NeedsApproval';
     case 'searchArmed':
-      return status === 'Approved' ? 'NeedsApproval' : status;
+      return status === 'Approved' && isReviewable ? 'NeedsApproval' : status;
     case 'edited':
+      if (status === 'Approved' && !isReviewable) return status;
       return (fixedBy[status] ?? []).some(field => trigger.changed.has(field)) ? 'NeedsApproval' : status;
     case 'decided':
       return trigger.status;

@@ -1,8 +1,17 @@
+import { holdsSends } from '../authorizations/authorization-status';
 import { searchDetailsOf } from '../auth-checks/judging-context';
 import type { EventType } from '../events/event-types';
 import { noLongerAmbiguous } from '../searches/identities';
 import { isToBeLookedAt, type StepFacts } from '../searches/next-step';
-import type { PatientSearch, SearchKind } from '../searches/search';
+import {
+  neverRun,
+  searchOff,
+  statusOfSearch,
+  type PatientSearch,
+  type SearchKind,
+  type SearchOutcome,
+  type SearchStatus,
+} from '../searches/search';
 import type { Decision, Patient } from './patient';
 import type { PatientDetailName } from './details';
 
@@ -10,6 +19,8 @@ import type { PatientDetailName } from './details';
 export interface PatientEvent {
   readonly eventType: EventType;
   readonly changed: readonly string[];
+  /** Of an event about a search: where that search stands, or what came of its run (EVENT-18). */
+  readonly searchStatus?: SearchStatus;
 }
 
 /** What follows from what was decided of a patient. */
@@ -29,13 +40,15 @@ export interface Consequences {
   readonly authCheck: 'none' | 'readAnew' | 'compareAnew';
   /** Whether the patient's workflow has something to look at. */
   readonly isToBeLookedAt: boolean;
+  /** Whether record requests that waited for the authorization can go now. */
+  readonly releasesRecordRequests: boolean;
 }
 
 /** What of a project decides on what follows. */
 type OfProject = StepFacts['project'];
 
 // The field of `patient.updated` that shows a detail. City and state are in no payload; of the last names the
-// payload has `lastName`, the current one, which stands for all.
+// payload has `lastName`, the current one.
 const shownAs: Readonly<Record<PatientDetailName, string | null>> = {
   firstName: 'firstName',
   lastNames: 'lastName',
@@ -63,23 +76,42 @@ function isSameSearch(a: PatientSearch, b: PatientSearch): boolean {
 function changedSearches(
   before: Patient,
   after: Patient,
-): Array<{ readonly old: PatientSearch | undefined; readonly search: PatientSearch }> {
+): Array<{ readonly old: PatientSearch; readonly search: PatientSearch }> {
   return after.searches
-    .map(search => ({ search, old: before.searches.find(({ kind }) => kind === search.kind) }))
-    .filter(({ search, old }) => old === undefined || !isSameSearch(search, old));
+    .map(search => {
+      const old = before.searches.find(({ kind }) => kind === search.kind);
+      return { search, old: old ?? { ...searchOff(search.kind), ...neverRun } };
+    })
+    .filter(({ search, old }) => !isSameSearch(search, old));
 }
 
-/** The event of a run that began or ended between two states of a search. */
-function runEvent(
-  old: PatientSearch | undefined,
-  search: PatientSearch,
-  isStatusMoved: boolean,
-): PatientEvent[] {
-  const wasRunning = old?.phase === 'running';
-  const isRunning = search.phase === 'running';
-  if (isRunning && !wasRunning) return [{ eventType: `${search.kind}.started`, changed: [] }];
-  if (wasRunning && !isRunning)
-    return [{ eventType: `${search.kind}.completed`, changed: isStatusMoved ? ['searchStatus'] : [] }];
+function started(old: PatientSearch, search: PatientSearch): PatientEvent {
+  const searchStatus = statusOfSearch(search);
+  const changed = [
+    ...(old.isRequested === search.isRequested ? [] : [search.kind]),
+    ...((old.outcome ?? statusOfSearch(old)) === searchStatus ? [] : ['searchStatus']),
+  ];
+  return { eventType: `${search.kind}.started`, changed, searchStatus };
+}
+
+function completed({ kind }: PatientSearch, outcome: SearchOutcome): PatientEvent {
+  return { eventType: `${kind}.completed`, changed: ['searchStatus'], searchStatus: outcome };
+}
+
+/**
+ * What is told of a search between two states. It has started when it is switched on, waiting or not; so the
+ * run that comes of it is not told again, but each further one is, whose predecessor has ended. It has completed
+ * when a run ends, and when it is declined without one.
+ */
+function searchEvents(old: PatientSearch, search: PatientSearch): PatientEvent[] {
+  const { phase, outcome } = search;
+  const isFurther = old.outcome !== null;
+  if (phase === 'armed' && (old.phase === 'off' || old.phase === 'answered')) return [started(old, search)];
+  if (phase === 'running' && old.phase === 'armed') return isFurther ? [started(old, search)] : [];
+  if (outcome === null) return [];
+  if (old.phase === 'running' && phase !== 'running') return [completed(search, outcome)];
+  if (old.phase === 'armed' && phase === 'answered')
+    return [...(isFurther ? [started(old, old)] : []), completed(search, outcome)];
   return [];
 }
 
@@ -89,16 +121,19 @@ function eventsOf(
 ): PatientEvent[] {
   const events: PatientEvent[] = [];
   const fields = changed.map(name => shownAs[name]).filter(field => field !== null);
-  if (fields.length > 0) events.push({ eventType: 'patient.updated', changed: fields });
+  // An alternate name is a name of the patient, and in no field of the payload.
+  const isCurrentName = before.lastNames[0] === after.lastNames[0];
+  const moved = isCurrentName ? fields.filter(field => field !== 'lastName') : fields;
+  if (fields.length > 0) events.push({ eventType: 'patient.updated', changed: moved });
   if (before.authorizationStatus !== after.authorizationStatus) {
     const isApproved = after.authorizationStatus === 'Approved';
-    const moved = isApproved ? 'authorization.approved' : 'authorization.needsAttention';
+    const entered = isApproved ? 'authorization.approved' : 'authorization.needsAttention';
     events.push({ eventType: 'authorization.statusChanged', changed: ['authorizationStatus'] });
-    events.push({ eventType: moved, changed: ['authorizationStatus'] });
+    events.push({ eventType: entered, changed: ['authorizationStatus'] });
   }
-  const isStatusMoved = before.searchStatus !== after.searchStatus;
-  if (isStatusMoved) events.push({ eventType: 'patient.searchStatusChanged', changed: ['searchStatus'] });
-  return [...events, ...searches.flatMap(({ old, search }) => runEvent(old, search, isStatusMoved))];
+  if (before.searchStatus !== after.searchStatus)
+    events.push({ eventType: 'patient.searchStatusChanged', changed: ['searchStatus'] });
+  return [...events, ...searches.flatMap(({ old, search }) => searchEvents(old, search))];
 }
 
 /**
@@ -146,6 +181,8 @@ export function consequences(decision: Decision, project: OfProject): Consequenc
     forget: noLongerAmbiguous(before.searches, after.searches),
     authCheck: authCheckAfter(decision, project),
     isToBeLookedAt: isToBeLookedAt(before, after, project),
+    releasesRecordRequests:
+      holdsSends(project, before.authorizationStatus) && !holdsSends(project, after.authorizationStatus),
   };
 }
 
@@ -154,9 +191,18 @@ export function consequencesOfRegistering(patient: Patient, project: OfProject):
   return {
     isChanged: true,
     searches: patient.searches,
-    events: [{ eventType: 'patient.created', changed: [] }],
+    events: [
+      { eventType: 'patient.created', changed: [] },
+      ...patient.searches
+        .filter(({ isRequested }) => isRequested)
+        .map((search): PatientEvent => {
+          const searchStatus = statusOfSearch(search);
+          return { eventType: `${search.kind}.started`, changed: [], searchStatus };
+        }),
+    ],
     forget: [],
     authCheck: 'none',
     isToBeLookedAt: isToBeLookedAt(undefined, patient, project),
+    releasesRecordRequests: false,
   };
 }

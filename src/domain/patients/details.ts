@@ -84,12 +84,6 @@ export function mergeLastNames(names: readonly string[]): string[] {
   });
 }
 
-/** What a caller says of a patient; flags that are left out are off for a new patient, and stay for a known one. */
-export interface PatientForm {
-  readonly details: PatientDetails;
-  readonly flags: SearchFlags;
-}
-
 /** Details as said: what is left out was not spoken of, `null` says that there is none. */
 export type SaidDetails = {
   readonly [Name in keyof PatientDetails]?:
@@ -131,6 +125,15 @@ export function detailsAfter(before: PatientDetails, said: SaidDetails): Patient
   };
 }
 
+/**
+ * What a caller says of a patient. What is left out is empty for a new patient and flags are off; a known patient
+ * keeps it (DECISION-9).
+ */
+export interface PatientForm {
+  readonly said: SaidDetails & RequiredDetails;
+  readonly flags: SearchFlags;
+}
+
 /** What a patient has of what nobody spoke of. */
 export const noDetails: Omit<PatientDetails, keyof RequiredDetails> = {
   sex: null,
@@ -141,7 +144,7 @@ export const noDetails: Omit<PatientDetails, keyof RequiredDetails> = {
   email: null,
 };
 
-/** The details of a whole form: what it leaves out, there is none of. */
+/** The details of a new patient: what the form leaves out, there is none of. */
 export function detailsOf(said: SaidDetails & RequiredDetails): PatientDetails {
   const { firstName, lastNames, dateOfBirth } = said;
   return detailsAfter({ firstName, lastNames, dateOfBirth, ...noDetails }, said);

@@ -1,7 +1,9 @@
 import {
   authorizationStatusAfter,
   initialAuthorizationStatus,
+  needsDocument,
   type AuthorizationStatus,
+  type AuthorizationTrigger,
 } from '../authorizations/authorization-status';
 import { isSandbox, type Project } from '../projects/project';
 import { applyFlags, isNewlyEnabled, regate } from '../searches/arm-searches';
@@ -22,8 +24,11 @@ import {
   type PatientDetailName,
   type PatientDetails,
   type PatientForm,
+  type SaidDetails,
   authorizedFieldsOf,
   changedDetails,
+  detailsAfter,
+  detailsOf,
 } from './details';
 
 /** A patient with the three searches. */
@@ -77,6 +82,19 @@ function decide(
   return { before, after: settle({ ...after, searches }, project), changed };
 }
 
+/** The authorization status of a patient after triggers, in their order. */
+function statusAfter(
+  { authorizationStatus, authorizationEtag }: Patient,
+  project: PatientProject,
+  triggers: readonly AuthorizationTrigger[],
+): AuthorizationStatus {
+  const basis = { needsDocument: needsDocument(project), hasDocument: authorizationEtag !== null };
+  return triggers.reduce(
+    (status, trigger) => authorizationStatusAfter(status, trigger, basis),
+    authorizationStatus,
+  );
+}
+
 /** A new patient, and who registers it where and when. */
 export interface Registration extends PatientForm {
   readonly uid: string;
@@ -90,7 +108,7 @@ export interface Registration extends PatientForm {
  * @throws Problem `search.notAvailable`
  */
 export function register(
-  { uid, id, createdByUserUid, at, details, flags }: Registration,
+  { uid, id, createdByUserUid, at, said, flags }: Registration,
   project: PatientProject & Pick<Project, 'uid' | 'companyUid'>,
 ): Patient {
   assertSearchesAvailable(project, flags, []);
@@ -99,7 +117,7 @@ export function register(
     companyUid: project.companyUid,
     projectUid: project.uid,
     id,
-    ...details,
+    ...detailsOf(said),
     dateOfDeath: null,
     authorizationStatus: initialAuthorizationStatus(project),
     searchStatus: 'Inactive',
@@ -119,11 +137,12 @@ export function register(
 
 /** What an edit makes of a patient. */
 export interface Edit {
-  readonly details: PatientDetails;
+  /** What is left out stays as it is, `null` clears. */
+  readonly said: SaidDetails;
   readonly flags: SearchFlags;
   /**
-   * The customer's own decision on the authorization, on a sandbox project: it holds over what the edit would
-   * make of it.
+   * The customer's own decision on the authorization, on a sandbox project: it is taken before the edit, which
+   * then moves it by its rules (DECISION-16).
    */
   readonly authorizationStatus?: AuthorizationStatus | undefined;
 }
@@ -135,34 +154,29 @@ export interface Edit {
  */
 export function edit(
   before: Patient,
-  { details, flags, authorizationStatus: decided }: Edit,
+  { said, flags, authorizationStatus: decided }: Edit,
   project: PatientProject,
 ): Decision {
   assertSearchesAvailable(project, flags, before.searches);
+  const details = detailsAfter(before, said);
   const changed = changedDetails(before, details);
   const searches = keepStopped(applyFlags(before.searches, flags));
-  const afterEdit = authorizationStatusAfter(before.authorizationStatus, {
-    kind: 'edited',
-    changed: authorizedFieldsOf(changed),
-  });
-  const afterArming = isNewlyEnabled(before.searches, searches)
-    ? authorizationStatusAfter(afterEdit, { kind: 'searchArmed' })
-    : afterEdit;
-  const authorizationStatus = decided ?? afterArming;
+  const authorizationStatus = statusAfter(before, project, [
+    ...(decided === undefined ? [] : [{ kind: 'decided', status: decided } as const]),
+    { kind: 'edited', changed: authorizedFieldsOf(changed) },
+    ...(isNewlyEnabled(before.searches, searches) ? [{ kind: 'searchArmed' } as const] : []),
+  ]);
   return decide(before, { ...before, ...details, searches, authorizationStatus }, project, changed);
 }
 
 /** The patient with its searches switched on and off; a flag that is left out keeps its setting. @throws as `edit` */
 export function switchSearches(before: Patient, flags: SearchFlags, project: PatientProject): Decision {
-  return edit(before, { details: before, flags }, project);
+  return edit(before, { said: {}, flags }, project);
 }
 
 /** The patient after a decision of the delivery team: approved, or what is wrong with the authorization. */
 export function review(before: Patient, status: AuthorizationStatus, project: PatientProject): Decision {
-  const authorizationStatus = authorizationStatusAfter(before.authorizationStatus, {
-    kind: 'decided',
-    status,
-  });
+  const authorizationStatus = statusAfter(before, project, [{ kind: 'decided', status }]);
   return decide(before, { ...before, authorizationStatus }, project);
 }
 
@@ -204,7 +218,7 @@ export function upload(
 ): Decision {
   const after: Patient = {
     ...before,
-    authorizationStatus: authorizationStatusAfter(before.authorizationStatus, { kind: 'documentUploaded' }),
+    authorizationStatus: statusAfter(before, project, [{ kind: 'documentUploaded' }]),
     authorizationEtag: etag,
     authorizationUploadedAt: uploadedAt,
   };

@@ -1,3 +1,4 @@
+import type { Changes } from '../changes';
 import { Problem } from '../problem';
 
 /** `Sandbox` projects run on stub data; `Live` ones on real partners; `Closed` ones are read only. */
@@ -146,8 +147,29 @@ export function newProject({ form, environment, ...rest }: NewProject): Project 
   return { ...rest, name, status, purpose, authorizationMethod, version: 1, updatedAt: rest.createdAt };
 }
 
+const changeable = ['name', 'purpose', 'authorizationMethod', 'status'] as const;
+
 /** What may change of a project. */
-export type ProjectPatch = Partial<Pick<Project, 'name' | 'purpose' | 'authorizationMethod' | 'status'>>;
+export type ProjectPatch = Partial<Pick<Project, (typeof changeable)[number]>>;
+
+/** What differs between two states of a project, each with what it was and is; a name is only told to differ. */
+export function changesBetween(before: Project, after: Project): Changes {
+  const differing = changeable.filter(name => before[name] !== after[name]);
+  return Object.fromEntries(
+    differing.map(name => [name, name === 'name' ? null : { from: before[name], to: after[name] }]),
+  );
+}
+
+/**
+ * Whether a change is the provider's to make once the project has a patient: outside of sandbox, another purpose
+ * or method would leave patients approved for what nobody signed (DECISION-17).
+ */
+export function isProvidersToChange(before: Project, patch: ProjectPatch): boolean {
+  const { purpose = before.purpose, authorizationMethod = before.authorizationMethod } = patch;
+  return (
+    !isSandbox(before) && (purpose !== before.purpose || authorizationMethod !== before.authorizationMethod)
+  );
+}
 
 /**
  * What a form changes of a project that is there; `undefined` when nothing. A form without a status leaves it

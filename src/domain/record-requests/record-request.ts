@@ -16,8 +16,9 @@ export const statusCategories = [
 /** A category. */
 export type StatusCategory = (typeof statusCategories)[number];
 
+// `Submitted` is in none, so that going on its way is told (DECISION-27).
 const categoryByStatus = {
-  Submitted: 'processing',
+  Submitted: null,
   Processing: 'processing',
   NeedToReviewResults: 'needsResolution',
   WrongSiteName: 'needsResolution',
@@ -32,7 +33,7 @@ const categoryByStatus = {
   Canceled: 'canceled',
   Void: 'canceled',
   DuplicateRequest: 'canceled',
-} as const satisfies Record<string, StatusCategory>;
+} as const satisfies Record<string, StatusCategory | null>;
 
 /** A record request's status. */
 export type RecordRequestStatus = keyof typeof categoryByStatus;
@@ -40,8 +41,8 @@ export type RecordRequestStatus = keyof typeof categoryByStatus;
 /** Every status. */
 export const recordRequestStatuses = Object.keys(categoryByStatus) as RecordRequestStatus[];
 
-/** The category of a status. */
-export function categoryOf(status: RecordRequestStatus): StatusCategory {
+/** The category of a status; `null` for one that has none. */
+export function categoryOf(status: RecordRequestStatus): StatusCategory | null {
   return categoryByStatus[status];
 }
 
@@ -152,18 +153,17 @@ export interface RecordRequestEvent {
   readonly changed: readonly string[];
 }
 
-// Fields of the payload that a move may change; `updatedAt` says no more than that.
+// Fields of the payload that a move may change; `updatedAt` changes with any of them, and is never told alone.
 const shownFields = ['status', 'followUpDate', 'lastContactDate', 'completionDate'] as const;
 
 /** What webhooks tell of a move: `statusChanged`, and the category's event when the request enters another category. */
 export function eventsOfMove({ before, after }: RecordRequestMove): RecordRequestEvent[] {
   if (after.status === before.status) return [];
-  const changed = shownFields.filter(field => before[field] !== after[field]);
+  const changed = [...shownFields.filter(field => before[field] !== after[field]), 'updatedAt'];
   const category = categoryOf(after.status);
+  const isEntered = category !== null && category !== categoryOf(before.status);
   return [
     { eventType: 'recordRequest.statusChanged', changed },
-    ...(category === categoryOf(before.status)
-      ? []
-      : [{ eventType: `recordRequest.${category}` as const, changed }]),
+    ...(isEntered ? [{ eventType: `recordRequest.${category}` as const, changed }] : []),
   ];
 }

@@ -1,4 +1,4 @@
-import { isDocumentRequired, type AuthorizationStatus } from '../authorizations/authorization-status';
+import { holdsSends, type AuthorizationStatus } from '../authorizations/authorization-status';
 import { Problem } from '../problem';
 import { isSandbox, type CompanyFeature, type Project } from '../projects/project';
 import type { Gate, SearchFlags, SearchKind, SearchState } from './search';
@@ -6,9 +6,8 @@ import type { Gate, SearchFlags, SearchKind, SearchState } from './search';
 /** What the gates look at. */
 export interface GateFacts {
   readonly isSandbox: boolean;
-  /** Whether the project needs an authorization document. */
-  readonly isDocumentRequired: boolean;
-  readonly authorizationStatus: AuthorizationStatus;
+  /** Whether the authorization holds back what is to be sent. */
+  readonly isHeldForApproval: boolean;
   readonly zipCodeCount: number;
   /** `YYYY-MM-DD`, taken from supporting documents; `null` when none establishes a date. */
   readonly dateOfDeath: string | null;
@@ -28,8 +27,7 @@ export function gateFacts(
 ): GateFacts {
   return {
     isSandbox: isSandbox(project),
-    isDocumentRequired: isDocumentRequired(project),
-    authorizationStatus,
+    isHeldForApproval: holdsSends(project, authorizationStatus),
     zipCodeCount: zipCodes.length,
     dateOfDeath,
   };
@@ -53,7 +51,7 @@ export function isDeclinedByDeath(kind: SearchKind, dateOfDeath: string | null):
 export function decideGate(kind: SearchKind, facts: GateFacts): GateDecision {
   if (isDeclinedByDeath(kind, facts.dateOfDeath)) return 'declined';
   if (!facts.isSandbox && kind !== 'siteSonar' && facts.zipCodeCount === 0) return 'zipCode';
-  if (facts.isDocumentRequired && facts.authorizationStatus !== 'Approved') return 'approval';
+  if (facts.isHeldForApproval) return 'approval';
   return 'open';
 }
 

@@ -92,8 +92,8 @@ export const searchStatuses = [
 /** A patient's search status. */
 export type SearchStatus = (typeof searchStatuses)[number];
 
-/** The status that one requested search stands for. */
-function statusOf(search: SearchState): SearchStatus {
+/** The status that one search stands for by itself. */
+export function statusOfSearch(search: SearchState): SearchStatus {
   if (search.phase === 'running') return 'Processing';
   if (search.phase === 'armed') {
     if (search.waitsFor === 'zipCode') return 'MissingZipCode';
@@ -103,19 +103,20 @@ function statusOf(search: SearchState): SearchStatus {
   return search.outcome ?? 'Inactive';
 }
 
-// The first of these that any search stands for is the patient's.
+// The first of these that any search stands for is the patient's. What the customer must act on comes first, since
+// nothing else tells it (DECISION-11).
 const precedence: readonly SearchStatus[] = [
-  'Processing',
   'AmbiguousIdentity',
   'RequestRejected',
+  'MissingZipCode',
+  'Processing',
   'Completed',
   'NoHit',
-  'MissingZipCode',
   'DeceasedBeforeClinicalData',
 ];
 
 /** Derives a patient's search status from the state of the searches; those not requested do not count. */
 export function deriveSearchStatus(searches: readonly SearchState[]): SearchStatus {
-  const present = new Set(searches.filter(search => search.isRequested).map(statusOf));
+  const present = new Set(searches.filter(search => search.isRequested).map(statusOfSearch));
   return precedence.find(status => present.has(status)) ?? 'Inactive';
 }

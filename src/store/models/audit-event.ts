@@ -1,3 +1,4 @@
+import type { Changes } from '../../domain/changes';
 import { fixed, type Columns } from '../columns';
 import { rows } from './base';
 
@@ -18,6 +19,8 @@ export interface AuditEvent {
   readonly outcome: 'success' | 'refused' | 'failed';
   /** The catalogue's code of a refusal. */
   readonly problem: string | null;
+  /** What a change changed, where that is kept; never a value of a patient. */
+  readonly changes: Changes | null;
   readonly requestId: string | null;
 }
 
@@ -38,6 +41,7 @@ export class AuditEventModel extends rows<AuditEvent>() {
     resourceUid: fixed('uuid | null'),
     outcome: fixed('text'),
     problem: fixed('text | null'),
+    changes: fixed('jsonb | null'),
     requestId: fixed('text | null'),
   } satisfies Columns<AuditEvent>;
 }

@@ -1,4 +1,5 @@
 import type { EventType } from '../../domain/events/event-types';
+import type { SearchStatus } from '../../domain/searches/search';
 import { fixed, generated, type Columns } from '../columns';
 import { rows } from './base';
 
@@ -52,6 +53,8 @@ export interface EventRow {
   readonly trackedByUserUid: string | null;
   readonly isSandbox: boolean;
   readonly changed: readonly string[];
+  /** Of an event about a search: where that search stood. */
+  readonly searchStatus: SearchStatus | null;
   readonly emittedAt: Date;
 }
 
@@ -78,6 +81,7 @@ export class OutboxEventModel extends rows<OutboxEventRow>() {
     trackedByUserUid: fixed('uuid | null'),
     isSandbox: fixed('boolean'),
     changed: fixed('text[]'),
+    searchStatus: fixed('text | null'),
     emittedAt: fixed('timestamptz'),
     fannedOutAt: 'timestamptz | null',
   } satisfies Columns<OutboxEventRow>;

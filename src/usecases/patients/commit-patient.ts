@@ -8,19 +8,22 @@ import type { Decision, Patient } from '../../domain/patients/patient';
 import { isSandbox, type Project } from '../../domain/projects/project';
 import { attributesOf, workflows } from '../../domain/workflows';
 import { insertPatient, putSearches, updatePatient } from '../../store/patients';
+import { listSubmittedOfPatient } from '../../store/record-requests';
 import { forgetWithheld } from '../../store/search-runs';
 import { startAuthCheck } from '../auth-checks/start-auth-check';
 import { resource, type Change } from '../change';
+import { signalRecordRequests } from '../record-requests/commit-record-request';
 
 /** Appends an event about a patient; the caller holds the patient's lock. */
 export async function emitPatientEvent(
   change: Change,
   project: Project,
   patient: Patient,
-  { eventType, changed }: PatientEvent,
+  { eventType, changed, searchStatus }: PatientEvent,
 ): Promise<void> {
   await change.emit({
     eventType,
+    searchStatus: searchStatus ?? null,
     companyUid: patient.companyUid,
     projectUid: patient.projectUid,
     patientUid: patient.uid,
@@ -42,7 +45,7 @@ async function follow(
   change: Change,
   project: Project,
   patient: Patient,
-  { searches, events, forget, authCheck, isToBeLookedAt }: Consequences,
+  { searches, events, forget, authCheck, isToBeLookedAt, releasesRecordRequests }: Consequences,
   by: CommittedBy,
 ): Promise<void> {
   await putSearches(change.tx, patient.uid, searches, change.now);
@@ -50,6 +53,8 @@ async function follow(
   for (const event of events) await emitPatientEvent(change, project, patient, event);
   if (authCheck !== 'none')
     await startAuthCheck(change, project, patient, { keepsReading: authCheck === 'compareAnew' });
+  if (releasesRecordRequests)
+    await signalRecordRequests(change, project, await listSubmittedOfPatient(change.tx, patient.uid));
   if (!isToBeLookedAt || by === 'theWorkflow') return;
   const about = attributesOf(project, { status: patient.searchStatus });
   await change.signal(workflows.patientSearch, 'searchesChanged', { patientUid: patient.uid }, about);
@@ -82,7 +87,10 @@ export async function commitPatient(
 export async function commitEdit(change: Change, project: Project, decision: Decision): Promise<Patient> {
   const stored = await commitPatient(change, project, decision);
   if (stored === decision.before) await change.audit(resource('patient', stored), 'patient.read');
-  else await change.audit(resource('patient', stored));
+  else {
+    const changes = Object.fromEntries(decision.changed.map(name => [name, null]));
+    await change.audit(resource('patient', stored), undefined, changes);
+  }
   return stored;
 }
 

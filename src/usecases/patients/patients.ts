@@ -1,16 +1,10 @@
 import type { Page } from '../../store/page';
 import { assertPermission } from '../../access/authorize';
-import { mayDecideStatus, type AuthorizationStatus } from '../../domain/authorizations/authorization-status';
+import { mayDecideStatus } from '../../domain/authorizations/authorization-status';
 import type { AuthCheck } from '../../domain/auth-checks/auth-check';
 import type { RowOutcome } from '../../domain/bulk-imports/bulk-import';
-import { edit, register, switchSearches, type Patient } from '../../domain/patients/patient';
-import {
-  detailsAfter,
-  detailsOf,
-  type PatientForm,
-  type RequiredDetails,
-  type SaidDetails,
-} from '../../domain/patients/details';
+import { edit, register, switchSearches, type Edit, type Patient } from '../../domain/patients/patient';
+import type { PatientForm } from '../../domain/patients/details';
 import { Problem, notFound } from '../../domain/problem';
 import { assertOpen } from '../../domain/projects/project';
 import type { SearchFlags } from '../../domain/searches/search';
@@ -22,6 +16,7 @@ import {
   lockPatient,
   type PatientFilter,
 } from '../../store/patients';
+import { shareProject } from '../../store/projects';
 import { resource, newPublicId, type ProjectChange, type FileParts } from '../change';
 import type { ProjectReading } from '../reading';
 import { assertVersion } from '../version-condition';
@@ -46,7 +41,9 @@ async function tryRegister(
   id: string,
   form: PatientForm,
 ): Promise<Patient | undefined> {
-  const { project, principal, now: at } = change;
+  const { principal, now: at } = change;
+  const project = await shareProject(change.tx, change.project.uid);
+  assertOpen(project);
   const patient = register(
     { uid: change.newUid(), id, createdByUserUid: principal.userUid, at, ...form },
     project,
@@ -100,14 +97,6 @@ export async function upsertPatient(change: ProjectChange, id: string, form: Pat
   return isNew ? patient : commitEdit(change, change.project, edit(patient, form, change.project));
 }
 
-/** What an edit says; what is left out stays as it is. */
-export interface SaidEdit {
-  readonly details: SaidDetails;
-  readonly flags: SearchFlags;
-  /** The customer's own decision, on a sandbox project. */
-  readonly authorizationStatus: AuthorizationStatus | undefined;
-}
-
 /** @throws Problem `authorization.decidedByProvider`, `permission.missing` */
 function assertMayDecide({ principal, project }: ProjectChange): void {
   if (!mayDecideStatus('customer', project.status)) throw new Problem('authorization.decidedByProvider');
@@ -115,16 +104,15 @@ function assertMayDecide({ principal, project }: ProjectChange): void {
 }
 
 /**
- * Edits a patient. A status that the caller sets wins over the status that the edit itself would lead to.
+ * Edits a patient. A status that the caller sets is decided first, then the rules of the edit apply.
  * @throws Problem 404, `project.closed`, `authorization.decidedByProvider`, `permission.missing`,
  *   `search.notAvailable`, `precondition.failed`
  */
-export async function editPatient(change: ProjectChange, id: string, said: SaidEdit): Promise<Patient> {
+export async function editPatient(change: ProjectChange, id: string, wanted: Edit): Promise<Patient> {
   assertOpen(change.project);
-  if (said.authorizationStatus !== undefined) assertMayDecide(change);
+  if (wanted.authorizationStatus !== undefined) assertMayDecide(change);
   const before = await lockForEdit(change, id);
-  const details = detailsAfter(before, said.details);
-  return commitEdit(change, change.project, edit(before, { ...said, details }, change.project));
+  return commitEdit(change, change.project, edit(before, wanted, change.project));
 }
 
 /**
@@ -142,10 +130,8 @@ export async function changeSearchLevel(
 }
 
 /** What a row of a file says of a patient. */
-export interface ImportedPatient {
+export interface ImportedPatient extends PatientForm {
   readonly id: string;
-  readonly said: SaidDetails & RequiredDetails;
-  readonly flags: SearchFlags;
 }
 
 /**
@@ -155,15 +141,13 @@ export interface ImportedPatient {
  */
 export async function importPatient(
   change: ProjectChange,
-  { id, said, flags }: ImportedPatient,
+  { id, ...form }: ImportedPatient,
 ): Promise<{ readonly outcome: Exclude<RowOutcome, 'failed'>; readonly patient: Patient }> {
   const { project } = change;
   assertOpen(project);
-  const form = { details: detailsOf(said), flags };
   const { patient: before, isNew } = await lockOrRegister(change, id, form);
   if (isNew) return { outcome: 'created', patient: before };
-  const details = detailsAfter(before, said);
-  const patient = await commitPatient(change, project, edit(before, { details, flags }, project));
+  const patient = await commitPatient(change, project, edit(before, form, project));
   if (patient === before) {
     change.unaudited('a row that says what is on file changes nothing and shows nobody anything');
     return { outcome: 'unchanged', patient };

@@ -5,6 +5,7 @@ import {
   type RecordRequestMove,
 } from '../../domain/record-requests/record-request';
 import { isSandbox, type Project } from '../../domain/projects/project';
+import { attributesOf, signalOf, workflows } from '../../domain/workflows';
 import { updateRecordRequest } from '../../store/record-requests';
 import type { Change } from '../change';
 
@@ -25,7 +26,26 @@ export async function emitRecordRequestEvent(
     trackedByUserUid: request.createdByUserUid,
     isSandbox: isSandbox(project),
     changed,
+    searchStatus: null,
   });
+}
+
+/** Tells the workflows of requests to look at them again, or starts those that have ended. */
+export async function signalRecordRequests(
+  change: Change,
+  project: Project,
+  requests: ReadonlyArray<Pick<RecordRequest, 'uid' | 'kind' | 'status'>>,
+): Promise<void> {
+  await change.send(
+    requests.map(({ uid: recordRequestUid, kind, status }) =>
+      signalOf(
+        workflows.recordRequest,
+        'requestChanged',
+        { recordRequestUid },
+        attributesOf(project, { kind, status }),
+      ),
+    ),
+  );
 }
 
 /** Writes a move of a record request and tells webhooks; the caller holds its lock. @returns the request as stored */

@@ -1,3 +1,4 @@
+import { holdsSends } from '../../domain/authorizations/authorization-status';
 import { dayInUtc } from '../../domain/clinical/calendar-date';
 import {
   complete,
@@ -7,8 +8,6 @@ import {
   type RecordRequest,
   type RecordRequestStatus,
 } from '../../domain/record-requests/record-request';
-import type { Project } from '../../domain/projects/project';
-import { attributesOf, workflows } from '../../domain/workflows';
 import { recordRequestFileKey } from '../../files/key-layout';
 import type { FacilityRequest, ReturnedFile } from '../../partners/facility-channel';
 import type { Partners } from '../../partners/partners';
@@ -21,13 +20,13 @@ import { putStoredFile, type StoredFile } from '../../store/stored-files';
 import { resource, runOwnChange, type Change, type OperatorChange, type FileParts } from '../change';
 import { OperatorError } from '../operator-error';
 import { getCompany } from '../operators';
-import { commitMove } from './commit-record-request';
+import { commitMove, signalRecordRequests } from './commit-record-request';
 
 /** What record requests are worked with beside the database. */
 export type WorkParts = FileParts & { readonly partners: Partners };
 
 /** What is next for a record request. */
-export type RecordRequestProgress = RecordRequestStatus | 'gone' | 'waitsForOperator';
+export type RecordRequestProgress = RecordRequestStatus | 'gone' | 'waitsForApproval' | 'waitsForOperator';
 
 /** Where a request stands, and how often it had been moved when it was looked at. */
 export interface SentRecordRequest {
@@ -36,19 +35,26 @@ export interface SentRecordRequest {
 }
 
 /**
- * Marks a submitted request as sent to its facility. A repeat, or a request that moved on meanwhile, is left as it is.
- * @returns where it stands now, `undefined` when it is gone
+ * Marks a submitted request as sent to its facility, unless the patient’s authorization holds it back
+ * (DECISION-14). A repeat, or a request that moved on meanwhile, is left as it is.
  */
-async function markSent(change: Change, uid: string): Promise<RecordRequest | undefined> {
+async function markSent(change: Change, uid: string): Promise<SentRecordRequest> {
   const request = await lockRecordRequestByUid(change.tx, uid);
   if (request?.status !== 'Submitted') {
     change.unaudited('the request has moved on meanwhile');
-    return request;
+    return { progress: request?.status ?? 'gone', sequence: request?.sequence ?? 0 };
   }
-  const project = await getProjectByUid(change.tx, request.projectUid);
-  const sent = await commitMove(change, project, send(request, change.now));
+  const [patient, project] = [
+    await findPatientByUid(change.tx, request.patientUid),
+    await getProjectByUid(change.tx, request.projectUid),
+  ];
+  if (patient === undefined || holdsSends(project, patient.authorizationStatus)) {
+    change.unaudited('nothing was sent: the authorization holds the request back');
+    return { progress: 'waitsForApproval', sequence: request.sequence };
+  }
+  const { status, sequence } = await commitMove(change, project, send(request, change.now));
   await change.audit(resource('recordRequest', request));
-  return sent;
+  return { progress: status, sequence };
 }
 
 /**
@@ -66,12 +72,7 @@ export async function sendRecordRequest(
   const project = await getProjectByUid(parts.db, request.projectUid);
   if (parts.partners.facilityChannel(project.status) === undefined)
     return { progress: 'waitsForOperator', sequence };
-  const sent = await runOwnChange(parts, 'record request', 'recordRequest.send', change =>
-    markSent(change, uid),
-  );
-  return sent === undefined
-    ? { progress: 'gone', sequence }
-    : { progress: sent.status, sequence: sent.sequence };
+  return runOwnChange(parts, 'record request', 'recordRequest.send', change => markSent(change, uid));
 }
 
 /** Gathers what a facility is to be asked. */
@@ -160,16 +161,6 @@ export async function collectReturn(
   return status ?? 'gone';
 }
 
-/** Tells the workflow of a request that it was moved, or starts it again. */
-async function signalMove(
-  change: Change,
-  project: Project,
-  { uid, kind, status }: RecordRequest,
-): Promise<void> {
-  const about = attributesOf(project, { kind, status });
-  await change.signal(workflows.recordRequest, 'requestChanged', { recordRequestUid: uid }, about);
-}
-
 /**
  * Moves a record request by hand, as the delivery team does for a facility that no channel reaches. Every
  * status can follow every other: a facility may take back what it said. A move to the status that it has
@@ -192,6 +183,6 @@ export async function changeRecordRequestStatus(
   if (request.status === form.status) return request;
   const project = await getProjectByUid(change.tx, request.projectUid);
   const moved = await commitMove(change, project, moveByHand(request, form.status, change.now));
-  await signalMove(change, project, moved);
+  await signalRecordRequests(change, project, [moved]);
   return moved;
 }

@@ -9,10 +9,10 @@ import {
   type Company,
   type User,
 } from '../../store/tenants';
-import { grantProject, lockProject } from '../../store/projects';
+import { grantProject } from '../../store/projects';
 import type { AuditedResource, OperatorChange } from '../change';
 import { OperatorError } from '../operator-error';
-import { getCompany, getMember } from '../operators';
+import { getCompany, getMember, lockOperatorsProject, type ProjectRef } from '../operators';
 
 /** What an operator says of a new member. */
 interface MemberForm {
@@ -92,15 +92,14 @@ export async function assignRole(
 /** Lets a member see a project, or with `null` every project, later ones included. */
 export async function grantProjectAccess(
   change: OperatorChange,
-  form: MemberRef & { readonly projectId: string | null },
+  form: MemberRef & Pick<ProjectRef, 'environment'> & { readonly projectId: string | null },
 ): Promise<void> {
   const company = await getCompany(change.tx, form.companyId);
   const member = await getMember(change.tx, company, form.email);
   if (form.projectId === null) {
     await patchMembership(change.tx, member.membershipUid, { seesAllProjects: true });
   } else {
-    const project = await lockProject(change.tx, company.uid, form.projectId);
-    if (project === undefined) throw new OperatorError('The company has no project with this id.');
+    const project = await lockOperatorsProject(change.tx, { ...form, projectId: form.projectId });
     await patchMembership(change.tx, member.membershipUid, { seesAllProjects: false });
     await grantProject(change.tx, member.membershipUid, project.uid);
   }

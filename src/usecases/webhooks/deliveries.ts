@@ -39,7 +39,8 @@ export type AttemptOutcome = 'succeeded' | 'failed' | 'held' | 'busy' | 'over';
 
 async function bodyOf(db: Executor, delivery: DeliveryToAttempt): Promise<Buffer> {
   if (delivery.body !== null) return delivery.body;
-  const { eventType, emittedAt, changed, patientUid, recordUid, projectId, companyId } = delivery;
+  const { eventType, emittedAt, changed, searchStatus } = delivery;
+  const { patientUid, recordUid, projectId, companyId } = delivery;
   const isRecordRequest = groupOf(eventType) === 'recordRequest';
   const patient = isRecordRequest || patientUid === null ? undefined : await findPatientByUid(db, patientUid);
   const recordRequest = isRecordRequest ? await findRecordRequestByUid(db, recordUid) : undefined;
@@ -49,6 +50,7 @@ async function bodyOf(db: Executor, delivery: DeliveryToAttempt): Promise<Buffer
     eventType,
     emittedAt,
     changed,
+    searchStatus,
     project: { id: projectId, companyId },
     patient,
     recordRequest,

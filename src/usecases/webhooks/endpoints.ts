@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eventGroups, eventTypes, type EventGroup, type EventType } from '../../domain/events/event-types';
-import { environmentOf, type Environment } from '../../domain/projects/project';
+import type { Environment } from '../../domain/projects/project';
 import { replacedSecretExpiresAt } from '../../domain/webhooks/delivery-policy';
 import { lockProject } from '../../store/projects';
 import type { Executor } from '../../store/database';
@@ -81,8 +81,9 @@ export async function createEndpoint(change: OperatorChange, form: EndpointForm)
   if (headerProblem !== undefined) throw new OperatorError(headerRules[headerProblem.rule]);
   const projectUids: string[] = [];
   for (const id of form.projectIds) {
-    const project = await lockProject(change.tx, company.uid, id);
-    if (project === undefined || environmentOf(project.status) !== form.environment) {
+    const place = { companyUid: company.uid, environment: form.environment, projectId: id };
+    const project = await lockProject(change.tx, place);
+    if (project === undefined) {
       throw new OperatorError(`The company has no ${form.environment} project ${id}.`);
     }
     projectUids.push(project.uid);

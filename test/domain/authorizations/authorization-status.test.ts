@@ -1,9 +1,10 @@
 import {
   authorizationStatusAfter,
   authorizationStatuses,
+  holdsSends,
   initialAuthorizationStatus,
-  isDocumentRequired,
   mayDecideStatus,
+  needsDocument,
   type AuthorizationStatus,
   type AuthorizedField,
 } from '../../../src/domain/authorizations/authorization-status';
@@ -31,8 +32,10 @@ const edits = Array.from({ length: 2 ** fields.length }, (_, bits) =>
   fields.filter((_field, index) => (bits & (1 << index)) !== 0),
 );
 
+const reviewed = { needsDocument: true, hasDocument: true };
+
 function afterEdit(status: AuthorizationStatus, edit: readonly AuthorizedField[]): AuthorizationStatus {
-  return authorizationStatusAfter(status, { kind: 'edited', changed: new Set(edit) });
+  return authorizationStatusAfter(status, { kind: 'edited', changed: new Set(edit) }, reviewed);
 }
 
 describe('the authorization status after an edit', () => {
@@ -59,16 +62,16 @@ describe('the authorization status after an edit', () => {
 
 describe.each(authorizationStatuses)('from %s', status => {
   test('a document that is uploaded leads back to review', () => {
-    expect(authorizationStatusAfter(status, { kind: 'documentUploaded' })).toBe('NeedsApproval');
+    expect(authorizationStatusAfter(status, { kind: 'documentUploaded' }, reviewed)).toBe('NeedsApproval');
   });
 
   test('a search that is newly enabled leads back to review if it was approved', () => {
-    const after = authorizationStatusAfter(status, { kind: 'searchArmed' });
+    const after = authorizationStatusAfter(status, { kind: 'searchArmed' }, reviewed);
     expect(after).toBe(status === 'Approved' ? 'NeedsApproval' : status);
   });
 
   test.each(authorizationStatuses)('a decision leads to %s', decided => {
-    expect(authorizationStatusAfter(status, { kind: 'decided', status: decided })).toBe(decided);
+    expect(authorizationStatusAfter(status, { kind: 'decided', status: decided }, reviewed)).toBe(decided);
   });
 });
 
@@ -91,7 +94,37 @@ describe('a project', () => {
   test.each(combinations)('for $purpose with $authorizationMethod starts its patients right', project => {
     const isFree = covered.has(project.purpose) || project.authorizationMethod === 'ial2Tokens';
     expect(initialAuthorizationStatus(project)).toBe(isFree ? 'Approved' : 'NeedsApproval');
-    expect(isDocumentRequired({ ...project, status: 'Live' })).toBe(!isFree);
-    expect(isDocumentRequired({ ...project, status: 'Sandbox' })).toBe(false);
+    expect(needsDocument(project)).toBe(!isFree);
+  });
+
+  test.each(combinations)('for $purpose with $authorizationMethod holds what it should', project => {
+    for (const status of authorizationStatuses) {
+      const isFault = status !== 'Approved' && status !== 'NeedsApproval';
+      const held = ['Sandbox', 'Live'].map(kind =>
+        holdsSends({ ...project, status: kind === 'Live' ? 'Live' : 'Sandbox' }, status),
+      );
+      // On sandbox a fault alone holds, whatever the purpose [AUTH-7]; elsewhere all but an approval [DECISION-13].
+      expect({ status, held }).toEqual({
+        status,
+        held: [isFault, needsDocument(project) && status !== 'Approved'],
+      });
+    }
+  });
+});
+
+describe('an approval that rests on no document', () => {
+  test.each([
+    [false, false, 'Approved'],
+    [false, true, 'NeedsApproval'],
+    [true, false, 'NeedsApproval'],
+    [true, true, 'NeedsApproval'],
+  ] as const)('(needed: %s, on file: %s) is %s after an edit or a new search', (needs, has, after) => {
+    const basis = { needsDocument: needs, hasDocument: has };
+    const changed = new Set<AuthorizedField>(['name']);
+    expect(authorizationStatusAfter('Approved', { kind: 'edited', changed }, basis)).toBe(after);
+    expect(authorizationStatusAfter('Approved', { kind: 'searchArmed' }, basis)).toBe(after);
+    expect(authorizationStatusAfter('WrongPatientName', { kind: 'edited', changed }, basis)).toBe(
+      'NeedsApproval',
+    );
   });
 });

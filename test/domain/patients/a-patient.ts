@@ -43,7 +43,7 @@ export function aPatient(
       id: 'case-1',
       createdByUserUid: 'user',
       at: new Date('2026-11-01T12:00:00Z'),
-      details: { ...details, ...differs },
+      said: { ...details, ...differs },
       flags,
     },
     project,

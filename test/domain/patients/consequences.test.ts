@@ -11,9 +11,12 @@ import {
   upload,
   withSearch,
   type Decision,
+  type Patient,
 } from '../../../src/domain/patients/patient';
+import type { AuthorizationStatus } from '../../../src/domain/authorizations/authorization-status';
 import type { PatientDetails } from '../../../src/domain/patients/details';
-import { aPatient, aProject, details, havingSearch, searchOf } from './a-patient';
+import type { PatientSearch } from '../../../src/domain/searches/search';
+import { aPatient, aProject, havingSearch, searchOf } from './a-patient';
 
 const project = aProject({ purpose: 'CoveredTreatment' });
 const strict = aProject();
@@ -25,10 +28,11 @@ const nothing: Consequences = {
   forget: [],
   authCheck: 'none',
   isToBeLookedAt: false,
+  releasesRecordRequests: false,
 };
 
 function edited(differs: Partial<PatientDetails>, before = aPatient(project)): Decision {
-  return edit(before, { details: { ...before, ...differs }, flags: {} }, project);
+  return edit(before, { said: differs, flags: {} }, project);
 }
 
 const told = (decision: Decision): Array<[string, readonly string[]]> =>
@@ -40,13 +44,16 @@ test('nothing follows from what is on file already', () => {
   expect(consequences(review(approved, 'Approved', strict), strict)).toEqual(nothing);
 });
 
-test('a new patient is told, and looked at when a search is on', () => {
+test('a new patient is told with each search that is on, and looked at then [EVENT-19]', () => {
   const patient = aPatient(project, { siteSonar: true });
   expect(consequencesOfRegistering(patient, project)).toEqual({
     ...nothing,
     isChanged: true,
     searches: patient.searches,
-    events: [{ eventType: 'patient.created', changed: [] }],
+    events: [
+      { eventType: 'patient.created', changed: [] },
+      { eventType: 'siteSonar.started', changed: [], searchStatus: 'Processing' },
+    ],
     isToBeLookedAt: true,
   });
   expect(consequencesOfRegistering(aPatient(project), project).isToBeLookedAt).toBe(false);
@@ -56,6 +63,7 @@ describe('webhooks are told', () => {
   test.each<[string, Partial<PatientDetails>, readonly string[]]>([
     ['the first name', { firstName: 'Joan' }, ['firstName']],
     ['the last names by the current one', { lastNames: ['Roe'] }, ['lastName']],
+    ['an alternate last name, which no field of the payload shows', { lastNames: ['Doe', 'Roe'] }, []],
     ['the birth date', { dateOfBirth: '1984-03-01' }, ['dateOfBirth']],
     ['the sex', { sex: 'Other' }, ['sex']],
     ['the ZIP codes', { zipCodes: ['02140'] }, ['zipCodes']],
@@ -87,39 +95,113 @@ describe('webhooks are told', () => {
 
   test('the details, the authorization, the search status and the run, in this order', () => {
     const before = { ...aPatient(strict), authorizationStatus: 'Approved' } as const;
-    const decision = edit(
-      before,
-      { details: { ...details, firstName: 'Joan' }, flags: { siteSonar: true } },
-      strict,
-    );
+    const decision = edit(before, { said: { firstName: 'Joan' }, flags: { siteSonar: true } }, strict);
     expect(told(decision).map(([event]) => event)).toEqual([
       'patient.updated',
       'authorization.statusChanged',
       'authorization.needsAttention',
       'patient.searchStatusChanged',
+      'siteSonar.started',
     ]);
   });
 
-  test('each run once when it begins and once when it ends, however it ends', () => {
-    const armed = aPatient(project, { siteSonar: true });
-    const search = searchOf(armed, 'siteSonar');
-    const begun = withSearch(armed, { ...search, phase: 'running', runUid: 'r', run: 1 }, project);
-    expect(told(begun)).toEqual([['siteSonar.started', []]]);
-    const running = begun.after;
-    const resumed = withSearch(running, { ...searchOf(running, 'siteSonar'), requestHash: 'ff' }, project);
-    expect(told(resumed)).toEqual([]);
-    const answered = { ...searchOf(running, 'siteSonar'), phase: 'answered', outcome: 'NoHit' } as const;
-    expect(told(withSearch(running, answered, project))).toEqual([
-      ['patient.searchStatusChanged', ['searchStatus']],
-      ['siteSonar.completed', ['searchStatus']],
+  /** The search events of a decision, each with what changed and where the search stands. */
+  const searchEventsOf = (decision: Decision): unknown[] =>
+    consequences(decision, project)
+      .events.filter(({ searchStatus }) => searchStatus !== undefined)
+      .map(({ eventType, changed, searchStatus }) => [eventType, changed, searchStatus]);
+  const moved = (before: Patient, differs: Partial<PatientSearch>): Decision =>
+    withSearch(before, { ...searchOf(before, 'siteSonar'), ...differs }, project);
+  const begun = { phase: 'running', waitsFor: null, outcome: null } as const;
+  const refusal = {
+    phase: 'armed',
+    waitsFor: 'correction',
+    outcome: 'RequestRejected',
+    refusals: 1,
+  } as const;
+
+  test('a search that starts when it is switched on, its run not again, and what came of it [EVENT-17] [EVENT-18]', () => {
+    const on = switchSearches(aPatient(project), { siteSonar: true }, project);
+    expect(searchEventsOf(on)).toEqual([['siteSonar.started', ['siteSonar', 'searchStatus'], 'Processing']]);
+    const running = moved(on.after, { ...begun, runUid: 'r', run: 1 });
+    expect(searchEventsOf(running)).toEqual([]);
+    expect(searchEventsOf(moved(running.after, { requestHash: 'ff' }))).toEqual([]);
+    const answered = moved(running.after, { phase: 'answered', outcome: 'NoHit' });
+    expect(searchEventsOf(answered)).toEqual([['siteSonar.completed', ['searchStatus'], 'NoHit']]);
+    const off = switchSearches(answered.after, { siteSonar: false }, project);
+    expect(searchEventsOf(off)).toEqual([]);
+    const again = switchSearches(off.after, { siteSonar: true }, project);
+    expect(searchEventsOf(again)).toEqual([
+      ['siteSonar.started', ['siteSonar', 'searchStatus'], 'Processing'],
     ]);
-    const refused = {
-      ...searchOf(running, 'siteSonar'),
-      phase: 'armed',
-      waitsFor: null,
-      refusals: 1,
-    } as const;
-    expect(told(withSearch(running, refused, project))).toEqual([['siteSonar.completed', []]]);
+  });
+
+  test('the outcome of the search itself, whatever the others are at [EVENT-18]', () => {
+    const all = aPatient(project, { siteSonar: true, ehrSearch: true });
+    const running = moved(all, { ...begun, runUid: 'r', run: 1 }).after;
+    const answered = moved(running, { phase: 'answered', outcome: 'NoHit' });
+    expect(answered.after.searchStatus).toBe('Processing');
+    expect(searchEventsOf(answered)).toEqual([['siteSonar.completed', ['searchStatus'], 'NoHit']]);
+  });
+
+  test('of a refused request each run, begun and ended [EVENT-17]', () => {
+    const running = moved(aPatient(project, { siteSonar: true }), { ...begun, runUid: 'r', run: 1 }).after;
+    const refused = moved(running, refusal);
+    expect(searchEventsOf(refused)).toEqual([['siteSonar.completed', ['searchStatus'], 'RequestRejected']]);
+    const freed = moved(refused.after, { waitsFor: null });
+    expect(searchEventsOf(freed)).toEqual([]);
+    expect(searchEventsOf(moved(freed.after, { ...begun, runUid: 's', run: 2 }))).toEqual([
+      ['siteSonar.started', ['searchStatus'], 'Processing'],
+    ]);
+  });
+
+  test('of a run that was switched off and on its end alone', () => {
+    const running = moved(aPatient(project, { siteSonar: true }), { ...begun, runUid: 'r', run: 1 }).after;
+    const off = switchSearches(running, { siteSonar: false }, project);
+    const on = switchSearches(off.after, { siteSonar: true }, project);
+    expect([...searchEventsOf(off), ...searchEventsOf(on)]).toEqual([]);
+    const ended = moved(off.after, { phase: 'off', outcome: 'Completed' });
+    expect(searchEventsOf(ended)).toEqual([['siteSonar.completed', ['searchStatus'], 'Completed']]);
+  });
+
+  test('a search that is declined by a death as started and completed [EVENT-17]', () => {
+    const armed = aPatient(project, { siteSonar: true });
+    const declined = { phase: 'answered', outcome: 'DeceasedBeforeClinicalData' } as const;
+    const [, told] = consequencesOfRegistering(armed, project).events;
+    expect(told?.eventType).toBe('siteSonar.started');
+    expect(searchEventsOf(moved(armed, declined))).toEqual([
+      ['siteSonar.completed', ['searchStatus'], 'DeceasedBeforeClinicalData'],
+    ]);
+    // One that had been refused has told the end of its run: the decline is another.
+    const waiting = moved(moved(armed, { ...begun, runUid: 'r', run: 1 }).after, refusal).after;
+    expect(searchEventsOf(moved(waiting, declined)).map(event => (event as unknown[])[0])).toEqual([
+      'siteSonar.started',
+      'siteSonar.completed',
+    ]);
+  });
+});
+
+describe('record requests that waited for the authorization', () => {
+  test.each<[string, Parameters<typeof aProject>[0], AuthorizationStatus, AuthorizationStatus, boolean]>([
+    ['an approval where a document is needed', {}, 'NeedsApproval', 'Approved', true],
+    ['another fault', {}, 'NeedsApproval', 'MissingSignature', false],
+    ['what was approved already', {}, 'Approved', 'Approved', false],
+    ['an approval where none is needed', { purpose: 'CoveredPayment' }, 'NeedsApproval', 'Approved', false],
+  ])('are released by %s or not [DECISION-14]', (_name, differs, from, to, isReleased) => {
+    const of = aProject(differs);
+    const decision = review({ ...aPatient(of), authorizationStatus: from }, to, of);
+    expect(consequences(decision, of).releasesRecordRequests).toBe(isReleased);
+  });
+
+  test('are released on sandbox by the approval of a fault, and by the edit that mends it [AUTH-7]', () => {
+    const sandbox = aProject({ status: 'Sandbox' });
+    const faulty = { ...aPatient(sandbox), authorizationStatus: 'WrongPatientName' } as const;
+    const approved = edit(faulty, { said: {}, flags: {}, authorizationStatus: 'Approved' }, sandbox);
+    expect(consequences(approved, sandbox).releasesRecordRequests).toBe(true);
+    const mended = edit(faulty, { said: { firstName: 'Joan' }, flags: {} }, sandbox);
+    expect(consequences(mended, sandbox).releasesRecordRequests).toBe(true);
+    const held = edit(aPatient(sandbox), { said: {}, flags: {}, authorizationStatus: 'MissingZip' }, sandbox);
+    expect(consequences(held, sandbox).releasesRecordRequests).toBe(false);
   });
 });
 

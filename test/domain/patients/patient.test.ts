@@ -7,6 +7,7 @@ import {
   switchSearches,
   upload,
   withSearch,
+  type Edit,
   type Patient,
   type PatientProject,
 } from '../../../src/domain/patients/patient';
@@ -49,7 +50,11 @@ describe('a new patient', () => {
       covered,
       all,
       { zipCodes: [] },
-      { searchStatus: 'Processing', authorizationStatus: 'Approved', waits: [null, 'zipCode', 'zipCode'] },
+      {
+        searchStatus: 'MissingZipCode',
+        authorizationStatus: 'Approved',
+        waits: [null, 'zipCode', 'zipCode'],
+      },
     ],
     [
       'of a covered purpose waits for nothing',
@@ -124,14 +129,14 @@ describe('an edit', () => {
     ['of anything leaves a missing signature', 'MissingSignature', { firstName: 'Joan' }, 'MissingSignature'],
   ])('%s', (_name, before, differs, after) => {
     const patient: Patient = { ...aPatient(), authorizationStatus: before };
-    const decision = edit(patient, { details: { ...details, ...differs }, flags: {} }, aProject());
+    const decision = edit(patient, { said: differs, flags: {} }, aProject());
     expect(decision.after.authorizationStatus).toBe(after);
     expect(decision.changed).toEqual(Object.keys(differs));
   });
 
   test('tells each detail that differs once, in the order of the details', () => {
     const differs = { email: 'jane@example.org', firstName: 'Joan' };
-    expect(edit(aPatient(), { details: { ...details, ...differs }, flags: {} }, aProject()).changed).toEqual([
+    expect(edit(aPatient(), { said: differs, flags: {} }, aProject()).changed).toEqual([
       'firstName',
       'email',
     ]);
@@ -156,19 +161,53 @@ describe('an edit', () => {
     expect(searchOf(on, 'siteSonar').phase).toBe('running');
   });
 
-  test('with a decision of the customer ends at that decision, whatever else it changes', () => {
-    const said = {
-      details: { ...details, firstName: 'Joan' },
-      flags: all,
-      authorizationStatus: 'Approved',
-    } as const;
-    expect(edit(aPatient(sandbox), said, sandbox).after.authorizationStatus).toBe('Approved');
+  test.each<[AuthorizationStatus, string, Omit<Edit, 'authorizationStatus'>, AuthorizationStatus]>([
+    ['Approved', 'nothing else', { said: {}, flags: {} }, 'Approved'],
+    ['Approved', 'what is on file', { said: details, flags: {} }, 'Approved'],
+    ['Approved', 'another name', { said: { firstName: 'Joan' }, flags: {} }, 'NeedsApproval'],
+    ['Approved', 'a search switched on', { said: {}, flags: all }, 'NeedsApproval'],
+    ['WrongPatientName', 'another name', { said: { firstName: 'Joan' }, flags: {} }, 'NeedsApproval'],
+    ['MissingSignature', 'another name', { said: { firstName: 'Joan' }, flags: {} }, 'MissingSignature'],
+  ])('decides %s first, then goes by its own rules: with %s [DECISION-16]', (decided, _name, rest, after) => {
+    const decision = edit(aPatient(sandbox), { ...rest, authorizationStatus: decided }, sandbox);
+    expect(decision.after.authorizationStatus).toBe(after);
+  });
+
+  test.each<[string, Partial<PatientProject>, boolean, AuthorizationStatus]>([
+    ['of a covered purpose without a document', { purpose: 'CoveredPayment' }, false, 'Approved'],
+    ['with tokens for a document', { authorizationMethod: 'ial2Tokens' }, false, 'Approved'],
+    ['of a covered purpose with a document', { purpose: 'CoveredPayment' }, true, 'NeedsApproval'],
+    ['with tokens and a document', { authorizationMethod: 'ial2Tokens' }, true, 'NeedsApproval'],
+    ['that needs a document and has none', {}, false, 'NeedsApproval'],
+  ])(
+    'of an approved patient %s leads to the status it should [DECISION-15]',
+    (_name, differs, has, after) => {
+      const project = aProject(differs);
+      const patient = { ...approved(project), authorizationEtag: has ? 'etag' : null };
+      const said = { firstName: 'Joan' };
+      expect(edit(patient, { said, flags: {} }, project).after.authorizationStatus).toBe(after);
+      expect(switchSearches(patient, all, project).after.authorizationStatus).toBe(after);
+    },
+  );
+
+  test('leaves what it does not speak of, and clears by null [DECISION-9]', () => {
+    const before = aPatient(aProject(), {}, { mobile: '+16175550100', email: 'j@example.org' });
+    const { firstName, lastNames, dateOfBirth } = details;
+    const whole = { firstName, lastNames, dateOfBirth };
+    expect(edit(before, { said: whole, flags: {} }, aProject()).changed).toEqual([]);
+    const cleared = edit(before, { said: { ...whole, mobile: null, zipCodes: null }, flags: {} }, aProject());
+    expect(cleared.changed).toEqual(['zipCodes', 'mobile']);
+    expect(cleared.after).toMatchObject({ mobile: null, zipCodes: [], email: 'j@example.org' });
   });
 
   test('that adds the missing ZIP code opens the gate', () => {
     const before = aPatient(covered, all, { zipCodes: [] });
     expect(searchOf(before, 'ehrSearch').waitsFor).toBe('zipCode');
-    const { after } = edit({ ...before, authorizationStatus: 'Approved' }, { details, flags: {} }, covered);
+    const { after } = edit(
+      { ...before, authorizationStatus: 'Approved' },
+      { said: { zipCodes: details.zipCodes }, flags: {} },
+      covered,
+    );
     expect(searchOf(after, 'ehrSearch').waitsFor).toBeNull();
   });
 
@@ -183,23 +222,19 @@ describe('an edit', () => {
       outcome: 'RequestRejected',
     } as const;
     const before = havingSearch(aPatient(covered, all), 'siteSonar', refused);
-    const { after } = edit(
-      before,
-      { details: { ...details, ...differs }, flags: {} },
-      aProject({ status: 'Sandbox' }),
-    );
+    const { after } = edit(before, { said: differs, flags: {} }, aProject({ status: 'Sandbox' }));
     expect(searchOf(after, 'siteSonar').waitsFor).toBe(waitsFor);
   });
 
   test('moves no search that was refused too often, not even by off and on', () => {
     const stopped = { waitsFor: 'rearming', refusals: 4, resendAtMs: null } as const;
     const before = havingSearch(aPatient(covered, all), 'siteSonar', stopped);
-    const corrected = edit(before, { details: { ...details, firstName: 'Joan' }, flags: {} }, covered).after;
+    const corrected = edit(before, { said: { firstName: 'Joan' }, flags: {} }, covered).after;
     expect(searchOf(corrected, 'siteSonar').waitsFor).toBe('rearming');
     const off = switchSearches(corrected, { siteSonar: false }, covered).after;
     const on = switchSearches(off, { siteSonar: true }, covered).after;
     expect(searchOf(on, 'siteSonar').waitsFor).toBe('rearming');
-    expect(on.searchStatus).toBe('Processing');
+    expect(on.searchStatus).toBe('RequestRejected');
   });
 
   test('that asks for a search which is not available is refused, one that is on already is not', () => {

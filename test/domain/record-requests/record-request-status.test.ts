@@ -4,10 +4,11 @@ import {
   recordRequestStatuses,
 } from '../../../src/domain/record-requests/record-request';
 
-test('every status is in its documented category', () => {
-  const byCategory = Object.groupBy(recordRequestStatuses, categoryOf);
+test('every status is in its documented category, and one that was not sent in none [DECISION-27]', () => {
+  const byCategory = Object.groupBy(recordRequestStatuses, status => categoryOf(status) ?? 'none');
   expect(byCategory).toEqual({
-    processing: ['Submitted', 'Processing'],
+    none: ['Submitted'],
+    processing: ['Processing'],
     needsResolution: ['NeedToReviewResults', 'WrongSiteName', 'AuthDenied'],
     completed: ['Completed', 'Partial'],
     recordsNotFound: [

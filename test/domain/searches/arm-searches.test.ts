@@ -46,8 +46,7 @@ test('newly enabled means: switched off before, on now, a run on its way or not'
 describe('looking at the gates anew', () => {
   const facts: GateFacts = {
     isSandbox: false,
-    isDocumentRequired: true,
-    authorizationStatus: 'NeedsApproval',
+    isHeldForApproval: true,
     zipCodeCount: 0,
     dateOfDeath: null,
   };
@@ -57,7 +56,7 @@ describe('looking at the gates anew', () => {
     expect(waiting?.waitsFor).toBe('zipCode');
     const [next] = regate(waiting === undefined ? [] : [waiting], { ...facts, zipCodeCount: 1 });
     expect(next?.waitsFor).toBe('approval');
-    const approved = { ...facts, zipCodeCount: 1, authorizationStatus: 'Approved' } as const;
+    const approved = { ...facts, zipCodeCount: 1, isHeldForApproval: false };
     expect(regate(next === undefined ? [] : [next], approved)[0]?.waitsFor).toBeNull();
   });
 

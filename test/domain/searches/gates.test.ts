@@ -4,13 +4,13 @@ import {
   type GateFacts,
   blockedReason,
   decideGate,
+  gateFacts,
 } from '../../../src/domain/searches/gates';
 import { type SearchState, searchKinds, searchOff } from '../../../src/domain/searches/search';
 
 const open: GateFacts = {
   isSandbox: false,
-  isDocumentRequired: true,
-  authorizationStatus: 'Approved',
+  isHeldForApproval: false,
   zipCodeCount: 1,
   dateOfDeath: null,
 };
@@ -24,17 +24,17 @@ describe('the gates of an armed search', () => {
   const steps: ReadonlyArray<[string, Partial<GateFacts>, Record<string, GateDecision>]> = [
     [
       'a death before 2016',
-      { dateOfDeath: '2015-12-31', zipCodeCount: 0, authorizationStatus: 'NeedsApproval' },
+      { dateOfDeath: '2015-12-31', zipCodeCount: 0, isHeldForApproval: true },
       { siteSonar: 'declined', patientHistories: 'declined', ehrSearch: 'zipCode' },
     ],
     [
       'no ZIP code',
-      { zipCodeCount: 0, authorizationStatus: 'NeedsApproval' },
+      { zipCodeCount: 0, isHeldForApproval: true },
       { siteSonar: 'approval', patientHistories: 'zipCode', ehrSearch: 'zipCode' },
     ],
     [
       'no approval',
-      { authorizationStatus: 'NeedsApproval' },
+      { isHeldForApproval: true },
       { siteSonar: 'approval', patientHistories: 'approval', ehrSearch: 'approval' },
     ],
     ['nothing', {}, { siteSonar: 'open', patientHistories: 'open', ehrSearch: 'open' }],
@@ -45,13 +45,10 @@ describe('the gates of an armed search', () => {
   });
 
   test.each(authorizationStatuses)('wait for the approval with the status %s', authorizationStatus => {
-    const decision = decideGate('siteSonar', { ...open, authorizationStatus });
+    const project = { status: 'Live', purpose: 'Legal', authorizationMethod: 'authorizationPdf' } as const;
+    const facts = gateFacts(project, { authorizationStatus, zipCodes: ['02139'], dateOfDeath: null });
+    const decision = decideGate('siteSonar', facts);
     expect(decision).toBe(authorizationStatus === 'Approved' ? 'open' : 'approval');
-  });
-
-  test('wait for no approval where no document is required', () => {
-    const facts = { ...open, isDocumentRequired: false, authorizationStatus: 'NeedsApproval' } as const;
-    expect(decideGate('siteSonar', facts)).toBe('open');
   });
 
   test.each([
@@ -65,9 +62,7 @@ describe('the gates of an armed search', () => {
 
   test('need no ZIP code on a sandbox project', () => {
     for (const kind of searchKinds)
-      expect(decideGate(kind, { ...open, isSandbox: true, isDocumentRequired: false, zipCodeCount: 0 })).toBe(
-        'open',
-      );
+      expect(decideGate(kind, { ...open, isSandbox: true, zipCodeCount: 0 })).toBe('open');
   });
 });
 

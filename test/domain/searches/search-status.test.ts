@@ -45,19 +45,19 @@ function standsFor({ isRequested, phase, waitsFor, outcome }: Shape): SearchStat
 
 /** The first that holds is the status. */
 const order: readonly SearchStatus[] = [
-  'Processing',
   'AmbiguousIdentity',
   'RequestRejected',
+  'MissingZipCode',
+  'Processing',
   'Completed',
   'NoHit',
-  'MissingZipCode',
   'DeceasedBeforeClinicalData',
 ];
 
 describe('the search status', () => {
   const triples = shapes.flatMap(a => shapes.flatMap(b => shapes.map(c => [a, b, c])));
 
-  test(`is derived as stated for every one of ${shapes.length}³ combinations`, () => {
+  test(`is derived as stated for every one of ${shapes.length}³ combinations [DECISION-11] [SEARCH-11]`, () => {
     for (const triple of triples) {
       const searches = triple.map((shape, index): SearchState =>
         Object.assign({ kind: searchKinds[index] ?? 'siteSonar', run: 1 }, shape),

@@ -79,9 +79,9 @@ export const patientOperations = [
   }),
 
   operation(editPatientContract, async (context, { params, body }) => {
-    const { authorizationStatus, ...details } = body;
-    const said = { details, flags: flagsOf(body), authorizationStatus };
-    return context.change(change => editPatient(change, params.patientId, said), shown(context, 200));
+    const { authorizationStatus, ...said } = body;
+    const edit = { said, flags: flagsOf(body), authorizationStatus };
+    return context.change(change => editPatient(change, params.patientId, edit), shown(context, 200));
   }),
 
   operation(changeSearchLevelContract, async (context, { params, body }) =>

@@ -104,6 +104,7 @@ export const upsertProjectContract = defineContract({
     'project.statusFixed',
     'project.statusContradicts',
     'project.environmentForbidden',
+    'project.termsFixed',
     'project.authorizationMethodNotEnabled',
     'precondition.failed',
   ],

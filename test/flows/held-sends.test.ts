@@ -1,0 +1,84 @@
+import type { AuthorizationStatus } from '../../src/domain/authorizations/authorization-status';
+import type { Answer, TestCompany } from '../support/api-world';
+import { startFlowWorld, type FlowWorld } from '../support/flow-world';
+import { decideOnSandbox, jane, patientsPath, putPatient, storedPatient } from '../support/patients';
+import { readRows } from '../support/records';
+import { until } from '../support/until';
+
+const site = {
+  siteName: 'Mercy Clinic',
+  siteAddressLine1: '1 Main St',
+  siteCity: 'Boston',
+  siteState: 'MA',
+  siteZip: '02139',
+};
+
+describe('on sandbox', () => {
+  let world: FlowWorld;
+  let company: TestCompany;
+  beforeAll(async () => {
+    world = await startFlowWorld();
+    company = await world.company('acme');
+  });
+  afterAll(() => world.close());
+
+  const call = (method: string, path: string, body?: object): Promise<Answer> =>
+    world.call(method, path, { key: company.sandboxKey, ...(body === undefined ? {} : { body }) });
+
+  /** A patient at a status, with a search and a record request. @returns the request's path */
+  async function ask(id: string, status: AuthorizationStatus): Promise<{ uid: string; requestId: string }> {
+    expect((await putPatient(world, company, 'sandbox', id, jane)).status).toBe(200);
+    await decideOnSandbox(world, company, id, status);
+    const path = patientsPath(company, 'sandbox', id);
+    const armed = await call('PATCH', `${path}/search-level`, { siteSonar: true });
+    expect(armed.json).toMatchObject({ authorizationStatus: status });
+    const made = await call('POST', `${path}/record-requests`, { ...site, medicalRecord: true });
+    const { requests } = made.json as { requests: Array<{ request: { id: string } }> };
+    const { uid } = await storedPatient(world, company, 'sandbox', id);
+    return { uid, requestId: requests[0]?.request.id ?? '' };
+  }
+
+  async function standing(id: string, requestId: string): Promise<unknown> {
+    const path = patientsPath(company, 'sandbox', id);
+    const [patient, request] = await Promise.all([
+      call('GET', path),
+      call('GET', `${path}/record-requests/${requestId}`),
+    ]);
+    return [patient.json['searchStatus'], (request.json as { request: { status: string } }).request.status];
+  }
+
+  const comesTo = (id: string, requestId: string, expected: unknown): Promise<unknown> =>
+    until(
+      'the search and the request to stand as expected',
+      () => standing(id, requestId),
+      seen => JSON.stringify(seen) === JSON.stringify(expected),
+    );
+
+  test.each(['WrongPatientName', 'MissingSignature'] as const)(
+    'the fault %s holds searches and record requests until it is approved [AUTH-7]',
+    async status => {
+      const id = `held-${status}`;
+      const { uid, requestId } = await ask(id, status);
+      await world.sent();
+      await world.detailsWhen(`patient-search/${uid}`, details => details.includes('approval'));
+      await world.detailsWhen(`record-request/${requestId}`, details => details.includes('approval'));
+      expect(await standing(id, requestId)).toEqual(['Processing', 'Submitted']);
+      const runs = await readRows(world.db, 'select uid from search_run where patient_uid = ?', [uid]);
+      expect(runs).toEqual([]);
+
+      await decideOnSandbox(world, company, id, 'Approved');
+      await comesTo(id, requestId, ['Completed', 'Completed']);
+    },
+  );
+
+  test('a fault that an edit mends holds them until the edit, since NeedsApproval holds nothing [AUTH-7]', async () => {
+    const { requestId } = await ask('mended', 'WrongPatientName');
+    await call('PATCH', patientsPath(company, 'sandbox', 'mended'), { firstName: 'Joan' });
+    await comesTo('mended', requestId, ['Completed', 'Completed']);
+  });
+
+  test('a patient who waits for review is held back in nothing [AUTH-7]', async () => {
+    const { requestId } = await ask('reviewed', 'NeedsApproval');
+    await comesTo('reviewed', requestId, ['Completed', 'Completed']);
+  });
+});
