@@ -11,6 +11,7 @@ import { recordRequestCommands } from './record-request';
 import { roleCommands } from './role';
 import { rosterCommands } from './roster';
 import { searchCommands } from './search';
+import { uploadCommands } from './upload';
 import { userCommands } from './user';
 import { webhookCommands } from './webhook';
 
@@ -29,5 +30,6 @@ export const commandGroups: readonly CommandGroup[] = [
   searchCommands,
   rosterCommands,
   webhookCommands,
+  uploadCommands,
   auditCommands,
 ];

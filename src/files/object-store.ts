@@ -17,14 +17,12 @@ export interface ObjectFacts {
   /** Names the bytes; another upload to the same key has another one. */
   readonly etag: string;
   readonly sizeBytes: number;
+  /** When it was written, to the second: a HEAD tells no more (RFC 9110 §8.8.2), though a listing may. */
   readonly lastModifiedAt: Date;
 }
 
 /** An object in a listing. */
-export interface ListedObject {
-  readonly key: string;
-  readonly etag: string;
-}
+export type ListedObject = Pick<ObjectFacts, 'etag' | 'lastModifiedAt'> & { readonly key: string };
 
 /** A URL that carries its own permission. */
 export interface PresignedUrl {
@@ -116,6 +114,10 @@ interface Bucket {
   readonly bucket: string;
 }
 
+function toSecond(at: Date | undefined): Date {
+  return new Date(Math.floor((at?.getTime() ?? 0) / 1_000) * 1_000);
+}
+
 /** @throws Problem `service.unavailable` when the store does not answer in time */
 async function headObject({ client, bucket }: Bucket, key: string): Promise<ObjectFacts | undefined> {
   try {
@@ -125,7 +127,7 @@ async function headObject({ client, bucket }: Bucket, key: string): Promise<Obje
     return {
       etag: facts.ETag ?? '',
       sizeBytes: facts.ContentLength ?? 0,
-      lastModifiedAt: facts.LastModified ?? new Date(0),
+      lastModifiedAt: toSecond(facts.LastModified),
     };
   } catch (error) {
     if (isMissing(error)) return undefined;
@@ -168,8 +170,8 @@ function readingOf({ client, bucket }: Bucket): Reading {
           ...(key === undefined ? {} : { StartAfter: key }),
         }),
       );
-      return (page.Contents ?? []).flatMap(({ Key, ETag }) =>
-        Key === undefined ? [] : [{ key: Key, etag: ETag ?? '' }],
+      return (page.Contents ?? []).flatMap(({ Key, ETag, LastModified }) =>
+        Key === undefined ? [] : [{ key: Key, etag: ETag ?? '', lastModifiedAt: toSecond(LastModified) }],
       );
     },
   };

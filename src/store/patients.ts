@@ -119,16 +119,46 @@ export async function listPatients(
     : lists.byBoth.run(executor, { ...params, searchStatus, authorizationStatus });
 }
 
-const etags = named<{ uid: string; etag: string | null }, { uids: readonly string[] }>(
-  'select uid, authorization_etag as etag from patient where uid = any(:uids::uuid[])',
+/** Which authorization of a patient is on file: its bytes, and when they were put there. */
+export type AuthorizationOnFile = Pick<Patient, 'uid' | 'authorizationEtag' | 'authorizationUploadedAt'>;
+
+const authorizations = named<AuthorizationOnFile, { uids: readonly string[] }>(
+  `select ${selectList(PatientModel, 'p', ['uid', 'authorizationEtag', 'authorizationUploadedAt'])}
+   from patient p where p.uid = any(:uids::uuid[])`,
 );
 
 /** The authorization of each of these patients, as it was last noticed. */
-export async function listAuthorizationEtags(
+export async function listAuthorizations(
   executor: Executor,
   uids: readonly string[],
-): Promise<ReadonlyArray<{ readonly uid: string; readonly etag: string | null }>> {
-  return uids.length === 0 ? [] : etags.run(executor, { uids });
+): Promise<AuthorizationOnFile[]> {
+  return uids.length === 0 ? [] : authorizations.run(executor, { uids });
+}
+
+/** A document as the object store has it. */
+interface StoredAuthorization {
+  readonly uid: string;
+  readonly etag: string;
+  readonly uploadedAt: Date;
+}
+
+const adoptTimes = named<{ uid: string }, { stored: readonly StoredAuthorization[] }>(`
+  update patient p set authorization_uploaded_at = s."uploadedAt"
+  from jsonb_to_recordset(:stored::jsonb) as s(uid uuid, etag text, "uploadedAt" timestamptz)
+  where p.uid = s.uid and p.authorization_etag = s.etag and p.authorization_uploaded_at <> s."uploadedAt"
+  returning p.uid
+`);
+
+/**
+ * Takes the store's write times for those of the documents on file, where the bytes are the same; nothing else
+ * of a patient changes.
+ * @returns how many had another time
+ */
+export async function adoptAuthorizationTimes(
+  executor: Executor,
+  stored: readonly StoredAuthorization[],
+): Promise<number> {
+  return stored.length === 0 ? 0 : (await adoptTimes.run(executor, { stored })).length;
 }
 
 const insertRow = named<ByUid, PatientRow>(

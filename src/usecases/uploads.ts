@@ -1,9 +1,11 @@
 import { bulkImportOfUploadKey, patientOfAuthorizationKey } from '../files/key-layout';
 import { listImportStatuses } from '../store/bulk-imports';
-import { findPatientByUid, listAuthorizationEtags } from '../store/patients';
-import type { FileParts } from './change';
+import { isOnFile, type UploadedAuthorization } from '../domain/patients/patient';
+import type { ListedObject, ObjectStore } from '../files/object-store';
+import { adoptAuthorizationTimes, listAuthorizations } from '../store/patients';
+import type { FileParts, OperatorChange } from './change';
 import { noticeBulkUpload } from './bulk-imports/notice-bulk-upload';
-import { compareAuthorization, lookForUpload } from './patients/authorization-uploads';
+import { lookForUpload } from './patients/authorization-uploads';
 import { noticeExchangedFile } from './rosters/notice-exchanged-file';
 
 /** Looks for an upload at each of the keys that a notification of the object store names. */
@@ -13,6 +15,16 @@ export async function noticeUploads(parts: FileParts, keys: readonly string[]): 
   for (const uid of new Set(keys.map(bulkImportOfUploadKey)))
     if (uid !== undefined) await noticeBulkUpload(parts, uid);
   for (const key of new Set(keys)) await noticeExchangedFile(parts, key);
+}
+
+/** The authorizations on a page of the listing, by patient. */
+function authorizationsIn(page: readonly ListedObject[]): Map<string, UploadedAuthorization> {
+  return new Map(
+    page.flatMap(({ key, etag, lastModifiedAt: uploadedAt }) => {
+      const patientUid = patientOfAuthorizationKey(key);
+      return patientUid === undefined ? [] : [[patientUid, { etag, uploadedAt }] as const];
+    }),
+  );
 }
 
 /** Where a sweep ends and the next begins: a key of the object store's listing; `undefined` is its begin. */
@@ -27,18 +39,15 @@ export type SweepPosition = string | undefined;
  */
 export async function sweepUploads(parts: FileParts, after: SweepPosition): Promise<SweepPosition> {
   const page = await parts.files.listAfter(after);
-  const listed = new Map<string, string>();
+  const listed = authorizationsIn(page);
   const files = new Map<string, string>();
-  for (const { key, etag } of page) {
-    const patientUid = patientOfAuthorizationKey(key);
-    if (patientUid !== undefined) listed.set(patientUid, etag);
+  for (const { key } of page) {
     const importUid = bulkImportOfUploadKey(key);
     if (importUid !== undefined) files.set(importUid, key);
   }
-  for (const { uid, etag } of await listAuthorizationEtags(parts.db, [...listed.keys()])) {
-    if (etag === listed.get(uid)) continue;
-    const patient = await findPatientByUid(parts.db, uid);
-    if (patient !== undefined) await compareAuthorization(parts, patient);
+  for (const onFile of await listAuthorizations(parts.db, [...listed.keys()])) {
+    const uploaded = listed.get(onFile.uid);
+    if (uploaded !== undefined && !isOnFile(onFile, uploaded)) await lookForUpload(parts, onFile.uid);
   }
   for (const { uid, status } of await listImportStatuses(parts.db, [...files.keys()])) {
     const key = files.get(uid);
@@ -47,4 +56,37 @@ export async function sweepUploads(parts: FileParts, after: SweepPosition): Prom
     else if (status !== 'Processing' && key !== undefined) await parts.files.remove(key);
   }
   return page.at(-1)?.key;
+}
+
+/** How far {@link adoptRestoredUploads} is. */
+export interface AdoptedUploads {
+  /** Objects of the store that were looked at. */
+  readonly objects: number;
+  /** Documents that had another time. */
+  readonly documents: number;
+}
+
+/**
+ * After a restore that wrote the objects anew: takes their new times for those of the documents on file, where the
+ * bytes are the same, so that no patient goes back for review for it. To be run before the service looks at the
+ * restored store. A page of the listing is a change of its own, so that a run that was broken off is repeated.
+ * @param change runs a page's change
+ */
+export async function* adoptRestoredUploads(
+  change: (work: (inner: OperatorChange) => Promise<number>) => Promise<number>,
+  files: Pick<ObjectStore, 'listAfter'>,
+): AsyncGenerator<AdoptedUploads> {
+  let seen: AdoptedUploads = { objects: 0, documents: 0 };
+  let after: SweepPosition;
+  do {
+    const page = await files.listAfter(after);
+    const stored = [...authorizationsIn(page)].map(([uid, uploaded]) => ({ uid, ...uploaded }));
+    const adopted = await change(async inner => {
+      await inner.audit(undefined);
+      return adoptAuthorizationTimes(inner.tx, stored);
+    });
+    seen = { objects: seen.objects + page.length, documents: seen.documents + adopted };
+    yield seen;
+    after = page.at(-1)?.key;
+  } while (after !== undefined);
 }

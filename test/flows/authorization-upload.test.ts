@@ -12,6 +12,8 @@ import { freePort } from '../../tools/stack/ports';
 import type { Patient } from '../../src/domain/patients/patient';
 import { changeProjectStatus } from '../../src/usecases/projects';
 import { addMember } from '../../src/usecases/tenants/members';
+import { sweepUploads } from '../../src/usecases/uploads';
+import { admin } from '../support/admin-shell';
 import { notificationSecret, type TestCompany } from '../support/api-world';
 import { testBucket } from '../support/files';
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';
@@ -84,6 +86,21 @@ describe('an uploaded authorization', () => {
     expect(response.status).toBe(200);
   }
 
+  /** Puts the same bytes there once more, in a later second: the store tells times by the second. */
+  async function uploadAgain(patient: Patient, url: string): Promise<void> {
+    const time = async (): Promise<number | undefined> =>
+      (await world.services.files.head(keyOf(patient)))?.lastModifiedAt.getTime();
+    const first = await time();
+    await until(
+      'a later second of the store',
+      async () => {
+        await upload(url);
+        return time();
+      },
+      seen => seen !== first,
+    );
+  }
+
   async function eventsOf(id: string): Promise<string[]> {
     await world.ended();
     return world.receiver
@@ -133,20 +150,10 @@ describe('an uploaded authorization', () => {
   test('goes to review again when the same document is uploaded again; a copy is no upload', async () => {
     const id = randomUUID();
     const { patient, uploadUrl } = await approvedPatient(id);
-    const { files } = world.services;
     await upload(uploadUrl);
     await notify(awsRecord(keyOf(patient)));
     await decideOnSandbox(world, company, id, 'MissingSignature');
-    const first = (await files.head(keyOf(patient)))?.lastModifiedAt.getTime();
-    // The store tells times by the second.
-    await until(
-      'a later second of the store',
-      async () => {
-        await upload(uploadUrl);
-        return (await files.head(keyOf(patient)))?.lastModifiedAt.getTime();
-      },
-      time => time !== first,
-    );
+    await uploadAgain(patient, uploadUrl);
     const status = async (): Promise<string> =>
       (await storedPatient(world, company, 'sandbox', id)).authorizationStatus;
 
@@ -185,6 +192,53 @@ describe('an uploaded authorization', () => {
     const { downloadUrl } = answer.json as { downloadUrl: string };
     await expect((await fetch(downloadUrl)).text()).resolves.toBe('%PDF-1.7 another');
     expect((await read(id)).json['authorizationStatus']).toBe('NeedsApproval');
+  });
+
+  /** Goes through the whole listing once, as the worker does page by page. */
+  async function sweep(): Promise<void> {
+    let position = await sweepUploads(world.services, undefined);
+    while (position !== undefined) position = await sweepUploads(world.services, position);
+  }
+
+  test.each<[string, (id: string) => Promise<unknown>]>([
+    [
+      'a read of the authorization',
+      id =>
+        world.call('GET', `${patientsPath(company, 'sandbox', id)}/authorization`, {
+          key: company.sandboxKey,
+        }),
+    ],
+    ['the sweep', sweep],
+  ])('that is the same as before counts when only %s notices it [DECISION-20]', async (_name, look) => {
+    const id = randomUUID();
+    const { patient, uploadUrl } = await approvedPatient(id);
+    await upload(uploadUrl);
+    await look(id);
+    const status = async (): Promise<string> =>
+      (await storedPatient(world, company, 'sandbox', id)).authorizationStatus;
+    expect(await status()).toBe('NeedsApproval');
+    await decideOnSandbox(world, company, id, 'Approved');
+    await look(id);
+    expect(await status()).toBe('Approved');
+    await uploadAgain(patient, uploadUrl);
+    await look(id);
+    expect(await status()).toBe('NeedsApproval');
+  });
+
+  test('that a restore wrote anew sends nobody back once its times were adopted', async () => {
+    const id = randomUUID();
+    const { patient, uploadUrl } = await approvedPatient(id);
+    await upload(uploadUrl);
+    await sweep();
+    await decideOnSandbox(world, company, id, 'Approved');
+    await uploadAgain(patient, uploadUrl);
+    const adopted = await admin(world, ['upload', 'adopt-restored', '--json']);
+    expect(adopted.json()).toMatchObject({ documents: 1 });
+    await sweep();
+    const stored = await storedPatient(world, company, 'sandbox', id);
+    expect(stored.authorizationStatus).toBe('Approved');
+    const again = await admin(world, ['upload', 'adopt-restored', '--json']);
+    expect(again.json()).toMatchObject({ documents: 0 });
   });
 
   test('changes nothing on a closed project, and is noticed once it is open again', async () => {

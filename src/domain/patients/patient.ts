@@ -199,9 +199,12 @@ export interface UploadedAuthorization {
   readonly uploadedAt: Date;
 }
 
-/** Whether this very upload is on file: the same bytes, put there at the same time. */
+/** Whether this very upload is on file: the same bytes, put there at the same time (DECISION-20). */
 export function isOnFile(
-  { authorizationEtag, authorizationUploadedAt }: Patient,
+  {
+    authorizationEtag,
+    authorizationUploadedAt,
+  }: Pick<Patient, 'authorizationEtag' | 'authorizationUploadedAt'>,
   { etag, uploadedAt }: UploadedAuthorization,
 ): boolean {
   return authorizationEtag === etag && authorizationUploadedAt?.getTime() === uploadedAt.getTime();

@@ -25,32 +25,24 @@ async function noticeAuthorization(
   await change.audit(resource('patient', patient));
 }
 
-async function look(
-  parts: FileParts,
-  patient: Patient,
-  isKnown: (uploaded: UploadedAuthorization) => boolean,
-): Promise<boolean> {
+/**
+ * Looks whether the store holds another upload than the one on file, and notices it if so: other bytes, or the
+ * same ones put there again.
+ */
+export async function compareAuthorization(parts: FileParts, patient: Patient): Promise<boolean> {
   const { companyUid, projectUid, uid: patientUid } = patient;
   const facts = await parts.files.head(authorizationKey({ companyUid, projectUid, patientUid }));
   if (facts === undefined) return false;
   const uploaded = { etag: facts.etag, uploadedAt: facts.lastModifiedAt };
-  if (isKnown(uploaded)) return false;
+  if (isOnFile(patient, uploaded)) return false;
   await runOwnChange(parts, 'upload notice', 'authorization.upload', change =>
     noticeAuthorization(change, patientUid, uploaded),
   );
   return true;
 }
 
-/**
- * Looks whether the store holds another authorization than the one on file, and notices it if so. Only the
- * bytes are compared: a store that was restored has new times, and every patient would go back for review.
- */
-export async function compareAuthorization(parts: FileParts, patient: Patient): Promise<boolean> {
-  return look(parts, patient, ({ etag }) => etag === patient.authorizationEtag);
-}
-
-/** Looks for the upload that a notification tells of: it may be the document on file, put there again. */
+/** Looks for the upload of a patient that a notification or a listing tells of. */
 export async function lookForUpload(parts: FileParts, patientUid: string): Promise<void> {
   const patient = await findPatientByUid(parts.db, patientUid);
-  if (patient !== undefined) await look(parts, patient, uploaded => isOnFile(patient, uploaded));
+  if (patient !== undefined) await compareAuthorization(parts, patient);
 }
