@@ -12,7 +12,7 @@ import {
 import type { Duration } from '@temporalio/common';
 import type { Activities } from '../activities';
 import { deliveryLifeMs, retryDelaysMs } from '../src/domain/webhooks/delivery-policy';
-import { workflows } from '../src/domain/workflows';
+import { workflows, type InputOf } from '../src/domain/workflows';
 import { signal } from './signal';
 import { statusKey } from './status-key';
 
@@ -169,17 +169,17 @@ async function waitAfterFailure(
     'Retrying',
     `Attempt ${progress.failures} of 6 failed; the next follows by itself, or another at once by the signal \`retryNow\`.`,
   );
-  return waitFor(asked, Math.max(1, progress.nextAt - Date.now()), summary);
+  return waitFor(asked, Math.max(1, Math.min(progress.nextAt - Date.now(), leftMs)), summary);
 }
 
 /**
  * Delivers one event to one endpoint: attempts on the documented schedule until a 2xx, `failed` after the sixth, open
- * for a retry by hand until it is abandoned at 24 hours. A retry by hand is one attempt more: the schedule goes on as
+ * for a retry by hand until it is abandoned 24 hours after its event, held or not (DECISION-54). A retry by hand is one attempt more: the schedule goes on as
  * it was. The payload is in PostgreSQL; here are ids only.
  */
-export async function webhookDelivery(input: { readonly deliveryUid: string }): Promise<void> {
-  const { deliveryUid } = input;
-  const deadline = Date.now() + deliveryLifeMs;
+export async function webhookDelivery(input: InputOf<typeof workflows.webhookDelivery>): Promise<void> {
+  const { deliveryUid, emittedAtMs = Date.now() } = input;
+  const deadline = emittedAtMs + deliveryLifeMs;
   const asked = listen();
   const progress: Progress = { failures: 0, nextAt: Date.now(), isByHand: false, isTroubleShown: false };
   while (Date.now() < deadline && !asked.cancel) {

@@ -144,6 +144,7 @@ export const webhookCommands: CommandGroup = {
         headings: {
           delivery: 'Delivery',
           event: 'Event',
+          channel: 'Channel',
           status: 'Status',
           attempts: 'Attempts',
           httpStatus: 'Last HTTP status',
@@ -153,6 +154,7 @@ export const webhookCommands: CommandGroup = {
           delivery: entry.deliveryUid,
           endpoint: entry.endpointUid,
           event: entry.eventType,
+          channel: entry.channel,
           status: entry.status,
           attempts: entry.attempts,
           httpStatus: entry.lastHttpStatus,

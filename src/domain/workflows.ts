@@ -79,7 +79,11 @@ export const workflows = {
     id: ({ partner }) => `roster-exchange/${partner}`,
   }),
   /** Delivers one event to one endpoint. */
-  webhookDelivery: kindOf<{ readonly deliveryUid: string }>()({
+  webhookDelivery: kindOf<{
+    readonly deliveryUid: string;
+    /** When its event happened, Unix milliseconds. */
+    readonly emittedAtMs?: number | undefined;
+  }>()({
     type: 'webhookDelivery',
     queue: 'webhooks',
     summary: 'One event to one webhook endpoint',

@@ -200,6 +200,8 @@ export async function abandonDelivery(tx: Transaction, uid: string, at: Date): P
 export interface DeliveryLogEntry {
   readonly deliveryUid: string;
   readonly endpointUid: string;
+  /** How it goes out. */
+  readonly channel: 'webhook';
   readonly eventType: EventType;
   readonly status: DeliveryToAttempt['status'];
   readonly attempts: number;
@@ -209,7 +211,7 @@ export interface DeliveryLogEntry {
 }
 
 const log = named<DeliveryLogEntry, { companyUid: string; endpointUid: string | null; limit: number }>(`
-  select d.uid as "deliveryUid", ${selectList(WebhookDeliveryModel, 'd', [
+  select d.uid as "deliveryUid", 'webhook' as channel, ${selectList(WebhookDeliveryModel, 'd', [
     'endpointUid',
     'eventType',
     'status',

@@ -16,6 +16,8 @@ import { insert, namesWithout } from './table';
 /** A delivery whose workflow may run. */
 interface ReleasedDelivery {
   readonly deliveryUid: string;
+  /** When its event happened, Unix milliseconds: from then on its time runs (DECISION-54). */
+  readonly emittedAtMs: number;
   readonly eventType: string;
   readonly companyId: string;
   readonly environment: Environment;
@@ -25,12 +27,17 @@ function attributesOfDelivery({
   companyId,
   environment,
   eventType,
-}: Omit<ReleasedDelivery, 'deliveryUid'>): WorkflowAttributes {
+}: Omit<ReleasedDelivery, 'deliveryUid' | 'emittedAtMs'>): WorkflowAttributes {
   return { company: companyId, environment, kind: eventType };
 }
 
-function startOfDelivery({ deliveryUid, ...about }: ReleasedDelivery): WorkflowCommand {
-  return startOf(workflows.webhookDelivery, { deliveryUid }, attributesOfDelivery(about));
+function startOfDelivery({ deliveryUid, emittedAtMs, ...about }: ReleasedDelivery): WorkflowCommand {
+  return startOf(workflows.webhookDelivery, { deliveryUid, emittedAtMs }, attributesOfDelivery(about));
+}
+
+/** An instant of the database as Unix milliseconds, whole ones. */
+function unixMs(column: string): string {
+  return `floor(extract(epoch from ${column}) * 1000)::bigint`;
 }
 
 // One process fans out at a time, so that the events of a record keep their order. The lock is taken in a
@@ -94,6 +101,7 @@ const fanOut = named<
   select (select count(*)::int from marked) as events,
     array(select distinct event_id::text from made where not is_released) as held,
     (select coalesce(json_agg(json_build_object('deliveryUid', m.uid, 'eventType', m.event_type,
+        'emittedAtMs', ${unixMs('w.emitted_at')},
         'companyId', w.company_id, 'environment', w.environment) order by w.id), '[]')
       from made m join wanted w on w.uid = m.event_uid and w.endpoint_uid = m.endpoint_uid
       where m.is_released) as released
@@ -124,7 +132,7 @@ export async function fanOutEvents(executor: Executor, limit: number, at: Date):
 /** Those deliveries `d` that a condition picks and that may be released. */
 function freeWhere(condition: string): string {
   return `
-    select d.uid, d.event_type, c.id as company_id, e.environment
+    select d.uid, d.event_uid, d.event_type, c.id as company_id, e.environment
     from webhook_delivery d
     join webhook_endpoint e on e.uid = d.endpoint_uid and e.disabled_at is null
     join company c on c.uid = d.company_uid
@@ -153,8 +161,9 @@ function releaseWhere<Picked extends object>(
     ), released as (
       update webhook_delivery d set is_released = true, updated_at = :at from free where d.uid = free.uid returning d.uid
     )
-    select f.uid as "deliveryUid", f.event_type as "eventType", f.company_id as "companyId", f.environment
-    from free f join released r on r.uid = f.uid
+    select f.uid as "deliveryUid", f.event_type as "eventType", f.company_id as "companyId", f.environment,
+      ${unixMs('o.emitted_at')} as "emittedAtMs"
+    from free f join released r on r.uid = f.uid join outbox_event o on o.uid = f.event_uid
   `);
 }
 
@@ -211,7 +220,8 @@ export async function releaseHeldDeliveries(executor: Executor, at: Date): Promi
 // Released as well, so that the index of what is held stays short.
 const abandonHeld = named<{ uid: string }, { at: Date; before: Date; endpointUid: string | null }>(`
   update webhook_delivery set status = 'abandoned', is_released = true, updated_at = :at
-  where not is_released and status = 'pending' and created_at < :before
+  where not is_released and status = 'pending'
+    and exists (select from outbox_event o where o.uid = event_uid and o.emitted_at < :before)
     and (:endpointUid::uuid is null or endpoint_uid = :endpointUid::uuid)
   returning uid
 `);
@@ -230,8 +240,10 @@ export async function abandonHeldDeliveries(
 }
 
 const heldOfEndpoint = named<ReleasedDelivery, { endpointUid: string }>(`
-  select d.uid as "deliveryUid", d.event_type as "eventType", c.id as "companyId", e.environment
+  select d.uid as "deliveryUid", d.event_type as "eventType", c.id as "companyId", e.environment,
+    ${unixMs('o.emitted_at')} as "emittedAtMs"
   from webhook_delivery d
+  join outbox_event o on o.uid = d.event_uid
   join webhook_endpoint e on e.uid = d.endpoint_uid
   join company c on c.uid = d.company_uid
   where d.endpoint_uid = :endpointUid and d.is_released and d.status = 'pending'
@@ -241,8 +253,13 @@ const heldOfEndpoint = named<ReleasedDelivery, { endpointUid: string }>(`
 /** Signals the running deliveries of an endpoint to look at it again. @returns how many */
 export async function signalHeldDeliveries(tx: Transaction, endpointUid: string, at: Date): Promise<number> {
   const held = await heldOfEndpoint.run(tx, { endpointUid });
-  const signals = held.map(({ deliveryUid, ...about }) =>
-    signalOf(workflows.webhookDelivery, 'endpointChanged', { deliveryUid }, attributesOfDelivery(about)),
+  const signals = held.map(({ deliveryUid, emittedAtMs, ...about }) =>
+    signalOf(
+      workflows.webhookDelivery,
+      'endpointChanged',
+      { deliveryUid, emittedAtMs },
+      attributesOfDelivery(about),
+    ),
   );
   await appendCommands(tx, signals, at);
   return held.length;

@@ -75,7 +75,7 @@ describe('a patient with ten thousand signals', () => {
     // What operators filter by goes along.
     expect(last.searchAttributes).toMatchObject({
       RecordwellCompany: ['acme'],
-      RecordwellStatus: ['Processing'],
+      RecordwellStatus: ['MissingZipCode'],
     });
   }, 600_000);
 });

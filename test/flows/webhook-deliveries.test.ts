@@ -359,7 +359,7 @@ describe('webhook deliveries', () => {
     ]);
   });
 
-  test('held for longer than 24 hours are abandoned, and the younger ones follow', async () => {
+  test('held until 24 hours after their event are abandoned, and the younger ones follow [DECISION-54] [DECISION-23]', async () => {
     const path = `/${company.id}`;
     const { uid: endpointUid } = await world.endpoint(company, path);
     const setEnabled = (isEnabled: boolean): Promise<void> =>
@@ -369,7 +369,7 @@ describe('webhook deliveries', () => {
     for (const id of ['p', 'q']) {
       await put(id);
       await world.sent();
-      await world.db('webhook_delivery').where({ endpoint_uid: endpointUid }).update({ created_at: aDayAgo });
+      await world.db('outbox_event').where({ company_uid: company.uid }).update({ emitted_at: aDayAgo });
       if (id === 'p') await keepHouse(world.db, systemClock);
     }
     await put('r');
@@ -379,6 +379,23 @@ describe('webhook deliveries', () => {
     expect(named(world.receiver.at(path))).toEqual(['patient.created r']);
     const log = await readDeliveryLog(world.db, company.uid, { endpointUid, limit: 10 });
     expect(log.map(({ status }) => status)).toEqual(['succeeded', 'abandoned', 'abandoned']);
+    // The workflow of the one that went counts from its event.
+    const [sent] = await world.receiver.until(path, all => all.length === 1);
+    const commands = await world.commands(`webhook-delivery/${sent?.envelope.id ?? ''}`);
+    expect(commands.map(({ args }) => args)).toEqual([
+      [{ deliveryUid: sent?.envelope.id, emittedAtMs: Date.parse(sent?.envelope.timestamp ?? '') }],
+    ]);
+  });
+
+  test('are logged with their channel, status, attempts and last HTTP status [HOOK-23]', async () => {
+    const path = `/${company.id}`;
+    await world.endpoint(company, path);
+    await put('p');
+    await world.ended();
+    const log = await readDeliveryLog(world.db, company.uid, { endpointUid: undefined, limit: 10 });
+    expect(log).toMatchObject([
+      { channel: 'webhook', status: 'succeeded', attempts: 1, lastHttpStatus: 204 },
+    ]);
   });
 
   test('that were given up are never attempted again', async () => {

@@ -5,7 +5,7 @@ import { readRows } from '../support/records';
 
 const retrievals = 20;
 const patientEvents = 8;
-const requestEvents = 4;
+const requestEvents = 5;
 
 describe('two copies of the API, the relay and the worker over one database', () => {
   let first: FlowWorld;

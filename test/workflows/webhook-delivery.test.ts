@@ -32,13 +32,19 @@ describe('the schedule of a delivery', () => {
   }, 120_000);
   afterAll(() => skipping.close());
 
-  async function start(script: Array<AttemptOutcome | 'fault'>): Promise<WorkflowHandle> {
+  /** @param ageSeconds how long ago the event happened; absent: the workflow was started by a release that did not say */
+  async function start(
+    script: Array<AttemptOutcome | 'fault'>,
+    ageSeconds?: number,
+  ): Promise<WorkflowHandle> {
     const deliveryUid = randomUUID();
     outcomes.set(deliveryUid, script);
+    const nowMs = await skipping.environment.currentTimeMs();
+    const about = ageSeconds === undefined ? {} : { emittedAtMs: nowMs - ageSeconds * 1_000 };
     return skipping.environment.client.workflow.start('webhookDelivery', {
       taskQueue: skipping.taskQueue,
       workflowId: `webhook-delivery/${deliveryUid}`,
-      args: [{ deliveryUid }],
+      args: [{ deliveryUid, ...about }],
     });
   }
 
@@ -99,6 +105,22 @@ describe('the schedule of a delivery', () => {
     `fail ${7 * hours + 12 * minutes + 30 * seconds}`,
     `abandon ${24 * hours}`,
   ];
+
+  test('counts its 24 hours from the event, however long it was held [DECISION-54]', async () => {
+    const handle = await start(['failed'], 20 * hours);
+    await handle.result();
+    await expectCalls(handle, [
+      ...wholeSchedule.slice(0, 5),
+      // The sixth attempt would come after the end.
+      `abandon ${4 * hours - 10}`,
+    ]);
+  });
+
+  test('is abandoned without an attempt when its 24 hours are over [DECISION-54]', async () => {
+    const handle = await start(['succeeded'], 25 * hours);
+    await handle.result();
+    await expectCalls(handle, ['abandon 0']);
+  });
 
   test('ends with the first success', async () => {
     const handle = await start(['succeeded']);
