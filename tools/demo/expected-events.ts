@@ -27,13 +27,15 @@ const patientEvents = [
   'patient.searchStatusChanged',
 ];
 const authorizationEvents = ['authorization.statusChanged', 'authorization.needsAttention'];
-// Submitted → Processing → Completed; both of the first are of the category that a new request begins in.
+// Submitted → Processing → Completed; the last two enter a group of their own.
 const requestEvents = [
   'recordRequest.created',
   'recordRequest.statusChanged',
+  'recordRequest.processing',
   'recordRequest.statusChanged',
   'recordRequest.completed',
 ];
+const requestMove = { may: ['status', 'lastContactDate', 'completionDate', 'updatedAt'], isMove: true };
 
 /** How many deliveries there are when all have arrived. */
 export function expectedCount(retrieval: Omit<Retrieval, 'requestResources'>, requests: number): number {
@@ -69,12 +71,13 @@ const changedByEvent: Readonly<
 > = {
   'patient.searchStatusChanged': { may: ['searchStatus'], isMove: true },
   ...Object.fromEntries(
-    searchFlags.map(kind => [`${kind}.completed`, { may: ['searchStatus'], isMove: false }]),
+    searchFlags.map(kind => [`${kind}.completed`, { may: ['searchStatus'], isMove: true }]),
   ),
   'authorization.statusChanged': { may: ['authorizationStatus'], isMove: true },
   'authorization.needsAttention': { may: ['authorizationStatus'], isMove: true },
-  'recordRequest.statusChanged': { may: ['status', 'lastContactDate', 'completionDate'], isMove: true },
-  'recordRequest.completed': { may: ['status', 'completionDate'], isMove: true },
+  'recordRequest.statusChanged': requestMove,
+  'recordRequest.processing': requestMove,
+  'recordRequest.completed': requestMove,
 };
 
 function tally(names: readonly string[]): string {
@@ -142,9 +145,9 @@ export function checkEvents(retrieval: Retrieval, all: readonly Receipt[]): Find
   const refused = all.filter(({ isPost, isFresh, isGenuine, envelope }) => {
     return !(isPost && isFresh && isGenuine && envelope !== undefined);
   });
-  const outcome = ofRecord(retrieval.patientResource).findLast(({ eventType }) =>
-    eventType.endsWith('.completed'),
-  );
+  const outcomes = ofRecord(retrieval.patientResource)
+    .filter(({ eventType }) => eventType.endsWith('.completed'))
+    .map(({ data }) => data['searchStatus']);
   return [
     {
       promise: `every event arrived exactly once (${envelopes.length} deliveries)`,
@@ -180,11 +183,10 @@ export function checkEvents(retrieval: Retrieval, all: readonly Receipt[]): Find
       problem: first(envelopes.map(changedProblem)),
     },
     {
-      promise: 'the last search to complete reports `Completed`',
-      problem:
-        outcome?.data['searchStatus'] === 'Completed'
-          ? undefined
-          : `it reported ${String(outcome?.data['searchStatus'])}`,
+      promise: 'each search reports that it is `Completed`',
+      problem: outcomes.every(outcome => outcome === 'Completed')
+        ? undefined
+        : `they reported ${outcomes.join(', ')}`,
     },
   ];
 }
