@@ -235,6 +235,23 @@ CREATE INDEX diagnosis_company_created_at_idx ON public.diagnosis USING btree (c
 CREATE INDEX diagnosis_visit_idx ON public.diagnosis USING btree (visit_uid);
 grant delete, insert, select, update on diagnosis to recordwell_app;
 
+create table idempotency_claim (
+  membership_uid uuid not null,
+  environment text not null,
+  key text not null,
+  request_hash bytea not null,
+  claimed_at timestamp with time zone not null,
+  resource_uids uuid[],
+  constraint idempotency_claim_environment_check CHECK ((environment = ANY (ARRAY['production'::text, 'sandbox'::text]))),
+  constraint idempotency_claim_key_check CHECK (((length(key) >= 1) AND (length(key) <= 255))),
+  constraint idempotency_claim_membership_fk FOREIGN KEY (membership_uid) REFERENCES membership(uid) ON DELETE CASCADE,
+  constraint idempotency_claim_pkey PRIMARY KEY (membership_uid, environment, key),
+  constraint idempotency_claim_resource_uids_check CHECK ((cardinality(resource_uids) > 0))
+);
+CREATE INDEX idempotency_claim_claimed_at_idx ON public.idempotency_claim USING btree (claimed_at);
+comment on column idempotency_claim.resource_uids is 'what the request made; null while it runs';
+grant delete, insert, select, update on idempotency_claim to recordwell_app;
+
 create table idempotency_key (
   company_uid uuid not null,
   environment text not null,
@@ -249,6 +266,7 @@ create table idempotency_key (
   constraint idempotency_key_pkey PRIMARY KEY (company_uid, environment, key)
 );
 CREATE INDEX idempotency_key_claimed_at_idx ON public.idempotency_key USING btree (claimed_at);
+comment on table idempotency_key is 'of the release before idempotency_claim; to be dropped by the release after it';
 grant delete, insert, select, update on idempotency_key to recordwell_app;
 
 create table lab_result (

@@ -223,11 +223,11 @@ async function readBody(context: Context): Promise<Buffer> {
 async function createPatient(context: Context, caller: Caller): Promise<void> {
   const bytes = await readBody(context);
   const form = JSON.parse(bytes.toString()) as Form;
-  const { companyUid, environment } = caller.holder;
+  const { membershipUid, environment } = caller.holder;
   const key = String(context.req.headers['idempotency-key']);
   const hash = createHash('sha256').update(`POST\n${context.path}\n\n`).update(bytes).digest();
   const claimedAt = new Date();
-  const scope = { companyUid, environment, key };
+  const scope = { membershipUid, environment, key };
   const claim = await claimIdempotencyKey(db, scope, hash, claimedAt);
   if (claim.kind !== 'claimed') return context.throw(409);
   const { firstName, lastNames, dateOfBirth, sex, zipCodes } = form;
@@ -240,8 +240,7 @@ async function createPatient(context: Context, caller: Caller): Promise<void> {
     const tx = executorOn(client);
     await writePatient(tx, caller, patient, now);
     body = answer(patient, caller.project);
-    const given = { status: 201, headers: { ETag: '"1"' }, body: Buffer.from(body) };
-    await completeIdempotencyKey(tx, { ...scope, claimedAt }, given);
+    await completeIdempotencyKey(tx, { ...scope, claimedAt }, [patient.uid]);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');

@@ -161,7 +161,7 @@ export async function emitEvents({ owner }: BenchServices, count: number): Promi
   }
 }
 
-// What differs between any two patients is left out; of the stored answer its size.
+// What differs between any two patients is left out.
 const selectWritten = `
   select
     (select to_jsonb(x) - array['uid', 'id', 'created_at', 'updated_at'] from patient x where x.uid = p.uid) as patient,
@@ -171,9 +171,8 @@ const selectWritten = `
       from outbox_event e where e.record_uid = p.uid) as events,
     (select jsonb_agg(to_jsonb(a) - array['uid', 'occurred_at', 'resource_uid', 'request_id']) from audit_event a
       where a.resource_uid = p.uid) as audit,
-    (select jsonb_agg(jsonb_build_array(i.environment, i.response_status, i.response_headers, length(i.response_body)))
-      from idempotency_key i where i.response_body is not null
-        and convert_from(i.response_body, 'UTF8')::jsonb #>> '{patient,id}' = p.id) as answers
+    (select jsonb_agg(jsonb_build_array(i.environment, cardinality(i.resource_uids)))
+      from idempotency_claim i where p.uid = any (i.resource_uids)) as claims
   from patient p where p.id = $1`;
 
 /** Every row that registering a patient has left, without what no two have in common. */

@@ -12,7 +12,8 @@ export type SqlType =
   | 'text'
   | 'text[]'
   | 'timestamptz'
-  | 'uuid';
+  | 'uuid'
+  | 'uuid[]';
 
 /** A type, and whether the column may be null. */
 export type Notation = SqlType | `${SqlType} | null`;
@@ -49,7 +50,7 @@ type TypeFor<Value> = [Value] extends [string]
         : [Value] extends [Buffer]
           ? 'bytea'
           : [Value] extends [readonly string[]]
-            ? 'jsonb' | 'text[]'
+            ? 'jsonb' | 'text[]' | 'uuid[]'
             : 'jsonb';
 type OrNull<Value, Type extends SqlType> = null extends Value ? `${Type} | null` : Type;
 type Shown<Value> = [Value] extends [string | null]

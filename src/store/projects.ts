@@ -49,6 +49,19 @@ export async function findVisibleProject(
   return (await findVisible.run(executor, { ...scopeParams(scope), companyId, projectId }))[0];
 }
 
+const findVisibleByUid = named<Project, ProjectScope & { uid: string }>(
+  `${projects} where ${isVisible('p')} and p.uid = :uid`,
+);
+
+/** The project of a uid if the scope can see it. */
+export async function findVisibleProjectByUid(
+  executor: Executor,
+  scope: ProjectScope,
+  uid: string,
+): Promise<Project | undefined> {
+  return (await findVisibleByUid.run(executor, { ...scopeParams(scope), uid }))[0];
+}
+
 const findByUid = named<Project, { uid: string }>(`${projects} where p.uid = :uid`);
 
 /**

@@ -19,6 +19,7 @@ import { attributesOf, signalOf, workflows } from '../domain/workflows';
 import {
   countApprovedWithoutDocument,
   findVisibleProject,
+  findVisibleProjectByUid,
   grantProject,
   hasPatients,
   insertProject,
@@ -115,6 +116,14 @@ export async function upsertProject(
     throw new Problem('project.termsFixed');
   const project = await patchProject(change.tx, existing, patch, change.now);
   await change.audit(resource('project', project), undefined, changesBetween(existing, project));
+  return project;
+}
+
+/** A project that a caller made. @throws Problem 404 when the key cannot see it (any more) */
+export async function getOwnProject({ db, principal, saw }: Reading, uid: string): Promise<Project> {
+  const project = await findVisibleProjectByUid(db, projectScopeOf(principal), uid);
+  if (project === undefined) throw notFound('the key sees the project no more');
+  saw(resource('project', project));
   return project;
 }
 

@@ -5,7 +5,7 @@ import { openDatabase } from '../../src/store/database';
 import { startApiWorld, type Answer, type ApiWorld, type TestCompany } from '../support/api-world';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { anyText } from '../support/matchers';
-import { testOperation } from '../support/operations/test-operation';
+import { testChange, testOperation } from '../support/operations/test-operation';
 import { startTcpRelay, type TcpRelay } from '../support/tcp-relay';
 import { until } from '../support/until';
 import { readRows } from '../support/records';
@@ -29,37 +29,25 @@ async function sleepInDatabase(db: Knex): Promise<void> {
 }
 
 const operations = [
-  testOperation('GET', 'quick', async () => undefined),
-  testOperation('GET', 'sleep', async ({ services }) => sleepInDatabase(services.db)),
-  testOperation('GET', 'modelSleep', async ({ services }) =>
+  testOperation('quick', async () => undefined),
+  testOperation('sleep', async ({ services }) => sleepInDatabase(services.db)),
+  testOperation('modelSleep', async ({ services }) =>
     ProjectModel.query(services.db).whereRaw('pg_sleep(30) is not null'),
   ),
-  testOperation('GET', 'bug', async () => {
+  testOperation('bug', async () => {
     throw new Error(`the patient ${mark} cannot be read`, { cause: new SyntaxError(`near ${mark}`) });
   }),
-  testOperation('GET', 'queryBug', async ({ services }) =>
-    services.db.raw('select cast(? as integer)', [mark]),
-  ),
-  testOperation('GET', 'modelBug', async ({ services }) =>
+  testOperation('queryBug', async ({ services }) => services.db.raw('select cast(? as integer)', [mark])),
+  testOperation('modelBug', async ({ services }) =>
     ProjectModel.query(services.db).whereRaw('id = cast(? as integer)', [mark]),
   ),
-  testOperation('GET', 'noError', async () => {
+  testOperation('noError', async () => {
     // Libraries throw such things; what is thrown here is not looked into.
     // oxlint-disable-next-line typescript/only-throw-error
     throw { name: mark };
   }),
-  testOperation('POST', 'changeSleep', async context =>
-    context.change(
-      async ({ tx }) => sleepInDatabase(tx),
-      () => ({ status: 200, body: { done: 'never' } }),
-    ),
-  ),
-  testOperation('POST', 'noAudit', async context =>
-    context.change(
-      async () => undefined,
-      () => ({ status: 200, body: { done: 'never' } }),
-    ),
-  ),
+  testChange('changeSleep', async ({ tx }) => sleepInDatabase(tx)),
+  testChange('noAudit', async () => undefined),
 ];
 
 beforeAll(async () => {

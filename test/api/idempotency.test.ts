@@ -1,9 +1,12 @@
-/** `Idempotency-Key`: a repeat gets the first answer, and nothing happens twice. */
+/** `Idempotency-Key`: a repeat is shown what the first request made, and nothing happens twice. */
 import { operations } from '../../src/api/operations';
 import type { Clock } from '../../src/platform/clock';
 import { claimIdempotencyKey } from '../../src/store/idempotency';
+import { addMember, assignRole, deleteUser, grantProjectAccess } from '../../src/usecases/tenants/members';
 import { startApiWorld, type Answer, type ApiWorld, type TestCompany } from '../support/api-world';
-import { testOperation } from '../support/operations/test-operation';
+import { testChange } from '../support/operations/test-operation';
+import { jane, patientsPath } from '../support/patients';
+import { readRows } from '../support/records';
 
 let world: ApiWorld;
 let company: TestCompany;
@@ -16,23 +19,18 @@ let work: () => Promise<void> = async () => undefined;
 let calls = 0;
 let failsAtCommit = false;
 
-const held = testOperation('POST', 'held', async context => {
+const held = testChange('held', async change => {
   calls += 1;
-  return context.change(
-    async change => {
-      await work();
-      await change.audit({ kind: 'project', uid: change.newUid(), companyUid: null });
-      if (failsAtCommit) {
-        // A deferred constraint fails with the commit, after the answer was stored.
-        await change.tx.raw('create temporary table early (a int primary key) on commit drop');
-        await change.tx.raw(
-          'create temporary table late (a int references early deferrable initially deferred) on commit drop',
-        );
-        await change.tx.raw('insert into late values (1)');
-      }
-    },
-    () => ({ status: 200, body: { done: 'held' } }),
-  );
+  await work();
+  await change.audit({ kind: 'project', uid: change.newUid(), companyUid: null });
+  if (failsAtCommit) {
+    // A deferred constraint fails with the commit, after the claim was completed.
+    await change.tx.raw('create temporary table early (a int primary key) on commit drop');
+    await change.tx.raw(
+      'create temporary table late (a int references early deferrable initially deferred) on commit drop',
+    );
+    await change.tx.raw('insert into late values (1)');
+  }
 });
 
 beforeAll(async () => {
@@ -82,7 +80,28 @@ async function countProjects(name: string): Promise<number> {
   return rows.length;
 }
 
-test('the same key with the same body gives the same bytes, says so, and creates once', async () => {
+/** A member who sees one project, and the sandbox key of theirs. */
+async function member(name: string, role = 'Administrator'): Promise<{ email: string; key: string }> {
+  const ref = { companyId: 'acme', email: `${name}@acme.example` };
+  await world.change(change => addMember(change, { ...ref, name, role, seesAllProjects: false }));
+  await world.change(change => grantProjectAccess(change, { ...ref, projectId: 'sandbox' }));
+  return { email: ref.email, key: await world.keyFor('acme', ref.email, 'sandbox') };
+}
+
+async function register(key: string, idempotencyKey: string): Promise<Answer> {
+  const headers = { 'Idempotency-Key': idempotencyKey };
+  return world.call('POST', patientsPath(company, 'sandbox'), { key, body: jane, headers });
+}
+
+interface ShownPatient {
+  readonly patient: { readonly id: string };
+  readonly authorizationStatus: string;
+  readonly authorization: { readonly uploadUrl: string };
+  readonly embedToken?: string;
+}
+const shownPatient = ({ json }: Answer): ShownPatient => json as unknown as ShownPatient;
+
+test('the same key with the same body shows what was made, says so, and creates once [DECISION-38]', async () => {
   const body = { name: 'Created once', purpose: 'Legal' };
   const first = await create({ idempotencyKey: 'once', body });
   const second = await create({ idempotencyKey: 'once', body });
@@ -102,9 +121,118 @@ test('a repeat leaves an audit row of its own that tells it from the change', as
     body: form,
     headers: { 'Idempotency-Key': 'audited', 'X-Request-Id': requestId },
   });
+  const [project] = await world.db<{ uid: string; name: string }>('project').where({ name: form.name });
   expect(await world.audits({ requestId })).toEqual([
-    expect.objectContaining({ event: 'project.create.replayed', outcome: 'success' }),
+    expect.objectContaining({
+      event: 'project.create.replayed',
+      outcome: 'success',
+      resourceUid: project?.uid,
+    }),
   ]);
+});
+
+test('without a key, a patient who is sent twice is two patients [PATIENT-19]', async () => {
+  const send = () =>
+    world.call('POST', patientsPath(company, 'sandbox'), { key: company.sandboxKey, body: jane });
+  const [first, second] = [shownPatient(await send()), shownPatient(await send())];
+  expect(second.patient.id).not.toBe(first.patient.id);
+});
+
+test('a repeat shows the patient as they are now, with URLs and tokens of its own [DECISION-39] [PATIENT-19]', async () => {
+  const first = shownPatient(await register(company.sandboxKey, 'as they are'));
+  await world
+    .db('patient')
+    .where({ id: first.patient.id })
+    .update({ authorization_etag: '"1"', authorization_status: 'WrongPatientName' });
+  nowMs += 60_000;
+  const second = shownPatient(await register(company.sandboxKey, 'as they are'));
+  nowMs += 60_000;
+  const third = shownPatient(await register(company.sandboxKey, 'as they are'));
+  expect([first, second, third].map(({ patient }) => patient.id)).toEqual(
+    [first, first, first].map(({ patient }) => patient.id),
+  );
+  expect([first, second, third].map(({ authorizationStatus }) => authorizationStatus)).toEqual([
+    'NeedsApproval',
+    'WrongPatientName',
+    'WrongPatientName',
+  ]);
+  const urls = [first, second, third].map(({ authorization }) => authorization.uploadUrl);
+  expect(new Set(urls).size).toBe(3);
+  expect(first.embedToken).toBeUndefined();
+  expect(world.services.authCheckTokens.open(third.embedToken ?? '', clock.now())).toBeDefined();
+  expect(third.embedToken).not.toBe(second.embedToken);
+});
+
+test('a key that a colleague used is a key like any other, for a look and for a change [DECISION-39]', async () => {
+  const colleague = await member('colleague');
+  const browse = (key: string): Promise<Answer> =>
+    world.call('POST', '/v0/visits/browse', {
+      key,
+      body: {},
+      headers: { 'Idempotency-Key': 'shared by two' },
+    });
+  const made = await register(company.sandboxKey, 'shared by two');
+  const answers = [
+    await browse(company.sandboxKey),
+    await browse(colleague.key),
+    await register(colleague.key, 'shared by two'),
+  ];
+  expect(answers.map(({ status, headers }) => [status, headers.get('idempotent-replayed')])).toEqual([
+    [200, null],
+    [200, null],
+    [201, null],
+  ]);
+  expect(answers[2]?.json['patient']).not.toEqual(made.json['patient']);
+});
+
+test('a repeat ends with the access of its member: to the project, by the role, by the account [DECISION-39]', async () => {
+  const ref = (email: string) => ({ companyId: 'acme', email });
+  const statusesOf = async (key: string, body: object): Promise<number[]> => {
+    const patient = await register(key, 'until the end');
+    const project = await create({ idempotencyKey: 'of a member', key, body });
+    return [patient.status, project.status];
+  };
+  const leaver = await member('leaver');
+  const demoted = await member('demoted');
+  const deleted = await member('deleted');
+  for (const { key, email } of [leaver, demoted, deleted])
+    expect(await statusesOf(key, { ...form, name: email })).toEqual([201, 201]);
+
+  await world
+    .db('membership_project')
+    .whereIn(
+      'membership_uid',
+      world
+        .db('api_key')
+        .select('membership_uid')
+        .join('membership as m', 'm.uid', 'membership_uid')
+        .whereIn('m.user_uid', world.db('app_user').select('uid').where({ email: leaver.email })),
+    )
+    .delete();
+  await world.change(change => assignRole(change, { ...ref(demoted.email), role: 'Viewer' }));
+  await world.change(change => deleteUser(change, ref(deleted.email)));
+
+  expect(await statusesOf(leaver.key, { ...form, name: leaver.email })).toEqual([404, 404]);
+  expect(await statusesOf(demoted.key, { ...form, name: demoted.email })).toEqual([403, 403]);
+  expect(await statusesOf(deleted.key, { ...form, name: deleted.email })).toEqual([401, 401]);
+});
+
+test('of a patient who is in another project than the path’s, and of one who is not there, a repeat shows nothing', async () => {
+  await register(company.sandboxKey, 'not here');
+  const foreign = await world.call('POST', patientsPath(other, 'sandbox'), {
+    key: other.sandboxKey,
+    body: jane,
+  });
+  const [stored] = await readRows<{ uid: string }>(world.db, 'select uid from patient where id = ?', [
+    shownPatient(foreign).patient.id,
+  ]);
+  for (const uid of [stored?.uid ?? '', '00000000-0000-7000-8000-00000000abcd']) {
+    await world.db.raw('update idempotency_claim set resource_uids = array[?::uuid] where key = ?', [
+      uid,
+      'not here',
+    ]);
+    expect((await register(company.sandboxKey, 'not here')).status).toBe(404);
+  }
 });
 
 test('the same key with another body or for another path is 422', async () => {
@@ -183,31 +311,32 @@ test('while the first request runs, a second is 409 and does nothing', async () 
   expect(calls).toBe(1);
 });
 
-test('an answer is stored in the transaction of its change: when the commit fails there is neither', async () => {
+test('what was made is stored in the transaction that makes it: when the commit fails there is neither', async () => {
   failsAtCommit = true;
   const failed = await callHeld('late');
   expect(failed.status).toBe(500);
   // The commit it was: a foreign key that is looked at only then.
   expect(world.logLines.filter(line => line.includes('"code":"23503"'))).toHaveLength(1);
-  const stored: unknown = await world.db('idempotency_key').where({ key: 'late' });
+  const stored: unknown = await world.db('idempotency_claim').where({ key: 'late' });
   expect(stored).toEqual([]);
 });
 
 test('a claim of a process that died is taken over after its life, not before', async () => {
   // The claim alone, as a process leaves it that dies before its change.
-  const requests: Buffer[] = [];
+  const claims: Array<{ readonly request_hash: Buffer; readonly membership_uid: string }> = [];
   work = async () => {
     const [row] = await world
-      .db<{ key: string; request_hash: Buffer }>('idempotency_key')
+      .db<{ key: string; request_hash: Buffer; membership_uid: string }>('idempotency_claim')
       .where({ key: 'dead' });
-    if (row !== undefined) requests.push(row.request_hash);
+    if (row !== undefined) claims.push(row);
     throw new Error('only to learn the hash of the request');
   };
   await callHeld('dead');
   work = async () => undefined;
-  const [hash = Buffer.alloc(0)] = requests;
-  const scope = { companyUid: company.uid, environment: 'sandbox', key: 'dead' } as const;
-  await claimIdempotencyKey(world.db, scope, hash, clock.now());
+  const [claim] = claims;
+  if (claim === undefined) throw new Error('there was no claim');
+  const scope = { membershipUid: claim.membership_uid, environment: 'sandbox', key: 'dead' } as const;
+  await claimIdempotencyKey(world.db, scope, claim.request_hash, clock.now());
 
   const before = await callHeld('dead');
   nowMs += 119_000;
@@ -265,7 +394,7 @@ test('a process that fails after its claim was taken over does not give away the
   expect([third.status, (await second.answer).status]).toEqual([409, 200]);
 });
 
-test('an answer is kept for 24 hours; after that the key is new', async () => {
+test('a claim holds for 24 hours; after that the key is new', async () => {
   const body = { name: 'A day', purpose: 'Legal' };
   await create({ idempotencyKey: 'day', body });
   nowMs += 86_399_000;

@@ -16,7 +16,7 @@ let world: ApiWorld;
 let company: TestCompany;
 
 const operations = [
-  testOperation('GET', 'hold', async () => {
+  testOperation('hold', async () => {
     held.count += 1;
     await new Promise<void>(resolve => {
       const before = release;
@@ -26,7 +26,7 @@ const operations = [
       };
     });
   }),
-  testOperation('GET', 'quick', async () => undefined),
+  testOperation('quick', async () => undefined),
 ];
 
 beforeAll(async () => {

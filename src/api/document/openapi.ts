@@ -6,7 +6,7 @@ import {
 } from 'zod-openapi';
 import { z } from 'zod';
 import { problemCatalogue, problemEntry, type ProblemCode } from '../../domain/problem-catalogue';
-import type { Contract } from '../pipeline/contract';
+import { isMaking, type Contract } from '../pipeline/contract';
 import { ifMatchPattern } from '../pipeline/entity-tag';
 import { idempotencyKeyPattern } from '../pipeline/idempotency';
 
@@ -49,7 +49,7 @@ export function problemsOf(contract: Contract): readonly ProblemCode[] {
   return [
     ...commonProblems,
     ...(contract.body === undefined ? [] : bodyProblems),
-    ...(contract.method === 'POST' ? idempotencyProblems : []),
+    ...(isMaking(contract) ? idempotencyProblems : []),
     ...(contract.isVersioned === true && contract.method !== 'POST' && contract.method !== 'GET'
       ? (['precondition.failed'] as const)
       : []),
@@ -83,13 +83,21 @@ function problemResponses(contract: Contract) {
   );
 }
 
-const requestId = z.object({
-  'X-Request-Id': z.string().optional().meta({ description: 'The id of this request in our log.' }),
-});
+const answerHeaders = {
+  requestId: z.string().optional().meta({ description: 'The id of this request in our log.' }),
+  replayed: z
+    .literal('true')
+    .optional()
+    .meta({ description: 'There when an earlier request with this `Idempotency-Key` made what is shown.' }),
+};
 
 const headerParameters = {
   idempotencyKey: z.string().regex(idempotencyKeyPattern).optional().meta({
-    description: 'The same key with the same body within 24 hours gives the same answer again.',
+    description:
+      'A key of your choice that makes the request safe to repeat. The same key with the same body within 24 hours makes nothing a second time: the answer shows what the first request made, as it is now, with fresh URLs and tokens, and carries `Idempotent-Replayed: true`. A key is known to the member who sent it alone.',
+  }),
+  unneededIdempotencyKey: z.string().regex(idempotencyKeyPattern).optional().meta({
+    description: 'Taken and not needed: this operation changes nothing, so a repeat simply runs again.',
   }),
   ifMatch: z
     .string()
@@ -105,7 +113,13 @@ function isChangeOfVersioned(contract: Contract): boolean {
 function describe(contract: Contract): ZodOpenApiOperationObject {
   const { permission, scope } = contract.access;
   const headers = {
-    ...(contract.method === 'POST' ? { 'Idempotency-Key': headerParameters.idempotencyKey } : {}),
+    ...(contract.method === 'POST'
+      ? {
+          'Idempotency-Key': isMaking(contract)
+            ? headerParameters.idempotencyKey
+            : headerParameters.unneededIdempotencyKey,
+        }
+      : {}),
     ...(isChangeOfVersioned(contract) ? { 'If-Match': headerParameters.ifMatch } : {}),
   };
   const answers = Object.entries(contract.responses).map(
@@ -113,7 +127,10 @@ function describe(contract: Contract): ZodOpenApiOperationObject {
       status,
       {
         description,
-        headers: requestId,
+        headers: z.object({
+          'X-Request-Id': answerHeaders.requestId,
+          ...(isMaking(contract) ? { 'Idempotent-Replayed': answerHeaders.replayed } : {}),
+        }),
         ...(schema === null
           ? {}
           : {

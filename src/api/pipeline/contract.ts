@@ -67,6 +67,17 @@ export interface Contract {
   readonly example: Example;
 }
 
+/** A POST that makes something: sent twice it makes two, unless it carries an `Idempotency-Key`. */
+export type MakingContract = Contract & {
+  readonly method: 'POST';
+  readonly audit: { readonly kind: 'change' };
+};
+
+/** Whether a repeat of an operation must find what the first one made. */
+export function isMaking({ method, audit }: Contract): boolean {
+  return method === 'POST' && audit?.kind === 'change';
+}
+
 /** Makes a contract and keeps its literal types. */
 export function defineContract<const C extends Contract>(contract: C): C {
   return contract;

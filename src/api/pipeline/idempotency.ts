@@ -7,23 +7,23 @@ import {
   claimIdempotencyKey,
   completeIdempotencyKey,
   releaseIdempotencyKey,
-  type StoredAnswer,
+  type MadeUids,
 } from '../../store/idempotency';
 import type { RequestContext } from './request-state';
 
 /** A request's hold on its idempotency key. */
 export interface Claim {
-  /** The answer that was given before; then nothing runs again. */
-  readonly answered: StoredAnswer | undefined;
-  /** Stores the answer, in the transaction of the change if there is one. */
-  readonly complete: (executor: Executor, answer: StoredAnswer) => Promise<void>;
+  /** What the first request with this key made; then nothing is made again. */
+  readonly made: MadeUids | undefined;
+  /** Stores what was made, in the transaction that makes it. */
+  readonly complete: (executor: Executor, uids: readonly string[]) => Promise<void>;
   /** Gives the key back after a request that changed nothing. */
   readonly release: () => Promise<void>;
 }
 
-/** What a request without the header gets. */
+/** What a request has whose repeat is not looked for. */
 const noClaim: Claim = {
-  answered: undefined,
+  made: undefined,
   complete: async () => undefined,
   release: async () => undefined,
 };
@@ -39,35 +39,43 @@ function requestHash(context: RequestContext, body: Buffer): Buffer {
     .digest();
 }
 
+/** The key of a POST. @throws Problem `request.invalid` for one that is malformed */
+function keyOf(context: RequestContext): string | undefined {
+  if (context.method !== 'POST' || context.req.headers['idempotency-key'] === undefined) return undefined;
+  const key = context.get('Idempotency-Key');
+  if (idempotencyKeyPattern.test(key)) return key;
+  throw new Problem('request.invalid', {
+    issues: [{ field: 'header.Idempotency-Key', rule: 'must be 1 to 255 printable ASCII characters' }],
+  });
+}
+
 /**
- * Claims the `Idempotency-Key` of a request: the same key with the same request within 24 hours gives the
- * same answer again.
+ * Claims the `Idempotency-Key` of a request for the member who sends it: the same key with the same request makes
+ * nothing a second time for 24 hours. What a POST that changes nothing answers is not kept: it runs again (DECISION-38,
+ * DECISION-39).
+ * @param isMaking whether the operation makes something, so that a repeat must find it
  * @throws Problem `idempotency.bodyChanged` (422), `idempotency.running` (409), `request.invalid` for a
  *   malformed key
  */
 export async function claimKey(
   parts: { readonly db: Executor; readonly clock: Clock },
   context: RequestContext,
-  principal: KeyPrincipal,
+  { membershipUid, environment }: KeyPrincipal,
   body: Buffer,
+  isMaking: boolean,
 ): Promise<Claim> {
-  if (context.method !== 'POST' || context.req.headers['idempotency-key'] === undefined) return noClaim;
-  const key = context.get('Idempotency-Key');
-  if (!idempotencyKeyPattern.test(key)) {
-    throw new Problem('request.invalid', {
-      issues: [{ field: 'header.Idempotency-Key', rule: 'must be 1 to 255 printable ASCII characters' }],
-    });
-  }
-  const scope = { companyUid: principal.companyUid, environment: principal.environment, key };
+  const key = keyOf(context);
+  if (key === undefined || !isMaking) return noClaim;
+  const scope = { membershipUid, environment, key };
   const claimedAt = parts.clock.now();
   const own = { ...scope, claimedAt };
   const claim = await claimIdempotencyKey(parts.db, scope, requestHash(context, body), claimedAt);
   if (claim.kind === 'bodyChanged') throw new Problem('idempotency.bodyChanged');
   if (claim.kind === 'running') throw new Problem('idempotency.running', { retryAfterSeconds });
   return {
-    answered: claim.kind === 'answered' ? claim.answer : undefined,
-    complete: async (executor, answer) => {
-      const isMine = await completeIdempotencyKey(executor, own, answer);
+    made: claim.kind === 'made' ? claim.uids : undefined,
+    complete: async (executor, uids) => {
+      const isMine = await completeIdempotencyKey(executor, own, uids);
       if (!isMine) throw new Problem('idempotency.running', { retryAfterSeconds });
     },
     release: () => releaseIdempotencyKey(parts.db, own),

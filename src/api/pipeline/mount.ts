@@ -2,6 +2,7 @@ import Router from '@koa/router';
 import { Problem, notFound } from '../../domain/problem';
 import type { RequestState, Step } from './request-state';
 import { runOperation } from './run-operation';
+import { isMaking } from './contract';
 import type { Operation } from './operation';
 import type { Services } from './services';
 
@@ -14,10 +15,13 @@ export function routerPath(path: string): string {
  * Mounts every operation, and nothing else: no route can be registered elsewhere. A path no operation has is 404, a
  * path that has other methods is 405 with `Allow`. A path that is written out goes before one with a parameter, as
  * OpenAPI has it: `Allow` of `…/patients/bulk` is that of bulk imports, though a patient may be called `bulk` as well.
+ * @throws TypeError for a POST that makes something and does not say how it is shown to a repeat
  */
 export function mountOperations(services: Services, operations: readonly Operation[]): Step {
   const router = new Router<RequestState>({ strict: true, sensitive: true });
   for (const operation of operations) {
+    if (isMaking(operation.contract) !== (operation.showAgain !== undefined))
+      throw new TypeError(`${operation.contract.id} must be a makingOperation exactly if it makes something`);
     const { id, method, path } = operation.contract;
     router.register(routerPath(path), [method], runOperation(services, operation), { name: id });
   }

@@ -3,10 +3,9 @@ import type { KeyPrincipal } from '../../access/principal';
 import { Problem } from '../../domain/problem';
 import { problemEntry } from '../../domain/problem-catalogue';
 import { insertAuditEvent } from '../../store/audit';
-import type { StoredAnswer } from '../../store/idempotency';
 import type { Project } from '../../domain/projects/project';
 import { auditRow, runChange, type Act, type AuditedResource } from '../../usecases/change';
-import type { Contract } from './contract';
+import { isMaking, type Contract } from './contract';
 import type { Operation, OperationContext } from './operation';
 import type { Services } from './services';
 import { toProblem } from './answer-problems';
@@ -14,7 +13,7 @@ import { parseIfMatch } from './entity-tag';
 import { claimKey, type Claim } from './idempotency';
 import { readJsonBody, type JsonBody } from './read-json-body';
 import type { RequestContext, Step } from './request-state';
-import { serializeReply } from './serialize-reply';
+import { serializeReply, type Answer } from './serialize-reply';
 import { validateBody, validateParameters } from './validate';
 
 const noBody: JsonBody = { bytes: Buffer.alloc(0), value: undefined };
@@ -37,7 +36,7 @@ async function authorise(
   return project;
 }
 
-function send(context: RequestContext, answer: StoredAnswer, isReplay: boolean): void {
+function send(context: RequestContext, answer: Answer, isReplay: boolean): void {
   context.status = answer.status;
   for (const [name, value] of Object.entries(answer.headers)) context.set(name, value);
   if (isReplay) context.set('Idempotent-Replayed', 'true');
@@ -67,9 +66,9 @@ function auditor(services: Services, contract: Contract, act: Act) {
       if (contract.audit?.kind === 'read' && event !== undefined)
         await write(event, resource, { outcome: 'success', problem: null });
     },
-    replay: async (): Promise<void> => {
+    replay: async (resource: AuditedResource | undefined): Promise<void> => {
       if (event !== undefined)
-        await write(`${event}.replayed`, undefined, { outcome: 'success', problem: null });
+        await write(`${event}.replayed`, resource, { outcome: 'success', problem: null });
     },
     refusal: async (thrown: unknown): Promise<void> => {
       if (event === undefined) return;
@@ -108,10 +107,13 @@ function operationContext(
     principal,
     project,
     reading: { db: services.db, now: services.clock.now(), principal, saw, ...inProject },
-    change: async (work, present) =>
+    change: async (work, present, uidsOf) =>
       runChange(services, act, async change => {
-        const reply = present(await work({ ...change, condition, ...inProject }));
-        await claim.complete(change.tx, serializeReply(contract, reply));
+        const result = await work({ ...change, condition, ...inProject });
+        const reply = present(result);
+        // What does not fit its schema is found while it can still be rolled back.
+        serializeReply(contract, reply);
+        if (uidsOf !== undefined) await claim.complete(change.tx, uidsOf(result));
         return reply;
       }),
   };
@@ -119,9 +121,10 @@ function operationContext(
 
 /**
  * Runs one operation on one request, the same way for all of them: credentials → path and query → visibility and
- * permission → body → idempotency key → handler → answer through its schema → audit → send.
+ * permission → body → idempotency key → handler, or what an earlier request made → answer through its schema → audit →
+ * send.
  */
-export function runOperation(services: Services, { contract, handle }: Operation): Step {
+export function runOperation(services: Services, { contract, handle, showAgain }: Operation): Step {
   return async context => {
     context.state.operationId = contract.id;
     const { principal, requestId } = context.state;
@@ -139,21 +142,21 @@ export function runOperation(services: Services, { contract, handle }: Operation
           ? noBody
           : await context.state.awaitOutside(async () => readJsonBody(context));
       const body = contract.body === undefined ? undefined : validateBody(contract.body, json.value);
-      claim = await claimKey(services, context, principal, json.bytes);
-      if (claim.answered !== undefined) {
-        await audit.replay();
-        send(context, claim.answered, true);
-        return;
-      }
+      claim = await claimKey(services, context, principal, json.bytes, isMaking(contract));
       let resource: AuditedResource | undefined;
       const ifMatch = context.req.headers['if-match'];
       const operation = operationContext(services, contract, act, { project, ifMatch, claim }, read => {
         resource = read;
       });
+      if (showAgain !== undefined && claim.made !== undefined) {
+        const answer = serializeReply(contract, await showAgain(operation, claim.made));
+        await audit.replay(resource);
+        send(context, answer, true);
+        return;
+      }
       const reply = await handle(operation, { params, query, body } as Parameters<typeof handle>[1]);
       const answer = serializeReply(contract, reply);
       await audit.success(resource);
-      if (contract.audit?.kind !== 'change') await claim.complete(services.db, answer);
       send(context, answer, false);
     } catch (thrown) {
       await claim?.release().catch((error: unknown) => {

@@ -1,4 +1,3 @@
-import type { StoredAnswer } from '../../store/idempotency';
 import type { Contract } from './contract';
 import { entityTag } from './entity-tag';
 
@@ -10,11 +9,18 @@ export interface AnyReply {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
+/** An answer as it is sent. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
 /**
  * Writes a reply as status, headers and bytes. The body goes through the contract's schema of that status: a field
  * that is not listed there never leaves, and a reply that does not fit is a fault of ours.
  */
-export function serializeReply(contract: Contract, reply: AnyReply): StoredAnswer {
+export function serializeReply(contract: Contract, reply: AnyReply): Answer {
   const response = contract.responses[reply.status];
   if (response === undefined) throw new TypeError(`${contract.id} has no answer ${reply.status}`);
   const headers = {

@@ -40,6 +40,14 @@ export async function createBulkImport(
   return made;
 }
 
+/** A bulk import as it is on record. @throws Problem 404 when the project has it not */
+export async function getBulkImport({ db, project, saw }: ProjectReading, uid: string): Promise<BulkImport> {
+  const found = await findProjectImport(db, project.uid, uid);
+  if (found === undefined) throw notFound('the project has no such bulk import');
+  saw(resource('bulkImport', found));
+  return found;
+}
+
 /**
  * A bulk import for a caller. While no file is known, the read looks for one in the object store, so that an
  * upload is found even when its notification was lost.
@@ -47,17 +55,15 @@ export async function createBulkImport(
  */
 export async function readBulkImport(
   parts: FileParts & { readonly log: Log },
-  { db, project, saw }: ProjectReading,
+  reading: ProjectReading,
   uid: string,
 ): Promise<BulkImport> {
-  const found = await findProjectImport(db, project.uid, uid);
-  if (found === undefined) throw notFound('the project has no such bulk import');
-  saw(resource('bulkImport', found));
+  const found = await getBulkImport(reading, uid);
   const isNoticed = await noticeBulkUpload(parts, uid).catch((error: unknown) => {
     parts.log.warn('An upload could not be looked for; the sweep will.', { error });
     return false;
   });
-  return (isNoticed ? await findProjectImport(db, project.uid, uid) : undefined) ?? found;
+  return isNoticed ? getBulkImport(reading, uid) : found;
 }
 
 /** The bulk imports of a project, oldest first, from a position on. */

@@ -12,6 +12,7 @@ import type { Log } from '../../platform/log';
 import { findPatientAuthCheck } from '../../store/auth-checks';
 import {
   findPatient,
+  findPatientByUid,
   listPatients as listStored,
   lockPatient,
   type PatientFilter,
@@ -166,6 +167,14 @@ export async function getPatient(
 ): Promise<Patient> {
   const patient = await findPatient(db, project.uid, id);
   if (patient === undefined) throw notFound('the project has no such patient');
+  return patient;
+}
+
+/** A patient whom an earlier request registered. @throws Problem 404 when the project has them no more */
+export async function getMadePatient({ db, project, saw }: ProjectReading, uid: string): Promise<Patient> {
+  const patient = await findPatientByUid(db, uid);
+  if (patient?.projectUid !== project.uid) throw notFound('the project has the patient no more');
+  saw(resource('patient', patient));
   return patient;
 }
 

@@ -14,6 +14,7 @@ import type { Executor } from '../../store/database';
 import { findPatientByUid, lockPatient } from '../../store/patients';
 import {
   findRecordRequest,
+  findRecordRequestByUid,
   insertRecordRequest,
   listRecordRequests as listOfPatient,
 } from '../../store/record-requests';
@@ -99,6 +100,21 @@ export async function createRecordRequests(
   );
   for (const request of requests) await commitRecordRequest(change, request);
   await change.audit(resource('patient', patient));
+  return requests;
+}
+
+/** The record requests that an earlier request made. @throws Problem 404 when the project has one of them no more */
+export async function getMadeRecordRequests(
+  { db, project, saw }: ProjectReading,
+  uids: readonly string[],
+): Promise<RecordRequest[]> {
+  const requests: RecordRequest[] = [];
+  for (const uid of uids) {
+    const request = await findRecordRequestByUid(db, uid);
+    if (request?.projectUid !== project.uid) throw notFound('the project has the record request no more');
+    requests.push(request);
+    saw({ kind: 'patient', uid: request.patientUid, companyUid: request.companyUid });
+  }
   return requests;
 }
 

@@ -1,31 +1,61 @@
 import { z } from 'zod';
-import { type Contract, type Method, defineContract } from '../../../src/api/pipeline/contract';
-import { type Operation, type OperationContext, operation } from '../../../src/api/pipeline/operation';
+import { defineContract, reply } from '../../../src/api/pipeline/contract';
+import {
+  makingOperation,
+  operation,
+  type Operation,
+  type OperationContext,
+} from '../../../src/api/pipeline/operation';
+import type { CustomerChange } from '../../../src/usecases/change';
 
-type Work = (context: OperationContext<Contract>) => Promise<unknown>;
-
-/**
- * An operation `METHOD /test/{id}` for tests of the pipeline. A GET answers what the work gives; a POST is an audited
- * change: the work is done in its transaction, and it writes the audit row `test.change` itself.
- */
-export function testOperation(method: Method & ('GET' | 'POST'), id: string, work: Work): Operation {
-  const contract = defineContract({
+function contractOf(id: string) {
+  return {
     id,
-    method,
     path: `/test/${id}`,
     tag: 'Test',
     summary: id,
     description: id,
     params: z.object({}),
-    ...(method === 'POST' ? { body: z.object({ note: z.string() }) } : {}),
     responses: { 200: { description: 'Done.', schema: z.object({ done: z.string() }) } },
     problems: [],
     access: { scope: 'caller', permission: 'ViewProjects' },
-    audit: method === 'POST' ? { event: 'test.change', kind: 'change' } : null,
     example: { response: { status: 200, body: { done: 'yes' } } },
-  });
-  return operation<Contract>(contract, async context => {
+  } as const;
+}
+
+function getContract(id: string) {
+  return defineContract({ ...contractOf(id), method: 'GET', audit: null });
+}
+
+/** An operation `GET /test/{id}` for tests of the pipeline. */
+export function testOperation(
+  id: string,
+  work: (context: OperationContext<ReturnType<typeof getContract>>) => Promise<unknown>,
+): Operation {
+  return operation(getContract(id), async context => {
     await work(context);
-    return { status: 200, body: { done: id } };
+    return reply(200, { body: { done: id } });
+  });
+}
+
+/**
+ * An operation `POST /test/{id}` that makes something: the work is done in its transaction, and it writes the audit row
+ * `test.change` itself. What it made is a uid that nothing is stored of.
+ */
+export function testChange(id: string, work: (change: CustomerChange) => Promise<void>): Operation {
+  const contract = defineContract({
+    ...contractOf(id),
+    method: 'POST',
+    body: z.object({ note: z.string() }),
+    audit: { event: 'test.change', kind: 'change' },
+  });
+  return makingOperation(contract, {
+    make: async change => {
+      await work(change);
+      return change.newUid();
+    },
+    uidsOf: uid => [uid],
+    find: async (_reading, [uid]): Promise<string> => uid,
+    show: () => () => reply(200, { body: { done: id } }),
   });
 }

@@ -2,13 +2,14 @@ import type { BulkImport } from '../../../domain/bulk-imports/bulk-import';
 import type { Project } from '../../../domain/projects/project';
 import {
   createBulkImport,
+  getBulkImport,
   listBulkImports,
   offerBulkResult,
   offerBulkUpload,
   readBulkImport,
 } from '../../../usecases/bulk-imports/bulk-imports';
 import { reply } from '../../pipeline/contract';
-import { operation } from '../../pipeline/operation';
+import { makingOperation, operation } from '../../pipeline/operation';
 import type { Services } from '../../pipeline/services';
 import { cutPage, parseCursor } from '../../shapes/page';
 import { createBulkImportContract, getBulkImportContract, listBulkImportsContract } from './contract';
@@ -24,12 +25,15 @@ function present({ files, clock }: Services, project: Project, of: BulkImport) {
 
 /** The operations on bulk imports. */
 export const bulkImportOperations = [
-  operation(createBulkImportContract, async ({ services, project, change }, { body }) =>
-    change(
-      inProject => createBulkImport(inProject, { isDryRun: body.dryRun ?? false }),
-      made => reply(201, { body: present(services, project, made) }),
-    ),
-  ),
+  makingOperation(createBulkImportContract, {
+    make: (change, { body }) => createBulkImport(change, { isDryRun: body.dryRun ?? false }),
+    uidsOf: ({ uid }) => [uid],
+    find: (reading, [uid]) => getBulkImport(reading, uid),
+    show:
+      ({ services, project }) =>
+      made =>
+        reply(201, { body: present(services, project, made) }),
+  }),
 
   operation(getBulkImportContract, async ({ services, project, reading }, { params }) => {
     const found = await readBulkImport(services, reading, params.bulkImportId);

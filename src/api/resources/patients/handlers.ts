@@ -11,13 +11,14 @@ import {
   changeSearchLevel,
   createPatient,
   editPatient,
+  getMadePatient,
   listPatients,
   readAuthorization,
   readPatient,
   upsertPatient,
 } from '../../../usecases/patients/patients';
 import { reply } from '../../pipeline/contract';
-import { operation } from '../../pipeline/operation';
+import { makingOperation, operation } from '../../pipeline/operation';
 import type { Services } from '../../pipeline/services';
 import { presentFileResponse } from '../present-file-response';
 import { cutPage, parseCursor } from '../../shapes/page';
@@ -57,9 +58,12 @@ function shown<const Status extends 200 | 201>(
 
 /** The operations on patients. */
 export const patientOperations = [
-  operation(createPatientContract, async (context, { body }) =>
-    context.change(change => createPatient(change, formOf(body)), shown(context, 201)),
-  ),
+  makingOperation(createPatientContract, {
+    make: (change, { body }) => createPatient(change, formOf(body)),
+    uidsOf: ({ uid }) => [uid],
+    find: (reading, [uid]) => getMadePatient(reading, uid),
+    show: context => shown(context, 201),
+  }),
 
   operation(upsertPatientContract, async (context, { params, body }) =>
     context.change(change => upsertPatient(change, params.patientId, formOf(body)), shown(context, 200)),

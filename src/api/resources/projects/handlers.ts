@@ -1,7 +1,7 @@
 import type { Project } from '../../../domain/projects/project';
-import { createProject, listProjects, upsertProject } from '../../../usecases/projects';
+import { createProject, getOwnProject, listProjects, upsertProject } from '../../../usecases/projects';
 import { reply } from '../../pipeline/contract';
-import { operation } from '../../pipeline/operation';
+import { makingOperation, operation } from '../../pipeline/operation';
 import { cutPage, parseCursor } from '../../shapes/page';
 import {
   createProjectContract,
@@ -17,9 +17,12 @@ function shown<const Status extends 200 | 201>(status: Status) {
 
 /** The operations on projects. */
 export const projectOperations = [
-  operation(createProjectContract, async ({ change }, { body }) =>
-    change(asked => createProject(asked, body), shown(201)),
-  ),
+  makingOperation(createProjectContract, {
+    make: (change, { body }) => createProject(change, body),
+    uidsOf: ({ uid }) => [uid],
+    find: (reading, [uid]) => getOwnProject(reading, uid),
+    show: () => shown(201),
+  }),
 
   operation(upsertProjectContract, async ({ change }, { params, body }) =>
     change(asked => upsertProject(asked, params.projectId, body), shown(200)),

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { Problem } from '../../../domain/problem';
-import type { RecordRequest } from '../../../domain/record-requests/record-request';
 import {
   createRecordRequests,
+  getMadeRecordRequests,
   listRecordRequests,
   mintRecordRequestToken,
   readRecordRequest,
@@ -10,7 +10,7 @@ import {
 } from '../../../usecases/record-requests/record-requests';
 import { reply } from '../../pipeline/contract';
 import { presentFile } from '../deliverables/present';
-import { operation } from '../../pipeline/operation';
+import { makingOperation, operation } from '../../pipeline/operation';
 import { cutPage, parseCursor } from '../../shapes/page';
 import {
   createRecordRequestsContract,
@@ -52,12 +52,16 @@ function formOf(body: z.output<(typeof createRecordRequestsContract)['body']>): 
 
 /** The operations on record requests. */
 export const recordRequestOperations = [
-  operation(createRecordRequestsContract, async ({ project, change }, { params, body }) => {
-    const present = (request: RecordRequest) => ({ request: presentRecordRequest(request, project) });
-    return change(
-      inProject => createRecordRequests(inProject, params.patientId, formOf(body)),
-      requests => reply(201, { body: { requests: requests.map(present) } }),
-    );
+  makingOperation(createRecordRequestsContract, {
+    make: (change, { params, body }) => createRecordRequests(change, params.patientId, formOf(body)),
+    uidsOf: made => made.map(({ uid }) => uid),
+    find: getMadeRecordRequests,
+    show:
+      ({ project }) =>
+      made =>
+        reply(201, {
+          body: { requests: made.map(request => ({ request: presentRecordRequest(request, project) })) },
+        }),
   }),
 
   operation(getRecordRequestContract, async ({ services, principal, project, reading }, { params }) => {
