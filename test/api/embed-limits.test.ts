@@ -27,7 +27,7 @@ test('looks are counted by company, apart from its calls to the API; without a t
 
   const looks = await statuses(companyPerMinute + 1, `${badge}?token=${token}`);
   expect(looks).toEqual([...Array.from({ length: companyPerMinute }, () => 200), 429]);
-  const refused = await world.call('GET', `${badge}?token=${token}`);
+  const refused = await world.call('GET', `${badge}?token=${token}`, { headers: { Accept: 'text/html' } });
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
   expect(refused.headers.get('content-type')).toContain('text/html');
   // A page that waits for a result goes on waiting.

@@ -65,8 +65,11 @@ async function judged(id: string, extraction: Extraction): Promise<void> {
   await world.change(change => judgeRun(change, check));
 }
 
+/** What a browser sends for a page or a frame. */
+const browsers = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+
 function open(path: string, token?: string): Promise<Answer> {
-  return world.call('GET', token === undefined ? path : `${path}?token=${token}`);
+  return world.call('GET', token === undefined ? path : `${path}?token=${token}`, { headers: browsers });
 }
 
 describe('the token in a patient’s answers', () => {
@@ -267,20 +270,83 @@ describe('every token that opens nothing gets the same answer', () => {
   });
 
   test('and is a page that a frame shows, like every other error', async () => {
-    const refused = await world.call('POST', page);
+    const refused = await world.call('POST', page, { headers: browsers });
     expect(refused.status).toBe(405);
     expect(refused.headers.get('allow')).toBe('GET, HEAD');
     expect(refused.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(refused.headers.get('content-security-policy')).toContain('frame-ancestors *');
-    const twice = ['Host: one.example', 'Host: two.example'];
+    const twice = ['Host: one.example', 'Host: two.example', `Accept: ${browsers.Accept}`];
     const unread = await exchange(world.port, head('GET', page, twice));
     expect(unread?.status).toBe(400);
     expect(unread?.body).toContain('This cannot be shown');
-    const unknown = await world.call('GET', `${page}/other`);
+    const unknown = await world.call('GET', `${page}/other`, { headers: browsers });
     expect(unknown.status).toBe(404);
     expect(unknown.headers.get('content-type')).toContain('application/json');
   });
 });
+
+describe('an error on a page’s path is HTML for whoever asks for HTML, and else the JSON of every error [ERROR-1]', () => {
+  test.each([
+    [browsers.Accept, 'html'],
+    ['text/html', 'html'],
+    ['text/html;q=0.9, application/json;q=0.8', 'html'],
+    ['text/*', 'html'],
+    [undefined, 'json'],
+    ['*/*', 'json'],
+    ['application/json', 'json'],
+    ['application/json, text/html', 'json'],
+    ['text/html;q=0.5, application/json', 'json'],
+    ['text/html;q=0, */*', 'json'],
+    ['image/png', 'json'],
+    ['not a type', 'json'],
+  ])('Accept: %s is answered in %s', async (accept, form) => {
+    for (const path of [page, badge]) {
+      const lines = accept === undefined ? [] : [`Accept: ${accept}`];
+      const answer = await exchange(world.port, head('GET', `${path}?token=none`, ['Host: h', ...lines]));
+      expect(answer?.status).toBe(401);
+      expect(answer?.headers.get('vary')).toBe('Accept');
+      const isHtml = answer?.headers.get('content-type') === 'text/html; charset=utf-8';
+      expect(isHtml ? 'html' : 'json').toBe(form);
+      if (isHtml) continue;
+      expect(answer?.headers.get('content-type')).toBe('application/json; charset=utf-8');
+      expect(JSON.parse(answer?.body ?? '')).toEqual({
+        error: 'The embed token is missing, not valid or no longer in force.',
+      });
+    }
+  });
+
+  test('and the page itself is HTML whatever is asked for, told apart for caches as well', async () => {
+    const token = await tokenOf(await withDocument());
+    const { status, headers } = await world.call('GET', `${page}?token=${token}`, {
+      headers: { Accept: 'application/json' },
+    });
+    expect([status, headers.get('content-type'), headers.get('vary')]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+      'Accept',
+    ]);
+  });
+});
+
+test.each([
+  ['POST', '/docs', 405],
+  ['DELETE', '/openapi.json', 405],
+  ['PUT', '/docs/reference.js', 405],
+  ['GET', '/internal/object-events', 405],
+  ['POST', '/internal/object-events', 404],
+  ['GET', '/ui', 404],
+  ['GET', '/', 404],
+])(
+  '%s %s answers %i in JSON also to a browser: nobody looks at it in a frame [ERROR-1]',
+  async (method, path, status) => {
+    const answer = await world.call(method, path, { headers: browsers });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      status,
+      'application/json; charset=utf-8',
+    ]);
+    expect(answer.json).toEqual({ error: expect.any(String) as unknown });
+  },
+);
 
 test('each look leaves one audit row, which names the patient’s record and nobody else', async () => {
   const id = await withDocument();

@@ -64,6 +64,8 @@ export function errorsPage(): string {
     ),
     '```',
     '',
+    'Pages for frames show an error as HTML to whoever asks for HTML (`Accept: text/html`, as browsers send it), and to everyone else this body.',
+    '',
     'Every answer to a request that could be read carries `X-Request-Id`, errors included. `Retry-After` is in whole seconds, at least 1.',
     '',
     '## 400 or 422',

@@ -50,21 +50,25 @@ function queried(context: RequestContext, name: string): string {
 }
 
 /**
- * Prepares the answer on a page's path before anything can refuse the request: an error is shown in the frame
- * too, to a person.
+ * Prepares the answer on a page's path before anything can refuse the request: whoever asks for HTML, as browsers do,
+ * is shown an error as a page in the frame; everyone else gets the JSON that errors have everywhere (ERROR-1).
  */
 export function dressEmbeds({ files }: Services): Step {
   return async (context, next) => {
     const embed = embeds.get(context.path);
     if (embed !== undefined) {
       context.state.operationId = embed.id;
-      context.state.renderProblem = (body, retryAfterSeconds) =>
-        renderProblemPage(
-          body,
-          retryAfterSeconds === undefined
-            ? undefined
-            : reloadAfterProblem(queried(context, 'token'), retryAfterSeconds),
-        );
+      context.vary('Accept');
+      // The first is what `*/*` and no `Accept` come to.
+      if (context.accepts('json', 'html') === 'html') {
+        context.state.renderProblem = (body, retryAfterSeconds) =>
+          renderProblemPage(
+            body,
+            retryAfterSeconds === undefined
+              ? undefined
+              : reloadAfterProblem(queried(context, 'token'), retryAfterSeconds),
+          );
+      }
       context.set(
         'Content-Security-Policy',
         embedPolicy(embed.showsDocument ? files.publicOrigin : undefined),
