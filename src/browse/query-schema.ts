@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { calendarDate } from '../forms/dates';
+import { aboutShape } from '../forms/field-issues';
 import { isStorableText } from '../domain/text';
 import type { BrowseRoute, Column, ColumnType } from './catalogue';
 
@@ -113,6 +114,12 @@ function perEntity<S extends z.ZodType>(route: BrowseRoute, schemaOf: (column: C
   );
 }
 
+// Ignored, it would answer another question than was asked: all rows for a search, no sums for an aggregate.
+const notThereYet = z
+  .unknown()
+  .refine(value => value === undefined, { message: 'is not there yet', params: aboutShape })
+  .optional()
+  .meta({ description: 'Not there yet: refused with 400.' });
 const direction = z.enum(['asc', 'desc']);
 
 /** The schema of a route's request, made from its catalogue. */
@@ -131,7 +138,7 @@ export function browseRequestSchema(route: BrowseRoute): z.ZodType<BrowseQuery> 
       throw new TypeError('an order without a column passed its rule');
     });
   return z
-    .object({
+    .strictObject({
       select: perEntity(route, () => z.boolean())
         .optional()
         .meta({
@@ -156,6 +163,8 @@ export function browseRequestSchema(route: BrowseRoute): z.ZodType<BrowseQuery> 
           description: `Page size, at most ${takeMax}; omitted returns every match up to ${takeMax}.`,
         }),
       skip: z.number().int().min(0).max(skipMax).optional().meta({ description: 'Rows to skip.' }),
+      aggregate: notThereYet,
+      search: notThereYet,
     })
     .meta({ id: `${route.name}BrowseRequest` }) as unknown as z.ZodType<BrowseQuery>;
 }

@@ -14,12 +14,37 @@ const shapeCodes: ReadonlySet<ZodIssue['code']> = new Set([
   'invalid_element',
 ]);
 
-function fieldOf(path: readonly PropertyKey[]): string {
+/** The `params` of a rule of our own that says what may stand in a place at all: 400 where other rules are 422. */
+export const aboutShape = { isAboutShape: true };
+
+/** The most characters that are told of where a field is. */
+export const fieldMax = 100;
+
+/** A name as a URL would have it: it may be the caller's own, and stands in a sentence or a header. */
+function safeName(name: string): string {
+  return name === '' ? '""' : encodeURIComponent(name.toWellFormed()).replaceAll('.', '%2E');
+}
+
+/**
+ * Where a field is, `lastNames[0]`. What is no ASCII letter, digit or one of `-_!~*'()` in a name is
+ * percent-encoded; after 100 characters it is cut and ends in `...`.
+ */
+export function fieldOf(path: readonly PropertyKey[]): string {
   const field = path
-    .map(step => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))
+    .map(step => (typeof step === 'number' ? `[${step}]` : `.${safeName(String(step))}`))
     .join('')
     .replace(/^\./, '');
-  return field === '' ? 'body' : field;
+  if (field === '') return 'body';
+  return field.length <= fieldMax ? field : `${field.slice(0, fieldMax - 3)}...`;
+}
+
+function isAboutShape(issue: ZodIssue): boolean {
+  return shapeCodes.has(issue.code) || (issue.code === 'custom' && issue.params === aboutShape);
+}
+
+/** The fields that an issue is about: of unknown entries each by itself. */
+function placesOf(issue: ZodIssue): ReadonlyArray<readonly PropertyKey[]> {
+  return issue.code === 'unrecognized_keys' ? issue.keys.map(key => [...issue.path, key]) : [issue.path];
 }
 
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
@@ -41,9 +66,8 @@ function ruleOf(issue: ZodIssue, isMissing: boolean): string {
       return `must be one of ${issue.values.map(value => `\`${String(value)}\``).join(', ')}`;
     case 'invalid_union':
       return 'has a shape that is not allowed here';
-    // The name of an unknown entry is the caller's text, so it is not told.
     case 'unrecognized_keys':
-      return 'has an entry that is not known here';
+      return 'is not known here';
     case 'invalid_format':
     case 'custom':
     case 'too_small':
@@ -64,10 +88,9 @@ export function describeIssues(
 ): { readonly isShape: boolean; readonly issues: readonly FieldIssue[] } {
   const isMissing = ({ path }: ZodIssue): boolean => path.length > 0 && valueAt(input, path) === undefined;
   return {
-    isShape: error.issues.some(issue => !isMissing(issue) && shapeCodes.has(issue.code)),
-    issues: error.issues.map(issue => ({
-      field: fieldOf(issue.path),
-      rule: ruleOf(issue, isMissing(issue)),
-    })),
+    isShape: error.issues.some(issue => !isMissing(issue) && isAboutShape(issue)),
+    issues: error.issues.flatMap(issue =>
+      placesOf(issue).map(path => ({ field: fieldOf(path), rule: ruleOf(issue, isMissing(issue)) })),
+    ),
   };
 }

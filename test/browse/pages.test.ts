@@ -155,7 +155,7 @@ describe('the selection', () => {
   });
 });
 
-describe('what does not fit is refused with its place', () => {
+describe('what does not fit is refused with its place [DECISION-6]', () => {
   const where = (column: string, ...filters: unknown[]): object => ({
     where: { visit: { [column]: filters } },
   });
@@ -183,14 +183,34 @@ describe('what does not fit is refused with its place', () => {
     ['an amount that is none', where('chargeAmount', { gt: 'NaN' }), 400, 'where.visit.chargeAmount[0]'],
     ['a long list', where('reason', { in: repeated(1_001, 'a') }), 400, 'where.visit.reason[0]'],
     ['many filters', where('reason', ...repeated(21, { equals: 'a' })), 422, 'where.visit.reason'],
-    ['an unknown column', where('nope', { equals: 'a' }), 400, 'where.visit'],
-    ['an unknown entity', { where: { nope: {} } }, 400, 'where'],
-    ['a column of another entity', { where: { site: { reason: [] } } }, 400, 'where.site'],
-    ['an unknown column, shown', { select: { visit: { nope: true } } }, 400, 'select.visit'],
-    ['an unknown entity, shown', { select: { nope: {} } }, 400, 'select'],
+    ['a part that is not known', { filter: {} }, 400, 'filter` is not known here'],
+    [
+      'an aggregate, which is not there yet',
+      { aggregate: { visit: { count: true } } },
+      400,
+      'aggregate` is not there yet',
+    ],
+    ['an empty aggregate', { aggregate: {} }, 400, 'aggregate` is not there yet'],
+    ['a search, which is not there yet', { search: 'Harbor' }, 400, 'search` is not there yet'],
+    ['a search for null', { search: null }, 400, 'search` is not there yet'],
+    ['an unknown column', where('nope', { equals: 'a' }), 400, 'where.visit.nope` is not known'],
+    ['an unknown entity', { where: { nope: {} } }, 400, 'where.nope` is not known'],
+    ['a column of another entity', { where: { site: { reason: [] } } }, 400, 'where.site.reason`'],
+    [
+      'an unknown column, shown',
+      { select: { visit: { nope: true } } },
+      400,
+      'select.visit.nope` is not known',
+    ],
+    ['an unknown entity, shown', { select: { nope: {} } }, 400, 'select.nope` is not known'],
     ['a selection that is no boolean', { select: { visit: { ref: 1 } } }, 400, 'select.visit.ref'],
     ['another direction', { orderBy: [{ visit: { ref: 'up' } }] }, 400, 'orderBy[0].visit.ref'],
-    ['an order by an unknown column', { orderBy: [{ visit: { nope: 'asc' } }] }, 400, 'orderBy[0].visit'],
+    [
+      'an order by an unknown column',
+      { orderBy: [{ visit: { nope: 'asc' } }] },
+      400,
+      'orderBy[0].visit.nope`',
+    ],
     ['an order by nothing', { orderBy: [{ visit: { ref: 'asc' } }, {}] }, 422, 'orderBy[1]'],
     ['an order by two columns', { orderBy: [{ visit: { ref: 'asc', kind: 'asc' } }] }, 422, 'orderBy[0]'],
     ['many orders', { orderBy: repeated(11, { visit: { ref: 'asc' } }) }, 422, 'orderBy'],

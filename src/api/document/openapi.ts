@@ -6,9 +6,11 @@ import {
 } from 'zod-openapi';
 import { z } from 'zod';
 import { problemCatalogue, problemEntry, type ProblemCode } from '../../domain/problem-catalogue';
+import { fieldMax } from '../../forms/field-issues';
 import { isMaking, type Contract } from '../pipeline/contract';
 import { ifMatchPattern } from '../pipeline/entity-tag';
 import { idempotencyKeyPattern } from '../pipeline/idempotency';
+import { ignoredFieldsHeader, ignoredFieldsMax, ignoresFields } from '../pipeline/ignored-fields';
 
 /** Errors that every operation can answer with. */
 const commonProblems: readonly ProblemCode[] = [
@@ -57,6 +59,38 @@ export function problemsOf(contract: Contract): readonly ProblemCode[] {
   ];
 }
 
+const answerHeaders = {
+  retryAfter: z.string().optional().meta({ description: 'Whole seconds, at least 1.' }),
+  requestId: z.string().optional().meta({ description: 'The id of this request in our log.' }),
+  replayed: z
+    .literal('true')
+    .optional()
+    .meta({ description: 'There when an earlier request with this `Idempotency-Key` made what is shown.' }),
+  ignoredFields: z
+    .string()
+    .optional()
+    .meta({
+      header: { id: ignoredFieldsHeader },
+      description: `The fields of the body that are not known and were ignored, separated by commas: \`zip\`, \`details.foo\`, \`sites[0].foo\`; absent when all were known. Names are percent-encoded where they are more than letters, digits and \`-_!~*'()\`. At most ${ignoredFieldsMax} are named, then \`...\`; one of more than ${fieldMax} characters is cut and ends in \`...\`. Never a value.`,
+    }),
+};
+
+/** The header that every answer can have to a body that was read. */
+function ignoredFieldsOf({ body }: Contract) {
+  return body !== undefined && ignoresFields(body)
+    ? { [ignoredFieldsHeader]: answerHeaders.ignoredFields }
+    : {};
+}
+
+/** The headers of an error, where its status or its operation has any. */
+function headersOf(status: number, contract: Contract) {
+  const headers = {
+    ...([409, 429, 503].includes(status) ? { 'Retry-After': answerHeaders.retryAfter } : {}),
+    ...([400, 422].includes(status) ? ignoredFieldsOf(contract) : {}),
+  };
+  return Object.keys(headers).length === 0 ? {} : { headers: z.object(headers) };
+}
+
 function problemResponses(contract: Contract) {
   const byStatus = new Map<number, Set<ProblemCode>>();
   for (const code of problemsOf(contract)) {
@@ -70,26 +104,12 @@ function problemResponses(contract: Contract) {
         String(status),
         {
           description: [...codes].map(code => problemCatalogue[code].sentence).join(' '),
-          ...([429, 503, 409].includes(status)
-            ? {
-                headers: z.object({
-                  'Retry-After': z.string().optional().meta({ description: 'Whole seconds, at least 1.' }),
-                }),
-              }
-            : {}),
+          ...headersOf(status, contract),
           content: { 'application/json': { schema: problemSchema } },
         },
       ]),
   );
 }
-
-const answerHeaders = {
-  requestId: z.string().optional().meta({ description: 'The id of this request in our log.' }),
-  replayed: z
-    .literal('true')
-    .optional()
-    .meta({ description: 'There when an earlier request with this `Idempotency-Key` made what is shown.' }),
-};
 
 const headerParameters = {
   idempotencyKey: z.string().regex(idempotencyKeyPattern).optional().meta({
@@ -130,6 +150,7 @@ function describe(contract: Contract): ZodOpenApiOperationObject {
         headers: z.object({
           'X-Request-Id': answerHeaders.requestId,
           ...(isMaking(contract) ? { 'Idempotent-Replayed': answerHeaders.replayed } : {}),
+          ...ignoredFieldsOf(contract),
         }),
         ...(schema === null
           ? {}
@@ -204,7 +225,7 @@ export function buildOpenApi(contracts: readonly Contract[], publicUrl: string) 
       title: 'recordwell',
       version: '0',
       description:
-        'Medical-records retrieval. Every request carries `Authorization: Bearer <API_KEY>`; the key selects the environment: a sandbox key works on `Sandbox` projects only. Fields you did not ask for are optional: ignore what you do not know.\n\nPages for frames need a token in place of the key: `GET /ui/auth-check/embed?token=…` shows the whole result of an auth-check, `GET /ui/auth-check/embed/badge?token=…` one line of it. The token is the `embedToken` of a patient.',
+        'Medical-records retrieval. Every request carries `Authorization: Bearer <API_KEY>`; the key selects the environment: a sandbox key works on `Sandbox` projects only. Fields you did not ask for are optional: ignore what you do not know. So does the service: it ignores the fields of a body that it does not know, and names them in the answer’s `X-Ignored-Fields`; a browse request with such a field is refused.\n\nPages for frames need a token in place of the key: `GET /ui/auth-check/embed?token=…` shows the whole result of an auth-check, `GET /ui/auth-check/embed/badge?token=…` one line of it. The token is the `embedToken` of a patient.',
     },
     servers: [{ url: publicUrl }],
     security: [{ apiKey: [] }],

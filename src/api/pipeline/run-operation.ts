@@ -11,12 +11,23 @@ import type { Services } from './services';
 import { toProblem } from './answer-problems';
 import { parseIfMatch } from './entity-tag';
 import { claimKey, type Claim } from './idempotency';
-import { readJsonBody, type JsonBody } from './read-json-body';
+import { ignoredFieldsHeader, listIgnoredFields } from './ignored-fields';
+import { readJsonBody } from './read-json-body';
 import type { RequestContext, Step } from './request-state';
 import { serializeReply, type Answer } from './serialize-reply';
 import { validateBody, validateParameters } from './validate';
 
-const noBody: JsonBody = { bytes: Buffer.alloc(0), value: undefined };
+/** The body of a request as its bytes and as its contract has it. What is ignored of it, the answer says, an error too. */
+async function readBody(
+  context: RequestContext,
+  { body: schema }: Contract,
+): Promise<{ readonly bytes: Buffer; readonly body: unknown }> {
+  if (schema === undefined) return { bytes: Buffer.alloc(0), body: undefined };
+  const { bytes, value } = await context.state.awaitOutside(async () => readJsonBody(context));
+  const ignored = listIgnoredFields(schema, value);
+  if (ignored !== undefined) context.set(ignoredFieldsHeader, ignored);
+  return { bytes, body: validateBody(schema, value) };
+}
 
 /** @throws Problem 404 for what the key cannot see, then 403 for what its role does not permit */
 async function authorise(
@@ -137,12 +148,8 @@ export function runOperation(services: Services, { contract, handle, showAgain }
       const query =
         contract.query === undefined ? {} : validateParameters(contract.query, 'query', { ...context.query });
       const project = await authorise(services, contract, principal, params);
-      const json =
-        contract.body === undefined
-          ? noBody
-          : await context.state.awaitOutside(async () => readJsonBody(context));
-      const body = contract.body === undefined ? undefined : validateBody(contract.body, json.value);
-      claim = await claimKey(services, context, principal, json.bytes, isMaking(contract));
+      const { bytes, body } = await readBody(context, contract);
+      claim = await claimKey(services, context, principal, bytes, isMaking(contract));
       let resource: AuditedResource | undefined;
       const ifMatch = context.req.headers['if-match'];
       const operation = operationContext(services, contract, act, { project, ifMatch, claim }, read => {

@@ -3,7 +3,7 @@ import { Problem } from '../../domain/problem';
 import { describeIssues } from '../../forms/field-issues';
 
 /**
- * Parses a JSON body by its schema; unknown fields are ignored.
+ * Parses a JSON body by its schema; unknown fields are ignored, unless the schema is strict.
  * @throws Problem with every issue at once: `request.invalid` (400) when any is about the shape, else
  *   `request.unprocessable` (422)
  */

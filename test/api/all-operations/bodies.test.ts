@@ -52,13 +52,6 @@ test.each(withBody)('%s: every fault of a body is told at once', async (_, { con
   expect(required.filter(({ field }) => !error.includes(`\`${field}\` is required`))).toEqual([]);
 });
 
-test.each(withBody)('%s: fields that are not known are ignored', async (_, { contract }) => {
-  const parts = await prepare(world, company, contract);
-  const body = { ...(parts.body as object), fieldOfATimeToCome: { deep: [1, null] } };
-  const answer = await send(world, contract, { ...parts, body }, { key: company.sandboxKey });
-  expect(answer.status).toBe(contract.example.response.status);
-});
-
 test.each(withBody)('%s: a body that is JSON but no object is 400', async (_, { contract }) => {
   const parts = await prepare(world, company, contract);
   const statuses = await Promise.all(

@@ -1,6 +1,6 @@
 /**
  * For every operation: whatever a caller supplies is in no error answer and in no log line. Every value sent here
- * carries a mark.
+ * carries a mark. The name of a field that is not known is told to who sent it, and not logged.
  */
 import { startApiWorld, type Answer, type ApiWorld, type TestCompany } from '../../support/api-world';
 import { stringPlacesOf, withValueAt } from '../../support/operations/body-mutations';
@@ -14,6 +14,7 @@ import {
 } from '../../support/operations/requests';
 
 const mark = 'ZQXMARK';
+const nameMark = 'ZQXNAME';
 // Fit for an id, fit for nothing, and long; a value that fits may succeed, and then only the log is looked at.
 const marked = [mark, `${mark}-7`, ` ${mark} \u0007'"<>;`, `${mark}${'x'.repeat(5_000)}`];
 
@@ -34,7 +35,7 @@ function tellTales(answers: ReadonlyArray<readonly [string, Answer]>): string[] 
         status >= 400 && (text + JSON.stringify([...headers])).includes(mark),
     )
     .map(([what, { text }]) => `${what}: ${text}`);
-  return [...answered, ...world.logLines.filter(line => line.includes(mark))];
+  return [...answered, ...world.logLines.filter(line => line.includes(mark) || line.includes(nameMark))];
 }
 
 test.each(eachOperation)(
@@ -67,10 +68,10 @@ test.each(eachOperation)(
     }
     if (contract.body !== undefined) {
       requests.push(['content type', parts, { 'Content-Type': `text/${mark}` }]);
-      for (const rawBody of [`{"name": ${mark}`, `"${mark}"`, `{"${mark}": "${mark}"}`, `[${mark}]`]) {
+      for (const rawBody of [`{"name": ${mark}`, `"${mark}"`, `{"${nameMark}": "${mark}"}`, `[${mark}]`]) {
         requests.push([`raw ${rawBody}`, parts, {}, rawBody]);
       }
-      const withUnknown = { ...(parts.body as object), [mark]: mark, '': mark };
+      const withUnknown = { ...(parts.body as object), [nameMark]: mark, '': mark };
       requests.push(['unknown field', { ...parts, body: withUnknown }]);
     }
     const answers = await forEachItem(requests, async ([what, request, headers = {}, rawBody]) => {

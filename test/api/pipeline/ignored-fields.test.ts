@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { ignoredFieldsMax, listIgnoredFields } from '../../../src/api/pipeline/ignored-fields';
+import { fieldMax } from '../../../src/forms/field-issues';
+
+const schema = z
+  .object({
+    name: z.string(),
+    details: z.object({ zip: z.string() }).nullable().optional(),
+    sites: z.array(z.object({ id: z.string() })).optional(),
+    mode: z
+      .object({ on: z.boolean() })
+      .transform(({ on }) => on)
+      .optional(),
+    closed: z.strictObject({ a: z.object({ b: z.string() }) }).optional(),
+  })
+  .refine(() => true);
+
+const ignored = (body: unknown) => listIgnoredFields(schema, body);
+
+test.each<[string, unknown, string | undefined]>([
+  ['nothing', { name: 'x', details: { zip: '1' }, sites: [{ id: '1' }], mode: { on: true } }, undefined],
+  ['a field at the top', { name: 'x', zip: '1' }, 'zip'],
+  ['several, in their order', { b: 1, name: 'x', a: 2 }, 'b, a'],
+  ['a field of an object', { details: { zip: '1', foo: 2 } }, 'details.foo'],
+  [
+    'fields in a list, by their place',
+    { sites: [{ id: '1' }, { foo: 1 }, { foo: 1 }] },
+    'sites[1].foo, sites[2].foo',
+  ],
+  ['a field of what is made into something else', { mode: { on: true, off: 1 } }, 'mode.off'],
+  ['nothing below what is unknown itself', { foo: { bar: 1 } }, 'foo'],
+  [
+    'nothing of what refuses unknown fields, but what is ignored below',
+    { closed: { c: 1, a: { d: 1 } } },
+    'closed.a.d',
+  ],
+  [
+    'nothing where a value has another type than its field',
+    { details: [{ foo: 1 }], sites: { foo: 1 } },
+    undefined,
+  ],
+  [
+    'names that every object has',
+    JSON.parse('{"__proto__":1,"toString":1,"constructor":1}'),
+    '__proto__, toString, constructor',
+  ],
+  ['a name of several words, and in another script', { 'first name': 1, é: 1 }, 'first%20name, %C3%A9'],
+  [
+    'names that would end a header, a list or a path',
+    { 'a\r\nB: c': 1, 'a,b': 1, 'a.b': 1, '': 1 },
+    'a%0D%0AB%3A%20c, a%2Cb, a%2Eb, ""',
+  ],
+  ['half a character', { '\ud800': 1 }, '%EF%BF%BD'],
+  ['nothing of a body that is no object', ['x'], undefined],
+  ['nothing of no body', undefined, undefined],
+])('%s', (_, body, header) => {
+  expect(ignored(body)).toBe(header);
+});
+
+test('at most 20 are named, each with at most 100 characters, and it says that there are more', () => {
+  const body = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, 1]));
+  expect(ignored(body(20))?.split(', ')).toEqual(Object.keys(body(20)));
+  expect(ignored(body(100_000))?.split(', ')).toEqual([...Object.keys(body(ignoredFieldsMax)), '...']);
+  expect(ignored({ ['x'.repeat(fieldMax)]: 1 })).toBe('x'.repeat(100));
+  expect(ignored({ ['x'.repeat(fieldMax + 1)]: 1 })).toBe(`${'x'.repeat(97)}...`);
+});
