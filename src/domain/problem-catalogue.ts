@@ -18,7 +18,8 @@ interface ProblemEntry {
 
 /**
  * Every error the service can answer with. Answers, the OpenAPI document and `docs/errors.md` derive from
- * this list. 404 has no `errorId`: the answer for what a key cannot see must be, byte for byte, the answer
+ * this list. 409 and 412 are for callers who sent `Idempotency-Key` or `If-Match`; a rule of the product that says no is
+ * 400. 404 has no `errorId`: the answer for what a key cannot see must be, byte for byte, the answer
  * for what does not exist.
  */
 export const problemCatalogue = {
@@ -194,10 +195,10 @@ export const problemCatalogue = {
     hasErrorId: true,
   },
   'bulkImport.tooManyOpen': {
-    status: 409,
+    status: 400,
     sentence: `The project has ${openImportsMax} bulk imports that are not done.`,
-    remedy: 'Upload the files of those that wait for one, or wait until one is done.',
-    retry: 'backoff',
+    remedy: 'Upload the files of those that wait for one; there is room again when one is done.',
+    retry: 'no',
     hasErrorId: true,
   },
   'project.closed': {

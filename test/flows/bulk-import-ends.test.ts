@@ -79,7 +79,7 @@ describe('imports of a project', () => {
     const ask = () => world.call('POST', path, { key: company.sandboxKey, body: {} });
     const answers = await Promise.all(Array.from({ length: openImportsMax + 5 }, ask));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(openImportsMax);
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(5);
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(5);
     const made = answers.find(({ status }) => status === 201)?.json as unknown as {
       bulkImport: { id: string };
     };

@@ -21,6 +21,7 @@ import { addMember } from '../../src/usecases/tenants/members';
 import { approveFeature, createCompany } from '../../src/usecases/tenants/companies';
 import { issueKey } from '../../src/usecases/tenants/keys';
 import { insertProject } from '../../src/store/projects';
+import type { ObjectStore } from '../../src/files/object-store';
 import { openTestFiles } from './files';
 import { createTestDatabase, type TestDatabase } from './database';
 import {
@@ -93,6 +94,7 @@ interface WorldOptions {
   readonly trustedProxies?: readonly string[];
   readonly requestTimeoutMs?: number;
   readonly database?: TestDatabase;
+  readonly files?: ObjectStore;
   readonly nudgeOutbox?: () => void;
 }
 
@@ -101,7 +103,7 @@ export async function startApiWorld(options: WorldOptions = {}): Promise<ApiWorl
   const database = options.database ?? (await createTestDatabase());
   const logLines: string[] = [];
   const list = options.operations ?? operations;
-  const files = openTestFiles();
+  const files = options.files ?? openTestFiles();
   const services: Services = {
     db: database.db,
     clock: options.clock ?? systemClock,

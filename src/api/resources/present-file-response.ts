@@ -14,12 +14,18 @@ export interface SingleFile {
   readonly uploadedBy?: StoredFile['uploadedBy'];
 }
 
+/** How long all of the URLs that are shown stay valid, in seconds from the answer; 0 where none is. */
+function shortestLife(shown: ReadonlyArray<PresignedUrl | undefined>): number {
+  const lives = shown.flatMap(url => (url === undefined ? [] : [url.expiresInSeconds]));
+  return lives.length === 0 ? 0 : Math.min(...lives);
+}
+
 /** A single file as the API shows it. */
 export function presentFileResponse({ upload, download, analysis, embedToken, uploadedBy }: SingleFile) {
   return {
     uploadUrl: upload?.url ?? null,
     uploadHeaders: {},
-    expiresIn: (upload ?? download)?.expiresInSeconds ?? 0,
+    expiresIn: shortestLife([upload, download]),
     downloadUrl: download?.url ?? null,
     extraction: analysis?.extraction ?? null,
     verdicts: analysis?.verdicts ?? null,

@@ -27,7 +27,9 @@ export const fileResponse = z
   .object({
     uploadUrl: z.string().nullable(),
     uploadHeaders: z.record(z.string(), z.string()),
-    expiresIn: z.number().int().meta({ description: 'Seconds the URLs stay valid from issue.' }),
+    expiresIn: z.number().int().meta({
+      description: 'Seconds for which every URL that is shown stays valid from issue; 0 where none is.',
+    }),
     downloadUrl: z.string().nullable(),
     extraction: extraction.nullable(),
     verdicts: verdicts

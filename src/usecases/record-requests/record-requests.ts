@@ -10,6 +10,7 @@ import {
 } from '../../domain/record-requests/record-request';
 import { attributesOf, workflows } from '../../domain/workflows';
 import type { AuthCheckTokens } from '../../embeds/auth-check/token';
+import type { ObjectStore } from '../../files/object-store';
 import type { Executor } from '../../store/database';
 import { findPatientByUid, lockPatient } from '../../store/patients';
 import {
@@ -193,4 +194,34 @@ export async function getFile(
   const file = await findStoredFile(reading.db, uid, area, fileName);
   if (file === undefined) throw notFound('the record request has no such file');
   return file;
+}
+
+/** How far a file is. */
+export interface FileProgress {
+  /** Of the recorded bytes, how many lie in the object store: 0 to 100, and 100 only when all of them do. */
+  readonly percent: number;
+  /** Names the bytes that download now; those on record while there are none. */
+  readonly etag: string;
+}
+
+/**
+ * How far a file is, by what lies in the object store. A file is put on record after its object, which the store writes
+ * whole or not at all: so what is told is 100, unless the object was lost or cut since.
+ * @throws Problem 404 when there is no such record request, or file in it; `service.unavailable` when the store is away
+ */
+export async function pollFile(
+  { files }: { readonly files: ObjectStore },
+  reading: ProjectReading,
+  ref: RecordRequestRef,
+  area: FileArea,
+  fileName: string,
+): Promise<FileProgress> {
+  const file = await getFile(reading, ref, area, fileName);
+  const object = await files.head(file.storageKey);
+  if (object === undefined) return { percent: 0, etag: file.etag };
+  const isWhole = object.sizeBytes >= file.sizeBytes;
+  return {
+    percent: isWhole ? 100 : Math.floor((100 * object.sizeBytes) / file.sizeBytes),
+    etag: object.etag,
+  };
 }

@@ -96,7 +96,7 @@ export const headDeliverableContract = defineContract({
   tag: 'Deliverables',
   summary: 'Poll a deliverable',
   description:
-    'The headers `x-progress` (0 to 100) and `x-etag`, without a body; poll before a large download.',
+    'The headers `x-progress` and `x-etag`, without a body; poll before a large download. `x-progress` is how much of the file can be downloaded: 100 once all of it can, which is so from the moment that it is listed.',
   params: params.extend({ filename: fileName }),
   responses: { 200: { description: 'Progress and entity tag in the headers.', schema: null } },
   problems: [],

@@ -1,4 +1,4 @@
-import { getFile, listFiles } from '../../../usecases/record-requests/record-requests';
+import { getFile, listFiles, pollFile } from '../../../usecases/record-requests/record-requests';
 import { reply } from '../../pipeline/contract';
 import { operation } from '../../pipeline/operation';
 import { presentFileResponse } from '../present-file-response';
@@ -14,9 +14,9 @@ export const deliverableOperations = [
 
   // Koa would answer HEAD by the GET of the same path; HEAD is listed first, so that it has a handler of its
   // own.
-  operation(headDeliverableContract, async ({ reading }, { params }) => {
-    const { etag } = await getFile(reading, params, 'deliverables', params.filename);
-    return reply(200, { headers: { 'x-progress': '100', 'x-etag': etag } });
+  operation(headDeliverableContract, async ({ services, reading }, { params }) => {
+    const { percent, etag } = await pollFile(services, reading, params, 'deliverables', params.filename);
+    return reply(200, { headers: { 'x-progress': String(percent), 'x-etag': etag } });
   }),
 
   operation(getDeliverableContract, async ({ services, reading }, { params }) => {

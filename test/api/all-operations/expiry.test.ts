@@ -1,0 +1,84 @@
+/** For every operation: `expiresIn` is how long the URLs beside it are good, as the object store will judge it. */
+import { presentFileResponse } from '../../../src/api/resources/present-file-response';
+import { downloadLifeSeconds, uploadLifeSeconds } from '../../../src/files/object-store';
+import { startApiWorld, type ApiWorld, type TestCompany } from '../../support/api-world';
+import { patientOf } from '../../support/operations/records';
+import { eachOperation, prepare, send } from '../../support/operations/requests';
+
+// A whole second: what is signed has no finer time.
+const now = new Date(Math.floor(Date.now() / 1000) * 1000);
+let world: ApiWorld;
+let company: TestCompany;
+beforeAll(async () => {
+  world = await startApiWorld({ clock: { now: () => now } });
+  company = await world.company('acme');
+});
+afterAll(() => world.close());
+
+/** For how many seconds from now the object store takes a URL. */
+function lifeOf(url: string): number {
+  const { searchParams } = new URL(url);
+  const [, ...parts] =
+    /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(searchParams.get('X-Amz-Date') ?? '') ?? [];
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts.map(Number);
+  const signedAt = Date.UTC(year, month - 1, day, hour, minute, second);
+  return (signedAt - now.getTime()) / 1000 + Number(searchParams.get('X-Amz-Expires'));
+}
+
+interface Told {
+  readonly expiresIn: unknown;
+  readonly lives: readonly number[];
+}
+
+/** Every `expiresIn` of an answer, with how long the URLs beside it are good. */
+function toldIn(value: unknown): Told[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const entries: ReadonlyArray<readonly [string, unknown]> = Object.entries(value);
+  const below = entries.flatMap(([, item]) => toldIn(item));
+  const expiresIn = entries.find(([name]) => name === 'expiresIn')?.[1];
+  if (expiresIn === undefined) return below;
+  const lives = entries.flatMap(([name, item]) =>
+    name.endsWith('Url') && typeof item === 'string' ? [lifeOf(item)] : [],
+  );
+  return [{ expiresIn, lives }, ...below];
+}
+
+function assertTrue(told: readonly Told[]): void {
+  for (const { expiresIn, lives } of told)
+    expect(expiresIn).toBe(lives.length === 0 ? 0 : Math.min(...lives));
+}
+
+test.each(eachOperation)(
+  '%s: `expiresIn` is true of every URL beside it [FILE-12]',
+  async (_, { contract }) => {
+    const answer = await send(world, contract, await prepare(world, company, contract), {
+      key: company.sandboxKey,
+    });
+    expect(answer.status).toBe(contract.example.response.status);
+    assertTrue(toldIn(answer.json));
+  },
+);
+
+test('of two URLs it is the shorter life, and of one URL its own [FILE-12]', async () => {
+  const params = await patientOf({ world, company, fresh: () => 'with-a-document' });
+  const path = `/v0/companies/acme/projects/${params['projectId'] ?? ''}/patients/with-a-document/authorization`;
+  const read = async () => (await world.call('GET', path, { key: company.sandboxKey })).json;
+  const put = await fetch(String((await read())['uploadUrl']), { method: 'PUT', body: '%PDF-1.7' });
+  expect(put.status).toBe(200);
+  const [both] = toldIn(await read());
+  expect(both).toEqual({ expiresIn: uploadLifeSeconds, lives: [uploadLifeSeconds, downloadLifeSeconds] });
+
+  const url = (expiresInSeconds: number) => ({ url: 'https://files.example.com/x', expiresInSeconds });
+  const expiresIn = (upload: number | undefined, download: number | undefined): number =>
+    presentFileResponse({
+      ...(upload === undefined ? {} : { upload: url(upload) }),
+      ...(download === undefined ? {} : { download: url(download) }),
+    }).expiresIn;
+  expect([
+    expiresIn(900, 60),
+    expiresIn(60, 900),
+    expiresIn(undefined, 60),
+    expiresIn(60, undefined),
+  ]).toEqual([60, 60, 60, 60]);
+  expect(expiresIn(undefined, undefined)).toBe(0);
+});

@@ -1,0 +1,44 @@
+/** For every operation: what a caller is told while the object store is away, refusing connections or hanging. */
+import { openObjectStore } from '../../../src/files/object-store';
+import { startApiWorld, type ApiWorld, type TestCompany } from '../../support/api-world';
+import { testObjectStore } from '../../support/files';
+import { eachOperation, prepare, send } from '../../support/operations/requests';
+import { startTcpRelay, type TcpRelay } from '../../support/tcp-relay';
+
+/** Those whose very answer is what lies in the store. All others answer without it: URLs are signed here. */
+const needStore: ReadonlySet<string> = new Set(['getAuthorization', 'headDeliverable']);
+
+let relay: TcpRelay;
+let world: ApiWorld;
+let company: TestCompany;
+beforeAll(async () => {
+  const { hostname: host, port } = new URL(testObjectStore().endpoint);
+  relay = await startTcpRelay({ host, port: Number(port) });
+  const endpoint = `http://127.0.0.1:${relay.port}`;
+  world = await startApiWorld({
+    files: openObjectStore({ ...testObjectStore(), endpoint, publicEndpoint: undefined }),
+  });
+  company = await world.company('acme');
+});
+afterAll(async () => {
+  await world.close();
+  await relay.close();
+});
+
+describe.each(['refuse', 'swallow'] as const)(
+  'while the object store does nothing but %s connections',
+  mode => {
+    beforeAll(() => relay.set(mode));
+
+    test.each(eachOperation)(
+      '%s: answers without it, or 503 with `Retry-After` [ERROR-13]',
+      async (id, { contract }) => {
+        const parts = await prepare(world, company, contract);
+        const answer = await send(world, contract, parts, { key: company.sandboxKey });
+        expect([answer.status, answer.headers.get('retry-after')]).toEqual(
+          needStore.has(id) ? [503, '1'] : [contract.example.response.status, null],
+        );
+      },
+    );
+  },
+);
