@@ -332,7 +332,7 @@ test.each([
   ['POST', '/docs', 405],
   ['DELETE', '/openapi.json', 405],
   ['PUT', '/docs/reference.js', 405],
-  ['GET', '/internal/object-events', 405],
+  ['GET', '/internal/object-events', 404],
   ['POST', '/internal/object-events', 404],
   ['GET', '/ui', 404],
   ['GET', '/', 404],

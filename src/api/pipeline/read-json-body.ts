@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import getRawBody from 'raw-body';
 import { Problem } from '../../domain/problem';
 import { isTooDeep } from './json-depth';
+import { readBytes } from './read-bytes';
 import type { RequestContext } from './request-state';
 
 /** The most bytes of a request body. */
@@ -26,14 +26,7 @@ export async function readJsonBody(context: RequestContext): Promise<JsonBody> {
   if ((headers['content-encoding'] ?? 'identity') !== 'identity') {
     throw new Problem('request.notJson', { internal: 'compressed body' });
   }
-  const bytes = await getRawBody(context.req, {
-    limit: bodyBytesMax,
-    length: headers['content-length'] ?? null,
-  }).catch((error: unknown) => {
-    const type: unknown = error instanceof Error ? Reflect.get(error, 'type') : undefined;
-    if (type === 'entity.too.large') throw new Problem('request.tooLarge');
-    throw new Problem('request.malformed', { internal: 'the body broke off', cause: error });
-  });
+  const bytes = await readBytes(context, bodyBytesMax);
   if (bytes.length === 0) return { bytes, value: undefined };
   if (!jsonType.test(headers['content-type'] ?? ''))
     throw new Problem('request.notJson', { internal: 'content type' });

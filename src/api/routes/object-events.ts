@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
-import getRawBody from 'raw-body';
 import { z } from 'zod';
-import { notFound, Problem } from '../../domain/problem';
+import { Problem } from '../../domain/problem';
 import { noticeUploads } from '../../usecases/uploads';
+import { readBytes } from '../pipeline/read-bytes';
 import type { Step } from '../pipeline/request-state';
 import type { Services } from '../pipeline/services';
 
@@ -48,20 +48,20 @@ function plainKey(key: string): string {
 /**
  * Takes the object store's notifications. What they say is only a hint to look: the facts are asked of the store
  * itself, so a forged or stale notification changes nothing. Test events and unknown shapes are answered 200, because
- * a sender would only repeat them.
+ * a sender would only repeat them. For whoever does not show the secret the path is one that is not there: they are
+ * counted, shed and answered 404 as all who call such a path; who shows it is neither counted nor shed.
+ * @throws Problem `request.methodNotAllowed`, `request.tooLarge` beyond 256 KiB, `request.malformed`
  */
 export function takeObjectEvents(services: Services, secret: string): Step {
   return async (context, next) => {
-    if (context.path !== objectEventsPath) {
+    const given = context.query['secret'];
+    if (context.path !== objectEventsPath || typeof given !== 'string' || !isSecret(given, secret)) {
       await next();
       return;
     }
     context.state.operationId = 'objectEvents';
     if (context.method !== 'POST') throw new Problem('request.methodNotAllowed', { allow: ['POST'] });
-    const given = context.query['secret'];
-    if (typeof given !== 'string' || !isSecret(given, secret))
-      throw notFound('wrong secret for object events');
-    const bytes = await getRawBody(context.req, { limit: bodyBytesMax });
+    const bytes = await readBytes(context, bodyBytesMax);
     let json: unknown;
     try {
       json = JSON.parse(bytes.toString('utf8')) as unknown;
