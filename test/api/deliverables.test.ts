@@ -1,7 +1,9 @@
 /** How far a deliverable is, and how long its URLs are good. */
-import type { StoredFile } from '../../src/store/stored-files';
+import type { ObjectStore } from '../../src/files/object-store';
+import type { FacilityChannel } from '../../src/partners/facility-channel';
+import { collectReturn, sendRecordRequest } from '../../src/usecases/record-requests/work-record-requests';
 import { startApiWorld, type Answer, type ApiWorld, type TestCompany } from '../support/api-world';
-import { fileOf } from '../support/operations/records';
+import { fileOf, requestOf } from '../support/operations/records';
 
 let world: ApiWorld;
 let company: TestCompany;
@@ -16,9 +18,7 @@ async function deliverable(recorded: number, stored: Buffer | undefined): Promis
   const place = { world, company, fresh: () => `t-${recorded}-${stored?.length ?? 'none'}` };
   const { companyId, projectId, patientId, recordRequestId, filename } = await fileOf(place);
   const [file] = await world
-    .db<Pick<StoredFile, 'uid'> & { record_request_uid: string; storage_key: string; size_bytes: number }>(
-      'stored_file',
-    )
+    .db<{ record_request_uid: string; storage_key: string; size_bytes: number }>('stored_file')
     .where({ record_request_uid: recordRequestId ?? '' })
     .update({ size_bytes: recorded })
     .returning('storage_key');
@@ -56,3 +56,59 @@ test.each<[string, number, number | undefined, string]>([
     if (stored !== undefined) expect(headers.get('x-etag')).toBe(download.headers.get('etag'));
   },
 );
+
+describe('files that come back', () => {
+  const returned = ['First.pdf', 'Second.pdf'].map(fileName => ({
+    fileName,
+    contentType: 'application/pdf',
+    bytes: Buffer.from(`%PDF-1.7 ${fileName}`),
+  }));
+  const channel: FacilityChannel = { ask: async () => ({ kind: 'returned', files: returned }) };
+  const partners = { searchPartner: () => undefined, facilityChannel: () => channel };
+
+  async function sent(name: string) {
+    const params = await requestOf({ world, company, fresh: () => name });
+    const recordRequestUid = params['recordRequestId'] ?? '';
+    const path = `/v0/companies/acme/projects/${params['projectId'] ?? ''}/patients/${name}/record-requests/${recordRequestUid}/deliverables`;
+    const { sequence } = await sendRecordRequest({ ...world.services, partners }, { recordRequestUid });
+    const names = async () => {
+      const { json } = await world.call('GET', path, { key: company.sandboxKey });
+      return (json['files'] as ReadonlyArray<{ readonly fileName: string }>).map(({ fileName }) => fileName);
+    };
+    const collect = (put: ObjectStore['put']) =>
+      collectReturn(
+        { ...world.services, partners, files: { ...world.services.files, put } },
+        { recordRequestUid, sequence },
+      );
+    return { path, names, collect };
+  }
+
+  test('are listed from the moment that all of them lie in the object store whole, and not before [DECISION-34]', async () => {
+    const { path, names, collect } = await sent('whole');
+    const { files } = world.services;
+    const listedMeanwhile: unknown[] = [];
+    await collect(async (...args) => {
+      listedMeanwhile.push(await names());
+      const facts = await files.put(...args);
+      listedMeanwhile.push(await names());
+      return facts;
+    });
+    expect(listedMeanwhile).toEqual([[], [], [], []]);
+    expect(await names()).toEqual(['First.pdf', 'Second.pdf']);
+    for (const fileName of await names())
+      expect((await poll(`${path}/${fileName}`)).headers.get('x-progress')).toBe('100');
+  });
+
+  test('are not listed while one of them cannot be stored, and all are once it can', async () => {
+    const { names, collect } = await sent('in-parts');
+    const { files } = world.services;
+    const failing: ObjectStore['put'] = async (key, ...rest) => {
+      if (key.includes('Second')) throw new Error('the store is away');
+      return files.put(key, ...rest);
+    };
+    await expect(collect(failing)).rejects.toThrow('the store is away');
+    expect(await names()).toEqual([]);
+    await collect(files.put);
+    expect(await names()).toEqual(['First.pdf', 'Second.pdf']);
+  });
+});

@@ -2,6 +2,7 @@
 import { operations } from '../../src/api/operations';
 import type { Clock } from '../../src/platform/clock';
 import { claimIdempotencyKey } from '../../src/store/idempotency';
+import { keepHouse } from '../../src/usecases/housekeeping';
 import { addMember, assignRole, deleteUser, grantProjectAccess } from '../../src/usecases/tenants/members';
 import { startApiWorld, type Answer, type ApiWorld, type TestCompany } from '../support/api-world';
 import { testChange } from '../support/operations/test-operation';
@@ -406,4 +407,28 @@ test('a claim holds for 24 hours; after that the key is new', async () => {
     null,
   ]);
   expect(await countProjects('A day')).toBe(1);
+});
+
+test('housekeeping removes claims that are over, and the answers that the release before has kept', async () => {
+  await create({ idempotencyKey: 'over', body: { name: 'Over', purpose: 'Legal' } });
+  await world.db('idempotency_key').insert({
+    company_uid: company.uid,
+    environment: 'sandbox',
+    key: 'over',
+    request_hash: Buffer.alloc(32),
+    claimed_at: clock.now(),
+    response_status: 201,
+    response_headers: {},
+    response_body: Buffer.from('{}'),
+  });
+  const count = async () =>
+    [await world.db('idempotency_claim').where({ key: 'over' }), await world.db('idempotency_key')].map(
+      (rows: unknown[]) => rows.length,
+    );
+  nowMs += 86_399_000;
+  await keepHouse(world.db, clock);
+  expect(await count()).toEqual([1, 1]);
+  nowMs += 2_000;
+  await keepHouse(world.db, clock);
+  expect(await count()).toEqual([0, 0]);
 });

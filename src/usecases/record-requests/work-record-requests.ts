@@ -133,7 +133,9 @@ async function storeReturned(
   const objects: ReturnedObject[] = [];
   for (const { fileName, contentType, bytes } of returned) {
     const storageKey = recordRequestFileKey({ companyUid, recordRequestUid }, 'deliverables', fileName);
-    const { sizeBytes, etag, lastModifiedAt } = await files.put(storageKey, bytes, contentType);
+    const { etag, lastModifiedAt } = await files.put(storageKey, bytes, contentType);
+    // What was returned, not what the store says of it: a look at the file compares the two (DECISION-34).
+    const sizeBytes = bytes.length;
     objects.push({ fileName, contentType, storageKey, sizeBytes, etag, lastModifiedAt });
   }
   return objects;
