@@ -120,6 +120,7 @@ const notThereYet = z
   .refine(value => value === undefined, { message: 'is not there yet', params: aboutShape })
   .optional()
   .meta({ description: 'Not there yet: refused with 400.' });
+
 const direction = z.enum(['asc', 'desc']);
 
 /** The schema of a route's request, made from its catalogue. */

@@ -42,9 +42,18 @@ function isAboutShape(issue: ZodIssue): boolean {
   return shapeCodes.has(issue.code) || (issue.code === 'custom' && issue.params === aboutShape);
 }
 
-/** The fields that an issue is about: of unknown entries each by itself. */
-function placesOf(issue: ZodIssue): ReadonlyArray<readonly PropertyKey[]> {
-  return issue.code === 'unrecognized_keys' ? issue.keys.map(key => [...issue.path, key]) : [issue.path];
+/** Of more unknown entries in one place it is told how many: a body of 1 MiB may have a hundred thousand. */
+const unknownToldMax = 20;
+
+/** Unknown entries, each by itself. */
+function unknownIssues(path: readonly PropertyKey[], names: readonly string[]): FieldIssue[] {
+  const told = names
+    .slice(0, unknownToldMax)
+    .map(name => ({ field: fieldOf([...path, name]), rule: 'is not known here' }));
+  const rest = names.length - told.length;
+  return rest === 0
+    ? told
+    : [...told, { field: fieldOf(path), rule: `has ${rest} more entries that are not known here` }];
 }
 
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
@@ -66,8 +75,6 @@ function ruleOf(issue: ZodIssue, isMissing: boolean): string {
       return `must be one of ${issue.values.map(value => `\`${String(value)}\``).join(', ')}`;
     case 'invalid_union':
       return 'has a shape that is not allowed here';
-    case 'unrecognized_keys':
-      return 'is not known here';
     case 'invalid_format':
     case 'custom':
     case 'too_small':
@@ -90,7 +97,9 @@ export function describeIssues(
   return {
     isShape: error.issues.some(issue => !isMissing(issue) && isAboutShape(issue)),
     issues: error.issues.flatMap(issue =>
-      placesOf(issue).map(path => ({ field: fieldOf(path), rule: ruleOf(issue, isMissing(issue)) })),
+      issue.code === 'unrecognized_keys'
+        ? unknownIssues(issue.path, issue.keys)
+        : [{ field: fieldOf(issue.path), rule: ruleOf(issue, isMissing(issue)) }],
     ),
   };
 }

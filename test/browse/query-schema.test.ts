@@ -1,5 +1,6 @@
 import { visitRoute, type BrowseRoute, type Column } from '../../src/browse/catalogue';
 import { browseRequestSchema, browseResponseSchema } from '../../src/browse/query-schema';
+import { describeIssues } from '../../src/forms/field-issues';
 
 const column = (type: Column['type'], isNullable: boolean): Column => ({
   ...{ type, isNullable, sql: 'visit.uid', description: '' },
@@ -126,6 +127,17 @@ describe('the request', () => {
       { entity: 'visit', column: 'text', direction: 'asc' },
       { entity: 'visit', column: 'date', direction: 'desc' },
     ]);
+  });
+
+  test('names twenty fields that it does not know in one place, and how many more there are', () => {
+    const input = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`f${index}`, 1]));
+    const { error } = schema.safeParse(input);
+    if (error === undefined) throw new Error('the body was taken');
+    const { isShape, issues } = describeIssues(error, input);
+    expect(isShape).toBe(true);
+    expect(issues).toHaveLength(21);
+    expect(issues[19]).toEqual({ field: 'f19', rule: 'is not known here' });
+    expect(issues[20]).toEqual({ field: 'body', rule: 'has 99980 more entries that are not known here' });
   });
 
   test('may be empty, and an empty part says nothing', () => {

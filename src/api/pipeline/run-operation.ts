@@ -97,6 +97,12 @@ function auditor(services: Services, contract: Contract, act: Act) {
   };
 }
 
+/** @throws TypeError, with a key or without, when a repeat would find nothing */
+function assertMade({ id }: Contract, uids: readonly string[]): readonly string[] {
+  if (uids.length === 0) throw new TypeError(`${id} names nothing that it made`);
+  return uids;
+}
+
 /** Builds what the handler works with. */
 function operationContext(
   services: Services,
@@ -124,7 +130,7 @@ function operationContext(
         const reply = present(result);
         // What does not fit its schema is found while it can still be rolled back.
         serializeReply(contract, reply);
-        if (uidsOf !== undefined) await claim.complete(change.tx, uidsOf(result));
+        if (uidsOf !== undefined) await claim.complete(change.tx, assertMade(contract, uidsOf(result)));
         return reply;
       }),
   };
