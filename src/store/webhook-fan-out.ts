@@ -70,6 +70,7 @@ const insertDeliveries = insert(WebhookDeliveryModel, {
   returning: 'uid, endpoint_uid, event_id, event_uid, event_type, is_released',
 });
 
+// Who tracks a patient tracks what is made for the patient (HOOK-8).
 // A delivery is released at once unless an earlier one to the same endpoint about the same record has not had its
 // first attempt yet; then it waits for that. A disabled endpoint's deliveries are held.
 const fanOut = named<
@@ -83,12 +84,13 @@ const fanOut = named<
       row_number() over (partition by e.uid, d.record_uid order by d.id) as place
     from due d
     join company c on c.uid = d.company_uid
+    left join patient r on r.uid = d.patient_uid
     join webhook_endpoint e on e.company_uid = d.company_uid
       and (e.environment = 'sandbox') = d.is_sandbox
       and d.event_type = any(e.event_types)
       and (e.has_all_projects or exists (
         select from webhook_endpoint_project ep where ep.endpoint_uid = e.uid and ep.project_uid = d.project_uid))
-      and (not e.is_tracked_only or d.tracked_by_user_uid = e.owner_user_uid)
+      and (not e.is_tracked_only or e.owner_user_uid in (d.tracked_by_user_uid, r.created_by_user_uid))
     join app_user u on u.uid = e.owner_user_uid and u.deleted_at is null
     join membership m on m.uid = e.owner_membership_uid
       and (m.sees_all_projects or exists (

@@ -269,6 +269,43 @@ describe('webhook deliveries', () => {
     ]);
   });
 
+  test('of tracked records are also of what others make for a patient that the owner created [HOOK-8]', async () => {
+    const path = `/${company.id}`;
+    const other = await member('other', 'Administrator');
+    const otherKey = await world.keyFor(company.id, other, 'sandbox');
+    const events = ['recordRequest.created'] as const;
+    await world.endpoint(company, `${path}/mine`, { isTrackedOnly: true, events });
+    await world.endpoint(company, `${path}/theirs`, { isTrackedOnly: true, events, ownerEmail: other });
+    const ask = async (patient: string, key: string): Promise<string> => {
+      const { json } = await world.call(
+        'POST',
+        `${patientsPath(company, 'sandbox', patient)}/record-requests`,
+        {
+          key,
+          body: {
+            siteName: 'Mercy Clinic',
+            siteAddressLine1: '1 Main St',
+            siteCity: 'Boston',
+            siteState: 'MA',
+            siteZip: '02139',
+            billing: true,
+          },
+        },
+      );
+      return (json as { requests: Array<{ request: { id: string } }> }).requests[0]?.request.id ?? '';
+    };
+    await put('mine');
+    await world.call('PUT', patientsPath(company, 'sandbox', 'theirs'), { key: otherKey, body: jane });
+    // Theirs for my patient is of interest to both, theirs for their own to them alone.
+    const forMine = await ask('mine', otherKey);
+    const forTheirs = await ask('theirs', otherKey);
+    await world.ended();
+    const heard = (of: string): unknown[] =>
+      world.receiver.at(`${path}/${of}`).map(({ envelope }) => envelope.data['id']);
+    expect(heard('mine')).toEqual([forMine]);
+    expect(heard('theirs').toSorted()).toEqual([forMine, forTheirs].toSorted());
+  });
+
   test('stop with the owner’s account, those on their way included', async () => {
     const path = `/${company.id}`;
     const email = await member('leaver', 'Administrator');
