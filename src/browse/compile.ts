@@ -1,14 +1,20 @@
-import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { ProjectScope } from '../domain/projects/project';
 import { isVisible } from '../store/projects';
 import type { BrowseRoute, Column } from './catalogue';
-import { takeMax, type BrowseQuery, type Filter } from './query-schema';
+import type { BrowseQuery, Filter } from './query-schema';
 
-/** The rows of a page and how many there are in all. */
-export interface BrowseAnswer {
-  readonly table: ReadonlyArray<Readonly<Record<string, Readonly<Record<string, unknown>>>>>;
-  readonly total: number;
+/** A row of an answer, nested by entity. */
+export type BrowseRow = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+/** The statements of a browse. */
+export interface CompiledBrowse {
+  /** How many rows match. */
+  readonly count: () => Knex.QueryBuilder;
+  /** So many rows at most, in their order, after those that are skipped. */
+  readonly rows: (limit: number) => Knex.QueryBuilder;
+  /** A row of `rows` as it is answered. */
+  readonly present: (row: Readonly<Record<string, unknown>>) => BrowseRow;
 }
 
 interface Cell {
@@ -91,26 +97,21 @@ function selectedCells(route: BrowseRoute, select: BrowseQuery['select']): Cell[
   });
 }
 
-/** Prepares a statement of this shape once per connection: its name is made from its text. */
-function prepared(query: Knex.QueryBuilder): Knex.QueryBuilder {
-  const { sql } = query.toSQL().toNative();
-  return query.options({ name: `b_${createHash('sha256').update(sql).digest('hex').slice(0, 24)}` });
-}
-
 function presentCell(value: unknown): unknown {
   return value instanceof Date ? value.toISOString() : value;
 }
 
 /**
- * Runs a browse: catalogue columns only, every value bound, the tenant's predicate always there. The order ends with
- * the row's own id, so that pages neither lose nor repeat a row.
+ * Makes the statements of a browse: catalogue columns only, every value bound, the tenant's predicate always there. The
+ * order ends with the row's own id, so that pages neither lose nor repeat a row.
+ * @param db what the statements run on
  */
-export async function runBrowse(
+export function compileBrowse(
   db: Knex,
   route: BrowseRoute,
   scope: ProjectScope,
   query: BrowseQuery,
-): Promise<BrowseAnswer> {
+): CompiledBrowse {
   const matching = (): Knex.QueryBuilder => {
     const rows = visibleRows(db, route, scope);
     for (const [entity, columns] of Object.entries(query.where ?? {})) {
@@ -121,33 +122,31 @@ export async function runBrowse(
     }
     return rows;
   };
-
   const cells = selectedCells(route, query.select);
-  const page = matching().select(
-    cells.map(({ column }, index) => db.raw(`${expressionOf(column)} as c${index}`)),
-  );
-  if (cells.length === 0) page.select(db.raw('1 as c0'));
   const orders = query.orderBy ?? [{ entity: route.base, column: 'createdAt', direction: 'asc' as const }];
-  for (const { entity, column: field, direction } of orders) {
-    const column = route.entities[entity]?.[field];
-    if (column !== undefined)
-      page.orderByRaw(`? ${direction === 'asc' ? 'asc' : 'desc'}`, [db.raw(expressionOf(column))]);
-  }
-  page
-    .orderBy(`${route.base}.uid`, 'asc')
-    .limit(query.take ?? takeMax)
-    .offset(query.skip ?? 0);
-
-  const [rows, counted] = await Promise.all([
-    prepared(page) as unknown as Promise<Array<Record<string, unknown>>>,
-    prepared(matching().count({ total: '*' })) as unknown as Promise<Array<{ total: number }>>,
-  ]);
-  const table = rows.map(row => {
-    const nested: Record<string, Record<string, unknown>> = {};
-    cells.forEach(({ entity, field }, index) => {
-      (nested[entity] ??= {})[field] = presentCell(row[`c${index}`]);
-    });
-    return nested;
-  });
-  return { table, total: counted[0]?.total ?? 0 };
+  return {
+    count: () => matching().count({ total: '*' }),
+    rows: limit => {
+      const rows = matching().select(
+        cells.map(({ column }, index) => db.raw(`${expressionOf(column)} as c${index}`)),
+      );
+      if (cells.length === 0) rows.select(db.raw('1 as c0'));
+      for (const { entity, column: field, direction } of orders) {
+        const column = route.entities[entity]?.[field];
+        if (column !== undefined)
+          rows.orderByRaw(`? ${direction === 'asc' ? 'asc' : 'desc'}`, [db.raw(expressionOf(column))]);
+      }
+      return rows
+        .orderBy(`${route.base}.uid`, 'asc')
+        .limit(limit)
+        .offset(query.skip ?? 0);
+    },
+    present: row => {
+      const nested: Record<string, Record<string, unknown>> = {};
+      cells.forEach(({ entity, field }, index) => {
+        (nested[entity] ??= {})[field] = presentCell(row[`c${index}`]);
+      });
+      return nested;
+    },
+  };
 }

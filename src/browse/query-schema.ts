@@ -4,8 +4,8 @@ import { aboutShape } from '../forms/field-issues';
 import { isStorableText } from '../domain/text';
 import type { BrowseRoute, Column, ColumnType } from './catalogue';
 
-/** The most rows of a page. */
-export const takeMax = 10_000;
+/** The most rows of a page that is asked for by its size. */
+const takeMax = 10_000;
 const skipMax = 10_000_000;
 const filtersMax = 20;
 const listMax = 1_000;
@@ -161,7 +161,7 @@ export function browseRequestSchema(route: BrowseRoute): z.ZodType<BrowseQuery> 
         .max(takeMax)
         .optional()
         .meta({
-          description: `Page size, at most ${takeMax}; omitted returns every match up to ${takeMax}.`,
+          description: `Page size, at most ${takeMax}; omitted returns every match, of many as they are read.`,
         }),
       skip: z.number().int().min(0).max(skipMax).optional().meta({ description: 'Rows to skip.' }),
       aggregate: notThereYet,

@@ -42,6 +42,7 @@ async function start(config: Config, log: Log): Promise<void> {
       anonymousPerMinute: config.RATE_LIMIT_ANONYMOUS,
       companyPerMinute: config.RATE_LIMIT_COMPANY,
       requestsInFlightMax: config.REQUESTS_IN_FLIGHT_MAX,
+      streamedAnswerMs: config.STREAMED_ANSWER_MS,
     },
   };
   const document = JSON.stringify(
@@ -59,7 +60,11 @@ async function start(config: Config, log: Log): Promise<void> {
     isStopping: () => !lifecycle.isReady(),
   });
   lifecycle.onStop('application', async () => app.close());
-  const server = createApiServer(app, config.REQUEST_TIMEOUT_MS);
+  const server = createApiServer(
+    app,
+    { requestTimeoutMs: config.REQUEST_TIMEOUT_MS, answerStallMs: config.ANSWER_STALL_MS },
+    () => metrics.answersCut.inc({ reason: 'not read' }),
+  );
   lifecycle.onStop('http server', () => drainServer(server, config.SHUTDOWN_GRACE_MS));
   // The load balancer sees `/readyz` fail and looks away before the first connection is refused.
   lifecycle.onStop('readiness', () => new Promise(resolve => setTimeout(resolve, config.SHUTDOWN_DRAIN_MS)));

@@ -80,6 +80,16 @@ export const configSchema = z.object({
     .describe(
       'How long a request may take to arrive whole, in milliseconds; the work on it has limits of its own (statements, connections, the object store).',
     ),
+  ANSWER_STALL_MS: positive(600_000)
+    .default(20_000)
+    .describe(
+      'How long an answer may wait for a reader that takes nothing of it, in milliseconds; then its connection is cut. One that takes 16 KiB a second is never cut for it.',
+    ),
+  STREAMED_ANSWER_MS: positive(3_600_000)
+    .default(300_000)
+    .describe(
+      'How long an answer that is sent while it is read may take, in milliseconds; it holds a connection of the pool meanwhile. Past it its connection is cut.',
+    ),
   REQUESTS_IN_FLIGHT_MAX: positive(10_000)
     .default(40)
     .describe(

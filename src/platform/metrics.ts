@@ -5,6 +5,7 @@ export interface Metrics {
   readonly registry: Registry;
   readonly requests: Histogram<'operation' | 'status'>;
   readonly requestsShed: Counter<'reason'>;
+  readonly answersCut: Counter<'reason'>;
   readonly rateLimited: Counter<'class'>;
   readonly outboxLagSeconds: Gauge<'kind'>;
   readonly outboxWaiting: Gauge<'kind'>;
@@ -30,6 +31,12 @@ export function createMetrics(process: string): Metrics {
     requestsShed: new Counter({
       name: 'recordwell_http_requests_shed_total',
       help: 'Requests answered 503 because the process was too busy.',
+      labelNames: ['reason'],
+      registers,
+    }),
+    answersCut: new Counter({
+      name: 'recordwell_http_answers_cut_total',
+      help: 'Answers that were cut before their end: nobody read them, they took too long, or they failed.',
       labelNames: ['reason'],
       registers,
     }),

@@ -93,6 +93,7 @@ interface WorldOptions {
   readonly clock?: Clock;
   readonly trustedProxies?: readonly string[];
   readonly requestTimeoutMs?: number;
+  readonly answerStallMs?: number;
   readonly database?: TestDatabase;
   readonly files?: ObjectStore;
   readonly nudgeOutbox?: () => void;
@@ -117,6 +118,7 @@ export async function startApiWorld(options: WorldOptions = {}): Promise<ApiWorl
       anonymousPerMinute: 100_000,
       companyPerMinute: 100_000,
       requestsInFlightMax: 40,
+      streamedAnswerMs: 60_000,
       ...options.limits,
     },
   };
@@ -132,7 +134,10 @@ export async function startApiWorld(options: WorldOptions = {}): Promise<ApiWorl
     internal: takeObjectEvents(services, notificationSecret),
     isStopping: () => false,
   });
-  const server = createApiServer(app, options.requestTimeoutMs ?? 10_000);
+  const { requestTimeoutMs = 10_000, answerStallMs = 20_000 } = options;
+  const server = createApiServer(app, { requestTimeoutMs, answerStallMs }, () =>
+    services.metrics.answersCut.inc({ reason: 'not read' }),
+  );
   await new Promise<void>(resolve => {
     server.listen(0, '127.0.0.1', resolve);
   });

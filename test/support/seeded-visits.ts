@@ -118,3 +118,15 @@ export async function seedVisits(
     await world.db.transaction(tx => storeClinicalContent(tx, origin, content, new Date(createdAt)));
   }
 }
+
+/** Adds visits `n1` to `n<count>` of a patient who has one, each a second after the one before; the others stay. */
+export async function seedManyVisits(world: ApiWorld, count: number): Promise<void> {
+  await world.db.raw(
+    `insert into visit (uid, company_uid, project_uid, patient_uid, site_uid, key_hash, ref, kind, earliest_service_date,
+       latest_service_date, reason, created_at)
+     select uuidv7(), company_uid, project_uid, patient_uid, site_uid, sha256(('n' || n)::bytea), 'n' || n, kind,
+       earliest_service_date, latest_service_date, repeat('x', 300), timestamptz '2026-02-01' + n * interval '1 second'
+     from (select * from visit where ref = 'v2') as pattern, generate_series(1, ?::int) as n`,
+    [count],
+  );
+}

@@ -9,6 +9,7 @@ import type { RequestState, Step } from './request-state';
 import { securityHeaders } from './security-headers';
 import { createLoadGate } from './shed-load';
 import { mountOperations } from './mount';
+import { pieceBodies } from './piece-bodies';
 import type { Operation } from './operation';
 import type { Services } from './services';
 
@@ -65,6 +66,7 @@ export function createApp({
   });
   const gate = createLoadGate(services);
   const clientAddress = createClientAddress(trustedProxies);
+  koa.use(pieceBodies);
   koa.use(endConnections(isStopping));
   koa.use(identifyRequest(services));
   koa.use(securityHeaders);

@@ -35,10 +35,20 @@ export interface Example {
   readonly response: { readonly status: number; readonly body?: unknown };
 }
 
-/** The answers of an operation: per status a schema, or `null` for an answer without a body. */
-export type ResponseSchemas = Readonly<
-  Record<number, { readonly description: string; readonly schema: z.ZodType | null }>
->;
+/** One of the answers of an operation. */
+interface ResponseRule {
+  readonly description: string;
+  /** `null` for an answer without a body. */
+  readonly schema: z.ZodType | null;
+  /**
+   * The field of the schema whose list may be longer than memory should hold: a handler may give it as an iterable of
+   * batches, and the answer is sent while they are read (`stream-reply.ts`).
+   */
+  readonly streams?: string;
+}
+
+/** The answers of an operation, per status. */
+export type ResponseSchemas = Readonly<Record<number, ResponseRule>>;
 
 /**
  * Everything that is said about an operation, once. Validation, routing, response filtering, the OpenAPI document,
@@ -90,8 +100,13 @@ export interface Input<C extends Contract> {
   readonly body: C['body'] extends z.ZodType ? z.output<C['body']> : undefined;
 }
 
-type AnswerBody<Schema> = Schema extends z.ZodType
-  ? { readonly body: z.input<Schema> }
+type Streamable<Body, Rule> = Rule extends { readonly streams: infer Field extends keyof Body }
+  ? Omit<Body, Field> & {
+      readonly [F in Field]: Readonly<Body[F]> | AsyncIterable<Readonly<Body[F]>>;
+    }
+  : Body;
+type AnswerBody<Schema, Rule> = Schema extends z.ZodType
+  ? { readonly body: Streamable<z.input<Schema>, Rule> }
   : { readonly body?: never };
 type AnswerVersion<C> = C extends { readonly isVersioned: true }
   ? { readonly version: number }
@@ -102,7 +117,7 @@ export type Reply<C extends Contract> = {
   [S in keyof C['responses'] & number]: {
     readonly status: S;
     readonly headers?: Readonly<Record<string, string>>;
-  } & AnswerBody<C['responses'][S]['schema']> &
+  } & AnswerBody<C['responses'][S]['schema'], C['responses'][S]> &
     AnswerVersion<C>;
 }[keyof C['responses'] & number];
 

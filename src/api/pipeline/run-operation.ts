@@ -15,6 +15,7 @@ import { ignoredFieldsHeader, listIgnoredFields } from './ignored-fields';
 import { readJsonBody } from './read-json-body';
 import type { RequestContext, Step } from './request-state';
 import { serializeReply, type Answer } from './serialize-reply';
+import { isStreamed, streamReply } from './stream-reply';
 import { validateBody, validateParameters } from './validate';
 
 /** The body of a request as its bytes and as its contract has it. What is ignored of it, the answer says, an error too. */
@@ -168,6 +169,10 @@ export function runOperation(services: Services, { contract, handle, showAgain }
         return;
       }
       const reply = await handle(operation, { params, query, body } as Parameters<typeof handle>[1]);
+      if (isStreamed(contract, reply)) {
+        await streamReply({ services, context, contract }, reply, () => audit.success(resource));
+        return;
+      }
       const answer = serializeReply(contract, reply);
       await audit.success(resource);
       send(context, answer, false);

@@ -4,11 +4,12 @@ import { Problem } from '../../domain/problem';
 import { problemEntry, type ProblemCode } from '../../domain/problem-catalogue';
 import { problemBody } from './problem-body';
 import type { App } from './app';
+import { watchReaders } from './slow-readers';
 
 /** The most bytes of a request's headers. */
 export const headerBytesMax = 16_384;
 const headersTimeoutMs = 5_000;
-/** How often connections are checked against the two time limits. */
+/** How often connections are checked against their time limits. */
 const connectionsCheckMs = 500;
 /** How long a caller whose request was refused unparsed has to read the answer. */
 const lingerMs = 500;
@@ -55,12 +56,33 @@ function answerUnparsed(error: Error, socket: Duplex): void {
   setTimeout(() => socket.destroy(), lingerMs).unref();
 }
 
+/** The time limits of connections. */
+export interface ServerLimits {
+  /** How long a request may take to arrive whole. */
+  readonly requestTimeoutMs: number;
+  /** After how long a reader that takes nothing of its answer is cut (`slow-readers.ts`). */
+  readonly answerStallMs: number;
+}
+
+/** Cuts connections whose peer does not read, until the server is closed. */
+function cutSlowReaders(server: Server, stallMs: number, onCut: () => void): void {
+  const watch = watchReaders(stallMs, onCut);
+  server.on('connection', socket => {
+    watch.add(socket);
+    socket.once('close', () => watch.remove(socket));
+  });
+  const checks = setInterval(watch.check, Math.min(connectionsCheckMs, stallMs));
+  checks.unref();
+  server.once('close', () => clearInterval(checks));
+}
+
 /**
- * Makes the HTTP server: limits on header size and on the time a request may take to arrive, so that a slow sender
- * holds a socket for seconds, not for ever, and no honest caller waits for it.
- * @param requestTimeoutMs how long a request may take to arrive whole
+ * Makes the HTTP server: limits on header size, on the time a request may take to arrive and on the time its answer may
+ * wait for its reader, so that a slow peer holds a socket for seconds, not for ever, and no honest caller waits for it.
+ * @param onCut called for each connection that is cut because its peer does not read
  */
-export function createApiServer(app: App, requestTimeoutMs: number): Server {
+export function createApiServer(app: App, limits: ServerLimits, onCut: () => void): Server {
+  const { requestTimeoutMs, answerStallMs } = limits;
   const handle = app.koa.callback();
   const answer = (request: IncomingMessage, response: ServerResponse): void => void handle(request, response);
   const server = createServer(
@@ -75,6 +97,7 @@ export function createApiServer(app: App, requestTimeoutMs: number): Server {
     },
     answer,
   );
+  cutSlowReaders(server, answerStallMs, onCut);
   server.on('checkExpectation', answer);
   server.on('clientError', answerUnparsed);
   // CONNECT is refused; without a listener Node would drop the connection without an answer.

@@ -25,4 +25,6 @@ export interface RequestLimits {
   readonly anonymousPerMinute: number;
   readonly companyPerMinute: number;
   readonly requestsInFlightMax: number;
+  /** How long an answer that is sent while it is read may take. */
+  readonly streamedAnswerMs: number;
 }

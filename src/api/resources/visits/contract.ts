@@ -14,7 +14,9 @@ export const browseVisitsContract = defineContract({
     'The discovered visits the key can see, each row nested by entity. A row’s `site.id` feeds `siteId` of a record request.',
   params: z.object({}),
   body: browseRequestSchema(visitRoute),
-  responses: { 200: { description: 'The rows.', schema: browseResponseSchema(visitRoute) } },
+  responses: {
+    200: { description: 'The rows.', schema: browseResponseSchema(visitRoute), streams: 'table' },
+  },
   problems: [],
   access: { scope: 'caller', permission: 'ViewClinicalData' },
   audit: { event: 'visit.browse', kind: 'read' },

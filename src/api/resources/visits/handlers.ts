@@ -7,6 +7,6 @@ import { browseVisitsContract } from './contract';
 export const visitOperations = [
   operation(browseVisitsContract, async ({ reading }, { body }) => {
     const { table, total } = await browseVisits(reading, body);
-    return reply(200, { body: { table: [...table], aggregate: {}, total } });
+    return reply(200, { body: { table, aggregate: {}, total } });
   }),
 ];

@@ -1,0 +1,285 @@
+/** Answers that are larger than memory should hold: whole, in order, from one snapshot, and cut where that fails. */
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { z } from 'zod';
+import { defineContract, reply } from '../../src/api/pipeline/contract';
+import { operation } from '../../src/api/pipeline/operation';
+import { operations } from '../../src/api/operations';
+import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
+import { openSocket, head } from '../support/raw-http';
+import { seededVisits, seedManyVisits, seedVisits } from '../support/seeded-visits';
+import { until, within } from '../support/until';
+
+interface Answered {
+  readonly table: ReadonlyArray<{ readonly visit: { readonly ref: string } }>;
+  readonly aggregate: unknown;
+  readonly total: number;
+}
+
+const count = 25_000;
+const all = [
+  ...seededVisits.map(({ ref }) => ref),
+  ...Array.from({ length: count - seededVisits.length }, (_none, index) => `n${index + 1}`),
+];
+const faulty = { atBatch: 0 };
+const ended = { count: 0 };
+
+/** Streams a list with a field that the contract does not list, and fails where it is told to. */
+const streaming = operation(
+  defineContract({
+    id: 'stream',
+    method: 'POST',
+    path: '/test/stream',
+    tag: 'Test',
+    summary: 'stream',
+    description: 'stream',
+    params: z.object({}),
+    body: z.object({}),
+    responses: {
+      200: {
+        description: 'Done.',
+        schema: z.object({ rows: z.array(z.object({ n: z.number() })), end: z.literal('end') }),
+        streams: 'rows',
+      },
+    },
+    problems: [],
+    access: { scope: 'caller', permission: 'ViewProjects' },
+    audit: null,
+    example: { response: { status: 200, body: { rows: [], end: 'end' } } },
+  }),
+  async () => {
+    async function* rows() {
+      try {
+        for (let batch = 1; batch <= 50; batch += 1) {
+          if (batch === faulty.atBatch) throw new Error('a fault of the test');
+          // Batches of 10 KB, so that the first ones leave before the last is read.
+          yield Array.from({ length: 1_000 }, (_none, n) => ({
+            n: batch * 1_000 + n,
+            secret: 'Zqxunlisted',
+          }));
+        }
+      } finally {
+        ended.count += 1;
+      }
+    }
+    return reply(200, { body: { rows: rows(), end: 'end' as const } });
+  },
+);
+
+let world: ApiWorld;
+let company: TestCompany;
+beforeAll(async () => {
+  world = await startApiWorld({ operations: [...operations, streaming] });
+  company = await world.company('acme');
+  await seedVisits(world, company, { project: 'live', patientId: 'jane' });
+  await seedManyVisits(world, count - seededVisits.length);
+});
+afterAll(() => world.close());
+beforeEach(() => {
+  faulty.atBatch = 0;
+  ended.count = 0;
+});
+
+const refsOnly = { visit: { ref: true }, patient: {}, site: {}, payor: {}, company: {}, project: {} };
+
+async function browse(body: object): Promise<{ answered: Answered; headers: Headers; refs: string[] }> {
+  const { status, json, headers } = await world.call('POST', '/v0/visits/browse', {
+    key: company.productionKey,
+    body,
+  });
+  expect(status).toBe(200);
+  const answered = json as unknown as Answered;
+  return { answered, headers, refs: answered.table.map(row => row.visit.ref) };
+}
+
+/** Connections of a pool that are in use. */
+function inUse({ db }: ApiWorld): number {
+  return (db.client as { pool: { numUsed: () => number } }).pool.numUsed();
+}
+
+async function cutAnswers({ services }: ApiWorld, reason: string): Promise<number> {
+  const { values } = await services.metrics.answersCut.get();
+  return values.find(({ labels }) => labels.reason === reason)?.value ?? 0;
+}
+
+/** Asks for everything and reads nothing; the API's own end of the connection comes with it. */
+async function askAndStopReading(from: ApiWorld, key: string): Promise<{ client: Socket; server: Socket }> {
+  const accepted = once(from.server, 'connection') as Promise<[Socket]>;
+  const client = await openSocket(from.port);
+  client.pause();
+  const [server] = await accepted;
+  const lines = ['Host: api', `Authorization: Bearer ${key}`, 'Content-Type: application/json'];
+  client.write(head('POST', '/v0/visits/browse', [...lines, 'Content-Length: 2']) + '{}');
+  return { client, server };
+}
+
+describe('many rows', () => {
+  test('are all answered without `take`, in their order, with none lost or repeated [BROWSE-12]', async () => {
+    const before = await world.audits({ event: 'visit.browse' });
+    const { answered, refs } = await browse({ select: refsOnly });
+    expect(refs).toEqual(all);
+    expect({ aggregate: answered.aggregate, total: answered.total }).toEqual({ aggregate: {}, total: count });
+    expect(await world.audits({ event: 'visit.browse' })).toHaveLength(before.length + 1);
+    expect(inUse(world)).toBe(0);
+  });
+
+  test('come as their columns are, by any order and from any row on', async () => {
+    const { refs, answered } = await browse({ skip: 20_000, orderBy: [{ visit: { createdAt: 'desc' } }] });
+    // `v4` and `v5` are of one instant, so they come in the order of their ids.
+    expect(refs).toEqual([...all.slice(5, 5_000).toReversed(), 'v4', 'v5', 'v3', 'v2', 'v1']);
+    const [first] = answered.table;
+    const [small] = (await browse({ where: { visit: { ref: [{ equals: refs[0] }] } } })).answered.table;
+    expect(first).toStrictEqual(small);
+  });
+
+  test('of a page are as many as it has', async () => {
+    const { refs, answered } = await browse({ take: 10_000, skip: 100, select: refsOnly });
+    expect(refs).toEqual(all.slice(100, 10_100));
+    expect(answered.total).toBe(count);
+  });
+
+  test('up to 1,000 come with their length, more as they are read', async () => {
+    const page = await browse({ take: 1_000 });
+    expect([page.refs.length, page.headers.has('content-length')]).toEqual([1_000, true]);
+    const more = await browse({ take: 1_001 });
+    expect([more.refs.length, more.headers.has('content-length')]).toEqual([1_001, false]);
+  });
+
+  test('are those of one snapshot: what comes meanwhile is in neither the rows nor the total', async () => {
+    const response = await fetch(`${world.url}/v0/visits/browse`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${company.productionKey}`, 'content-type': 'application/json' },
+      body: '{}',
+    });
+    // The head is here, so the count was read; nearly all rows were not.
+    await world.db.raw(
+      `insert into visit (uid, company_uid, project_uid, patient_uid, site_uid, key_hash, ref, kind, earliest_service_date,
+         latest_service_date, created_at)
+       select uuidv7(), company_uid, project_uid, patient_uid, site_uid, sha256('late'), 'late', kind, earliest_service_date,
+         latest_service_date, timestamptz '2030-01-01' from visit where ref = 'v2'`,
+    );
+    const { table, total } = (await response.json()) as Answered;
+    await world.db.raw("delete from visit where ref = 'late'");
+    expect([table.length, total]).toEqual([count, count]);
+    expect(table.at(-1)?.visit.ref).toBe(all.at(-1));
+  });
+});
+
+describe('while nobody reads', () => {
+  test('an answer of any length holds little memory', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const heldBytes = (): number => {
+      collect();
+      const { heapUsed, arrayBuffers } = process.memoryUsage();
+      return heapUsed + arrayBuffers;
+    };
+    await browse({});
+    const before = heldBytes();
+    const readers = [
+      await askAndStopReading(world, company.productionKey),
+      await askAndStopReading(world, company.productionKey),
+    ];
+    const stopped = async (): Promise<boolean> => {
+      const sent = readers.map(({ server }) => server.bytesWritten);
+      await new Promise(resolve => setImmediate(resolve));
+      return readers.every(
+        ({ server }, index) => server.writableLength > 0 && server.bytesWritten === sent[index],
+      );
+    };
+    await until('both answers to wait for their readers', stopped);
+    // Whole, each would be of more than 20 MB.
+    expect(heldBytes() - before).toBeLessThan(4_000_000);
+    for (const { client } of readers) client.destroy();
+    await until(
+      'their connections to be free',
+      () => inUse(world),
+      used => used === 0,
+    );
+  });
+
+  test('its connection is cut in the set time, and that of the database is free', async () => {
+    const answerStallMs = 300;
+    const impatient = await startApiWorld({ database: world.database, answerStallMs });
+    const { client, server } = await askAndStopReading(impatient, company.productionKey);
+    const askedAt = performance.now();
+    await once(server, 'close');
+    expect(performance.now() - askedAt).toBeGreaterThan(answerStallMs / 2);
+    await until(
+      'the connection to be free',
+      () => inUse(impatient),
+      used => used === 0,
+    );
+    expect(await cutAnswers(impatient, 'not read')).toBe(1);
+    client.destroy();
+    await impatient.close();
+  });
+
+  test('no answer holds a connection of the database longer than the set time, whoever reads it', async () => {
+    const hurried = await startApiWorld({ database: world.database, limits: { streamedAnswerMs: 200 } });
+    const { client, server } = await askAndStopReading(hurried, company.productionKey);
+    await once(server, 'close');
+    await until(
+      'the connection to be free',
+      () => inUse(hurried),
+      used => used === 0,
+    );
+    expect(await cutAnswers(hurried, 'took too long')).toBe(1);
+    client.destroy();
+    await hurried.close();
+  });
+});
+
+describe('a streamed answer', () => {
+  const stream = () => world.call('POST', '/test/stream', { key: company.productionKey, body: {} });
+
+  test('holds only fields that its contract lists', async () => {
+    const { text, json } = await stream();
+    expect(json['rows']).toHaveLength(50_000);
+    expect(json['end']).toBe('end');
+    expect(text).not.toContain('Zqxunlisted');
+  });
+
+  test('that fails before its first byte is an error like any other', async () => {
+    faulty.atBatch = 1;
+    expect((await stream()).status).toBe(500);
+    expect(ended.count).toBe(1);
+  });
+
+  test.each(['HTTP/1.1', 'HTTP/1.0'])(
+    'that fails in the middle resets the connection of a client of %s',
+    async version => {
+      faulty.atBatch = 40;
+      const before = await cutAnswers(world, 'failed');
+      const client = await openSocket(world.port);
+      const fault = new Promise<NodeJS.ErrnoException>(resolve => client.once('error', resolve));
+      let received = '';
+      client.on('data', chunk => (received += chunk.toString('latin1')));
+      const lines = [
+        'Host: api',
+        `Authorization: Bearer ${company.productionKey}`,
+        'Content-Type: application/json',
+      ];
+      client.write(head('POST', '/test/stream', [...lines, 'Content-Length: 2'], version) + '{}');
+      expect((await within('the reset', fault, () => received.slice(0, 20))).code).toBe('ECONNRESET');
+      expect(received).not.toContain('"end"');
+      expect(ended.count).toBe(1);
+      expect(await cutAnswers(world, 'failed')).toBe(before + 1);
+      const told = world.logLines.filter(line => line.includes('"An answer was cut before its end."'));
+      expect(told.at(-1)).toContain('"operation":"stream"');
+    },
+  );
+
+  test('whose reader leaves lets go of what its rows hold', async () => {
+    const { client, server } = await askAndStopReading(world, company.productionKey);
+    await until('the answer to begin', () => server.bytesWritten > 0);
+    client.destroy();
+    await until(
+      'the connection of the database to be free',
+      () => inUse(world),
+      used => used === 0,
+    );
+  });
+});
