@@ -243,6 +243,14 @@ export const problemCatalogue = {
     retry: 'afterDelay',
     hasErrorId: false,
   },
+  'rate.tooManyAtOnce': {
+    status: 429,
+    sentence: 'Too many expensive requests of the company run at the same time.',
+    remedy:
+      'Wait for the answers to earlier ones and read them to their end, or ask again after the `Retry-After` delay.',
+    retry: 'afterDelay',
+    hasErrorId: false,
+  },
   'server.fault': {
     status: 500,
     sentence: 'Internal server error',

@@ -9,7 +9,7 @@ import type { Services } from '../api/pipeline/services';
 import { createAuthCheckTokens } from '../embeds/auth-check/token';
 import { createDispatcher } from '../outbox/dispatcher';
 import { systemClock } from '../platform/clock';
-import type { Config } from './config';
+import { heavyLimits, type Config } from './config';
 import { createLog, type Log } from '../platform/log';
 import { listen } from '../platform/ops-server';
 import { createWorkflowPort, openTemporal } from '../temporal/client';
@@ -43,6 +43,7 @@ async function start(config: Config, log: Log): Promise<void> {
       companyPerMinute: config.RATE_LIMIT_COMPANY,
       requestsInFlightMax: config.REQUESTS_IN_FLIGHT_MAX,
       streamedAnswerMs: config.STREAMED_ANSWER_MS,
+      ...heavyLimits(config),
     },
   };
   const document = JSON.stringify(

@@ -95,6 +95,16 @@ export const configSchema = z.object({
     .describe(
       'Requests worked on at once; as many as 100 more wait while their turn is within 100 ms, the rest get 503 at once.',
     ),
+  HEAVY_REQUESTS_MAX: positive(200)
+    .optional()
+    .describe(
+      'Expensive requests (browse) worked on at once in a process; absent means half of `DATABASE_POOL_MAX`, so that the others find a connection.',
+    ),
+  HEAVY_REQUESTS_PER_COMPANY_MAX: positive(200)
+    .optional()
+    .describe(
+      'Expensive requests of one company at once in a process; absent means half of `HEAVY_REQUESTS_MAX`. One more waits a second, then it gets 429.',
+    ),
   SHUTDOWN_DRAIN_MS: z.coerce
     .number()
     .int()
@@ -106,6 +116,19 @@ export const configSchema = z.object({
     .default(20_000)
     .describe('How long requests and activities in flight may take to finish when the process stops.'),
 });
+
+/** Half, but at least one. */
+function halfOf(count: number): number {
+  return Math.max(1, Math.floor(count / 2));
+}
+
+/** How many expensive requests are worked on at once, where nothing else is set: a share of the pool. */
+export function heavyLimits(
+  config: Pick<Config, 'DATABASE_POOL_MAX' | 'HEAVY_REQUESTS_MAX' | 'HEAVY_REQUESTS_PER_COMPANY_MAX'>,
+): { readonly heavyMax: number; readonly heavyPerCompanyMax: number } {
+  const heavyMax = config.HEAVY_REQUESTS_MAX ?? halfOf(config.DATABASE_POOL_MAX);
+  return { heavyMax, heavyPerCompanyMax: config.HEAVY_REQUESTS_PER_COMPANY_MAX ?? halfOf(heavyMax) };
+}
 
 /** The parsed configuration. */
 export type Config = z.output<typeof configSchema>;

@@ -6,6 +6,7 @@ export interface Metrics {
   readonly requests: Histogram<'operation' | 'status'>;
   readonly requestsShed: Counter<'reason'>;
   readonly answersCut: Counter<'reason'>;
+  readonly heavyHeldUp: Counter<'outcome'>;
   readonly rateLimited: Counter<'class'>;
   readonly outboxLagSeconds: Gauge<'kind'>;
   readonly outboxWaiting: Gauge<'kind'>;
@@ -38,6 +39,12 @@ export function createMetrics(process: string): Metrics {
       name: 'recordwell_http_answers_cut_total',
       help: 'Answers that were cut before their end: nobody read them, they took too long, or they failed.',
       labelNames: ['reason'],
+      registers,
+    }),
+    heavyHeldUp: new Counter({
+      name: 'recordwell_http_heavy_requests_held_up_total',
+      help: 'Expensive requests that found no slot free: how often one waited, and how often one was refused.',
+      labelNames: ['outcome'],
       registers,
     }),
     rateLimited: new Counter({

@@ -119,6 +119,8 @@ export async function startApiWorld(options: WorldOptions = {}): Promise<ApiWorl
       companyPerMinute: 100_000,
       requestsInFlightMax: 40,
       streamedAnswerMs: 60_000,
+      heavyMax: 5,
+      heavyPerCompanyMax: 5,
       ...options.limits,
     },
   };

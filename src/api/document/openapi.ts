@@ -52,6 +52,7 @@ export function problemsOf(contract: Contract): readonly ProblemCode[] {
     ...commonProblems,
     ...(contract.body === undefined ? [] : bodyProblems),
     ...(isMaking(contract) ? idempotencyProblems : []),
+    ...(contract.cost === 'heavy' ? (['rate.tooManyAtOnce'] as const) : []),
     ...(contract.isVersioned === true && contract.method !== 'POST' && contract.method !== 'GET'
       ? (['precondition.failed'] as const)
       : []),
@@ -174,7 +175,11 @@ function describe(contract: Contract): ZodOpenApiOperationObject {
     summary: contract.summary,
     description: `${contract.description}\n\nNeeds the permission \`${permission}\`. ${
       scope === 'caller' ? '' : 'What the key cannot see is answered 404. '
-    }Counted against the company’s limit of requests a minute.`,
+    }Counted against the company’s limit of requests a minute.${
+      contract.cost === 'heavy'
+        ? ' Only a few of these run at once for a company; one more waits a second, then it is answered 429.'
+        : ''
+    }`,
     requestParams: {
       ...(Object.keys(contract.params.shape).length === 0 ? {} : { path: contract.params }),
       ...(contract.query === undefined ? {} : { query: contract.query }),

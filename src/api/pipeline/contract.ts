@@ -72,6 +72,10 @@ export interface Contract {
   readonly access: AccessRule;
   /** `null` only where neither patient data is read nor anything changed. */
   readonly audit: AuditRule | null;
+  /**
+   * Scans or sends as much as it is asked to: only a few run at once, for each company and in all (`heavy-slots.ts`).
+   */
+  readonly cost?: 'heavy';
   /** Whether answers carry an `ETag` and requests may carry `If-Match`. */
   readonly isVersioned?: true;
   readonly example: Example;

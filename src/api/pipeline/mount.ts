@@ -3,6 +3,7 @@ import { Problem, notFound } from '../../domain/problem';
 import type { RequestState, Step } from './request-state';
 import { runOperation } from './run-operation';
 import { isMaking } from './contract';
+import { createHeavySlots } from './heavy-slots';
 import type { Operation } from './operation';
 import type { Services } from './services';
 
@@ -19,11 +20,12 @@ export function routerPath(path: string): string {
  */
 export function mountOperations(services: Services, operations: readonly Operation[]): Step {
   const router = new Router<RequestState>({ strict: true, sensitive: true });
+  const slots = createHeavySlots(services);
   for (const operation of operations) {
     if (isMaking(operation.contract) !== (operation.showAgain !== undefined))
       throw new TypeError(`${operation.contract.id} must be a makingOperation exactly if it makes something`);
     const { id, method, path } = operation.contract;
-    router.register(routerPath(path), [method], runOperation(services, operation), { name: id });
+    router.register(routerPath(path), [method], runOperation(services, slots, operation), { name: id });
   }
   const dispatch = router.routes();
   return async (context, next) => {

@@ -10,6 +10,7 @@ import type { Operation, OperationContext } from './operation';
 import type { Services } from './services';
 import { toProblem } from './answer-problems';
 import { parseIfMatch } from './entity-tag';
+import type { HeavySlots } from './heavy-slots';
 import { claimKey, type Claim } from './idempotency';
 import { ignoredFieldsHeader, listIgnoredFields } from './ignored-fields';
 import { readJsonBody } from './read-json-body';
@@ -139,10 +140,14 @@ function operationContext(
 
 /**
  * Runs one operation on one request, the same way for all of them: credentials → path and query → visibility and
- * permission → body → idempotency key → handler, or what an earlier request made → answer through its schema → audit →
- * send.
+ * permission → body → idempotency key → a slot for what is expensive → handler, or what an earlier request made → answer
+ * through its schema → audit → send.
  */
-export function runOperation(services: Services, { contract, handle, showAgain }: Operation): Step {
+export function runOperation(
+  services: Services,
+  slots: HeavySlots,
+  { contract, handle, showAgain }: Operation,
+): Step {
   return async context => {
     context.state.operationId = contract.id;
     const { principal, requestId } = context.state;
@@ -168,14 +173,18 @@ export function runOperation(services: Services, { contract, handle, showAgain }
         send(context, answer, true);
         return;
       }
-      const reply = await handle(operation, { params, query, body } as Parameters<typeof handle>[1]);
-      if (isStreamed(contract, reply)) {
-        await streamReply({ services, context, contract }, reply, () => audit.success(resource));
-        return;
-      }
-      const answer = serializeReply(contract, reply);
-      await audit.success(resource);
-      send(context, answer, false);
+      const answer = async (): Promise<void> => {
+        const reply = await handle(operation, { params, query, body } as Parameters<typeof handle>[1]);
+        if (isStreamed(contract, reply)) {
+          await streamReply({ services, context, contract }, reply, () => audit.success(resource));
+          return;
+        }
+        const whole = serializeReply(contract, reply);
+        await audit.success(resource);
+        send(context, whole, false);
+      };
+      if (contract.cost === 'heavy') await slots.hold(context, principal.companyUid, answer);
+      else await answer();
     } catch (thrown) {
       await claim?.release().catch((error: unknown) => {
         services.log.error('An idempotency key could not be given back.', { operation: contract.id, error });

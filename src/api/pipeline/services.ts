@@ -25,6 +25,9 @@ export interface RequestLimits {
   readonly anonymousPerMinute: number;
   readonly companyPerMinute: number;
   readonly requestsInFlightMax: number;
+  /** Expensive requests at once: of one company, and of all. */
+  readonly heavyPerCompanyMax: number;
+  readonly heavyMax: number;
   /** How long an answer that is sent while it is read may take. */
   readonly streamedAnswerMs: number;
 }

@@ -20,6 +20,7 @@ export const browseVisitsContract = defineContract({
   problems: [],
   access: { scope: 'caller', permission: 'ViewClinicalData' },
   audit: { event: 'visit.browse', kind: 'read' },
+  cost: 'heavy',
   example: {
     body: {
       where: { patient: { id: [{ equals: 'case-4711' }] }, project: { id: [{ equals: 'intake-2026' }] } },
