@@ -12,6 +12,7 @@ import { getPatient } from './get-patient';
 import { limiter } from './limiter';
 import { figureLine, meetsBar, type Figure } from './measure/figures';
 import { loadAverage, refuseToStart } from './measure/machine';
+import { noisyNeighbour } from './noisy-neighbour';
 import { openModel } from './open-model';
 import { overload } from './overload';
 import { retrievals } from './retrievals';
@@ -27,6 +28,7 @@ const benches: readonly Bench[] = [
   retrievals,
   openModel,
   overload,
+  noisyNeighbour,
   startup,
 ];
 

@@ -120,6 +120,26 @@ export async function populate(
   return companies;
 }
 
+const insertMoreVisits = `
+  insert into visit (uid, company_uid, project_uid, patient_uid, site_uid, key_hash, ref, kind, earliest_service_date,
+    latest_service_date, reason, charge_amount, created_at)
+  select uuidv7(), p.company_uid, p.project_uid, p.uid, s.uid, sha256(('more-' || n)::bytea), 'M-' || n, 'Office',
+    date '2000-01-01' + n % 9000, date '2000-01-01' + n % 9000, 'Follow-up ' || md5(n::text), n % 5000, now()
+  from generate_series(1, $2::int) as n
+  join (select p.*, row_number() over (order by p.uid) - 1 as place, count(*) over () as of_all
+    from patient p join company c on c.uid = p.company_uid where c.id = $1) p on p.place = n % p.of_all
+  join (select uid, row_number() over () as place from site) s on s.place = 1 + (n * 7919) % 500`;
+
+/** Gives a company that many visits more, shared out among its patients. */
+export async function addVisits(
+  { owner }: BenchServices,
+  { id }: BenchCompany,
+  count: number,
+): Promise<void> {
+  await owner.query(insertMoreVisits, [id, count]);
+  await owner.query('vacuum analyze visit');
+}
+
 /** Some of the patients there are at this moment, each equally likely. */
 export async function samplePatients(
   { owner }: BenchServices,

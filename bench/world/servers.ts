@@ -154,3 +154,30 @@ export async function startMinimalWorker(
     return answerSchema.parse(await response.json()).ms;
   };
 }
+
+const statusesSchema = z.record(z.string(), z.number());
+
+/**
+ * Starts a customer that does its worst within its limit, in a process of its own: what it reads must not take the
+ * time of the driver that measures.
+ * @returns lets it loose for so many seconds; resolves with the number of its answers by status
+ */
+export async function startGreedyCustomer(
+  context: BenchContext,
+  services: BenchServices,
+  victim: { readonly target: string; readonly key: string },
+): Promise<(seconds: number) => Promise<Readonly<Record<string, number>>>> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  await startServer(context, {
+    name: 'greedy-customer',
+    file: 'bench/servers/greedy-customer.js',
+    environment: { PORT: String(port), TARGET: victim.target, KEY: victim.key },
+    readyUrl: url,
+    folder: services.folder,
+  });
+  return async seconds => {
+    const response = await fetch(`${url}/run?seconds=${seconds}`, { method: 'POST' });
+    return statusesSchema.parse(await response.json());
+  };
+}

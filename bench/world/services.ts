@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { runToEnd } from '../../tools/stack/child';
 import { ensureDatabase } from '../../tools/stack/database';
@@ -141,4 +142,17 @@ export async function withoutLimiter(services: BenchServices): Promise<BenchServ
   const url = new URL(services.environment['DATABASE_URL'] ?? '');
   url.searchParams.set('options', '-c search_path=unlimited,public');
   return { ...services, environment: { ...services.environment, DATABASE_URL: url.href } };
+}
+
+const restMs = 20;
+
+/** Waits until no statement of the product runs: what one measurement has begun must not weigh on the next. */
+export async function untilDatabaseRests({ owner }: BenchServices): Promise<void> {
+  for (;;) {
+    const { rows } = await owner.query<{ busy: number }>(
+      "select count(*)::int as busy from pg_stat_activity where usename = 'recordwell_app' and state <> 'idle'",
+    );
+    if (rows[0]?.busy === 0) return;
+    await delay(restMs);
+  }
 }

@@ -8,7 +8,7 @@ import type { BrowseQuery } from './query-schema';
 /** The most rows that are answered as a whole; more are read while they are sent. */
 export const wholeRowsMax = 1_000;
 /** Rows that are read at once of a longer answer. */
-const batchRows = 100;
+const batchRows = 50;
 
 /** The rows that were asked for, and how many match in all. */
 export interface BrowseAnswer {
