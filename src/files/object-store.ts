@@ -52,8 +52,11 @@ export interface ObjectStore {
   readonly presignUpload: (key: string, at: Date) => PresignedUrl;
   /** A URL from which the object downloads under a display name. */
   readonly presignDownload: (key: string, fileName: string, at: Date) => PresignedUrl;
-  /** A URL at which a browser shows the object as a PDF, and as nothing else, whatever was uploaded. */
-  readonly presignPdfView: (key: string, at: Date) => PresignedUrl;
+  /**
+   * A URL at which a browser shows the object as a PDF, and as nothing else, whatever was uploaded; good for an hour,
+   * and not beyond `until`, which is later than `at`.
+   */
+  readonly presignPdfView: (key: string, at: Date, until: Date) => PresignedUrl;
   /** Where presigned URLs lead, `https://files.example.com`: what a page that shows them must allow. */
   readonly publicOrigin: string;
   readonly close: () => void;
@@ -202,15 +205,25 @@ function writingOf({ client, bucket }: Bucket): Writing {
   };
 }
 
+/** Seconds since 1970: a URL's life begins at the whole second before it was signed. */
+function wholeSeconds(at: Date): number {
+  return Math.floor(at.getTime() / 1_000);
+}
+
 type Presigning = Pick<ObjectStore, 'presignUpload' | 'presignDownload' | 'presignPdfView' | 'publicOrigin'>;
 
 function presigningOf(options: ObjectStoreOptions): Presigning {
   const { publicEndpoint, region, bucket, accessKeyId, secretAccessKey } = options;
   const endpoint = publicEndpoint ?? options.endpoint ?? `https://s3.${region}.amazonaws.com`;
   const presign = createPresigner({ endpoint, region, bucket, accessKeyId, secretAccessKey });
-  const presignGet = (key: string, at: Date, query: Readonly<Record<string, string>>): PresignedUrl => ({
-    url: presign({ method: 'GET', key, expiresInSeconds: downloadLifeSeconds, at, query }),
-    expiresInSeconds: downloadLifeSeconds,
+  const presignGet = (
+    key: string,
+    at: Date,
+    query: Readonly<Record<string, string>>,
+    expiresInSeconds = downloadLifeSeconds,
+  ): PresignedUrl => ({
+    url: presign({ method: 'GET', key, expiresInSeconds, at, query }),
+    expiresInSeconds,
   });
   return {
     presignUpload: (key, at) => ({
@@ -219,11 +232,13 @@ function presigningOf(options: ObjectStoreOptions): Presigning {
     }),
     presignDownload: (key, fileName, at) =>
       presignGet(key, at, { 'response-content-disposition': contentDisposition(fileName) }),
-    presignPdfView: (key, at) =>
-      presignGet(key, at, {
-        'response-content-disposition': 'inline',
-        'response-content-type': 'application/pdf',
-      }),
+    presignPdfView: (key, at, until) =>
+      presignGet(
+        key,
+        at,
+        { 'response-content-disposition': 'inline', 'response-content-type': 'application/pdf' },
+        Math.min(downloadLifeSeconds, wholeSeconds(until) - wholeSeconds(at)),
+      ),
     publicOrigin: new URL(endpoint).origin,
   };
 }

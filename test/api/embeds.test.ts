@@ -5,6 +5,7 @@ import { authorizationKey } from '../../src/files/key-layout';
 import { systemClock } from '../../src/platform/clock';
 import { findPatientAuthCheck } from '../../src/store/auth-checks';
 import { judgeRun, recordReading } from '../../src/usecases/auth-checks/run-auth-check';
+import { viewAuthCheck } from '../../src/usecases/auth-checks/view-auth-check';
 import { addMember } from '../../src/usecases/tenants/members';
 import { startApiWorld, type Answer, type ApiWorld, type TestCompany } from '../support/api-world';
 import { dated, found, reading } from '../support/authorization-readings';
@@ -213,6 +214,37 @@ describe('the page of an analysis that is done', () => {
     expect(headers.get('referrer-policy')).toBe('no-referrer');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
+});
+
+describe('the document on the page', () => {
+  test.each([0, 1_000, 1_800_000, 3_590_500])(
+    'is at an address that ends with the token, %d ms after it was minted',
+    async passedMs => {
+      const at = new Date('2026-11-21T12:00:00.250Z');
+      const clock = { now: () => at };
+      const tokens = createAuthCheckTokens([{ id: 1, key: Buffer.alloc(32, 9) }]);
+      const { uid: patientUid, ...place } = await storedPatient(
+        world,
+        company,
+        'sandbox',
+        await withDocument(),
+      );
+      const claims = {
+        companyUid: company.uid,
+        storageKey: authorizationKey({ ...place, patientUid }),
+        patient: { firstName: 'Jane', lastNames: ['Doe'], dateOfBirth: '1984-02-29' },
+      };
+      const token = tokens.open(tokens.mint(claims, new Date(at.getTime() - passedMs)), at);
+      if (token === undefined) throw new Error('the token has ended');
+      const { documentUrl } = await viewAuthCheck({ ...world.services, clock }, token, randomUUID());
+      const query = new URL(documentUrl).searchParams;
+      const signedAt = query.get('X-Amz-Date') ?? '';
+      const endsAt =
+        Date.parse(signedAt.replace(/^(....)(..)(..T..)(..)(..Z)$/, '$1-$2-$3:$4:$5')) +
+        Number(query.get('X-Amz-Expires')) * 1_000;
+      expect(new Date(endsAt)).toEqual(token.endsAt);
+    },
+  );
 });
 
 describe('every token that opens nothing gets the same answer', () => {

@@ -12,13 +12,15 @@ const claims: AuthCheckClaims = {
 const at = new Date('2026-11-21T12:00:00.000Z');
 const later = (seconds: number): Date => new Date(at.getTime() + seconds * 1_000);
 
-test('a token says what it was minted with', () => {
-  expect(tokens.open(tokens.mint(claims, at), at)).toEqual(claims);
+const opened = { ...claims, endsAt: later(3_600) };
+
+test('a token says what it was minted with, and when it ends', () => {
+  expect(tokens.open(tokens.mint(claims, at), at)).toEqual(opened);
 });
 
 test('a token is good for an hour, and not a moment longer', () => {
   const token = tokens.mint(claims, at);
-  expect(tokens.open(token, later(3_599.999))).toEqual(claims);
+  expect(tokens.open(token, later(3_599.999))).toEqual(opened);
   expect(tokens.open(token, later(3_600))).toBeUndefined();
   expect(tokens.open(token, later(86_400))).toBeUndefined();
 });
@@ -50,7 +52,7 @@ test('what is sealed with our keys but says something else opens nothing', () =>
   const sealer = createTokenSealer('auth-check', ring);
   const expiresAt = at.getTime() / 1_000 + 60;
   const right = { type: 'auth-check', expiresAt, ...claims };
-  expect(tokens.open(sealer.seal(JSON.stringify(right)), at)).toEqual(claims);
+  expect(tokens.open(sealer.seal(JSON.stringify(right)), at)).toEqual({ ...claims, endsAt: later(60) });
   for (const wrong of [
     { ...right, type: 'clinical-data' },
     { ...right, expiresAt: String(expiresAt) },

@@ -26,12 +26,17 @@ const sealed = z.strictObject({
 /** What a token says: which document, for whom it was minted, and with whom the document is compared. */
 export type AuthCheckClaims = Readonly<z.output<typeof claims>>;
 
+/** What a token says, and from when on it says nothing any more. */
+export interface OpenedAuthCheck extends AuthCheckClaims {
+  readonly endsAt: Date;
+}
+
 /** Mints and opens the embed tokens of auth-checks. */
 export interface AuthCheckTokens {
   /** A token that is good for an hour from `at`; each is another one. */
   readonly mint: (claims: AuthCheckClaims, at: Date) => string;
   /** What a token says; `undefined` when it is none of ours, was altered, is of another type, or has ended. */
-  readonly open: (token: string, at: Date) => AuthCheckClaims | undefined;
+  readonly open: (token: string, at: Date) => OpenedAuthCheck | undefined;
 }
 
 function padded(text: string): string {
@@ -61,8 +66,8 @@ export function createAuthCheckTokens(ring: readonly EmbedKey[]): AuthCheckToken
       // It is ours, so it is JSON; another release may have sealed other fields.
       const { success, data } = sealed.safeParse(JSON.parse(text));
       if (!success || at.getTime() >= data.expiresAt * 1_000) return undefined;
-      const { companyUid, storageKey, patient } = data;
-      return { companyUid, storageKey, patient };
+      const { companyUid, storageKey, patient, expiresAt } = data;
+      return { companyUid, storageKey, patient, endsAt: new Date(expiresAt * 1_000) };
     },
   };
 }

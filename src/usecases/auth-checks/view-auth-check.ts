@@ -6,7 +6,7 @@ import {
 } from '../../domain/auth-checks/judge';
 import { dayInUtc } from '../../domain/clinical/calendar-date';
 import { Problem } from '../../domain/problem';
-import type { AuthCheckClaims } from '../../embeds/auth-check/token';
+import type { AuthCheckClaims, OpenedAuthCheck } from '../../embeds/auth-check/token';
 import { patientOfAuthorizationKey } from '../../files/key-layout';
 import type { ObjectStore } from '../../files/object-store';
 import type { Clock } from '../../platform/clock';
@@ -33,7 +33,7 @@ export interface AuthCheckResult {
 
 /** An authorization document and what is known of it. */
 export interface AuthCheckView {
-  /** Where a browser shows the document; good for an hour. */
+  /** Where a browser shows the document; good as long as the token. */
   readonly documentUrl: string;
   /** Null while the analysis runs. */
   readonly result: AuthCheckResult | null;
@@ -60,7 +60,7 @@ function resultOf(
  */
 export async function viewAuthCheck(
   { db, files, clock }: ViewParts,
-  claims: AuthCheckClaims,
+  claims: OpenedAuthCheck,
   requestId: string,
 ): Promise<AuthCheckView> {
   const refused = (internal: string): Problem => new Problem('embed.tokenInvalid', { internal });
@@ -75,7 +75,7 @@ export async function viewAuthCheck(
   const success = { outcome: 'success', problem: null } as const;
   await insertAuditEvent(db, auditRow(act, now, resource('patient', patient), success));
   return {
-    documentUrl: files.presignPdfView(claims.storageKey, now).url,
+    documentUrl: files.presignPdfView(claims.storageKey, now, claims.endsAt).url,
     result: resultOf(analysis, patient, claims.patient),
   };
 }
