@@ -10,7 +10,7 @@ import { ensureDatabase } from '../../tools/stack/database';
 import { ensureBucket, startObjectStore } from '../../tools/stack/object-store';
 import { freePort } from '../../tools/stack/ports';
 import { startPostgres } from '../../tools/stack/postgres';
-import { processEnvironment } from '../../tools/stack/process-environment';
+import { migrateEnvironment, processEnvironment } from '../../tools/stack/process-environment';
 import { loadSecrets, type StackSecrets } from '../../tools/stack/secrets';
 import { defaultPorts } from '../../tools/stack/stack-ports';
 import { openStateFolder, stateFolderAt } from '../../tools/stack/state-folder';
@@ -117,7 +117,7 @@ export async function startServices(
     name: 'migrate',
     command: process.execPath,
     args: [builtFile('src/main/migrate.js')],
-    env: environment,
+    env: migrateEnvironment(environment, database),
     cwd: state.path,
   });
   const owner = new pg.Pool({ connectionString: database.owner, max: 4 });

@@ -5,7 +5,7 @@ import { settingOf, type Environment, type Externals } from './externals';
 import { ensureBucket, startObjectStore } from './object-store';
 import { ensureDemo, hasEntry, runEntry, startEntry, type Demo, type Entries } from './own-processes';
 import { startPostgres } from './postgres';
-import { processEnvironment, type ServiceAddresses } from './process-environment';
+import { migrateEnvironment, processEnvironment, type ServiceAddresses } from './process-environment';
 import type { StackSecrets } from './secrets';
 import type { PortName, StackPorts } from './stack-ports';
 import type { StateFolder } from './state-folder';
@@ -139,7 +139,8 @@ export async function bringUp(assembly: Assembly): Promise<RunningStack> {
     environment: processEnvironment(addresses, secrets, ports, environment),
   };
 
-  await supervisor.once('migrate', () => runEntry(entries, 'migrate', [], supervisor.hooks('migrate')));
+  const asOwner = { folders, environment: migrateEnvironment(entries.environment, database) };
+  await supervisor.once('migrate', () => runEntry(asOwner, 'migrate', [], supervisor.hooks('migrate')));
   // Without its lines: they hold the keys.
   const { onStart } = supervisor.hooks('demo');
   const makeDemo = (): Promise<Demo> =>

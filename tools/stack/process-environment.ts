@@ -23,6 +23,17 @@ export function apiUrl(ports: StackPorts): string {
 }
 
 /**
+ * The environment of `migrate`: that of every process, and the way in as the owner of the schema. No other process of
+ * ours has that one: who breaks into the API can then neither alter the schema nor remove an audit row.
+ */
+export function migrateEnvironment(
+  environment: Readonly<Record<string, string>>,
+  { owner }: DatabaseUrls,
+): Record<string, string> {
+  return { ...environment, DATABASE_OWNER_URL: owner };
+}
+
+/**
  * The environment of every process of ours. What the stack decides wins over the shell; every other configuration key
  * that is set there (`LOG_LEVEL`, `RATE_LIMIT_COMPANY`, …) is passed on.
  */
@@ -39,7 +50,6 @@ export function processEnvironment(
     OPS_HOST: '127.0.0.1',
     PUBLIC_URL: apiUrl(ports),
     DATABASE_URL: addresses.database.app,
-    DATABASE_OWNER_URL: addresses.database.owner,
     S3_ENDPOINT: addresses.objectStore.endpoint,
     S3_ACCESS_KEY_ID: addresses.objectStore.accessKeyId,
     S3_SECRET_ACCESS_KEY: addresses.objectStore.secretAccessKey,
@@ -60,7 +70,7 @@ export function processEnvironment(
     SHUTDOWN_GRACE_MS: '5000',
   };
   const passedOn = Object.keys(configSchema.shape).flatMap(name => {
-    const value = settingOf(shell, name);
+    const value = name === 'DATABASE_OWNER_URL' ? undefined : settingOf(shell, name);
     return value === undefined ? [] : [[name, value] as const];
   });
   return { ...plainEnvironment(), ...defaults, ...Object.fromEntries(passedOn), ...decided };

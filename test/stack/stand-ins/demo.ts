@@ -2,7 +2,7 @@
 import { Client } from 'pg';
 
 async function demo(): Promise<void> {
-  const client = new Client({ connectionString: process.env['DATABASE_OWNER_URL'] });
+  const client = new Client({ connectionString: process.env['DATABASE_URL'] });
   await client.connect();
   const made = await client.query(`insert into note values ('demo') on conflict do nothing`);
   await client.end();

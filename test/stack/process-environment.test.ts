@@ -1,0 +1,40 @@
+import { configSchema } from '../../src/main/config';
+import { migrateEnvironment, processEnvironment } from '../../tools/stack/process-environment';
+import { defaultPorts } from '../../tools/stack/stack-ports';
+
+const owner = 'postgres://recordwell_owner:ownersecret@127.0.0.1/recordwell';
+const addresses = {
+  database: { app: 'postgres://recordwell_app:appsecret@127.0.0.1/recordwell', owner },
+  temporalAddress: '127.0.0.1:7233',
+  objectStore: { endpoint: 'http://127.0.0.1:7070', accessKeyId: 'id', secretAccessKey: 'secret' },
+};
+const secrets = {
+  superuserPassword: 'superusersecret',
+  ownerPassword: 'ownersecret',
+  appPassword: 'appsecret',
+  s3AccessKeyId: 'id',
+  s3SecretAccessKey: 'secret',
+  s3NotificationSecret: 'notification',
+  keyFingerprintSecret: 'fingerprint',
+  payloadKeys: 'k1:key',
+  embedKeys: '1:key',
+};
+
+test.each([
+  ['a shell without settings', {}],
+  ['a shell that has the owner’s address', { DATABASE_OWNER_URL: owner }],
+])('with %s only `migrate` has the way in as the owner of the schema', (_, shell) => {
+  const environment = processEnvironment(addresses, secrets, defaultPorts, shell);
+  expect(environment['DATABASE_URL']).toBe(addresses.database.app);
+  expect(JSON.stringify(environment)).not.toMatch(/ownersecret|superusersecret/);
+  expect(migrateEnvironment(environment, addresses.database)).toEqual({
+    ...environment,
+    DATABASE_OWNER_URL: owner,
+  });
+});
+
+test('every other setting of the shell is passed on', () => {
+  const environment = processEnvironment(addresses, secrets, defaultPorts, { LOG_LEVEL: 'warn' });
+  expect(environment['LOG_LEVEL']).toBe('warn');
+  expect(Object.keys(configSchema.shape)).toContain('DATABASE_OWNER_URL');
+});
