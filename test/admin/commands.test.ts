@@ -97,11 +97,14 @@ describe('changes', () => {
       event: 'audit.preparePartitions',
       json: { monthsAhead: 2 },
     },
-  ])('$event does what it says and leaves exactly one audit row', async ({ line, event, json }) => {
-    const result = await run(line);
-    expect(result.json).toMatchObject(json);
-    expect(result.events).toEqual([event]);
-  });
+  ])(
+    '$event does what it says and leaves exactly one audit row [PROJECT-3]',
+    async ({ line, event, json }) => {
+      const result = await run(line);
+      expect(result.json).toMatchObject(json);
+      expect(result.events).toEqual([event]);
+    },
+  );
 
   test('their effect is what the lists show, and looking leaves no audit row', async () => {
     await run(['company', 'create', 'hooli', '--name', 'Hooli']);
@@ -209,13 +212,20 @@ describe('wrong lines', () => {
       ['project', 'set-status', 'sandbox', 'Live', '--company', 'umbrella'],
       'neither becomes nor stops being Sandbox',
     ],
-  ])('%j is refused with the sentence of the rule, exit code 1, and no audit row', async (line, why) => {
-    const before = await operatorEvents(world);
-    const { exitCode, stderr } = await admin(world, line);
-    expect(exitCode).toBe(1);
-    expect(stderr).toContain(why);
-    expect(await operatorEvents(world)).toEqual(before);
-  });
+    [
+      ['project', 'set-status', 'live', 'Sandbox', '--company', 'umbrella'],
+      'neither becomes nor stops being Sandbox',
+    ],
+  ])(
+    '%j is refused with the sentence of the rule, exit code 1, and no audit row [DECISION-42]',
+    async (line, why) => {
+      const before = await operatorEvents(world);
+      const { exitCode, stderr } = await admin(world, line);
+      expect(exitCode).toBe(1);
+      expect(stderr).toContain(why);
+      expect(await operatorEvents(world)).toEqual(before);
+    },
+  );
 });
 
 describe('help', () => {

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { admin } from '../support/admin-shell';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
 
@@ -29,7 +30,7 @@ async function issue(environment: string): Promise<string> {
   return key;
 }
 
-test('a newly issued key works, and the one before is refused by the next request', async () => {
+test('a newly issued key works, and the one before is refused by the next request [KEY-8]', async () => {
   expect(await statusWith(company.sandboxKey)).toBe(200);
   const first = await issue('sandbox');
   expect([await statusWith(company.sandboxKey), await statusWith(first)]).toEqual([401, 200]);
@@ -37,13 +38,27 @@ test('a newly issued key works, and the one before is refused by the next reques
   expect([await statusWith(first), await statusWith(second)]).toEqual([401, 200]);
 });
 
-test('a revoked key is refused by the next request; the other environment’s goes on', async () => {
+test('a revoked key is refused by the next request; the other environment’s goes on [KEY-2]', async () => {
   const [sandbox, production] = [await issue('sandbox'), await issue('production')];
   await admin(world, ['key', 'revoke', ...whose('production'), '--yes']);
   expect([await statusWith(production), await statusWith(sandbox)]).toEqual([401, 200]);
 });
 
-test('no output but that of the issue holds a key, and no table holds a fingerprint', async () => {
+test('of a key the database has a fingerprint under our secret, and its last four characters [KEY-7]', async () => {
+  const issued = await issue('sandbox');
+  const { rows } = (await world.db.raw(
+    `select encode(k.fingerprint, 'hex') as fingerprint, k.last_four, to_jsonb(k)::text as whole from api_key k
+     where k.revoked_at is null and k.environment = 'sandbox'`,
+  )) as { rows: Array<{ fingerprint: string; last_four: string; whole: string }> };
+  const [row, ...others] = rows;
+  expect(others).toEqual([]);
+  expect(row?.last_four).toBe(issued.slice(-4));
+  expect(row?.whole).not.toContain(issued.slice(8, 20));
+  const { fingerprintSecret } = world.services;
+  expect(row?.fingerprint).toBe(createHmac('sha256', fingerprintSecret).update(issued).digest('hex'));
+});
+
+test('no output but that of the issue holds a key, and no table holds a fingerprint [KEY-6]', async () => {
   const issued = await issue('sandbox');
   const lines = [
     ['key', 'list', '--company', 'acme'],

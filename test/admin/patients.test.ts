@@ -35,7 +35,7 @@ async function commandsOf(patientUid: string): Promise<number> {
 }
 
 describe('a review', () => {
-  test('approves: the status, its events, the waiting search signalled, one audit row', async () => {
+  test('approves: the status, its events, the waiting search signalled, one audit row [AUTH-4]', async () => {
     await register('approved', { ...jane, siteSonar: true });
     const { uid } = await storedPatient(world, company, 'live', 'approved');
     const before = await commandsOf(uid);
@@ -59,7 +59,7 @@ describe('a review', () => {
     expect(await commandsOf(uid)).toBe(before + 1);
   });
 
-  test('finds fault: needsAttention, and the search waits on', async () => {
+  test('finds fault: needsAttention, and the search waits on [AUTH-4]', async () => {
     await register('faulty', { ...jane, siteSonar: true });
     const { uid } = await storedPatient(world, company, 'live', 'faulty');
     const result = await run(['patient', 'review', 'faulty', 'MissingSignature', ...place, '--version', '1']);
@@ -107,9 +107,11 @@ describe('a review', () => {
 });
 
 describe('a date of death', () => {
-  test('before 2016 signals the workflow to decline, is shown as the blocked reason, and can be taken back', async () => {
-    await register('late', { ...jane, ...allSearches, zipCodes: ['02139'] });
-    const { uid } = await storedPatient(world, company, 'live', 'late');
+  test('before 2016 signals the workflow to decline, is shown as the blocked reason, and can be taken back [SEARCH-14]', async () => {
+    // A customer cannot state one.
+    await register('late', { ...jane, ...allSearches, zipCodes: ['02139'], dateOfDeath: '2014-05-01' });
+    const { uid, dateOfDeath } = await storedPatient(world, company, 'live', 'late');
+    expect(dateOfDeath).toBeNull();
     const before = await commandsOf(uid);
     const line = ['patient', 'set-date-of-death', 'late', '2014-05-01', ...place, '--version', '1'];
     const set = await run(line);

@@ -106,7 +106,7 @@ const decisions = [
 
 describe('an edit that is in flight while the reviewer decides', () => {
   test.each(decisions.flatMap(decision => edited.map(detail => ({ decision, detail }))))(
-    'of $detail lands on $decision and moves it by the table only',
+    'of $detail lands on $decision and moves it by the table only [AUTH-19]',
     async ({ decision, detail }) => {
       const id = `landed-${decision}-${detail}`;
       const patient = await patientAt(id, 'NeedsApproval');

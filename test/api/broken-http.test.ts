@@ -40,7 +40,7 @@ const broken: ReadonlyArray<readonly [string, string | Buffer]> = [
   ['chunked not last', withBody(['Transfer-Encoding: chunked, gzip'], '0\r\n\r\n')],
 ];
 
-test.each(broken)('%s is 400 in the one error shape', async (_, bytes) => {
+test.each(broken)('%s is 400 in the one error shape [ERROR-1] [ERROR-2]', async (_, bytes) => {
   const answer = await exchange(world.port, bytes);
   expect([answer?.status, shapeFaults(answer)]).toEqual([400, []]);
 });

@@ -16,7 +16,7 @@ async function statuses(count: number, path: string): Promise<number[]> {
   return answers;
 }
 
-test('looks are counted by company, apart from its calls to the API; without a token in force by address', async () => {
+test('looks are counted by company, apart from its calls to the API; without a token in force by address [DECISION-53]', async () => {
   const company = await world.company('acme');
   const key = company.sandboxKey;
   const path = patientsPath(company, 'sandbox', 'p-1');

@@ -74,7 +74,7 @@ function open(path: string, token?: string): Promise<Answer> {
 }
 
 describe('the token in a patient’s answers', () => {
-  test('is there once an authorization is on file, and another one each time', async () => {
+  test('is there once an authorization is on file, and another one each time [PATIENT-18] [PATIENT-21] [FILE-17]', async () => {
     const id = await registered();
     expect(await shown(id)).not.toHaveProperty('embedToken');
     expect((await shown(id, '/authorization'))['embedToken']).toBeNull();
@@ -104,7 +104,7 @@ describe('the token in a patient’s answers', () => {
   });
 });
 
-test('is in the answer about a record request too, for a key that may see the patient', async () => {
+test('is in the answer about a record request too, for a key that may see the patient [REQUEST-10]', async () => {
   const id = await withDocument();
   const { sandboxKey: key } = company;
   const path = `${patientsPath(company, 'sandbox', id)}/record-requests`;
@@ -135,7 +135,7 @@ test('is in the answer about a record request too, for a key that may see the pa
 });
 
 describe('the page of an analysis that runs', () => {
-  test('shows the document as a PDF whatever was uploaded, and loads itself again after 45 s, then every 5 s', async () => {
+  test('shows the document as a PDF whatever was uploaded, and loads itself again after 45 s, then every 5 s [EMBED-3]', async () => {
     const token = await tokenOf(await withDocument());
     const first = await open(page, token);
     expect(first.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -153,7 +153,21 @@ describe('the page of an analysis that runs', () => {
     expect(document.headers.get('content-disposition')).toBe('inline');
   });
 
-  test('is a placeholder on the badge, which loads itself again as well', async () => {
+  test('goes on for a document that was read and not judged: the verdicts tell when it is done [CHECK-5]', async () => {
+    const id = await withDocument();
+    const { uid } = await storedPatient(world, company, 'sandbox', id);
+    const check = await findPatientAuthCheck(world.db, uid);
+    if (check === undefined) throw new Error('no run was started');
+    await world.change(change => recordReading(change, check, reading({})));
+    expect(await shown(id, '/authorization')).toMatchObject({
+      extraction: { data: { patientName: { text: 'Jane Doe' } } },
+      verdicts: null,
+      verdictCounts: null,
+    });
+    expect((await open(page, await tokenOf(id))).text).toContain('http-equiv="refresh"');
+  });
+
+  test('is a placeholder on the badge, which loads itself again as well [EMBED-2]', async () => {
     const { text, status } = await open(badge, await tokenOf(await withDocument()));
     expect(status).toBe(200);
     expect(text).toContain('Checking the authorization');
@@ -163,7 +177,7 @@ describe('the page of an analysis that runs', () => {
 });
 
 describe('the page of an analysis that is done', () => {
-  test('shows each check with what to do and where it stands on the document, and loads nothing again', async () => {
+  test('shows each check with what to do and where it stands on the document, and loads nothing again [EMBED-1] [EMBED-2]', async () => {
     const id = await withDocument();
     await judged(id, reading({ signature: { evidence: 'none', hasLine: true, place: null } }));
     const token = await tokenOf(id);
@@ -185,7 +199,7 @@ describe('the page of an analysis that is done', () => {
     expect(small.text).toContain(counts);
   });
 
-  test('compares with the patient that the token states, though the record was corrected since', async () => {
+  test('compares with the patient that the token states, though the record was corrected since [CHECK-7]', async () => {
     const id = await withDocument({ ...jane, lastNames: ['Smithers'] });
     const before = await tokenOf(id);
     await putPatient(world, company, 'sandbox', id, jane);
@@ -218,7 +232,7 @@ describe('the page of an analysis that is done', () => {
 
 describe('the document on the page', () => {
   test.each([0, 1_000, 1_800_000, 3_590_500])(
-    'is at an address that ends with the token, %d ms after it was minted',
+    'is at an address that ends with the token, %d ms after it was minted [EMBED-13]',
     async passedMs => {
       const at = new Date('2026-11-21T12:00:00.250Z');
       const clock = { now: () => at };
@@ -262,7 +276,7 @@ describe('every token that opens nothing gets the same answer', () => {
     return createAuthCheckTokens([{ id: 1, key: Buffer.alloc(32, keyByte) }]).mint(claims, new Date());
   }
 
-  test.each([page, badge])('on %s', async path => {
+  test.each([page, badge])('on %s [EMBED-14] [ERROR-6]', async path => {
     const id = await withDocument();
     const { uid: patientUid, companyUid, projectUid } = await storedPatient(world, company, 'sandbox', id);
     const storageKey = authorizationKey({ companyUid, projectUid, patientUid });
@@ -297,7 +311,7 @@ describe('every token that opens nothing gets the same answer', () => {
     expect({ status: expired.status, text: expired.text }).toEqual({ status: 401, text: reference.text });
   });
 
-  test('and an API key instead of a token opens nothing either', async () => {
+  test('and an API key instead of a token opens nothing either [KEY-1]', async () => {
     expect((await world.call('GET', page, { key: company.sandboxKey })).status).toBe(401);
   });
 

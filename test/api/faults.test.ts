@@ -93,7 +93,7 @@ function expectUnavailable(answer: Answer): void {
   expect(logged(answer)).toEqual([expect.objectContaining({ level: 'error' })]);
 }
 
-test('while the database is away every call is 503 with Retry-After and errorId, and all is well after', async () => {
+test('while the database is away every call is 503 with Retry-After and errorId, and all is well after [ERROR-4] [ERROR-13]', async () => {
   expect((await get('quick')).status).toBe(200);
   relay.set('refuse');
   for (const answer of await Promise.all([get('quick'), get('quick'), get('quick')]))
@@ -156,7 +156,7 @@ test('an exhausted pool is 503 within the time to wait for a connection', async 
   expect((await get('quick')).status).toBe(200);
 });
 
-test.each(['sleep', 'modelSleep'])('a statement over its budget is 504 (%s)', async id => {
+test.each(['sleep', 'modelSleep'])('a statement over its budget is 504 (%s) [ERROR-14]', async id => {
   const answer = await get(id);
   expect([answer.status, answer.json]).toEqual([504, { error: anyText, errorId: anyText }]);
   expect(logged(answer)).toHaveLength(1);
@@ -176,7 +176,7 @@ test('a change over its budget is 504 and leaves one audit row that says it fail
 });
 
 test.each(['bug', 'queryBug', 'modelBug', 'noError'])(
-  'a fault of ours is 500 with its reference; the log has the cause under it and no value (%s)',
+  'a fault of ours is 500 with its reference; the log has the cause under it and no value (%s) [ERROR-4] [ERROR-11]',
   async id => {
     const answer = await get(id);
     const errorId = String(answer.json['errorId']);

@@ -139,7 +139,7 @@ test('without a key, a patient who is sent twice is two patients [PATIENT-19]', 
   expect(second.patient.id).not.toBe(first.patient.id);
 });
 
-test('a repeat shows the patient as they are now, with URLs and tokens of its own [DECISION-39] [PATIENT-19]', async () => {
+test('a repeat shows the patient as they are now, with URLs and tokens of its own [PATIENT-19] [DECISION-39]', async () => {
   const first = shownPatient(await register(company.sandboxKey, 'as they are'));
   await world
     .db('patient')
@@ -246,9 +246,12 @@ test('the same key with another body or for another path is 422', async () => {
   expect(calls).toBe(0);
 });
 
-test.each(['', 'x'.repeat(256), 'tab\tkey'])('a key that is no key is 400 (%#)', async idempotencyKey => {
-  expect((await create({ idempotencyKey })).status).toBe(400);
-});
+test.each(['', 'x'.repeat(256), 'tab\tkey'])(
+  'a key that is no key is 400 (%#) [DECISION-38]',
+  async idempotencyKey => {
+    expect((await create({ idempotencyKey })).status).toBe(400);
+  },
+);
 
 test('fifty at once make one change; the others get its answer or 409 with Retry-After', async () => {
   const body = { name: 'Fifty', purpose: 'Legal' };
@@ -293,7 +296,7 @@ test('a first request that fails gives the key back, whatever it failed by', asy
   ]);
 });
 
-test('while the first request runs, a second is 409 and does nothing', async () => {
+test('while the first request runs, a second is 409 and does nothing [DECISION-38]', async () => {
   let finish: () => void = () => undefined;
   const started = new Promise<void>(resolve => {
     work = () => {

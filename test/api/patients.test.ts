@@ -118,7 +118,7 @@ describe('re-sending what is on file', () => {
     ['search-level of the flags that are on', 'PATCH', '/search-level', allSearches],
     ['search-level of nothing', 'PATCH', '/search-level', {}],
   ])(
-    '%s changes nothing, emits nothing and is no change to the audit trail',
+    '%s changes nothing, emits nothing and is no change to the audit trail [PATIENT-20] [AUTH-16]',
     async (_, method, end, body) => {
       const id = await register('sandbox', full);
       const before = await tracesOf('sandbox', id);
@@ -159,7 +159,7 @@ describe('re-sending what is on file', () => {
 });
 
 describe('PATCH', () => {
-  test('changes what it says, keeps the rest, and tells which payload fields changed', async () => {
+  test('changes what it says, keeps the rest, and tells which payload fields changed [PATIENT-22]', async () => {
     const id = await register('sandbox', full);
     const answer = await call('PATCH', 'sandbox', id, { firstName: 'Joan', city: null, email: null });
     expect(answer.status).toBe(200);
@@ -195,7 +195,7 @@ describe('PATCH', () => {
     expect(off.json).toMatchObject({ patient: { siteSonar: false }, searchStatus: 'Inactive' });
   });
 
-  test('changes only the version that If-Match names', async () => {
+  test('changes only the version that If-Match names [DECISION-40]', async () => {
     const id = await register('sandbox');
     const { headers } = await call('GET', 'sandbox', id);
     const match = { headers: { 'If-Match': headers.get('etag') ?? '' } };
@@ -215,7 +215,7 @@ describe('PATCH', () => {
 });
 
 describe('the authorization status by PATCH', () => {
-  test('is the customer administrator’s on a sandbox project, with its events', async () => {
+  test('is the customer administrator’s on a sandbox project, with its events [AUTH-6] [EVENT-13]', async () => {
     const id = await register('sandbox');
     const answer = await call('PATCH', 'sandbox', id, { authorizationStatus: 'Approved' });
     expect(answer.json['authorizationStatus']).toBe('Approved');
@@ -231,7 +231,7 @@ describe('the authorization status by PATCH', () => {
     ]);
   });
 
-  test('is decided first, and then moved by the same edit: an edit never ends at Approved [DECISION-16] [AUTH-17]', async () => {
+  test('is decided first, and then moved by the same edit: an edit never ends at Approved [AUTH-17] [DECISION-16]', async () => {
     const id = await register('sandbox');
     const approved = await call('PATCH', 'sandbox', id, {
       firstName: 'Joan',
@@ -256,7 +256,7 @@ describe('the authorization status by PATCH', () => {
   });
 
   test.each(['NeedsApproval', 'Approved'])(
-    '%s is refused on a live project, and nothing of the edit is done',
+    '%s is refused on a live project, and nothing of the edit is done [AUTH-5]',
     async status => {
       const id = await register('live');
       const before = await tracesOf('live', id);
@@ -270,8 +270,29 @@ describe('the authorization status by PATCH', () => {
   );
 });
 
+test('a patient stays in the project: the same id in another one is another patient, with an id of our own [PROJECT-1] [DECISION-1]', async () => {
+  const id = await register('sandbox');
+  await world.call('PUT', `/v0/companies/${company.id}/projects/second`, {
+    key: company.sandboxKey,
+    body: { name: 'Second', purpose: 'Legal' },
+  });
+  const body = { ...jane, firstName: 'June', projectId: 'sandbox' };
+  await world.call('PUT', patientsPath(company, 'second', id), { key: company.sandboxKey, body });
+  await call('PATCH', 'sandbox', id, { projectId: 'second', city: 'Boston' });
+  const [first, second] = [
+    await storedPatient(world, company, 'sandbox', id),
+    await storedPatient(world, company, 'second', id),
+  ];
+  expect([first, second].map(({ firstName, city }) => [firstName, city])).toEqual([
+    ['Jane', 'Boston'],
+    ['June', null],
+  ]);
+  expect(first.uid).not.toBe(second.uid);
+  expect([first.uid, second.uid]).not.toContain(id);
+});
+
 describe('the form', () => {
-  test('takes at most 20 ZIP codes, the legacy one counted', async () => {
+  test('takes at most 20 ZIP codes, the legacy one counted [DECISION-8]', async () => {
     const zipCodes = Array.from({ length: 20 }, (_entry, index) => String(10_000 + index));
     const refused = await call('PUT', 'sandbox', 'many-zips', { ...jane, zipCodes, zipCode: '94110' });
     expect(refused.status).toBe(422);
@@ -293,7 +314,7 @@ describe('the form', () => {
     expect((await call('PUT', 'sandbox', bare, bareJson['patient'] as object)).status).toBe(200);
   });
 
-  test('answers the deprecated fields as duplicates of the current ones', async () => {
+  test('answers the deprecated fields as duplicates of the current ones [PATIENT-8] [PATIENT-13]', async () => {
     const id = await register('sandbox', full);
     const { json } = await call('GET', 'sandbox', id);
     expect(json['hipaaAuthorization']).toEqual(json['authorization']);
@@ -322,7 +343,7 @@ describe('the list', () => {
     return ids;
   }
 
-  test('shows every patient once in pages, oldest first, by either status or both', async () => {
+  test('shows every patient once in pages, oldest first, by either status or both [DECISION-36]', async () => {
     const listing = await world.company('listing');
     const path = (id: string): string => `${patientsPath(listing, 'sandbox')}/${id}`;
     const key = listing.sandboxKey;

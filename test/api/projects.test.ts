@@ -17,7 +17,7 @@ afterAll(() => world.close());
 const projectsPath = (id: string): string => `/v0/companies/${id}/projects`;
 
 describe('createProject', () => {
-  test('a sandbox key creates a Sandbox project and gets an ETag', async () => {
+  test('a sandbox key creates a Sandbox project and gets an ETag [PROJECT-2] [DECISION-31]', async () => {
     const answer = await world.call('POST', projectsPath('acme'), {
       key: company.sandboxKey,
       body: { id: 'intake', name: ' Intake ', purpose: 'Legal' },
@@ -27,12 +27,23 @@ describe('createProject', () => {
     expect(answer.json).toMatchObject({ id: 'intake', name: 'Intake', status: 'Sandbox', isSandbox: true });
   });
 
-  test('the legacy isSandbox names the status, and a contradiction is 400', async () => {
+  test('the legacy isSandbox names the status, and a contradiction is 400 [PROJECT-5]', async () => {
     const legacy = await world.call('POST', projectsPath('acme'), {
       key: company.productionKey,
       body: { name: 'Legacy', purpose: 'Legal', isSandbox: false },
     });
     expect(legacy.json).toMatchObject({ status: 'Live', isSandbox: false });
+    const made = await world.call('POST', projectsPath('acme'), {
+      key: company.sandboxKey,
+      body: { name: 'Legacy', purpose: 'Legal', isSandbox: true },
+    });
+    expect(made.json).toMatchObject({ status: 'Sandbox', isSandbox: true });
+    // So it is the status that is meant, and not what the key would make by itself.
+    const elsewhere = await world.call('POST', projectsPath('acme'), {
+      key: company.productionKey,
+      body: { name: 'Legacy', purpose: 'Legal', isSandbox: true },
+    });
+    expect(elsewhere.status).toBe(403);
     const contradiction = await world.call('POST', projectsPath('acme'), {
       key: company.sandboxKey,
       body: { name: 'Both', purpose: 'Legal', isSandbox: true, status: 'Live' },
@@ -41,7 +52,7 @@ describe('createProject', () => {
     expect(contradiction.json['errorId']).toEqual(expect.any(String));
   });
 
-  test('a project outside of the key’s environment is 403', async () => {
+  test('a project outside of the key’s environment is 403 [DECISION-4]', async () => {
     const sandbox = await world.call('POST', projectsPath('acme'), {
       key: company.sandboxKey,
       body: { name: 'Live', purpose: 'Legal', status: 'Live' },
@@ -53,7 +64,7 @@ describe('createProject', () => {
     expect([sandbox.status, production.status]).toEqual([403, 403]);
   });
 
-  test('an authorization method that is not enabled for the company is 403', async () => {
+  test('an authorization method that is not enabled for the company is 403 [PROJECT-9]', async () => {
     await world.change(change =>
       approveFeature(change, { companyId: 'umbrella', feature: 'ial2Tokens', isApproved: false }),
     );
@@ -63,6 +74,38 @@ describe('createProject', () => {
     });
     expect(answer.status).toBe(403);
   });
+
+  test.each(['Live', 'Closed'])(
+    'a production key creates a project that is %s from the start [PROJECT-4]',
+    async status => {
+      const body = { name: 'As said', purpose: 'Legal', status };
+      const answer = await world.call('POST', projectsPath('acme'), { key: company.productionKey, body });
+      expect({ code: answer.status, status: answer.json['status'] }).toEqual({ code: 201, status });
+    },
+  );
+
+  test.each([
+    'IndividualAccess',
+    'Insurance',
+    'Legal',
+    'Research',
+    'CoveredOperations',
+    'CoveredPayment',
+    'CoveredTreatment',
+  ])('a project can have the purpose %s [PROJECT-7]', async purpose => {
+    const body = { name: 'For a purpose', purpose };
+    const answer = await world.call('POST', projectsPath('acme'), { key: company.sandboxKey, body });
+    expect({ status: answer.status, purpose: answer.json['purpose'] }).toEqual({ status: 201, purpose });
+  });
+
+  test.each(['authorizationPdf', 'ial2Tokens'])(
+    'consent can be shown by %s [PROJECT-8]',
+    async authorizationMethod => {
+      const body = { name: 'With consent', purpose: 'Legal', authorizationMethod };
+      const answer = await world.call('POST', projectsPath('acme'), { key: company.sandboxKey, body });
+      expect(answer.json).toMatchObject({ authorizationMethod });
+    },
+  );
 
   test('a taken id is 400, in the other environment and in another company it is free [DECISION-2]', async () => {
     const body = { id: 'taken', name: 'First', purpose: 'Legal' };
@@ -93,7 +136,7 @@ describe('createProject', () => {
 describe('upsertProject', () => {
   const path = `${projectsPath('acme')}/upserted`;
 
-  test('creates, then changes nothing on a repeat: the version stays', async () => {
+  test('creates, then changes nothing on a repeat: the version stays [PROJECT-6] [DECISION-31]', async () => {
     const call = {
       key: company.sandboxKey,
       body: { name: 'Upserted', purpose: 'Research', status: 'Sandbox' },
@@ -105,7 +148,7 @@ describe('upsertProject', () => {
     expect(second.headers.get('etag')).toBe('"1"');
   });
 
-  test('without status the status is left as it is; another status is 401', async () => {
+  test('without status the status is left as it is; another status is 401 [PROJECT-3] [PROJECT-6] [ERROR-6]', async () => {
     const renamed = await world.call('PUT', path, {
       key: company.sandboxKey,
       body: { name: 'Renamed', purpose: 'Research' },
@@ -121,7 +164,7 @@ describe('upsertProject', () => {
     expect(moved.headers.get('www-authenticate')).toBeNull();
   });
 
-  test('If-Match guards against a change that was not seen', async () => {
+  test('If-Match guards against a change that was not seen [DECISION-40]', async () => {
     const body = { name: 'Guarded', purpose: 'Research' };
     const stale = await world.call('PUT', path, {
       key: company.sandboxKey,
@@ -212,7 +255,7 @@ describe('upsertProject', () => {
 });
 
 describe('visibility', () => {
-  test('a sandbox key sees Sandbox projects only, a production key Live and Closed only', async () => {
+  test('a sandbox key sees Sandbox projects only, a production key Live and Closed only [API-4] [KEY-3] [KEY-4]', async () => {
     const seen = async (key: string, id: string): Promise<number> =>
       (await world.call('GET', `${projectsPath('acme')}/${id}`, { key })).status;
     expect(await Promise.all(['sandbox', 'live', 'closed'].map(id => seen(company.sandboxKey, id)))).toEqual([
@@ -240,7 +283,7 @@ describe('visibility', () => {
     expect(new Set(told).size).toBe(1);
   });
 
-  test('a list pages through the visible projects without losing or repeating one', async () => {
+  test('a list pages through the visible projects without losing or repeating one [DECISION-36]', async () => {
     const ids: unknown[] = [];
     let cursor: string | null = '';
     while (cursor !== null) {

@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('more than in flight and in the queue are 503 at once; those in flight finish; health is unaffected', async () => {
+test('more than in flight and in the queue are 503 at once; those in flight finish; health is unaffected [ERROR-13]', async () => {
   const ops = await startOpsServer({
     host: '127.0.0.1',
     port: 0,

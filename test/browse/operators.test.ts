@@ -41,7 +41,7 @@ function each(cases: readonly Case[]): void {
   });
 }
 
-describe('a filter of a text column that can be NULL', () => {
+describe('a filter of a text column that can be NULL [BROWSE-14] [BROWSE-15] [BROWSE-16]', () => {
   each([
     ['visit.reason', { equals: 'Chest pain' }, ['v1']],
     // To the letter: other than the substrings, which do not look at the case.
@@ -98,7 +98,7 @@ describe('a filter of a text column that is never NULL', () => {
   ]);
 });
 
-describe('a filter of a date', () => {
+describe('a filter of a date [BROWSE-14]', () => {
   each([
     ['visit.earliestServiceDate', { equals: '2021-05-10' }, ['v2', 'v3']],
     ['visit.earliestServiceDate', { notEquals: '2021-05-10' }, ['v1', 'v4', 'v5']],
@@ -158,7 +158,7 @@ describe('a filter of who paid, of a visit that nobody paid for', () => {
   ]);
 });
 
-test('filters of one column, of several and of several entities hold all at once', async () => {
+test('filters of one column, of several and of several entities hold all at once [BROWSE-8]', async () => {
   expect(
     await browse({
       visit: {
@@ -175,7 +175,7 @@ test('filters of one column, of several and of several entities hold all at once
   expect(await browse({ visit: { kind: [] }, payor: {} })).toEqual({ refs: all, total: 5 });
 });
 
-test('an id that a row shows finds the rows of that id', async () => {
+test('an id that a row shows finds the rows of that id [BROWSE-1]', async () => {
   const { json } = await world.call('POST', '/v0/visits/browse', {
     key: company.productionKey,
     body: { where: { visit: { ref: [{ equals: 'v4' }] } } },

@@ -48,11 +48,14 @@ describe('the order', () => {
       [by('visit', 'kind', 'asc'), by('visit', 'latestServiceDate', 'desc')],
       ['v5', 'v1', 'v3', 'v2', 'v4'],
     ],
-  ])('%s is the one asked for, and equal rows come in the order of their ids', async (_, orderBy, wanted) => {
-    expect(await refs({ orderBy })).toEqual(wanted);
-  });
+  ])(
+    '%s is the one asked for, and equal rows come in the order of their ids [BROWSE-9] [DECISION-28]',
+    async (_, orderBy, wanted) => {
+      expect(await refs({ orderBy })).toEqual(wanted);
+    },
+  );
 
-  test.each([[undefined], [[]]])('is that of discovery without an entry (%j)', async orderBy => {
+  test.each([[undefined], [[]]])('is that of discovery without an entry (%j) [BROWSE-9]', async orderBy => {
     expect(await refs({ orderBy })).toEqual(all);
   });
 
@@ -75,12 +78,15 @@ describe('a page', () => {
     [{ take: 0 }, []],
     [{ take: 10_000, skip: 10_000_000 }, []],
     [{}, all],
-  ])('%j holds its rows, and the total is that of all pages', async (page, wanted) => {
-    expect(await refs(page)).toEqual(wanted);
-    expect((await browse(page)).total).toBe(5);
-  });
+  ])(
+    '%j holds its rows, and the total is that of all pages [BROWSE-13] [BROWSE-18] [DECISION-28] [DECISION-30]',
+    async (page, wanted) => {
+      expect(await refs(page)).toEqual(wanted);
+      expect((await browse(page)).total).toBe(5);
+    },
+  );
 
-  test('loses and repeats no row where many are equal in the order', async () => {
+  test('loses and repeats no row where many are equal in the order [BROWSE-9]', async () => {
     for (const orderBy of [[{ patient: { id: 'asc' } }], [{ company: { name: 'desc' } }]]) {
       const pages = await Promise.all([0, 1, 2, 3, 4].map(skip => refs({ orderBy, skip, take: 1 })));
       expect(pages.flat()).toEqual(all);
@@ -93,7 +99,7 @@ describe('the selection', () => {
   const first = async (select: unknown): Promise<Row | undefined> =>
     (await browse({ select, where: { visit: { ref: [{ equals: 'v2' }] } } })).table[0];
 
-  test('without a block shows every column of every entity, and NULL as null', async () => {
+  test('without a block shows every column of every entity, and NULL as null [BROWSE-2] [BROWSE-3] [BROWSE-7]', async () => {
     const id = expect.any(String) as string;
     const whole = {
       visit: {
@@ -134,7 +140,7 @@ describe('the selection', () => {
     expect(await first({})).toStrictEqual(whole);
   });
 
-  test('shows what is true in a block; the rest of it is absent, not null, and so is an empty block', async () => {
+  test('shows what is true in a block; the rest of it is absent, not null, and so is an empty block [BROWSE-7]', async () => {
     expect(await first({ ...none, visit: { ref: true, reason: true, kind: false } })).toStrictEqual({
       visit: { ref: 'v2', reason: null },
     });
@@ -149,7 +155,7 @@ describe('the selection', () => {
     expect(await browse({ select: none })).toMatchObject({ table: [{}, {}, {}, {}, {}], total: 5 });
   });
 
-  test('leaves whole the blocks that it does not name', async () => {
+  test('leaves whole the blocks that it does not name [BROWSE-7]', async () => {
     const { company: _company, ...others } = none;
     expect(await first(others)).toStrictEqual({ company: { id: 'acme', name: 'Company acme' } });
   });
@@ -162,7 +168,7 @@ describe('what does not fit is refused with its place [DECISION-6]', () => {
   const repeated = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
 
   test.each<[string, object, number, string]>([
-    ['an operator of another type', where('reason', { gt: 'a' }), 400, 'where.visit.reason[0]'],
+    ['an operator of another type [BROWSE-17]', where('reason', { gt: 'a' }), 400, 'where.visit.reason[0]'],
     ['a substring of a date', where('earliestServiceDate', { contains: '2021' }), 400, 'where.visit.earli'],
     ['two operators at once', where('ref', { equals: 'a', contains: 'b' }), 400, 'where.visit.ref[0]'],
     ['an unknown operator', where('ref', { like: 'a' }), 400, 'where.visit.ref[0]'],
@@ -216,7 +222,7 @@ describe('what does not fit is refused with its place [DECISION-6]', () => {
     ['many orders', { orderBy: repeated(11, { visit: { ref: 'asc' } }) }, 422, 'orderBy'],
     ['an order that is no list', { orderBy: { visit: { ref: 'asc' } } }, 400, 'orderBy'],
     ['a negative page', { take: -1 }, 422, 'take'],
-    ['a page of more than 10,000', { take: 10_001 }, 422, 'take'],
+    ['a page of more than 10,000 [DECISION-30]', { take: 10_001 }, 422, 'take'],
     ['half a row', { take: 1.5 }, 400, 'take'],
     ['a page as text', { take: '1' }, 400, 'take'],
     ['a negative skip', { skip: -1 }, 422, 'skip'],

@@ -47,23 +47,27 @@ const takes: Readonly<Record<(typeof types)[number], readonly string[]>> = {
 const comparing = ['equals', 'notEquals', ...substrings, ...ranges];
 
 describe('the request', () => {
-  test.each(types)('a %s column takes the operators of its type, the lists and the null checks', type => {
-    for (const operator of comparing) {
-      const { success, data } = filtered(type, { [operator]: values[type] });
-      expect({ operator, success }).toEqual({ operator, success: takes[type].includes(operator) });
-      if (success) expect(data.where).toEqual({ visit: { [type]: [{ operator, values: [values[type]] }] } });
-    }
-    for (const operator of ['in', 'notIn'])
-      expect(filtered(type, { [operator]: [values[type], values[type]] }).data?.where).toEqual({
-        visit: { [type]: [{ operator, values: [values[type], values[type]] }] },
-      });
-    for (const operator of ['isNull', 'isNotNull'])
-      expect(filtered(type, operator).data?.where).toEqual({
-        visit: { [type]: [{ operator, values: [] }] },
-      });
-  });
+  test.each(types)(
+    'a %s column takes the operators of its type, the lists and the null checks [BROWSE-14] [BROWSE-15] [BROWSE-17]',
+    type => {
+      for (const operator of comparing) {
+        const { success, data } = filtered(type, { [operator]: values[type] });
+        expect({ operator, success }).toEqual({ operator, success: takes[type].includes(operator) });
+        if (success)
+          expect(data.where).toEqual({ visit: { [type]: [{ operator, values: [values[type]] }] } });
+      }
+      for (const operator of ['in', 'notIn'])
+        expect(filtered(type, { [operator]: [values[type], values[type]] }).data?.where).toEqual({
+          visit: { [type]: [{ operator, values: [values[type], values[type]] }] },
+        });
+      for (const operator of ['isNull', 'isNotNull'])
+        expect(filtered(type, operator).data?.where).toEqual({
+          visit: { [type]: [{ operator, values: [] }] },
+        });
+    },
+  );
 
-  test('a column that is never NULL takes no null check', () => {
+  test('a column that is never NULL takes no null check [BROWSE-16]', () => {
     expect(filtered('never', { equals: 1 }).success).toBe(true);
     expect(filtered('never', 'isNull').success).toBe(false);
     expect(filtered('never', 'isNotNull').success).toBe(false);
@@ -119,7 +123,7 @@ describe('the request', () => {
     expect(orders(11).success).toBe(false);
   });
 
-  test('reads an order as its entity, its column and its direction', () => {
+  test('reads an order as its entity, its column and its direction [DECISION-28]', () => {
     const { orderBy } = schema.parse({
       orderBy: [{ visit: { text: 'asc' } }, { visit: { date: 'desc' } }],
     });
@@ -140,7 +144,7 @@ describe('the request', () => {
     expect(issues[20]).toEqual({ field: 'body', rule: 'has 99980 more entries that are not known here' });
   });
 
-  test('may be empty, and an empty part says nothing', () => {
+  test('may be empty, and an empty part says nothing [BROWSE-6]', () => {
     expect(schema.parse({})).toEqual({});
     expect(schema.parse({ where: {}, select: {}, orderBy: [] })).toEqual({
       where: {},
@@ -155,7 +159,7 @@ describe('the catalogue of visits', () => {
     Object.entries(fields).map(([field, column]) => ({ entity, field, column })),
   );
 
-  test('gives every column to the filters, the orders and the selection', () => {
+  test('gives every column to the filters, the orders and the selection [BROWSE-3]', () => {
     const request = browseRequestSchema(visitRoute);
     for (const { entity, field } of columns) {
       const asked = {
@@ -167,7 +171,7 @@ describe('the catalogue of visits', () => {
     }
   });
 
-  test('gives every column to the answer, as NULL only where it can be', () => {
+  test('gives every column to the answer, as NULL only where it can be [BROWSE-18]', () => {
     const response = browseResponseSchema(visitRoute);
     const cells = { ...values, datetime: '2026-01-01T10:00:00.000Z' };
     for (const {

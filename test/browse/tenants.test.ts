@@ -79,7 +79,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test.each(callers)('a key sees every visit of its projects, and no other (%s)', async caller => {
+test.each(callers)('a key sees every visit of its projects, and no other (%s) [PROJECT-1]', async caller => {
   const { table, total } = await browse(caller, {});
   expect(new Set(idsOf(table))).toEqual(visible.get(caller));
   expect(total).toBe(visible.get(caller)?.size);
@@ -162,7 +162,7 @@ function queries(rows: readonly Row[]): fc.Arbitrary<Query> {
   });
 }
 
-test('no row of another company, environment or project appears or is counted, whatever is asked', async () => {
+test('no row of another company, environment or project appears or is counted, whatever is asked [PROJECT-1] [KEY-4]', async () => {
   const [ours, theirs] = [await browse('production', {}), await browse('other', {})];
   await fc.assert(
     fc.asyncProperty(

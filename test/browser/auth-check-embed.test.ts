@@ -74,7 +74,7 @@ async function frame(path: string): Promise<FrameLocator> {
   return page.frameLocator('iframe').first();
 }
 
-test('a customer’s page shows the result in a frame, and nothing breaks the policy of either', async () => {
+test('a customer’s page shows the result in a frame, and nothing breaks the policy of either [EMBED-1]', async () => {
   const { token, judge } = await uploaded('p-1');
   await judge('Mary <script>document.title = "run"</script>');
   const shown = await frame(`/ui/auth-check/embed?token=${token}`);
@@ -89,7 +89,7 @@ test('a customer’s page shows the result in a frame, and nothing breaks the po
   expect(watched.complaints).toEqual([]);
 });
 
-test('a page whose analysis runs shows the result by itself once it is there', async () => {
+test('a page whose analysis runs shows the result by itself once it is there [EMBED-2]', async () => {
   const { token, judge } = await uploaded('p-2');
   const shown = await frame(`/ui/auth-check/embed/badge?token=${token}&reloaded=true`);
   await shown.getByText('Checking the authorization').waitFor();

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import PDFDocument from 'pdfkit';
 import { extract } from '../../src/domain/auth-checks/extract';
 import type { DocumentLayout } from '../../src/domain/auth-checks/document-layout';
-import { documentPagesMax } from '../../src/domain/auth-checks/limits';
+import { documentBytesMax, documentPagesMax } from '../../src/domain/auth-checks/limits';
 import { parseReading } from '../../src/documents/parse-reading';
 import { readDocument, readingLimits } from '../../src/documents/read-document';
 import { formPdf, longPdf, scanOf } from '../support/authorization-documents';
@@ -69,7 +69,8 @@ describe('a document is read', () => {
     ).toBe(true);
   });
 
-  test('up to its last page, and refused with one more', async () => {
+  test('up to its last page, and refused with one more [DECISION-52]', async () => {
+    expect([documentPagesMax, documentBytesMax]).toEqual([25, 25 * 1024 * 1024]);
     const most = await layoutOf(
       await longPdf(documentPagesMax, 'A page with so many words that nobody would take it for a picture.'),
     );

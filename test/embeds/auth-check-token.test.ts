@@ -14,11 +14,11 @@ const later = (seconds: number): Date => new Date(at.getTime() + seconds * 1_000
 
 const opened = { ...claims, endsAt: later(3_600) };
 
-test('a token says what it was minted with, and when it ends', () => {
+test('a token says what it was minted with, and when it ends [EMBED-15]', () => {
   expect(tokens.open(tokens.mint(claims, at), at)).toEqual(opened);
 });
 
-test('a token is good for an hour, and not a moment longer', () => {
+test('a token is good for an hour, and not a moment longer [EMBED-13] [EMBED-14]', () => {
   const token = tokens.mint(claims, at);
   expect(tokens.open(token, later(3_599.999))).toEqual(opened);
   expect(tokens.open(token, later(3_600))).toBeUndefined();
@@ -48,7 +48,7 @@ test('a token of the longest names there can be opens', () => {
   expect(tokens.open(token, at)?.patient).toEqual(patient);
 });
 
-test('what is sealed with our keys but says something else opens nothing', () => {
+test('what is sealed with our keys but says something else opens nothing [EMBED-15]', () => {
   const sealer = createTokenSealer('auth-check', ring);
   const expiresAt = at.getTime() / 1_000 + 60;
   const right = { type: 'auth-check', expiresAt, ...claims };

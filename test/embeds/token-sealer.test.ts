@@ -6,7 +6,7 @@ const key = newKey(1);
 const sealer = createTokenSealer('auth-check', [key]);
 const token = sealer.seal('{"a":1}');
 
-test('seals what the golden vector says, byte for byte, and opens it', () => {
+test('seals what the golden vector says, byte for byte, and opens it [EMBED-16]', () => {
   const master = Buffer.from(Array.from({ length: 32 }, (_none, index) => index));
   const iv = Buffer.from(Array.from({ length: 16 }, (_none, index) => 0xf0 + index));
   const golden = createTokenSealer('auth-check', [{ id: 1, key: master }], () => iv);
@@ -21,13 +21,13 @@ test.each(['', 'plain', 'Zoë – 名前 🜁', 'x'.repeat(5_000)])('gives a tex
   expect(sealer.open(sealer.seal(text))).toBe(text);
 });
 
-test('seals the same text differently each time, and shows nothing of it', () => {
+test('seals the same text differently each time, and shows nothing of it [EMBED-13]', () => {
   const tokens = Array.from({ length: 100 }, () => sealer.seal('MARKED'));
   expect(new Set(tokens.map(one => one.slice(4, 24))).size).toBe(100);
   for (const one of tokens) expect(Buffer.from(one, 'base64url').includes('MARKED')).toBe(false);
 });
 
-test('a token with any one bit turned does not open', () => {
+test('a token with any one bit turned does not open [EMBED-14] [EMBED-16]', () => {
   const bytes = Buffer.from(token, 'base64url');
   for (let at = 0; at < bytes.length * 8; at += 1) {
     const altered = Buffer.from(bytes);

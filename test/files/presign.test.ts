@@ -121,24 +121,27 @@ describe('at the object store', () => {
   const files = openTestFiles();
   afterAll(() => files.close());
 
-  test.each(names)('what is PUT under the key of %s is what GET returns, under that name', async name => {
-    const key = `tests/${randomUUID()}/${name}`;
-    const bytes = Buffer.from(`bytes of ${key}`);
-    const put = await fetch(files.presignUpload(key, new Date()).url, { method: 'PUT', body: bytes });
-    expect(put.status).toBe(200);
-    const got = await fetch(files.presignDownload(key, name, new Date()).url);
-    expect(got.status).toBe(200);
-    expect(Buffer.from(await got.arrayBuffer())).toEqual(bytes);
-    expect(got.headers.get('content-disposition')).toBe(contentDisposition(name));
-    expect((await files.head(key))?.etag).toBe(got.headers.get('etag'));
-  });
+  test.each(names)(
+    'what is PUT under the key of %s is what GET returns, under that name [AUTH-22] [FILE-2] [FILE-40]',
+    async name => {
+      const key = `tests/${randomUUID()}/${name}`;
+      const bytes = Buffer.from(`bytes of ${key}`);
+      const put = await fetch(files.presignUpload(key, new Date()).url, { method: 'PUT', body: bytes });
+      expect(put.status).toBe(200);
+      const got = await fetch(files.presignDownload(key, name, new Date()).url);
+      expect(got.status).toBe(200);
+      expect(Buffer.from(await got.arrayBuffer())).toEqual(bytes);
+      expect(got.headers.get('content-disposition')).toBe(contentDisposition(name));
+      expect((await files.head(key))?.etag).toBe(got.headers.get('etag'));
+    },
+  );
 
   test.each<[string, (url: string) => string]>([
     ['another life', url => url.replace('X-Amz-Expires=900', 'X-Amz-Expires=90000')],
     ['another key', url => url.replace('authorization.pdf', 'other.pdf')],
     ['a parameter more', url => `${url}&x=1`],
     ['another signature', url => url.replace(/.$/, last => (last === '0' ? '1' : '0'))],
-  ])('an upload URL with %s is answered 403', async (_name, alter) => {
+  ])('an upload URL with %s is answered 403 [AUTH-23] [ERROR-7]', async (_name, alter) => {
     const { url } = files.presignUpload(`tests/${randomUUID()}/authorization.pdf`, new Date());
     const response = await fetch(alter(url), { method: 'PUT', body: 'x' });
     expect(response.status).toBe(403);
@@ -149,7 +152,7 @@ describe('at the object store', () => {
     expect((await fetch(url, { method: 'PUT', body: 'x' })).status).toBe(403);
   });
 
-  test('a URL is dead after its life', async () => {
+  test('a URL is dead after its life [FILE-12]', async () => {
     const { url } = files.presignUpload(`tests/${randomUUID()}/a.pdf`, new Date(Date.now() - 901_000));
     expect((await fetch(url, { method: 'PUT', body: 'x' })).status).toBe(403);
   });

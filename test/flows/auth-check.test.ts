@@ -81,13 +81,17 @@ describe('an uploaded authorization is analysed', () => {
       .map(([name, verdict]) => `${name}.${verdict?.code ?? ''}`);
   }
 
-  test('and passes when it is filled and signed rightly', async () => {
+  test('and passes when it is filled and signed rightly [CHECK-1] [FILE-14] [FILE-15] [FILE-16] [DECISION-51]', async () => {
     const id = await uploaded(await formPdf());
     const { json, verdicts } = await judged(id);
     expect(codes(verdicts, 'failed')).toEqual([]);
     expect(codes(verdicts, 'warning')).toEqual([]);
     expect(json['verdictCounts']).toMatchObject({ warning: 0, failed: 0 });
-    expect(json['extraction']).toMatchObject({ pageCount: 1, data: { patientName: { text: 'Jane Doe' } } });
+    expect(json['extraction']).toMatchObject({
+      pageCount: 1,
+      text: expect.stringContaining('Jane Doe') as string,
+      data: { patientName: { text: 'Jane Doe' } },
+    });
     expect((await runsOf(id)).map(run => run.suggested_status)).toEqual(['Approved']);
     // A suggestion is for the reviewer: the patient's own status waits for them.
     expect((await storedPatient(world, company, 'sandbox', id)).authorizationStatus).toBe('NeedsApproval');
@@ -169,7 +173,7 @@ describe('an uploaded authorization is analysed', () => {
     expect((await runsOf(id)).map(({ run }) => run)).toEqual([1]);
   });
 
-  test('anew when another document takes its place: the run before is discarded with what it read', async () => {
+  test('anew when another document takes its place: the run before is discarded with what it read [CHECK-2] [CHECK-4] [FILE-16]', async () => {
     const id = await uploaded(await formPdf({ signedOn: undefined }));
     await judged(id);
     await uploadAgain(id, await formPdf());

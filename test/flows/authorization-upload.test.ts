@@ -109,22 +109,44 @@ describe('an uploaded authorization', () => {
       .map(({ envelope }) => `${envelope.eventType} ${String(envelope.data['authorizationStatus'])}`);
   }
 
+  test('is offered in every answer about its patient: where it goes, with no headers, for how long [PATIENT-14] [PATIENT-21] [FILE-11] [FILE-13]', async () => {
+    const id = randomUUID();
+    const made = await putPatient(world, company, 'sandbox', id, jane);
+    for (const { json } of [made, await read(id)])
+      expect(json['authorization']).toEqual({
+        uploadUrl: expect.stringMatching(/^http/) as string,
+        uploadHeaders: {},
+        expiresIn: 900,
+      });
+    const path = `${patientsPath(company, 'sandbox', id)}/authorization`;
+    const answer = await world.call('GET', path, { key: company.sandboxKey });
+    expect(answer.json).toMatchObject({
+      uploadUrl: expect.stringMatching(/^http/) as string,
+      uploadHeaders: {},
+      expiresIn: 900,
+      downloadUrl: null,
+    });
+  });
+
   test.each([
     ['the S3 event record', awsRecord],
     ['EventBridge', eventBridgeEvent],
-  ])('is noticed by %s alone, and goes to review', async (name, shape) => {
-    const id = randomUUID();
-    const { patient, uploadUrl } = await approvedPatient(id);
-    await upload(uploadUrl);
-    expect((await notify(shape(keyOf(patient)))).status).toBe(200);
-    const stored = await storedPatient(world, company, 'sandbox', id);
-    expect({ name, status: stored.authorizationStatus }).toEqual({ name, status: 'NeedsApproval' });
-    expect(stored.authorizationEtag).not.toBeNull();
-    expect((await eventsOf(id)).slice(-2)).toEqual([
-      'authorization.statusChanged NeedsApproval',
-      'authorization.needsAttention NeedsApproval',
-    ]);
-  });
+  ])(
+    'is noticed by %s alone, and goes to review [PATIENT-10] [AUTH-22] [DECISION-19]',
+    async (name, shape) => {
+      const id = randomUUID();
+      const { patient, uploadUrl } = await approvedPatient(id);
+      await upload(uploadUrl);
+      expect((await notify(shape(keyOf(patient)))).status).toBe(200);
+      const stored = await storedPatient(world, company, 'sandbox', id);
+      expect({ name, status: stored.authorizationStatus }).toEqual({ name, status: 'NeedsApproval' });
+      expect(stored.authorizationEtag).not.toBeNull();
+      expect((await eventsOf(id)).slice(-2)).toEqual([
+        'authorization.statusChanged NeedsApproval',
+        'authorization.needsAttention NeedsApproval',
+      ]);
+    },
+  );
 
   test('is noticed once, however often the notification comes', async () => {
     const id = randomUUID();
@@ -136,7 +158,7 @@ describe('an uploaded authorization', () => {
     expect((await storedPatient(world, company, 'sandbox', id)).authorizationStatus).toBe('Approved');
   });
 
-  test('goes to review again when another document takes its place', async () => {
+  test('goes to review again when another document takes its place [AUTH-3]', async () => {
     const id = randomUUID();
     const { patient, uploadUrl } = await approvedPatient(id);
     await upload(uploadUrl);
@@ -147,7 +169,7 @@ describe('an uploaded authorization', () => {
     expect((await storedPatient(world, company, 'sandbox', id)).authorizationStatus).toBe('NeedsApproval');
   });
 
-  test('goes to review again when the same document is uploaded again; a copy is no upload', async () => {
+  test('goes to review again when the same document is uploaded again; a copy is no upload [AUTH-3]', async () => {
     const id = randomUUID();
     const { patient, uploadUrl } = await approvedPatient(id);
     await upload(uploadUrl);
@@ -170,7 +192,7 @@ describe('an uploaded authorization', () => {
     expect(await status()).toBe('Approved');
   });
 
-  test('shows with the next read of the patient when the notification is lost', async () => {
+  test('shows with the next read of the patient when the notification is lost [DECISION-19]', async () => {
     const id = randomUUID();
     const { uploadUrl } = await approvedPatient(id);
     expect((await read(id)).json['authorizationStatus']).toBe('Approved');
@@ -179,7 +201,7 @@ describe('an uploaded authorization', () => {
     expect((await eventsOf(id)).at(-1)).toBe('authorization.needsAttention NeedsApproval');
   });
 
-  test('that takes the place of another shows with the next read of the authorization', async () => {
+  test('that takes the place of another shows with the next read of the authorization [FILE-10]', async () => {
     const id = randomUUID();
     const { uploadUrl } = await approvedPatient(id);
     await upload(uploadUrl);
@@ -209,21 +231,24 @@ describe('an uploaded authorization', () => {
         }),
     ],
     ['the sweep', sweep],
-  ])('that is the same as before counts when only %s notices it [DECISION-20]', async (_name, look) => {
-    const id = randomUUID();
-    const { patient, uploadUrl } = await approvedPatient(id);
-    await upload(uploadUrl);
-    await look(id);
-    const status = async (): Promise<string> =>
-      (await storedPatient(world, company, 'sandbox', id)).authorizationStatus;
-    expect(await status()).toBe('NeedsApproval');
-    await decideOnSandbox(world, company, id, 'Approved');
-    await look(id);
-    expect(await status()).toBe('Approved');
-    await uploadAgain(patient, uploadUrl);
-    await look(id);
-    expect(await status()).toBe('NeedsApproval');
-  });
+  ])(
+    'that is the same as before counts when only %s notices it [DECISION-19] [DECISION-20]',
+    async (_name, look) => {
+      const id = randomUUID();
+      const { patient, uploadUrl } = await approvedPatient(id);
+      await upload(uploadUrl);
+      await look(id);
+      const status = async (): Promise<string> =>
+        (await storedPatient(world, company, 'sandbox', id)).authorizationStatus;
+      expect(await status()).toBe('NeedsApproval');
+      await decideOnSandbox(world, company, id, 'Approved');
+      await look(id);
+      expect(await status()).toBe('Approved');
+      await uploadAgain(patient, uploadUrl);
+      await look(id);
+      expect(await status()).toBe('NeedsApproval');
+    },
+  );
 
   test('that a restore wrote anew sends nobody back once its times were adopted', async () => {
     const id = randomUUID();
@@ -241,7 +266,7 @@ describe('an uploaded authorization', () => {
     expect(again.json()).toMatchObject({ documents: 0 });
   });
 
-  test('changes nothing on a closed project, and is noticed once it is open again', async () => {
+  test('changes nothing on a closed project, and is noticed once it is open again [DECISION-32]', async () => {
     const id = randomUUID();
     const key = company.productionKey;
     const path = patientsPath(company, 'live', id);
@@ -266,7 +291,7 @@ describe('an uploaded authorization', () => {
     expect((await storedPatient(world, company, 'live', id)).authorizationStatus).toBe('NeedsApproval');
   });
 
-  test('is offered to nobody who may not change the patient', async () => {
+  test('is offered to nobody who may not change the patient [DECISION-32]', async () => {
     const email = 'viewer@acme.example';
     await world.change(change =>
       addMember(change, { companyId: 'acme', email, name: 'V', role: 'Viewer', seesAllProjects: true }),
@@ -283,7 +308,7 @@ describe('an uploaded authorization', () => {
     }
   });
 
-  test('cannot be made up: a forged notification changes nothing', async () => {
+  test('cannot be made up: a forged notification changes nothing [DECISION-19]', async () => {
     const id = randomUUID();
     const { patient } = await approvedPatient(id);
     const { companyUid, projectUid } = patient;

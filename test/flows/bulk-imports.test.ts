@@ -108,7 +108,7 @@ async function traces(ids: readonly string[]): Promise<object> {
 }
 
 describe('a file of patients', () => {
-  test('registers each row in the customer’s name, starts its searches, and tells what became of every row', async () => {
+  test('registers each row in the customer’s name, starts its searches, and tells what became of every row [BULK-1]', async () => {
     const ids = ['b1', 'b2', 'b3', 'b4'];
     const job = await run(
       'sandbox',
@@ -182,7 +182,7 @@ describe('a file of patients', () => {
     });
   });
 
-  test('is an edit of those who are there: an approved authorization goes back to review', async () => {
+  test('is an edit of those who are there: an approved authorization goes back to review [BULK-2]', async () => {
     await run('live', file('e1,Jane,Doe,1984-02-29,', 'e2,Jane,Doe,1984-02-29,'));
     for (const id of ['e1', 'e2'])
       await review(world, await storedPatient(world, company, 'live', id), {
@@ -390,6 +390,35 @@ describe('a file that cannot be taken', () => {
     });
     expect(JSON.stringify(job)).not.toMatch(/Jane|Doe|1984/);
   });
+});
+
+test('the imports of a project are listed in pages, oldest first, each once [DECISION-36]', async () => {
+  const listing = await world.company('listing');
+  const made: string[] = [];
+  for (let count = 0; count < 5; count += 1) {
+    const answer = await world.call('POST', `${patientsPath(listing, 'sandbox')}/bulk`, {
+      key: listing.sandboxKey,
+      body: {},
+    });
+    made.push((answer.json as unknown as Job).bulkImport.id);
+  }
+  const path = '/v0/companies/listing/projects/sandbox/bulk-imports?limit=2';
+  const sizes: number[] = [];
+  const listed: string[] = [];
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const at: string = cursor === '' ? '' : `&cursor=${cursor}`;
+    const page = await world.call('GET', path + at, { key: listing.sandboxKey });
+    const { bulkImports, nextCursor } = page.json as {
+      bulkImports: Array<{ id: string }>;
+      nextCursor: string | null;
+    };
+    sizes.push(bulkImports.length);
+    listed.push(...bulkImports.map(({ id }) => id));
+    cursor = nextCursor;
+  }
+  expect(listed).toEqual(made);
+  expect(sizes).toEqual([2, 2, 1]);
 });
 
 describe('an upload', () => {

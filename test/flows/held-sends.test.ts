@@ -55,7 +55,7 @@ describe('on sandbox', () => {
     );
 
   test.each(['WrongPatientName', 'MissingSignature'] as const)(
-    'the fault %s holds searches and record requests until it is approved [AUTH-7]',
+    'the fault %s holds searches and record requests until it is approved [AUTH-7] [DECISION-14]',
     async status => {
       const id = `held-${status}`;
       const { uid, requestId } = await ask(id, status);

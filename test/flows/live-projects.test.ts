@@ -77,7 +77,7 @@ describe('a live project', () => {
       seen => seen === count,
     );
 
-  test('holds searches without a ZIP code, and starts them when one is added', async () => {
+  test('holds searches without a ZIP code, and starts them when one is added [PATIENT-15] [PATIENT-16] [SEARCH-8] [SEARCH-11] [SEARCH-12] [SEARCH-13] [DECISION-15]', async () => {
     const path = patientsPath(company, 'covered', 'zoe');
     const form = { ...jane, firstName: 'Zoe', patientHistories: true, ehrSearch: true };
     const blocked = await call('PUT', path, form);
@@ -120,7 +120,7 @@ describe('a live project', () => {
     expect((await world.workflow(`patient-search/${uid}`).describe()).status.name).toBe('RUNNING');
   });
 
-  test('holds searches until the authorization is approved, each by its own gate', async () => {
+  test('holds searches until the authorization is approved, each by its own gate [AUTH-9] [SEARCH-1] [DECISION-13] [DECISION-18]', async () => {
     const answer = await putPatient(world, company, 'live', 'amy', {
       ...jane,
       firstName: 'Amy',
@@ -223,7 +223,7 @@ describe('a live project', () => {
     expect(eventsOf('max').filter(name => name === 'siteSonar.started')).toHaveLength(1);
   });
 
-  test('leaves a record request to the delivery team', async () => {
+  test('leaves a record request to the delivery team [DECISION-14]', async () => {
     await putPatient(world, company, 'live', 'ray', { ...jane, firstName: 'Ray' });
     const path = `${patientsPath(company, 'live', 'ray')}/record-requests`;
     const made = await call('POST', path, {
@@ -265,7 +265,7 @@ describe('a live project', () => {
     await world.receiver.until('/events', () => eventsOf(id).includes('recordRequest.recordsNotFound'));
   });
 
-  test('refuses every change once it is closed, and can still be read', async () => {
+  test('refuses every change once it is closed, and can still be read [DECISION-41]', async () => {
     const key = company.productionKey;
     await world.call('PUT', '/v0/companies/acme/projects/ending', {
       key,
@@ -291,7 +291,7 @@ describe('a live project', () => {
     expect((await call('GET', path)).json).toMatchObject({ patient: { firstName: 'Jane', siteSonar: true } });
   });
 
-  test('holds its searches while it is closed, and lets them go on when it is live again', async () => {
+  test('holds its searches while it is closed, and lets them go on when it is live again [DECISION-41]', async () => {
     const project = { name: 'Pausing', purpose: 'CoveredTreatment' };
     await call('PUT', '/v0/companies/acme/projects/pausing', project);
     const setStatus = (status: 'Live' | 'Closed') =>
@@ -315,7 +315,7 @@ describe('a live project', () => {
     await submissions('Pia', 1);
   });
 
-  test('refuses a search that the company is not approved for; Site Sonar needs no approval', async () => {
+  test('refuses a search that the company is not approved for; Site Sonar needs no approval [PATIENT-17]', async () => {
     const bare = await world.company('bare');
     for (const feature of ['ehrSearch', 'patientHistories'] as const)
       await world.change(change => approveFeature(change, { companyId: 'bare', feature, isApproved: false }));

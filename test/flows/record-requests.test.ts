@@ -65,7 +65,7 @@ describe('record requests of a sandbox project', () => {
       .map(({ envelope }) => `${envelope.eventType} [${envelope.changed.join()}]`);
   }
 
-  test('are one per kind, and each completes with its deliverable and its events', async () => {
+  test('are one per kind, and each completes with its deliverable and its events [BROWSE-1] [REQUEST-1] [REQUEST-2] [REQUEST-5] [REQUEST-6] [REQUEST-7] [REQUEST-8] [REQUEST-14] [FILE-12] [FILE-25] [EVENT-4] [EVENT-5] [DECISION-27] [DECISION-34]', async () => {
     const requests = await ask({
       siteId,
       medicalRecord: true,
@@ -90,6 +90,7 @@ describe('record requests of a sandbox project', () => {
         siteId,
         submittedSiteName: siteName,
         startDateOfService: '2015-01-01',
+        endDateOfService: '2026-01-01',
         completionDate: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/) as string,
         patientId: 'jane',
       });
@@ -132,7 +133,50 @@ describe('record requests of a sandbox project', () => {
     }
   });
 
-  test('give download URLs that store access refuses once they are altered', async () => {
+  test('tell of a file what the object store has of it, and anew when it is written again [FILE-1] [FILE-5] [FILE-6] [FILE-7]', async () => {
+    const [request] = await ask({ siteId, billing: true });
+    const id = request?.id ?? '';
+    const expectAsStored = async (): Promise<void> => {
+      await world.ended();
+      const list = await call('GET', `${requestsPath}/${id}/deliverables`);
+      const [file, ...rest] = list.json['files'] as FileEntry[];
+      expect(rest).toEqual([]);
+      const stored = await world.services.files.head(file?.key ?? '');
+      expect(file).toMatchObject({
+        key: expect.stringMatching(`^companies/[^/]+/record-requests/${id}/deliverables/[^/]+$`) as string,
+        size: stored?.sizeBytes,
+        lastModified: stored?.lastModifiedAt.toISOString(),
+      });
+    };
+    await expectAsStored();
+    await world.change(change =>
+      changeRecordRequestStatus(change, { companyId: 'acme', recordRequestUid: id, status: 'Submitted' }),
+    );
+    await expectAsStored();
+  });
+
+  test('of AuthDenied show no file and are no end; the delivery team moves them on [REQUEST-8] [REQUEST-16]', async () => {
+    const [request] = await ask({ siteId, billing: true });
+    const id = request?.id ?? '';
+    await world.ended();
+    const move = (status: RecordRequestStatus) =>
+      world.change(change =>
+        changeRecordRequestStatus(change, { companyId: 'acme', recordRequestUid: id, status }),
+      );
+    await move('AuthDenied');
+    await world.detailsWhen(`record-request/${id}`, details => details === 'Waiting: AuthDenied.');
+    const denied = await call('GET', `${requestsPath}/${id}`);
+    expect(denied.json).toMatchObject({ request: { status: 'AuthDenied' }, deliverables: [] });
+    await move('Completed');
+    await world.ended();
+    const output = await call('GET', `${requestsPath}/${id}`);
+    expect(output.json).toMatchObject({
+      request: { status: 'Completed' },
+      deliverables: [{ fileName: 'Billing Ledger.pdf' }],
+    });
+  });
+
+  test('give download URLs that store access refuses once they are altered [AUTH-23] [FILE-2]', async () => {
     const [request] = await ask({ siteId, billing: true });
     await world.ended();
     const list = await call('GET', `${requestsPath}/${request?.id}/deliverables`);
@@ -145,7 +189,7 @@ describe('record requests of a sandbox project', () => {
     expect((await fetch(url.split('?')[0] ?? '')).status).toBe(403);
   });
 
-  test('name a facility by its real-world identity as well; the same one is the same site', async () => {
+  test('name a facility by its real-world identity as well; the same one is the same site [REQUEST-3] [REQUEST-4]', async () => {
     const identity = {
       siteName: 'Harbor General Hospital',
       siteAddressLine1: '1 Harbor Way',
@@ -169,7 +213,7 @@ describe('record requests of a sandbox project', () => {
     expect(sites[0]).toBe(sites[1]);
   });
 
-  test('are listed in pages, oldest first, each once', async () => {
+  test('are listed in pages, oldest first, each once [DECISION-36]', async () => {
     await putPatient(world, company, 'sandbox', 'paul', jane);
     const path = `${patientsPath(company, 'sandbox', 'paul')}/record-requests`;
     const made: string[] = [];
@@ -196,7 +240,7 @@ describe('record requests of a sandbox project', () => {
     await world.ended();
   });
 
-  test('moved back by an operator are asked again, by a workflow that starts anew', async () => {
+  test('moved back by an operator are asked again, by a workflow that starts anew [REQUEST-19] [EVENT-37]', async () => {
     const [request] = await ask({ siteId, billing: true });
     const id = request?.id ?? '';
     await world.ended();

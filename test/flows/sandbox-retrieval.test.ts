@@ -53,7 +53,7 @@ describe('a sandbox retrieval', () => {
     return (answer.json['table'] as VisitRow[]).map(({ visit, site }) => ({ visit, site }));
   }
 
-  test('completes each search with content, started once and completed once', async () => {
+  test('completes each search with content, started once and completed once [PATIENT-12] [PATIENT-13] [SEARCH-1] [SEARCH-4] [SEARCH-5] [SEARCH-22] [EVENT-7] [EVENT-8] [EVENT-9] [EVENT-10] [EVENT-12] [EVENT-19]', async () => {
     const created = await world.call('POST', patientsPath(company, 'sandbox'), {
       key: company.sandboxKey,
       body: { ...jane, ...allSearches },
@@ -109,7 +109,7 @@ describe('a sandbox retrieval', () => {
     expect(await world.details(`patient-search/${uid}`)).toBe('Done: no search is armed or running.');
   });
 
-  test('gives the same visits to the same details and others to another patient', async () => {
+  test('gives the same visits to the same details and others to another patient [BROWSE-1]', async () => {
     await putPatient(world, company, 'sandbox', 'first', { ...jane, siteSonar: true });
     await putPatient(world, company, 'sandbox', 'again', { ...jane, siteSonar: true });
     const other = { ...jane, firstName: 'Ida', dateOfBirth: '1951-07-04' };
@@ -121,7 +121,7 @@ describe('a sandbox retrieval', () => {
     expect(await visitsOf('other')).not.toEqual(first);
   });
 
-  test('an upsert that is repeated changes nothing and sends nothing', async () => {
+  test('an upsert that is repeated changes nothing and sends nothing [PATIENT-20]', async () => {
     const form = { ...jane, firstName: 'Rita', siteSonar: true };
     const first = await putPatient(world, company, 'sandbox', 'rita', form);
     expect(first.status).toBe(200);
@@ -141,7 +141,7 @@ describe('a sandbox retrieval', () => {
     expect(eventsOf('rita')).toHaveLength(sentBefore);
   });
 
-  test('an edit names the fields of the payload that changed, once', async () => {
+  test('an edit names the fields of the payload that changed, once [EVENT-11] [EVENT-24] [EVENT-36] [EVENT-37]', async () => {
     await putPatient(world, company, 'sandbox', 'edith', { ...jane, zipCodes: ['02139'] });
     await putPatient(world, company, 'sandbox', 'edith', {
       ...jane,
@@ -172,9 +172,13 @@ describe('a sandbox retrieval', () => {
       companyId: 'acme',
     });
     expect(updated?.envelope.resource).toBe('companies/acme/projects/sandbox/patients/edith');
+    const record = await world.call('GET', `/v0/${updated?.envelope.resource ?? ''}`, {
+      key: company.sandboxKey,
+    });
+    expect(record.json).toMatchObject({ patient: { id: 'edith', lastNames: ['Jones'] } });
   });
 
-  test('a flag that goes off and on again arms anew; the repeated run brings nothing new', async () => {
+  test('a flag that goes off and on again arms anew; the repeated run brings nothing new [PATIENT-23]', async () => {
     await putPatient(world, company, 'sandbox', 'rearm', { ...jane, siteSonar: true });
     await world.ended();
     const patient = await storedPatient(world, company, 'sandbox', 'rearm');
@@ -219,7 +223,7 @@ describe('a sandbox retrieval', () => {
     ]);
   });
 
-  test('a patient who died before 2016 sees the reason first, the answer in the search status, and both events of each search [EVENT-17] [EVENT-18]', async () => {
+  test('a patient who died before 2016 sees the reason first, the answer in the search status, and both events of each search [PATIENT-16] [SEARCH-15] [SEARCH-16] [SEARCH-17] [EVENT-17] [EVENT-18]', async () => {
     await putPatient(world, company, 'sandbox', 'late', jane);
     const patient = await storedPatient(world, company, 'sandbox', 'late');
     await review(world, patient, { dateOfDeath: '2014-05-01' });

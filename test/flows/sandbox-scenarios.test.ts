@@ -35,13 +35,13 @@ describe('a sandbox patient that is called', () => {
     return Object.values(await clinicalCounts(world, uid)).reduce((sum, count) => sum + count, 0);
   };
 
-  test('Nohit ends in NoHit', async () => {
+  test('Nohit ends in NoHit [SEARCH-6]', async () => {
     await put('nohit', { firstName: 'Nohit', ...allSearches });
     await comesTo('nohit', 'NoHit');
     expect(await rowsOf('nohit')).toBe(0);
   });
 
-  test('Ambiguous has records that are withheld until sex is set, and then shows only those', async () => {
+  test('Ambiguous has records that are withheld until sex is set, and then shows only those [SEARCH-7] [SEARCH-21] [DECISION-49]', async () => {
     await put('ambiguous', { firstName: 'Ambiguous', ...allSearches });
     await world.ended();
     expect(await statusOf('ambiguous')).toBe('AmbiguousIdentity');
@@ -79,7 +79,7 @@ describe('a sandbox patient that is called', () => {
     expect(await rowsOf('rejected')).toBeGreaterThan(3);
   });
 
-  test('Deceased shows the blocked reason first, and then the answer; EHR Search goes on', async () => {
+  test('Deceased shows the blocked reason first, and then the answer; EHR Search goes on [SEARCH-10] [SEARCH-16] [SEARCH-18]', async () => {
     const first = await put('deceased', { firstName: 'Deceased', ...allSearches });
     expect(first.json).toMatchObject({
       siteSonarBlockedReason: 'DeceasedBeforeClinicalData',

@@ -101,7 +101,7 @@ describe('a search that a partner refuses', () => {
     await world.workflow(`patient-search/${uid}`).signal('searchesChanged');
   }
 
-  test('stays armed, tells why, and goes again at once when what was sent is corrected', async () => {
+  test('stays armed, tells why, and goes again at once when what was sent is corrected [SEARCH-9] [SEARCH-19] [DECISION-48]', async () => {
     const answered = await put('rex', form);
     expect(answered.json['searchStatus']).toBe('Processing');
     await waitsFor('rex', 'correction');
@@ -126,7 +126,9 @@ describe('a search that a partner refuses', () => {
     });
     expect(read.json['searchStatus']).toBe('RequestRejected');
 
-    // A detail that is not sent is no correction.
+    // The partner was told what a search needs, and a detail that is not sent is no correction.
+    const sent = ['dateOfBirth', 'firstName', 'lastNames', 'sex', 'zipCodes'];
+    expect(asked.map(({ patient }) => Object.keys(patient).toSorted())).toEqual([sent]);
     await put('rex', { ...form, mobile: '+16175550100' });
     await world.sent();
     expect(asked).toHaveLength(1);
@@ -183,7 +185,7 @@ describe('a search that a partner refuses', () => {
     expect((await search('back'))?.refusals).toBe(1);
   });
 
-  test('unchanged goes again three times, then waits for the provider, whatever the customer switches', async () => {
+  test('unchanged goes again three times, then waits for the provider, whatever the customer switches [SEARCH-20]', async () => {
     await put('stop', form);
     for (const refusals of [1, 2, 3]) {
       await until(
@@ -256,7 +258,7 @@ describe('a search that a partner refuses', () => {
     ]);
   }, 60_000);
 
-  test('is declined when a death before 2016 becomes known, during a run too, and nothing of its answer is kept', async () => {
+  test('is declined when a death before 2016 becomes known, during a run too, and nothing of its answer is kept [DECISION-50]', async () => {
     await put('dead', form);
     await waitsFor('dead', 'correction');
     await review(world, await stored('dead'), { dateOfDeath: '2014-05-01' });

@@ -67,7 +67,7 @@ describe('webhook deliveries', () => {
     return endpoint;
   }
 
-  test('keep the order of a record at a slow receiver, and hold up no other record', async () => {
+  test('keep the order of a record at a slow receiver, and hold up no other record [DECISION-25]', async () => {
     const path = `/${company.id}`;
     const slow = gate();
     await world.endpoint(company, path);
@@ -92,7 +92,32 @@ describe('webhook deliveries', () => {
     ]);
   });
 
-  test('wait for the first attempt before theirs, not for its success', async () => {
+  test('tell things as they are when they are worked off: two moves that meet there say the same [EVENT-30]', async () => {
+    const path = `/${company.id}`;
+    const slow = gate();
+    await world.endpoint(company, path);
+    world.receiver.respond(path, async ({ envelope }) => {
+      if (envelope.eventType === 'patient.created') await slow.passed;
+      return 204;
+    });
+    await put('p');
+    await world.receiver.until(path, all => all.length === 1);
+    await put('p', { firstName: 'Joan' });
+    await put('p', { firstName: 'June' });
+    slow.open();
+    await world.ended();
+    const received = world.receiver.at(path).map(({ envelope }) => envelope);
+    expect(received.map(({ eventType, data }) => [eventType, data['firstName']])).toEqual([
+      ['patient.created', 'Jane'],
+      ['patient.updated', 'June'],
+      ['patient.updated', 'June'],
+    ]);
+    // What the record is by then is asked for where they say it is.
+    const record = await world.call('GET', `/v0/${received[1]?.resource ?? ''}`, { key: company.sandboxKey });
+    expect(record.json).toMatchObject({ patient: { firstName: 'June' } });
+  });
+
+  test('wait for the first attempt before theirs, not for its success [DECISION-25]', async () => {
     const path = `/${company.id}`;
     await world.endpoint(company, path);
     world.receiver.respond(path, ({ envelope }) => (envelope.eventType === 'patient.created' ? 500 : 204));
@@ -102,7 +127,7 @@ describe('webhook deliveries', () => {
     expect(named(world.receiver.at(path))).toEqual(['patient.created p', 'patient.updated p']);
   });
 
-  test('send the same bytes under the same id in every attempt, signed anew each time', async () => {
+  test('send the same bytes under the same id in every attempt, signed anew each time [KEY-17] [EVENT-32] [HOOK-10] [DECISION-24]', async () => {
     const path = `/${company.id}`;
     const { secret } = await world.endpoint(company, path, { customHeaders: { 'X-Team': 'intake' } });
     world.receiver.respond(path, () => 503);
@@ -152,7 +177,7 @@ describe('webhook deliveries', () => {
     expect(answers.map(({ status }) => status)).toEqual([503, 503, 204]);
   });
 
-  test('are signed with both secrets for 24 hours after a rotation, and with the new one alone after that', async () => {
+  test('are signed with both secrets for 24 hours after a rotation, and with the new one alone after that [HOOK-22]', async () => {
     const path = `/${company.id}`;
     const { secret: old } = await world.endpoint(company, path);
     const endpointUid = (await listing()).uid;
@@ -179,7 +204,7 @@ describe('webhook deliveries', () => {
     expect((await rotate()).secret).not.toBe(secret);
   });
 
-  test('tell an owner who may not see patients the ids only', async () => {
+  test('tell an owner who may not see patients the ids only [EVENT-29]', async () => {
     const path = `/${company.id}`;
     await world.change(change =>
       defineRole(change, {
@@ -202,7 +227,7 @@ describe('webhook deliveries', () => {
     }
   });
 
-  test('come from the picked projects only, and from those the owner may see', async () => {
+  test('come from the picked projects only, and from those the owner may see [HOOK-5] [HOOK-6]', async () => {
     const path = `/${company.id}`;
     const key = company.sandboxKey;
     await world.call('PUT', `/v0/companies/${company.id}/projects/second`, {
@@ -218,16 +243,37 @@ describe('webhook deliveries', () => {
     await world.endpoint(company, `${path}/all`);
     await put('in-first');
     await world.call('PUT', patientsPath(company, 'second', 'in-second'), { key, body: jane });
+    // One that is made later is among all of them.
+    await world.call('PUT', `/v0/companies/${company.id}/projects/third`, {
+      key,
+      body: { name: 'Third', purpose: 'Legal', status: 'Sandbox' },
+    });
+    await world.call('PUT', patientsPath(company, 'third', 'in-third'), { key, body: jane });
     await world.ended();
     expect(named(world.receiver.at(`${path}/all`)).toSorted()).toEqual([
       'patient.created in-first',
       'patient.created in-second',
+      'patient.created in-third',
     ]);
     expect(named(world.receiver.at(`${path}/picked`))).toEqual(['patient.created in-second']);
     expect(named(world.receiver.at(`${path}/limited`))).toEqual(['patient.created in-second']);
   });
 
-  test('come from the endpoint’s environment only', async () => {
+  test.each([
+    ['sandbox', 'live'],
+    ['production', 'sandbox'],
+  ] as const)(
+    'of a %s endpoint can be picked of its environment only, not of the project %s [HOOK-5]',
+    async (environment, project) => {
+      const path = `/${company.id}`;
+      await expect(world.endpoint(company, path, { environment, projectIds: [project] })).rejects.toThrow(
+        `The company has no ${environment} project ${project}.`,
+      );
+      await expect(listing()).rejects.toThrow('no endpoint');
+    },
+  );
+
+  test('come from the endpoint’s environment only [HOOK-3]', async () => {
     const path = `/${company.id}`;
     await world.endpoint(company, `${path}/sandbox`, { environment: 'sandbox' });
     await world.endpoint(company, `${path}/production`, { environment: 'production' });
@@ -238,7 +284,7 @@ describe('webhook deliveries', () => {
     expect(named(world.receiver.at(`${path}/production`))).toEqual(['patient.created real']);
   });
 
-  test('are of the events that were picked only', async () => {
+  test('are of the events that were picked only [EVENT-1] [EVENT-2] [HOOK-4]', async () => {
     const path = `/${company.id}`;
     await world.endpoint(company, path, { events: ['siteSonar', 'patient.updated'] });
     await put('p', { siteSonar: true });
@@ -251,7 +297,7 @@ describe('webhook deliveries', () => {
     ]);
   });
 
-  test('of tracked records only are of records that the owner created', async () => {
+  test('of tracked records only are of records that the owner created [HOOK-6]', async () => {
     const path = `/${company.id}`;
     const other = await member('other', 'Administrator');
     const otherKey = await world.keyFor(company.id, other, 'sandbox');
@@ -306,7 +352,7 @@ describe('webhook deliveries', () => {
     expect(new Set(heard('theirs'))).toEqual(new Set([forMine, forTheirs]));
   });
 
-  test('stop with the owner’s account, those on their way included', async () => {
+  test('stop with the owner’s account, those on their way included [HOOK-12]', async () => {
     const path = `/${company.id}`;
     const email = await member('leaver', 'Administrator');
     await world.endpoint(company, path, { ownerEmail: email });
@@ -325,7 +371,7 @@ describe('webhook deliveries', () => {
     expect(world.receiver.at(path)).toHaveLength(1);
   });
 
-  test('disable their endpoint once when five in a row have failed, raced or not', async () => {
+  test('disable their endpoint once when five in a row have failed, raced or not [HOOK-19] [DECISION-22]', async () => {
     const path = `/${company.id}`;
     await world.endpoint(company, path);
     world.receiver.respond(path, () => 500);
@@ -366,7 +412,25 @@ describe('webhook deliveries', () => {
     expect((await listing()).consecutiveFailures).toBe(0);
   });
 
-  test('are held while their endpoint is disabled, and follow in order when it is enabled', async () => {
+  test('count anew from when their endpoint was enabled again [HOOK-21]', async () => {
+    const path = `/${company.id}`;
+    const { uid: endpointUid } = await world.endpoint(company, path);
+    world.receiver.respond(path, () => 500);
+    await put('p');
+    const [first] = await world.receiver.until(path, all => all.length === 1);
+    // Four have failed before this one.
+    await world.db('webhook_endpoint').where({ uid: endpointUid }).update({ consecutive_failures: 4 });
+    await failDelivery(world.services, { deliveryUid: first?.envelope.id ?? '' });
+    expect(await listing()).toMatchObject({
+      consecutiveFailures: 5,
+      disabledAt: expect.any(Date) as Date,
+    });
+    const form = { companyId: company.id, endpointUid, isEnabled: true };
+    await world.change(change => setEndpointEnabled(change, form));
+    expect(await listing()).toMatchObject({ consecutiveFailures: 0, disabledAt: null });
+  });
+
+  test('are held while their endpoint is disabled, and follow in order when it is enabled [DECISION-23]', async () => {
     const path = `/${company.id}`;
     const { uid: endpointUid } = await world.endpoint(company, path);
     const setEnabled = (isEnabled: boolean): Promise<void> =>
@@ -378,6 +442,7 @@ describe('webhook deliveries', () => {
     const firstId = `webhook-delivery/${first?.envelope.id ?? ''}`;
     await world.workflow(firstId).signal('retryNow');
     await put('p', { firstName: 'Joan' });
+    await put('p', { firstName: 'Joan', email: 'joan@example.com' });
     await put('q');
     await world.sent();
     await world.detailsWhen(firstId, details => details === 'Held: the endpoint is disabled.');
@@ -393,10 +458,15 @@ describe('webhook deliveries', () => {
       'patient.created p',
       'patient.created q',
       'patient.updated p',
+      'patient.updated p',
     ]);
+    const updates = world.receiver
+      .at(path)
+      .filter(({ envelope }) => envelope.eventType === 'patient.updated');
+    expect(updates.map(({ envelope }) => envelope.changed)).toEqual([['firstName'], ['email']]);
   });
 
-  test('held until 24 hours after their event are abandoned, and the younger ones follow [DECISION-54] [DECISION-23]', async () => {
+  test('held until 24 hours after their event are abandoned, and the younger ones follow [HOOK-18] [DECISION-23] [DECISION-54]', async () => {
     const path = `/${company.id}`;
     const { uid: endpointUid } = await world.endpoint(company, path);
     const setEnabled = (isEnabled: boolean): Promise<void> =>

@@ -1,3 +1,4 @@
+import { detailsOf } from '../../src/domain/patients/details';
 import { describeIssues } from '../../src/forms/field-issues';
 import { patientForm } from '../../src/forms/patient-form';
 
@@ -9,6 +10,75 @@ function taken(more: object): unknown {
   const parsed = patientForm.safeParse(form);
   return parsed.success ? parsed.data : describeIssues(parsed.error, form).issues;
 }
+
+test('a patient form takes every field of a patient [PATIENT-1] [PATIENT-7]', () => {
+  const whole = {
+    firstName: 'Jane',
+    lastNames: ['Doe', 'Smith'],
+    dateOfBirth: '1984-02-29',
+    sex: 'Female',
+    zipCodes: ['02139', '02139-1234'],
+    city: 'Salem',
+    state: 'MA',
+    mobile: '+16175550100',
+    email: 'Jane@Example.com',
+    siteSonar: true,
+    patientHistories: false,
+    ehrSearch: true,
+  };
+  expect(taken(whole)).toEqual(whole);
+});
+
+test.each(['Smith-Jones', 'Doe Jr', 'de la Cruz', 'O’Neil, Jr.', 'Smith/Jones'])(
+  'the last name %s is one name, and nothing of it is cut off [PATIENT-3]',
+  lastName => {
+    const form = patientForm.parse({ ...jane, lastNames: [lastName, 'Doe'] });
+    expect(detailsOf(form).lastNames).toEqual([lastName, 'Doe']);
+  },
+);
+
+describe('a new patient', () => {
+  test.each(['firstName', 'lastNames', 'dateOfBirth'])('is not taken without %s [DECISION-7]', field => {
+    expect(taken({ [field]: undefined })).toEqual([{ field, rule: 'is required' }]);
+  });
+
+  test('needs nothing else', () => {
+    expect(taken({})).toEqual(jane);
+  });
+
+  test.each([
+    ['another order', '02/29/1984', 'must be a real date (YYYY-MM-DD)'],
+    ['points', '29.02.1984', 'must be a real date (YYYY-MM-DD)'],
+    ['a month of one digit', '1984-2-29', 'must be a real date (YYYY-MM-DD)'],
+    ['a time', '1984-02-29T00:00:00Z', 'must be a real date (YYYY-MM-DD)'],
+    ['a day that is none', '1985-02-29', 'must be a real date (YYYY-MM-DD)'],
+    ['a day to come', '2999-01-01', 'must not be in the future'],
+    ['a day before 1900', '1899-12-31', 'must not be before 1900'],
+  ])('is not taken with %s as the date of birth [PATIENT-6] [DECISION-7]', (_, dateOfBirth, rule) => {
+    expect(taken({ dateOfBirth })).toContainEqual({ field: 'dateOfBirth', rule });
+  });
+
+  test.each(['Male', 'Female', 'Other', 'Unknown'])('can have the sex %s [DECISION-8]', sex => {
+    expect(taken({ sex })).toEqual({ ...jane, sex });
+  });
+
+  test.each([
+    ['sex', 'female'],
+    ['sex', 'X'],
+    ['zipCodes', ['2139']],
+    ['zipCodes', ['02139-123']],
+    ['zipCodes', Array.from({ length: 21 }, (_entry, index) => String(10_000 + index))],
+    ['state', 'Massachusetts'],
+    ['state', 'XX'],
+    ['mobile', '555-0100'],
+  ])('is not taken with the %s %j [DECISION-8]', (field, value) => {
+    expect(taken({ [field]: value })).toMatchObject([{ field: expect.stringContaining(field) as string }]);
+  });
+
+  test('has a mobile number as E.164, whatever its notation [DECISION-8]', () => {
+    expect(taken({ mobile: '(617) 555-0100' })).toEqual({ ...jane, mobile: '+16175550100' });
+  });
+});
 
 const control = 'must be well-formed text without control characters';
 

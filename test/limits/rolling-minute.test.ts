@@ -82,7 +82,7 @@ test('four processes that burst at the edges get exactly the limit in the fulles
   expect(Math.max(...outcomes.map(({ longestWaitSeconds }) => longestWaitSeconds))).toBe(1);
 });
 
-test('who waits as long as Retry-After says is accepted', async () => {
+test('who waits as long as Retry-After says is accepted [LIMIT-3]', async () => {
   for (const windowMs of [700, 1_000, 1_300]) {
     const key = `company:obedient-${windowMs}`;
     const take = async (): ReturnType<typeof takeFromRollingWindow> =>
@@ -98,7 +98,7 @@ test('who waits as long as Retry-After says is accepted', async () => {
   }
 });
 
-test('the product’s window is a minute, and the wait is told in whole seconds up to 60', async () => {
+test('the product’s window is a minute, and the wait is told in whole seconds up to 60 [ERROR-10] [LIMIT-1] [LIMIT-2]', async () => {
   const key = 'company:minute';
   expect(await takeFromRollingMinute(database.db, key, 2)).toBeUndefined();
   expect(await takeFromRollingMinute(database.db, key, 2)).toBeUndefined();

@@ -24,7 +24,7 @@ describe('two copies of the API, the relay and the worker over one database', ()
     await first.close();
   });
 
-  test('do everything exactly once, when every call is made to both at the same time', async () => {
+  test('do everything exactly once, when every call is made to both at the same time [DECISION-25]', async () => {
     const project = `/v0/companies/${company.id}/projects/${company.projects.Sandbox}`;
     const key = company.sandboxKey;
     const siteIds: string[] = [];

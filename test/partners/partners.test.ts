@@ -37,7 +37,7 @@ describe('the partner of a search', () => {
     ['patientHistories', 'Live', 'acme', undefined],
     ['siteSonar', 'Sandbox', 'acme', 'sandbox'],
     ['patientHistories', 'Sandbox', 'umbrella', 'sandbox'],
-  ] as const)('%s of a %s project of %s is %s', (kind, status, companyId, expected) => {
+  ] as const)('%s of a %s project of %s is %s [SEARCH-23]', (kind, status, companyId, expected) => {
     expect(partners.searchPartner(kind, { status, companyId })?.name).toBe(expected);
   });
 

@@ -61,7 +61,7 @@ describe('clinical content', () => {
   const visits = async (): Promise<unknown[]> =>
     world.db('visit').where({ patient_uid: patientUid }).select('ref', 'charge_amount', 'reason');
 
-  test('of a source that knows less is filled up by one that knows more, and counts once per source', async () => {
+  test('of a source that knows less is filled up by one that knows more, and counts once per source [EVENT-45]', async () => {
     expect((await store('ehrSearch', contentOf([{ ...visit, reason: 'Chest pain' }]))).newVisits).toBe(1);
     const claims = { ...visit, payorKey: 'payor|bay state health plan', chargeAmount: '1714.89' };
     const procedure = {

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('a statement past its budget is 504 for a model’s query too, which the library wraps', async () => {
+test('a statement past its budget is 504 for a model’s query too, which the library wraps [ERROR-14]', async () => {
   const hurried = openDatabase({
     url: database.url,
     poolMax: 1,

@@ -12,7 +12,7 @@ describe('the events of one record', () => {
   });
   afterAll(() => world.close());
 
-  test('never run backwards in time, however long a change waited for the record', async () => {
+  test('never run backwards in time, however long a change waited for the record [EVENT-33]', async () => {
     const company = await world.company('acme');
     await putPatient(world, company, 'live', 'jane', jane);
     const { uid } = await storedPatient(world, company, 'live', 'jane');

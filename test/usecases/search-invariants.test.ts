@@ -275,7 +275,7 @@ describe('whatever happens to a patient', () => {
     }
   }
 
-  test('no search is armed without a reason, nothing to do goes uncalled, and the status is its derivation', async () => {
+  test('no search is armed without a reason, nothing to do goes uncalled, and the status is its derivation [EVENT-17]', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom('live', 'covered', 'covered'),

@@ -70,11 +70,12 @@ describe('checkCustomHeaders', () => {
     'X-Amz-Security-Token',
     'Metadata-Flavor',
     'X-Aws-Ec2-Metadata-Token',
-  ])('keeps %s for the service, the connection and proxies', name => {
+  ])('keeps %s for the service, the connection and proxies [HOOK-25]', name => {
     expect(rulesOf(name)).toEqual(['reserved']);
   });
 
-  test('takes 20 headers and refuses the 21st', () => {
+  test('takes 20 headers and refuses the 21st [HOOK-9]', () => {
+    expect(customHeadersMax).toBe(20);
     const headers = Array.from({ length: customHeadersMax + 1 }, (_, i) => ({ name: `x-${i}`, value: 'v' }));
     expect(checkCustomHeaders(headers.slice(0, customHeadersMax))).toEqual([]);
     expect(checkCustomHeaders(headers)).toEqual([{ index: customHeadersMax, rule: 'too_many' }]);

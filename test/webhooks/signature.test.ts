@@ -31,11 +31,11 @@ describe('sign', () => {
       '{"a":1}\r\n',
       '03557abe080cb0c51e9ebdbc43bfafb1f697fe90675cd5d7d9c8145b8137fffe',
     ],
-  ])('keeps the golden vector of %s', (_, text, expected) => {
+  ])('keeps the golden vector of %s [HOOK-14]', (_, text, expected) => {
     expect(sign(secret, 1_700_000_000, Buffer.from(text))).toBe(expected);
   });
 
-  test('takes the bytes of the UUID, whatever the case of its text', () => {
+  test('takes the bytes of the UUID, whatever the case of its text [HOOK-10]', () => {
     expect(sign(secret.toUpperCase(), 1, body)).toBe(sign(secret, 1, body));
   });
 
@@ -46,7 +46,7 @@ describe('sign', () => {
     `${secret}0`,
     `{${secret}}`,
     secret.replace('0f', 'zz'),
-  ])('refuses the malformed secret %j without repeating it', text => {
+  ])('refuses the malformed secret %j without repeating it [HOOK-10]', text => {
     expect(() => sign(text, 1, body)).toThrow(
       'A signing secret must be a UUID in its text form with hyphens.',
     );
@@ -71,7 +71,7 @@ describe('secretsInForce', () => {
     ['the instant of the rotation: both, newest first', '2026-11-20T12:00:00.000Z', [secret, older]],
     ['the last instant of the 24 hours: both', '2026-11-21T11:59:59.999Z', [secret, older]],
     ['24 hours after the rotation: the new one alone', '2026-11-21T12:00:00.000Z', [secret]],
-  ])('holds at %s', (_, instant, expected) => {
+  ])('holds at %s [HOOK-22]', (_, instant, expected) => {
     expect(inForceAt(instant)).toEqual(expected);
   });
 
@@ -92,7 +92,7 @@ describe('secretsInForce', () => {
 });
 
 describe('signAttempt', () => {
-  test('names the delivery, the whole second of signing, and one signature per secret, newest first', () => {
+  test('names the delivery, the whole second of signing, and one signature per secret, newest first [HOOK-13] [HOOK-15]', () => {
     const headers = signAttempt({
       deliveryId,
       body,
@@ -110,7 +110,7 @@ describe('signAttempt', () => {
     });
   });
 
-  test('is accepted by an independent receiver with either secret during a rotation, and with no other', async () => {
+  test('is accepted by an independent receiver with either secret during a rotation, and with no other [KEY-17] [HOOK-15] [HOOK-22]', async () => {
     const secrets = [
       { uuid: secret, createdAt: at },
       { uuid: older, createdAt: new Date(0), expiresAt: replacedSecretExpiresAt(at) },
@@ -123,7 +123,7 @@ describe('signAttempt', () => {
   });
 
   test.each(['one byte of the body', 'the timestamp', 'the signature'])(
-    'is refused by that receiver when %s was altered',
+    'is refused by that receiver when %s was altered [KEY-17]',
     async what => {
       const headers = signAttempt({ deliveryId, body, secrets: [{ uuid: secret, createdAt: at }], at });
       const altered = Buffer.from(body);

@@ -68,7 +68,7 @@ describe('checkUrl, strict', () => {
     ['https://[2002:7f00:1::]/', 'transition'],
     ['https://[::7f00:1]/', 'transition'],
     ['https://[fe80::1]/', 'link_local'],
-  ])('denies the literal in %s as %s', (text, rule) => {
+  ])('denies the literal in %s as %s [HOOK-2]', (text, rule) => {
     expect(verdictOf(text)).toBe(`blocked_address: ${rule}`);
   });
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { WorkflowHandle } from '@temporalio/client';
 import type { Activities } from '../../activities';
 import type { SubmissionProgress } from '../../src/domain/searches/agenda';
-import { refuse, resendDelaysMs } from '../../src/domain/searches/refusals';
+import { refuse } from '../../src/domain/searches/refusals';
 import { searchOff, type SearchPhase } from '../../src/domain/searches/search';
 import type { NextStep } from '../../src/domain/searches/next-step';
 import { startSkippingWorld, type SkippingWorld } from '../support/time-skipping';
@@ -86,7 +86,7 @@ describe('a search that waits', () => {
     return asked.slice(1).map(({ atMs }, index) => Math.round((atMs - (asked[index]?.atMs ?? 0)) / hour));
   }
 
-  test('for the next try of a refused request goes again after 1 h, 6 h and 24 h, then not at all', async () => {
+  test('for the next try of a refused request goes again after 1 h, 6 h and 24 h, then not at all [DECISION-47]', async () => {
     let refusals = 0;
     const { handle, script } = await start({
       submit: (own, _runUid, nowMs) => {
@@ -105,7 +105,7 @@ describe('a search that waits', () => {
       },
     });
     await skipping.environment.sleep('100h');
-    expect(hoursApart(script)).toEqual(resendDelaysMs.map(delay => delay / hour));
+    expect(hoursApart(script)).toEqual([1, 6, 24]);
     expect(new Set(script.asked.map(({ runUid }) => runUid)).size).toBe(4);
     expect((await handle.describe()).status.name).toBe('RUNNING');
     // Re-armed by the provider: the signal alone moves it.

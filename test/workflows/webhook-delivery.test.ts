@@ -134,7 +134,7 @@ describe('the schedule of a delivery', () => {
     await expectCalls(handle, ['attempt 0']);
   });
 
-  test('attempts after 30 s, 2 m, 10 m, 1 h and 6 h, fails after the sixth, and is abandoned at 24 h', async () => {
+  test('attempts after 30 s, 2 m, 10 m, 1 h and 6 h, fails after the sixth, and is abandoned at 24 h [HOOK-17] [HOOK-18] [DECISION-21]', async () => {
     const handle = await start(['failed']);
     await handle.result();
     await expectCalls(handle, wholeSchedule);
@@ -153,7 +153,7 @@ describe('the schedule of a delivery', () => {
     await expectCalls(handle, wholeSchedule.slice(0, 4));
   });
 
-  test('retried by hand after it has failed, it makes one attempt more and fails no second time', async () => {
+  test('retried by hand after it has failed, it makes one attempt more and fails no second time [DECISION-21]', async () => {
     const handle = await start(['failed']);
     await skipping.environment.sleep('8h');
     await handle.signal('retryNow');
@@ -228,7 +228,7 @@ describe('the schedule of a delivery', () => {
     await expectCalls(handle, ['attempt 0', `attempt ${1 * hours}`, `attempt ${2 * hours}`]);
   });
 
-  test('is abandoned at 24 h when it is held until then', async () => {
+  test('is abandoned at 24 h when it is held until then [HOOK-18]', async () => {
     const handle = await start(['held']);
     await handle.result();
     await expectCalls(handle, ['attempt 0', `abandon ${24 * hours}`]);

@@ -67,7 +67,7 @@ test.each(eachOperation)('%s: a request from its fixture succeeds', async (_, { 
 });
 
 test.each(eachOperation)(
-  '%s: without a key in force it is 401, the same bytes for every reason',
+  '%s: without a key in force it is 401, the same bytes for every reason [KEY-1] [ERROR-6]',
   async (_, { contract }) => {
     const parts = await prepare(world, company, contract);
     const authorizations = [
@@ -95,7 +95,7 @@ test.each(eachOperation)(
 );
 
 test.each(eachOperation)(
-  '%s: a user without a role is 403 with code roleNotAssigned',
+  '%s: a user without a role is 403 with code roleNotAssigned [ERROR-1] [ERROR-3] [ERROR-7]',
   async (_, { contract }) => {
     const answer = await send(world, contract, await prepare(world, company, contract), { key: roleLessKey });
     expect(answer.status).toBe(403);
@@ -108,13 +108,34 @@ test.each(eachOperation)(
   },
 );
 
-test.each(eachOperation)('%s: a role without its permission is 403', async (_, { contract }) => {
-  const key = keysWithout.get(contract.access.permission);
-  const answer = await send(world, contract, await prepare(world, company, contract), { key });
-  expect(answer.status).toBe(403);
-  if (contract.method === 'HEAD') return;
-  expect(answer.json).toEqual({ error: anyText, errorId: anyText });
-});
+test.each(eachOperation)(
+  '%s: a role without its permission is 403 [ERROR-1] [ERROR-2] [ERROR-7]',
+  async (_, { contract }) => {
+    const key = keysWithout.get(contract.access.permission);
+    const answer = await send(world, contract, await prepare(world, company, contract), { key });
+    expect(answer.status).toBe(403);
+    if (contract.method === 'HEAD') return;
+    expect(answer.json).toEqual({ error: anyText, errorId: anyText });
+  },
+);
+
+const ofRecordRequests = new Set([
+  'getRecordRequest',
+  'listRecordRequests',
+  'listDeliverables',
+  'getDeliverable',
+  'headDeliverable',
+]);
+
+test.each(eachOperation.filter(([id]) => ofRecordRequests.has(id)))(
+  '%s: is 403 for a role that holds all but ViewRecordRequests [KEY-14]',
+  async (_, { contract }) => {
+    const key = keysWithout.get('ViewRecordRequests');
+    expect(key).toBeDefined();
+    const answer = await send(world, contract, await prepare(world, company, contract), { key });
+    expect(answer.status).toBe(403);
+  },
+);
 
 /** Requests for what the sandbox key of `acme` cannot see: per path parameter, someone else's and nobody's. */
 async function invisible(
@@ -139,7 +160,7 @@ async function invisible(
 const scoped = eachOperation.filter(([, { contract }]) => contract.access.scope !== 'caller');
 
 test.each(scoped)(
-  '%s: what the key cannot see is 404, byte for byte and statement for statement what does not exist',
+  '%s: what the key cannot see is 404, byte for byte and statement for statement what does not exist [KEY-3] [KEY-4] [KEY-9] [ERROR-8]',
   async (_, { contract }) => {
     const statements: string[] = [];
     const listen = ({ sql }: { readonly sql: string }): void => void statements.push(sql);
@@ -168,8 +189,11 @@ test.each(scoped)(
 
 const inProject = eachOperation.filter(([, { contract }]) => contract.access.scope === 'project');
 
-test.each(inProject)('%s: the production key does not see a sandbox project', async (_, { contract }) => {
-  const parts = await prepare(world, company, contract);
-  const answer = await send(world, contract, parts, { key: company.productionKey });
-  expect(answer.status).toBe(404);
-});
+test.each(inProject)(
+  '%s: the production key does not see a sandbox project [API-4] [KEY-5]',
+  async (_, { contract }) => {
+    const parts = await prepare(world, company, contract);
+    const answer = await send(world, contract, parts, { key: company.productionKey });
+    expect(answer.status).toBe(404);
+  },
+);

@@ -19,7 +19,7 @@ const withBody = eachOperation.filter(([, { contract }]) => contract.body !== un
 const statusOf = { missing: 422, wrongType: 400, unknownValue: 400, outOfBounds: 422 } as const;
 
 test.each(withBody)(
-  '%s: a missing field and one out of bounds are 422, a wrong type and an unknown value 400; each names the field',
+  '%s: a missing field and one out of bounds are 422, a wrong type and an unknown value 400; each names the field [ERROR-1] [ERROR-4] [ERROR-5] [ERROR-9] [DECISION-5]',
   async (_, { contract }) => {
     const parts = await prepare(world, company, contract);
     const mutations = mutationsOf(contract, parts.body);
@@ -42,7 +42,7 @@ test.each(withBody)(
   },
 );
 
-test.each(withBody)('%s: every fault of a body is told at once', async (_, { contract }) => {
+test.each(withBody)('%s: every fault of a body is told at once [DECISION-5]', async (_, { contract }) => {
   const parts = await prepare(world, company, contract);
   const required = mutationsOf(contract, parts.body).filter(
     ({ kind, field }) => kind === 'missing' && !field.includes('.'),

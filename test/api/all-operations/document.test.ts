@@ -54,6 +54,50 @@ test('the document holds every operation and no other', async () => {
   expect(new Set(eachOperation.map(([id]) => id)).size).toBe(eachOperation.length);
 });
 
+test('every path stands below the one address and its version, and has an id in a whole segment or in none [API-1] [VERSION-1]', async () => {
+  const { json } = await world.call('GET', '/openapi.json');
+  expect(json['servers']).toHaveLength(1);
+  const paths = Object.keys((json as unknown as OpenApiDocument).paths);
+  expect(paths.filter(path => !/^\/v0(?:\/[a-z-]+|\/\{[a-zA-Z]+\})+$/.test(path))).toEqual([]);
+});
+
+/** The names of the fields at and below a schema of the document. */
+function fieldsOf(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  return Object.entries(schema).flatMap(([name, value]: [string, unknown]) => {
+    const isList = name === 'properties' && typeof value === 'object' && value !== null;
+    return isList ? [...Object.keys(value), ...Object.values(value).flatMap(fieldsOf)] : fieldsOf(value);
+  });
+}
+
+test.each(eachOperation)(
+  '%s: with what it can be refused stands in the document [FILE-39] [ERROR-15]',
+  async (_, { contract: { method, path, body, responses } }) => {
+    const { paths } = (await world.call('GET', '/openapi.json')).json as unknown as OpenApiDocument;
+    const told = Object.keys(paths[path]?.[method.toLowerCase()]?.responses ?? {}).map(Number);
+    const refusals = [
+      ...[400, 401, 403, 404, 408, 429, 431, 500, 503, 504],
+      ...(body === undefined ? [] : [413, 422]),
+      // What makes something takes an Idempotency-Key.
+      ...(responses[201] === undefined ? [] : [409, 422]),
+      ...(method === 'PUT' || method === 'PATCH' ? [412] : []),
+    ];
+    expect(told.filter(status => status >= 400)).toEqual([...new Set(refusals)].toSorted((a, b) => a - b));
+  },
+);
+
+test('every field is named in camelCase [API-3]', async () => {
+  const { json } = await world.call('GET', '/openapi.json');
+  const fields = [...new Set(fieldsOf(json))];
+  expect(fields.length).toBeGreaterThan(100);
+  expect(fields.filter(name => !/^[a-z][a-zA-Z0-9]*$/.test(name))).toEqual([]);
+});
+
+test('no operation manages webhook endpoints or subscribes to events [EVENT-2] [HOOK-11]', () => {
+  const told = eachOperation.map(([id, { contract }]) => `${id} ${contract.path}`);
+  expect(told.filter(text => /webhook|endpoint|event|subscri/i.test(text))).toEqual([]);
+});
+
 const examplePaths = new Map(
   eachOperation.map(([, { contract }]) => [
     contract.path,

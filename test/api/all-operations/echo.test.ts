@@ -39,7 +39,7 @@ function tellTales(answers: ReadonlyArray<readonly [string, Answer]>): string[] 
 }
 
 test.each(eachOperation)(
-  '%s: no marked path, query, header or body value is told',
+  '%s: no marked path, query, header or body value is told [ERROR-9]',
   async (_, { contract }) => {
     const parts = await prepare(world, company, contract);
     const key = company.sandboxKey;

@@ -59,17 +59,20 @@ const unreadable: ReadonlyArray<readonly [string, string | Buffer, (readonly str
   ['two compressions', '{}', [json, 'Content-Encoding: gzip, br']],
 ];
 
-test.each(withBody)('%s: what is no JSON in UTF-8 is 400, and the remedy fits', async (_, { contract }) => {
-  const parts = await prepare(world, company, contract);
-  const told = await Promise.all(
-    unreadable.map(async ([what, body, lines]) => {
-      const answer = await post(contract, parts, body, lines);
-      const isHeaderNamed = answer?.body.includes('Content-Type: application/json');
-      return [what, answer?.status, shapeFaults(answer), isHeaderNamed];
-    }),
-  );
-  expect(told).toEqual(unreadable.map(([what, , lines]) => [what, 400, [], lines !== undefined]));
-});
+test.each(withBody)(
+  '%s: what is no JSON in UTF-8 is 400, and the remedy fits [API-2] [ERROR-5]',
+  async (_, { contract }) => {
+    const parts = await prepare(world, company, contract);
+    const told = await Promise.all(
+      unreadable.map(async ([what, body, lines]) => {
+        const answer = await post(contract, parts, body, lines);
+        const isHeaderNamed = answer?.body.includes('Content-Type: application/json');
+        return [what, answer?.status, shapeFaults(answer), isHeaderNamed];
+      }),
+    );
+    expect(told).toEqual(unreadable.map(([what, , lines]) => [what, 400, [], lines !== undefined]));
+  },
+);
 
 test.each(withBody)('%s: more than 1 MiB is 413, announced or not', async (_, { contract }) => {
   const parts = await prepare(world, company, contract);

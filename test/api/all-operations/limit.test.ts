@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 test.each(eachOperation)(
-  '%s: counts against the company, and past the limit answers 429',
+  '%s: counts against the company, and past the limit answers 429 [ERROR-10] [LIMIT-2] [LIMIT-3]',
   async (id, { contract }) => {
     company = await open.company(`limited-${id.toLowerCase()}`);
     const parts = await prepare(open, company, contract);
@@ -53,7 +53,7 @@ test('a company at its limit takes nothing from another', async () => {
   expect(answer.status).toBe(200);
 });
 
-test('callers without a key in force are counted by address, a wrong key no less than none', async () => {
+test('callers without a key in force are counted by address, a wrong key no less than none [KEY-10] [LIMIT-1]', async () => {
   const world = await startApiWorld({ database: open.database, limits: { anonymousPerMinute: 4 } });
   const path = '/v0/companies/neighbour/projects';
   const statuses: number[] = [];

@@ -7,7 +7,7 @@ test.each([
   ['"3"', { kind: 'versions', versions: [3] }],
   ['"3" , "4"', { kind: 'versions', versions: [3, 4] }],
   ['W/"3", "abc"', { kind: 'versions', versions: [] }],
-])('If-Match: %s', (header, condition) => {
+])('If-Match: %s [DECISION-40]', (header, condition) => {
   expect(parseIfMatch(header)).toEqual(condition);
 });
 

@@ -53,7 +53,7 @@ test.each<[string, unknown, string | undefined]>([
   ['half a character', { '\ud800': 1 }, '%EF%BF%BD'],
   ['nothing of a body that is no object', ['x'], undefined],
   ['nothing of no body', undefined, undefined],
-])('%s', (_, body, header) => {
+])('%s [DECISION-6]', (_, body, header) => {
   expect(ignored(body)).toBe(header);
 });
 

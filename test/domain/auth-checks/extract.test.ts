@@ -206,7 +206,7 @@ describe('what is asked for', () => {
   });
 });
 
-describe('sensitive information is released', () => {
+describe('sensitive information is released [CHECK-10]', () => {
   const hiv = (text: string, more: readonly Line[] = []): string | undefined =>
     read(layout(page([title, ...more, [60, 300, text]]))).sensitive.hiv;
 

@@ -48,14 +48,14 @@ function born(dateOfBirth: string, dateOfDeath: string | null = null): Partial<J
 }
 
 describe('a document that is in order', () => {
-  test('passes, and an approval is suggested', () => {
+  test('passes, and an approval is suggested [DECISION-51]', () => {
     const verdicts = verdictsOf();
     expect(troubles(verdicts)).toEqual([]);
     expect(suggestStatus(verdicts)).toBe('Approved');
     expect(verdicts.sensitiveInformation?.noSensitiveInformationRequested).toBe(true);
   });
 
-  test('counts every check once, those that did not run apart', () => {
+  test('counts every check once, those that did not run apart [CHECK-3] [FILE-16]', () => {
     const verdicts = verdictsOf();
     const { passed, warning, failed, notRun } = countVerdicts(verdicts);
     expect({ warning, failed }).toEqual({ warning: 0, failed: 0 });
@@ -64,7 +64,7 @@ describe('a document that is in order', () => {
   });
 });
 
-describe('what a document lacks', () => {
+describe('what a document lacks [FILE-15]', () => {
   test.each<readonly [string, Partial<AuthorizationData>, readonly string[], string]>([
     ['no name', { patientName: null }, ['patientName.blank failed'], 'WrongPatientName'],
     ['another name', { patientName: found('Mary Poe') }, ['patientName.other failed'], 'WrongPatientName'],
@@ -128,13 +128,13 @@ describe('what a document lacks', () => {
       'MissingPowerOfAttorney',
     ],
     [
-      'an agent',
+      'an agent [PATIENT-11]',
       { signerName: found('Mary Poe'), relationship: found('Power of attorney') },
       ['capability.agentUnproven warning'],
       'MissingPowerOfAttorney',
     ],
     [
-      'a guardian',
+      'a guardian [PATIENT-11]',
       { signerName: found('Mary Poe'), relationship: found('Legal guardian') },
       ['capability.guardianUnproven warning'],
       'MissingProofOfGuardianship',
@@ -146,7 +146,7 @@ describe('what a document lacks', () => {
       'MissingPowerOfAttorney',
     ],
     [
-      'a mother of an adult',
+      'a mother of an adult [PATIENT-11]',
       { signerName: found('Mary Poe'), relationship: found('Mother') },
       ['capability.relativeWithoutAuthority failed'],
       'MissingPowerOfAttorney',
@@ -216,7 +216,7 @@ describe('what a document lacks', () => {
     ],
     ['no purpose', { purpose: null }, ['purpose.missing failed'], 'NeedsApproval'],
     [
-      'another purpose',
+      'another purpose [CHECK-11]',
       { purpose: found('Clinical research study') },
       ['purposeAlignment.contradicts failed'],
       'NeedsApproval',
@@ -339,7 +339,12 @@ describe('what is known of the patient decides', () => {
     expect(troubles(verdictsOf(over, in_)).toSorted()).toEqual([...expected].toSorted());
   });
 
-  test('without a patient, the checks that compare do not run', () => {
+  test('of a minor who has died, all the checks that compare do run [CHECK-6]', () => {
+    const verdicts = verdictsOf({}, born('2014-01-01', '2026-11-01'));
+    expect(comparing.filter(name => verdicts[name] === null)).toEqual([]);
+  });
+
+  test('without a patient, the checks that compare do not run [CHECK-3] [CHECK-6] [CHECK-11]', () => {
     const verdicts = verdictsOf({}, { patient: null, project: null });
     const left = [...comparing, 'purposeAlignment', 'datesOfService'] as const;
     for (const name of left) expect({ name, verdict: verdicts[name] }).toEqual({ name, verdict: null });
@@ -355,8 +360,19 @@ describe('what is known of the patient decides', () => {
   });
 });
 
+test('a category of sensitive information that was not asked for is null, and none is told only where none was [CHECK-10]', () => {
+  const asked = verdictsOf({ sensitive: { hiv: 'released', genetic: 'notRequested' } }).sensitiveInformation;
+  const judgedCategories = Object.entries(asked?.categories ?? {}).filter(([, verdict]) => verdict !== null);
+  expect(judgedCategories.map(([category]) => category)).toEqual(['hiv']);
+  expect(asked).not.toHaveProperty('noSensitiveInformationRequested');
+
+  const none = verdictsOf({ sensitive: { hiv: 'notRequested' } }).sensitiveInformation;
+  expect(new Set(Object.values(none?.categories ?? {}))).toEqual(new Set([null]));
+  expect(none).toHaveProperty('noSensitiveInformationRequested', true);
+});
+
 describe('a HITECH directive', () => {
-  test('clears the checks of revocation, redisclosure, conditioning and sensitive information', () => {
+  test('clears the checks of revocation, redisclosure, conditioning and sensitive information [CHECK-12]', () => {
     const verdicts = verdictsOf({
       documentType: 'hitechDirective',
       statements: {
@@ -378,7 +394,7 @@ describe('a HITECH directive', () => {
 });
 
 describe('a document that cannot be read', () => {
-  test.each(refusals)('fails for its legibility alone: %s', refusal => {
+  test.each(refusals)('fails for its legibility alone: %s [DECISION-52]', refusal => {
     const verdicts = judge(refusal, context);
     expect(troubles(verdicts)).toEqual([`documentLegibility.${refusal} failed`]);
     expect(countVerdicts(verdicts)).toMatchObject({ passed: 0, warning: 0, failed: 1 });
@@ -449,7 +465,7 @@ describe('the patient that an embed token states', () => {
   const asked = verdictsOf();
   const mary = { firstName: 'Mary', lastNames: ['Poe'], dateOfBirth: '1990-01-01', dateOfDeath: null };
 
-  test('is whom the document is compared with, and nothing else is judged anew', () => {
+  test('is whom the document is compared with, and nothing else is judged anew [CHECK-6] [CHECK-7]', () => {
     const anew = compareAnew(asked, reading(), mary, on);
     expect(anew).toEqual({ ...verdictsOf({}, { patient: mary }), signatureDate: asked.signatureDate });
     expect(troubles(anew)).toEqual([

@@ -38,22 +38,29 @@ function afterEdit(status: AuthorizationStatus, edit: readonly AuthorizedField[]
   return authorizationStatusAfter(status, { kind: 'edited', changed: new Set(edit) }, reviewed);
 }
 
-describe('the authorization status after an edit', () => {
-  test.each(authorizationStatuses)('of %s follows the table for every set of changed fields', status => {
-    for (const edit of edits) {
-      const isMoved = edit.some(field => movedBy[status].includes(field));
-      expect({ edit, after: afterEdit(status, edit) }).toEqual({
-        edit,
-        after: isMoved ? 'NeedsApproval' : status,
-      });
-    }
-  });
+test('the statuses are the wait for a review, the approval, and nine faults [AUTH-1]', () => {
+  expect(authorizationStatuses).toEqual(Object.keys(movedBy));
+});
 
-  test.each(authorizationStatuses)('that changes nothing leaves %s as it is', status => {
+describe('the authorization status after an edit', () => {
+  test.each(authorizationStatuses)(
+    'of %s follows the table for every set of changed fields [AUTH-10] [AUTH-11] [AUTH-12] [AUTH-13] [AUTH-14] [AUTH-15] [AUTH-18]',
+    status => {
+      for (const edit of edits) {
+        const isMoved = edit.some(field => movedBy[status].includes(field));
+        expect({ edit, after: afterEdit(status, edit) }).toEqual({
+          edit,
+          after: isMoved ? 'NeedsApproval' : status,
+        });
+      }
+    },
+  );
+
+  test.each(authorizationStatuses)('that changes nothing leaves %s as it is [AUTH-16]', status => {
     expect(afterEdit(status, [])).toBe(status);
   });
 
-  test('is never Approved unless it was and nothing changed', () => {
+  test('is never Approved unless it was and nothing changed [AUTH-17]', () => {
     for (const status of authorizationStatuses)
       for (const edit of edits)
         if (status !== 'Approved' || edit.length > 0) expect(afterEdit(status, edit)).not.toBe('Approved');
@@ -61,22 +68,22 @@ describe('the authorization status after an edit', () => {
 });
 
 describe.each(authorizationStatuses)('from %s', status => {
-  test('a document that is uploaded leads back to review', () => {
+  test('a document that is uploaded leads back to review [AUTH-3]', () => {
     expect(authorizationStatusAfter(status, { kind: 'documentUploaded' }, reviewed)).toBe('NeedsApproval');
   });
 
-  test('a search that is newly enabled leads back to review if it was approved', () => {
+  test('a search that is newly enabled leads back to review if it was approved [AUTH-8]', () => {
     const after = authorizationStatusAfter(status, { kind: 'searchArmed' }, reviewed);
     expect(after).toBe(status === 'Approved' ? 'NeedsApproval' : status);
   });
 
-  test.each(authorizationStatuses)('a decision leads to %s', decided => {
+  test.each(authorizationStatuses)('a decision leads to %s [AUTH-4]', decided => {
     expect(authorizationStatusAfter(status, { kind: 'decided', status: decided }, reviewed)).toBe(decided);
   });
 });
 
 describe('who decides on a status', () => {
-  test.each(projectStatuses)('of a patient in a %s project', projectStatus => {
+  test.each(projectStatuses)('of a patient in a %s project [AUTH-4] [AUTH-5] [AUTH-6]', projectStatus => {
     const who = (['customer', 'operator'] as const).filter(by => mayDecideStatus(by, projectStatus));
     expect({ projectStatus, who }).toEqual({
       projectStatus,
@@ -91,25 +98,31 @@ describe('a project', () => {
     authorizationMethods.map(authorizationMethod => ({ purpose, authorizationMethod })),
   );
 
-  test.each(combinations)('for $purpose with $authorizationMethod starts its patients right', project => {
-    const isFree = covered.has(project.purpose) || project.authorizationMethod === 'ial2Tokens';
-    expect(initialAuthorizationStatus(project)).toBe(isFree ? 'Approved' : 'NeedsApproval');
-    expect(needsDocument(project)).toBe(!isFree);
-  });
+  test.each(combinations)(
+    'for $purpose with $authorizationMethod starts its patients right [AUTH-2] [AUTH-20] [AUTH-21] [DECISION-12]',
+    project => {
+      const isFree = covered.has(project.purpose) || project.authorizationMethod === 'ial2Tokens';
+      expect(initialAuthorizationStatus(project)).toBe(isFree ? 'Approved' : 'NeedsApproval');
+      expect(needsDocument(project)).toBe(!isFree);
+    },
+  );
 
-  test.each(combinations)('for $purpose with $authorizationMethod holds what it should', project => {
-    for (const status of authorizationStatuses) {
-      const isFault = status !== 'Approved' && status !== 'NeedsApproval';
-      const held = ['Sandbox', 'Live'].map(kind =>
-        holdsSends({ ...project, status: kind === 'Live' ? 'Live' : 'Sandbox' }, status),
-      );
-      // On sandbox a fault alone holds, whatever the purpose [AUTH-7]; elsewhere all but an approval [DECISION-13].
-      expect({ status, held }).toEqual({
-        status,
-        held: [isFault, needsDocument(project) && status !== 'Approved'],
-      });
-    }
-  });
+  test.each(combinations)(
+    'for $purpose with $authorizationMethod holds what it should [DECISION-13]',
+    project => {
+      for (const status of authorizationStatuses) {
+        const isFault = status !== 'Approved' && status !== 'NeedsApproval';
+        const held = ['Sandbox', 'Live'].map(kind =>
+          holdsSends({ ...project, status: kind === 'Live' ? 'Live' : 'Sandbox' }, status),
+        );
+        // On sandbox a fault alone holds, whatever the purpose [AUTH-7]; elsewhere all but an approval [DECISION-13].
+        expect({ status, held }).toEqual({
+          status,
+          held: [isFault, needsDocument(project) && status !== 'Approved'],
+        });
+      }
+    },
+  );
 });
 
 describe('an approval that rests on no document', () => {
@@ -118,13 +131,16 @@ describe('an approval that rests on no document', () => {
     [false, true, 'NeedsApproval'],
     [true, false, 'NeedsApproval'],
     [true, true, 'NeedsApproval'],
-  ] as const)('(needed: %s, on file: %s) is %s after an edit or a new search', (needs, has, after) => {
-    const basis = { needsDocument: needs, hasDocument: has };
-    const changed = new Set<AuthorizedField>(['name']);
-    expect(authorizationStatusAfter('Approved', { kind: 'edited', changed }, basis)).toBe(after);
-    expect(authorizationStatusAfter('Approved', { kind: 'searchArmed' }, basis)).toBe(after);
-    expect(authorizationStatusAfter('WrongPatientName', { kind: 'edited', changed }, basis)).toBe(
-      'NeedsApproval',
-    );
-  });
+  ] as const)(
+    '(needed: %s, on file: %s) is %s after an edit or a new search [DECISION-15]',
+    (needs, has, after) => {
+      const basis = { needsDocument: needs, hasDocument: has };
+      const changed = new Set<AuthorizedField>(['name']);
+      expect(authorizationStatusAfter('Approved', { kind: 'edited', changed }, basis)).toBe(after);
+      expect(authorizationStatusAfter('Approved', { kind: 'searchArmed' }, basis)).toBe(after);
+      expect(authorizationStatusAfter('WrongPatientName', { kind: 'edited', changed }, basis)).toBe(
+        'NeedsApproval',
+      );
+    },
+  );
 });

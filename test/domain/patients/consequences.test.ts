@@ -38,13 +38,13 @@ function edited(differs: Partial<PatientDetails>, before = aPatient(project)): D
 const told = (decision: Decision): Array<[string, readonly string[]]> =>
   consequences(decision, project).events.map(({ eventType, changed }) => [eventType, changed]);
 
-test('nothing follows from what is on file already', () => {
+test('nothing follows from what is on file already [AUTH-16]', () => {
   expect(consequences(edited({}), project)).toEqual(nothing);
   const approved = { ...aPatient(strict), authorizationStatus: 'Approved' } as const;
   expect(consequences(review(approved, 'Approved', strict), strict)).toEqual(nothing);
 });
 
-test('a new patient is told with each search that is on, and looked at then [EVENT-19]', () => {
+test('a new patient is told with each search that is on, and looked at then [EVENT-10] [EVENT-19] [EVENT-37]', () => {
   const patient = aPatient(project, { siteSonar: true });
   expect(consequencesOfRegistering(patient, project)).toEqual({
     ...nothing,
@@ -69,7 +69,7 @@ describe('webhooks are told', () => {
     ['the ZIP codes', { zipCodes: ['02140'] }, ['zipCodes']],
     ['the phone and the address', { mobile: '+16175550100', email: 'j@example.org' }, ['mobile', 'email']],
     ['of city and state only what else changed', { city: 'Boston', email: 'j@example.org' }, ['email']],
-  ])('%s', (_name, differs, changed) => {
+  ])('%s [EVENT-11] [EVENT-37]', (_name, differs, changed) => {
     const before = { ...aPatient(project), authorizationStatus: 'WrongDateOfService' } as const;
     expect(told(edited(differs, before))).toEqual([['patient.updated', changed]]);
   });
@@ -80,7 +80,7 @@ describe('webhooks are told', () => {
     expect(consequences(decision, project)).toEqual({ ...nothing, isChanged: true });
   });
 
-  test('an approval and what unsettles it, each with its own event', () => {
+  test('an approval and what unsettles it, each with its own event [EVENT-13]', () => {
     const waiting = aPatient(strict);
     const status = ['authorizationStatus'];
     expect(told(review(waiting, 'Approved', strict))).toEqual([
@@ -93,7 +93,7 @@ describe('webhooks are told', () => {
     ]);
   });
 
-  test('the details, the authorization, the search status and the run, in this order', () => {
+  test('the details, the authorization, the search status and the run, in this order [EVENT-12]', () => {
     const before = { ...aPatient(strict), authorizationStatus: 'Approved' } as const;
     const decision = edit(before, { said: { firstName: 'Joan' }, flags: { siteSonar: true } }, strict);
     expect(told(decision).map(([event]) => event)).toEqual([
@@ -120,7 +120,7 @@ describe('webhooks are told', () => {
     refusals: 1,
   } as const;
 
-  test('a search that starts when it is switched on, its run not again, and what came of it [EVENT-17] [EVENT-18]', () => {
+  test('a search that starts when it is switched on, its run not again, and what came of it [EVENT-7] [EVENT-17] [EVENT-18]', () => {
     const on = switchSearches(aPatient(project), { siteSonar: true }, project);
     expect(searchEventsOf(on)).toEqual([['siteSonar.started', ['siteSonar', 'searchStatus'], 'Processing']]);
     const running = moved(on.after, { ...begun, runUid: 'r', run: 1 });

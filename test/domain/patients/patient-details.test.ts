@@ -31,11 +31,14 @@ const edits: ReadonlyArray<[Partial<PatientDetails>, string | null]> = [
   [{ email: null }, null],
 ];
 
-test.each(edits)('the edit %j is seen, and touches what it should of the authorization', (edit, field) => {
-  const changed = changedDetails(details, { ...details, ...edit });
-  expect(changed).toEqual(Object.keys(edit));
-  expect([...authorizedFieldsOf(changed)]).toEqual(field === null ? [] : [field]);
-});
+test.each(edits)(
+  'the edit %j is seen, and touches what it should of the authorization [AUTH-10]',
+  (edit, field) => {
+    const changed = changedDetails(details, { ...details, ...edit });
+    expect(changed).toEqual(Object.keys(edit));
+    expect([...authorizedFieldsOf(changed)]).toEqual(field === null ? [] : [field]);
+  },
+);
 
 test('every detail has a line above', () => {
   expect(edits.flatMap(([edit]) => Object.keys(edit)).toSorted()).toEqual([...patientDetailNames].toSorted());
@@ -45,18 +48,18 @@ test('re-sending what is on file differs in nothing', () => {
   expect(changedDetails(details, structuredClone(details))).toEqual([]);
 });
 
-test('of the order of last names only the first counts: it is the current one', () => {
+test('of the order of last names only the first counts: it is the current one [PATIENT-2] [DECISION-10]', () => {
   expect(changedDetails(details, { ...details, lastNames: ['Smith', 'Doe'] })).toEqual(['lastNames']);
   const several = { ...details, lastNames: ['Doe', 'Smith', 'Roe'] };
   expect(changedDetails(several, { ...several, lastNames: ['Doe', 'Roe', 'Smith'] })).toEqual([]);
 });
 
-test('ZIP codes are a set: another order of the same ones is no edit', () => {
+test('ZIP codes are a set: another order of the same ones is no edit [DECISION-10]', () => {
   expect(changedDetails(details, { ...details, zipCodes: ['10001', '02139'] })).toEqual([]);
   expect(changedDetails(details, { ...details, zipCodes: ['10001', '02140'] })).toEqual(['zipCodes']);
 });
 
-test('last names that differ in case or accent only are one, in its first spelling', () => {
+test('last names that differ in case or accent only are one, in its first spelling [DECISION-7]', () => {
   expect(mergeLastNames(['Núñez', 'NUNEZ', 'Doe', 'doe', 'Doe-Smith'])).toEqual([
     'Núñez',
     'Doe',

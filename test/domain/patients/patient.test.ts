@@ -33,7 +33,7 @@ function codeOf(work: () => unknown): string | undefined {
 
 describe('a new patient', () => {
   test.each<[string, ReturnType<typeof aProject>, SearchFlags, Partial<PatientDetails>, object]>([
-    ['waits for nothing while no search is on', aProject(), {}, {}, { searchStatus: 'Inactive' }],
+    ['waits for nothing while no search is on [PATIENT-9]', aProject(), {}, {}, { searchStatus: 'Inactive' }],
     [
       'of a live project that needs a document waits for its approval',
       aProject(),
@@ -142,7 +142,7 @@ describe('an edit', () => {
     ]);
   });
 
-  test('that switches a search on sends an approved patient back to review', () => {
+  test('that switches a search on sends an approved patient back to review [AUTH-8]', () => {
     expect(switchSearches(approved(), { siteSonar: true }, aProject()).after.authorizationStatus).toBe(
       'NeedsApproval',
     );
@@ -150,7 +150,7 @@ describe('an edit', () => {
     expect(switchSearches(on, { siteSonar: true }, aProject()).after.authorizationStatus).toBe('Approved');
   });
 
-  test('that switches a running search off and on sends an approved patient back to review as well', () => {
+  test('that switches a running search off and on sends an approved patient back to review as well [AUTH-8]', () => {
     const armed = approved(aProject(), { siteSonar: true });
     const running = havingSearch(armed, 'siteSonar', { phase: 'running', runUid: 'r' });
     const off = switchSearches(running, { siteSonar: false }, aProject()).after;
@@ -256,7 +256,7 @@ describe('a decision about a patient is settled', () => {
     expect(taken.searches.map(({ waitsFor }) => waitsFor)).toEqual(['approval', 'approval', 'approval']);
   });
 
-  test('a death before clinical data begins leaves EHR Search where it was', () => {
+  test('a death before clinical data begins leaves EHR Search where it was [SEARCH-18]', () => {
     const { after } = establishDeath(aPatient(aProject(), all), '2014-05-01', aProject());
     expect(after.searches.map(({ waitsFor }) => waitsFor)).toEqual([null, null, 'approval']);
     expect(establishDeath(after, null, aProject()).after.searches.map(({ waitsFor }) => waitsFor)).toEqual([

@@ -13,12 +13,12 @@ const onFile: PatientDetails = {
 };
 
 describe('an edit', () => {
-  test('that says nothing leaves everything', () => {
+  test('that says nothing leaves everything [PATIENT-22]', () => {
     expect(detailsAfter(onFile, {})).toEqual(onFile);
   });
 
   test.each(['sex', 'city', 'state', 'mobile', 'email'] as const)(
-    'clears %s by null and nothing else',
+    'clears %s by null and nothing else [PATIENT-22]',
     name => {
       expect(detailsAfter(onFile, { [name]: null })).toEqual({ ...onFile, [name]: null });
     },
@@ -39,7 +39,7 @@ describe('an edit', () => {
     ['zipCode null clears them', { zipCode: null }, []],
     ['zipCode stands before zipCodes', { zipCode: '94110', zipCodes: ['02139'] }, ['94110', '02139']],
     ['zipCode null with zipCodes is zipCodes', { zipCode: null, zipCodes: ['02139'] }, ['02139']],
-  ])('of ZIP codes: %s', (_, said, zipCodes) => {
+  ])('of ZIP codes: %s [PATIENT-8]', (_, said, zipCodes) => {
     expect(detailsAfter(onFile, said)).toEqual({ ...onFile, zipCodes });
   });
 });
@@ -60,7 +60,7 @@ describe('a whole form', () => {
     });
   });
 
-  test('takes the legacy zipCode as the first of the ZIP codes', () => {
+  test('takes the legacy zipCode as the first of the ZIP codes [PATIENT-8]', () => {
     expect(detailsOf({ ...onFile, zipCode: '94110' }).zipCodes).toEqual(['94110', '02139', '10001']);
   });
 });

@@ -1,10 +1,12 @@
 import {
   categoryOf,
   isOpen,
+  moveByHand,
   recordRequestStatuses,
+  submit,
 } from '../../../src/domain/record-requests/record-request';
 
-test('every status is in its documented category, and one that was not sent in none [DECISION-27]', () => {
+test('every status is in its documented category, and one that was not sent in none [REQUEST-12] [REQUEST-13] [DECISION-26] [DECISION-27]', () => {
   const byCategory = Object.groupBy(recordRequestStatuses, status => categoryOf(status) ?? 'none');
   expect(byCategory).toEqual({
     none: ['Submitted'],
@@ -22,11 +24,31 @@ test('every status is in its documented category, and one that was not sent in n
   });
 });
 
-test('every status but these is terminal', () => {
+test('every status but these is terminal [REQUEST-15] [REQUEST-16] [REQUEST-20]', () => {
   expect(recordRequestStatuses.filter(isOpen)).toEqual([
     'Submitted',
     'Processing',
     'NeedToReviewResults',
     'AuthDenied',
   ]);
+});
+
+test('the delivery team can move a request from every status to every other [REQUEST-19]', () => {
+  const request = submit({
+    uid: 'request',
+    companyUid: 'company',
+    projectUid: 'project',
+    patientUid: 'patient',
+    patientId: 'case-1',
+    siteUid: 'site',
+    kind: 'billing',
+    submittedSiteName: 'Harbor General Hospital',
+    startDateOfService: null,
+    endDateOfService: null,
+    createdByUserUid: null,
+    createdAt: new Date(0),
+  });
+  for (const from of recordRequestStatuses)
+    for (const to of recordRequestStatuses)
+      expect(moveByHand({ ...request, status: from }, to, new Date(1)).after.status).toBe(to);
 });

@@ -8,7 +8,7 @@ const armed: SearchState = { ...off, isRequested: true, phase: 'armed' };
 const running: SearchState = { ...armed, phase: 'running', run: 1 };
 const answered: SearchState = { ...armed, phase: 'answered', outcome: 'Completed', run: 1 };
 
-describe('a flag', () => {
+describe('a flag [PATIENT-23]', () => {
   test.each<[string, SearchState, boolean | undefined, SearchState]>([
     ['on arms a search that was off', off, true, armed],
     ['on again changes nothing of an armed one', armed, true, armed],
@@ -27,7 +27,7 @@ describe('a flag', () => {
     expect(applyFlags([before], { siteSonar: flag })).toEqual([after]);
   });
 
-  test('touches no other search', () => {
+  test('touches no other search [PATIENT-9] [SEARCH-2]', () => {
     const others = [searchOff('ehrSearch'), searchOff('patientHistories')];
     expect(applyFlags(others, { siteSonar: true })).toEqual(others);
   });

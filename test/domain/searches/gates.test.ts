@@ -16,7 +16,7 @@ const open: GateFacts = {
 };
 
 describe('the gates of an armed search', () => {
-  test.each(searchKinds)('of %s are open when nothing is in the way', kind => {
+  test.each(searchKinds)('of %s are open when nothing is in the way [SEARCH-25]', kind => {
     expect(decideGate(kind, open)).toBe('open');
   });
 
@@ -39,28 +39,34 @@ describe('the gates of an armed search', () => {
     ],
     ['nothing', {}, { siteSonar: 'open', patientHistories: 'open', ehrSearch: 'open' }],
   ];
-  test.each(steps)('are looked at in their order: %s', (_name, facts, expected) => {
-    const decisions = searchKinds.map(kind => [kind, decideGate(kind, { ...open, ...facts })]);
-    expect(Object.fromEntries(decisions)).toEqual(expected);
-  });
+  test.each(steps)(
+    'are looked at in their order: %s [SEARCH-8] [SEARCH-12] [SEARCH-15]',
+    (_name, facts, expected) => {
+      const decisions = searchKinds.map(kind => [kind, decideGate(kind, { ...open, ...facts })]);
+      expect(Object.fromEntries(decisions)).toEqual(expected);
+    },
+  );
 
-  test.each(authorizationStatuses)('wait for the approval with the status %s', authorizationStatus => {
-    const project = { status: 'Live', purpose: 'Legal', authorizationMethod: 'authorizationPdf' } as const;
-    const facts = gateFacts(project, { authorizationStatus, zipCodes: ['02139'], dateOfDeath: null });
-    const decision = decideGate('siteSonar', facts);
-    expect(decision).toBe(authorizationStatus === 'Approved' ? 'open' : 'approval');
-  });
+  test.each(authorizationStatuses)(
+    'wait for the approval with the status %s [AUTH-9] [DECISION-13]',
+    authorizationStatus => {
+      const project = { status: 'Live', purpose: 'Legal', authorizationMethod: 'authorizationPdf' } as const;
+      const facts = gateFacts(project, { authorizationStatus, zipCodes: ['02139'], dateOfDeath: null });
+      const decision = decideGate('siteSonar', facts);
+      expect(decision).toBe(authorizationStatus === 'Approved' ? 'open' : 'approval');
+    },
+  );
 
   test.each([
     ['2015-12-31', 'declined'],
     ['2016-01-01', 'open'],
     ['2024-05-06', 'open'],
-  ] as const)('treat a death on %s as %s', (dateOfDeath, expected) => {
+  ] as const)('treat a death on %s as %s [SEARCH-15] [SEARCH-18]', (dateOfDeath, expected) => {
     expect(decideGate('siteSonar', { ...open, dateOfDeath })).toBe(expected);
     expect(decideGate('ehrSearch', { ...open, dateOfDeath })).toBe('open');
   });
 
-  test('need no ZIP code on a sandbox project', () => {
+  test('need no ZIP code on a sandbox project [SEARCH-24]', () => {
     for (const kind of searchKinds)
       expect(decideGate(kind, { ...open, isSandbox: true, zipCodeCount: 0 })).toBe('open');
   });
@@ -74,15 +80,15 @@ describe('the blocked reason', () => {
     waitsFor,
   });
 
-  test('is MissingZipCode while an armed search waits for a ZIP code', () => {
+  test('is MissingZipCode while an armed search waits for a ZIP code [PATIENT-15]', () => {
     expect(blockedReason(armed('ehrSearch', 'zipCode'), null)).toBe('MissingZipCode');
   });
 
-  test('is null for a search that was not requested, whatever the patient', () => {
+  test('is null for a search that was not requested, whatever the patient [PATIENT-16]', () => {
     for (const kind of searchKinds) expect(blockedReason(searchOff(kind), '2010-01-01')).toBeNull();
   });
 
-  test('is DeceasedBeforeClinicalData until the decline is on record, and never for EHR Search', () => {
+  test('is DeceasedBeforeClinicalData until the decline is on record, and never for EHR Search [PATIENT-15]', () => {
     expect(blockedReason(armed('siteSonar'), '2010-01-01')).toBe('DeceasedBeforeClinicalData');
     expect(blockedReason(armed('ehrSearch'), '2010-01-01')).toBeNull();
     const declined = {

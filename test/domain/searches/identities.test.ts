@@ -15,7 +15,7 @@ describe('conflicting identities', () => {
     [['Male', 'Unknown'], 'Female', 'Unknown'],
     [[null, null], 'Female', 'several'],
     [['Female', null], 'Female', 'Female'],
-  ])('of %j with %s on file: %s', (sexes, sex, expected) => {
+  ])('of %j with %s on file: %s [SEARCH-21]', (sexes, sex, expected) => {
     const told = tellApart(
       sexes.map(each => ({ sex: each })),
       sex,

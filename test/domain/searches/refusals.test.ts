@@ -7,7 +7,6 @@ import {
   rearm,
   refuse,
   resendDelaysMs,
-  sentDetailNames,
 } from '../../../src/domain/searches/refusals';
 import { type Refusals, type SearchState, searchOff } from '../../../src/domain/searches/search';
 
@@ -22,7 +21,7 @@ const running: SearchState & Refusals = {
 };
 
 describe('a refused request', () => {
-  test('goes again unchanged after 1 h, 6 h and 24 h, and then waits for the provider', () => {
+  test('goes again unchanged after 1 h, 6 h and 24 h, and then waits for the provider [SEARCH-20] [DECISION-47]', () => {
     let search = running;
     const seen: unknown[] = [];
     for (let refusal = 1; refusal <= 5; refusal += 1) {
@@ -51,7 +50,7 @@ describe('a refused request', () => {
     expect(holdUnchanged(again, 1_000 + hour)).toBeUndefined();
   });
 
-  test('too often waits for the provider, however it was armed again; others go', () => {
+  test('too often waits for the provider, however it was armed again; others go [SEARCH-20]', () => {
     const armed = { ...running, phase: 'armed', waitsFor: null } as const;
     const seen = [0, 3, 4, 9].map(refusals => keepStopped([{ ...armed, refusals }])[0]?.waitsFor);
     expect(seen).toEqual([null, null, 'rearming', 'rearming']);
@@ -69,13 +68,12 @@ describe('a refused request', () => {
     expect(holdUnchanged(search, now)?.waitsFor ?? 'goes').toBe(expected);
   });
 
-  test('goes by its gates again when a detail that is sent changes, and for no other', () => {
+  test('goes by its gates again when a detail that is sent changes, and for no other [SEARCH-19]', () => {
     const waiting: typeof running = { ...running, phase: 'armed', waitsFor: 'correction' };
     const moving = patientDetailNames.filter(
       name => noticeCorrection([waiting], [name])[0]?.waitsFor === null,
     );
-    expect(moving).toEqual([...sentDetailNames]);
-    expect(moving).not.toContain('mobile');
+    expect(moving).toEqual(['firstName', 'lastNames', 'dateOfBirth', 'sex', 'zipCodes']);
     const stopped: typeof running = { ...waiting, waitsFor: 'rearming' };
     expect(noticeCorrection([stopped], ['firstName'])).toEqual([stopped]);
     expect(noticeCorrection([running], ['firstName'])).toEqual([running]);

@@ -71,7 +71,7 @@ describe('a run', () => {
     expect([begun.kind, begun.search.waitsFor, begun.search.sequence]).toEqual([kind, waitsFor, 3]);
   });
 
-  test('of one who died before clinical data begins is not made', () => {
+  test('of one who died before clinical data begins is not made [SEARCH-17]', () => {
     expect(decline(armed, 7)).toEqual({
       ...armed,
       phase: 'answered',
@@ -100,7 +100,7 @@ describe('an answer', () => {
     });
   });
 
-  test('about one who is known by now to have died before clinical data begins is another person’s', () => {
+  test('about one who is known by now to have died before clinical data begins is another person’s [DECISION-50]', () => {
     const dead = { ...facts, dateOfDeath: '2015-12-31' };
     expect(judgeAnswer(running, { outcome: 'Completed', content }, dead)).toEqual({
       search: { ...running, phase: 'answered', outcome: 'DeceasedBeforeClinicalData' },
@@ -134,7 +134,7 @@ describe('an answer', () => {
 
   const ambiguous = { outcome: 'AmbiguousIdentity', identities: [men, women], matching: 1 } as const;
 
-  test('under two identities is withheld until the sex tells', () => {
+  test('under two identities is withheld until the sex tells [SEARCH-7]', () => {
     const answered = judgeAnswer(running, ambiguous, facts);
     expect(answered).toMatchObject({
       search: { phase: 'answered', outcome: 'AmbiguousIdentity', judgedSex: null },
@@ -171,13 +171,20 @@ describe('an ambiguous answer that is looked at again', () => {
     facts,
   ).search;
 
-  test('releases the identity that the sex tells', () => {
+  test('releases the identity that the sex tells [DECISION-49]', () => {
     const told = resolve(
       search,
       { kind: 'one', identity: men },
       { sex: 'Male', dateOfDeath: null, sequence: 9 },
     );
-    expect(told.search).toMatchObject({ outcome: 'Completed', judgedSex: 'Male', sequence: 9 });
+    const { run, waitsFor } = search;
+    expect(told.search).toMatchObject({
+      run,
+      waitsFor,
+      outcome: 'Completed',
+      judgedSex: 'Male',
+      sequence: 9,
+    });
     expect(told.released).toEqual({ content, outcome: 'Completed' });
   });
 

@@ -57,7 +57,7 @@ const order: readonly SearchStatus[] = [
 describe('the search status', () => {
   const triples = shapes.flatMap(a => shapes.flatMap(b => shapes.map(c => [a, b, c])));
 
-  test(`is derived as stated for every one of ${shapes.length}³ combinations [DECISION-11] [SEARCH-11]`, () => {
+  test(`is derived as stated for every one of ${shapes.length}³ combinations [SEARCH-3] [SEARCH-4] [SEARCH-5] [SEARCH-6] [SEARCH-9] [SEARCH-10] [SEARCH-11] [DECISION-11]`, () => {
     for (const triple of triples) {
       const searches = triple.map((shape, index): SearchState =>
         Object.assign({ kind: searchKinds[index] ?? 'siteSonar', run: 1 }, shape),

@@ -6,7 +6,7 @@ import { writeRequestFile } from '../../../src/partners/roster/request-file';
 import { readResults, resultsLimits, type PatientResults } from '../../../src/partners/roster/results-file';
 
 describe('a request file', () => {
-  test('has a line per last name, counts them, and is the same bytes again', () => {
+  test('has a line per last name, counts them, and is the same bytes again [PATIENT-4] [PATIENT-7] [DECISION-48]', () => {
     const request = {
       senderId: 'RECORDWELL',
       receiverId: 'CLAIMSNET',

@@ -18,7 +18,7 @@ describe('the visits of a stub deliverable', () => {
     }
   });
 
-  test('reach into the window, both ends included', () => {
+  test('reach into the window, both ends included [REQUEST-5]', () => {
     const dates = visits.map(record => record.visit.earliestServiceDate);
     const [from = '', to = ''] = [dates[1], dates[3]];
     const window = { startDateOfService: from, endDateOfService: to };

@@ -119,7 +119,7 @@ describe('a row', () => {
     expect(withCell('Sonar', '\u200byes\u200b')).toMatchObject({ flags: { siteSonar: true } });
   });
 
-  test('undoes what a spreadsheet does to a ZIP code, with a warning', () => {
+  test('undoes what a spreadsheet does to a ZIP code, with a warning [BULK-1]', () => {
     expect(withCell('ZIP', '2139')).toMatchObject({
       kind: 'readable',
       said: { zipCodes: ['02139'] },
@@ -135,7 +135,7 @@ describe('a row', () => {
     });
   });
 
-  test('tells every error at once, by field and rule, never by value', () => {
+  test('tells every error at once, by field and rule, never by value [BULK-1]', () => {
     const cells = [
       'no id/here',
       '',

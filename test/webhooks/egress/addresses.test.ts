@@ -2,7 +2,7 @@ import { interceptors, request } from 'undici';
 import { DnsFailure, type Resolve } from '../../../src/webhooks/egress/resolver';
 import { egress, post, receiver, resolvesTo, strict } from '../../support/posting';
 
-describe('the strict policy never opens a connection to a loopback canary', () => {
+describe('the strict policy never opens a connection to a loopback canary [HOOK-2]', () => {
   const spellings = [
     '127.0.0.1',
     '127.1',

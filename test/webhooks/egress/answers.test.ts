@@ -17,7 +17,7 @@ import {
 } from '../../support/posting';
 
 describe('a POST that is answered', () => {
-  test('carries the stored bytes, our headers and the custom ones, with a signature that a receiver accepts', async () => {
+  test('carries the stored bytes, our headers and the custom ones, with a signature that a receiver accepts [HOOK-13]', async () => {
     const target = await receiver(socket =>
       socket.write(answer('200 OK', { 'x-request-id': 'r1', 'set-cookie': 'a=b' }, 'thanks')),
     );

@@ -25,6 +25,10 @@ describe('a hostile receiver is left when the time is up', () => {
   const limits = { totalMs: 400 };
   const bomb = gzipSync(Buffer.alloc(50_000_000));
 
+  test('which is after 10 seconds, unless a test says otherwise [HOOK-16]', () => {
+    expect(egress().limits.totalMs).toBe(10_000);
+  });
+
   test.each<[string, Behaviour]>([
     ['hangs', () => undefined],
     ['drips a header', socket => (socket.write('HTTP/1.1 200 OK\r\nx: '), repeat(socket, 'a', 20))],
@@ -34,7 +38,7 @@ describe('a hostile receiver is left when the time is up', () => {
       socket => flood(socket, 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'),
     ],
     ['sends 102 Processing for ever', socket => repeat(socket, 'HTTP/1.1 102 Processing\r\n\r\n', 20)],
-  ])('and fails with a timeout when it %s', async (_, behaviour) => {
+  ])('and fails with a timeout when it %s [HOOK-16]', async (_, behaviour) => {
     const target = await receiver(behaviour);
     const result = await post(egress({ limits }), `http://127.0.0.1:${target.port}/`);
     expect(result).toMatchObject({ outcome: 'failed', reason: 'timeout' });

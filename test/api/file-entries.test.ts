@@ -1,0 +1,159 @@
+/** The files of a record request as callers see them, whoever put them there and in whichever folder. */
+import { recordRequestFileKey } from '../../src/files/key-layout';
+import { uuidv7 } from '../../src/platform/ids';
+import { putStoredFile, type StoredFile } from '../../src/store/stored-files';
+import { startApiWorld, type Answer, type ApiWorld, type TestCompany } from '../support/api-world';
+import { jane, patientsPath, putPatient } from '../support/patients';
+
+let world: ApiWorld;
+let company: TestCompany;
+let requestsPath: string;
+beforeAll(async () => {
+  world = await startApiWorld();
+  company = await world.company('acme');
+  await putPatient(world, company, 'sandbox', 'jane', jane);
+  requestsPath = `${patientsPath(company, 'sandbox', 'jane')}/record-requests`;
+});
+afterAll(() => world.close());
+
+const call = (method: string, path: string, body?: object): Promise<Answer> =>
+  world.call(method, path, { key: company.sandboxKey, ...(body === undefined ? {} : { body }) });
+
+/** Makes a record request. @returns its id */
+async function request(): Promise<string> {
+  const site = { siteName: 'Harbor', siteAddressLine1: '1 Main St', siteCity: 'Salem', siteState: 'MA' };
+  const { json } = await call('POST', requestsPath, { ...site, siteZip: '01970', billing: true });
+  const [first] = json['requests'] as Array<{ request: { id: string } }>;
+  return first?.request.id ?? '';
+}
+
+const writtenAt = new Date('2026-11-20T12:00:05.000Z');
+const facility = { kind: 'facility', id: '01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f61', name: 'Harbor' } as const;
+
+/** Notes a file of a record request, its bytes in the object store. */
+async function put(
+  recordRequestUid: string,
+  path: string,
+  differs: Partial<StoredFile> = {},
+): Promise<StoredFile> {
+  const place = { companyUid: company.uid, recordRequestUid };
+  const storageKey = recordRequestFileKey(place, 'deliverables', path);
+  const { sizeBytes, etag } = await world.services.files.put(
+    storageKey,
+    Buffer.from(`bytes of ${path}`),
+    'application/pdf',
+  );
+  const file: StoredFile = {
+    ...place,
+    uid: uuidv7(writtenAt),
+    area: 'deliverables',
+    storageKey,
+    fileName: path.split('/').at(-1) ?? '',
+    folder: null,
+    contentType: 'application/pdf',
+    sizeBytes,
+    etag,
+    uploadedBy: null,
+    lastModifiedAt: writtenAt,
+    createdAt: writtenAt,
+    ...differs,
+  };
+  await world.db.transaction(tx => putStoredFile(tx, file));
+  return file;
+}
+
+const listed = async (id: string): Promise<unknown[]> => {
+  const { status, json } = await call('GET', `${requestsPath}/${id}/deliverables`);
+  expect({ status, names: Object.keys(json) }).toEqual({ status: 200, names: ['files'] });
+  return json['files'] as unknown[];
+};
+
+test('a request to which nothing came back has no files, and no loose ones [FILE-19]', async () => {
+  expect(await listed(await request())).toEqual([]);
+});
+
+test('the files are one list by name over all folders; a folder is told where there is one [FILE-8] [FILE-19] [FILE-20]', async () => {
+  const id = await request();
+  await put(id, 'c.pdf');
+  await put(id, 'Chart Documents/b.pdf', { folder: 'Chart Documents' });
+  await put(id, 'Latest return/a.pdf', { folder: 'Latest return' });
+  await put(id, 'd.pdf');
+  const files = (await listed(id)) as Array<Record<string, unknown>>;
+  expect(
+    files.map(file => [file['fileName'], Object.hasOwn(file, 'folder') ? file['folder'] : 'none']),
+  ).toEqual([
+    ['a.pdf', 'Latest return'],
+    ['b.pdf', 'Chart Documents'],
+    ['c.pdf', 'none'],
+    ['d.pdf', 'none'],
+  ]);
+
+  // A folder is for display: a file goes by its name alone, which tells of no folder.
+  const path = `${requestsPath}/${id}/deliverables`;
+  const single = await call('GET', `${path}/a.pdf`);
+  expect(single.status).toBe(200);
+  expect(single.json).not.toHaveProperty('folder');
+  expect((await call('GET', `${path}/${encodeURIComponent('Latest return/a.pdf')}`)).status).toBe(400);
+});
+
+test('a file says where it lies, how large it is, when it was written last and by whom, where that is known [FILE-5] [FILE-6] [FILE-7] [FILE-9] [DECISION-33]', async () => {
+  const id = await request();
+  const [known, unknown] = [
+    await put(id, 'known.pdf', { uploadedBy: facility }),
+    await put(id, 'unknown.pdf'),
+  ];
+  const url = expect.stringMatching(/^http.*X-Amz-Signature=/) as string;
+  expect(await listed(id)).toEqual([
+    {
+      url,
+      fileName: 'known.pdf',
+      key: `companies/${company.uid}/record-requests/${id}/deliverables/known.pdf`,
+      size: known.sizeBytes,
+      lastModified: '2026-11-20T12:00:05.000Z',
+      uploadedBy: facility,
+    },
+    {
+      url,
+      fileName: 'unknown.pdf',
+      key: unknown.storageKey,
+      size: unknown.sizeBytes,
+      lastModified: '2026-11-20T12:00:05.000Z',
+    },
+  ]);
+  expect(known.sizeBytes).toBe(Buffer.byteLength('bytes of known.pdf'));
+  const { json } = await call('GET', `${requestsPath}/${id}/deliverables/known.pdf`);
+  expect(json['uploadedBy']).toEqual(facility);
+});
+
+test('a file that is asked for by its listed name answers a download alone, and nothing beside it [FILE-10] [FILE-11] [FILE-18] [FILE-23] [FILE-25]', async () => {
+  const id = await request();
+  const { etag } = await put(id, 'Medical Record (2).pdf');
+  const path = `${requestsPath}/${id}/deliverables/${encodeURIComponent('Medical Record (2).pdf')}`;
+  const { json } = await call('GET', path);
+  expect(json).toEqual({
+    uploadUrl: null,
+    uploadHeaders: {},
+    expiresIn: 3600,
+    downloadUrl: expect.stringMatching(/^http/) as string,
+    extraction: null,
+    verdicts: null,
+    verdictCounts: null,
+    embedToken: null,
+    looseFiles: [],
+  });
+  const download = await fetch(String(json['downloadUrl']));
+  await expect(download.text()).resolves.toBe('bytes of Medical Record (2).pdf');
+
+  const head = await call('HEAD', path);
+  expect({ status: head.status, text: head.text }).toEqual({ status: 200, text: '' });
+  expect(head.headers.get('x-progress')).toBe('100');
+  expect(head.headers.get('x-etag')).toBe(etag);
+});
+
+test('a second file of the same name is not taken [FILE-3]', async () => {
+  const id = await request();
+  await put(id, 'a.pdf');
+  await expect(put(id, 'Chart Documents/a.pdf')).rejects.toThrow('stored_file_name_key');
+  expect(await listed(id)).toHaveLength(1);
+  await put(await request(), 'a.pdf');
+});

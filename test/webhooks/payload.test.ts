@@ -1,0 +1,137 @@
+import type { Permission } from '../../src/domain/access/permissions';
+import type { EventType } from '../../src/domain/events/event-types';
+import { submit } from '../../src/domain/record-requests/record-request';
+import { buildPayload, type PayloadSources } from '../../src/webhooks/payload';
+import { aPatient, aProject } from '../domain/patients/a-patient';
+
+const deliveryUid = '01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f60';
+const emittedAt = new Date('2026-11-21T12:00:00.123Z');
+const patient = aPatient(
+  aProject(),
+  { siteSonar: true },
+  { mobile: '+16175550100', email: 'jane@example.com' },
+);
+const recordRequest = submit({
+  uid: '01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f61',
+  companyUid: 'company',
+  projectUid: 'project',
+  patientUid: 'patient',
+  patientId: 'case-1',
+  siteUid: 'site',
+  kind: 'billing',
+  submittedSiteName: 'Harbor General Hospital',
+  startDateOfService: '2024-01-01',
+  endDateOfService: null,
+  createdByUserUid: null,
+  createdAt: new Date('2026-11-20T09:00:00.000Z'),
+});
+
+/** What a receiver reads of an event. */
+function told(eventType: EventType, differs: Partial<PayloadSources> = {}): Record<string, unknown> {
+  const ownerPermissions = new Set<Permission>(['ViewPatients', 'ViewRecordRequests']);
+  const bytes = buildPayload({
+    deliveryUid,
+    eventType,
+    emittedAt,
+    changed: ['searchStatus'],
+    project: { id: 'intake', companyId: 'acme' },
+    patient,
+    recordRequest,
+    searchStatus: 'NoHit',
+    ownerPermissions,
+    ...differs,
+  });
+  return JSON.parse(bytes.toString()) as Record<string, unknown>;
+}
+
+const atPatient = 'companies/acme/projects/intake/patients/case-1';
+const ids = { projectId: 'intake', companyId: 'acme' };
+
+test('a webhook says which delivery it is, when it happened, what it tells of what, and what differs [EVENT-32] [EVENT-33] [EVENT-34] [EVENT-35] [EVENT-36] [EVENT-37] [EVENT-38]', () => {
+  expect(told('authorization.approved')).toEqual({
+    id: deliveryUid,
+    timestamp: '2026-11-21T12:00:00.123Z',
+    version: 'events',
+    eventType: 'authorization.approved',
+    resource: atPatient,
+    changed: ['searchStatus'],
+    data: { id: 'case-1', authorizationStatus: 'NeedsApproval', ...ids },
+  });
+});
+
+describe('the data, no file and no URL among it [EVENT-31]', () => {
+  test.each<[string, EventType, string, object]>([
+    [
+      'a record request [REQUEST-11] [EVENT-20]',
+      'recordRequest.created',
+      `${atPatient}/record-requests/${recordRequest.uid}`,
+      {
+        id: recordRequest.uid,
+        status: 'Submitted',
+        requestType: 'billing',
+        submittedSiteName: 'Harbor General Hospital',
+        followUpDate: null,
+        lastContactDate: null,
+        completionDate: null,
+        startDateOfService: '2024-01-01',
+        endDateOfService: null,
+        createdAt: '2026-11-20T09:00:00.000Z',
+        updatedAt: '2026-11-20T09:00:00.000Z',
+        patientId: 'case-1',
+      },
+    ],
+    [
+      'Site Sonar [EVENT-21]',
+      'siteSonar.started',
+      atPatient,
+      { id: 'case-1', siteSonar: true, searchStatus: 'NoHit' },
+    ],
+    [
+      'Patient Histories [EVENT-22]',
+      'patientHistories.started',
+      atPatient,
+      { id: 'case-1', patientHistories: false, searchStatus: 'NoHit' },
+    ],
+    [
+      'EHR Search [EVENT-23]',
+      'ehrSearch.started',
+      atPatient,
+      { id: 'case-1', ehrSearch: false, searchStatus: 'NoHit' },
+    ],
+    [
+      'a patient, with the current last name [PATIENT-2] [EVENT-24]',
+      'patient.created',
+      atPatient,
+      {
+        id: 'case-1',
+        firstName: 'Jane',
+        lastName: 'Doe',
+        dateOfBirth: '1984-02-29',
+        sex: 'Female',
+        zipCodes: ['02139'],
+        mobile: '+16175550100',
+        email: 'jane@example.com',
+        createdAt: '2026-11-01T12:00:00.000Z',
+        searchStatus: 'Processing',
+        authorizationStatus: 'NeedsApproval',
+      },
+    ],
+    [
+      'an authorization [EVENT-25]',
+      'authorization.needsAttention',
+      atPatient,
+      { id: 'case-1', authorizationStatus: 'NeedsApproval' },
+    ],
+  ])('of %s is what is listed, and nothing more', (_, eventType, resource, data) => {
+    expect(told(eventType)).toMatchObject({ resource });
+    expect(told(eventType)['data']).toEqual({ ...data, ...ids });
+  });
+
+  test.each(['recordRequest.created', 'ehrSearch.started', 'patient.created'] as const)(
+    'of %s are the ids alone for an owner whose role may not see it [EVENT-29]',
+    eventType => {
+      const id = eventType === 'recordRequest.created' ? recordRequest.uid : 'case-1';
+      expect(told(eventType, { ownerPermissions: new Set() })['data']).toEqual({ id, ...ids });
+    },
+  );
+});
