@@ -44,8 +44,11 @@ export interface ObjectStore {
   readonly write: (key: string, content: Readable, contentType: string) => Promise<void>;
   /** Copies an object inside the store. */
   readonly copy: (from: string, to: string) => Promise<void>;
-  /** Removes an object; one that is not there is no error. */
-  readonly remove: (key: string) => Promise<void>;
+  /**
+   * Removes an object; one that is not there is no error.
+   * @param etag only these bytes are removed: others that were put there meanwhile stay
+   */
+  readonly remove: (key: string, etag?: string) => Promise<void>;
   /** A page of the objects in the order of their keys, after a key; at most 1,000. */
   readonly listAfter: (key: string | undefined) => Promise<readonly ListedObject[]>;
   /** A URL to which the raw bytes can be PUT, with no header but the body's own. */
@@ -199,8 +202,16 @@ function writingOf({ client, bucket }: Bucket): Writing {
       const source = `${bucket}/${from}`.split('/').map(encodeURIComponent).join('/');
       await client.send(new CopyObjectCommand({ Bucket: bucket, Key: to, CopySource: source }));
     },
-    remove: async key => {
-      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
+    remove: async (key, etag) => {
+      // Stores that do not know the condition yet ignore it: most of what it is for, a look before finds.
+      if (etag !== undefined && (await headObject({ client, bucket }, key))?.etag !== etag) return;
+      const condition = etag === undefined ? {} : { IfMatch: etag };
+      await client
+        .send(new DeleteObjectCommand({ Bucket: bucket, Key: key, ...condition }))
+        .catch((error: unknown) => {
+          if (error instanceof Error && error.name === 'PreconditionFailed') return;
+          throw error;
+        });
     },
   };
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { documentBytesMax, documentPagesMax } from '../../src/domain/auth-checks/limits';
+import { authorizationKey } from '../../src/files/key-layout';
 import { retriggerAuthCheck } from '../../src/usecases/patients/review-patients';
 import { OperatorError } from '../../src/usecases/operator-error';
 import { admin } from '../support/admin-shell';
@@ -162,6 +163,32 @@ describe('an uploaded authorization is analysed', () => {
     expect(Object.values(others).every(verdict => verdict === null)).toBe(true);
     expect(json['extraction']).toBeNull();
     expect((await runsOf(id)).map(run => run.suggested_status)).toEqual(['NeedsApproval']);
+  });
+
+  test('and is removed when it is too large: the verdict stays, and another upload is noticed [DECISION-52]', async () => {
+    const id = await uploaded(new Uint8Array(documentBytesMax + 1));
+    const { json, verdicts } = await judged(id);
+    expect(verdicts['documentLegibility']).toMatchObject({ status: 'failed', code: 'tooLarge' });
+    expect(json).toMatchObject({
+      downloadUrl: null,
+      embedToken: null,
+      uploadUrl: expect.any(String) as string,
+    });
+    const patient = await storedPatient(world, company, 'sandbox', id);
+    expect(patient).toMatchObject({ authorizationEtag: null, authorizationStatus: 'NeedsApproval' });
+    const key = authorizationKey({ ...patient, patientUid: patient.uid });
+    expect(await world.services.files.head(key)).toBeUndefined();
+    expect(await world.audits({ event: 'authorization.remove', resourceUid: patient.uid })).toMatchObject([
+      { outcome: 'success', actorKind: 'service', resourceKind: 'patient', companyUid: company.uid },
+    ]);
+    // What lies there no more is not noticed again; what comes is.
+    await authorization(id);
+    expect((await runsOf(id)).map(({ run, status }) => `${run} ${status}`)).toEqual(['1 judged']);
+    await uploadAgain(id, await formPdf());
+    expect(codes((await judged(id)).verdicts, 'failed')).toEqual([]);
+    expect((await world.services.files.head(key))?.etag).toBe(
+      (await storedPatient(world, company, 'sandbox', id)).authorizationEtag,
+    );
   });
 
   test('once, however often the same bytes are uploaded', async () => {

@@ -211,6 +211,13 @@ export function isOnFile(
 }
 
 /**
+ * The patient whose document was too large and is kept no longer: none is on file, as before its first upload.
+ */
+export function loseDocument(before: Patient, project: PatientProject): Decision {
+  return decide(before, { ...before, authorizationEtag: null, authorizationUploadedAt: null }, project);
+}
+
+/**
  * The patient after an upload: it goes back for review, whatever the status was, and so it does by the same
  * document again.
  */

@@ -14,7 +14,7 @@ import { findPatientByUid } from '../../store/patients';
 import { getProjectByUid } from '../../store/projects';
 import { getCompanyName } from '../../store/tenants';
 import { runOwnChange, type AuditedResource, type Change, type ChangeParts, type FileParts } from '../change';
-import { compareAuthorization } from '../patients/authorization-uploads';
+import { compareAuthorization, removeAuthorization } from '../patients/authorization-uploads';
 
 /** A run, by its name. */
 export interface AuthCheckRun {
@@ -140,11 +140,14 @@ export async function giveUpReading(parts: ChangeParts, run: AuthCheckRun): Prom
   await runOwnChange(parts, 'auth check', 'authCheck.read', change => recordReading(change, run, 'missing'));
 }
 
-/** Judges what a run read; `null` for a run that was discarded. */
-export async function judgeAuthorization(
-  parts: ChangeParts,
-  run: AuthCheckRun,
-): Promise<VerdictCounts | null> {
+/**
+ * Judges what a run read. A document that is too large to be read is removed once the verdict says so: else anyone with
+ * an upload URL could fill the store.
+ * @returns the counts; `null` for a run that was discarded
+ */
+export async function judgeAuthorization(parts: FileParts, run: AuthCheckRun): Promise<VerdictCounts | null> {
   const judged = await runOwnChange(parts, 'auth check', 'authCheck.judge', change => judgeRun(change, run));
+  const brief = await briefAuthCheck(parts.db, run);
+  if (brief?.check.refusal === 'tooLarge') await removeAuthorization(parts, brief.patient, brief.check.etag);
   return judged ?? null;
 }

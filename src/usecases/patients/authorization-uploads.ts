@@ -1,5 +1,11 @@
-import { isClosed } from '../../domain/projects/project';
-import { isOnFile, upload, type Patient, type UploadedAuthorization } from '../../domain/patients/patient';
+import { isClosed, isSandbox } from '../../domain/projects/project';
+import {
+  isOnFile,
+  loseDocument,
+  upload,
+  type Patient,
+  type UploadedAuthorization,
+} from '../../domain/patients/patient';
 import { authorizationKey } from '../../files/key-layout';
 import { findPatientByUid, lockPatientByUid } from '../../store/patients';
 import { getProjectByUid } from '../../store/projects';
@@ -45,4 +51,31 @@ export async function compareAuthorization(parts: FileParts, patient: Patient): 
 export async function lookForUpload(parts: FileParts, patientUid: string): Promise<void> {
   const patient = await findPatientByUid(parts.db, patientUid);
   if (patient !== undefined) await compareAuthorization(parts, patient);
+}
+
+/** Notes that the document with these bytes is gone; another one that came meanwhile stays on file. */
+async function noticeRemoval(change: Change, patientUid: string, etag: string): Promise<void> {
+  const before = await lockPatientByUid(change.tx, patientUid);
+  if (before?.authorizationEtag !== etag)
+    return change.unaudited('the document was noted as removed before, or another one has come');
+  const project = await getProjectByUid(change.tx, before.projectUid);
+  const patient = await commitPatient(change, project, loseDocument(before, project));
+  await change.audit(resource('patient', patient));
+}
+
+/**
+ * Removes the document of a patient that is too large to be kept, and notes it. First the bytes, then the note: a
+ * patient without a document, beside bytes that lie there, would be an upload to whoever looks next. Safe to repeat. One
+ * that a person has approved stays, since searches rest on it; so does that of a closed project, which is read only.
+ * @param etag names the bytes that are too large
+ */
+export async function removeAuthorization(parts: FileParts, patient: Patient, etag: string): Promise<void> {
+  const { companyUid, projectUid, uid: patientUid, authorizationEtag, authorizationStatus } = patient;
+  if (authorizationEtag !== etag) return;
+  const project = await getProjectByUid(parts.db, projectUid);
+  if (isClosed(project) || (authorizationStatus === 'Approved' && !isSandbox(project))) return;
+  await parts.files.remove(authorizationKey({ companyUid, projectUid, patientUid }), etag);
+  await runOwnChange(parts, 'auth check', 'authorization.remove', change =>
+    noticeRemoval(change, patientUid, etag),
+  );
 }
