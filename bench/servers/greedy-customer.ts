@@ -1,6 +1,6 @@
 /**
  * A customer that does its worst within its limit of requests: ten a second, each a browse over all that it has, with
- * filters and orders that no index serves; a third of the answers it does not read. `POST /run?seconds=N` lets it loose for
+ * filters and orders that no index serves; a quarter of the answers it does not read. `POST /run?seconds=N` lets it loose for
  * so long and answers how many of its requests were answered with which status.
  */
 import { createServer, request as send, type ClientRequest } from 'node:http';
