@@ -41,7 +41,7 @@ async function removed(project: 'sandbox' | 'live', { patient, etag }: { patient
 }
 
 test.each(['sandbox', 'live'] as const)(
-  'a document goes from a project (%s), once, with an audit row',
+  'a document goes from a project (%s), once, with an audit row [DECISION-52]',
   async project => {
     const document = await withDocument(project, `goes-${project}`);
     const gone = { isThere: false, isOnFile: false, audits: 1 };
