@@ -19,7 +19,7 @@ const patientNames = [
   'patient.searchStatusChanged',
   'ehrSearch.completed',
 ];
-const requestNames = ['created', 'statusChanged', 'statusChanged', 'completed'];
+const requestNames = ['created', 'statusChanged', 'processing', 'statusChanged', 'completed'];
 const events = [
   ...patientNames.map(eventType => ({ eventType, recordUid: patient.uid })),
   ...requests.flatMap(({ uid }) =>

@@ -58,9 +58,10 @@ describe('record requests of a sandbox project', () => {
     return requests.map(({ request }) => request);
   }
 
+  /** Each event once, as a receiver tells repeats by the id: an attempt whose end could not be noted is made again. */
   function eventsOf(id: string): string[] {
-    return world.receiver
-      .at('/events')
+    const byId = new Map(world.receiver.at('/events').map(webhook => [webhook.envelope.id, webhook]));
+    return [...byId.values()]
       .filter(({ envelope }) => envelope.data['id'] === id)
       .map(({ envelope }) => `${envelope.eventType} [${envelope.changed.join()}]`);
   }

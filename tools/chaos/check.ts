@@ -23,6 +23,7 @@ const patientEvents = ['siteSonar', 'patientHistories', 'ehrSearch']
 const requestEvents = [
   'recordRequest.created',
   'recordRequest.statusChanged',
+  'recordRequest.processing',
   'recordRequest.statusChanged',
   'recordRequest.completed',
 ];
