@@ -195,7 +195,7 @@ function newPatient({ holder, project }: Caller, form: Form, now: Date): Patient
 }
 
 async function writePatient(tx: Transaction, caller: Caller, patient: Patient, now: Date): Promise<void> {
-  await insertPatient(tx, patient);
+  await insertPatient(tx, patient, caller.project);
   await putSearches(tx, patient.uid, patient.searches, now);
   await appendEvent(tx, {
     uid: uuidv7(now),

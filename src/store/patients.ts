@@ -1,5 +1,6 @@
 import type { AuthorizationStatus } from '../domain/authorizations/authorization-status';
 import type { Patient } from '../domain/patients/patient';
+import type { Project } from '../domain/projects/project';
 import { searchKinds, type PatientSearch, type SearchStatus } from '../domain/searches/search';
 import type { Patchable } from './columns';
 import type { Executor, Transaction } from './database';
@@ -14,6 +15,7 @@ import {
   jsonObject,
   namesWithout,
   patchOf,
+  pick,
   selectList,
   update,
   valuesOf,
@@ -161,16 +163,34 @@ export async function adoptAuthorizationTimes(
   return stored.length === 0 ? 0 : (await adoptTimes.run(executor, { stored })).length;
 }
 
-const insertRow = named<ByUid, PatientRow>(
+/** What of a project a new patient was decided by. */
+export type TermsOfRegistration = Pick<Project, 'status' | 'purpose' | 'authorizationMethod'>;
+
+const termNames = ['status', 'purpose', 'authorizationMethod'] as const;
+
+// What its project's terms make of a new patient must not be older than the patient: a change of them that is under
+// way is waited for, and none comes before the commit. In one statement, since registering is the busiest change.
+const insertRow = named<ByUid, PatientRow & TermsOfRegistration>(
   insert(PatientModel, {
+    from: `project p where p.uid = :projectUid and p.status = :status and p.purpose = :purpose
+      and p.authorization_method = :authorizationMethod for share of p`,
     onConflict: 'on conflict on constraint patient_project_id_key do nothing',
     returning: 'uid',
   }),
 );
 
-/** Stores a new patient without its searches. @returns false when the id is taken in the project */
-export async function insertPatient(tx: Transaction, patient: PatientRow): Promise<boolean> {
-  return (await insertRow.run(tx, valuesOf(PatientModel, patient))).length > 0;
+/**
+ * Stores a new patient without its searches.
+ * @param terms what it was decided by
+ * @returns false when the id is taken in the project, or its terms are others by now
+ */
+export async function insertPatient(
+  tx: Transaction,
+  patient: PatientRow,
+  terms: TermsOfRegistration,
+): Promise<boolean> {
+  const params = { ...valuesOf(PatientModel, patient), ...pick(terms, termNames) };
+  return (await insertRow.run(tx, params)).length > 0;
 }
 
 const updateRow = named<never, Pick<PatientRow, 'uid' | Patchable<typeof PatientModel.columns>>>(

@@ -131,18 +131,6 @@ export async function lockProject(
   return (await lockAtPlace.run(executor, { companyUid, environment, projectId }))[0];
 }
 
-const share = named<Project, { uid: string }>(`${projects} where p.uid = :uid for share of p`);
-
-/**
- * The project that a patient is registered in, as it is now and until the transaction ends: what its purpose
- * makes of a new patient must not be older than the patient.
- */
-export async function shareProject(tx: Transaction, uid: string): Promise<Project> {
-  const [project] = await share.run(tx, { uid });
-  if (project === undefined) throw new Error('a project that was seen is not there');
-  return project;
-}
-
 const anyPatient = named<{ found: boolean }, { uid: string }>(
   'select exists (select from patient where project_uid = :uid) as found',
 );

@@ -2,6 +2,7 @@ import { addMember } from '../../src/usecases/tenants/members';
 import { approveFeature } from '../../src/usecases/tenants/companies';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
 import { readRows } from '../support/records';
+import { until } from '../support/until';
 
 let world: ApiWorld;
 let company: TestCompany;
@@ -233,6 +234,28 @@ describe('upsertProject', () => {
     expect(await put(company.productionKey, 'terms', tokens)).toBe(403);
     expect(await put(company.productionKey, 'terms', { name: 'Renamed' })).toBe(200);
     expect(await put(company.sandboxKey, 'terms', covered)).toBe(200);
+  });
+
+  test('a patient is registered by the terms of the moment: a change of them that is under way is waited for [DECISION-17]', async () => {
+    const key = company.productionKey;
+    const path = `${projectsPath('acme')}/moving`;
+    const covered = { name: 'Moving', purpose: 'CoveredTreatment' };
+    expect((await world.call('PUT', path, { key, body: covered })).status).toBe(200);
+    const body = { firstName: 'Jane', lastNames: ['Doe'], dateOfBirth: '1984-02-29' };
+    const register = () => world.call('PUT', `${path}/patients/jane`, { key, body });
+    const change = await world.db.transaction();
+    await change('project').where({ id: 'moving' }).update({ purpose: 'Legal' });
+    const registered = register();
+    await until('the registration to wait for the change', async () => {
+      const waiting = await readRows(
+        world.db,
+        `select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+      );
+      return waiting.length > 0;
+    });
+    await change.commit();
+    expect((await registered).status).toBe(503);
+    expect((await register()).json['authorizationStatus']).toBe('NeedsApproval');
   });
 
   test('the audit row of a change says what changed, a name by no more than that', async () => {

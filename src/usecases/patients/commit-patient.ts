@@ -96,10 +96,10 @@ export async function commitEdit(change: Change, project: Project, decision: Dec
 
 /**
  * Writes a new patient and all that follows from it.
- * @returns false when the id is taken in the project; nothing is written then
+ * @returns false when the id is taken in the project, or its terms are others by now; nothing is written then
  */
 export async function commitNewPatient(change: Change, project: Project, patient: Patient): Promise<boolean> {
-  if (!(await insertPatient(change.tx, patient))) return false;
+  if (!(await insertPatient(change.tx, patient, project))) return false;
   await follow(change, project, patient, consequencesOfRegistering(patient, project), 'anybody');
   return true;
 }

@@ -17,7 +17,6 @@ import {
   lockPatient,
   type PatientFilter,
 } from '../../store/patients';
-import { shareProject } from '../../store/projects';
 import { resource, newPublicId, type ProjectChange, type FileParts } from '../change';
 import type { ProjectReading } from '../reading';
 import { assertVersion } from '../version-condition';
@@ -34,7 +33,7 @@ async function lockForEdit(change: ProjectChange, id: string): Promise<Patient> 
 
 /**
  * Registers a patient at an id.
- * @returns undefined when the id is taken in the project
+ * @returns undefined when the id is taken in the project, or the project was changed meanwhile
  * @throws Problem `search.notAvailable`
  */
 async function tryRegister(
@@ -42,9 +41,7 @@ async function tryRegister(
   id: string,
   form: PatientForm,
 ): Promise<Patient | undefined> {
-  const { principal, now: at } = change;
-  const project = await shareProject(change.tx, change.project.uid);
-  assertOpen(project);
+  const { project, principal, now: at } = change;
   const patient = register(
     { uid: change.newUid(), id, createdByUserUid: principal.userUid, at, ...form },
     project,
@@ -52,6 +49,13 @@ async function tryRegister(
   if (!(await commitNewPatient(change, project, patient))) return undefined;
   await change.audit(resource('patient', patient));
   return patient;
+}
+
+/** The caller tries again, and is decided about by what the project is by then. */
+function changedMeanwhile(): Problem {
+  return new Problem('service.unavailable', {
+    internal: 'the project was changed while a patient was registered',
+  });
 }
 
 /**
@@ -72,7 +76,7 @@ async function lockOrRegister(
   const registered = await tryRegister(change, id, form);
   if (registered !== undefined) return { patient: registered, isNew: true };
   const others = await lockPatient(change.tx, change.project.uid, id);
-  if (others === undefined) throw new Problem('service.unavailable', { internal: 'the patient vanished' });
+  if (others === undefined) throw changedMeanwhile();
   return { patient: others, isNew: false };
 }
 
@@ -83,7 +87,7 @@ async function lockOrRegister(
 export async function createPatient(change: ProjectChange, form: PatientForm): Promise<Patient> {
   assertOpen(change.project);
   const patient = await tryRegister(change, newPublicId(), form);
-  if (patient === undefined) throw new Error('a random id was taken');
+  if (patient === undefined) throw changedMeanwhile();
   return patient;
 }
 
