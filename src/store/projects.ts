@@ -1,5 +1,5 @@
 import type { Environment, Project, ProjectPatch, ProjectScope } from '../domain/projects/project';
-import type { Executor, Transaction } from './database';
+import type { Executor } from './database';
 import { ProjectModel, type ProjectRow } from './models/project';
 import { MembershipProjectModel } from './models/tenants';
 import { named } from './named';
