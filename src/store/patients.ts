@@ -1,6 +1,6 @@
 import type { AuthorizationStatus } from '../domain/authorizations/authorization-status';
 import type { Patient } from '../domain/patients/patient';
-import type { Project } from '../domain/projects/project';
+import type { ProjectTerms } from '../domain/projects/project';
 import { searchKinds, type PatientSearch, type SearchStatus } from '../domain/searches/search';
 import type { Patchable } from './columns';
 import type { Executor, Transaction } from './database';
@@ -163,14 +163,11 @@ export async function adoptAuthorizationTimes(
   return stored.length === 0 ? 0 : (await adoptTimes.run(executor, { stored })).length;
 }
 
-/** What of a project a new patient was decided by. */
-export type TermsOfRegistration = Pick<Project, 'status' | 'purpose' | 'authorizationMethod'>;
-
 const termNames = ['status', 'purpose', 'authorizationMethod'] as const;
 
 // What its project's terms make of a new patient must not be older than the patient: a change of them that is under
 // way is waited for, and none comes before the commit. In one statement, since registering is the busiest change.
-const insertRow = named<ByUid, PatientRow & TermsOfRegistration>(
+const insertRow = named<ByUid, PatientRow & ProjectTerms>(
   insert(PatientModel, {
     from: `project p where p.uid = :projectUid and p.status = :status and p.purpose = :purpose
       and p.authorization_method = :authorizationMethod for share of p`,
@@ -187,7 +184,7 @@ const insertRow = named<ByUid, PatientRow & TermsOfRegistration>(
 export async function insertPatient(
   tx: Transaction,
   patient: PatientRow,
-  terms: TermsOfRegistration,
+  terms: ProjectTerms,
 ): Promise<boolean> {
   const params = { ...valuesOf(PatientModel, patient), ...pick(terms, termNames) };
   return (await insertRow.run(tx, params)).length > 0;

@@ -169,8 +169,8 @@ export async function changeProjectStatus(
   return changed;
 }
 
-/** What of a project decides whether its patients need a document; what is left out stays. */
-export interface ProjectTerms {
+/** What the provider changes of what decides whether patients need a document; what is left out stays. */
+export interface ChangedTerms {
   readonly purpose?: ProjectPurpose | undefined;
   readonly authorizationMethod?: AuthorizationMethod | undefined;
 }
@@ -184,7 +184,7 @@ export interface ProjectTerms {
  */
 export async function changeProjectTerms(
   change: OperatorChange,
-  { purpose, authorizationMethod, ...place }: ProjectRef & ProjectTerms,
+  { purpose, authorizationMethod, ...place }: ProjectRef & ChangedTerms,
 ): Promise<Project> {
   const before = await lockOperatorsProject(change.tx, place);
   const terms = {

@@ -1,7 +1,7 @@
 import { approveFeature } from '../../src/usecases/tenants/companies';
 import { admin } from '../support/admin-shell';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
-import { jane, patientsPath, review, storedPatient } from '../support/patients';
+import { jane, mercyClinic, patientsPath, review, storedPatient } from '../support/patients';
 import { readRows } from '../support/records';
 
 let world: ApiWorld;
@@ -36,11 +36,7 @@ describe('project set-terms', () => {
     const asked = await world.call('POST', `${patientsPath(company, 'moved', 'jane')}/record-requests`, {
       key: company.productionKey,
       body: {
-        siteName: 'Mercy Clinic',
-        siteAddressLine1: '1 Main St',
-        siteCity: 'Boston',
-        siteState: 'MA',
-        siteZip: '02139',
+        ...mercyClinic,
         billing: true,
       },
     });

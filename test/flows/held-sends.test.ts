@@ -1,17 +1,16 @@
 import type { AuthorizationStatus } from '../../src/domain/authorizations/authorization-status';
 import type { Answer, TestCompany } from '../support/api-world';
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';
-import { decideOnSandbox, jane, patientsPath, putPatient, storedPatient } from '../support/patients';
+import {
+  decideOnSandbox,
+  jane,
+  mercyClinic,
+  patientsPath,
+  putPatient,
+  storedPatient,
+} from '../support/patients';
 import { readRows } from '../support/records';
 import { until } from '../support/until';
-
-const site = {
-  siteName: 'Mercy Clinic',
-  siteAddressLine1: '1 Main St',
-  siteCity: 'Boston',
-  siteState: 'MA',
-  siteZip: '02139',
-};
 
 describe('on sandbox', () => {
   let world: FlowWorld;
@@ -32,7 +31,7 @@ describe('on sandbox', () => {
     const path = patientsPath(company, 'sandbox', id);
     const armed = await call('PATCH', `${path}/search-level`, { siteSonar: true });
     expect(armed.json).toMatchObject({ authorizationStatus: status });
-    const made = await call('POST', `${path}/record-requests`, { ...site, medicalRecord: true });
+    const made = await call('POST', `${path}/record-requests`, { ...mercyClinic, medicalRecord: true });
     const { requests } = made.json as { requests: Array<{ request: { id: string } }> };
     const { uid } = await storedPatient(world, company, 'sandbox', id);
     return { uid, requestId: requests[0]?.request.id ?? '' };

@@ -8,7 +8,7 @@ import { defineRole } from '../../src/usecases/tenants/companies';
 import { rotateEndpointSecret, setEndpointEnabled } from '../../src/usecases/webhooks/endpoints';
 import type { TestCompany } from '../support/api-world';
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';
-import { jane, patientsPath, putPatient } from '../support/patients';
+import { jane, mercyClinic, patientsPath, putPatient } from '../support/patients';
 import { verifyWebhookSignature } from '../support/verify-webhook-signature';
 import type { ReceivedWebhook } from '../support/webhook-receiver';
 import { readRows } from '../support/records';
@@ -329,11 +329,7 @@ describe('webhook deliveries', () => {
         {
           key,
           body: {
-            siteName: 'Mercy Clinic',
-            siteAddressLine1: '1 Main St',
-            siteCity: 'Boston',
-            siteState: 'MA',
-            siteZip: '02139',
+            ...mercyClinic,
             billing: true,
           },
         },

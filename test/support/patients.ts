@@ -16,6 +16,15 @@ export const jane = {
   sex: 'Female',
 } as const;
 
+/** A facility as a record request names one. */
+export const mercyClinic = {
+  siteName: 'Mercy Clinic',
+  siteAddressLine1: '1 Main St',
+  siteCity: 'Boston',
+  siteState: 'MA',
+  siteZip: '02139',
+} as const;
+
 /** All three searches switched on. */
 export const allSearches = { siteSonar: true, patientHistories: true, ehrSearch: true } as const;
 

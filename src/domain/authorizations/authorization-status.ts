@@ -1,4 +1,10 @@
-import { isSandbox, type Project, type ProjectPurpose, type ProjectStatus } from '../projects/project';
+import {
+  isSandbox,
+  type Project,
+  type ProjectPurpose,
+  type ProjectStatus,
+  type ProjectTerms,
+} from '../projects/project';
 
 /** The statuses of a patient's authorization. */
 export const authorizationStatuses = [
@@ -41,10 +47,7 @@ function isFault(status: AuthorizationStatus): boolean {
  * but an approval does. On sandbox only a fault does, whatever the purpose: a customer sets one to see what is
  * held (AUTH-7), and the flow runs through without a review (DECISION-13).
  */
-export function holdsSends(
-  project: Pick<Project, 'status' | 'purpose' | 'authorizationMethod'>,
-  status: AuthorizationStatus,
-): boolean {
+export function holdsSends(project: ProjectTerms, status: AuthorizationStatus): boolean {
   if (isSandbox(project)) return isFault(status);
   return needsDocument(project) && status !== 'Approved';
 }

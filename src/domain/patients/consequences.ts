@@ -1,8 +1,9 @@
 import { holdsSends } from '../authorizations/authorization-status';
 import { searchDetailsOf } from '../auth-checks/judging-context';
 import type { EventType } from '../events/event-types';
+import type { ProjectTerms } from '../projects/project';
 import { noLongerAmbiguous } from '../searches/identities';
-import { isToBeLookedAt, type StepFacts } from '../searches/next-step';
+import { isToBeLookedAt } from '../searches/next-step';
 import {
   neverRun,
   searchOff,
@@ -45,7 +46,7 @@ export interface Consequences {
 }
 
 /** What of a project decides on what follows. */
-type OfProject = StepFacts['project'];
+type OfProject = ProjectTerms;
 
 // The field of `patient.updated` that shows a detail. City and state are in no payload; of the last names the
 // payload has `lastName`, the current one.
@@ -85,13 +86,15 @@ function changedSearches(
     .filter(({ search, old }) => !isSameSearch(search, old));
 }
 
-function started(old: PatientSearch, search: PatientSearch): PatientEvent {
-  const searchStatus = statusOfSearch(search);
-  const changed = [
+function started(search: PatientSearch, changed: readonly string[]): PatientEvent {
+  return { eventType: `${search.kind}.started`, changed, searchStatus: statusOfSearch(search) };
+}
+
+function startedAfter(old: PatientSearch, search: PatientSearch): PatientEvent {
+  return started(search, [
     ...(old.isRequested === search.isRequested ? [] : [search.kind]),
-    ...((old.outcome ?? statusOfSearch(old)) === searchStatus ? [] : ['searchStatus']),
-  ];
-  return { eventType: `${search.kind}.started`, changed, searchStatus };
+    ...((old.outcome ?? statusOfSearch(old)) === statusOfSearch(search) ? [] : ['searchStatus']),
+  ]);
 }
 
 function completed({ kind }: PatientSearch, outcome: SearchOutcome): PatientEvent {
@@ -106,12 +109,13 @@ function completed({ kind }: PatientSearch, outcome: SearchOutcome): PatientEven
 function searchEvents(old: PatientSearch, search: PatientSearch): PatientEvent[] {
   const { phase, outcome } = search;
   const isFurther = old.outcome !== null;
-  if (phase === 'armed' && (old.phase === 'off' || old.phase === 'answered')) return [started(old, search)];
-  if (phase === 'running' && old.phase === 'armed') return isFurther ? [started(old, search)] : [];
+  if (phase === 'armed' && (old.phase === 'off' || old.phase === 'answered'))
+    return [startedAfter(old, search)];
+  if (phase === 'running' && old.phase === 'armed') return isFurther ? [startedAfter(old, search)] : [];
   if (outcome === null) return [];
   if (old.phase === 'running' && phase !== 'running') return [completed(search, outcome)];
   if (old.phase === 'armed' && phase === 'answered')
-    return [...(isFurther ? [started(old, old)] : []), completed(search, outcome)];
+    return [...(isFurther ? [startedAfter(old, old)] : []), completed(search, outcome)];
   return [];
 }
 
@@ -193,12 +197,7 @@ export function consequencesOfRegistering(patient: Patient, project: OfProject):
     searches: patient.searches,
     events: [
       { eventType: 'patient.created', changed: [] },
-      ...patient.searches
-        .filter(({ isRequested }) => isRequested)
-        .map((search): PatientEvent => {
-          const searchStatus = statusOfSearch(search);
-          return { eventType: `${search.kind}.started`, changed: [], searchStatus };
-        }),
+      ...patient.searches.filter(({ isRequested }) => isRequested).map(search => started(search, [])),
     ],
     forget: [],
     authCheck: 'none',

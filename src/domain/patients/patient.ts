@@ -5,7 +5,7 @@ import {
   type AuthorizationStatus,
   type AuthorizationTrigger,
 } from '../authorizations/authorization-status';
-import { isSandbox, type Project } from '../projects/project';
+import { isSandbox, type Project, type ProjectTerms } from '../projects/project';
 import { applyFlags, isNewlyEnabled, regate } from '../searches/arm-searches';
 import {
   type PatientSearch,
@@ -53,7 +53,7 @@ export interface Patient extends PatientDetails {
 }
 
 /** What of a project the rules about its patients look at. */
-export type PatientProject = Pick<Project, 'status' | 'purpose' | 'authorizationMethod' | 'companyFeatures'>;
+export type PatientProject = ProjectTerms & Pick<Project, 'companyFeatures'>;
 
 /** What was decided of a patient: as it was, and as it becomes. */
 export interface Decision {

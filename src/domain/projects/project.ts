@@ -76,6 +76,9 @@ export interface Project {
   readonly updatedAt: Date;
 }
 
+/** What of a project decides what its patients' searches and record requests wait for. */
+export type ProjectTerms = Pick<Project, 'status' | 'purpose' | 'authorizationMethod'>;
+
 /** Whose eyes a query looks through: a key sees one company, one environment and the projects of its member. */
 export interface ProjectScope {
   readonly companyUid: string;

@@ -1,6 +1,6 @@
 import { holdsSends, type AuthorizationStatus } from '../authorizations/authorization-status';
 import { Problem } from '../problem';
-import { isSandbox, type CompanyFeature, type Project } from '../projects/project';
+import { isSandbox, type CompanyFeature, type Project, type ProjectTerms } from '../projects/project';
 import type { Gate, SearchFlags, SearchKind, SearchState } from './search';
 
 /** What the gates look at. */
@@ -22,7 +22,7 @@ export interface GatedPatient {
 
 /** What the gates look at, for a patient of a project. */
 export function gateFacts(
-  project: Pick<Project, 'status' | 'purpose' | 'authorizationMethod'>,
+  project: ProjectTerms,
   { authorizationStatus, zipCodes, dateOfDeath }: GatedPatient,
 ): GateFacts {
   return {

@@ -1,5 +1,5 @@
 import type { Sex } from '../patients/details';
-import { isClosed, type Project } from '../projects/project';
+import { isClosed, type ProjectTerms } from '../projects/project';
 import { decideGate, gateFacts, type GateDecision, type GatedPatient } from './gates';
 import { mayResolve } from './identities';
 import type { Gate, PatientSearch } from './search';
@@ -24,7 +24,7 @@ export type SearchedPatient = GatedPatient & { readonly sex: Sex | null };
 /** What decides on what is next, beside the search itself. */
 export interface StepFacts {
   readonly patient: SearchedPatient;
-  readonly project: Pick<Project, 'status' | 'purpose' | 'authorizationMethod'>;
+  readonly project: ProjectTerms;
   /** Whether somebody is configured to ask. */
   readonly hasPartner: boolean;
   /** Now, Unix milliseconds. */

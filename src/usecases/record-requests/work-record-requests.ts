@@ -44,10 +44,8 @@ async function markSent(change: Change, uid: string): Promise<SentRecordRequest>
     change.unaudited('the request has moved on meanwhile');
     return { progress: request?.status ?? 'gone', sequence: request?.sequence ?? 0 };
   }
-  const [patient, project] = [
-    await findPatientByUid(change.tx, request.patientUid),
-    await getProjectByUid(change.tx, request.projectUid),
-  ];
+  const patient = await findPatientByUid(change.tx, request.patientUid);
+  const project = await getProjectByUid(change.tx, request.projectUid);
   if (patient === undefined || holdsSends(project, patient.authorizationStatus)) {
     change.unaudited('nothing was sent: the authorization holds the request back');
     return { progress: 'waitsForApproval', sequence: request.sequence };
