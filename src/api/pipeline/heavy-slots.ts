@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { Problem } from '../../domain/problem';
 import type { RequestContext } from './request-state';
 import type { Services } from './services';
+import { waitInLine, type Waiting } from './wait-in-line';
 
 /** How long a request waits for a slot at the most. */
 const waitMs = 1_000;
@@ -20,11 +21,8 @@ export interface HeavySlots {
   readonly hold: (context: RequestContext, companyUid: string, work: () => Promise<void>) => Promise<void>;
 }
 
-/** A request that waits for a slot. */
-interface Waiting {
-  readonly companyUid: string;
-  readonly enter: () => void;
-}
+/** A request that waits for a slot; it is let in with how it gives that back. */
+type WaitingRequest = { readonly companyUid: string } & Waiting<() => void>;
 
 /** Who runs and who waits. */
 interface Line {
@@ -40,22 +38,17 @@ interface Line {
 
 function createLine(max: { readonly ofCompany: number; readonly ofAll: number }): Line {
   const running = new Map<string, number>();
-  const waiting: Waiting[] = [];
+  const waiting: WaitingRequest[] = [];
   let runningOfAll = 0;
   const runningOf = (companyUid: string): number => running.get(companyUid) ?? 0;
   const isAtOwnBound = (companyUid: string): boolean => runningOf(companyUid) >= max.ofCompany;
   const hasRoom = (companyUid: string): boolean => runningOfAll < max.ofAll && !isAtOwnBound(companyUid);
 
   /** The first in the line of the company that has least running: who comes in hundreds waits for the others. */
-  function next(): Waiting | undefined {
+  function next(): WaitingRequest | undefined {
     const may = waiting.filter(({ companyUid }) => hasRoom(companyUid));
     const least = Math.min(...may.map(({ companyUid }) => runningOf(companyUid)));
     return may.find(({ companyUid }) => runningOf(companyUid) === least);
-  }
-
-  function leaveLine(one: Waiting): void {
-    const index = waiting.indexOf(one);
-    if (index >= 0) waiting.splice(index, 1);
   }
 
   function giveBack(companyUid: string): void {
@@ -65,8 +58,8 @@ function createLine(max: { readonly ofCompany: number; readonly ofAll: number })
     else running.set(companyUid, left);
     const first = next();
     if (first === undefined) return;
-    leaveLine(first);
-    first.enter();
+    waiting.splice(waiting.indexOf(first), 1);
+    first.enter(take(first.companyUid));
   }
 
   function take(companyUid: string): () => void {
@@ -83,21 +76,7 @@ function createLine(max: { readonly ofCompany: number; readonly ofAll: number })
     hasRoom,
     take,
     isAtOwnBound,
-    wait: (companyUid, refuse) =>
-      new Promise((resolve, reject) => {
-        const one: Waiting = {
-          companyUid,
-          enter: () => {
-            clearTimeout(timer);
-            resolve(take(companyUid));
-          },
-        };
-        const timer = setTimeout(() => {
-          leaveLine(one);
-          reject(refuse());
-        }, waitMs);
-        waiting.push(one);
-      }),
+    wait: (companyUid, refuse) => waitInLine(waiting, { companyUid }, waitMs, refuse),
     waitingOf: companyUid => waiting.filter(one => one.companyUid === companyUid).length,
     waitingOfAll: () => waiting.length,
   };

@@ -2,6 +2,7 @@ import { performance, type EventLoopUtilization } from 'node:perf_hooks';
 import { Problem } from '../../domain/problem';
 import type { Services } from './services';
 import type { Step } from './request-state';
+import { waitInLine, type Waiting } from './wait-in-line';
 
 /**
  * How many requests may wait for a place; the same number again may wait to get one back after waiting for
@@ -40,11 +41,6 @@ const refusals: Readonly<Record<Reason, Problem>> = {
 
 function refusalOf(internal: Reason): Problem {
   return new Problem('service.overloaded', { internal, retryAfterSeconds: 1 });
-}
-
-/** A request that waits for a place. */
-interface Waiting {
-  readonly enter: () => void;
 }
 
 /** Looks at the event loop at intervals. */
@@ -96,27 +92,6 @@ function measureTurns(nowMs: () => number): Turns {
 }
 
 /**
- * Waits at the end of a queue until `enter` is called.
- * @throws what `refuse` makes, when that has not happened in time; it then stands in the queue no more
- */
-function waitIn(queue: Waiting[], refuse: () => Problem): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      const index = queue.indexOf(waiting);
-      if (index >= 0) queue.splice(index, 1);
-      reject(refuse());
-    }, queueWaitMs);
-    const waiting: Waiting = {
-      enter: () => {
-        clearTimeout(timer);
-        resolve();
-      },
-    };
-    queue.push(waiting);
-  });
-}
-
-/**
  * Keeps the process within what it can do: at most `requestsInFlightMax` requests are worked on, as many as 100 more
  * wait while their turn is near, the rest get 503 with `Retry-After` at once: a caller who is refused after a wait has
  * waited for nothing, and has taken the place in the queue of one who would not have. While the event loop is saturated
@@ -125,11 +100,11 @@ function waitIn(queue: Waiting[], refuse: () => Problem): Promise<void> {
  * @param nowMs a clock that never goes back
  */
 export function createLoadGate({ limits, metrics }: Services, nowMs = () => performance.now()): LoadGate {
-  const arriving: Waiting[] = [];
+  const arriving: Array<Waiting<void>> = [];
   /**
    * Requests that had a place before come first: refusing them would waste the work that was done for them.
    */
-  const returning: Waiting[] = [];
+  const returning: Array<Waiting<void>> = [];
   const turns = measureTurns(nowMs);
   const eventLoop = sampleEventLoop();
   let inFlight = 0;
@@ -144,7 +119,7 @@ export function createLoadGate({ limits, metrics }: Services, nowMs = () => perf
     if ((arriving.length + returning.length) * turns.meanMs() > turnWithinMs) throw refuse('turn too far');
   }
 
-  async function enter(queue: Waiting[]): Promise<void> {
+  async function enter(queue: Array<Waiting<void>>): Promise<void> {
     if (inFlight < limits.requestsInFlightMax) {
       inFlight += 1;
       if (inFlight === limits.requestsInFlightMax) turns.begin();
@@ -153,7 +128,7 @@ export function createLoadGate({ limits, metrics }: Services, nowMs = () => perf
     if (queue.length >= queueMax) throw refuse('queue full');
     if (queue === arriving) assertTurnIsNear();
     // A place that falls free is handed to the first in the queue, so `inFlight` stays as it is.
-    await waitIn(queue, () => refuse('waited too long'));
+    await waitInLine(queue, {}, queueWaitMs, () => refuse('waited too long'));
   }
 
   function leave(): void {
