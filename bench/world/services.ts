@@ -55,7 +55,7 @@ export async function keepStatementStatistics(
   });
 }
 
-/** As docs/operations.md sizes the pools of a machine that holds the database as well. */
+/** As docs/operate/running.md sizes the pools of a machine that holds the database as well. */
 const connectionsPerCore = 2;
 
 /** Services that run. */

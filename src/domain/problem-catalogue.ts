@@ -17,7 +17,7 @@ interface ProblemEntry {
 }
 
 /**
- * Every error the service can answer with. Answers, the OpenAPI document and `docs/errors.md` derive from
+ * Every error the service can answer with. Answers, the OpenAPI document and `docs/guides/errors.md` derive from
  * this list. 409 and 412 are for callers who sent `Idempotency-Key` or `If-Match`; a rule of the product that says no is
  * 400. 404 has no `errorId`: the answer for what a key cannot see must be, byte for byte, the answer
  * for what does not exist.

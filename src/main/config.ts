@@ -1,5 +1,5 @@
 /**
- * The whole configuration: a sentence per key. `--help`, `docs/configuration.md` and the check of `docker-compose.yml`
+ * The whole configuration: a sentence per key. `--help`, `docs/operate/configuration.md` and the check of `docker-compose.yml`
  * derive from it. What a room alone needs, it states itself; only `src/main` hands an environment in.
  */
 import { z } from 'zod';

@@ -29,7 +29,7 @@ function section(status: number, codes: readonly ProblemCode[]): string[] {
   ];
 }
 
-/** The page `docs/errors.md`, from the catalogue. */
+/** The page `docs/guides/errors.md`, from the catalogue. */
 export function errorsPage(): string {
   const byStatus = new Map<number, ProblemCode[]>();
   for (const code of Object.keys(problemCatalogue).filter(isProblemCode)) {

@@ -20,8 +20,8 @@ export function generatedDocs(): GeneratedDoc[] {
   const contracts = operations.map(({ contract }) => contract);
   return [
     { path: 'openapi.json', content: `${JSON.stringify(buildOpenApi(contracts, neutralServer), null, 2)}\n` },
-    { path: 'docs/configuration.md', content: configurationPage() },
-    { path: 'docs/errors.md', content: errorsPage() },
+    { path: 'docs/operate/configuration.md', content: configurationPage() },
+    { path: 'docs/guides/errors.md', content: errorsPage() },
   ];
 }
 

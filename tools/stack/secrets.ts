@@ -19,7 +19,7 @@ const makers = {
   embedKeys: () => `1:${key32()}`,
 };
 
-/** See `.env.example` and docs/configuration.md for what each of the last four is. */
+/** See `.env.example` and docs/operate/configuration.md for what each of the last four is. */
 export type StackSecrets = Readonly<Record<keyof typeof makers, string>>;
 
 /** The secrets of this state folder, made at the first call; those that a later release needs are added to it. */

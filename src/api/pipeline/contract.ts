@@ -52,7 +52,7 @@ export type ResponseSchemas = Readonly<Record<number, ResponseRule>>;
 
 /**
  * Everything that is said about an operation, once. Validation, routing, response filtering, the OpenAPI document,
- * the reference page and the tests over all operations derive from it (docs/add-an-operation.md).
+ * the reference page and the tests over all operations derive from it (docs/contribute/add-an-operation.md).
  */
 export interface Contract {
   /** `verbNoun`; also the metric label, the audit default and the name in the log. */

@@ -1,5 +1,5 @@
 /**
- * What a sandbox patient is called decides how its searches end (docs/sandbox.md): outcomes that live searches have,
+ * What a sandbox patient is called decides how its searches end (docs/guides/sandbox.md): outcomes that live searches have,
  * for customers to try. Any other first name completes.
  */
 const scenarios = {

@@ -1,0 +1,48 @@
+/** What the documents point at is there: files, folders and headings. */
+import { existsSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { dirname, join, resolve } from 'node:path';
+
+const root = resolve(__dirname, '..', '..');
+
+function pages(): string[] {
+  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.md'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  return listed.split('\n').filter(page => page !== '' && existsSync(join(root, page)));
+}
+
+/** The anchors that GitHub makes of a page's headings. */
+function anchors(text: string): Set<string> {
+  const headings = text.replaceAll(/^```[\s\S]*?^```/gm, '').matchAll(/^#{1,6} (.+)$/gm);
+  return new Set(
+    Array.from(headings, ([, heading = '']) =>
+      heading
+        .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
+}
+
+function brokenLinks(page: string): string[] {
+  const text = readFileSync(join(root, page), 'utf8');
+  const targets = Array.from(text.matchAll(/\]\(([^)\s]+)\)/g), ([, target = '']) => target);
+  return targets
+    .filter(target => !/^(https?|mailto):/.test(target))
+    .filter(target => {
+      const [path = '', anchor] = target.split('#');
+      const file = path === '' ? join(root, page) : join(root, dirname(page), path);
+      if (!existsSync(file)) return true;
+      return anchor !== undefined && !anchors(readFileSync(file, 'utf8')).has(anchor);
+    })
+    .map(target => `${page}: ${target}`);
+}
+
+describe('links in documents', () => {
+  it('lead to a file, a folder or a heading that is there', () => {
+    expect(pages().flatMap(brokenLinks)).toEqual([]);
+  });
+});
