@@ -1,30 +1,10 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { rulesOf, statusOf, type Rule } from '../../tools/docs/rules';
 import { testNamesIn } from '../support/test-names';
 
 const root = join(__dirname, '../..');
 const page = readFileSync(join(root, 'docs/rules.md'), 'utf8');
-
-/** A row in the table of a chapter. */
-interface Rule {
-  readonly id: string;
-  readonly chapter: string;
-  readonly decidedIn: string;
-  readonly provedBy: string;
-}
-
-/** The rules of a page: every row below the heading of a chapter, `## AUTH: …`. */
-function rulesOf(text: string): Rule[] {
-  const rules: Rule[] = [];
-  let chapter = '';
-  for (const line of text.split('\n')) {
-    chapter = /^## ([A-Z]+):/.exec(line)?.[1] ?? chapter;
-    const [, id = '', , decidedIn = '', provedBy = ''] = line.split('|').map(cell => cell.trim());
-    if (chapter !== '' && line.startsWith('| ') && id !== 'id')
-      rules.push({ id, chapter, decidedIn, provedBy });
-  }
-  return rules;
-}
 
 /** A rule that is there twice, out of order, or in the chapter of another is not the one that should stand at its place. */
 function numberingFaults(rules: readonly Rule[]): string[] {
@@ -43,8 +23,8 @@ function filesOf(cell: string): string[] {
   return cell.split(', ').map(file => file.slice(1, -1));
 }
 
-function isBuilt({ decidedIn, provedBy }: Rule): boolean {
-  return decidedIn !== 'not built yet' && !/^not (?:true|tested) yet: ./.test(provedBy);
+function isBuilt(rule: Rule): boolean {
+  return statusOf(rule) === 'built';
 }
 
 /** What is wrong with the last two columns of a rule. */

@@ -4,6 +4,7 @@ import { errorsPage } from './errors-page';
 import { buildOpenApi } from '../../src/api/document/openapi';
 import { operations } from '../../src/api/operations';
 import { configurationPage } from './configuration-page';
+import { notServedYetPage } from './not-served-yet-page';
 
 /** A checked-in file that derives from the code. */
 interface GeneratedDoc {
@@ -15,6 +16,10 @@ interface GeneratedDoc {
 /** The server that the checked-in document names; a running API names its own. */
 const neutralServer = 'https://api.example.com';
 
+function readRulesPage(): string {
+  return readFileSync(join(__dirname, '../../docs/rules.md'), 'utf8');
+}
+
 /** Every checked-in file that derives from the code, as it should be. */
 export function generatedDocs(): GeneratedDoc[] {
   const contracts = operations.map(({ contract }) => contract);
@@ -22,6 +27,7 @@ export function generatedDocs(): GeneratedDoc[] {
     { path: 'openapi.json', content: `${JSON.stringify(buildOpenApi(contracts, neutralServer), null, 2)}\n` },
     { path: 'docs/operate/configuration.md', content: configurationPage() },
     { path: 'docs/guides/errors.md', content: errorsPage() },
+    { path: 'docs/guides/not-served-yet.md', content: notServedYetPage(readRulesPage()) },
   ];
 }
 

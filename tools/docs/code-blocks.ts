@@ -1,0 +1,78 @@
+/** The shell commands of a page, and what it says that they print. */
+
+/** A fence of a page. */
+interface Fence {
+  /** The first word after the backticks. */
+  readonly language: string;
+  /** What stands behind it on that line. */
+  readonly note: string;
+  readonly text: string;
+  readonly line: number;
+  /** Whether a heading stands between it and the fence before. */
+  readonly isFirstOfSection: boolean;
+}
+
+/** Commands that a reader pastes at once. */
+export interface CommandBlock {
+  /** Where it begins in the page, counted from 1. */
+  readonly line: number;
+  readonly commands: string;
+  /** What the page says that they print; absent where it says nothing. */
+  readonly output?: string;
+  /** Why a script does not run it (` ```sh not-run: … `); absent where it does. */
+  readonly notRun?: string;
+}
+
+const outputLanguages: ReadonlySet<string> = new Set(['text', 'json', 'csv']);
+
+function fencesOf(page: string): Fence[] {
+  let end = 0;
+  return Array.from(page.matchAll(/^```(\w+)[ \t]*(.*)\n([\s\S]*?)^```$/gm), match => {
+    const [whole, language = '', note = '', text = ''] = match;
+    const isFirstOfSection = /^#/m.test(page.slice(end, match.index));
+    end = match.index + whole.length;
+    return { language, note, text, line: page.slice(0, match.index).split('\n').length, isFirstOfSection };
+  });
+}
+
+/** The blocks of a page in their order. A fence of text, JSON or CSV is the output of the commands before it in its section. */
+export function commandBlocksOf(page: string): CommandBlock[] {
+  const fences = fencesOf(page);
+  return fences.flatMap(({ language, note, text, line }, index) => {
+    if (language !== 'sh') return [];
+    const next = fences[index + 1];
+    const hasOutput = next?.isFirstOfSection === false && outputLanguages.has(next.language);
+    const notRun = /^not-run: (.+)$/.exec(note)?.[1];
+    return [
+      {
+        line,
+        commands: text,
+        ...(hasOutput ? { output: next.text } : {}),
+        ...(notRun === undefined ? {} : { notRun }),
+      },
+    ];
+  });
+}
+
+const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+/** What differs from run to run: ids, numbers, and what the page leaves out. */
+const varying = new RegExp(`${uuid}|\\d+|…`, 'g');
+
+/**
+ * Whether commands printed what the page says: the same text, whatever its blanks and its line breaks are. Any number
+ * stands for any other, a UUID for any other, `…` for whatever the page leaves out.
+ */
+export function isAsSaid(said: string, printed: string): boolean {
+  const bare = (text: string): string => text.replaceAll(/\s+/g, '');
+  const literal = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
+  const wild = (found: string): string =>
+    found === '…' ? '.*' : found.length === 36 ? uuid : String.raw`\d+`;
+  const text = bare(said);
+  let pattern = '';
+  let end = 0;
+  for (const { 0: found, index } of text.matchAll(varying)) {
+    pattern += literal(text.slice(end, index)) + wild(found);
+    end = index + found.length;
+  }
+  return new RegExp(`^${pattern}${literal(text.slice(end))}$`).test(bare(printed));
+}

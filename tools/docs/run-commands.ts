@@ -1,0 +1,147 @@
+/**
+ * `npm run docs:run`: runs the commands of the README and of the guides, page by page from top to bottom, as a reader
+ * pastes them: into an interactive shell, bash and zsh. A command that fails, or an output that is not what the page
+ * says, is told with its place. Pages and shells can be named: `npm run docs:run -- --shell zsh docs/guides/sandbox.md`.
+ */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { runNpm, projectRoot } from '../demo/run-tool';
+import { findOnPath } from '../stack/cache';
+import { commandBlocksOf, isAsSaid, type CommandBlock } from './code-blocks';
+
+/** How long the commands of one page may take in all. */
+const pageTimeoutMs = 240_000;
+
+/** No start-up files: what a reader has in theirs is not known. `#` is no comment where zsh is interactive. */
+const shells = {
+  bash: {
+    args: ['--norc', '--noprofile', '-i'],
+    prelude: `PS1='' PS2=''; trap 'printf "@@failed %s\\n" "$?" >&2' ERR`,
+  },
+  zsh: {
+    args: ['-f', '-i', '-s'],
+    prelude: `setopt no_prompt_sp no_prompt_cr; PS1='' PS2=''; trap 'printf "@@failed %s\\n" "$?" >&2' ZERR`,
+  },
+} as const;
+type ShellName = keyof typeof shells;
+const shellNames = ['bash', 'zsh'] as const satisfies readonly ShellName[];
+
+/** What a block wrote. */
+interface Written {
+  readonly out: string;
+  readonly complaint: string;
+}
+
+/** What stands between the marks of the blocks. */
+function piecesOf(text: string): string[] {
+  return text.split(/^@@block \d+\n/m).slice(1);
+}
+
+async function paste(shell: ShellName, blocks: readonly CommandBlock[], state: string): Promise<Written[]> {
+  const { args, prelude } = shells[shell];
+  const child = spawn(shell, [...args], {
+    cwd: projectRoot,
+    env: { ...process.env, RECORDWELL_STATE: state },
+    // A group of its own: an interactive shell ignores SIGTERM, and what it started has to end with it.
+    detached: true,
+  });
+  const timer = setTimeout(() => {
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+  }, pageTimeoutMs);
+  let out = '';
+  let complaint = '';
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()));
+  const mark = (index: number): string =>
+    `printf '\\n@@block %s\\n' ${index}; printf '\\n@@block %s\\n' ${index} >&2`;
+  const lines = blocks.flatMap(({ commands }, index) => [mark(index), commands]);
+  child.stdin.end([prelude, ...lines, 'exit 0', ''].join('\n'));
+  await new Promise<void>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', () => resolve());
+  });
+  clearTimeout(timer);
+  const complaints = piecesOf(complaint);
+  return piecesOf(out).map((text, index) => ({ out: text, complaint: complaints[index] ?? '' }));
+}
+
+/** What is wrong with what a block wrote; nothing where all is as the page says. */
+function faultsOf({ output }: CommandBlock, written: Written | undefined): string[] {
+  if (written === undefined) return ['was not reached: a block before it ended the shell, or took too long'];
+  const failed = [...written.complaint.matchAll(/^@@failed (\d+)$/gm)].map(
+    ([, code = '']) => `ended with ${code}`,
+  );
+  const differs = output !== undefined && !isAsSaid(output, written.out);
+  return [...failed, ...(differs ? ['printed something else than the page says'] : [])];
+}
+
+/** Runs one page in one shell. @returns whether all was as it says */
+async function runPage(shell: ShellName, page: string, state: string): Promise<boolean> {
+  const blocks = commandBlocksOf(readFileSync(join(projectRoot, page), 'utf8'));
+  const run = blocks.filter(({ notRun }) => notRun === undefined);
+  const written = run.length === 0 ? [] : await paste(shell, run, state);
+  let isGood = true;
+  run.forEach((block, index) => {
+    for (const fault of faultsOf(block, written[index])) {
+      isGood = false;
+      console.error(`${page}:${block.line}, ${shell}: ${fault}`);
+      console.error(
+        [written[index]?.out, written[index]?.complaint].join('\n').trim().replaceAll(/^/gm, '    '),
+      );
+    }
+  });
+  for (const { line, notRun } of shell === 'bash' ? blocks : [])
+    if (notRun !== undefined) console.log(`${page}:${line} is not run: ${notRun}`);
+  console.log(`${page}, ${shell}: ${run.length} blocks${isGood ? '' : ', not all as it says'}`);
+  return isGood;
+}
+
+function allPages(): string[] {
+  const guides = readdirSync(join(projectRoot, 'docs/guides')).filter(name => name.endsWith('.md'));
+  return ['README.md', ...guides.toSorted().map(name => `docs/guides/${name}`)];
+}
+
+/** Calls `use` with a stack of its own, which is gone afterwards. */
+async function withOwnStack(use: (state: string) => Promise<boolean>): Promise<boolean> {
+  const state = mkdtempSync(join(tmpdir(), 'recordwell-docs-'));
+  try {
+    const started = await runNpm(['start', '--', '--state', state, '--ports', 'auto', '--detach', '--reset']);
+    return started === 0 && (await use(state));
+  } finally {
+    await runNpm(['stop', '--', '--state', state]);
+    rmSync(state, { recursive: true, force: true });
+  }
+}
+
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { shell: { type: 'string' }, state: { type: 'string' } },
+  });
+  const pages = positionals.length === 0 ? allPages() : positionals;
+  const there: ShellName[] = [];
+  for (const name of shellNames) {
+    if (values.shell !== undefined && values.shell !== name) continue;
+    if ((await findOnPath(name)) === undefined)
+      console.log(`There is no ${name} here: nothing was run in it.`);
+    else there.push(name);
+  }
+  const runAll = async (state: string): Promise<boolean> => {
+    let isGood = true;
+    for (const shell of there)
+      for (const page of pages) isGood = (await runPage(shell, page, state)) && isGood;
+    return isGood;
+  };
+  const isGood = values.state === undefined ? await withOwnStack(runAll) : await runAll(values.state);
+  return isGood && there.length > 0 ? 0 : 1;
+}
+
+void main()
+  .catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    return 1;
+  })
+  .then(code => process.exit(code));
