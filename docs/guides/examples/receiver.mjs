@@ -1,0 +1,53 @@
+// A receiver of webhooks, with nothing but Node: WEBHOOK_SECRET=… node receiver.mjs [port]
+// It checks the signature, answers at once, and takes each delivery once.
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createServer } from 'node:http';
+
+const secret = process.env.WEBHOOK_SECRET ?? '';
+const port = Number(process.argv[2] ?? 8080);
+const bodyBytesMax = 1_000_000;
+const freshSeconds = 300;
+
+// The key is the 16 bytes of the UUID, not its text.
+const key = Buffer.from(secret.replaceAll('-', ''), 'hex');
+if (key.length !== 16) throw new Error('Set WEBHOOK_SECRET to the signing secret of the endpoint, a UUID.');
+
+/** Whether one of the signatures fits, and the attempt is fresh. The body is its bytes as they came. */
+export function isGenuine(headers, body, nowSeconds = Date.now() / 1000) {
+  const timestamp = String(headers['x-webhook-timestamp'] ?? '');
+  if (!/^\d+$/.test(timestamp) || Math.abs(nowSeconds - Number(timestamp)) > freshSeconds) return false;
+  const expected = createHmac('sha256', key).update(`${timestamp}.`).update(body).digest();
+  return String(headers['x-webhook-signature'] ?? '')
+    .split(',')
+    .map(signature => Buffer.from(signature, 'hex'))
+    .some(signature => signature.length === expected.length && timingSafeEqual(signature, expected));
+}
+
+/** The deliveries that were taken. Yours belong into a database, with the work they cause, in one transaction. */
+const taken = new Set();
+
+function work(event) {
+  // The path of the record: fetch it with your key, since `data` may be older than the record.
+  console.log(`${event.eventType} ${event.changed.join(', ')}`);
+}
+
+const server = createServer((request, response) => {
+  const pieces = [];
+  let size = 0;
+  request.on('data', piece => {
+    size += piece.length;
+    if (size > bodyBytesMax) request.destroy();
+    pieces.push(piece);
+  });
+  request.on('end', () => {
+    const body = Buffer.concat(pieces);
+    if (!isGenuine(request.headers, body)) return response.writeHead(401).end();
+    const event = JSON.parse(body.toString());
+    // Anything but a 2xx within 10 seconds is sent again: answer first, work afterwards.
+    response.writeHead(204).end();
+    if (taken.has(event.id)) return;
+    taken.add(event.id);
+    work(event);
+  });
+});
+server.listen(port, '127.0.0.1', () => console.log(`Listening on port ${server.address().port}.`));

@@ -1,0 +1,101 @@
+/** The receivers that customers are given take what is genuine, once, and nothing else. */
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { randomUUID } from 'node:crypto';
+import { sign, signAttempt } from '../../src/webhooks/signature';
+
+const examples = join(__dirname, '../../docs/guides/examples');
+const secret = randomUUID();
+const earlierSecret = randomUUID();
+
+const programs: ReadonlyArray<readonly [string, string, string]> = [
+  ['receiver.mjs', process.execPath, 'receiver.mjs'],
+  // A machine with Node alone is enough for the tests; continuous integration has Python.
+  ...(spawnSync('python3', ['--version']).status === 0
+    ? [['receiver.py', 'python3', 'receiver.py'] as const]
+    : []),
+];
+
+describe.each(programs)('%s', (_name, command, file) => {
+  let child: ChildProcess;
+  let url: string;
+  const lines: string[] = [];
+
+  beforeAll(async () => {
+    const receiver = spawn(command, [join(examples, file), '0'], {
+      env: { PATH: process.env['PATH'], WEBHOOK_SECRET: secret },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    child = receiver;
+    const reader = createInterface(receiver.stdout);
+    const [first] = (await once(reader, 'line')) as [string];
+    url = `http://127.0.0.1:${/\d+/.exec(first)?.[0]}/`;
+    reader.on('line', line => lines.push(line));
+  });
+
+  afterAll(async () => {
+    child.kill();
+    await once(child, 'exit');
+  });
+
+  const event = (changed: readonly string[]): { readonly id: string; readonly body: Buffer } => {
+    const id = randomUUID();
+    const text = JSON.stringify({ id, eventType: 'patient.updated', changed, data: { firstName: 'Zoë' } });
+    return { id, body: Buffer.from(text) };
+  };
+
+  async function send(
+    { id, body }: ReturnType<typeof event>,
+    {
+      uuids = [secret],
+      ageSeconds = 0,
+      sent = body,
+    }: { uuids?: readonly string[]; ageSeconds?: number; sent?: Buffer } = {},
+  ): Promise<number> {
+    const at = new Date(Date.now() - 1_000 * ageSeconds);
+    const secrets = uuids.map((uuid, age) => ({
+      uuid,
+      createdAt: new Date(at.getTime() - 1_000 * (age + 1)),
+    }));
+    const headers = { ...signAttempt({ deliveryId: id, body, secrets, at }) };
+    const response = await fetch(url, { method: 'POST', headers, body: new Uint8Array(sent) });
+    return response.status;
+  }
+
+  test('takes a delivery that is signed, and once however often it comes', async () => {
+    const told = event(['email']);
+    expect([await send(told), await send(told)]).toEqual([204, 204]);
+    // Its line is written before the answer to the delivery behind it.
+    expect(await send(event(['mobile']))).toBe(204);
+    expect(await send(event([]), { uuids: [earlierSecret] })).toBe(401);
+    expect(lines.slice(0, 2)).toEqual(['patient.updated email', 'patient.updated mobile']);
+  });
+
+  test('takes one that another secret has signed as well: a rotation', async () => {
+    expect(await send(event([]), { uuids: [earlierSecret, secret] })).toBe(204);
+  });
+
+  test.each([
+    ['of another secret', { uuids: [earlierSecret] }],
+    ['with another body', { sent: Buffer.from('{}') }],
+    ['signed more than five minutes ago', { ageSeconds: 302 }],
+    ['signed more than five minutes ahead', { ageSeconds: -320 }],
+  ])('refuses one %s', async (_case, how) => {
+    expect(await send(event([]), how)).toBe(401);
+  });
+
+  test('refuses one without a signature', async () => {
+    expect((await fetch(url, { method: 'POST', body: '{}' })).status).toBe(401);
+  });
+});
+
+test('the signature that the guide shows is the one of its secret, timestamp and body', () => {
+  const guide = readFileSync(join(__dirname, '../../docs/guides/webhooks.md'), 'utf8');
+  const shown = (name: string): string =>
+    new RegExp(`^\\| ${name} \\| \`(.+)\` \\|$`, 'm').exec(guide)?.[1] ?? '';
+  const signature = sign(shown('secret'), Number(shown('timestamp')), Buffer.from(shown('body')));
+  expect(shown('signature')).toBe(signature);
+});
