@@ -13,15 +13,21 @@ describe('the commands of a page', () => {
     ]);
   });
 
-  test('have no output in another section, and none of another language', () => {
+  test('have no output in another section, none of another language, and none that is an example', () => {
     const page = [
       fence('sh', 'one'),
       '## Another section',
       fence('text', '1'),
       fence('sh', 'two'),
       fence('ts', '2'),
+      fence('sh', 'three'),
+      fence('text example', '3'),
     ];
-    expect(commandBlocksOf(page.join('\n')).map(({ output }) => output)).toEqual([undefined, undefined]);
+    expect(commandBlocksOf(page.join('\n')).map(({ output }) => output)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 
   test('say why a script does not run them', () => {

@@ -35,13 +35,17 @@ function fencesOf(page: string): Fence[] {
   });
 }
 
-/** The blocks of a page in their order. A fence of text, JSON or CSV is the output of the commands before it in its section. */
+/**
+ * The blocks of a page in their order. A fence of text, JSON or CSV is the output of the commands before it in its section,
+ * unless it says that it is but an example (` ```text example `).
+ */
 export function commandBlocksOf(page: string): CommandBlock[] {
   const fences = fencesOf(page);
   return fences.flatMap(({ language, note, text, line }, index) => {
     if (language !== 'sh') return [];
     const next = fences[index + 1];
-    const hasOutput = next?.isFirstOfSection === false && outputLanguages.has(next.language);
+    const hasOutput =
+      next?.isFirstOfSection === false && outputLanguages.has(next.language) && next.note !== 'example';
     const notRun = /^not-run: (.+)$/.exec(note)?.[1];
     return [
       {
