@@ -11,6 +11,7 @@ import { ensureBucket, startObjectStore } from '../../tools/stack/object-store';
 import { freePort } from '../../tools/stack/ports';
 import { startPostgres } from '../../tools/stack/postgres';
 import { migrateEnvironment, processEnvironment } from '../../tools/stack/process-environment';
+import { findPrograms } from '../../tools/stack/programs';
 import { loadSecrets, type StackSecrets } from '../../tools/stack/secrets';
 import { defaultPorts } from '../../tools/stack/stack-ports';
 import { openStateFolder, stateFolderAt } from '../../tools/stack/state-folder';
@@ -83,6 +84,7 @@ export async function startServices(
   openStateFolder(state);
   const secrets = loadSecrets(state);
   const report = (): void => undefined;
+  const pathOf = await findPrograms(['versitygw', 'temporal'], { report });
   const postgres = await startPostgres({
     dataDirectory: state.postgres,
     port: await freePort(),
@@ -97,6 +99,7 @@ export async function startServices(
     directory: state.objectStore,
     port: await freePort(),
     ...credentials,
+    program: pathOf('versitygw'),
     report,
   });
   onEnd(() => store.stop());
@@ -104,7 +107,11 @@ export async function startServices(
   let temporalAddress = nowhere;
   if (options.hasTemporal) {
     const databaseFile = join(state.temporal, 'temporal.db');
-    const temporal = await startTemporal({ port: await freePort(), databaseFile, report });
+    const temporal = await startTemporal({
+      program: pathOf('temporal'),
+      port: await freePort(),
+      databaseFile,
+    });
     onEnd(() => temporal.stop());
     temporalAddress = temporal.address;
   }

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { authorizationKey } from '../../src/files/key-layout';
 import { openObjectStore } from '../../src/files/object-store';
 import { ensureBucket, startObjectStore } from '../../tools/stack/object-store';
+import { findPrograms } from '../../tools/stack/programs';
 import { freePort } from '../../tools/stack/ports';
 import type { Patient } from '../../src/domain/patients/patient';
 import { changeProjectStatus } from '../../src/usecases/projects';
@@ -358,6 +359,7 @@ describe('an uploaded authorization', () => {
     const directory = await mkdtemp(join(tmpdir(), 'recordwell-events-'));
     const credentials = { accessKeyId: 'test', secretAccessKey: randomBytes(12).toString('hex') };
     const store = await startObjectStore({
+      program: (await findPrograms(['versitygw'], { report: () => undefined }))('versitygw'),
       directory,
       port: await freePort(),
       ...credentials,

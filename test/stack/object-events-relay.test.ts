@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startObjectEventsRelay } from '../../tools/stack/object-events-relay';
 import { ensureBucket, startObjectStore } from '../../tools/stack/object-store';
+import { findPrograms } from '../../tools/stack/programs';
 import { freePort } from '../../tools/stack/ports';
 
 /** An API that takes events; `answer` decides the status. */
@@ -30,6 +31,7 @@ test('an object that is put while the API is away is announced to it when it is 
   const relay = await startObjectEventsRelay(`http://127.0.0.1:${apiPort}/internal/object-events?secret=s`);
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test-secret' };
   const store = await startObjectStore({
+    program: (await findPrograms(['versitygw'], { report: () => undefined }))('versitygw'),
     directory: folder,
     port: await freePort(),
     ...credentials,

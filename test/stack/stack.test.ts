@@ -5,8 +5,8 @@ import { writeFileSync } from 'node:fs';
 import { chmod, chown, copyFile, link, mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findProgram } from '../../tools/stack/binaries';
 import { identify, isRunning, signalProcess } from '../../tools/stack/process-identity';
+import { findPrograms } from '../../tools/stack/programs';
 import { stateFolderAt } from '../../tools/stack/state-folder';
 import {
   everyProcess,
@@ -138,8 +138,10 @@ test('an ordinary user has a stack as well', async () => {
   try {
     // The programs must be where that user may look: the cache of root is closed.
     await mkdir(join(folder, 'bin'));
-    for (const name of ['temporal', 'versitygw'] as const) {
-      const program = await findProgram(name, () => {});
+    const names = ['temporal', 'versitygw'] as const;
+    const pathOf = await findPrograms(names, { report: () => undefined });
+    for (const name of names) {
+      const program = pathOf(name);
       await link(program, join(folder, 'bin', name)).catch(() =>
         copyFile(program, join(folder, 'bin', name)),
       );

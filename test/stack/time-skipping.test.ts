@@ -1,4 +1,3 @@
-import { findTimeSkippingServer } from '../../tools/time-skipping/server';
 import { startTimeSkipping } from '../support/time-skipping';
 
 test('the time-skipping server is found, and a day passes in it at once', async () => {
@@ -12,14 +11,3 @@ test('the time-skipping server is found, and a day passes in it at once', async 
     await environment.teardown();
   }
 }, 120_000);
-
-test('a test server that is named but not there is one clear sentence', async () => {
-  process.env['TEMPORAL_TEST_SERVER'] = '/nowhere/temporal-test-server';
-  try {
-    await expect(findTimeSkippingServer()).rejects.toThrow(
-      'TEMPORAL_TEST_SERVER names /nowhere/temporal-test-server, which is not a program.',
-    );
-  } finally {
-    delete process.env['TEMPORAL_TEST_SERVER'];
-  }
-});

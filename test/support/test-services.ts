@@ -8,9 +8,12 @@ import { z } from 'zod';
 import type { Child, ChildHooks } from '../../tools/stack/child';
 import { startObjectStore } from '../../tools/stack/object-store';
 import { freePort } from '../../tools/stack/ports';
+import type { ProgramName } from '../../tools/stack/pins';
 import { startPostgres } from '../../tools/stack/postgres';
 import { identify, isRunning, stopProcess, type ProcessIdentity } from '../../tools/stack/process-identity';
+import { findPrograms } from '../../tools/stack/programs';
 import { startTemporal } from '../../tools/stack/temporal';
+import { reportWhatTakesLong } from './report-what-takes-long';
 
 interface Service {
   readonly child: Child;
@@ -36,16 +39,16 @@ function writeDown(directory: string): Pick<ChildHooks, 'onStart'> {
   };
 }
 
-/** Silent but for what takes long. */
-function reportOn(name: string): (line: string) => void {
-  return line => {
-    if (!/\((PATH|cache)\)$/.test(line)) process.stderr.write(`${name}: ${line}\n`);
-  };
-}
-
 function isGiven(name: string): boolean {
   const value = process.env[name];
   return value !== undefined && value !== '';
+}
+
+function neededPrograms(): readonly ProgramName[] {
+  return [
+    ...(isGiven('TEST_TEMPORAL_ADDRESS') ? [] : ['temporal' as const]),
+    ...(isGiven('TEST_S3_ENDPOINT') ? [] : ['versitygw' as const]),
+  ];
 }
 
 /** Ends what runs left behind whose jest was killed, and only that. */
@@ -72,23 +75,24 @@ async function startPostgresForTests(directory: string): Promise<Service> {
   return postgres;
 }
 
-async function startTemporalForTests(directory: string): Promise<Service> {
+async function startTemporalForTests(directory: string, program: string): Promise<Service> {
   const temporal = await startTemporal({
+    program,
     port: await freePort(),
-    report: reportOn('temporal'),
     ...writeDown(directory),
   });
   process.env['TEST_TEMPORAL_ADDRESS'] = temporal.address;
   return temporal;
 }
 
-async function startObjectStoreForTests(directory: string): Promise<Service> {
+async function startObjectStoreForTests(directory: string, program: string): Promise<Service> {
   const credentials = { accessKeyId: 'test', secretAccessKey: randomBytes(12).toString('hex') };
   const store = await startObjectStore({
+    program,
     directory: join(directory, 's3'),
     port: await freePort(),
     ...credentials,
-    report: reportOn('versitygw'),
+    report: line => reportWhatTakesLong('versitygw', line),
     ...writeDown(directory),
   });
   process.env['TEST_S3_ENDPOINT'] = store.endpoint;
@@ -100,13 +104,15 @@ async function startObjectStoreForTests(directory: string): Promise<Service> {
 /** Starts each service whose address is not given, all at once, and puts the addresses into the environment. */
 export async function startTestServices(): Promise<void> {
   await sweep();
+  // Before anything is started: what is missing is known then.
+  const pathOf = await findPrograms(neededPrograms(), { report: reportWhatTakesLong });
   const directory = await mkdtemp(join(tmpdir(), prefix));
   folder = directory;
   await mkdir(join(directory, 's3'));
   const started = await Promise.allSettled([
     ...(isGiven('TEST_POSTGRES_URL') ? [] : [startPostgresForTests(directory)]),
-    ...(isGiven('TEST_TEMPORAL_ADDRESS') ? [] : [startTemporalForTests(directory)]),
-    ...(isGiven('TEST_S3_ENDPOINT') ? [] : [startObjectStoreForTests(directory)]),
+    ...(isGiven('TEST_TEMPORAL_ADDRESS') ? [] : [startTemporalForTests(directory, pathOf('temporal'))]),
+    ...(isGiven('TEST_S3_ENDPOINT') ? [] : [startObjectStoreForTests(directory, pathOf('versitygw'))]),
   ]);
   running = started.flatMap(result => (result.status === 'fulfilled' ? [result.value] : []));
   const failure = started.find(result => result.status === 'rejected');

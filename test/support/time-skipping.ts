@@ -1,9 +1,11 @@
-/** A Temporal server that skips time, for the tests of timers. */
+/**
+ * A Temporal server that skips time, for the tests of timers. What imports this file is a test of timers: where no such
+ * server can be had, `runnableTests` leaves it out.
+ */
 import { randomUUID } from 'node:crypto';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import { createDataConverter } from '../../src/temporal/data-converter';
-import { findTimeSkippingServer } from '../../tools/time-skipping/server';
 import { searchAttributeTypes } from '../../src/temporal/search-attributes';
 import { testPayloadKeys } from './temporal';
 import { testWorkflowBundle } from './workflow-bundle';
@@ -12,7 +14,9 @@ const tries = 5;
 
 /** Starts the server. The SDK gives the Java process five seconds, which a busy machine can need longer for. */
 export async function startTimeSkipping(): Promise<TestWorkflowEnvironment> {
-  const path = await findTimeSkippingServer();
+  const path = process.env['TEST_TIME_SKIPPING_SERVER'];
+  if (path === undefined)
+    throw new Error('No server that skips time: `runnableTests` chooses none of these tests then.');
   // Read by the JVM: what shortens its start.
   process.env['JAVA_TOOL_OPTIONS'] = '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xshare:auto';
   for (let attempt = 1; ; attempt += 1) {

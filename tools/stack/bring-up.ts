@@ -5,7 +5,9 @@ import { settingOf, type Environment, type Externals } from './externals';
 import { ensureBucket, startObjectStore } from './object-store';
 import { ensureDemo, hasEntry, runEntry, startEntry, type Demo, type Entries } from './own-processes';
 import { startPostgres } from './postgres';
+import type { ProgramName } from './pins';
 import { migrateEnvironment, processEnvironment, type ServiceAddresses } from './process-environment';
+import { findPrograms } from './programs';
 import type { StackSecrets } from './secrets';
 import type { PortName, StackPorts } from './stack-ports';
 import type { StateFolder } from './state-folder';
@@ -38,6 +40,15 @@ export function neededPorts(externals: Externals, hasCodec: boolean): ReadonlySe
   return needed;
 }
 
+type Programs = ReturnType<typeof findPrograms<ProgramName>>;
+
+function neededPrograms(externals: Externals): readonly ProgramName[] {
+  return [
+    ...(externals.temporalAddress === undefined ? ['temporal' as const] : []),
+    ...(externals.objectStore === undefined ? ['versitygw' as const] : []),
+  ];
+}
+
 async function bringUpDatabase({
   externals,
   folder,
@@ -66,24 +77,22 @@ async function bringUpDatabase({
   return urls;
 }
 
-async function bringUpTemporal({
-  externals,
-  folder,
-  hasCodec,
-  ports,
-  supervisor,
-}: Assembly): Promise<string> {
+async function bringUpTemporal(
+  { externals, folder, hasCodec, ports, supervisor }: Assembly,
+  programs: Programs,
+): Promise<string> {
   if (externals.temporalAddress !== undefined) {
     say('temporal', 'taken from TEMPORAL_ADDRESS');
     return externals.temporalAddress;
   }
+  const program = (await programs)('temporal');
   const codec = hasCodec ? { codecEndpoint: `http://127.0.0.1:${ports.codec}` } : {};
   await supervisor.keep('temporal', () =>
     startTemporal({
+      program,
       port: ports.temporal,
       databaseFile: join(folder.temporal, 'temporal.db'),
       ui: { port: ports.temporalUi, ...codec },
-      report: line => say('temporal', line),
       ...supervisor.hooks('temporal'),
     }),
   );
@@ -91,7 +100,10 @@ async function bringUpTemporal({
   return `127.0.0.1:${ports.temporal}`;
 }
 
-async function bringUpObjectStore(assembly: Assembly): Promise<ServiceAddresses['objectStore']> {
+async function bringUpObjectStore(
+  assembly: Assembly,
+  programs: Programs,
+): Promise<ServiceAddresses['objectStore']> {
   const { environment, externals, folder, ports, secrets, supervisor } = assembly;
   const bucket = settingOf(environment, 'S3_BUCKET') ?? 'recordwell';
   if (externals.objectStore !== undefined) {
@@ -102,10 +114,12 @@ async function bringUpObjectStore(assembly: Assembly): Promise<ServiceAddresses[
     await ensureBucket(externals.objectStore.endpoint, externals.objectStore, bucket);
     return externals.objectStore;
   }
+  const program = (await programs)('versitygw');
   const credentials = { accessKeyId: secrets.s3AccessKeyId, secretAccessKey: secrets.s3SecretAccessKey };
   const endpoint = `http://127.0.0.1:${ports.s3}`;
   await supervisor.keep('versitygw', () =>
     startObjectStore({
+      program,
       directory: folder.objectStore,
       port: ports.s3,
       ...credentials,
@@ -128,10 +142,14 @@ export interface RunningStack {
 /** Starts all services at once, then migrates, makes the demo company and starts our processes. */
 export async function bringUp(assembly: Assembly): Promise<RunningStack> {
   const { entryFolders: folders, environment, hasCodec, ports, secrets, supervisor } = assembly;
+  const programs = findPrograms(neededPrograms(assembly.externals), {
+    report: say,
+    hooks: name => supervisor.hooks(name),
+  });
   const [database, temporalAddress, objectStore] = await Promise.all([
     bringUpDatabase(assembly),
-    bringUpTemporal(assembly),
-    bringUpObjectStore(assembly),
+    bringUpTemporal(assembly, programs),
+    bringUpObjectStore(assembly, programs),
   ]);
   const addresses: ServiceAddresses = { database, temporalAddress, objectStore };
   const entries: Entries = {

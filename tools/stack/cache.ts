@@ -1,5 +1,5 @@
 /** The user's cache of programs that were downloaded or built: by name and version, each complete or absent. */
-import { access, constants, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { access, constants, mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { errorCode } from './stack-error';
@@ -13,12 +13,14 @@ export function cacheDirectory(): string {
   return join(base === undefined || base === '' ? join(homedir(), '.cache') : base, 'recordwell');
 }
 
-/** Whether the file is there and may be run. */
+/** Whether it is a file and may be run. */
 export async function isExecutable(path: string): Promise<boolean> {
-  return access(path, constants.X_OK).then(
-    () => true,
-    () => false,
-  );
+  return access(path, constants.X_OK)
+    .then(() => stat(path))
+    .then(
+      found => found.isFile(),
+      () => false,
+    );
 }
 
 /** The first program of that name on PATH. */

@@ -2,8 +2,8 @@
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findProgram, type Report } from './binaries';
 import { hooksOf, plainEnvironment, startChild, type Child, type ChildHooks } from './child';
+import type { Report } from './download';
 import { answersOk, waitUntilReady } from './readiness';
 import { StackError } from './stack-error';
 
@@ -13,6 +13,8 @@ const healthPath = '/healthz';
 
 /** What a server is started with. */
 export interface ObjectStoreOptions extends ChildHooks {
+  /** The path of `versitygw`. */
+  readonly program: string;
   /** Holds `objects/` and, on a file system without extended attributes, `metadata/`. */
   readonly directory: string;
   readonly port: number;
@@ -20,6 +22,7 @@ export interface ObjectStoreOptions extends ChildHooks {
   readonly secretAccessKey: string;
   /** Where object events are posted; it must answer from the start, since the server begins with a test event. */
   readonly eventWebhookUrl?: string;
+  /** Hears what is unusual about the place. */
   readonly report: Report;
 }
 
@@ -42,14 +45,10 @@ function arguments_(options: ObjectStoreOptions, sidecar: string | undefined): s
   );
 }
 
-async function startOnce(
-  program: string,
-  options: ObjectStoreOptions,
-  sidecar: string | undefined,
-): Promise<ObjectStore> {
+async function startOnce(options: ObjectStoreOptions, sidecar: string | undefined): Promise<ObjectStore> {
   const child = await startChild({
     name: 'versitygw',
-    command: program,
+    command: options.program,
     args: arguments_(options, sidecar),
     // Not as arguments: those are there for every user to read.
     env: {
@@ -75,21 +74,20 @@ async function startOnce(
  * @throws StackError with the server's last lines when it does not come up
  */
 export async function startObjectStore(options: ObjectStoreOptions): Promise<ObjectStore> {
-  const program = await findProgram('versitygw', options.report, hooksOf(options));
   const sidecar = join(options.directory, 'metadata');
   await mkdir(join(options.directory, 'objects'), { recursive: true, mode: 0o700 });
   const hasSidecar = await stat(sidecar).then(
     () => true,
     () => false,
   );
-  if (hasSidecar) return startOnce(program, options, sidecar);
+  if (hasSidecar) return startOnce(options, sidecar);
   try {
-    return await startOnce(program, options, undefined);
+    return await startOnce(options, undefined);
   } catch (error) {
     if (!(error instanceof StackError) || !/xattr/i.test(error.message)) throw error;
     options.report('no extended attributes on this file system, keeping metadata in files');
     await mkdir(sidecar, { mode: 0o700 });
-    return startOnce(program, options, sidecar);
+    return startOnce(options, sidecar);
   }
 }
 

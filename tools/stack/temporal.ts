@@ -1,5 +1,4 @@
 /** A Temporal development server: the real server, with its store in one SQLite file or in memory. */
-import { findProgram, type Report } from './binaries';
 import { hooksOf, plainEnvironment, startChild, type Child, type ChildHooks } from './child';
 import { freePort } from './ports';
 import { answersOk, waitUntilReady } from './readiness';
@@ -9,12 +8,13 @@ const stopGraceMs = 10_000;
 
 /** What a server is started with. */
 export interface TemporalOptions extends ChildHooks {
+  /** The path of `temporal`. */
+  readonly program: string;
   readonly port: number;
   /** Absent: nothing outlives the process. */
   readonly databaseFile?: string;
   /** Absent: no web UI. */
   readonly ui?: { readonly port: number; readonly codecEndpoint?: string };
-  readonly report: Report;
 }
 
 /** A running server; its namespace is `default`. */
@@ -30,7 +30,6 @@ export interface Temporal {
  * @throws StackError with the server's last lines when it does not come up
  */
 export async function startTemporal(options: TemporalOptions): Promise<Temporal> {
-  const program = await findProgram('temporal', options.report, hooksOf(options));
   const httpPort = await freePort();
   const file =
     options.databaseFile === undefined
@@ -48,7 +47,7 @@ export async function startTemporal(options: TemporalOptions): Promise<Temporal>
         );
   const child = await startChild({
     name: 'temporal',
-    command: program,
+    command: options.program,
     args: ['server', 'start-dev', '--ip', '127.0.0.1', '--port', String(options.port)].concat(
       ['--http-port', String(httpPort), '--metrics-port', String(await freePort())],
       ['--namespace', 'default', '--log-level', 'warn', '--color', 'never'],

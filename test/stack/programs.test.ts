@@ -1,0 +1,286 @@
+/** How the programs are found that npm does not bring: against a mirror on this machine, with programs that do nothing. */
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { packRelease } from '../../tools/fresh-machine/release-archive';
+import { runToEnd } from '../../tools/stack/child';
+import { readPins, type ProgramName } from '../../tools/stack/pins';
+import { findPrograms, lookFor } from '../../tools/stack/programs';
+
+const names = ['temporal', 'versitygw', 'temporal-test-server'] as const;
+const variables = {
+  temporal: 'TEMPORAL_CLI',
+  versitygw: 'VERSITYGW',
+  'temporal-test-server': 'TEMPORAL_TEST_SERVER',
+};
+const platform = `${process.platform}-${process.arch}`;
+const released = '#!/bin/sh\necho released\n';
+const environment = { ...process.env };
+
+let folder: string;
+let server: Server;
+let requests: string[];
+let answer: RequestListener;
+/** A release as it is on the mirror. */
+let archive: Buffer;
+let said: string[];
+
+const search = {
+  report: (program: ProgramName, line: string): void => void said.push(`${program}: ${line}`),
+  silenceMs: 200,
+};
+const sha256 = (content: Buffer | string): string => createHash('sha256').update(content).digest('hex');
+const serveArchive: RequestListener = (_request, response) => {
+  response.writeHead(200, { 'content-length': archive.length }).end(archive);
+};
+
+/** Pins of all three for this machine. */
+async function pinAll(pinned: { sha256?: string; programSha256?: string }): Promise<void> {
+  const pin = (name: string): object => ({
+    version: '9.9.9',
+    release: `${name}/releases/v9.9.9`,
+    archives: { [platform]: { file: `${name}_9.9.9.tar.gz`, ...pinned } },
+  });
+  await writeFile(join(folder, 'pins.json'), JSON.stringify(Object.fromEntries(names.map(n => [n, pin(n)]))));
+}
+
+/** A program in a folder of its own. */
+async function putProgram(directory: string, name: string, text: string): Promise<string> {
+  await mkdir(join(folder, directory), { recursive: true });
+  const path = join(folder, directory, name);
+  await writeFile(path, text);
+  await chmod(path, 0o755);
+  return path;
+}
+
+async function cacheEntries(): Promise<string[]> {
+  return readdir(join(folder, 'cache', 'recordwell')).catch(() => []);
+}
+
+async function outputOf(path: string): Promise<string> {
+  return runToEnd({ name: 'program', command: path, args: [], env: {} });
+}
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'recordwell-programs-'));
+  said = [];
+  requests = [];
+  answer = serveArchive;
+  server = createServer((request, response) => {
+    requests.push(request.url ?? '');
+    answer(request, response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  for (const variable of Object.values(variables)) delete process.env[variable];
+  process.env['RECORDWELL_MIRROR'] = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  process.env['RECORDWELL_PINS'] = join(folder, 'pins.json');
+  process.env['XDG_CACHE_HOME'] = join(folder, 'cache');
+  process.env['PATH'] = join(folder, 'bin');
+});
+
+afterEach(async () => {
+  for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
+  Object.assign(process.env, environment);
+  server.closeAllConnections();
+  server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe.each(names)('the download of %s', name => {
+  beforeEach(async () => {
+    const path = await putProgram('made', name, released);
+    await packRelease(name, path, join(folder, 'archive.tar.gz'));
+    archive = await readFile(join(folder, 'archive.tar.gz'));
+    await pinAll({ sha256: sha256(archive), programSha256: sha256(released) });
+  });
+
+  test('is the pinned file of the mirror, which runs and is not asked for again', async () => {
+    const path = await lookFor(name, search);
+    expect(requests).toEqual([`/${name}/releases/v9.9.9/${name}_9.9.9.tar.gz`]);
+    expect(await outputOf(path ?? '')).toBe('released');
+    expect(said[0]).toMatch(new RegExp(`^${name}: downloading ${name}_9.9.9.tar.gz from 127.0.0.1:\\d+$`));
+    expect(said[1]).toMatch(new RegExp(`^${name}: downloaded in \\d+\\.\\d s$`));
+    said = [];
+    expect(await lookFor(name, search)).toBe(path);
+    expect(said).toEqual([`${name}: ${path} (cache)`]);
+    expect(requests).toHaveLength(1);
+  });
+
+  test.each(['sha256', 'programSha256'])(
+    'is not taken with a wrong %s, and nothing of it stays',
+    async which => {
+      await pinAll({ [which]: '0'.repeat(64) });
+      expect(await lookFor(name, search)).toBeUndefined();
+      expect(said[1]).toMatch(
+        /not downloaded: .+ has the SHA-256 [0-9a-f]{64}, not the pinned 0{64}; it is not taken$/,
+      );
+      expect(await cacheEntries()).toEqual([]);
+    },
+  );
+
+  test.each<[string, RequestListener]>([
+    ['before its first byte', () => undefined],
+    ['in its middle', (_request, response) => void response.writeHead(200).write(archive.subarray(0, 10))],
+  ])('is given up when the mirror falls silent %s', async (_when, silent) => {
+    answer = silent;
+    expect(await lookFor(name, search)).toBeUndefined();
+    expect(said[1]).toMatch(/not downloaded: 127\.0\.0\.1:\d+ said nothing for 0\.2 s$/);
+    expect(await cacheEntries()).toEqual([]);
+  });
+
+  test('is told as absent when the mirror does not have it', async () => {
+    answer = (_request, response) => void response.writeHead(404).end();
+    expect(await lookFor(name, search)).toBeUndefined();
+    expect(said[1]).toMatch(/not downloaded: http:.+\.tar\.gz answered with status 404$/);
+  });
+
+  test('is told as out of reach when nobody answers', async () => {
+    server.close();
+    expect(await lookFor(name, search)).toBeUndefined();
+    expect(said[1]).toMatch(/not downloaded: 127\.0\.0\.1:\d+ cannot be reached \(ECONNREFUSED\)$/);
+  });
+
+  test('is left out, in words, where nothing is pinned for this machine', async () => {
+    const pins = JSON.parse(await readFile(join(folder, 'pins.json'), 'utf8')) as Record<
+      string,
+      { archives: object }
+    >;
+    for (const pin of Object.values(pins)) pin.archives = {};
+    await writeFile(join(folder, 'pins.json'), JSON.stringify(pins));
+    expect(await lookFor(name, search)).toBeUndefined();
+    expect(said).toEqual([
+      `${name}: not downloaded: no file of release 9.9.9 is pinned for ${process.platform} on ${process.arch}`,
+    ]);
+    expect(requests).toEqual([]);
+  });
+});
+
+test('a download says how far it is', async () => {
+  const path = await putProgram('made', 'versitygw', released);
+  await packRelease('versitygw', path, join(folder, 'archive.tar.gz'));
+  archive = await readFile(join(folder, 'archive.tar.gz'));
+  await pinAll({ sha256: sha256(archive) });
+  let finish = (): void => undefined;
+  answer = (_request, response) => {
+    response.writeHead(200, { 'content-length': archive.length }).write(archive.subarray(0, 10));
+    finish = () => response.end(archive.subarray(10));
+  };
+  const report = (_program: ProgramName, line: string): void => {
+    said.push(line);
+    if (line.includes(' of ')) finish();
+  };
+  expect(await lookFor('versitygw', { report, silenceMs: 20_000 })).toBeDefined();
+  expect(said[1]).toBe('0 MB of 0 MB');
+}, 20_000);
+
+test('the environment is asked before PATH, PATH before the cache, and the cache before the mirror', async () => {
+  const path = await putProgram('made', 'versitygw', released);
+  await packRelease('versitygw', path, join(folder, 'archive.tar.gz'));
+  archive = await readFile(join(folder, 'archive.tar.gz'));
+  await pinAll({ sha256: sha256(archive) });
+  const downloaded = await lookFor('versitygw', search);
+  expect(said.at(-1)).toContain('downloaded in');
+  expect(await lookFor('versitygw', search)).toBe(downloaded);
+  const onPath = await putProgram('bin', 'versitygw', released);
+  expect(await lookFor('versitygw', search)).toBe(onPath);
+  const named = await putProgram('elsewhere', 'versitygw', released);
+  process.env['VERSITYGW'] = named;
+  expect(await lookFor('versitygw', search)).toBe(named);
+  expect(said.slice(-2)).toEqual([`versitygw: ${onPath} (PATH)`, `versitygw: ${named} (VERSITYGW)`]);
+});
+
+test.each(names)('a %s that is named but not there is one clear sentence', async name => {
+  await pinAll({ sha256: '0'.repeat(64) });
+  process.env[variables[name]] = '/nowhere/program';
+  await expect(lookFor(name, search)).rejects.toThrow(
+    `${variables[name]} names /nowhere/program, which is not a program.`,
+  );
+});
+
+describe('what cannot be downloaded', () => {
+  /** A Go that builds at once. */
+  const go = '#!/bin/sh\nexec /bin/cp /bin/true "$3"\n';
+
+  beforeEach(async () => {
+    answer = (_request, response) => void response.writeHead(404).end();
+    await pinAll({ sha256: '0'.repeat(64) });
+  });
+
+  test('is built by Go, once', async () => {
+    const goPath = await putProgram('bin', 'go', go);
+    const paths = await findPrograms(['temporal', 'versitygw'], search);
+    expect(await outputOf(paths('temporal'))).toBe('');
+    expect(said).toContain(
+      `versitygw: building versitygw-9.9.9 with ${goPath}, once; about 2 minutes on 2 cores`,
+    );
+    expect((await cacheEntries()).sort()).toEqual(['temporal-9.9.9', 'versitygw-9.9.9']);
+    await rm(goPath);
+    expect((await findPrograms(['versitygw'], search))('versitygw')).toBe(paths('versitygw'));
+  });
+
+  test('names a missing Go once for both programs', async () => {
+    await expect(findPrograms(['temporal', 'versitygw'], search)).rejects.toThrow(
+      /^temporal and versitygw: neither found nor downloaded\. Install Go 1\.21 or later \([^)]+\), or let TEMPORAL_CLI and VERSITYGW name the program, or RECORDWELL_MIRROR a mirror\.$/,
+    );
+  });
+
+  test('names a missing Java and Maven before a build begins', async () => {
+    await putProgram('bin', 'go', go);
+    await expect(findPrograms(names, search)).rejects.toThrow(
+      /^temporal-test-server: neither found nor downloaded\. Install Java 11 or later \(.+\) and Maven \(/,
+    );
+    expect(said.filter(line => line.includes('building'))).toEqual([]);
+    expect(await cacheEntries()).toEqual([]);
+  });
+
+  test('is not run from what Maven fetched where Java has gone', async () => {
+    await mkdir(join(folder, 'bin'), { recursive: true });
+    const made = await putProgram(
+      'cache/recordwell/temporal-test-server-9.9.9',
+      'temporal-test-server',
+      released,
+    );
+    expect(await lookFor('temporal-test-server', search)).toBeUndefined();
+    await putProgram('bin', 'java', released);
+    expect(await lookFor('temporal-test-server', search)).toBe(made);
+  });
+});
+
+describe('the pins', () => {
+  test('are of the versions that Go and Maven take', async () => {
+    delete process.env['RECORDWELL_PINS'];
+    const pins = await readPins();
+    const tools = resolve(__dirname, '../../tools');
+    const goMod = await readFile(join(tools, 'go.mod'), 'utf8');
+    const pom = await readFile(join(tools, 'time-skipping/pom.xml'), 'utf8');
+    expect(goMod).toContain(`github.com/temporalio/cli v${pins.temporal.version} `);
+    expect(goMod).toContain(`github.com/versity/versitygw v${pins.versitygw.version} `);
+    expect(pom).toContain(`<version>${pins['temporal-test-server'].version}</version>`);
+  });
+
+  test('name files of their own version, for Linux and macOS on both processors', async () => {
+    delete process.env['RECORDWELL_PINS'];
+    for (const pin of Object.values(await readPins())) {
+      expect(Object.keys(pin.archives).sort()).toEqual([
+        'darwin-arm64',
+        'darwin-x64',
+        'linux-arm64',
+        'linux-x64',
+      ]);
+      expect(pin.release).toMatch(new RegExp(`/v${pin.version}$`));
+      for (const { file } of Object.values(pin.archives)) expect(file).toContain(pin.version);
+    }
+  });
+
+  test('that cannot be read are told by their file', async () => {
+    await writeFile(join(folder, 'pins.json'), '{"temporal":{}}');
+    await expect(readPins()).rejects.toThrow(
+      `RECORDWELL_PINS names ${join(folder, 'pins.json')}, which holds no pins:`,
+    );
+  });
+});

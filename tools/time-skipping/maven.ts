@@ -1,0 +1,46 @@
+/** Temporal's time-skipping test server as Maven has it: Java archives, and a script that starts them. */
+import { chmod, copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { findOnPath, makeCacheEntry, projectRoot } from '../stack/cache';
+import { plainEnvironment, runToEnd, type ChildHooks } from '../stack/child';
+import type { Report } from '../stack/download';
+import { StackError } from '../stack/stack-error';
+
+const coordinates = join(projectRoot, 'tools', 'time-skipping', 'pom.xml');
+/** The plugin is pinned: without a version Maven would take whatever its own defaults name. */
+const copyGoal = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies';
+const wrapper = '#!/bin/sh\nexec java -cp "$(dirname "$0")/lib/*" io.temporal.testserver.TestServer "$@"\n';
+
+/** Fetches the version of pom.xml by Maven into this entry of the cache, a folder with `program` in it. */
+export async function fetchWithMaven(
+  program: string,
+  entry: string,
+  report: Report,
+  hooks: ChildHooks,
+): Promise<string> {
+  const maven = await findOnPath('mvn');
+  if (maven === undefined) throw new StackError(`There is no Maven to fetch ${program} with.`);
+  const started = performance.now();
+  report(`fetching ${entry} with ${maven}, once; 38 MB`);
+  const folder = await makeCacheEntry(entry, async workFolder => {
+    const made = join(workFolder, entry);
+    await mkdir(join(made, 'lib'), { recursive: true });
+    // Maven writes beside the pom.xml it reads, so it reads a copy.
+    await copyFile(coordinates, join(workFolder, 'pom.xml'));
+    await runToEnd({
+      name: 'mvn',
+      command: maven,
+      args: ['-q', '-B', '-f', join(workFolder, 'pom.xml'), copyGoal].concat([
+        `-DoutputDirectory=${join(made, 'lib')}`,
+        '-DincludeScope=runtime',
+      ]),
+      env: plainEnvironment(),
+      ...hooks,
+    });
+    await writeFile(join(made, program), wrapper);
+    await chmod(join(made, program), 0o755);
+    return made;
+  });
+  report(`fetched in ${Math.round((performance.now() - started) / 1000)} s`);
+  return join(folder, program);
+}
