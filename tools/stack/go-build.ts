@@ -4,13 +4,13 @@ import { findOnPath, makeCacheEntry, projectRoot } from './cache';
 import { plainEnvironment, runToEnd, type ChildHooks } from './child';
 import type { Report } from './download';
 import { StackError } from './stack-error';
+import { tellSeconds } from './tell-seconds';
 
 /** What of the shell decides how Go fetches and builds. */
 const goVariables = ['GOPROXY', 'GOPRIVATE', 'GONOSUMDB', 'GOFLAGS', 'GOTOOLCHAIN', 'GOPATH'].concat(
   ['GOCACHE', 'GOMODCACHE', 'GOSUMDB'],
   ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY', 'SSL_CERT_FILE'],
 );
-const progressEveryMs = 10_000;
 
 /** What is built. */
 export interface GoBuild {
@@ -26,17 +26,14 @@ export async function buildWithGo(build: GoBuild, report: Report, hooks: ChildHo
   const { buildMinutes, entry, goPackage, program } = build;
   const go = await findOnPath('go');
   if (go === undefined) throw new StackError(`There is no Go to build ${program} with.`);
-  const started = performance.now();
-  const seconds = (): string => `${Math.round((performance.now() - started) / 1000)} s`;
   report(`building ${entry} with ${go}, once; about ${buildMinutes} minutes on 2 cores`);
-  const ticker = setInterval(() => report(`still building, ${seconds()}`), progressEveryMs);
-  try {
-    const path = await makeCacheEntry(entry, async workFolder => {
+  const environment = goVariables.flatMap(name => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return tellSeconds(report, { doing: 'building', done: 'built' }, () =>
+    makeCacheEntry(entry, async workFolder => {
       const output = join(workFolder, program);
-      const environment = goVariables.flatMap(name => {
-        const value = process.env[name];
-        return value === undefined ? [] : [[name, value] as const];
-      });
       await runToEnd({
         name: 'go build',
         command: go,
@@ -46,10 +43,6 @@ export async function buildWithGo(build: GoBuild, report: Report, hooks: ChildHo
         ...hooks,
       });
       return output;
-    });
-    report(`built in ${seconds()}`);
-    return path;
-  } finally {
-    clearInterval(ticker);
-  }
+    }),
+  );
 }

@@ -5,6 +5,7 @@ import { findOnPath, makeCacheEntry, projectRoot } from '../stack/cache';
 import { plainEnvironment, runToEnd, type ChildHooks } from '../stack/child';
 import type { Report } from '../stack/download';
 import { StackError } from '../stack/stack-error';
+import { tellSeconds } from '../stack/tell-seconds';
 
 const coordinates = join(projectRoot, 'tools', 'time-skipping', 'pom.xml');
 /** The plugin is pinned: without a version Maven would take whatever its own defaults name. */
@@ -20,27 +21,27 @@ export async function fetchWithMaven(
 ): Promise<string> {
   const maven = await findOnPath('mvn');
   if (maven === undefined) throw new StackError(`There is no Maven to fetch ${program} with.`);
-  const started = performance.now();
   report(`fetching ${entry} with ${maven}, once; 38 MB`);
-  const folder = await makeCacheEntry(entry, async workFolder => {
-    const made = join(workFolder, entry);
-    await mkdir(join(made, 'lib'), { recursive: true });
-    // Maven writes beside the pom.xml it reads, so it reads a copy.
-    await copyFile(coordinates, join(workFolder, 'pom.xml'));
-    await runToEnd({
-      name: 'mvn',
-      command: maven,
-      args: ['-q', '-B', '-f', join(workFolder, 'pom.xml'), copyGoal].concat([
-        `-DoutputDirectory=${join(made, 'lib')}`,
-        '-DincludeScope=runtime',
-      ]),
-      env: plainEnvironment(),
-      ...hooks,
-    });
-    await writeFile(join(made, program), wrapper);
-    await chmod(join(made, program), 0o755);
-    return made;
-  });
-  report(`fetched in ${Math.round((performance.now() - started) / 1000)} s`);
+  const folder = await tellSeconds(report, { doing: 'fetching', done: 'fetched' }, () =>
+    makeCacheEntry(entry, async workFolder => {
+      const made = join(workFolder, entry);
+      await mkdir(join(made, 'lib'), { recursive: true });
+      // Maven writes beside the pom.xml it reads, so it reads a copy.
+      await copyFile(coordinates, join(workFolder, 'pom.xml'));
+      await runToEnd({
+        name: 'mvn',
+        command: maven,
+        args: ['-q', '-B', '-f', join(workFolder, 'pom.xml'), copyGoal].concat([
+          `-DoutputDirectory=${join(made, 'lib')}`,
+          '-DincludeScope=runtime',
+        ]),
+        env: plainEnvironment(),
+        ...hooks,
+      });
+      await writeFile(join(made, program), wrapper);
+      await chmod(join(made, program), 0o755);
+      return made;
+    }),
+  );
   return join(folder, program);
 }
