@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import type { Bench, BenchContext } from './bench';
 import { createPatientBench } from './create-patient';
 import { eventLatency } from './event-latency';
+import { firstStart } from './first-start';
 import { getPatient } from './get-patient';
 import { limiter } from './limiter';
 import { figureLine, meetsBar, type Figure } from './measure/figures';
@@ -30,6 +31,7 @@ const benches: readonly Bench[] = [
   overload,
   noisyNeighbour,
   startup,
+  firstStart,
 ];
 
 const roundsDefault = 5;

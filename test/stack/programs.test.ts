@@ -6,7 +6,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { packRelease } from '../../tools/fresh-machine/release-archive';
+import { packRelease } from '../../tools/fresh-machine/mirror';
 import { runToEnd } from '../../tools/stack/child';
 import { readPins, type ProgramName } from '../../tools/stack/pins';
 import { findPrograms, lookFor } from '../../tools/stack/programs';

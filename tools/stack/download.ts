@@ -31,7 +31,8 @@ function addressOf(pin: Pin, archive: PinnedArchive): URL {
   return new URL([base.replace(/\/+$/, ''), pin.release, archive.file].join('/'));
 }
 
-async function sha256Of(file: string): Promise<string> {
+/** The SHA-256 of a file, in hexadecimal. */
+export async function sha256Of(file: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(file), hash);
   return hash.digest('hex');
