@@ -1,4 +1,5 @@
 import { Context } from '@temporalio/activity';
+import type { PeriodicWorkFunctions } from '../src/domain/periodic-work';
 import type { WorkflowQueue } from '../src/domain/workflows';
 import type { ObjectStore } from '../src/files/object-store';
 import type { Log } from '../src/platform/log';
@@ -7,9 +8,14 @@ import {
   judgeAuthorization,
   readAuthorizationDocument,
 } from '../src/usecases/auth-checks/run-auth-check';
-import { finishImport } from '../src/usecases/bulk-imports/finish-import';
+import { endOverdueImports, finishImport } from '../src/usecases/bulk-imports/finish-import';
 import { importRows, type ImportProgress } from '../src/usecases/bulk-imports/import-rows';
 import { surveyFile } from '../src/usecases/bulk-imports/survey-file';
+import {
+  abandonHeldDeliveries,
+  prepareAuditPartitions,
+  removeExpiredRows,
+} from '../src/usecases/housekeeping';
 import {
   collectReturn,
   sendRecordRequest,
@@ -20,6 +26,7 @@ import { reviewExchange, sendRosters } from '../src/usecases/rosters/send-roster
 import { takeExchangedFile } from '../src/usecases/rosters/take-exchanged-file';
 import { reviewSearches } from '../src/usecases/searches/review-searches';
 import { resolveIdentity, runSearch } from '../src/usecases/searches/run-search';
+import { sweepNextExchanged, sweepNextUploads } from '../src/usecases/sweeps';
 import {
   abandonDelivery,
   attemptDelivery,
@@ -45,8 +52,17 @@ export function createActivities(parts: ActivityParts) {
     <Input, Result>(useCase: (given: ActivityParts, input: Input) => Promise<Result>) =>
     (input: Input): Promise<Result> =>
       useCase(parts, input);
+  const periodic = {
+    sweepUploads: () => sweepNextUploads(parts),
+    sweepExchanges: () => sweepNextExchanged(parts),
+    endOverdueImports: () => endOverdueImports(parts),
+    abandonHeldDeliveries: () => abandonHeldDeliveries(parts),
+    removeExpiredRows: () => removeExpiredRows(parts),
+    prepareAuditPartitions: () => prepareAuditPartitions(parts),
+  } satisfies PeriodicWorkFunctions;
   return {
     core: {
+      ...periodic,
       reviewSearches: activity(reviewSearches),
       runSearch: activity(runSearch),
       resolveIdentity: activity(resolveIdentity),

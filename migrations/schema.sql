@@ -720,6 +720,15 @@ create table stored_file (
 );
 grant delete, insert, select, update on stored_file to recordwell_app;
 
+create table sweep_position (
+  sweep text not null,
+  after_key text,
+  moved_at timestamp with time zone not null,
+  constraint sweep_position_pkey PRIMARY KEY (sweep)
+);
+comment on column sweep_position.after_key is 'the last key that was looked at; null begins anew';
+grant delete, insert, select, update on sweep_position to recordwell_app;
+
 create table visit (
   uid uuid not null,
   company_uid uuid not null,

@@ -11,10 +11,12 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { temporal } from '@temporalio/proto';
+import { periodicWork, periodicWorkOf } from '../src/domain/periodic-work';
 import { createPartners, type Partners } from '../src/partners/partners';
 import { sandbox } from '../src/sandbox/sandbox';
 import type { SearchPartner } from '../src/partners/search-partner';
 import { getProjectByUid } from '../src/store/projects';
+import { taskQueues } from '../src/temporal/task-queues';
 import { startAuthCheck } from '../src/usecases/auth-checks/start-auth-check';
 import { sweepExchange } from '../src/usecases/rosters/notice-exchanged-file';
 import type { TestCompany } from '../test/support/api-world';
@@ -333,6 +335,15 @@ async function recordAuthChecks(world: FlowWorld, company: TestCompany, edition:
   await world.workflow(later).terminate('recorded');
 }
 
+async function recordPeriodicWork(world: FlowWorld, edition: string): Promise<void> {
+  for (const name of periodicWorkOf(true)) {
+    const { scheduleId } = periodicWork[name];
+    const taskQueue = world.queuePrefix + taskQueues.core;
+    await world.temporal.client.workflow.execute(name, { workflowId: scheduleId, taskQueue, args: [] });
+    await write(world, scheduleId, `${scheduleId}.one-run`, edition);
+  }
+}
+
 async function main(): Promise<void> {
   const edition = process.argv[2] ?? new Date().toISOString().slice(0, 10);
   if (!/^[a-z0-9-]+$/.test(edition)) throw new Error('an edition has small letters, digits and hyphens');
@@ -355,6 +366,7 @@ async function main(): Promise<void> {
       if (isWanted('webhook-delivery')) await recordDeliveries(world, company, edition);
       if (isWanted('auth-check')) await recordAuthChecks(world, company, edition);
       if (isWanted('bulk-import')) await recordBulkImports(world, company, edition);
+      if (isWanted('periodic-work')) await recordPeriodicWork(world, edition);
     } finally {
       await world.close();
     }

@@ -1,12 +1,15 @@
-/** The entry of the workflow bundle: every workflow of the catalogue, and nothing else. */
+/** The entry of the workflow bundle: every workflow of the catalogue, all periodic work, and nothing else. */
+import type { PeriodicWorkFunctions } from '../src/domain/periodic-work';
 import type { WorkflowFunctions } from '../src/domain/workflows';
 import { authCheck } from './auth-check';
 import { bulkImport } from './bulk-import';
 import { patientSearch } from './patient-search';
+import * as periodicWork from './periodic-work';
 import { recordRequest } from './record-request';
 import { rosterExchange } from './roster-exchange';
 import { webhookDelivery } from './webhook-delivery';
 
+export * from './periodic-work';
 export { authCheck, bulkImport, patientSearch, recordRequest, rosterExchange, webhookDelivery };
 
 // A workflow that is missing here, or that takes another input than the catalogue says, does not compile.
@@ -18,3 +21,4 @@ export { authCheck, bulkImport, patientSearch, recordRequest, rosterExchange, we
   rosterExchange,
   webhookDelivery,
 }) satisfies WorkflowFunctions;
+periodicWork satisfies PeriodicWorkFunctions;

@@ -1,28 +1,21 @@
-/** The worker process: workflows and activities of the selected queues, the outbox relay, the housekeeping. */
+/** The worker process: workflows and activities of the selected queues, the outbox relay, the schedules of periodic work. */
 import { createActivities } from '../../activities';
 import { startRelay } from '../outbox/relay';
 import { createPartners } from '../partners/partners';
 import { systemClock } from '../platform/clock';
-import { every } from '../platform/every';
 import type { Config } from './config';
 import { createLog, type Log } from '../platform/log';
 import { createWorkflowPort, openTemporal } from '../temporal/client';
 import { sandbox } from '../sandbox/sandbox';
+import { periodicWorkOf } from '../domain/periodic-work';
+import { keepPuttingSchedules } from '../temporal/schedules';
 import { registerSearchAttributes } from '../temporal/search-attributes';
 import { installRuntime, startWorkers } from '../temporal/workers';
-import { endOverdueImports } from '../usecases/bulk-imports/finish-import';
-import { keepHouse } from '../usecases/housekeeping';
-import { sweepUploads, type SweepPosition } from '../usecases/uploads';
-import { sweepExchange } from '../usecases/rosters/notice-exchanged-file';
 import { createEgress } from '../webhooks/egress/egress';
 import { openExchanges } from './open-exchanges';
 import { openFiles } from './open-files';
 import { openProcessBase } from './process-base';
 import { readConfig } from './read-config';
-
-const housekeepingMs = 10 * 60 * 1000;
-/** A page of 1,000 keys each time: a bucket of a million files is looked through within a working day. */
-const sweepMs = 30_000;
 
 async function start(config: Config, log: Log): Promise<void> {
   const { lifecycle, metrics, db } = await openProcessBase('worker', config, log);
@@ -49,20 +42,6 @@ async function start(config: Config, log: Log): Promise<void> {
   for (const { settings, files: store } of exchanges.values())
     if (store !== files) lifecycle.onStop(`store of ${settings.name}`, async () => store.close());
   const parts = { ...changeParts, log, files, partners, fingerprintSecret, exchanges };
-  const base = { lifecycle, log };
-  every(base, 'housekeeping', housekeepingMs, () =>
-    Promise.all([keepHouse(db, clock), endOverdueImports(parts)]),
-  );
-  let swept: SweepPosition;
-  every(base, 'upload sweep', sweepMs, async () => {
-    swept = await sweepUploads(parts, swept);
-  });
-  for (const [name, { files: store }] of exchanges) {
-    let sweptOfPartner: SweepPosition;
-    every(base, `exchange sweep of ${name}`, sweepMs, async () => {
-      sweptOfPartner = await sweepExchange({ ...changeParts, files: store }, name, sweptOfPartner);
-    });
-  }
   const workers = await startWorkers({
     config,
     environment: process.env,
@@ -85,6 +64,11 @@ async function start(config: Config, log: Log): Promise<void> {
       { error },
     );
   });
+  if (config.WORKER_QUEUES.includes('core'))
+    void keepPuttingSchedules(temporal, periodicWorkOf(exchanges.size > 0), {
+      log,
+      isStopping: () => isStopping,
+    });
   lifecycle.ready();
   log.info('The worker is ready.');
 }

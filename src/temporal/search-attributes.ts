@@ -15,7 +15,7 @@ const searchAttributeKeys = {
 } as const satisfies Record<keyof WorkflowAttributes, unknown>;
 
 /** The typed attributes of a command; a name that is none of ours is dropped. */
-export function typedSearchAttributes(attributes: WorkflowAttributes): TypedSearchAttributes {
+export function typedSearchAttributes(attributes: Partial<WorkflowAttributes>): TypedSearchAttributes {
   const values: Readonly<Record<string, string>> = { ...attributes };
   return new TypedSearchAttributes(
     Object.entries(searchAttributeKeys).flatMap(([name, key]) => {

@@ -1,10 +1,10 @@
 import type { Clock } from '../platform/clock';
-import type { Executor } from '../store/database';
 import { ensureAuditPartitions } from '../store/audit';
+import type { Executor } from '../store/database';
 import { pruneIdempotencyKeys } from '../store/idempotency';
 import { pruneOutbox } from '../store/outbox';
 import { pruneRateLimits } from '../store/rate-limit';
-import { abandonHeldDeliveries } from '../store/webhook-fan-out';
+import * as deliveries from '../store/webhook-fan-out';
 
 const hourMs = 60 * 60 * 1000;
 /** Sent commands are of interest for a day, to see what was sent. */
@@ -13,18 +13,31 @@ const commandLifeMs = 24 * hourMs;
 const eventLifeMs = 7 * 24 * hourMs;
 const auditMonthsAhead = 2;
 
-/**
- * Removes rows whose time is over, and prepares partitions for those to come. Harmless when several processes
- * do it at once.
- */
-export async function keepHouse(db: Executor, clock: Clock): Promise<void> {
+interface HouseParts {
+  readonly db: Executor;
+  readonly clock: Clock;
+}
+
+/** Removes rows whose time is over. Harmless when several processes do it at once. */
+export async function removeExpiredRows({ db, clock }: HouseParts): Promise<void> {
   const now = clock.now();
-  await ensureAuditPartitions(db, auditMonthsAhead);
   await pruneRateLimits(db);
   await pruneIdempotencyKeys(db, now);
-  await abandonHeldDeliveries(db, now);
   await pruneOutbox(db, {
     commands: new Date(now.getTime() - commandLifeMs),
     events: new Date(now.getTime() - eventLifeMs),
   });
+}
+
+/** Abandons the deliveries of all endpoints that were held for longer than a delivery lives. */
+export async function abandonHeldDeliveries({ db, clock }: HouseParts): Promise<void> {
+  await deliveries.abandonHeldDeliveries(db, clock.now());
+}
+
+/**
+ * Makes the audit trail's partitions of this month and the two to come. A row for which there is none is kept in the
+ * default partition, so that nothing is lost where this is not done for a while.
+ */
+export async function prepareAuditPartitions({ db }: Pick<HouseParts, 'db'>): Promise<void> {
+  await ensureAuditPartitions(db, auditMonthsAhead);
 }

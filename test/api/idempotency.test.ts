@@ -2,7 +2,7 @@
 import { operations } from '../../src/api/operations';
 import type { Clock } from '../../src/platform/clock';
 import { claimIdempotencyKey } from '../../src/store/idempotency';
-import { keepHouse } from '../../src/usecases/housekeeping';
+import { removeExpiredRows } from '../../src/usecases/housekeeping';
 import { addMember, assignRole, deleteUser, grantProjectAccess } from '../../src/usecases/tenants/members';
 import { startApiWorld, type Answer, type ApiWorld, type TestCompany } from '../support/api-world';
 import { testChange } from '../support/operations/test-operation';
@@ -429,9 +429,9 @@ test('housekeeping removes claims that are over, and the answers that the releas
       (rows: unknown[]) => rows.length,
     );
   nowMs += 86_399_000;
-  await keepHouse(world.db, clock);
+  await removeExpiredRows({ db: world.db, clock });
   expect(await count()).toEqual([1, 1]);
   nowMs += 2_000;
-  await keepHouse(world.db, clock);
+  await removeExpiredRows({ db: world.db, clock });
   expect(await count()).toEqual([0, 0]);
 });

@@ -1,3 +1,4 @@
+import { periodicWork, type PeriodicWorkFunctions } from '../../src/domain/periodic-work';
 import {
   attributesOf,
   signalOf,
@@ -21,9 +22,11 @@ test('each workflow is known by the name of its kind, and each id tells whose it
   expect(workflows.webhookDelivery.id({ deliveryUid: 'w' })).toBe('webhook-delivery/w');
 });
 
-test('the bundle holds every workflow of the catalogue and no other', () => {
-  const functions: WorkflowFunctions = bundle;
-  expect(Object.keys(functions).toSorted()).toEqual(Object.keys(workflows).toSorted());
+test('the bundle holds every workflow of the catalogue, all periodic work, and no other', () => {
+  const functions: WorkflowFunctions & PeriodicWorkFunctions = bundle;
+  expect(Object.keys(functions).toSorted()).toEqual(
+    [...Object.keys(workflows), ...Object.keys(periodicWork)].toSorted(),
+  );
 });
 
 test('a start is the same command however often it is written, and a signal is one of its own', () => {

@@ -2,7 +2,7 @@ import { systemClock } from '../../src/platform/clock';
 import { abandonDelivery, readDeliveryLog } from '../../src/store/webhook-deliveries';
 import { failDelivery } from '../../src/usecases/webhooks/deliveries';
 import { listEndpoints, type EndpointListing } from '../../src/store/webhook-endpoints';
-import { keepHouse } from '../../src/usecases/housekeeping';
+import { abandonHeldDeliveries } from '../../src/usecases/housekeeping';
 import { addMember, deleteUser, grantProjectAccess } from '../../src/usecases/tenants/members';
 import { defineRole } from '../../src/usecases/tenants/companies';
 import { rotateEndpointSecret, setEndpointEnabled } from '../../src/usecases/webhooks/endpoints';
@@ -473,7 +473,7 @@ describe('webhook deliveries', () => {
       await put(id);
       await world.sent();
       await world.db('outbox_event').where({ company_uid: company.uid }).update({ emitted_at: aDayAgo });
-      if (id === 'p') await keepHouse(world.db, systemClock);
+      if (id === 'p') await abandonHeldDeliveries({ db: world.db, clock: systemClock });
     }
     await put('r');
     await world.sent();

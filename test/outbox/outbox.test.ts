@@ -10,7 +10,7 @@ import type { WorkflowCommand } from '../../src/domain/workflows';
 import { appendCommands, measureOutbox } from '../../src/store/outbox';
 import { createWorkflowPort, openTemporal } from '../../src/temporal/client';
 import { runChange } from '../../src/usecases/change';
-import { keepHouse } from '../../src/usecases/housekeeping';
+import { removeExpiredRows } from '../../src/usecases/housekeeping';
 import { freePort } from '../../tools/stack/ports';
 import { startApiWorld } from '../support/api-world';
 import { createTestDatabase, type TestDatabase } from '../support/database';
@@ -289,7 +289,7 @@ describe('the outbox', () => {
         emitted_at: daysAgo(30),
         fanned_out_at: fannedOutAt,
       });
-    await keepHouse(db, systemClock);
+    await removeExpiredRows({ db, clock: systemClock });
     expect((await states()).map(({ workflowId }) => workflowId)).toEqual(['fresh', 'unsent']);
     await expect(db('outbox_event').orderBy('id').pluck('event_type')).resolves.toEqual([
       'patient.updated',

@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import { temporal } from '@temporalio/proto';
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import { createDataConverter } from '../../src/temporal/data-converter';
+import { periodicWork } from '../../src/domain/periodic-work';
 import { workflows } from '../../src/domain/workflows';
 import { testPayloadKeys } from '../support/temporal';
 import { testWorkflowBundle } from '../support/workflow-bundle';
 
 type History = temporal.api.history.v1.IHistory;
 
+const workflowTypes = [...Object.keys(workflows), ...Object.keys(periodicWork)];
 const folder = join(__dirname, '../histories');
 const { History } = temporal.api.history.v1;
 
@@ -45,12 +47,12 @@ describe('the workflows of today', () => {
 
   test('have each a history', () => {
     const types = new Set(files.map(load).map(workflowTypeOf));
-    expect([...types].toSorted()).toEqual(Object.keys(workflows).toSorted());
+    expect([...types].toSorted()).toEqual(workflowTypes.toSorted());
   });
 
   test('are seen to be others than those of a history', async () => {
     const altered = new Map(
-      Object.keys(workflows).map(type => {
+      workflowTypes.map(type => {
         const history = files.map(load).find(candidate => workflowTypeOf(candidate) === type);
         const scheduled = history?.events
           ?.map(event => event.activityTaskScheduledEventAttributes)
@@ -62,7 +64,7 @@ describe('the workflows of today', () => {
       }),
     );
     expect(Object.values(await replay(altered))).toEqual(
-      Object.keys(workflows).map(() => 'DeterminismViolationError'),
+      workflowTypes.map(() => 'DeterminismViolationError'),
     );
   }, 60_000);
 });

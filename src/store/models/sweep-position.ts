@@ -1,0 +1,21 @@
+import type { Columns } from '../columns';
+import { rows } from './base';
+
+/** Where a sweep of the object store goes on. */
+export interface SweepPositionRow {
+  readonly sweep: string;
+  /** The last key that was looked at; `null` begins anew. */
+  readonly afterKey: string | null;
+  readonly movedAt: Date;
+}
+
+/** Where a sweep of the object store goes on. */
+export class SweepPositionModel extends rows<SweepPositionRow>() {
+  static override tableName = 'sweep_position';
+  static override idColumn = 'sweep';
+  static override readonly columns = {
+    sweep: 'text',
+    afterKey: 'text | null',
+    movedAt: 'timestamptz',
+  } satisfies Columns<SweepPositionRow>;
+}

@@ -1,0 +1,116 @@
+import { setTimeout } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  ScheduleAlreadyRunning,
+  ScheduleOverlapPolicy,
+  type Client,
+  type ScheduleDescription,
+  type ScheduleOptions,
+} from '@temporalio/client';
+import { periodicWork, type PeriodicWorkName } from '../domain/periodic-work';
+import type { Log } from '../platform/log';
+import type { TemporalClient } from './client';
+import { typedSearchAttributes } from './search-attributes';
+import { taskQueues } from './task-queues';
+
+const retryMs = 5_000;
+/** How long the calls about one schedule may take: one that another worker makes right now answers after seconds. */
+const callTimeoutMs = 10_000;
+
+/** The schedule as the code wants it; the state (paused, with whose note) is the operators'. */
+function wanted(name: PeriodicWorkName, prefix: string) {
+  const { scheduleId, summary, everySeconds, jitterSeconds, catchUpSeconds } = periodicWork[name];
+  return {
+    scheduleId: prefix + scheduleId,
+    spec: { intervals: [{ every: everySeconds * 1_000 }], jitter: jitterSeconds * 1_000 },
+    policies: {
+      overlap: ScheduleOverlapPolicy.SKIP,
+      catchupWindow: catchUpSeconds * 1_000,
+      pauseOnFailure: false,
+    },
+    action: {
+      type: 'startWorkflow',
+      workflowType: name,
+      workflowId: prefix + scheduleId,
+      taskQueue: prefix + taskQueues.core,
+      args: [],
+      typedSearchAttributes: typedSearchAttributes({ kind: name }),
+      staticSummary: summary,
+    },
+  } satisfies ScheduleOptions;
+}
+
+/** Whether a schedule is as it is wanted, in all that the code says of it. */
+function isAsWanted(
+  found: ScheduleDescription,
+  { spec, policies, action }: ReturnType<typeof wanted>,
+): boolean {
+  const { workflowType, workflowId, taskQueue, staticSummary } = found.action;
+  return isDeepStrictEqual(
+    [
+      found.spec.intervals?.map(({ every }) => every),
+      found.spec.jitter,
+      found.policies,
+      { workflowType, workflowId, taskQueue, staticSummary },
+    ],
+    [
+      spec.intervals.map(({ every }) => every),
+      spec.jitter,
+      policies,
+      {
+        workflowType: action.workflowType,
+        workflowId: action.workflowId,
+        taskQueue: action.taskQueue,
+        staticSummary: action.staticSummary,
+      },
+    ],
+  );
+}
+
+async function putSchedule(client: Client, definition: ReturnType<typeof wanted>): Promise<void> {
+  try {
+    await client.schedule.create({ ...definition, state: { note: definition.action.staticSummary } });
+    return;
+  } catch (error) {
+    if (!(error instanceof ScheduleAlreadyRunning)) throw error;
+  }
+  const schedule = client.schedule.getHandle(definition.scheduleId);
+  if (isAsWanted(await schedule.describe(), definition)) return;
+  await schedule.update(({ state }) => ({ ...definition, state }));
+}
+
+/**
+ * Makes the schedules of periodic work that are not there, and brings the others up to date. Whether one is paused, and
+ * why, stays as the operators left it. Harmless when several processes do it at once.
+ * @param queuePrefix set by tests, so that runs side by side do not serve each other
+ * @throws when Temporal cannot be reached or refuses
+ */
+export async function putSchedules(
+  { client, connection }: TemporalClient,
+  names: readonly PeriodicWorkName[],
+  queuePrefix = '',
+): Promise<void> {
+  for (const name of names)
+    await connection.withDeadline(Date.now() + callTimeoutMs, () =>
+      putSchedule(client, wanted(name, queuePrefix)),
+    );
+}
+
+/** As {@link putSchedules}, again and again until it is done or the process stops. */
+export async function keepPuttingSchedules(
+  temporal: TemporalClient,
+  names: readonly PeriodicWorkName[],
+  { log, isStopping }: { readonly log: Pick<Log, 'warn'>; readonly isStopping: () => boolean },
+): Promise<void> {
+  while (!isStopping()) {
+    try {
+      await putSchedules(temporal, names);
+      return;
+    } catch (error) {
+      // A process that stops closes its connection under the call.
+      if (!isStopping())
+        log.warn('The schedules of periodic work are not up to date yet; it is tried again.', { error });
+      await setTimeout(retryMs, undefined, { ref: false });
+    }
+  }
+}

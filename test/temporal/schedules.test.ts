@@ -1,0 +1,190 @@
+/** Periodic work by Temporal Schedules, on a real server and with real workers. */
+import { randomBytes } from 'node:crypto';
+import type { ScheduleHandle, WorkflowHandle } from '@temporalio/client';
+import { periodicWork, periodicWorkOf, type PeriodicWorkName } from '../../src/domain/periodic-work';
+import { openTemporal } from '../../src/temporal/client';
+import { keepPuttingSchedules, putSchedules } from '../../src/temporal/schedules';
+import { moveSweepPosition } from '../../src/store/sweep-positions';
+import { sweepNextExchanged } from '../../src/usecases/sweeps';
+import { systemClock } from '../../src/platform/clock';
+import { startFlowWorld, type FlowWorld } from '../support/flow-world';
+import { readRows } from '../support/records';
+import { testPayloadKeys } from '../support/temporal';
+import { until } from '../support/until';
+
+const partner = `net-${randomBytes(4).toString('hex')}`;
+const folder = `exchange/${partner}/from-partner/`;
+const settings = {
+  name: partner,
+  senderId: 'RECORDWELL',
+  receiverId: 'CLAIMSNET',
+  usage: 'T',
+  collectSeconds: 1,
+  answerWithinHours: 168,
+} as const;
+const names = periodicWorkOf(true);
+
+let world: FlowWorld;
+beforeAll(async () => {
+  world = await startFlowWorld({ rosters: [settings] });
+});
+afterEach(async () => {
+  for (const name of names)
+    await schedule(name)
+      .delete()
+      .catch(() => undefined);
+});
+afterAll(() => world.close());
+
+function schedule(name: PeriodicWorkName): ScheduleHandle {
+  return world.temporal.client.schedule.getHandle(world.queuePrefix + periodicWork[name].scheduleId);
+}
+
+function put(...names: PeriodicWorkName[]): Promise<void> {
+  return putSchedules(world.temporal, names, world.queuePrefix);
+}
+
+/** Runs a piece of work by hand, as an operator does, and waits for its end. @returns the run */
+async function runByHand(name: PeriodicWorkName): Promise<WorkflowHandle> {
+  const runs = async (): Promise<ReadonlyArray<{ workflowId: string; firstExecutionRunId: string }>> =>
+    (await schedule(name).describe()).info.recentActions.map(({ action }) => action.workflow);
+  // By the id of the execution: two runs of one second are called alike.
+  const before = new Set((await runs()).map(({ firstExecutionRunId }) => firstExecutionRunId));
+  await schedule(name).trigger();
+  const found = await until(`a run of ${name}`, async () =>
+    (await runs()).find(({ firstExecutionRunId }) => !before.has(firstExecutionRunId)),
+  );
+  if (found === undefined) throw new Error('there is no run');
+  const run = world.temporal.client.workflow.getHandle(found.workflowId, found.firstExecutionRunId);
+  await run.result();
+  return run;
+}
+
+describe('a schedule', () => {
+  test.each(names)('of %s runs its work, in a short history, and can be found by its kind', async name => {
+    await put(name);
+    const run = await runByHand(name);
+    const { type, historyLength, typedSearchAttributes, staticDetails } = await run.describe();
+    const { events } = await run.fetchHistory();
+    expect(
+      events?.flatMap(({ activityTaskScheduledEventAttributes }) => [
+        ...(activityTaskScheduledEventAttributes == null
+          ? []
+          : [activityTaskScheduledEventAttributes.activityType?.name]),
+      ]),
+    ).toEqual([name]);
+    expect({ type, historyLength, staticDetails: await staticDetails() }).toEqual({
+      type: name,
+      historyLength: 11,
+      staticDetails: undefined,
+    });
+    expect(typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value])).toContainEqual([
+      'RecordwellKind',
+      name,
+    ]);
+  });
+
+  test('keeps one run at a time, catches up on little, and lets its runs come apart', async () => {
+    await put(...names);
+    for (const name of names) {
+      const { spec, policies, state } = await schedule(name).describe();
+      const { everySeconds, jitterSeconds, catchUpSeconds, summary } = periodicWork[name];
+      expect({ name, every: spec.intervals?.[0]?.every, jitter: spec.jitter, policies, state }).toEqual({
+        name,
+        every: everySeconds * 1_000,
+        jitter: jitterSeconds * 1_000,
+        policies: { overlap: 'SKIP', catchupWindow: catchUpSeconds * 1_000, pauseOnFailure: false },
+        state: { paused: false, note: summary, remainingActions: undefined },
+      });
+    }
+  });
+
+  test('of folders is there where there are partners only; sweeps come every 30 seconds at the latest', () => {
+    expect(periodicWorkOf(false)).toEqual(names.filter(name => name !== 'sweepExchanges'));
+    for (const { everySeconds, jitterSeconds } of [periodicWork.sweepUploads, periodicWork.sweepExchanges])
+      expect(everySeconds + jitterSeconds).toBe(30);
+  });
+});
+
+describe('a worker that starts', () => {
+  test('keeps the pause of an operator with its reason, also where the release before scheduled otherwise', async () => {
+    await put('sweepUploads');
+    await schedule('sweepUploads').pause('the store is being moved');
+    await put('sweepUploads');
+    await schedule('sweepUploads').update(found => ({
+      ...found,
+      spec: { intervals: [{ every: '1h' }] },
+      policies: { ...found.policies, catchupWindow: '1d' },
+    }));
+    await put('sweepUploads');
+    const { spec, policies, state } = await schedule('sweepUploads').describe();
+    expect([spec.intervals?.[0]?.every, policies.catchupWindow]).toEqual([25_000, 60_000]);
+    expect(state).toMatchObject({ paused: true, note: 'the store is being moved' });
+  });
+
+  test('changes nothing of a schedule that is as it should be', async () => {
+    await put('removeExpiredRows');
+    await put('removeExpiredRows');
+    expect((await schedule('removeExpiredRows').describe()).info.lastUpdatedAt).toBeUndefined();
+  });
+
+  test('tries again while Temporal is away, says so, and does not fail', async () => {
+    const away = openTemporal({
+      environment: { TEMPORAL_ADDRESS: '127.0.0.1:1' },
+      payloadKeys: testPayloadKeys,
+    });
+    const warnings: string[] = [];
+    let isStopping = false;
+    const warn = (message: string): void => {
+      warnings.push(message);
+      isStopping = true;
+    };
+    await keepPuttingSchedules(away, names, { log: { warn }, isStopping: () => isStopping });
+    await away.close();
+    expect(warnings).toEqual(['The schedules of periodic work are not up to date yet; it is tried again.']);
+  }, 60_000);
+});
+
+test('two workers that start at once make one schedule of each kind, and one run takes a file that nobody told of once', async () => {
+  const beside = await startFlowWorld({ beside: world, rosters: [settings] });
+  try {
+    await Promise.all([1, 2, 3].map(() => put(...names)));
+    await world.services.files.put(`${folder}hello.txt`, Buffer.from('hello'), 'text/plain');
+    await runByHand('sweepExchanges');
+    const notices = await readRows(
+      world.db,
+      `select 1 as one from audit_event where event = 'roster.notice'`,
+    );
+    const files = await readRows<{ fileName: string }>(
+      world.db,
+      'select file_name as "fileName" from roster_file where partner = ?',
+      [partner],
+    );
+    expect([notices.length, files.map(({ fileName }) => fileName)]).toEqual([1, ['hello.txt']]);
+  } finally {
+    await beside.close();
+  }
+});
+
+test('a sweep goes on where the one before has ended, and begins anew after the last page; a partner whose store is away keeps no other from being swept', async () => {
+  const { db, services } = world;
+  const asked: unknown[] = [];
+  const keys = ['1', '2'].map(page => `${folder}${page}.txt`);
+  const listed = { etag: 'e', lastModifiedAt: new Date() };
+  const paged = async (after: string | undefined) => {
+    asked.push(after);
+    const key = keys.find(candidate => candidate > (after ?? ''));
+    return key === undefined ? [] : [{ ...listed, key }];
+  };
+  const away = (): Promise<never> => Promise.reject(new Error('away'));
+  const exchanges = new Map([
+    ['elsewhere', { settings, files: { ...services.files, listAfter: away } }],
+    [partner, { settings, files: { ...services.files, listAfter: paged } }],
+  ]);
+  const parts = { db, clock: systemClock, nudgeOutbox: () => undefined, exchanges };
+  await moveSweepPosition(db, `exchange/${partner}`, undefined, new Date());
+  for (const _sweep of [1, 2, 3]) await expect(sweepNextExchanged(parts)).rejects.toThrow('away');
+  expect(asked).toEqual([folder, keys[0], keys[1], folder]);
+  const found = await readRows(db, 'select 1 as one from roster_file where storage_key = any(?)', [keys]);
+  expect(found).toHaveLength(2);
+});
