@@ -108,12 +108,16 @@ export type WorkflowFunctions = {
 
 /**
  * The search attributes by which the list of workflows can be filtered; stored in clear, so ids and closed
- * sets only.
+ * sets only: of a project the customer's own id as well, of a patient never. All are keywords, of which Temporal's SQL
+ * stores have ten for a namespace.
  */
 export const searchAttributeNames = {
   company: 'RecordwellCompany',
   environment: 'RecordwellEnvironment',
   kind: 'RecordwellKind',
+  patient: 'RecordwellPatient',
+  project: 'RecordwellProject',
+  projectUid: 'RecordwellProjectUid',
   status: 'RecordwellStatus',
 } as const;
 
@@ -124,15 +128,20 @@ export interface WorkflowAttributes {
   readonly environment: Environment;
   /** The name of the workflow, unless something narrower is said: an event, a kind of record. */
   readonly kind?: string;
+  /** The patient's uid, which is ours; never the id that the customer chose. */
+  readonly patient?: string | undefined;
+  /** The project, as the customer calls it. */
+  readonly project?: string | undefined;
+  readonly projectUid?: string;
   readonly status?: string;
 }
 
 /** The attributes of a workflow about something in a project. */
 export function attributesOf(
-  project: Pick<Project, 'companyId' | 'status'>,
-  rest: Pick<WorkflowAttributes, 'kind' | 'status'> = {},
+  { companyId, id, uid, status }: Pick<Project, 'companyId' | 'id' | 'status' | 'uid'>,
+  rest: Pick<WorkflowAttributes, 'kind' | 'patient' | 'status'> = {},
 ): WorkflowAttributes {
-  return { company: project.companyId, environment: environmentOf(project.status), ...rest };
+  return { company: companyId, environment: environmentOf(status), project: id, projectUid: uid, ...rest };
 }
 
 /** A start or a signal on its way to Temporal. */

@@ -21,14 +21,21 @@ interface ReleasedDelivery {
   readonly eventType: string;
   readonly companyId: string;
   readonly environment: Environment;
+  readonly projectUid: string;
+  readonly projectId: string | null;
+  readonly patientUid: string | null;
 }
 
 function attributesOfDelivery({
   companyId,
   environment,
   eventType,
+  projectUid,
+  projectId,
+  patientUid,
 }: Omit<ReleasedDelivery, 'deliveryUid' | 'emittedAtMs'>): WorkflowAttributes {
-  return { company: companyId, environment, kind: eventType };
+  const place = { company: companyId, environment, project: projectId ?? undefined, projectUid };
+  return { ...place, patient: patientUid ?? undefined, kind: eventType };
 }
 
 function startOfDelivery({ deliveryUid, emittedAtMs, ...about }: ReleasedDelivery): WorkflowCommand {
@@ -39,6 +46,10 @@ function startOfDelivery({ deliveryUid, emittedAtMs, ...about }: ReleasedDeliver
 function unixMs(column: string): string {
   return `floor(extract(epoch from ${column}) * 1000)::bigint`;
 }
+
+/** What a workflow is told of the event `o` and its project `j`. */
+const aboutEvent = `${unixMs('o.emitted_at')} as "emittedAtMs", o.project_uid as "projectUid", j.id as "projectId",
+      o.patient_uid as "patientUid"`;
 
 // One process fans out at a time, so that the events of a record keep their order. The lock is taken in a
 // statement of its own: the next statement must see what the process before has committed.
@@ -81,9 +92,11 @@ const fanOut = named<
     select * from outbox_event where fanned_out_at is null order by id limit :limit
   ), wanted as (
     select d.*, e.uid as endpoint_uid, e.environment, e.disabled_at is null as is_enabled, c.id as company_id,
+      j.id as project_id,
       row_number() over (partition by e.uid, d.record_uid order by d.id) as place
     from due d
     join company c on c.uid = d.company_uid
+    left join project j on j.uid = d.project_uid
     left join patient r on r.uid = d.patient_uid
     join webhook_endpoint e on e.company_uid = d.company_uid
       and (e.environment = 'sandbox') = d.is_sandbox
@@ -104,7 +117,8 @@ const fanOut = named<
     array(select distinct event_id::text from made where not is_released) as held,
     (select coalesce(json_agg(json_build_object('deliveryUid', m.uid, 'eventType', m.event_type,
         'emittedAtMs', ${unixMs('w.emitted_at')},
-        'companyId', w.company_id, 'environment', w.environment) order by w.id), '[]')
+        'companyId', w.company_id, 'environment', w.environment, 'projectUid', w.project_uid,
+        'projectId', w.project_id, 'patientUid', w.patient_uid) order by w.id), '[]')
       from made m join wanted w on w.uid = m.event_uid and w.endpoint_uid = m.endpoint_uid
       where m.is_released) as released
 `);
@@ -164,8 +178,9 @@ function releaseWhere<Picked extends object>(
       update webhook_delivery d set is_released = true, updated_at = :at from free where d.uid = free.uid returning d.uid
     )
     select f.uid as "deliveryUid", f.event_type as "eventType", f.company_id as "companyId", f.environment,
-      ${unixMs('o.emitted_at')} as "emittedAtMs"
+      ${aboutEvent}
     from free f join released r on r.uid = f.uid join outbox_event o on o.uid = f.event_uid
+    left join project j on j.uid = o.project_uid
   `);
 }
 
@@ -243,9 +258,10 @@ export async function abandonHeldDeliveries(
 
 const heldOfEndpoint = named<ReleasedDelivery, { endpointUid: string }>(`
   select d.uid as "deliveryUid", d.event_type as "eventType", c.id as "companyId", e.environment,
-    ${unixMs('o.emitted_at')} as "emittedAtMs"
+    ${aboutEvent}
   from webhook_delivery d
   join outbox_event o on o.uid = d.event_uid
+  left join project j on j.uid = o.project_uid
   join webhook_endpoint e on e.uid = d.endpoint_uid
   join company c on c.uid = d.company_uid
   where d.endpoint_uid = :endpointUid and d.is_released and d.status = 'pending'

@@ -11,12 +11,15 @@ const searchAttributeKeys = {
   company: defineSearchAttributeKey(searchAttributeNames.company, SearchAttributeType.KEYWORD),
   environment: defineSearchAttributeKey(searchAttributeNames.environment, SearchAttributeType.KEYWORD),
   kind: defineSearchAttributeKey(searchAttributeNames.kind, SearchAttributeType.KEYWORD),
+  patient: defineSearchAttributeKey(searchAttributeNames.patient, SearchAttributeType.KEYWORD),
+  project: defineSearchAttributeKey(searchAttributeNames.project, SearchAttributeType.KEYWORD),
+  projectUid: defineSearchAttributeKey(searchAttributeNames.projectUid, SearchAttributeType.KEYWORD),
   status: defineSearchAttributeKey(searchAttributeNames.status, SearchAttributeType.KEYWORD),
 } as const satisfies Record<keyof WorkflowAttributes, unknown>;
 
 /** The typed attributes of a command; a name that is none of ours is dropped. */
 export function typedSearchAttributes(attributes: Partial<WorkflowAttributes>): TypedSearchAttributes {
-  const values: Readonly<Record<string, string>> = { ...attributes };
+  const values: Readonly<Record<string, string | undefined>> = { ...attributes };
   return new TypedSearchAttributes(
     Object.entries(searchAttributeKeys).flatMap(([name, key]) => {
       const value = values[name];

@@ -137,7 +137,12 @@ async function signalSearches(change: OperatorChange, project: Project): Promise
   const unfinished = await listUnfinishedSearches(change.tx, project.uid);
   await change.send(
     unfinished.map(({ patientUid, searchStatus: status }) =>
-      signalOf(workflows.patientSearch, 'searchesChanged', { patientUid }, attributesOf(project, { status })),
+      signalOf(
+        workflows.patientSearch,
+        'searchesChanged',
+        { patientUid },
+        attributesOf(project, { patient: patientUid, status }),
+      ),
     ),
   );
 }

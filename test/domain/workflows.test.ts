@@ -43,16 +43,19 @@ test('a start is the same command however often it is written, and a signal is o
   expect(signal).toMatchObject({ workflowId: 'roster-exchange/x', signal: 'fileArrived', dedupeKey: null });
 });
 
-test('the attributes of what is in a project name its company and environment, and what is narrower than the kind', () => {
+test('the attributes of what is in a project name it, its company and environment, and what is narrower than the kind', () => {
   const about = attributesOf(
-    { companyId: 'acme', status: 'Sandbox' },
-    { kind: 'billing', status: 'Submitted' },
+    { companyId: 'acme', id: 'crash-2026', uid: 'u', status: 'Sandbox' },
+    { kind: 'billing', patient: 'p', status: 'Submitted' },
   );
   const { searchAttributes } = startOf(workflows.recordRequest, { recordRequestUid: 'r' }, about);
   expect(searchAttributes).toEqual({
     company: 'acme',
     environment: 'sandbox',
     kind: 'billing',
+    patient: 'p',
+    project: 'crash-2026',
+    projectUid: 'u',
     status: 'Submitted',
   });
 });

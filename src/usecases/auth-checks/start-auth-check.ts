@@ -33,5 +33,9 @@ export async function startAuthCheck(
   const documentUid = document.uid;
   const request = { etag, engineVersion, keepsReading };
   const run = await startRun(change.tx, documentUid, before => beginRun(before, request), change.now);
-  await change.start(workflows.authCheck, { documentUid, run }, attributesOf(project, { status: 'reading' }));
+  await change.start(
+    workflows.authCheck,
+    { documentUid, run },
+    attributesOf(project, { patient: patientUid, status: 'reading' }),
+  );
 }

@@ -56,7 +56,7 @@ async function follow(
   if (releasesRecordRequests)
     await signalRecordRequests(change, project, await listSubmittedOfPatient(change.tx, patient.uid));
   if (!isToBeLookedAt || by === 'theWorkflow') return;
-  const about = attributesOf(project, { status: patient.searchStatus });
+  const about = attributesOf(project, { patient: patient.uid, status: patient.searchStatus });
   await change.signal(workflows.patientSearch, 'searchesChanged', { patientUid: patient.uid }, about);
 }
 

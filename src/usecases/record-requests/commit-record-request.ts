@@ -34,15 +34,15 @@ export async function emitRecordRequestEvent(
 export async function signalRecordRequests(
   change: Change,
   project: Project,
-  requests: ReadonlyArray<Pick<RecordRequest, 'uid' | 'kind' | 'status'>>,
+  requests: ReadonlyArray<Pick<RecordRequest, 'uid' | 'patientUid' | 'kind' | 'status'>>,
 ): Promise<void> {
   await change.send(
-    requests.map(({ uid: recordRequestUid, kind, status }) =>
+    requests.map(({ uid: recordRequestUid, patientUid: patient, kind, status }) =>
       signalOf(
         workflows.recordRequest,
         'requestChanged',
         { recordRequestUid },
-        attributesOf(project, { kind, status }),
+        attributesOf(project, { kind, patient, status }),
       ),
     ),
   );

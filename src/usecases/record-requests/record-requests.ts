@@ -63,7 +63,8 @@ async function commitRecordRequest(change: ProjectChange, request: RecordRequest
   const { project } = change;
   await insertRecordRequest(change.tx, request);
   await emitRecordRequestEvent(change, project, request, { eventType: 'recordRequest.created', changed: [] });
-  const about = attributesOf(project, { kind: request.kind, status: request.status });
+  const { patientUid: patient, kind, status } = request;
+  const about = attributesOf(project, { kind, patient, status });
   await change.start(workflows.recordRequest, { recordRequestUid: request.uid }, about);
 }
 
