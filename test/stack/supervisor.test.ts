@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { plainEnvironment, startChild, type Child } from '../../tools/stack/child';
+import { anyText } from '../support/matchers';
 import { importantLine } from '../../tools/stack/important-lines';
 import { waitUntilGone } from '../../tools/stack/process-identity';
 import type { StackError } from '../../tools/stack/stack-error';
@@ -46,6 +47,28 @@ test('a part that ends again and again is started five times, then the stack giv
   expect(starts).toBe(6);
   expect(said).toContain('part: no such table');
   expect(await readFile(join(logs, 'part.log'), 'utf8')).toMatch(/^\S+Z no such table\n/);
+});
+
+test('a line of ours is kept as it is, and what Node writes of a process that dies becomes a line of JSON too', async () => {
+  const supervisor = createSupervisor({ logs, record: () => {}, say: () => {}, onFailure: () => {} });
+  const ours = JSON.stringify({
+    level: 'info',
+    time: '2026-11-22T06:20:47.735Z',
+    process: 'api',
+    msg: 'Ready.',
+  });
+  const { onLine } = supervisor.hooks('api', 'json');
+  for (const line of [ours, 'FATAL ERROR: heap out of memory', '{ torn', '7']) onLine?.(line);
+  const [first, ...others] = (await readFile(join(logs, 'api.log'), 'utf8')).trimEnd().split('\n');
+  expect(first).toBe(ours);
+  expect(others.map(line => JSON.parse(line) as unknown)).toEqual(
+    ['FATAL ERROR: heap out of memory', '{ torn', '7'].map(msg => ({
+      level: 'warn',
+      time: anyText,
+      process: 'api',
+      msg,
+    })),
+  );
 });
 
 test('a stop ends what runs, and what is only being started', async () => {

@@ -62,8 +62,20 @@ async function isAnswering(state: string): Promise<boolean> {
   );
 }
 
+/** Rejects when somebody ends the demo, for the first time; a second Ctrl-C ends it at once. */
+function untilInterrupted(): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+      process.once(signal, () => reject(new Error(`Ended by ${signal}.`)));
+  });
+}
+
 /** The customer's story on a stack that runs. @returns whether everything held */
-async function runDemo(state: string, authorizationFile: string | undefined): Promise<boolean> {
+async function runDemo(
+  state: string,
+  authorizationFile: string | undefined,
+  interrupted: Promise<never>,
+): Promise<boolean> {
   const stack = readStackFile(state);
   const tell = startTimeline();
   const account = {
@@ -92,7 +104,7 @@ async function runDemo(state: string, authorizationFile: string | undefined): Pr
     const isOwnAuthorization = authorizationFile !== undefined;
     const customer = createCustomer(account);
     const parts = { account, customer, receiver, authorization, isOwnAuthorization, patient, tell };
-    const findings = await retrieve(parts);
+    const findings = await Promise.race([retrieve(parts), interrupted]);
     for (const { promise, problem } of findings)
       tell(
         problem === undefined ? 'held' : 'failed',
@@ -104,6 +116,7 @@ async function runDemo(state: string, authorizationFile: string | undefined): Pr
     return false;
   } finally {
     await receiver.stop();
+    tell('told', 'the endpoint is disabled: nothing is posted to it any more');
   }
 }
 
@@ -124,9 +137,12 @@ async function main(): Promise<number> {
     console.log(help);
     return 0;
   }
+  const interrupted = untilInterrupted();
+  // It is looked at once the receiver is registered, so that the endpoint is known and can be disabled.
+  interrupted.catch(() => undefined);
   const state = resolve(values.state ?? '.recordwell');
   if (await isAnswering(state)) {
-    const isGood = await runDemo(state, values.authorization);
+    const isGood = await runDemo(state, values.authorization, interrupted);
     if (!isGood) console.error(whereToLook(state));
     return isGood ? 0 : 1;
   }
@@ -139,7 +155,7 @@ async function main(): Promise<number> {
     console.error('No stack runs here: starting one for the demo alone.');
     const code = await runNpm(['start', '--silent', '--', '--detach', '--state', own, '--ports', 'auto']);
     if (code !== 0) throw new Error(`The stack did not start; its logs are in ${join(own, 'logs')}.`);
-    isGood = await runDemo(own, values.authorization);
+    isGood = await runDemo(own, values.authorization, interrupted);
   } finally {
     await runNpm(['stop', '--silent', '--', '--state', own]);
     if (isGood) await rm(own, { recursive: true, force: true });
@@ -149,11 +165,10 @@ async function main(): Promise<number> {
 }
 
 void main().then(
-  code => {
-    process.exitCode = code;
-  },
+  // Not by itself: of a demo that was interrupted a wait may go on.
+  code => process.exit(code),
   (error: unknown) => {
     console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 1;
+    process.exit(1);
   },
 );

@@ -19,7 +19,10 @@ export interface OwnReceiver {
     isThere: (receipts: readonly Receipt[]) => boolean,
     timeoutMs: number,
   ) => Promise<boolean>;
-  /** Disables the endpoint, so that the stack does not go on posting to nobody, and ends the receiver. */
+  /**
+   * Disables the endpoint, so that the stack does not go on posting to nobody, and ends the receiver. An endpoint is never
+   * deleted: the log of what was delivered to it stays. What it would have got is held, and abandoned after a day.
+   */
   readonly stop: () => Promise<void>;
 }
 
@@ -37,7 +40,8 @@ export async function startReceiver(
   } = {},
 ): Promise<OwnReceiver> {
   const [command, args] = toolCommand('tools/demo/receiver.ts', options.args ?? []);
-  const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  // In a group of its own: Ctrl-C reaches the demo alone, which disables the endpoint before its receiver ends.
+  const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'], detached: true });
   const receipts: Receipt[] = [];
   const news = new EventEmitter();
   const port = await new Promise<number>((resolve, reject) => {
@@ -57,7 +61,17 @@ export async function startReceiver(
     runTool('tools/stack/admin.ts', ['webhook', ...args, '--company', companyId, '--state', state, '--json']);
   const url = `http://127.0.0.1:${port}/webhooks`;
   const owner = ['--owner', 'demo@example.com', '--environment', options.environment ?? 'sandbox'];
-  const endpoint = endpointSchema.parse(JSON.parse(await webhook('create', url, ...owner, '--event', 'all')));
+  const end = async (): Promise<void> => {
+    const ended = child.exitCode === null ? once(child, 'exit') : undefined;
+    child.stdin.end();
+    await ended;
+  };
+  const endpoint = await webhook('create', url, ...owner, '--event', 'all')
+    .then(answer => endpointSchema.parse(JSON.parse(answer)))
+    .catch(async (error: unknown) => {
+      await end();
+      throw error;
+    });
   child.stdin.write(`${endpoint.secret}\n`);
   return {
     endpointId: endpoint.endpoint,
@@ -75,9 +89,7 @@ export async function startReceiver(
     },
     stop: async () => {
       await webhook('disable', endpoint.endpoint);
-      const ended = once(child, 'exit');
-      child.stdin.end();
-      await ended;
+      await end();
     },
   };
 }

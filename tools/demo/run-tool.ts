@@ -17,13 +17,14 @@ async function exitCode(child: ChildProcess): Promise<number> {
 }
 
 /**
- * Runs a TypeScript file to its end.
+ * Runs a TypeScript file to its end, in a process group of its own: Ctrl-C in the terminal reaches the caller alone, who
+ * has to tidy up by the same tools.
  * @returns its standard output
  * @throws with what it wrote to standard error when it fails
  */
 export async function runTool(file: string, args: readonly string[]): Promise<string> {
   const [command, rest] = toolCommand(file, args);
-  const child = spawn(command, rest, { cwd: projectRoot, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(command, rest, { cwd: projectRoot, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   let output = '';
   let complaint = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));

@@ -167,7 +167,7 @@ export async function bringUp(assembly: Assembly): Promise<RunningStack> {
     );
 
   const keep = async (name: string, own: { OPS_PORT: string }): Promise<void> => {
-    await supervisor.keep(name, () => startEntry(entries, name, own, supervisor.hooks(name)));
+    await supervisor.keep(name, () => startEntry(entries, name, own, supervisor.hooks(name, 'json')));
     say(name, 'ready');
   };
   // The demo company needs the schema only, so nobody waits for it to begin.

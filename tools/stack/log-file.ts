@@ -4,12 +4,33 @@ import { join } from 'node:path';
 
 const sizeBytesMax = 10 * 1024 * 1024;
 
-/** Appends lines to `<folder>/<name>.log`, each with its time. */
-export function openLog(folder: string, name: string): (line: string) => void {
+/**
+ * How a log's lines are kept: those of others with their time before them; ours, which are JSON and have it, as they are.
+ */
+export type LogForm = 'json' | 'timed';
+
+function isJsonObject(line: string): boolean {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null;
+  } catch {
+    return false;
+  }
+}
+
+function entryOf(name: string, form: LogForm, line: string): string {
+  const time = new Date().toISOString();
+  if (form === 'timed') return `${time} ${line}`;
+  // What Node itself writes, of a process that dies: a line of text, which would break who reads JSON.
+  return isJsonObject(line) ? line : JSON.stringify({ level: 'warn', time, process: name, msg: line });
+}
+
+/** Appends lines to `<folder>/<name>.log`. */
+export function openLog(folder: string, name: string, form: LogForm): (line: string) => void {
   const path = join(folder, `${name}.log`);
   let sizeBytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   return line => {
-    const entry = `${new Date().toISOString()} ${line}\n`;
+    const entry = `${entryOf(name, form, line)}\n`;
     if (sizeBytes > sizeBytesMax) {
       renameSync(path, `${path}.1`);
       sizeBytes = 0;

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describeExit, type Child, type ChildHooks } from './child';
 import { importantLine } from './important-lines';
-import { openLog } from './log-file';
+import { openLog, type LogForm } from './log-file';
 import { signalProcess, type ProcessIdentity } from './process-identity';
 import { explain, StackError } from './stack-error';
 import { hurryProcesses, stopProcesses, type NamedProcess } from './stop-processes';
@@ -31,7 +31,7 @@ export interface SupervisorOptions {
 /** A supervisor. */
 export interface Supervisor {
   /** What a child of that name must be started with, so that it is known and its lines are kept. */
-  hooks(name: string): ChildHooks;
+  hooks(name: string, form?: LogForm): ChildHooks;
   /** Starts a part and keeps it running from then on; rejects when its first start fails. */
   keep(name: string, start: () => Promise<{ readonly child: Child }>): Promise<void>;
   /** Runs something that ends by itself. */
@@ -117,8 +117,8 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
   const watcher: Watcher = { ...options, restartsMax, backoff, stopping: stopping.signal, forget };
 
   return {
-    hooks: name => {
-      const log = openLog(options.logs, name);
+    hooks: (name, form = 'timed') => {
+      const log = openLog(options.logs, name, form);
       return {
         onStart: identity => {
           // A start that was under way when the stop began.

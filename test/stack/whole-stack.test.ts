@@ -1,0 +1,69 @@
+/** The stack with our own processes, as `npm start` brings it up, and the demo on it. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runTool, toolCommand } from '../../tools/demo/run-tool';
+import { readStackFile } from '../../tools/demo/stack-file';
+import { within } from '../support/until';
+
+let state: string;
+beforeAll(async () => {
+  state = await mkdtemp(join(tmpdir(), 'recordwell-whole-'));
+  await runTool('tools/stack/main.ts', ['start', '--state', state, '--ports', 'auto', '--detach']);
+}, 240_000);
+afterAll(async () => {
+  await runTool('tools/stack/main.ts', ['stop', '--state', state]);
+  await rm(state, { recursive: true, force: true });
+}, 60_000);
+
+interface Endpoint {
+  readonly endpoint: string;
+  readonly disabledAt: string | null;
+}
+
+async function endpoints(): Promise<readonly Endpoint[]> {
+  const args = ['webhook', 'list', '--company', readStackFile(state).companyId, '--state', state, '--json'];
+  const answer = JSON.parse(await runTool('tools/stack/admin.ts', args)) as unknown;
+  return (Array.isArray(answer) ? answer : [answer]) as Endpoint[];
+}
+
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  'a demo that is ended by %s leaves no endpoint to which events are posted',
+  async signal => {
+    const before = (await endpoints()).length;
+    const [command, args] = toolCommand('tools/demo/main.ts', ['--state', state]);
+    const demo = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    const registered = new Promise<void>(resolve => {
+      demo.stdout.on('data', (chunk: Buffer) => {
+        output += chunk.toString();
+        if (output.includes('a webhook receiver listens')) resolve();
+      });
+    });
+    const exited = once(demo, 'exit') as Promise<[number | null]>;
+    await within('the receiver to be registered', registered, () => output, 60_000);
+    demo.kill(signal);
+    const [code] = await within('the demo to end', exited, () => output, 60_000);
+    expect([code, output]).toEqual([1, expect.stringContaining(`Ended by ${signal}.`)]);
+    const left = await endpoints();
+    expect([left.length, left.filter(({ disabledAt }) => disabledAt === null)]).toEqual([before + 1, []]);
+  },
+  180_000,
+);
+
+test.each(['api', 'worker', 'codec'])('every line of %s.log is a JSON object as documented', name => {
+  const lines = readFileSync(join(state, 'logs', `${name}.log`), 'utf8')
+    .trimEnd()
+    .split('\n');
+  expect(lines.length).toBeGreaterThan(0);
+  for (const line of lines) {
+    const entry = JSON.parse(line) as Readonly<Record<string, unknown>>;
+    expect(entry['process']).toBe(name);
+    expect(['debug', 'info', 'warn', 'error']).toContain(entry['level']);
+    expect(new Date(String(entry['time'])).toISOString()).toBe(entry['time']);
+    expect(typeof entry['msg']).toBe('string');
+  }
+});
