@@ -531,12 +531,14 @@ create unlogged table rate_limit (
   taken bigint not null,
   slots integer not null,
   last_taken_at_us bigint not null,
+  oldest bigint not null default 1,
   constraint rate_limit_key_key UNIQUE (key),
   constraint rate_limit_pkey PRIMARY KEY (id)
 ) with (fillfactor=50, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=2000);
 comment on table rate_limit is 'who is counted, and how often they were let in; unlogged: a crash of the database forgets them';
 comment on column rate_limit.taken is 'the number of the last place that was taken, counted from 1';
 comment on column rate_limit.slots is 'the size of the ring: the largest limit that was asked for';
+comment on column rate_limit.oldest is 'the number of the oldest place of the window, when it was last looked at';
 grant delete, insert, select, update on rate_limit to recordwell_app;
 
 create unlogged table rate_limit_place (
@@ -888,7 +890,7 @@ AS $function$
 comment on function ensure_audit_partitions(integer) is 'makes the monthly partitions of the audit trail ahead of time; runs as the owner, so that the application role need not own them';
 grant execute on function ensure_audit_partitions(integer) to recordwell_app;
 
-CREATE OR REPLACE FUNCTION public.take_rate_limit_place(counted_key text, at_most integer, window_us bigint, OUT taken_at_us bigint, OUT free_in_us bigint)
+CREATE OR REPLACE FUNCTION public.take_rate_limit_place(counted_key text, at_most integer, window_us bigint, OUT taken_at_us bigint, OUT free_in_us bigint, OUT remaining integer, OUT reset_in_us bigint)
  RETURNS record
  LANGUAGE plpgsql
 AS $function$
@@ -899,6 +901,8 @@ AS $function$
       nth_last_at_us bigint;
       numbers bigint[];
       times bigint[];
+      oldest_number bigint;
+      oldest_at_us bigint;
     begin
       -- The lock puts all callers of a key in one order. Each statement below sees what the one before has committed.
       loop
@@ -923,9 +927,24 @@ AS $function$
         where rate_limit_id = counted.id and slot = nth_last % counted.slots and number = nth_last;
       if nth_last_at_us > at_us - window_us then
         free_in_us := nth_last_at_us + window_us - at_us;
+        remaining := 0;
+        reset_in_us := free_in_us;
         return;
       end if;
-      update rate_limit set taken = counted.taken + 1, last_taken_at_us = at_us where id = counted.id;
+      -- The n-th last and all before it have left the window. After a silence, all have.
+      oldest_number := case
+        when counted.last_taken_at_us <= at_us - window_us then counted.taken + 1
+        else greatest(counted.oldest, nth_last + 1) end;
+      loop
+        oldest_at_us := null;
+        exit when oldest_number > counted.taken;
+        select p.taken_at_us into oldest_at_us from rate_limit_place p
+          where rate_limit_id = counted.id and slot = oldest_number % counted.slots and number = oldest_number;
+        exit when oldest_at_us > at_us - window_us;
+        oldest_number := oldest_number + 1;
+      end loop;
+      update rate_limit set taken = counted.taken + 1, last_taken_at_us = at_us, oldest = oldest_number
+        where id = counted.id;
       update rate_limit_place set number = counted.taken + 1, taken_at_us = at_us
         where rate_limit_id = counted.id and slot = (counted.taken + 1) % counted.slots;
       if not found then
@@ -933,6 +952,8 @@ AS $function$
           values (counted.id, (counted.taken + 1) % counted.slots, counted.taken + 1, at_us);
       end if;
       taken_at_us := at_us;
+      remaining := at_most - (counted.taken + 2 - oldest_number);
+      reset_in_us := coalesce(oldest_at_us, at_us) + window_us - at_us;
     end $function$;
-comment on function take_rate_limit_place(text,integer,bigint) is 'takes a place if fewer than at_most were taken within the window; tells when it was taken, or after what time one is free';
+comment on function take_rate_limit_place(text,integer,bigint) is 'takes a place if fewer than at_most were taken within the window; tells when it was taken, or after what time one is free; how many are left, and after what time the oldest one leaves the window';
 grant execute on function take_rate_limit_place(text,integer,bigint) to recordwell_app;

@@ -1,5 +1,6 @@
 import type { Executor } from '../store/database';
 import { admitKeyHolder, findKeyHolderByUid, type KeyHolder } from '../store/keys';
+import type { Allowance } from '../store/rate-limit';
 import { fingerprintOf, isWellFormedApiKey } from './api-key';
 import type { KeyPrincipal } from './principal';
 
@@ -11,6 +12,8 @@ export interface AdmittedKey {
   readonly principal: KeyPrincipal;
   /** After how many whole seconds the company may call again; `undefined`: this call was let in, and counted. */
   readonly waitSeconds: number | undefined;
+  /** What is left of the company's limit. */
+  readonly allowance: Allowance;
 }
 
 /**
@@ -27,8 +30,8 @@ export async function admitKey(
   const { fingerprintSecret, companyPerMinute } = settings;
   const admitted = await admitKeyHolder(executor, fingerprintOf(key, fingerprintSecret), companyPerMinute);
   if (admitted === undefined) return undefined;
-  const { holder, waitSeconds } = admitted;
-  return { principal: principalOf(holder), waitSeconds };
+  const { holder, waitSeconds, allowance } = admitted;
+  return { principal: principalOf(holder), waitSeconds, allowance };
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Executor } from './database';
 import { fetched } from './models/base';
 import { ApiKeyModel, type ApiKeyRow } from './models/tenants';
 import { named } from './named';
-import { placeColumns, rateWindowMs, waitOf, type PlaceRow } from './rate-limit';
+import { placeColumns, rateWindowMs, waitOf, type Allowance, type PlaceRow } from './rate-limit';
 import { update } from './table';
 
 /** Who a key speaks for, as the database has it now. */
@@ -46,6 +46,7 @@ export interface AdmittedHolder {
   readonly holder: KeyHolder;
   /** After how many whole seconds the company has a place in the rolling minute; `undefined`: it took one. */
   readonly waitSeconds: number | undefined;
+  readonly allowance: Allowance;
 }
 
 /**
@@ -62,7 +63,9 @@ export async function admitKeyHolder(
     limit: companyPerMinute,
     windowUs: rateWindowMs * 1_000,
   });
-  return row === undefined ? undefined : { holder: row, waitSeconds: waitOf(row) };
+  if (row === undefined) return undefined;
+  const { remaining, resetSeconds } = row;
+  return { holder: row, waitSeconds: waitOf(row), allowance: { remaining, resetSeconds } };
 }
 
 /** The holder of a key, while the key is in force; for work that goes on after the request. */

@@ -8,10 +8,19 @@ export const rateWindowMs = 60_000;
 // key and the clock is the database's, read after the lock: no skew between processes, no read-then-write
 // race. A refusal writes nothing. `ceil`: who waits so many whole seconds is accepted.
 /** What the function answers, for a SELECT list. */
-export const placeColumns = 'taken_at_us as "takenAtUs", ceil(free_in_us / 1000000.0)::int as seconds';
+export const placeColumns = `taken_at_us as "takenAtUs", ceil(free_in_us / 1000000.0)::int as seconds,
+  remaining, ceil(reset_in_us / 1000000.0)::int as "resetSeconds"`;
+
+/** What of a window is left after a call. */
+export interface Allowance {
+  /** The calls that would be accepted at this moment. */
+  readonly remaining: number;
+  /** After how many whole seconds (at least 1) the oldest call that counts leaves the window, so that there is room for one more. */
+  readonly resetSeconds: number;
+}
 
 /** A row of `placeColumns`. */
-export interface PlaceRow {
+export interface PlaceRow extends Allowance {
   readonly takenAtUs: number | null;
   readonly seconds: number | null;
 }

@@ -145,6 +145,34 @@ test('a limit that was raised counts what was taken before, and each limit is ex
   expect(await take(4)).toBe(30);
 });
 
+test('what is left is told exactly, and when the oldest call leaves the window', async () => {
+  const key = 'company:told';
+  const left = async (limit: number): Promise<[number, number]> => {
+    const { rows } = (await database.db.raw(
+      'select remaining, round(reset_in_us / 1000000.0)::int as seconds from take_rate_limit_place(?, ?, 60000000)',
+      [key, limit],
+    )) as { rows: Array<{ remaining: number; seconds: number }> };
+    return [rows[0]?.remaining ?? -1, rows[0]?.seconds ?? -1];
+  };
+  expect(await left(4)).toEqual([3, 60]);
+  await passTime(key, 20);
+  expect(await left(4)).toEqual([2, 40]);
+  await passTime(key, 10);
+  expect(await left(4)).toEqual([1, 30]);
+  expect(await left(4)).toEqual([0, 30]);
+  expect(await left(4)).toEqual([0, 30]);
+  // The first one has left: its place is taken at once, and the oldest is the second.
+  await passTime(key, 35);
+  expect(await left(4)).toEqual([0, 15]);
+  // A larger ring keeps what is in the window: three of before, one of now and this one.
+  expect(await left(9)).toEqual([4, 15]);
+  await passTime(key, 30);
+  expect(await left(9)).toEqual([6, 30]);
+  // All have left in a silence.
+  await passTime(key, 61);
+  expect(await left(9)).toEqual([8, 60]);
+});
+
 test('the ring goes round: over many windows each gets its limit, and no more rows are kept', async () => {
   const key = 'company:round';
   for (let window = 0; window < 4; window += 1) {

@@ -74,7 +74,7 @@ export function errorsPage(): string {
     '',
     '**422**: the form is right, but the value of a field breaks the rule of that field: an empty name, a date that does not exist, a malformed ZIP code, a required field that is missing.',
     '',
-    'Either way all issues are told at once, by field and rule. One of each kind makes the answer 400. Fields that the operation does not know are ignored and named in the answer’s `X-Ignored-Fields`; a browse request with one is 400, since a filter that is ignored shows too much.',
+    'Either way all issues are told at once, by field and rule. One of each kind makes the answer 400. Fields that the operation does not know are ignored and named in the answer’s `X-Ignored-Fields`, with the nearest known name where it differs in a few letters (`siteSonnar;near=siteSonar`); a browse request with one is 400, since a filter that is ignored shows too much.',
     '',
     '## 404 or 403',
     '',

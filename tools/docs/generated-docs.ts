@@ -5,12 +5,13 @@ import { buildOpenApi } from '../../src/api/document/openapi';
 import { operations } from '../../src/api/operations';
 import { configurationPage } from './configuration-page';
 import { notServedYetPage } from './not-served-yet-page';
+import { sampleAuthorization } from './sample-authorization';
 
 /** A checked-in file that derives from the code. */
 interface GeneratedDoc {
   /** From the root of the project. */
   readonly path: string;
-  readonly content: string;
+  readonly content: string | Uint8Array;
 }
 
 /** The server that the checked-in document names; a running API names its own. */
@@ -21,26 +22,25 @@ function readRulesPage(): string {
 }
 
 /** Every checked-in file that derives from the code, as it should be. */
-export function generatedDocs(): GeneratedDoc[] {
+export async function generatedDocs(): Promise<GeneratedDoc[]> {
   const contracts = operations.map(({ contract }) => contract);
   return [
     { path: 'openapi.json', content: `${JSON.stringify(buildOpenApi(contracts, neutralServer), null, 2)}\n` },
     { path: 'docs/operate/configuration.md', content: configurationPage() },
     { path: 'docs/guides/errors.md', content: errorsPage() },
     { path: 'docs/guides/not-served-yet.md', content: notServedYetPage(readRulesPage()) },
+    { path: 'docs/guides/sample-authorization.pdf', content: await sampleAuthorization() },
   ];
 }
 
 /** The paths of the files under `root` that are absent or not as they should be. */
-export function staleDocs(root: string): string[] {
-  const kept = (path: string): string | undefined => {
+export async function staleDocs(root: string): Promise<string[]> {
+  const isKept = ({ path, content }: GeneratedDoc): boolean => {
     try {
-      return readFileSync(join(root, path), 'utf8');
+      return readFileSync(join(root, path)).equals(Buffer.from(content));
     } catch {
-      return undefined;
+      return false;
     }
   };
-  return generatedDocs()
-    .filter(({ path, content }) => kept(path) !== content)
-    .map(({ path }) => path);
+  return (await generatedDocs()).filter(doc => !isKept(doc)).map(({ path }) => path);
 }

@@ -5,22 +5,22 @@ import { generatedDocs, staleDocs } from './generated-docs';
 
 const root = join(__dirname, '../..');
 
-function write(): void {
-  for (const { path, content } of generatedDocs()) {
+async function write(): Promise<void> {
+  for (const { path, content } of await generatedDocs()) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), content);
   }
 }
 
-function check(): void {
-  const stale = staleDocs(root);
+async function check(): Promise<void> {
+  const stale = await staleDocs(root);
   for (const path of stale) console.error(`${path} is not up to date: run \`npm run docs:write\`.`);
   process.exitCode = stale.length === 0 ? 0 : 1;
 }
 
 const [mode] = process.argv.slice(2);
-if (mode === 'write') write();
-else if (mode === 'check') check();
+if (mode === 'write') void write();
+else if (mode === 'check') void check();
 else {
   console.error('Usage: docs write | check');
   process.exitCode = 64;

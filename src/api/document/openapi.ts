@@ -62,6 +62,35 @@ export function problemsOf(contract: Contract): readonly ProblemCode[] {
 
 const answerHeaders = {
   retryAfter: z.string().optional().meta({ description: 'Whole seconds, at least 1.' }),
+  limit: z
+    .string()
+    .optional()
+    .meta({
+      header: { id: 'RateLimit-Limit' },
+      description: 'How many calls of the company are accepted in a rolling minute.',
+    }),
+  remaining: z
+    .string()
+    .optional()
+    .meta({
+      header: { id: 'RateLimit-Remaining' },
+      description: 'How many more would be accepted at this moment.',
+    }),
+  reset: z
+    .string()
+    .optional()
+    .meta({
+      header: { id: 'RateLimit-Reset' },
+      description:
+        'After how many whole seconds the oldest call that counts leaves the minute, so that one more is accepted. Not all of the limit is free then.',
+    }),
+  policy: z
+    .string()
+    .optional()
+    .meta({
+      header: { id: 'RateLimit-Policy' },
+      description: 'The limit and its window in seconds: `600;w=60`.',
+    }),
   requestId: z.string().optional().meta({ description: 'The id of this request in our log.' }),
   replayed: z
     .literal('true')
@@ -72,8 +101,16 @@ const answerHeaders = {
     .optional()
     .meta({
       header: { id: ignoredFieldsHeader },
-      description: `The fields of the body that are not known and were ignored, separated by commas: \`zip\`, \`details.foo\`, \`sites[0].foo\`; absent when all were known. Names are percent-encoded where they are more than letters, digits and \`-_!~*'()\`. At most ${ignoredFieldsMax} are named, then \`...\`; one of more than ${fieldMax} characters is cut and ends in \`...\`. Never a value.`,
+      description: `The fields of the body that are not known and were ignored, separated by commas: \`zip\`, \`details.foo\`, \`sites[0].foo\`; absent when all were known. A known name that differs in a few letters follows one that is not: \`siteSonnar;near=siteSonar\`. Names are percent-encoded where they are more than letters, digits and \`-_!~*'()\`. At most ${ignoredFieldsMax} are named, then \`...\`; one of more than ${fieldMax} characters is cut and ends in \`...\`. Never a value.`,
     }),
+};
+
+/** What every answer to a key in force says of the limit. */
+const rateLimitHeaders = {
+  'RateLimit-Policy': answerHeaders.policy,
+  'RateLimit-Limit': answerHeaders.limit,
+  'RateLimit-Remaining': answerHeaders.remaining,
+  'RateLimit-Reset': answerHeaders.reset,
 };
 
 /** The header that every answer can have to a body that was read. */
@@ -88,6 +125,7 @@ function headersOf(status: number, contract: Contract) {
   const headers = {
     ...([409, 429, 503].includes(status) ? { 'Retry-After': answerHeaders.retryAfter } : {}),
     ...([400, 422].includes(status) ? ignoredFieldsOf(contract) : {}),
+    ...(status === 429 ? rateLimitHeaders : {}),
   };
   return Object.keys(headers).length === 0 ? {} : { headers: z.object(headers) };
 }
@@ -150,6 +188,7 @@ function describe(contract: Contract): ZodOpenApiOperationObject {
         description,
         headers: z.object({
           'X-Request-Id': answerHeaders.requestId,
+          ...rateLimitHeaders,
           ...(isMaking(contract) ? { 'Idempotent-Replayed': answerHeaders.replayed } : {}),
           ...ignoredFieldsOf(contract),
         }),

@@ -1,10 +1,11 @@
 import { admitKey } from '../../access/authenticate';
 import { Problem } from '../../domain/problem';
 import { noteKeyUse } from '../../store/keys';
+import { rateWindowMs, type Allowance } from '../../store/rate-limit';
 import type { Services } from './services';
 import type { ClientAddress } from './client-address';
 import { createAddressCount } from './count-address';
-import type { Step } from './request-state';
+import type { RequestContext, Step } from './request-state';
 
 const noteEveryMs = 60_000;
 const notedMax = 10_000;
@@ -23,6 +24,14 @@ function createKeyUseNotes({ db, clock, log }: Services): (keyUid: string) => vo
   };
 }
 
+/** Tells the caller what is left of the company's rolling minute (docs/decisions/0003). */
+function tellAllowance(context: RequestContext, limit: number, { remaining, resetSeconds }: Allowance): void {
+  context.set('RateLimit-Policy', `${limit};w=${rateWindowMs / 1_000}`);
+  context.set('RateLimit-Limit', String(limit));
+  context.set('RateLimit-Remaining', String(remaining));
+  context.set('RateLimit-Reset', String(resetSeconds));
+}
+
 /**
  * Finds out who calls and counts the call: against the company of a key in force, else against the client's
  * address. An unknown key has no company, so it is counted with those who show none; else guessing keys would be
@@ -38,6 +47,7 @@ export function identifyCaller(services: Services, clientAddress: ClientAddress)
     const { authorization } = context.req.headers;
     const admitted = await admitKey(db, { fingerprintSecret, companyPerMinute }, authorization);
     context.state.principal = admitted?.principal;
+    if (admitted !== undefined) tellAllowance(context, companyPerMinute, admitted.allowance);
     const wait = admitted === undefined ? await countAddress(context) : admitted.waitSeconds;
     if (wait !== undefined) {
       metrics.rateLimited.inc({ class: admitted === undefined ? 'address' : 'company' });

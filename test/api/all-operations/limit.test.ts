@@ -1,5 +1,5 @@
 /** For every operation: its calls are counted against the company's rolling minute. */
-import { startApiWorld, type ApiWorld, type TestCompany } from '../../support/api-world';
+import { startApiWorld, type Answer, type ApiWorld, type TestCompany } from '../../support/api-world';
 import { anyText } from '../../support/matchers';
 import { eachOperation, prepare, seenBytes, send } from '../../support/operations/requests';
 
@@ -17,6 +17,16 @@ afterAll(async () => {
   await open.close();
 });
 
+/** What an answer says of the limit, without the time. */
+function allowanceOf({ headers }: Answer): object {
+  expect(headers.get('ratelimit-reset')).toMatch(/^([1-9]|[1-5]\d|60)$/);
+  return {
+    limit: headers.get('ratelimit-limit'),
+    remaining: headers.get('ratelimit-remaining'),
+    policy: headers.get('ratelimit-policy'),
+  };
+}
+
 test.each(eachOperation)(
   '%s: counts against the company, and past the limit answers 429 [ERROR-10] [LIMIT-2] [LIMIT-3]',
   async (id, { contract }) => {
@@ -24,17 +34,19 @@ test.each(eachOperation)(
     const parts = await prepare(open, company, contract);
     // What the fixture asked for itself does not count here.
     await open.db('rate_limit').delete();
-    const statuses: number[] = [];
-    for (let index = 0; index < limit; index += 1) {
-      statuses.push((await send(limited, contract, parts, { key: company.sandboxKey })).status);
+    for (let index = 1; index <= limit; index += 1) {
+      const answer = await send(limited, contract, parts, { key: company.sandboxKey });
+      expect(answer.status).not.toBe(429);
+      expect(allowanceOf(answer)).toEqual({ limit: '3', remaining: String(limit - index), policy: '3;w=60' });
     }
-    expect(statuses).not.toContain(429);
     const refused = await send(limited, contract, parts, { key: company.sandboxKey });
     expect(refused.status).toBe(429);
     if (contract.method !== 'HEAD') expect(refused.json).toEqual({ error: anyText });
     const retryAfter = refused.headers.get('retry-after') ?? '';
     expect(retryAfter).toMatch(/^[1-9]\d?$/);
     expect(Number(retryAfter)).toBeLessThanOrEqual(60);
+    expect(allowanceOf(refused)).toEqual({ limit: '3', remaining: '0', policy: '3;w=60' });
+    expect(refused.headers.get('ratelimit-reset')).toBe(retryAfter);
     // The other environment's key and what does not exist are the same company's calls.
     const others = [
       await send(limited, contract, parts, { key: company.productionKey }),
@@ -58,10 +70,13 @@ test('callers without a key in force are counted by address, a wrong key no less
   const path = '/v0/companies/neighbour/projects';
   const statuses: number[] = [];
   for (const key of [undefined, 'garbage', undefined, 'rw_test_0', undefined, 'garbage']) {
-    statuses.push((await world.call('GET', path, { key })).status);
+    const answer = await world.call('GET', path, { key });
+    statuses.push(answer.status);
+    expect(answer.headers.get('ratelimit-limit')).toBeNull();
   }
   const known = await world.call('GET', path, { key: company.sandboxKey });
   await world.close();
   expect(statuses).toEqual([401, 401, 401, 401, 429, 429]);
   expect(known.status).toBe(404);
+  expect(known.headers.get('ratelimit-remaining')).not.toBeNull();
 });

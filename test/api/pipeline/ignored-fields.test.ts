@@ -5,6 +5,8 @@ import { fieldMax } from '../../../src/forms/field-issues';
 const schema = z
   .object({
     name: z.string(),
+    siteSonar: z.boolean().optional(),
+    siteSonata: z.boolean().optional(),
     details: z.object({ zip: z.string() }).nullable().optional(),
     sites: z.array(z.object({ id: z.string() })).optional(),
     mode: z
@@ -51,10 +53,38 @@ test.each<[string, unknown, string | undefined]>([
     'a%0D%0AB%3A%20c, a%2Cb, a%2Eb, ""',
   ],
   ['half a character', { '\ud800': 1 }, '%EF%BF%BD'],
+  ['the known name that was probably meant', { siteSonnar: 1 }, 'siteSonnar;near=siteSonar'],
+  [
+    'the nearest of two',
+    { siteSonate: 1, siteSona: 1 },
+    'siteSonate;near=siteSonata, siteSona;near=siteSonar',
+  ],
+  [
+    'one in another spelling',
+    { Site_Sonar: 1, 'site-sonar': 1 },
+    'Site_Sonar;near=siteSonar, site-sonar;near=siteSonar',
+  ],
+  [
+    'one of the same place only',
+    { details: { zipp: 1, nam: 1 }, nam: 1 },
+    'details.zipp;near=zip, details.nam, nam;near=name',
+  ],
+  [
+    'a name in which more than one letter in three differs alone',
+    { snow: 1, na: 1, siteSommmm: 1 },
+    'snow, na, siteSommmm',
+  ],
   ['nothing of a body that is no object', ['x'], undefined],
   ['nothing of no body', undefined, undefined],
 ])('%s [DECISION-6]', (_, body, header) => {
   expect(ignored(body)).toBe(header);
+});
+
+test('a name as long as a body is not compared with others', () => {
+  const long = 'siteSonar'.repeat(100_000);
+  const startedAt = performance.now();
+  expect(ignored({ [long]: 1 })).toBe(`${long.slice(0, fieldMax - 3)}...`);
+  expect(performance.now() - startedAt).toBeLessThan(500);
 });
 
 test('at most 20 are named, each with at most 100 characters, and it says that there are more', () => {

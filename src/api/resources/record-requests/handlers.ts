@@ -19,8 +19,22 @@ import {
 } from './contract';
 import { presentRecordRequest } from './present';
 
-/** @throws Problem `recordRequest.siteUnknown` when neither an id nor a whole address is given */
-function siteOf(body: z.output<(typeof createRecordRequestsContract)['body']>): RecordRequestForm['site'] {
+type CreateBody = z.output<(typeof createRecordRequestsContract)['body']>;
+
+/** What a site is named by without its id. */
+const identityFields = ['siteName', 'siteAddressLine1', 'siteCity', 'siteState', 'siteZip'] as const;
+
+function siteMissing(body: CreateBody): Problem {
+  return new Problem('recordRequest.siteUnknown', {
+    internal: 'neither a site id nor a whole address',
+    issues: identityFields
+      .filter(field => body[field] === undefined)
+      .map(field => ({ field, rule: 'is required without `siteId`' })),
+  });
+}
+
+/** @throws Problem `recordRequest.siteUnknown`, with what is missing, when neither an id nor a whole address is given */
+function siteOf(body: CreateBody): RecordRequestForm['site'] {
   if (body.siteId !== undefined) return { id: body.siteId };
   const {
     siteName: name,
@@ -29,18 +43,18 @@ function siteOf(body: z.output<(typeof createRecordRequestsContract)['body']>): 
     siteState: state,
     siteZip: zip,
   } = body;
-  const isWhole =
-    name !== undefined &&
-    addressLine1 !== undefined &&
-    city !== undefined &&
-    state !== undefined &&
-    zip !== undefined;
-  if (!isWhole)
-    throw new Problem('recordRequest.siteUnknown', { internal: 'neither a site id nor a whole address' });
+  if (
+    name === undefined ||
+    addressLine1 === undefined ||
+    city === undefined ||
+    state === undefined ||
+    zip === undefined
+  )
+    throw siteMissing(body);
   return { name, addressLine1, addressLine2: body.siteAddressLine2, city, state, zip };
 }
 
-function formOf(body: z.output<(typeof createRecordRequestsContract)['body']>): RecordRequestForm {
+function formOf(body: CreateBody): RecordRequestForm {
   const { medicalRecord, billing, imaging } = body;
   return {
     site: siteOf(body),

@@ -1,0 +1,33 @@
+import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
+import { jane, patientsPath, putPatient } from '../support/patients';
+
+let world: ApiWorld;
+let company: TestCompany;
+
+beforeAll(async () => {
+  world = await startApiWorld();
+  company = await world.company('acme');
+  await putPatient(world, company, 'sandbox', 'p-1', jane);
+});
+afterAll(() => world.close());
+
+async function ask(site: object): Promise<[number, unknown]> {
+  const path = `${patientsPath(company, 'sandbox', 'p-1')}/record-requests`;
+  const body = { ...site, medicalRecord: true };
+  const { status, json } = await world.call('POST', path, { key: company.sandboxKey, body });
+  return [status, json['error']];
+}
+
+test('a site without its whole address is refused, and each missing field is named', async () => {
+  expect(await ask({ siteName: 'Harbor General', siteCity: 'Boston', siteAddressLine2: 'Wing B' })).toEqual([
+    400,
+    'The request names no site that is known. `siteAddressLine1` is required without `siteId`; `siteState` is required without `siteId`; `siteZip` is required without `siteId`.',
+  ]);
+});
+
+test('a site id that nobody knows is refused without a word on addresses', async () => {
+  expect(await ask({ siteId: '01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f61' })).toEqual([
+    400,
+    'The request names no site that is known.',
+  ]);
+});
