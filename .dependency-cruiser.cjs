@@ -9,7 +9,7 @@ const ours = '^(src|workflows|activities|migrations|test|bench|tools)/';
 const layers = [
   ['platform', 'domain'],
   ['forms', 'store'],
-  ['access', 'browse', 'documents', 'embeds', 'files', 'outbox', 'partners', 'webhooks'],
+  ['access', 'browse', 'documents', 'embeds', 'files', 'outbox', 'partners', 'reference', 'webhooks'],
   ['sandbox', 'temporal'],
   ['usecases'],
   ['api', 'admin'],
@@ -133,10 +133,16 @@ module.exports = {
       { path: ours, pathNot: '^src/(embeds|domain)/' },
     ),
     forbid(
-      'html-stays-in-embeds',
-      'One folder makes HTML, by a renderer that escapes.',
-      { path: ours, pathNot: '^(src/embeds/|test/)' },
-      { path: '^node_modules/preact' },
+      'reference-knows-nothing-of-ours',
+      'The documentation is made of the OpenAPI document and the guides, which are handed in.',
+      { path: '^src/reference/' },
+      { path: ours, pathNot: '^src/reference/' },
+    ),
+    forbid(
+      'html-stays-in-embeds-and-reference',
+      'Two folders make HTML, by a renderer that escapes.',
+      { path: ours, pathNot: '^(src/(embeds|reference)/|test/)' },
+      { path: '^node_modules/(preact|markdown-it)' },
     ),
     forbid(
       'temporal-client-stays-in-temporal',

@@ -1,11 +1,10 @@
 /**
  * `npm run build`: compiles the TypeScript into `dist`, bundles the workflows once, and copies what the processes need
- * at run time, so that production installs neither the compiler nor the reference page's package.
+ * at run time, so that production does not install the compiler.
  */
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findReferenceScript } from '../src/main/reference-script';
 import { bundleWorkflows } from '../src/temporal/workflow-bundle';
 
 const root = join(__dirname, '..');
@@ -14,8 +13,8 @@ const dist = join(root, 'dist');
 async function build(): Promise<void> {
   rmSync(dist, { recursive: true, force: true });
   execFileSync('npx', ['--no-install', 'tsc', '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
-  mkdirSync(join(dist, 'src/assets'), { recursive: true });
-  copyFileSync(findReferenceScript(), join(dist, 'src/assets/reference.js'));
+  cpSync(join(root, 'docs/guides'), join(dist, 'src/assets/guides'), { recursive: true });
+  copyFileSync(join(root, 'src/reference/try-it.js'), join(dist, 'src/reference/try-it.js'));
   const { code } = await bundleWorkflows();
   writeFileSync(join(dist, 'workflow-bundle.js'), code);
   console.log('Built dist.');

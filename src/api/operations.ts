@@ -6,12 +6,12 @@ import { projectOperations } from './resources/projects/handlers';
 import { recordRequestOperations } from './resources/record-requests/handlers';
 import { visitOperations } from './resources/visits/handlers';
 
-/** Every operation of the API; routes, the document, the reference page and the tests over all operations read it. */
+/** Every operation of the API, as a reader meets them: the patient first; routes, the document, the reference page and the tests over all operations read it. */
 export const operations: readonly Operation[] = [
-  ...projectOperations,
   ...patientOperations,
-  ...bulkImportOperations,
+  ...visitOperations,
   ...recordRequestOperations,
   ...deliverableOperations,
-  ...visitOperations,
+  ...bulkImportOperations,
+  ...projectOperations,
 ];

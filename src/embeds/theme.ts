@@ -47,6 +47,8 @@ a { color: #0b5c8a; }
   border: 3px solid var(--line); border-top-color: #0b5c8a; animation: turn 0.9s linear infinite;
 }
 .badge { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 10px; padding: 8px 10px; }
+.badge h1 { font-size: inherit; line-height: inherit; }
+.badge h1.muted { font-weight: inherit; }
 .badge .spinner { width: 16px; height: 16px; border-width: 2.5px; }
 @keyframes turn { to { transform: rotate(1turn); } }
 @media (prefers-reduced-motion: reduce) { .spinner { animation-duration: 6s; } }

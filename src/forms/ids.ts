@@ -12,7 +12,7 @@ function publicId(what: string, example: string): z.ZodString {
 /** The `companyId` of a path. */
 export const companyId = publicId('The company’s id', 'demo');
 /** The `projectId` of a path or a form. */
-export const projectId = publicId('The project’s id, unique in its company', 'intake-2026');
+export const projectId = publicId('The project’s id, unique in its company', 'demo-sandbox');
 /** The `patientId` of a path. */
 export const patientId = publicId('The patient’s id, unique in its project', 'case-4711');
 /** The `bulkImportId` of a path. */

@@ -16,7 +16,8 @@ import { createWorkflowPort, openTemporal } from '../temporal/client';
 import { openFiles } from './open-files';
 import { openProcessBase } from './process-base';
 import { readConfig } from './read-config';
-import { findReferenceScript } from './reference-script';
+import { makeDocs } from '../reference/site';
+import { findGuides } from './guides-folder';
 
 async function start(config: Config, log: Log): Promise<void> {
   const { lifecycle, metrics, db } = await openProcessBase('api', config, log);
@@ -56,7 +57,7 @@ async function start(config: Config, log: Log): Promise<void> {
     services,
     operations,
     trustedProxies: config.TRUSTED_PROXIES,
-    pages: serveDocs({ document, referenceScriptPath: findReferenceScript() }),
+    pages: serveDocs(makeDocs(document, findGuides())),
     internal: takeObjectEvents(services, config.S3_NOTIFICATION_SECRET),
     isStopping: () => !lifecycle.isReady(),
   });

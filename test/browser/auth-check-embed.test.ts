@@ -6,6 +6,7 @@ import { judgeRun, recordReading } from '../../src/usecases/auth-checks/run-auth
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
 import { formPdf } from '../support/authorization-documents';
 import { found, reading } from '../support/authorization-readings';
+import { axeTimeoutMs, findViolations } from '../support/axe';
 import { publicName, startBrowser, watchPage, type Watched } from '../support/browser';
 import { jane, patientsPath, putPatient, storedPatient } from '../support/patients';
 
@@ -102,3 +103,20 @@ test('a token that is no longer in force is told in the frame', async () => {
   const shown = await frame('/ui/auth-check/embed?token=none');
   await shown.getByText('This cannot be shown').waitFor();
 });
+
+test(
+  'axe finds nothing on the page and on the badge: while the analysis runs, with its result, and with a token that is not in force',
+  async () => {
+    const { token, judge } = await uploaded('p-3');
+    const origin = `http://${publicName}:${world.port}`;
+    const pages = ['/ui/auth-check/embed', '/ui/auth-check/embed/badge'];
+    const look = async (shown: string, exempt: readonly string[] = []): Promise<string[][]> =>
+      Promise.all(pages.map(path => findViolations(browser, `${origin}${path}?token=${shown}`, exempt)));
+    // It waits without a script, so it loads itself again (docs/decisions/0010).
+    expect(await look(token, ['meta-refresh'])).toEqual([[], []]);
+    await judge('Mary Roe');
+    expect(await look(token)).toEqual([[], []]);
+    expect(await look('none')).toEqual([[], []]);
+  },
+  axeTimeoutMs,
+);

@@ -1,7 +1,9 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import type { Contract } from '../../src/api/pipeline/contract';
 import { operations } from '../../src/api/operations';
-import { listProjectsContract } from '../../src/api/resources/projects/contract';
+import { getPatientContract, upsertPatientContract } from '../../src/api/resources/patients/contract';
+import { axeTimeoutMs, findViolations } from '../support/axe';
 import { publicName, startBrowser, watchPage, type Watched } from '../support/browser';
 import { startApiWorld, type ApiWorld } from '../support/api-world';
 
@@ -14,50 +16,91 @@ let watched: Watched;
 beforeAll(async () => {
   world = await startApiWorld();
   browser = await startBrowser(world.port);
-  page = await browser.newPage({ viewport: { width: 1440, height: 1000 } });
+  page = await browser.newPage({ viewport: { width: 1280, height: 1000 } });
   watched = await watchPage(page);
   origin = `http://${publicName}:${world.port}`;
-  await page.goto(`${origin}/docs`);
-  await page.getByRole('heading', { name: 'recordwell', exact: true }).waitFor();
 });
 afterAll(async () => {
   await browser.close();
   await world.close();
 });
 
-/** Goes to an operation by the side bar; it is rendered when it comes into view. */
-async function goTo({ summary, method }: Contract): Promise<void> {
-  await page.getByRole('link', { name: `${summary} HTTP Method: ${method}`, exact: true }).click();
-  await page.getByRole('heading', { name: summary, exact: true }).waitFor();
-}
+const guides = readdirSync(join(__dirname, '../../docs/guides'))
+  .filter(name => name.endsWith('.md') && name !== 'README.md')
+  .map(name => name.replace('.md', ''));
 
-test('lists every operation, and shows each with its id', async () => {
-  for (const { contract } of operations) {
-    await goTo(contract);
-    await page.getByText(contract.id, { exact: true }).first().waitFor();
+test('the start page leads to each guide first, then to each operation, and the first of them is about a patient', async () => {
+  await page.goto(`${origin}/docs`);
+  const links = await page
+    .locator('main a')
+    .evaluateAll(found => found.map(link => link.getAttribute('href')));
+  expect(new Set(links.slice(0, guides.length))).toEqual(new Set(guides.map(name => `/docs/${name}`)));
+  for (const { contract } of operations) expect(links).toContain(`/docs/reference#${contract.id}`);
+  expect(links.find(link => link?.includes('#'))).toBe('/docs/reference#createPatient');
+});
+
+test.each(guides)('the guide %s shows its text, and each of its links leads somewhere', async name => {
+  await page.goto(`${origin}/docs/${name}`);
+  expect(await page.locator('main h1').count()).toBe(1);
+  const links = await page
+    .locator('main a')
+    .evaluateAll(found => found.map(link => link.getAttribute('href') ?? ''));
+  for (const link of links.filter(target => target.startsWith('/'))) {
+    const { status } = await world.call('GET', link);
+    expect([link, status]).toEqual([link, 200]);
   }
 });
 
-test('a request that is tried on the page reaches the API, and the key is not kept', async () => {
+test('the reference lists every operation, and shows each with its id', async () => {
+  await page.goto(`${origin}/docs/reference`);
+  for (const { contract } of operations) {
+    const section = page.locator(`section#${contract.id}`);
+    expect(await section.getByRole('heading', { name: contract.summary, exact: true }).count()).toBe(1);
+    expect(await section.getByText(contract.id, { exact: true }).count()).toBe(1);
+  }
+});
+
+test('the calls as they are filled in reach the API, the next one takes what the last one made, and the key is not kept', async () => {
   // The company of the examples, which stands in the form already.
   const company = await world.company('demo');
-  await goTo(listProjectsContract);
-  await page
-    .getByRole('button', { name: /^Test Request.*get.*projects/i })
-    .first()
-    .click();
-  const client = page.getByRole('dialog', { name: 'API Client' });
-  await client.getByRole('textbox', { name: 'Bearer Token' }).fill(company.sandboxKey);
-  const answer = page.waitForResponse(response => response.url().includes('/projects?limit='));
-  await client.getByRole('button', { name: /^Send get request/ }).click();
-  expect((await answer).status()).toBe(200);
-  await client.getByText('Sandbox project').first().waitFor();
-  const kept = await page.evaluate<string>('JSON.stringify([localStorage, sessionStorage, document.cookie])');
+  await world.call('POST', '/v0/companies/demo/projects', {
+    key: company.sandboxKey,
+    body: { id: 'demo-sandbox', name: 'Demo sandbox', status: 'Sandbox', purpose: 'Legal' },
+  });
+  await page.goto(`${origin}/docs/reference`);
+  const send = async (id: string): Promise<string> => {
+    const form = page.locator(`section#${id} form`);
+    await form.getByRole('button', { name: `Send ${id}` }).click();
+    const said = form.locator('output');
+    await said.filter({ hasText: /after \d+ ms/ }).waitFor();
+    return (await said.textContent()) ?? '';
+  };
+  // Without a key it leads to the field for it.
+  await page.getByRole('button', { name: `Send ${getPatientContract.id}` }).click();
+  expect(await page.evaluate<string>('document.activeElement.id')).toBe('key');
+  await page.getByLabel('API key').fill(company.sandboxKey);
+  expect(await send(upsertPatientContract.id)).toMatch(/^200 /);
+  for (const id of ['getPatient', 'listPatients', 'editPatient', 'browseVisits', 'createProject'])
+    expect([id, await send(id)]).toEqual([id, expect.stringMatching(/^20[01] /) as string]);
+  expect(await send('createRecordRequests')).toMatch(/^201 /);
+  expect(await send('getRecordRequest')).toMatch(/^200 /);
+  await page.locator('section#getRecordRequest form pre').getByText('"submittedSiteName"').waitFor();
+  const kept = await page.evaluate<string>(
+    'JSON.stringify([localStorage, sessionStorage, document.cookie, location.href])',
+  );
   expect(kept).not.toContain(company.sandboxKey);
 });
 
-test('asks no other origin for anything, and nothing breaks the policy of the page', async () => {
+test('asks no other origin for anything, and nothing breaks the policy of the pages', () => {
   const others = watched.requested.filter(url => !url.startsWith('data:') && new URL(url).origin !== origin);
   expect(others).toEqual([]);
   expect(watched.complaints).toEqual([]);
 });
+
+test.each(['/docs', '/docs/reference', ...guides.map(name => `/docs/${name}`)])(
+  'axe finds nothing on %s, and nothing is wider than the screen, in light and dark, small and large',
+  async path => {
+    expect(await findViolations(browser, `${origin}${path}`)).toEqual([]);
+  },
+  axeTimeoutMs,
+);

@@ -12,7 +12,8 @@ import { createApiServer } from '../../src/api/pipeline/server';
 import type { RequestLimits, Services } from '../../src/api/pipeline/services';
 import { type Environment, type ProjectStatus, companyFeatures } from '../../src/domain/projects/project';
 import { createAuthCheckTokens } from '../../src/embeds/auth-check/token';
-import { findReferenceScript } from '../../src/main/reference-script';
+import { findGuides } from '../../src/main/guides-folder';
+import { makeDocs } from '../../src/reference/site';
 import { systemClock, type Clock } from '../../src/platform/clock';
 import { createLog } from '../../src/platform/log';
 import { createMetrics } from '../../src/platform/metrics';
@@ -129,10 +130,7 @@ export async function startApiWorld(options: WorldOptions = {}): Promise<ApiWorl
     services,
     operations: list,
     trustedProxies: options.trustedProxies ?? [],
-    pages: serveDocs({
-      document: JSON.stringify(buildOpenApi(contracts, 'http://127.0.0.1')),
-      referenceScriptPath: findReferenceScript(),
-    }),
+    pages: serveDocs(makeDocs(JSON.stringify(buildOpenApi(contracts, 'http://127.0.0.1')), findGuides())),
     internal: takeObjectEvents(services, notificationSecret),
     isStopping: () => false,
   });

@@ -11,10 +11,10 @@ export function renderBadgePage(counts: VerdictCounts): string {
     title: authCheckTitle,
     children: (
       <main class="badge">
-        <span class={`pill ${overall}`}>
+        <h1 class={`pill ${overall}`}>
           <Icon standing={overall} />
           {standingWords[overall]}
-        </span>
+        </h1>
         <span class="muted small">{countsInWords(counts)}</span>
       </main>
     ),
@@ -28,10 +28,10 @@ export function renderPendingBadgePage(reload: Reload): string {
     reload,
     children: (
       <main class="badge">
-        <span class="waiting" role="status">
+        <div class="waiting" role="status">
           <span class="spinner" />
-          <span class="muted">Checking the authorization…</span>
-        </span>
+          <h1 class="muted">Checking the authorization…</h1>
+        </div>
       </main>
     ),
   });

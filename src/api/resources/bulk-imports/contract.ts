@@ -92,7 +92,7 @@ const bulkImportResponse = z
 const exampleId = '01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f60';
 const exampleImport = {
   id: exampleId,
-  projectId: 'intake-2026',
+  projectId: 'demo-sandbox',
   companyId: 'demo',
   dryRun: false,
   status: 'AwaitingUpload',
@@ -119,7 +119,7 @@ const exampleDone = {
 } as const;
 
 const inProject = z.object({ companyId, projectId });
-const exampleProject = { companyId: 'demo', projectId: 'intake-2026' };
+const exampleProject = { companyId: 'demo', projectId: 'demo-sandbox' };
 const limits = `At most ${bulkLimits.fileBytes / 1024 / 1024} MiB, ${bulkLimits.rows.toLocaleString('en-US')} rows, ${bulkLimits.columns} columns and ${bulkLimits.cellLength.toLocaleString('en-US')} characters in a cell.`;
 
 /** Makes a bulk import. */

@@ -8,7 +8,7 @@ const path =
 const params = z.object({ companyId, projectId, patientId, recordRequestId });
 const exampleParams = {
   companyId: 'demo',
-  projectId: 'intake-2026',
+  projectId: 'demo-sandbox',
   patientId: 'case-4711',
   recordRequestId: '01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f60',
 };

@@ -87,7 +87,7 @@ const exampleForm = {
 const exampleResponse = {
   patient: {
     id: 'case-4711',
-    projectId: 'intake-2026',
+    projectId: 'demo-sandbox',
     companyId: 'demo',
     firstName: 'Jane',
     lastNames: ['Doe', 'Smith'],
@@ -121,7 +121,7 @@ const { authorization: _url, hipaaAuthorization: _sameUrl, ...exampleEntry } = e
 
 const projectParams = z.object({ companyId, projectId });
 const patientParams = z.object({ companyId, projectId, patientId });
-const exampleParams = { companyId: 'demo', projectId: 'intake-2026', patientId: 'case-4711' };
+const exampleParams = { companyId: 'demo', projectId: 'demo-sandbox', patientId: 'case-4711' };
 
 /** Registers a patient. */
 export const createPatientContract = defineContract({
@@ -140,7 +140,7 @@ export const createPatientContract = defineContract({
   audit: { event: 'patient.create', kind: 'change' },
   isVersioned: true,
   example: {
-    params: { companyId: 'demo', projectId: 'intake-2026' },
+    params: { companyId: 'demo', projectId: 'demo-sandbox' },
     body: exampleForm,
     response: { status: 201, body: exampleResponse },
   },
@@ -210,7 +210,7 @@ export const listPatientsContract = defineContract({
   access: { scope: 'project', permission: 'ViewPatients' },
   audit: { event: 'patient.list', kind: 'read' },
   example: {
-    params: { companyId: 'demo', projectId: 'intake-2026' },
+    params: { companyId: 'demo', projectId: 'demo-sandbox' },
     query: { limit: '50', searchStatus: 'Processing' },
     response: { status: 200, body: { patients: [exampleEntry], nextCursor: null } },
   },

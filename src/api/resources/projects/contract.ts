@@ -49,7 +49,7 @@ const project = z
   .meta({ id: 'Project' });
 
 const exampleProject = {
-  id: 'intake-2026',
+  id: 'demo-sandbox',
   companyId: 'demo',
   name: 'Intake 2026',
   status: 'Sandbox',
@@ -83,7 +83,7 @@ export const createProjectContract = defineContract({
   isVersioned: true,
   example: {
     params: { companyId: 'demo' },
-    body: { id: 'intake-2026', name: 'Intake 2026', status: 'Sandbox', purpose: 'Legal' },
+    body: { id: 'demo-sandbox', name: 'Intake 2026', status: 'Sandbox', purpose: 'Legal' },
     response: { status: 201, body: exampleProject },
   },
 });
@@ -112,7 +112,7 @@ export const upsertProjectContract = defineContract({
   audit: { event: 'project.upsert', kind: 'change' },
   isVersioned: true,
   example: {
-    params: { companyId: 'demo', projectId: 'intake-2026' },
+    params: { companyId: 'demo', projectId: 'demo-sandbox' },
     body: { name: 'Intake 2026', purpose: 'Legal' },
     response: { status: 200, body: exampleProject },
   },
@@ -134,7 +134,7 @@ export const getProjectContract = defineContract({
   audit: null,
   isVersioned: true,
   example: {
-    params: { companyId: 'demo', projectId: 'intake-2026' },
+    params: { companyId: 'demo', projectId: 'demo-sandbox' },
     response: { status: 200, body: exampleProject },
   },
 });

@@ -87,10 +87,10 @@ const exampleRequest = {
   createdAt: '2026-11-20T12:00:00.000Z',
   updatedAt: '2026-11-20T12:00:00.000Z',
   patientId: 'case-4711',
-  projectId: 'intake-2026',
+  projectId: 'demo-sandbox',
   companyId: 'demo',
 } as const;
-const exampleParams = { companyId: 'demo', projectId: 'intake-2026', patientId: 'case-4711' };
+const exampleParams = { companyId: 'demo', projectId: 'demo-sandbox', patientId: 'case-4711' };
 
 const path = '/v0/companies/{companyId}/projects/{projectId}/patients/{patientId}/record-requests';
 const params = z.object({ companyId, projectId, patientId });
@@ -112,7 +112,15 @@ export const createRecordRequestsContract = defineContract({
   audit: { event: 'recordRequest.create', kind: 'change' },
   example: {
     params: exampleParams,
-    body: { siteId: exampleRequest.siteId, medicalRecord: true, startDateOfService: '2024-01-01' },
+    body: {
+      siteName: exampleRequest.submittedSiteName,
+      siteAddressLine1: '1 Harbor Way',
+      siteCity: 'Salem',
+      siteState: 'MA',
+      siteZip: '01970',
+      medicalRecord: true,
+      startDateOfService: exampleRequest.startDateOfService,
+    },
     response: { status: 201, body: { requests: [{ request: exampleRequest }] } },
   },
 });

@@ -23,7 +23,7 @@ export const browseVisitsContract = defineContract({
   cost: 'heavy',
   example: {
     body: {
-      where: { patient: { id: [{ equals: 'case-4711' }] }, project: { id: [{ equals: 'intake-2026' }] } },
+      where: { patient: { id: [{ equals: 'case-4711' }] }, project: { id: [{ equals: 'demo-sandbox' }] } },
       orderBy: [{ visit: { earliestServiceDate: 'asc' } }],
       select: {
         visit: { ref: true, earliestServiceDate: true },

@@ -1,0 +1,114 @@
+/** The frame of every page of the documentation: server-rendered, readable without a script. */
+import { createHash } from 'node:crypto';
+import type { ComponentChildren } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import type { Operation } from './document';
+import { styleSheet } from './theme';
+
+/** A file's place, with a hash of its content: it never changes, and can be kept for ever. */
+export function hashedPath(name: string, extension: string, content: string | Uint8Array): string {
+  const hash = createHash('sha256').update(content).digest('base64url').slice(0, 16);
+  return `/docs/${name}-${hash}.${extension}`;
+}
+
+/** Where the style sheet of all pages is. */
+export const styleSheetPath = hashedPath('style', 'css', styleSheet);
+
+/** A page that can be gone to. */
+export interface PageLink {
+  readonly path: string;
+  readonly title: string;
+}
+
+/** What all pages lead to. */
+export interface Contents {
+  readonly guides: readonly PageLink[];
+  readonly operations: ReadonlyMap<string, readonly Operation[]>;
+}
+
+/** Where the reference of all operations is. */
+export const referencePath = '/docs/reference';
+
+/** The operations by tag, as links. */
+export function OperationLinks({ operations }: Pick<Contents, 'operations'>) {
+  return [...operations].map(([tag, list]) => (
+    <>
+      <p>{tag}</p>
+      <ul>
+        {list.map(({ operationId, summary }) => (
+          <li key={operationId}>
+            <a href={`${referencePath}#${operationId}`}>{summary}</a>
+          </li>
+        ))}
+      </ul>
+    </>
+  ));
+}
+
+function Navigation({ contents, current }: { readonly contents: Contents; readonly current: string }) {
+  const link = ({ path, title }: PageLink) => (
+    <li key={path}>
+      <a href={path} {...(path === current ? { 'aria-current': 'page' as const } : {})}>
+        {title}
+      </a>
+    </li>
+  );
+  return (
+    <nav aria-label="Documentation">
+      <a class="name" href="/docs">
+        recordwell API
+      </a>
+      <p>Guides</p>
+      <ul>{contents.guides.map(link)}</ul>
+      <p>Reference</p>
+      <ul>{link({ path: referencePath, title: 'All operations' })}</ul>
+      <div class="operations">
+        <OperationLinks operations={contents.operations} />
+      </div>
+    </nav>
+  );
+}
+
+/** A page as HTML. */
+export function renderPage(parts: {
+  readonly title: string;
+  readonly path: string;
+  readonly contents: Contents;
+  readonly scriptPath?: string;
+  readonly children: ComponentChildren;
+}): string {
+  const { title, path, contents, scriptPath, children } = parts;
+  return `<!doctype html>${renderToString(
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{`${title} · recordwell API`}</title>
+        <link rel="icon" href={icon} />
+        <link rel="stylesheet" href={styleSheetPath} />
+        {scriptPath === undefined ? null : <script src={scriptPath} defer />}
+      </head>
+      <body>
+        <a class="skip" href="#content">
+          Skip to the content
+        </a>
+        <div class="page">
+          <Navigation contents={contents} current={path} />
+          <main id="content">{children}</main>
+        </div>
+      </body>
+    </html>,
+  )}`;
+}
+
+const icon = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="4" fill="#0f5c5c"/><path d="M5 12V4h4a2.5 2.5 0 0 1 0 5H5m4 0 2.5 3" fill="none" stroke="#fff" stroke-width="1.7"/></svg>')}`;
+
+/** HTML that `markdown.ts` made. */
+export function Html({ of: __html }: { readonly of: string }) {
+  return <div dangerouslySetInnerHTML={{ __html }} />;
+}
+
+/** A sentence with code in it, that `markdown.ts` made. */
+export function InlineHtml({ of: __html }: { readonly of: string }) {
+  return <span dangerouslySetInnerHTML={{ __html }} />;
+}
