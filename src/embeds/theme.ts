@@ -3,7 +3,7 @@ export const styleSheet = `
 :root {
   color-scheme: light;
   --ink: #1c2733; --muted: #5b6875; --line: #dde3e9; --ground: #fff; --shade: #f5f7f9;
-  --passed: #1a7f4b; --warning: #9a6200; --failed: #b42318;
+  --passed: #14663b; --warning: #835200; --failed: #b42318;
   --passed-ground: #e8f5ee; --warning-ground: #fdf3e0; --failed-ground: #fdecea;
 }
 * { box-sizing: border-box; }
@@ -11,10 +11,10 @@ body {
   margin: 0; background: var(--ground); color: var(--ink);
   font: 14px/1.45 system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif;
 }
-h1, h3, p, ul { margin: 0; padding: 0; }
+h1, h2, p, ul { margin: 0; padding: 0; }
 h1 { font-size: 18px; line-height: 1.3; }
 summary { font-size: 14px; font-weight: 600; }
-h3 { font-size: 14px; font-weight: 600; }
+h2 { font-size: 14px; font-weight: 600; }
 ul { list-style: none; }
 a { color: #0b5c8a; }
 .muted { color: var(--muted); }

@@ -43,7 +43,7 @@ function Check({ label, standing, verdict }: ListedCheck) {
     <li class={`check ${standing}`}>
       <Icon standing={standing} />
       <div class="said">
-        <h3>{label}</h3>
+        <h2>{label}</h2>
         {verdict === null ? null : (
           <>
             <p>{verdict.message}</p>

@@ -49,7 +49,7 @@ const project = z
   .meta({ id: 'Project' });
 
 const exampleProject = {
-  id: 'demo-sandbox',
+  id: 'intake-2026',
   companyId: 'demo',
   name: 'Intake 2026',
   status: 'Sandbox',
@@ -83,7 +83,7 @@ export const createProjectContract = defineContract({
   isVersioned: true,
   example: {
     params: { companyId: 'demo' },
-    body: { id: 'demo-sandbox', name: 'Intake 2026', status: 'Sandbox', purpose: 'Legal' },
+    body: { id: 'intake-2026', name: 'Intake 2026', status: 'Sandbox', purpose: 'Legal' },
     response: { status: 201, body: exampleProject },
   },
 });
