@@ -21,6 +21,10 @@ const readingOrder = [
   'first-request',
   'authentication',
   'sandbox',
+  'searches',
+  'records',
+  'webhooks',
+  'bulk-imports',
   'errors',
   'paging',
   'idempotency',
@@ -28,6 +32,7 @@ const readingOrder = [
   'limits',
   'versioning',
   'embeds',
+  'not-served-yet',
 ];
 
 interface Guide {

@@ -49,7 +49,7 @@ const project = z
   .meta({ id: 'Project' });
 
 const exampleProject = {
-  id: 'intake-2026',
+  id: 'demo-sandbox',
   companyId: 'demo',
   name: 'Intake 2026',
   status: 'Sandbox',
@@ -84,7 +84,7 @@ export const createProjectContract = defineContract({
   example: {
     params: { companyId: 'demo' },
     body: { id: 'intake-2026', name: 'Intake 2026', status: 'Sandbox', purpose: 'Legal' },
-    response: { status: 201, body: exampleProject },
+    response: { status: 201, body: { ...exampleProject, id: 'intake-2026' } },
   },
 });
 
