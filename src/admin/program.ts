@@ -60,10 +60,9 @@ function addCommand(group: Program, command: Command, settings: ProgramSettings)
   if (command.loses !== undefined)
     program.option('--yes', 'confirm what takes something away without being asked');
   program.option('--json', 'print JSON; `npm run --silent admin` prints nothing else');
-  for (const { flags, description } of settings.place.options) program.option(flags, description);
   program.addHelpText('after', examplesText(command.examples));
   program.action(async () => {
-    const typed: Record<string, unknown> = program.opts();
+    const typed: Record<string, unknown> = program.optsWithGlobals();
     await settings.execute(command, valuesOf(program, command.inputs), {
       isJson: typed['json'] === true,
       isAgreed: typed['yes'] === true,
@@ -86,6 +85,8 @@ export function buildProgram(groups: readonly CommandGroup[], settings: ProgramS
     .description('Administers companies, their people, keys and projects, and the audit trail.')
     .helpOption('-h, --help', 'show this')
     .helpCommand('help [command]', 'Show the help of a command')
+    // What stands before the command and after it alike is shown with every command.
+    .configureHelp({ showGlobalOptions: true })
     // Errors are thrown, so that one place says them and chooses the exit code.
     .exitOverride()
     .configureOutput({
@@ -93,6 +94,7 @@ export function buildProgram(groups: readonly CommandGroup[], settings: ProgramS
       writeErr: text => void terminal.stderr.write(text),
       outputError: () => undefined,
     });
+  for (const { flags, description } of place.options) program.option(flags, description);
   for (const { name, summary, commands } of groups) {
     const group = program.command(name).summary(summary).description(summary).helpCommand(false);
     for (const command of commands) addCommand(group, command, settings);

@@ -75,25 +75,28 @@ test('acts under the name of the system account, or under RECORDWELL_OPERATOR', 
   expect(await operatorOf('feature.approve')).toBe('olga@provider.example');
 });
 
+/** The `stack.json` of a stack. */
+const stack = {
+  api: 'http://127.0.0.1:3999',
+  docs: '',
+  temporalUi: '',
+  temporalAddress: '127.0.0.1:7999',
+  codec: '',
+  s3: 'http://127.0.0.1:7998',
+  databaseUrl: '',
+  companyId: 'demo',
+  sandboxProjectId: 'demo-sandbox',
+  liveProjectId: 'demo-live',
+  sandboxKey: '',
+  productionKey: '',
+};
+
 test('without a configuration takes that of the stack in the folder, so that its keys work there', async () => {
   await runProcess(['company', 'create', 'ours', '--name', 'Ours'], environment(database.url));
   const add = ['user', 'add', 'ana@ours.example', '--company', 'ours', '--name', 'Ana'];
   await runProcess(add, environment(database.url));
   const state = stateFolderAt(await mkdtemp(join(folder, 'state-')));
-  const stack = {
-    api: 'http://127.0.0.1:3999',
-    docs: '',
-    temporalUi: '',
-    temporalAddress: '127.0.0.1:7999',
-    s3: 'http://127.0.0.1:7998',
-    databaseUrl: database.url,
-    companyId: 'demo',
-    sandboxProjectId: 'demo-sandbox',
-    liveProjectId: 'demo-live',
-    sandboxKey: '',
-    productionKey: '',
-  };
-  await writeFile(state.stackFile, JSON.stringify(stack));
+  await writeFile(state.stackFile, JSON.stringify({ ...stack, databaseUrl: database.url }));
   const line = [
     'key',
     'issue',
@@ -112,6 +115,21 @@ test('without a configuration takes that of the stack in the folder, so that its
   const settings = { fingerprintSecret, companyPerMinute: 600 };
   expect(await admitKey(database.db, settings, `Bearer ${key}`)).toMatchObject({
     principal: { companyId: 'ours' },
+  });
+});
+
+test('the stack is named before the command, or by RECORDWELL_STATE, over which an option goes', async () => {
+  const state = stateFolderAt(await mkdtemp(join(folder, 'named-')));
+  await writeFile(state.stackFile, JSON.stringify({ ...stack, databaseUrl: database.url }));
+  const nowhere = { RECORDWELL_STATE: join(folder, 'nowhere') };
+  const list = ['company', 'list', '--json'];
+  expect((await runProcess(list, { RECORDWELL_STATE: state.path })).exitCode).toBe(0);
+  expect((await runProcess(['--state', state.path, ...list], nowhere)).exitCode).toBe(0);
+  // A named stack goes before services that the shell has of its own.
+  const elsewhere = { ...environment('postgres://x@127.0.0.1:1/none'), ...nowhere };
+  expect(await runProcess(list, elsewhere)).toMatchObject({
+    exitCode: 78,
+    stderr: expect.stringContaining('no stack was ever ready in') as string,
   });
 });
 

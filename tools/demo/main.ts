@@ -12,6 +12,7 @@ import { authorizationFormPdf } from '../forms/authorization-form-pdf';
 import { createCustomer, type PatientBody } from './customer';
 import { startReceiver } from './own-receiver';
 import { retrieve } from './retrieve';
+import { usualState } from '../stack/state-folder';
 import { runNpm } from './run-tool';
 import { hasStackFile, readStackFile } from './stack-file';
 import { startTimeline } from './timeline';
@@ -140,7 +141,7 @@ async function main(): Promise<number> {
   const interrupted = untilInterrupted();
   // It is looked at once the receiver is registered, so that the endpoint is known and can be disabled.
   interrupted.catch(() => undefined);
-  const state = resolve(values.state ?? '.recordwell');
+  const state = resolve(values.state ?? usualState(process.env));
   if (await isAnswering(state)) {
     const isGood = await runDemo(state, values.authorization, interrupted);
     if (!isGood) console.error(whereToLook(state));

@@ -5,11 +5,11 @@ import { OperatorError } from '../../src/usecases/operator-error';
 import { settingOf, type Environment } from './externals';
 import { readStackEnvironment } from './stack-environment';
 import { StackError } from './stack-error';
-import { stateFolderAt } from './state-folder';
+import { stateFolderAt, usualState } from './state-folder';
 
 /**
- * The shell's environment where it names a database and a folder does not go before it, else what the stack in the
- * folder was given.
+ * The shell's environment where it names a database and no folder of a stack, else what the stack in the folder was
+ * given.
  * @throws ConfigError when no stack was ever ready there
  * @throws OperatorError when the shell names services of its own by halves
  */
@@ -17,8 +17,9 @@ function environmentOf(state: string | undefined, shell: Environment): Environme
   const isConfigured = ['DATABASE_URL', 'KEY_FINGERPRINT_SECRET'].every(
     name => settingOf(shell, name) !== undefined,
   );
-  if (state === undefined && isConfigured) return shell;
-  const folder = stateFolderAt(state ?? '.recordwell');
+  const isFolderNamed = state !== undefined || settingOf(shell, 'RECORDWELL_STATE') !== undefined;
+  if (!isFolderNamed && isConfigured) return shell;
+  const folder = stateFolderAt(state ?? usualState(shell));
   const ofStack = stackEnvironmentOf(folder, shell);
   if (ofStack !== undefined) return ofStack;
   const place = state === undefined ? '`npm start` makes one' : '`npm start -- --state DIR` makes one';
@@ -39,6 +40,6 @@ function stackEnvironmentOf(...where: Parameters<typeof readStackEnvironment>): 
 void runAdminProcess({
   options: [{ flags: '--state <DIR>', description: 'take the configuration of the stack in this folder' }],
   sentence:
-    'The configuration is read from the environment or .env; without one, the stack in .recordwell is used.',
+    'The configuration is read from the environment or .env; without one, the stack in RECORDWELL_STATE or .recordwell is used.',
   read: ({ state }) => environmentOf(typeof state === 'string' ? state : undefined, process.env),
 });

@@ -5,7 +5,13 @@ import type { Environment } from './externals';
 import { showStatus, stopStack } from './look-after';
 import { runStack } from './run-stack';
 import { explain, StackError } from './stack-error';
-import { deleteStateFolder, findSupervisor, stateFolderAt } from './state-folder';
+import {
+  deleteStateFolder,
+  findSupervisor,
+  stateFolderAt,
+  usualState,
+  type StateFolder,
+} from './state-folder';
 import { complain, print } from './terminal';
 
 /** The Node that the package `node` in package.json brings. */
@@ -18,7 +24,7 @@ const help = `Brings up a whole recordwell on this machine: PostgreSQL, Temporal
   npm run status               say what runs; exit code 3 when it is not all there
   npm stop                     stop what runs in the background
 
-  --state DIR                  where everything is kept (default: .recordwell)
+  --state DIR                  where everything is kept (default: RECORDWELL_STATE, else .recordwell)
   --ports auto                 take free ports instead of 3000, 7233, 8233, 8234, 7070, 5433, 9464, 9465, 9466
   --restarts N                 how often a part may end within a minute before all is given up (default: 5)
   --reset                      with start: delete everything that is kept first
@@ -29,7 +35,7 @@ S3_SECRET_ACCESS_KEY) name services of your own; none is started in their place.
 Addresses, demo ids and demo keys are in DIR/stack.json, logs in DIR/logs.`;
 
 const options = {
-  state: { type: 'string', default: '.recordwell' },
+  state: { type: 'string' },
   ports: { type: 'string' },
   restarts: { type: 'string' },
   detach: { type: 'boolean', default: false },
@@ -64,11 +70,11 @@ function parse(
 }
 
 async function start(
+  folder: StateFolder,
   flags: ReturnType<typeof parse>['values'],
   entry: string,
   settings: CommandSettings,
 ): Promise<number> {
-  const folder = stateFolderAt(flags.state);
   if (flags.ports !== undefined && flags.ports !== 'auto')
     throw new StackError('The only value of --ports is `auto`.');
   if (flags.reset) {
@@ -118,10 +124,11 @@ export async function runCommand(
     const { values, positionals } = parse(args);
     const [action = 'start', surplus] = positionals;
     if (surplus !== undefined) throw new StackError(`Nothing is done with \`${surplus}\`.\n\n${help}`);
+    const folder = stateFolderAt(values.state ?? usualState(settings.environment));
     if (values.help) print(help);
-    else if (action === 'start') return await start(values, entry, settings);
-    else if (action === 'stop') await stopStack(stateFolderAt(values.state));
-    else if (action === 'status') return showStatus(stateFolderAt(values.state));
+    else if (action === 'start') return await start(folder, values, entry, settings);
+    else if (action === 'stop') await stopStack(folder);
+    else if (action === 'status') return showStatus(folder);
     else throw new StackError(`There is no action \`${action}\`.\n\n${help}`);
     return 0;
   } catch (error) {

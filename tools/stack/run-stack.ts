@@ -43,13 +43,18 @@ async function stopLeftovers(folder: StateFolder): Promise<void> {
   await stopProcesses(left.children);
 }
 
-function stackFile(running: RunningStack, ports: StackPorts, hasOwnTemporal: boolean): StackFile {
+function stackFile(
+  running: RunningStack,
+  ports: StackPorts,
+  has: { readonly ownTemporal: boolean; readonly codec: boolean },
+): StackFile {
   const { addresses, demo } = running;
   return {
     api: apiUrl(ports),
     docs: `${apiUrl(ports)}/docs`,
-    temporalUi: hasOwnTemporal ? `http://127.0.0.1:${ports.temporalUi}` : '',
+    temporalUi: has.ownTemporal ? `http://127.0.0.1:${ports.temporalUi}` : '',
     temporalAddress: addresses.temporalAddress,
+    codec: has.codec ? `http://127.0.0.1:${ports.codec}` : '',
     s3: addresses.objectStore.endpoint,
     databaseUrl: addresses.database.app,
     companyId: demo.companyId,
@@ -131,7 +136,10 @@ export async function runStack(options: StackOptions): Promise<number> {
       supervisor,
       objectEventsUrl,
     });
-    const file = stackFile(running, ports, externals.temporalAddress === undefined);
+    const file = stackFile(running, ports, {
+      ownTemporal: externals.temporalAddress === undefined,
+      codec: hasCodec,
+    });
     writeJsonFile(folder.stackFile, file);
     record({ readyAt: new Date().toISOString() });
     printSummary(folder, file, performance.now() - startedAt);

@@ -2,6 +2,7 @@
 import { existsSync, linkSync, mkdirSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { settingOf, type Environment } from './externals';
 import { readJsonFile } from './json-file';
 import { isRunning, type ProcessIdentity } from './process-identity';
 import { errorCode, StackError } from './stack-error';
@@ -31,6 +32,8 @@ export const stackFileSchema = z.object({
   docs: z.string(),
   temporalUi: z.string(),
   temporalAddress: z.string(),
+  /** Absent in files that an earlier release wrote. */
+  codec: z.string().default(''),
   s3: z.string(),
   databaseUrl: z.string(),
   companyId: z.string(),
@@ -51,6 +54,11 @@ export const processesFileSchema = z.object({
 });
 /** The content of `processes.json`. */
 export type ProcessesFile = z.output<typeof processesFileSchema>;
+
+/** The folder of the stack where none is named: `RECORDWELL_STATE`, which every command heeds, or `.recordwell`. */
+export function usualState(environment: Environment): string {
+  return settingOf(environment, 'RECORDWELL_STATE') ?? '.recordwell';
+}
 
 /** The paths of a state folder, whether it exists or not. */
 export function stateFolderAt(directory: string): StateFolder {

@@ -1,0 +1,37 @@
+/**
+ * `npm run temporal -- …`: Temporal's own command line, on the Temporal of a stack, opened by its codec server. It is
+ * told of both by its environment, so that whatever is typed is Temporal's.
+ */
+import { spawn } from 'node:child_process';
+import { findProgram } from './binaries';
+import { readJsonFile } from './json-file';
+import { explain, StackError } from './stack-error';
+import { stackFileSchema, stateFolderAt, usualState } from './state-folder';
+import { complain } from './terminal';
+
+async function run(args: readonly string[]): Promise<number> {
+  const folder = stateFolderAt(usualState(process.env));
+  const stack = readJsonFile(folder.stackFile, stackFileSchema);
+  if (stack === undefined)
+    throw new StackError(
+      `No stack was ever ready in ${folder.path}: \`npm start\` makes one, RECORDWELL_STATE names the folder of another.`,
+    );
+  const program = await findProgram('temporal', () => undefined);
+  const codec = stack.codec === '' ? {} : { TEMPORAL_CODEC_ENDPOINT: stack.codec };
+  const env = { ...process.env, TEMPORAL_ADDRESS: stack.temporalAddress, ...codec };
+  const child = spawn(program, [...args], { stdio: 'inherit', env });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', code => resolve(code ?? 1));
+  });
+}
+
+void run(process.argv.slice(2)).then(
+  code => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    complain(explain(error));
+    process.exitCode = 1;
+  },
+);
