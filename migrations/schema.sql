@@ -47,6 +47,7 @@ create table audit_event (
   problem text,
   request_id text,
   changes jsonb,
+  reason text,
   constraint audit_event_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['key'::text, 'operator'::text, 'service'::text, 'embed'::text]))),
   constraint audit_event_outcome_check CHECK ((outcome = ANY (ARRAY['success'::text, 'refused'::text, 'failed'::text]))),
   constraint audit_event_pkey PRIMARY KEY (occurred_at, uid)
@@ -55,6 +56,7 @@ CREATE INDEX audit_event_company_idx ON ONLY public.audit_event USING btree (com
 CREATE INDEX audit_event_resource_idx ON ONLY public.audit_event USING btree (resource_uid, occurred_at);
 comment on table audit_event is 'append-only: the application role may insert and read, nothing else';
 comment on column audit_event.changes is 'the names of what a change changed; values only of a project''s closed sets, never of a patient';
+comment on column audit_event.reason is 'why an operator did what is usually refused, in their words; never of a patient';
 grant insert, select on audit_event to recordwell_app;
 
 create table audit_event_default partition of audit_event DEFAULT (
@@ -72,6 +74,7 @@ create table audit_event_default partition of audit_event DEFAULT (
   problem text,
   request_id text,
   changes jsonb,
+  reason text,
   constraint audit_event_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['key'::text, 'operator'::text, 'service'::text, 'embed'::text]))),
   constraint audit_event_default_pkey PRIMARY KEY (occurred_at, uid),
   constraint audit_event_outcome_check CHECK ((outcome = ANY (ARRAY['success'::text, 'refused'::text, 'failed'::text])))
@@ -402,6 +405,8 @@ create table patient (
   constraint patient_sex_check CHECK ((sex = ANY (ARRAY['Male'::text, 'Female'::text, 'Other'::text, 'Unknown'::text]))),
   constraint patient_zip_codes_check CHECK ((cardinality(zip_codes) <= 20))
 );
+CREATE INDEX patient_authorization_uploaded_at_idx ON public.patient USING btree (authorization_uploaded_at, uid) WHERE ((authorization_status = 'NeedsApproval'::text) AND (authorization_etag IS NOT NULL));
+CREATE INDEX patient_date_of_birth_idx ON public.patient USING btree (date_of_birth, created_at, uid);
 CREATE INDEX patient_project_authorization_status_idx ON public.patient USING btree (project_uid, authorization_status, created_at, uid);
 CREATE INDEX patient_project_created_at_idx ON public.patient USING btree (project_uid, created_at, uid);
 CREATE INDEX patient_project_search_status_idx ON public.patient USING btree (project_uid, search_status, created_at, uid);
@@ -580,6 +585,7 @@ create table record_request (
   constraint record_request_site_fk FOREIGN KEY (site_uid) REFERENCES site(uid),
   constraint record_request_status_check CHECK ((status = ANY (ARRAY['Submitted'::text, 'Processing'::text, 'NeedToReviewResults'::text, 'WrongSiteName'::text, 'AuthDenied'::text, 'Completed'::text, 'Partial'::text, 'PatientNotFound'::text, 'ServiceDatesNotFound'::text, 'NoRecordFound'::text, 'SiteClosed'::text, 'FacilityRefusal'::text, 'Canceled'::text, 'Void'::text, 'DuplicateRequest'::text])))
 );
+CREATE INDEX record_request_created_at_idx ON public.record_request USING btree (created_at, uid) WHERE (status = ANY (ARRAY['Submitted'::text, 'Processing'::text, 'NeedToReviewResults'::text, 'AuthDenied'::text]));
 CREATE INDEX record_request_patient_idx ON public.record_request USING btree (patient_uid, created_at, uid);
 CREATE INDEX record_request_project_idx ON public.record_request USING btree (project_uid, created_at, uid);
 CREATE INDEX record_request_site_idx ON public.record_request USING btree (site_uid);

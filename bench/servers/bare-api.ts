@@ -89,6 +89,7 @@ function auditEvent({ holder, project }: Caller, at: Date, event: string, uid: s
     outcome: 'success',
     problem: null,
     changes: null,
+    reason: null,
     requestId: randomUUID(),
   };
 }

@@ -12,9 +12,9 @@ export const auditCommands: CommandGroup = {
       name: 'export',
       summary: 'Write a period of the trail, in order; the export itself leaves a row',
       inputs: {
+        company: optional('ID', 'one company only', text(64)),
         from: required('WHEN', 'the beginning, a date (in UTC) or an instant', instant),
         until: optional('WHEN', 'the end, which is not in the period any more; absent means now', instant),
-        company: optional('ID', 'one company only', text(64)),
         format: withDefault(
           'FORMAT',
           'NDJSON, or CSV that is safe to open as a sheet',

@@ -1,7 +1,6 @@
 import { retriggerAuthCheck } from '../usecases/patients/review-patients';
 import { command, type CommandGroup } from './command';
-import { argument, text } from './inputs';
-import { company, project, projectNamed } from './shared-inputs';
+import { patientFacts, patientInputs, patientNamed } from './shared-inputs';
 
 /** `auth-check …` */
 export const authCheckCommands: CommandGroup = {
@@ -11,20 +10,19 @@ export const authCheckCommands: CommandGroup = {
     command({
       name: 'retrigger',
       summary: 'Discard the analysis of a patient’s authorization and queue a new one',
-      inputs: {
-        patient: argument('ID', 'the patient', text(64)),
-        project,
-        company,
-      },
-      examples: ['auth-check retrigger case-4711 --project intake-2026 --company acme'],
-      run: async ({ change }, { patient, project, company }) => {
-        await change('authCheck.retrigger', inner =>
-          retriggerAuthCheck(inner, { ...projectNamed(project), companyId: company, patientId: patient }),
+      inputs: patientInputs,
+      examples: [
+        'auth-check retrigger 01a1fa97-d2fe-79e9-86f6-0d78d0a0e74a',
+        'auth-check retrigger case-4711 --company acme --project intake-2026',
+      ],
+      run: async ({ change }, values) => {
+        const found = await change('authCheck.retrigger', inner =>
+          retriggerAuthCheck(inner, patientNamed(values)),
         );
         return {
           kind: 'done',
-          sentence: `The authorization of ${patient} is analysed anew.`,
-          facts: { company, project, patient },
+          sentence: `The authorization of ${found.patient.id} is analysed anew.`,
+          facts: patientFacts(found),
         };
       },
     }),

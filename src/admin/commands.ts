@@ -9,13 +9,18 @@ import { patientCommands } from './patient';
 import { projectCommands } from './project';
 import { recordRequestCommands } from './record-request';
 import { roleCommands } from './role';
+import { reviewCommands } from './review';
 import { rosterCommands } from './roster';
 import { searchCommands } from './search';
 import { uploadCommands } from './upload';
 import { userCommands } from './user';
 import { webhookCommands } from './webhook';
 
-/** Every command there is, in the order of the help. */
+/**
+ * Every command there is, in the order of the help. All have one order of words: `noun verb SUBJECT [VALUE] --company ID
+ * --project ID --other-options`; the subject is what the command is about, and the same in all commands of a noun.
+ * test/admin/command-shape.test.ts holds it.
+ */
 export const commandGroups: readonly CommandGroup[] = [
   companyCommands,
   featureCommands,
@@ -23,6 +28,7 @@ export const commandGroups: readonly CommandGroup[] = [
   roleCommands,
   keyCommands,
   projectCommands,
+  reviewCommands,
   patientCommands,
   bulkImportCommands,
   authCheckCommands,

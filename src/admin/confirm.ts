@@ -1,7 +1,7 @@
 import { OperatorError } from '../usecases/operator-error';
 import type { Loss } from './command';
 import { UsageError } from './failures';
-import { ask, printable, type Terminal } from './terminal';
+import { askEach, printable, type Terminal } from './terminal';
 
 /**
  * Lets nothing be lost by a slip: a person types the id of what they mean, a script says `--yes`.
@@ -12,6 +12,6 @@ export async function confirm(terminal: Terminal, loss: Loss, isAgreed: boolean)
   const told = `${loss.consequence} ${loss.wayBack ?? 'This cannot be undone'}`;
   if (!terminal.isInteractive) throw new UsageError(`${told}: repeat it with --yes.`);
   terminal.stderr.write(`${printable(told)}.\n`);
-  const typed = await ask(terminal, `Type ${printable(loss.id)} to confirm: `);
+  const [typed] = await askEach(terminal, [`Type ${printable(loss.id)} to confirm: `]);
   if (typed.trim() !== loss.id) throw new OperatorError('Not confirmed. Nothing was changed.');
 }

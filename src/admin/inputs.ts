@@ -9,6 +9,8 @@ export interface Input<T> {
   readonly placeholder: string;
   readonly description: string;
   readonly isRequired: boolean;
+  /** The values there are, where they are a closed set. */
+  readonly choices?: readonly string[] | undefined;
   /**
    * Reads one typed text; `previous` is what the texts of the same option before it gave.
    * @throws InvalidArgumentError with the rule
@@ -50,6 +52,7 @@ function input<T>(
     placeholder,
     description: described(description, reader),
     isRequired,
+    choices: reader.choices,
     read,
     absent: undefined,
   };
@@ -98,6 +101,7 @@ export function repeated<T>(
     placeholder,
     description: `${described(description, reader)}; may be given several times`,
     isRequired: false,
+    choices: reader.choices,
     read: (text, previous) => [...(previous ?? []), reader(text)],
     absent: [],
   };

@@ -15,6 +15,8 @@ export type Shown =
       readonly headings: Readonly<Record<string, string>>;
       readonly rows: readonly Row[];
       readonly ifEmpty: string;
+      /** What a person is told where the list goes on. */
+      readonly more?: string | undefined;
     }
   /** One thing. */
   | { readonly kind: 'record'; readonly headings: Readonly<Record<string, string>>; readonly row: Row }
@@ -44,7 +46,8 @@ function tableText(outcome: Extract<Shown, { kind: 'list' }>): string {
   const fields = Object.keys(outcome.headings);
   const table = new Table({ head: Object.values(outcome.headings), style });
   for (const row of outcome.rows) table.push(fields.map(field => cellText(row[field])));
-  return table.toString();
+  const { more } = outcome;
+  return more === undefined ? table.toString() : `${table.toString()}\n${more}`;
 }
 
 function recordText({ headings, row }: Extract<Shown, { kind: 'record' }>): string {

@@ -1,7 +1,10 @@
+import { InvalidArgumentError } from 'commander';
 import { authorizationStatuses } from '../domain/authorizations/authorization-status';
-import { searchKinds } from '../domain/searches/search';
-import type { AuthCheck } from '../domain/auth-checks/auth-check';
 import type { Patient } from '../domain/patients/patient';
+import { environmentOf } from '../domain/projects/project';
+import { searchKinds } from '../domain/searches/search';
+import type { OperatorsPatient } from '../usecases/operators';
+import { findPatients, type KnownOfPatient } from '../usecases/patients/find-patients';
 import {
   decideAuthorization,
   establishDeath,
@@ -10,27 +13,40 @@ import {
   inspectPatients,
 } from '../usecases/patients/review-patients';
 import { command, type CommandGroup } from './command';
-import { argument, calendarDate, oneOf, optional, required, text, wholeNumber, withDefault } from './inputs';
+import { UsageError } from './failures';
+import {
+  argument,
+  calendarDate,
+  oneOf,
+  optional,
+  required,
+  text,
+  toggle,
+  wholeNumber,
+  withDefault,
+  type Reader,
+} from './inputs';
 import type { Outcome, Row } from './outcome';
-import { company, project, projectNamed } from './shared-inputs';
+import { analysisLine } from './review';
+import {
+  companyOfId,
+  limit,
+  onlyCompany,
+  patientFacts,
+  patientInputs,
+  patientNamed,
+  project,
+  projectNamed,
+  reason,
+} from './shared-inputs';
+import { askEach, type Terminal } from './terminal';
 
-const patient = argument('ID', 'the patient', text(64));
 const version = required(
   'N',
   'the version that `patient show` told: nothing is done when the patient has changed since',
   wholeNumber(1, 999_999_999),
 );
-const named = { patient, company, project };
-
-interface Named {
-  readonly company: string;
-  readonly project: string;
-  readonly patient: string;
-}
-
-function refOf({ company, project, patient }: Named) {
-  return { ...projectNamed(project), companyId: company, patientId: patient };
-}
+const uid = '01a1fa97-d2fe-79e9-86f6-0d78d0a0e74a';
 
 /** What each search does, `siteSonar: armed, waits for approval`. */
 function searchLines(stored: Patient): string[] {
@@ -42,9 +58,9 @@ function searchLines(stored: Patient): string[] {
   });
 }
 
-function decided(stored: Patient, { company, project }: Named): Outcome {
-  const { id, authorizationStatus, searchStatus, version } = stored;
-  const facts: Row = { company, project, patient: id, authorizationStatus, searchStatus, version };
+function decided(found: OperatorsPatient): Outcome {
+  const { id, authorizationStatus, searchStatus, version } = found.patient;
+  const facts: Row = { ...patientFacts(found), authorizationStatus, searchStatus, version };
   return {
     kind: 'done',
     sentence: `Patient ${id}: authorization ${authorizationStatus}, searches ${searchStatus}; version ${version}.`,
@@ -52,37 +68,113 @@ function decided(stored: Patient, { company, project }: Named): Outcome {
   };
 }
 
-/** How the analysis of the document on file came out; the whole of it is in the API. */
-function analysisLine(authCheck: AuthCheck | undefined): string | null {
-  if (authCheck === undefined) return null;
-  if (authCheck.verdictCounts === null) return 'under way';
-  const { passed, warning, failed } = authCheck.verdictCounts;
-  return `${passed} passed, ${warning} to look at, ${failed} failed`;
+const detailHeadings = {
+  firstName: 'First name',
+  lastNames: 'Last names',
+  dateOfBirth: 'Born',
+  sex: 'Sex',
+  zipCodes: 'ZIP codes',
+};
+
+/** What tells two patients apart. */
+function detailsOf({ firstName, lastNames, dateOfBirth, sex, zipCodes }: Patient): Row {
+  return { firstName, lastNames, dateOfBirth, sex, zipCodes };
 }
+
+/** Reads what was typed at a question. @throws UsageError with the rule */
+function answered<T>(question: string, reader: Reader<T>, typed: string): T {
+  try {
+    return reader(typed.trim());
+  } catch (error) {
+    if (error instanceof InvalidArgumentError) throw new UsageError(`${question}: ${error.message}`);
+    throw error;
+  }
+}
+
+/**
+ * What an operator knows of a patient. A name and a birth date are asked for and never stand in the command line, which
+ * the shell keeps and every process of the machine can read.
+ */
+async function askKnown(terminal: Terminal, id: string | undefined): Promise<KnownOfPatient> {
+  if (id !== undefined) return { id };
+  const questions = ['Last name', 'Date of birth (YYYY-MM-DD)'] as const;
+  const [lastName, dateOfBirth] = await askEach(terminal, [`${questions[0]}: `, `${questions[1]}: `]);
+  return {
+    lastName: answered(questions[0], text(200), lastName),
+    dateOfBirth: answered(questions[1], calendarDate, dateOfBirth),
+  };
+}
+
+const find = command({
+  name: 'find',
+  summary: 'Find patients of any company by an id, or by last name and date of birth, for which it asks',
+  inputs: {
+    company: onlyCompany,
+    id: optional(
+      'ID',
+      'the customer’s id, a uid, or `patient-search/UID`; without it, it asks for last name and date of birth',
+      text(80),
+    ),
+    details: toggle(
+      'show names, birth date, sex and ZIP codes too; a read of each patient in the audit trail',
+    ),
+    limit: withDefault('N', 'how many', wholeNumber(1, 100), 20),
+  },
+  examples: ['patient find', 'patient find --id case-4711', 'patient find --company acme --details'],
+  run: async ({ change, terminal }, { company, id, details, limit }) => {
+    const known = await askKnown(terminal, id);
+    const found = await change('patient.find', inner =>
+      findPatients(inner, known, { companyId: company, limit }),
+    );
+    // Each patient whose details are shown is read, and audited so, as by `patient show`.
+    if (details)
+      for (const { patient } of found)
+        await change('patient.read', inner => inspectPatient(inner, { patientId: patient.uid }));
+    const ids = {
+      company: 'Company',
+      project: 'Project',
+      environment: 'Environment',
+      patient: 'Patient',
+      uid: 'Uid',
+    };
+    return {
+      kind: 'list',
+      headings: details ? { ...ids, ...detailHeadings } : ids,
+      rows: found.map(({ project, patient }) => ({
+        ...patientFacts({ project, patient }),
+        environment: environmentOf(project.status),
+        ...(details ? detailsOf(patient) : {}),
+      })),
+      ifEmpty: 'No patient fits.',
+    };
+  },
+});
 
 /** `patient …`: the delivery team's review; the customer's own way to patients is the API. */
 export const patientCommands: CommandGroup = {
   name: 'patient',
   summary: 'Patients, as the delivery team reviews them; every look leaves an audit row',
   commands: [
+    find,
     command({
       name: 'list',
       summary: 'List what there is to review: ids, statuses and versions, oldest first',
       inputs: {
-        company,
+        company: companyOfId,
         project,
         authorizationStatus: optional(
           'STATUS',
           'only patients with this authorization status',
           oneOf(authorizationStatuses),
         ),
-        limit: withDefault('N', 'how many', wholeNumber(1, 1_000), 50),
+        limit,
       },
       examples: ['patient list --company acme --project intake-2026 --authorization-status NeedsApproval'],
       run: async ({ change }, { company, project, authorizationStatus, limit }) => ({
         kind: 'list',
         headings: {
           patient: 'Patient',
+          uid: 'Uid',
           authorizationStatus: 'Authorization',
           uploadedAt: 'Document of',
           searchStatus: 'Searches',
@@ -98,6 +190,7 @@ export const patientCommands: CommandGroup = {
           )
         ).map(found => ({
           patient: found.id,
+          uid: found.uid,
           authorizationStatus: found.authorizationStatus,
           uploadedAt: found.authorizationUploadedAt,
           searchStatus: found.searchStatus,
@@ -109,23 +202,21 @@ export const patientCommands: CommandGroup = {
     command({
       name: 'show',
       summary: 'Show what an authorization is compared with, where the searches stand, and the version',
-      inputs: named,
-      examples: ['patient show case-4711 --company acme --project intake-2026'],
+      inputs: patientInputs,
+      examples: [`patient show ${uid}`, 'patient show case-4711 --company acme --project intake-2026'],
       run: async ({ change }, values) => {
-        const inspected = await change('patient.read', inner => inspectPatient(inner, refOf(values)));
+        const inspected = await change('patient.read', inner => inspectPatient(inner, patientNamed(values)));
         const { patient: found, project: of, authCheck } = inspected;
         return {
           kind: 'record',
           headings: {
             patient: 'Patient',
+            uid: 'Uid',
+            company: 'Company',
             project: 'Project',
             purpose: 'Purpose',
-            firstName: 'First name',
-            lastNames: 'Last names',
-            dateOfBirth: 'Born',
+            ...detailHeadings,
             dateOfDeath: 'Died',
-            sex: 'Sex',
-            zipCodes: 'ZIP codes',
             cityState: 'City, state',
             authorizationStatus: 'Authorization',
             uploadedAt: 'Document of',
@@ -137,18 +228,16 @@ export const patientCommands: CommandGroup = {
           },
           row: {
             patient: found.id,
+            uid: found.uid,
+            company: of.companyId,
             project: `${of.id} (${of.status})`,
             purpose: of.purpose,
-            firstName: found.firstName,
-            lastNames: found.lastNames,
-            dateOfBirth: found.dateOfBirth,
+            ...detailsOf(found),
             dateOfDeath: found.dateOfDeath,
-            sex: found.sex,
-            zipCodes: found.zipCodes,
             cityState: [found.city, found.state].filter(part => part !== null).join(', '),
             authorizationStatus: found.authorizationStatus,
             uploadedAt: found.authorizationUploadedAt,
-            analysis: analysisLine(authCheck),
+            analysis: authCheck === undefined ? null : analysisLine(authCheck.verdictCounts),
             suggestedStatus: authCheck?.suggestedStatus ?? null,
             searchStatus: found.searchStatus,
             searches: searchLines(found),
@@ -160,13 +249,16 @@ export const patientCommands: CommandGroup = {
     command({
       name: 'document',
       summary: 'Give a URL, good for an hour, from which the authorization on file downloads',
-      inputs: named,
-      examples: ['patient document case-4711 --company acme --project intake-2026'],
+      inputs: patientInputs,
+      examples: [
+        `patient document ${uid}`,
+        'patient document case-4711 --company acme --project intake-2026',
+      ],
       run: async ({ change, openFiles }, values) => {
         const files = openFiles();
         try {
           const url = await change('authorization.read', inner =>
-            inspectAuthorization(inner, files, refOf(values)),
+            inspectAuthorization(inner, files, patientNamed(values)),
           );
           return { kind: 'done', sentence: url, facts: { patient: values.patient, url } };
         } finally {
@@ -178,22 +270,25 @@ export const patientCommands: CommandGroup = {
       name: 'review',
       summary: 'Decide on an authorization; searches that wait for its approval go at once',
       inputs: {
-        patient,
+        patient: patientInputs.patient,
         status: argument('STATUS', 'what it is found to be', oneOf(authorizationStatuses)),
-        company,
-        project,
+        company: patientInputs.company,
+        project: patientInputs.project,
         version,
+        reason,
       },
       examples: [
-        'patient review case-4711 Approved --company acme --project intake-2026 --version 3',
+        `patient review ${uid} Approved --version 3`,
+        `patient review ${uid} Approved --version 3 --reason "signed form seen on paper"`,
         'patient review case-4711 MissingSignature --company acme --project intake-2026 --version 3',
       ],
       run: async ({ change }, values) => {
-        const { status, version } = values;
-        const stored = await change('authorization.decide', inner =>
-          decideAuthorization(inner, refOf(values), { status, version }),
+        const { status, version, reason } = values;
+        return decided(
+          await change('authorization.decide', inner =>
+            decideAuthorization(inner, patientNamed(values), { status, version, reason }),
+          ),
         );
-        return decided(stored, values);
       },
     }),
     command({
@@ -201,33 +296,35 @@ export const patientCommands: CommandGroup = {
       summary:
         'Note the date of death that supporting documents establish; one before 2016 declines searches',
       inputs: {
-        patient,
+        patient: patientInputs.patient,
         date: argument('DATE', 'the date', calendarDate),
-        company,
-        project,
+        company: patientInputs.company,
+        project: patientInputs.project,
         version,
       },
       examples: [
+        `patient set-date-of-death ${uid} 2014-05-01 --version 3`,
         'patient set-date-of-death case-4711 2014-05-01 --company acme --project intake-2026 --version 3',
       ],
       run: async ({ change }, values) => {
         const fact = { dateOfDeath: values.date, version: values.version };
         return decided(
-          await change('patient.establishDeath', inner => establishDeath(inner, refOf(values), fact)),
-          values,
+          await change('patient.establishDeath', inner => establishDeath(inner, patientNamed(values), fact)),
         );
       },
     }),
     command({
       name: 'clear-date-of-death',
       summary: 'Take a date of death back; a search that was declined for it runs when it is re-armed',
-      inputs: { ...named, version },
-      examples: ['patient clear-date-of-death case-4711 --company acme --project intake-2026 --version 4'],
+      inputs: { ...patientInputs, version },
+      examples: [
+        `patient clear-date-of-death ${uid} --version 4`,
+        'patient clear-date-of-death case-4711 --company acme --project intake-2026 --version 4',
+      ],
       run: async ({ change }, values) => {
         const fact = { dateOfDeath: null, version: values.version };
         return decided(
-          await change('patient.establishDeath', inner => establishDeath(inner, refOf(values), fact)),
-          values,
+          await change('patient.establishDeath', inner => establishDeath(inner, patientNamed(values), fact)),
         );
       },
     }),

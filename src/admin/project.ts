@@ -4,7 +4,7 @@ import { inspectProjects } from '../usecases/tenants/inspect-tenants';
 import { command, type CommandGroup } from './command';
 import { UsageError } from './failures';
 import { argument, oneOf, optional } from './inputs';
-import { company, projectArgument, projectNamed } from './shared-inputs';
+import { company, companyOfId, projectArgument, projectNamed } from './shared-inputs';
 
 /** `project …` */
 export const projectCommands: CommandGroup = {
@@ -27,8 +27,9 @@ export const projectCommands: CommandGroup = {
           createdAt: 'Created',
         },
         rows: (await inspectProjects(db, company)).map(
-          ({ id, name, status, purpose, authorizationMethod, createdAt }) => ({
+          ({ id, uid, name, status, purpose, authorizationMethod, createdAt }) => ({
             id,
+            uid,
             name,
             status,
             purpose,
@@ -45,7 +46,7 @@ export const projectCommands: CommandGroup = {
       inputs: {
         project: projectArgument,
         status: argument('STATUS', 'its new status', oneOf(projectStatuses)),
-        company,
+        company: companyOfId,
       },
       examples: ['project set-status intake-2026 Closed --company acme'],
       loses: async (_context, { project, status }) =>
@@ -63,7 +64,7 @@ export const projectCommands: CommandGroup = {
         return {
           kind: 'done',
           sentence: `The project ${changed.id} is ${changed.status}.`,
-          facts: { company, project: changed.id, status: changed.status },
+          facts: { company: changed.companyId, project: changed.id, status: changed.status },
         };
       },
     }),
@@ -72,7 +73,7 @@ export const projectCommands: CommandGroup = {
       summary: 'Change the purpose or the authorization method of a project, also of one that has patients',
       inputs: {
         project: projectArgument,
-        company,
+        company: companyOfId,
         purpose: optional('PURPOSE', 'its new purpose', oneOf(projectPurposes)),
         authorizationMethod: optional('METHOD', 'its new method', oneOf(authorizationMethods)),
       },
@@ -89,7 +90,7 @@ export const projectCommands: CommandGroup = {
           }),
         );
         const facts = {
-          company,
+          company: changed.companyId,
           project: changed.id,
           purpose: changed.purpose,
           authorizationMethod: changed.authorizationMethod,

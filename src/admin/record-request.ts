@@ -1,33 +1,241 @@
+import { createReadStream, type Stats } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { recordRequestStatuses } from '../domain/record-requests/record-request';
-import { changeRecordRequestStatus } from '../usecases/record-requests/work-record-requests';
+import { workflows } from '../domain/workflows';
+import { OperatorError } from '../usecases/operator-error';
+import {
+  attachFile,
+  attachableAreas,
+  changeRecordRequestStatus,
+  inspectRecordRequest,
+  inspectRecordRequests,
+  type AttachedAs,
+  type RecordRequestOverview,
+} from '../usecases/record-requests/operate-record-requests';
 import { command, type CommandGroup } from './command';
-import { argument, oneOf, uuid } from './inputs';
-import { company } from './shared-inputs';
+import { UsageError } from './failures';
+import { argument, oneOf, optional, required, text, toggle } from './inputs';
+import type { Outcome } from './outcome';
+import { after, companyOfId, limit, onlyCompany, pageOf, reason, recordRequest } from './shared-inputs';
+
+const uid = '01a1fa97-cbfd-72da-9b40-09c034bab473';
+
+const list = command({
+  name: 'list',
+  summary: 'List record requests of all companies, oldest first; ids, kinds and statuses',
+  inputs: {
+    company: onlyCompany,
+    status: optional('STATUS', 'only those of this status', oneOf(recordRequestStatuses)),
+    waitsForOperator: toggle('only those that wait for the delivery team'),
+    after,
+    limit,
+  },
+  examples: [
+    'record-request list --waits-for-operator',
+    'record-request list --company acme --status Completed',
+  ],
+  run: async ({ change }, { company, status, waitsForOperator, after, limit }) => {
+    const read = await change('recordRequest.list', inner =>
+      inspectRecordRequests(inner, {
+        companyId: company,
+        status,
+        isForOperator: waitsForOperator,
+        afterUid: after,
+        limit: limit + 1,
+      }),
+    );
+    const { rows, more } = pageOf(read, limit, ({ uid: last }) => last);
+    return {
+      kind: 'list',
+      headings: {
+        request: 'Request',
+        company: 'Company',
+        project: 'Project',
+        kind: 'Kind',
+        status: 'Status',
+        waitsFor: 'Waits for',
+        site: 'Site',
+        createdAt: 'Since',
+      },
+      rows: rows.map(found => ({
+        request: found.uid,
+        company: found.companyId,
+        project: found.projectId,
+        patientUid: found.patientUid,
+        kind: found.kind,
+        status: found.status,
+        waitsFor: found.waitsFor,
+        site: found.submittedSiteName,
+        createdAt: found.createdAt,
+      })),
+      ifEmpty: 'There is no such record request.',
+      more,
+    };
+  },
+});
+
+const asOfArea = new Map(Object.entries(attachableAreas).map(([as, area]) => [area as string, as]));
+
+/** A site as a letter is addressed, with its phone and fax. */
+function siteLines({ site, request }: RecordRequestOverview): string[] {
+  if (site === undefined) return [request.submittedSiteName];
+  const { name, addressLine1, addressLine2, city, state, zip, phone, fax } = site;
+  const lines = [name, addressLine1, addressLine2, `${city}, ${state} ${zip}`];
+  const numbers = [
+    phone === undefined ? undefined : `phone ${phone}`,
+    fax === undefined ? undefined : `fax ${fax}`,
+  ];
+  return [...lines, ...numbers].filter(line => line !== undefined);
+}
+
+function shown(found: RecordRequestOverview): Outcome {
+  const { project, request, waitsFor, files } = found;
+  return {
+    kind: 'record',
+    headings: {
+      request: 'Request',
+      company: 'Company',
+      project: 'Project',
+      patientUid: 'Patient',
+      kind: 'Kind',
+      status: 'Status',
+      waitsFor: 'Waits for',
+      site: 'Site',
+      startDateOfService: 'Services from',
+      endDateOfService: 'Services until',
+      createdAt: 'Asked for',
+      lastContactDate: 'Last contact',
+      followUpDate: 'Follow-up',
+      completionDate: 'Completed on',
+      files: 'Files',
+      version: 'Version',
+    },
+    row: {
+      request: request.uid,
+      company: project.companyId,
+      project: `${project.id} (${project.status})`,
+      patient: request.patientId,
+      patientUid: request.patientUid,
+      kind: request.kind,
+      status: request.status,
+      waitsFor,
+      site: siteLines(found),
+      startDateOfService: request.startDateOfService,
+      endDateOfService: request.endDateOfService,
+      createdAt: request.createdAt,
+      lastContactDate: request.lastContactDate,
+      followUpDate: request.followUpDate,
+      completionDate: request.completionDate,
+      files: files.map(
+        ({ area, fileName, sizeBytes, createdAt }) =>
+          `${asOfArea.get(area) ?? area}: ${fileName}, ${sizeBytes} bytes, ${createdAt.toISOString()}`,
+      ),
+      version: request.version,
+      workflow: workflows.recordRequest.id({ recordRequestUid: request.uid }),
+    },
+  };
+}
+
+const show = command({
+  name: 'show',
+  summary: 'Show a record request: whom it waits for, its site, its dates and its files',
+  inputs: { request: recordRequest, company: companyOfId },
+  examples: [`record-request show ${uid}`, `record-request show record-request/${uid}`],
+  run: async ({ change }, { request, company }) =>
+    shown(
+      await change('recordRequest.read', inner =>
+        inspectRecordRequest(inner, { companyId: company, recordRequestUid: request }),
+      ),
+    ),
+});
+
+/** @throws OperatorError when there is no such file, or it is a folder or a device */
+async function factsOf(path: string): Promise<Stats> {
+  const facts = await stat(path).catch((error: unknown) => {
+    throw new OperatorError('There is no such file, or you may not read it.', { cause: error });
+  });
+  if (!facts.isFile()) throw new OperatorError('This is no file: put a folder into a ZIP.');
+  return facts;
+}
+
+const attach = command({
+  name: 'attach',
+  summary: 'Attach a file to a record request; its customer sees a deliverable once the request is Completed',
+  inputs: {
+    request: recordRequest,
+    file: argument('FILE', 'the file on this machine', text(4_096)),
+    company: companyOfId,
+    as: required(
+      'KIND',
+      'what it is: a deliverable came back from the site, a document goes with the request',
+      oneOf(Object.keys(attachableAreas) as AttachedAs[]),
+    ),
+    name: optional(
+      'NAME',
+      'the name under which it downloads, instead of its own; it stands in URLs, so nothing of a patient in it',
+      text(255),
+    ),
+  },
+  examples: [
+    `record-request attach ${uid} scan-0001.pdf --as deliverable --name "Medical Record.pdf"`,
+    `record-request attach ${uid} "Cover Letter.pdf" --as document`,
+  ],
+  run: async (context, { request, file, company, as, name }) => {
+    const { size: sizeBytes } = await factsOf(file);
+    const files = context.openFiles();
+    try {
+      const ref = { companyId: company, recordRequestUid: request };
+      const stored = await attachFile({ ...context, files }, context.principal, ref, {
+        as,
+        fileName: name ?? basename(file),
+        sizeBytes,
+        open: () => createReadStream(file),
+      });
+      const { recordRequestUid, fileName, uid: fileUid } = stored;
+      return {
+        kind: 'done',
+        sentence: `Attached to the record request ${recordRequestUid} as ${as}: ${fileName}, ${stored.sizeBytes} bytes.`,
+        facts: { recordRequest: recordRequestUid, file: fileUid, as, fileName, sizeBytes: stored.sizeBytes },
+      };
+    } finally {
+      files.close();
+    }
+  },
+});
+
+const setStatus = command({
+  name: 'set-status',
+  summary: 'Move a record request; its customer is told, and its workflow looks again',
+  inputs: {
+    request: recordRequest,
+    status: argument('STATUS', 'its new status', oneOf(recordRequestStatuses)),
+    company: companyOfId,
+    withoutFiles: toggle('complete it although it has no deliverable; needs --reason'),
+    reason,
+  },
+  examples: [
+    `record-request set-status ${uid} SiteClosed`,
+    `record-request set-status ${uid} Completed --without-files --reason "the site sent the files to the customer itself"`,
+  ],
+  run: async ({ change }, { request, status, company, withoutFiles, reason }) => {
+    if (withoutFiles && reason === undefined)
+      throw new UsageError('Beside --without-files say why, by --reason TEXT.');
+    const move = { status, isWithoutFiles: withoutFiles, reason };
+    const moved = await change('recordRequest.changeStatus', inner =>
+      changeRecordRequestStatus(inner, { companyId: company, recordRequestUid: request, ...move }),
+    );
+    return {
+      kind: 'done',
+      sentence: `The record request ${moved.uid} is ${moved.status}.`,
+      facts: { recordRequest: moved.uid, status: moved.status },
+    };
+  },
+});
 
 /** `record-request …` */
 export const recordRequestCommands: CommandGroup = {
   name: 'record-request',
   summary: 'Record requests that the delivery team works by hand',
-  commands: [
-    command({
-      name: 'set-status',
-      summary: 'Move a record request; its customer is told, and its workflow looks again',
-      inputs: {
-        request: argument('ID', 'the record request', uuid),
-        status: argument('STATUS', 'its new status', oneOf(recordRequestStatuses)),
-        company,
-      },
-      examples: ['record-request set-status 01a1fa97-cbfd-72da-9b40-09c034bab473 SiteClosed --company acme'],
-      run: async ({ change }, { request, status, company }) => {
-        const moved = await change('recordRequest.changeStatus', inner =>
-          changeRecordRequestStatus(inner, { companyId: company, recordRequestUid: request, status }),
-        );
-        return {
-          kind: 'done',
-          sentence: `The record request ${moved.uid} is ${moved.status}.`,
-          facts: { company, recordRequest: moved.uid, status: moved.status },
-        };
-      },
-    }),
-  ],
+  commands: [list, show, attach, setStatus],
 };

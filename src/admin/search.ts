@@ -2,10 +2,10 @@ import { workflows } from '../domain/workflows';
 import { searchKinds } from '../domain/searches/search';
 import { inspectSearches, rearmSearch } from '../usecases/searches/operate-searches';
 import { command, type CommandGroup } from './command';
-import { argument, oneOf, text } from './inputs';
-import { company, project, projectNamed } from './shared-inputs';
+import { argument, oneOf } from './inputs';
+import { patientFacts, patientInputs, patientNamed } from './shared-inputs';
 
-const patient = argument('PATIENT', 'the patient, by its id', text(64));
+const uid = '01a1fa97-d2fe-79e9-86f6-0d78d0a0e74a';
 
 /** `search …` */
 export const searchCommands: CommandGroup = {
@@ -15,12 +15,11 @@ export const searchCommands: CommandGroup = {
     command({
       name: 'show',
       summary: 'Show where each search of a patient stands and why it was refused last',
-      inputs: { patient, company, project },
-      examples: ['search show case-17 --company acme --project intake-2026'],
-      run: async ({ change }, { patient, company, project }) => {
-        const place = { ...projectNamed(project), companyId: company, patientId: patient };
+      inputs: patientInputs,
+      examples: [`search show ${uid}`, 'search show case-17 --company acme --project intake-2026'],
+      run: async ({ change }, values) => {
         const { patientUid, searches, runs } = await change('search.inspect', inner =>
-          inspectSearches(inner, place),
+          inspectSearches(inner, patientNamed(values)),
         );
         return {
           kind: 'list',
@@ -57,11 +56,12 @@ export const searchCommands: CommandGroup = {
     command({
       name: 'runs',
       summary: 'List the latest runs of a patient with what each came to, newest first',
-      inputs: { patient, company, project },
-      examples: ['search runs case-17 --company acme --project intake-2026'],
-      run: async ({ change }, { patient, company, project }) => {
-        const place = { ...projectNamed(project), companyId: company, patientId: patient };
-        const { runs } = await change('search.inspect', inner => inspectSearches(inner, place));
+      inputs: patientInputs,
+      examples: [`search runs ${uid}`, 'search runs case-17 --company acme --project intake-2026'],
+      run: async ({ change }, values) => {
+        const { runs } = await change('search.inspect', inner =>
+          inspectSearches(inner, patientNamed(values)),
+        );
         return {
           kind: 'list',
           headings: {
@@ -100,22 +100,27 @@ export const searchCommands: CommandGroup = {
       name: 'rearm',
       summary: 'Re-arm a search that a partner refused: it is sent again as soon as its gates are open',
       inputs: {
+        patient: patientInputs.patient,
         search: argument('SEARCH', 'the search', oneOf(searchKinds)),
-        patient,
-        company,
-        project,
+        company: patientInputs.company,
+        project: patientInputs.project,
       },
-      examples: ['search rearm ehrSearch case-17 --company acme --project intake-2026'],
-      run: async ({ change }, { search, patient, company, project }) => {
-        const place = { ...projectNamed(project), companyId: company, patientId: patient };
-        const { waitsFor } = await change('search.rearm', inner => rearmSearch(inner, place, search));
+      examples: [
+        `search rearm ${uid} ehrSearch`,
+        'search rearm case-17 ehrSearch --company acme --project intake-2026',
+      ],
+      run: async ({ change }, { search, ...values }) => {
+        const { project, patient, armed } = await change('search.rearm', inner =>
+          rearmSearch(inner, patientNamed(values), search),
+        );
+        const { waitsFor } = armed;
         return {
           kind: 'done',
           sentence:
             waitsFor === null
               ? `${search} is re-armed; its gates are open, and it goes as soon as a partner takes it.`
               : `${search} is re-armed; it waits for: ${waitsFor}.`,
-          facts: { company, project, patient, search, waitsFor },
+          facts: { ...patientFacts({ project, patient }), search, waitsFor },
         };
       },
     }),

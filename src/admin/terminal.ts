@@ -23,16 +23,34 @@ export function printable(text: string): string {
   );
 }
 
-/** Asks a person a question. @returns what they typed; empty when they went away instead */
-export async function ask(terminal: Terminal, question: string): Promise<string> {
-  const lines = createInterface({ input: terminal.stdin, output: terminal.stderr, prompt: question });
+/**
+ * Asks questions one after the other; where nobody sits there, the lines of standard input are the answers.
+ * @returns what was typed; empty for what was not answered
+ */
+export async function askEach<const Questions extends readonly string[]>(
+  terminal: Terminal,
+  questions: Questions,
+): Promise<{ readonly [Q in keyof Questions]: string }> {
+  const lines = createInterface({ input: terminal.stdin, output: terminal.stderr });
+  const answers: string[] = [];
+  const askNext = (): void => {
+    const question = questions[answers.length];
+    if (question === undefined) return lines.close();
+    lines.setPrompt(terminal.isInteractive ? question : '');
+    lines.prompt();
+  };
   try {
-    return await new Promise(resolve => {
-      lines.once('line', resolve);
-      lines.once('close', () => resolve(''));
-      lines.prompt();
+    await new Promise<void>(resolve => {
+      lines.on('line', line => {
+        if (answers.length < questions.length) answers.push(line);
+        askNext();
+      });
+      lines.once('close', resolve);
+      askNext();
     });
   } finally {
     lines.close();
   }
+  // As many answers as questions: the type says so, `map` does not.
+  return questions.map((_, at) => answers[at] ?? '') as { readonly [Q in keyof Questions]: string };
 }

@@ -1,3 +1,4 @@
+import { eventGroupNames, eventTypes } from '../domain/events/event-types';
 import {
   checkEndpointUrl,
   createEndpoint,
@@ -7,7 +8,17 @@ import {
   setEndpointEnabled,
 } from '../usecases/webhooks/endpoints';
 import { command, type CommandGroup } from './command';
-import { argument, optional, repeated, required, text, toggle, wholeNumber, withDefault } from './inputs';
+import {
+  argument,
+  oneOf,
+  optional,
+  repeated,
+  required,
+  text,
+  toggle,
+  wholeNumber,
+  withDefault,
+} from './inputs';
 import { company, email, environment } from './shared-inputs';
 
 const endpoint = argument('ENDPOINT', 'the endpoint, by its id', text(36));
@@ -25,7 +36,11 @@ export const webhookCommands: CommandGroup = {
         company,
         environment,
         owner: required('EMAIL', 'the member who owns the endpoint', email),
-        event: repeated('EVENT', 'an event, a group of events, or `all`', text(64)),
+        event: repeated(
+          'EVENT',
+          'an event, a group of events, or `all`',
+          oneOf(['all', ...eventGroupNames, ...eventTypes]),
+        ),
         project: repeated('ID', 'a project; none means all of the environment', text(64)),
         tracked: toggle('only records that the owner created or tracks'),
       },

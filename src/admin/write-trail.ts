@@ -21,6 +21,7 @@ const columns: ReadonlyArray<keyof AuditEvent> = [
   'resourceUid',
   'outcome',
   'problem',
+  'reason',
   'requestId',
 ];
 

@@ -34,6 +34,11 @@ export class PartnerMissing extends Error {
   }
 }
 
+/** Whether a channel reaches facilities for projects of this status; elsewhere the delivery team works requests by hand. */
+export function hasFacilityChannel(status: ProjectStatus): boolean {
+  return status === 'Sandbox';
+}
+
 /** Who answers on sandbox projects. */
 export interface SandboxParts {
   readonly searchPartner: DirectPartner;
@@ -62,6 +67,6 @@ export function createPartners(settings: SearchPartnerSettings | undefined, sand
         ofJob.find(({ company }) => company === undefined);
       return route === undefined ? undefined : rosters.get(route.partner);
     },
-    facilityChannel: status => (status === 'Sandbox' ? sandbox.facilityChannel : undefined),
+    facilityChannel: status => (hasFacilityChannel(status) ? sandbox.facilityChannel : undefined),
   };
 }

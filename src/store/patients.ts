@@ -1,4 +1,5 @@
 import type { AuthorizationStatus } from '../domain/authorizations/authorization-status';
+import type { VerdictCounts } from '../domain/auth-checks/judge';
 import type { Patient } from '../domain/patients/patient';
 import type { ProjectTerms } from '../domain/projects/project';
 import { searchKinds, type PatientSearch, type SearchStatus } from '../domain/searches/search';
@@ -119,6 +120,86 @@ export async function listPatients(
   return authorizationStatus === undefined
     ? lists.bySearch.run(executor, { ...params, searchStatus })
     : lists.byBoth.run(executor, { ...params, searchStatus, authorizationStatus });
+}
+
+const inCompany = '(:companyUid::uuid is null or p.company_uid = :companyUid::uuid)';
+
+interface Everywhere {
+  readonly companyUid: string | null;
+  readonly limit: number;
+}
+
+// By the projects, so that the index on project and id serves.
+const withId = named<Patient, Everywhere & { id: string }>(`
+  ${patients} where p.project_uid = any(array(select uid from project)) and p.id = :id and ${inCompany}
+  order by p.created_at, p.uid limit :limit
+`);
+const bornOn = named<Patient, Everywhere & { dateOfBirth: string }>(`
+  ${patients} where p.date_of_birth = :dateOfBirth and ${inCompany}
+  order by p.created_at, p.uid limit :limit
+`);
+
+/** The patients with this id in any project, oldest first; for operators. */
+export async function listPatientsWithId(
+  executor: Executor,
+  id: string,
+  { companyUid, limit }: { readonly companyUid: string | undefined; readonly limit: number },
+): Promise<Patient[]> {
+  return withId.run(executor, { id, companyUid: companyUid ?? null, limit });
+}
+
+/** The patients born on a day in any project, oldest first; for operators. */
+export async function listPatientsBornOn(
+  executor: Executor,
+  dateOfBirth: string,
+  { companyUid, limit }: { readonly companyUid: string | undefined; readonly limit: number },
+): Promise<Patient[]> {
+  return bornOn.run(executor, { dateOfBirth, companyUid: companyUid ?? null, limit });
+}
+
+/** An authorization that waits for the delivery team's decision. */
+export interface AwaitedReview {
+  readonly companyId: string;
+  readonly projectId: string;
+  readonly patientUid: string;
+  readonly patientId: string;
+  readonly uploadedAt: Date;
+  readonly version: number;
+  /** What the analysis of the document says; null while it runs. */
+  readonly verdictCounts: VerdictCounts | null;
+  readonly suggestedStatus: AuthorizationStatus | null;
+}
+
+const reviewQueue = named<AwaitedReview, Everywhere & { afterUid: string | null }>(`
+  select c.id as "companyId", j.id as "projectId", p.uid as "patientUid", p.id as "patientId",
+    p.authorization_uploaded_at as "uploadedAt", p.version,
+    k.verdict_counts as "verdictCounts", k.suggested_status as "suggestedStatus"
+  from patient p
+  join project j on j.uid = p.project_uid and j.status = 'Live'
+  join company c on c.uid = p.company_uid
+  left join authorization_document d on d.patient_uid = p.uid
+  left join auth_check k on k.document_uid = d.uid and k.status <> 'discarded'
+  where p.authorization_status = 'NeedsApproval' and p.authorization_etag is not null and ${inCompany}
+    and (:afterUid::uuid is null or (p.authorization_uploaded_at, p.uid) >
+      (select a.authorization_uploaded_at, a.uid from patient a where a.uid = :afterUid::uuid))
+  order by p.authorization_uploaded_at, p.uid
+  limit :limit
+`);
+
+/**
+ * The patients of live projects whose document waits for a decision, the longest waiting first.
+ * @param page `afterUid` is the patient after whom it begins
+ */
+export async function listAwaitedReviews(
+  executor: Executor,
+  page: {
+    readonly companyUid: string | undefined;
+    readonly afterUid: string | undefined;
+    readonly limit: number;
+  },
+): Promise<AwaitedReview[]> {
+  const { companyUid, afterUid, limit } = page;
+  return reviewQueue.run(executor, { companyUid: companyUid ?? null, afterUid: afterUid ?? null, limit });
 }
 
 /** Which authorization of a patient is on file: its bytes, and when they were put there. */

@@ -64,12 +64,17 @@ export async function findVisibleProjectByUid(
 
 const findByUid = named<Project, { uid: string }>(`${projects} where p.uid = :uid`);
 
+/** The project of a uid whoever may see it; for operators. */
+export async function findProjectByUid(executor: Executor, uid: string): Promise<Project | undefined> {
+  return (await findByUid.run(executor, { uid }))[0];
+}
+
 /**
  * The project of a row that points at it; for the service's own work, since nothing is asked of who may see
  * it.
  */
 export async function getProjectByUid(executor: Executor, uid: string): Promise<Project> {
-  const [project] = await findByUid.run(executor, { uid });
+  const project = await findProjectByUid(executor, uid);
   if (project === undefined) throw new Error('a row points at a project that is not there');
   return project;
 }

@@ -1,4 +1,11 @@
-import type { RecordRequest } from '../domain/record-requests/record-request';
+import type { AuthorizationStatus } from '../domain/authorizations/authorization-status';
+import type { AuthorizationMethod, ProjectPurpose, ProjectStatus } from '../domain/projects/project';
+import {
+  openStatuses,
+  operatorsStatuses,
+  type RecordRequest,
+  type RecordRequestStatus,
+} from '../domain/record-requests/record-request';
 import type { Patchable } from './columns';
 import type { Executor, Transaction } from './database';
 import { RecordRequestModel, type RecordRequestRow } from './models/record-request';
@@ -65,6 +72,86 @@ export async function listSubmittedOfProject(
   projectUid: string,
 ): Promise<RecordRequest[]> {
   return submittedOfProject.run(executor, { projectUid });
+}
+
+/** A record request in a list over all companies. */
+export interface ListedRecordRequest {
+  readonly uid: string;
+  readonly companyId: string;
+  readonly projectId: string;
+  readonly projectStatus: ProjectStatus;
+  readonly patientUid: string;
+  readonly kind: RecordRequest['kind'];
+  readonly status: RecordRequestStatus;
+  readonly submittedSiteName: string;
+  readonly authorizationStatus: AuthorizationStatus;
+  readonly purpose: ProjectPurpose;
+  readonly authorizationMethod: AuthorizationMethod;
+  readonly createdAt: Date;
+}
+
+interface ListParams {
+  readonly companyUid: string | null;
+  readonly status: RecordRequestStatus | null;
+  readonly afterUid: string | null;
+  readonly limit: number;
+}
+
+function listOfAll<Params extends object>(condition: string) {
+  return named<ListedRecordRequest, ListParams & Params>(`
+    select r.uid, c.id as "companyId", j.id as "projectId", j.status as "projectStatus",
+      r.patient_uid as "patientUid", r.kind, r.status, r.submitted_site_name as "submittedSiteName",
+      p.authorization_status as "authorizationStatus", j.purpose, j.authorization_method as "authorizationMethod",
+      r.created_at as "createdAt"
+    from record_request r
+    join project j on j.uid = r.project_uid
+    join company c on c.uid = r.company_uid
+    join patient p on p.uid = r.patient_uid
+    where (:companyUid::uuid is null or r.company_uid = :companyUid::uuid)
+      and (:status::text is null or r.status = :status::text)
+      and (:afterUid::uuid is null or (r.created_at, r.uid) >
+        (select a.created_at, a.uid from record_request a where a.uid = :afterUid::uuid))
+      ${condition}
+    order by r.created_at, r.uid
+    limit :limit
+  `);
+}
+
+const inSql = (statuses: readonly RecordRequestStatus[]): string =>
+  statuses.map(status => `'${status}'`).join(', ');
+
+const anyRequest = listOfAll('');
+// The statuses as constants: so the index of the open ones serves.
+const waitingForOperator = listOfAll<{ workedByHand: readonly ProjectStatus[] }>(`
+  and r.status in (${inSql(openStatuses)})
+  and (j.status = any(:workedByHand::text[]) or r.status in (${inSql(operatorsStatuses)}))
+`);
+
+/** Which record requests a list over all companies shows; what is `undefined` filters nothing. */
+export interface RecordRequestFilter {
+  readonly companyUid: string | undefined;
+  readonly status: RecordRequestStatus | undefined;
+  /** Only those that wait for the delivery team: given, the statuses of the projects that no channel serves. */
+  readonly workedByHand: readonly ProjectStatus[] | undefined;
+  /** The request after which it begins. */
+  readonly afterUid: string | undefined;
+  readonly limit: number;
+}
+
+/** Record requests whoever they are of, oldest first; for operators. */
+export async function listAllRecordRequests(
+  executor: Executor,
+  { companyUid, status, workedByHand, afterUid, limit }: RecordRequestFilter,
+): Promise<ListedRecordRequest[]> {
+  const params = {
+    companyUid: companyUid ?? null,
+    status: status ?? null,
+    afterUid: afterUid ?? null,
+    limit,
+  };
+  return workedByHand === undefined
+    ? anyRequest.run(executor, params)
+    : waitingForOperator.run(executor, { ...params, workedByHand });
 }
 
 const byUid = named<RecordRequest, { uid: string }>(`${requests} where r.uid = :uid`);

@@ -68,8 +68,14 @@ export interface Change<P extends Principal = Principal> {
    * @param resource `undefined` only where the change concerns no record of a company
    * @param event what came of it, where that is not what the act is called
    * @param changes what it changed, where that is kept
+   * @param reason why an operator did what is usually refused, in their words
    */
-  readonly audit: (resource: AuditedResource | undefined, event?: string, changes?: Changes) => Promise<void>;
+  readonly audit: (
+    resource: AuditedResource | undefined,
+    event?: string,
+    changes?: Changes,
+    reason?: string,
+  ) => Promise<void>;
   /** Says why this change writes no audit row. */
   readonly unaudited: (why: string) => void;
   /**
@@ -128,6 +134,7 @@ export function auditRow(
   resource: AuditedResource | undefined,
   result: Pick<AuditEvent, 'outcome' | 'problem'>,
   changes: Changes | null = null,
+  reason: string | null = null,
 ): AuditEvent {
   const isKey = principal.kind === 'key';
   return {
@@ -145,6 +152,7 @@ export function auditRow(
     outcome: result.outcome,
     problem: result.problem,
     changes: changes === null || Object.keys(changes).length === 0 ? null : changes,
+    reason,
     requestId,
   };
 }
@@ -184,9 +192,9 @@ function changeIn<P extends Principal>(
     now,
     principal: act.principal,
     newUid: () => uuidv7(now),
-    audit: async (resource, event = act.event, changes) => {
+    audit: async (resource, event = act.event, changes, reason) => {
       written.auditRows += 1;
-      await insertAuditEvent(tx, auditRow({ ...act, event }, now, resource, success, changes));
+      await insertAuditEvent(tx, auditRow({ ...act, event }, now, resource, success, changes, reason));
     },
     unaudited: why => {
       written.why = why;

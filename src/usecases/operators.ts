@@ -1,22 +1,40 @@
 import type { Patient } from '../domain/patients/patient';
+import type { RecordRequest } from '../domain/record-requests/record-request';
 import { environmentOf, isClosed, type Environment, type Project } from '../domain/projects/project';
+import { isUuid } from '../domain/text';
+import { workflows } from '../domain/workflows';
 import type { Executor, Transaction } from '../store/database';
-import { findPatient, lockPatient } from '../store/patients';
-import { listProjectsWithId, lockProject } from '../store/projects';
+import { findPatient, findPatientByUid, lockPatientByUid } from '../store/patients';
+import { findProjectByUid, getProjectByUid, listProjectsWithId, lockProject } from '../store/projects';
+import { findRecordRequestByUid, lockRecordRequestByUid } from '../store/record-requests';
 import { findCompany, listMembers, type Company, type Member } from '../store/tenants';
+import { resource, type AuditedResource } from './change';
 import { OperatorError } from './operator-error';
 
 /** A project as an operator names one. */
 export interface ProjectRef {
-  readonly companyId: string;
+  /** Needed with a customer's id; beside a uid, which is one everywhere, it must be the project's. */
+  readonly companyId?: string | undefined;
+  /** The customer's id of the project, or its uid. */
   readonly projectId: string;
   /** Needed where both environments of the company have a project of this id. */
   readonly environment?: Environment | undefined;
 }
 
 /** A patient as an operator names one. */
-export interface PatientRef extends ProjectRef {
+export interface PatientRef extends Omit<ProjectRef, 'projectId'> {
+  /** Needed with a customer's id, and the company as well; beside a uid both must be the patient's. */
+  readonly projectId?: string | undefined;
+  /** The customer's id of the patient, its uid, or the id of its workflow, `patient-search/<uid>`. */
   readonly patientId: string;
+}
+
+/** A record request as an operator names one. */
+export interface RecordRequestRef {
+  /** Given, it must be the request's. */
+  readonly companyId?: string | undefined;
+  /** Its uid, or the id of its workflow, `record-request/<uid>`. */
+  readonly recordRequestUid: string;
 }
 
 /** A patient with its project, as the delivery team works on one. */
@@ -42,6 +60,16 @@ export async function getMember(executor: Executor, company: Company, email: str
   return member;
 }
 
+/** The company that a list is of, as the audit trail points at it; `undefined` where it is of all. @throws OperatorError */
+export async function auditedCompany(
+  executor: Executor,
+  companyId: string | undefined,
+): Promise<AuditedResource | undefined> {
+  if (companyId === undefined) return undefined;
+  const { uid } = await getCompany(executor, companyId);
+  return resource('company', { uid, companyUid: uid });
+}
+
 function existing<T>(found: T | undefined, sentence: string): T {
   if (found === undefined) throw new OperatorError(sentence);
   return found;
@@ -50,16 +78,50 @@ function existing<T>(found: T | undefined, sentence: string): T {
 const noProject = 'The company has no project with this id; `project list` shows them.';
 const noPatient = 'The project has no patient with this id; `patient list` shows them.';
 
+/**
+ * The uid in what an operator copied: a uid, or the id of the workflow that has it at the end.
+ * @param prefix what the ids of those workflows begin with
+ */
+function uidIn(typed: string, prefix: string): string | undefined {
+  const uid = typed.startsWith(prefix) ? typed.slice(prefix.length) : typed;
+  return isUuid(uid) ? uid.toLowerCase() : undefined;
+}
+
+const patientPrefix = workflows.patientSearch.id({ patientUid: '' });
+const recordRequestPrefix = workflows.recordRequest.id({ recordRequestUid: '' });
+
+function isInEnvironment({ status }: Project, environment: Environment | undefined): boolean {
+  return environment === undefined || environmentOf(status) === environment;
+}
+
+/** @throws OperatorError when no project has this uid, or it is not where it was said to be */
+async function getProjectOfUid(executor: Executor, uid: string, ref: ProjectRef): Promise<Project> {
+  const project = existing(await findProjectByUid(executor, uid), 'No project has this uid.');
+  if (ref.companyId !== undefined && project.companyId !== ref.companyId)
+    throw new OperatorError('The project with this uid is of another company.');
+  if (!isInEnvironment(project, ref.environment))
+    throw new OperatorError('The project with this uid is in the other environment.');
+  return project;
+}
+
 /** @throws OperatorError when there is no such company or project, or one of this id in each environment */
 export async function getProject(executor: Executor, ref: ProjectRef): Promise<Project> {
-  const { uid } = await getCompany(executor, ref.companyId);
-  const projects = (await listProjectsWithId(executor, uid, ref.projectId)).filter(
-    ({ status }) => ref.environment === undefined || environmentOf(status) === ref.environment,
+  const { companyId, projectId, environment } = ref;
+  const uid = uidIn(projectId, '');
+  if (companyId === undefined) {
+    if (uid === undefined)
+      throw new OperatorError('A project by its id needs --company; by its uid it needs nothing else.');
+    return getProjectOfUid(executor, uid, ref);
+  }
+  const company = await getCompany(executor, companyId);
+  const projects = (await listProjectsWithId(executor, company.uid, projectId)).filter(project =>
+    isInEnvironment(project, environment),
   );
   if (projects.length > 1)
     throw new OperatorError(
-      `Both environments have a project of this id: say production/${ref.projectId} or sandbox/${ref.projectId}.`,
+      `Both environments have a project of this id: say production/${projectId} or sandbox/${projectId}.`,
     );
+  if (projects[0] === undefined && uid !== undefined) return getProjectOfUid(executor, uid, ref);
   return existing(projects[0], noProject);
 }
 
@@ -70,20 +132,73 @@ export async function lockOperatorsProject(tx: Transaction, ref: ProjectRef): Pr
   return existing(await lockProject(tx, place), noProject);
 }
 
-/** @throws OperatorError when there is no such company, project or patient */
-export async function getOperatorsPatient(executor: Executor, ref: PatientRef): Promise<OperatorsPatient> {
-  const project = await getProject(executor, ref);
-  return { project, patient: existing(await findPatient(executor, project.uid, ref.patientId), noPatient) };
+/** The patient of a uid, with its project; both must be where they were said to be. */
+async function getPatientOfUid(executor: Executor, uid: string, ref: PatientRef): Promise<OperatorsPatient> {
+  const patient = existing(
+    await findPatientByUid(executor, uid),
+    'No patient has this uid. By the customer’s id it needs --company and --project.',
+  );
+  const project = await getProjectByUid(executor, patient.projectUid);
+  if (ref.companyId !== undefined && project.companyId !== ref.companyId)
+    throw new OperatorError('The patient with this uid is of another company.');
+  const { projectId = project.id } = ref;
+  const isNamed = projectId === project.id || uidIn(projectId, '') === project.uid;
+  if (!isNamed || !isInEnvironment(project, ref.environment))
+    throw new OperatorError('The patient with this uid is in another project.');
+  return { project, patient };
 }
 
-async function lockIn(tx: Transaction, project: Project, patientId: string): Promise<Patient> {
-  return existing(await lockPatient(tx, project.uid, patientId), noPatient);
+/** The patient of a customer's id in a project that was said as well. */
+async function findPatientOfId(executor: Executor, ref: PatientRef): Promise<OperatorsPatient | undefined> {
+  const { companyId, projectId } = ref;
+  if (companyId === undefined || projectId === undefined) return undefined;
+  const project = await getProject(executor, { ...ref, projectId });
+  const patient = await findPatient(executor, project.uid, ref.patientId);
+  return patient === undefined ? undefined : { project, patient };
+}
+
+/**
+ * The patient that an operator names: the one place that reads a customer's id, a uid and a workflow's id.
+ * @throws OperatorError when there is no such company, project or patient, when a customer's id comes without its
+ *   company and project, and when an id means one patient as a customer's and another as a uid
+ */
+export async function getOperatorsPatient(executor: Executor, ref: PatientRef): Promise<OperatorsPatient> {
+  const uid = uidIn(ref.patientId, patientPrefix);
+  // No customer's id holds a slash: this one is the workflow's and nothing else.
+  if (uid !== undefined && ref.patientId.startsWith(patientPrefix))
+    return getPatientOfUid(executor, uid, ref);
+  const byId = await findPatientOfId(executor, ref);
+  if (uid === undefined) {
+    if (ref.companyId === undefined || ref.projectId === undefined)
+      throw new OperatorError(
+        'A patient by the customer’s id needs --company and --project; by the uid that Temporal shows, or by patient-search/<uid>, it needs neither.',
+      );
+    return existing(byId, noPatient);
+  }
+  if (byId === undefined) return getPatientOfUid(executor, uid, ref);
+  const other = await findPatientByUid(executor, uid);
+  if (other !== undefined && other.uid !== byId.patient.uid)
+    throw new OperatorError(
+      'This is the customer’s id of one patient and the uid of another: say patient-search/<uid> with the uid of the one that you mean.',
+    );
+  return byId;
+}
+
+/** The patient of a uid or of a workflow's id, in whichever project; `undefined` where a text is none of one. */
+export async function findOperatorsPatient(
+  executor: Executor,
+  typed: string,
+): Promise<OperatorsPatient | undefined> {
+  const uid = uidIn(typed, patientPrefix);
+  const patient = uid === undefined ? undefined : await findPatientByUid(executor, uid);
+  if (patient === undefined) return undefined;
+  return { project: await getProjectByUid(executor, patient.projectUid), patient };
 }
 
 /** As `getOperatorsPatient`, the patient locked until the transaction ends: for a change. */
 export async function lockOperatorsPatient(tx: Transaction, ref: PatientRef): Promise<OperatorsPatient> {
-  const project = await getProject(tx, ref);
-  return { project, patient: await lockIn(tx, project, ref.patientId) };
+  const { project, patient } = await getOperatorsPatient(tx, ref);
+  return { project, patient: existing(await lockPatientByUid(tx, patient.uid), noPatient) };
 }
 
 /**
@@ -96,14 +211,55 @@ export async function lockReviewedPatient(
   ref: PatientRef,
   version: number,
 ): Promise<OperatorsPatient> {
-  const project = await getProject(tx, ref);
+  const { project, patient } = await lockOperatorsPatient(tx, ref);
   if (isClosed(project))
     throw new OperatorError('The project is closed and read only; `project set-status` opens it again.');
-  const patient = await lockIn(tx, project, ref.patientId);
   if (patient.version !== version) {
     throw new OperatorError(
       `The patient has changed since version ${version}: look again by \`patient show\`, then decide on what is there now.`,
     );
   }
   return { project, patient };
+}
+
+/** A record request with its project, as the delivery team works on one. */
+export interface OperatorsRecordRequest {
+  readonly project: Project;
+  readonly request: RecordRequest;
+}
+
+async function requestOf(
+  executor: Executor,
+  ref: RecordRequestRef,
+  find: (uid: string) => Promise<RecordRequest | undefined>,
+): Promise<OperatorsRecordRequest> {
+  const company = ref.companyId === undefined ? undefined : await getCompany(executor, ref.companyId);
+  const uid = uidIn(ref.recordRequestUid, recordRequestPrefix);
+  if (uid === undefined)
+    throw new OperatorError(
+      'A record request is named by its uid, like 01a1fa97-cbfd-72da-9b40-09c034bab473, or by record-request/<uid>.',
+    );
+  const request = existing(
+    await find(uid),
+    'No record request has this uid; `record-request list` shows them.',
+  );
+  if (company !== undefined && request.companyUid !== company.uid)
+    throw new OperatorError('The company has no record request with this id.');
+  return { project: await getProjectByUid(executor, request.projectUid), request };
+}
+
+/** @throws OperatorError when there is no such record request, or it is of another company than was said */
+export async function getOperatorsRecordRequest(
+  executor: Executor,
+  ref: RecordRequestRef,
+): Promise<OperatorsRecordRequest> {
+  return requestOf(executor, ref, uid => findRecordRequestByUid(executor, uid));
+}
+
+/** As `getOperatorsRecordRequest`, locked until the transaction ends: for a change. */
+export async function lockOperatorsRecordRequest(
+  tx: Transaction,
+  ref: RecordRequestRef,
+): Promise<OperatorsRecordRequest> {
+  return requestOf(tx, ref, uid => lockRecordRequestByUid(tx, uid));
 }

@@ -26,6 +26,17 @@ async function run(line: readonly string[]): Promise<AdminResult & { readonly ev
   return { ...result, events: (await operatorEvents(world)).slice(before).map(({ event }) => event) };
 }
 
+/** Puts a document where the customer would, and has it noticed by a read of the patient. */
+async function upload(where: Parameters<typeof authorizationKey>[0], patientId: string): Promise<Buffer> {
+  const bytes = Buffer.from('%PDF-1.7 signed');
+  const files = openTestFiles();
+  await files.put(authorizationKey(where), bytes, 'application/pdf');
+  files.close();
+  const path = `/v0/companies/acme/projects/live/patients/${patientId}`;
+  await world.call('GET', path, { key: company.productionKey });
+  return bytes;
+}
+
 async function eventsOf(patientUid: string): Promise<string[]> {
   return (await world.events(patientUid)).map(({ eventType }) => eventType);
 }
@@ -39,12 +50,14 @@ describe('a review', () => {
     await register('approved', { ...jane, siteSonar: true });
     const { uid } = await storedPatient(world, company, 'live', 'approved');
     const before = await commandsOf(uid);
-    const result = await run(['patient', 'review', 'approved', 'Approved', ...place, '--version', '1']);
+    const line = ['patient', 'review', 'approved', 'Approved', ...place, '--version', '1'];
+    const result = await run([...line, '--reason', 'seen on paper']);
     expect(result.stderr).toBe('');
     expect(result.json()).toEqual({
       company: 'acme',
       project: 'live',
       patient: 'approved',
+      uid,
       authorizationStatus: 'Approved',
       searchStatus: 'Processing',
       version: 2,
@@ -94,7 +107,6 @@ describe('a review', () => {
 
   test.each([
     ['sandbox', 'On a sandbox project the customer sets the status'],
-    ['closed', 'The project is closed'],
     ['nowhere', 'The company has no project with this id'],
     ['live', 'The project has no patient with this id'],
   ])('is refused in %s with the reason', async (project, why) => {
@@ -106,25 +118,77 @@ describe('a review', () => {
   });
 });
 
+describe('an approval', () => {
+  test('without a document on file is refused unless a reason is given, which the audit row keeps [AUTH-4]', async () => {
+    await register('unsigned');
+    const { uid } = await storedPatient(world, company, 'live', 'unsigned');
+    const line = ['patient', 'review', uid, 'Approved', '--version', '1'];
+    const refused = await run(line);
+    expect(refused).toMatchObject({ exitCode: 1, events: [] });
+    expect(refused.stderr).toContain('No authorization of this patient is on file');
+    const reason = 'the court order of 12 May stands for it';
+    const approved = await run([...line, '--reason', reason]);
+    expect(approved.json()).toMatchObject({ patient: 'unsigned', authorizationStatus: 'Approved' });
+    const [audit] = await world.audits({ event: 'authorization.decide', resourceUid: uid });
+    expect(audit).toMatchObject({ reason, actorName: 'olga' });
+    // What stands approved is not approved again: a repeat needs no reason.
+    expect(await run(['patient', 'review', uid, 'Approved', '--version', '2'])).toMatchObject({
+      exitCode: 0,
+    });
+  });
+
+  test('with a document on file, a fault, and an approval where no document is needed, need no reason', async () => {
+    await register('with-document');
+    const { companyUid, projectUid, uid } = await storedPatient(world, company, 'live', 'with-document');
+    await upload({ companyUid, projectUid, patientUid: uid }, 'with-document');
+    const { version } = await storedPatient(world, company, 'live', 'with-document');
+    const approve = ['patient', 'review', uid, 'Approved', '--version', String(version)];
+    expect(await run(approve)).toMatchObject({ exitCode: 0, events: ['authorization.decide'] });
+    await register('faulty-unsigned');
+    const fault = ['patient', 'review', 'faulty-unsigned', 'MissingSignature', ...place, '--version', '1'];
+    expect(await run(fault)).toMatchObject({ exitCode: 0 });
+
+    const project = '/v0/companies/acme/projects/covered';
+    const body = { name: 'Covered', purpose: 'CoveredTreatment' };
+    await world.call('PUT', project, { key: company.productionKey, body });
+    await world.call('PUT', `${project}/patients/covered`, { key: company.productionKey, body: jane });
+    const inCovered = ['--company', 'acme', '--project', 'covered', '--version'];
+    await run(['patient', 'review', 'covered', 'MissingZip', ...inCovered, '1']);
+    expect(await run(['patient', 'review', 'covered', 'Approved', ...inCovered, '2'])).toMatchObject({
+      exitCode: 0,
+    });
+  });
+
+  test('is refused once the project is closed', async () => {
+    await register('late');
+    const { uid } = await storedPatient(world, company, 'live', 'late');
+    await run(['project', 'set-status', 'live', 'Closed', '--company', 'acme', '--yes']);
+    const result = await run(['patient', 'review', uid, 'Approved', '--version', '1']);
+    await run(['project', 'set-status', 'live', 'Live', '--company', 'acme']);
+    expect(result).toMatchObject({ exitCode: 1, events: [] });
+    expect(result.stderr).toContain('The project is closed');
+  });
+});
+
 describe('a date of death', () => {
   test('before 2016 signals the workflow to decline, is shown as the blocked reason, and can be taken back [SEARCH-14]', async () => {
     // A customer cannot state one.
-    await register('late', { ...jane, ...allSearches, zipCodes: ['02139'], dateOfDeath: '2014-05-01' });
-    const { uid, dateOfDeath } = await storedPatient(world, company, 'live', 'late');
+    await register('died', { ...jane, ...allSearches, zipCodes: ['02139'], dateOfDeath: '2014-05-01' });
+    const { uid, dateOfDeath } = await storedPatient(world, company, 'live', 'died');
     expect(dateOfDeath).toBeNull();
     const before = await commandsOf(uid);
-    const line = ['patient', 'set-date-of-death', 'late', '2014-05-01', ...place, '--version', '1'];
+    const line = ['patient', 'set-date-of-death', 'died', '2014-05-01', ...place, '--version', '1'];
     const set = await run(line);
     expect(set).toMatchObject({ exitCode: 0, events: ['patient.establishDeath'] });
-    expect((await storedPatient(world, company, 'live', 'late')).dateOfDeath).toBe('2014-05-01');
+    expect((await storedPatient(world, company, 'live', 'died')).dateOfDeath).toBe('2014-05-01');
     expect(await commandsOf(uid)).toBe(before + 1);
-    const path = '/v0/companies/acme/projects/live/patients/late';
+    const path = '/v0/companies/acme/projects/live/patients/died';
     expect((await world.call('GET', path, { key: company.productionKey })).json).toMatchObject({
       siteSonarBlockedReason: 'DeceasedBeforeClinicalData',
       patientHistoriesBlockedReason: 'DeceasedBeforeClinicalData',
       ehrSearchBlockedReason: null,
     });
-    const cleared = await run(['patient', 'clear-date-of-death', 'late', ...place, '--version', '2']);
+    const cleared = await run(['patient', 'clear-date-of-death', 'died', ...place, '--version', '2']);
     expect(cleared).toMatchObject({ exitCode: 0, events: ['patient.establishDeath'] });
     expect((await world.call('GET', path, { key: company.productionKey })).json).toMatchObject({
       siteSonarBlockedReason: null,
@@ -173,6 +237,7 @@ describe('a look', () => {
     const result = await run(line);
     expect(result.json()).toContainEqual({
       patient: 'queued',
+      uid: expect.any(String) as string,
       authorizationStatus: 'NeedsApproval',
       uploadedAt: null,
       searchStatus: 'Inactive',
@@ -190,12 +255,7 @@ describe('a look', () => {
       events: [],
     });
     const { companyUid, projectUid, uid } = await storedPatient(world, company, 'live', 'signed');
-    const files = openTestFiles();
-    const bytes = Buffer.from('%PDF-1.7 signed');
-    await files.put(authorizationKey({ companyUid, projectUid, patientUid: uid }), bytes, 'application/pdf');
-    files.close();
-    const path = '/v0/companies/acme/projects/live/patients/signed';
-    await world.call('GET', path, { key: company.productionKey });
+    const bytes = await upload({ companyUid, projectUid, patientUid: uid }, 'signed');
     const result = await run(['patient', 'document', 'signed', ...place]);
     expect(result.events).toEqual(['authorization.read']);
     const { url } = result.json() as { readonly url: string };

@@ -53,6 +53,7 @@ async function insertAt(at: Date): Promise<string> {
     outcome: 'success',
     problem: null,
     changes: null,
+    reason: null,
     requestId: null,
   };
   await insertAuditEvent(database.db, event);

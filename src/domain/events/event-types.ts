@@ -25,6 +25,9 @@ export type EventGroup = keyof typeof eventGroups;
 /** An event's name. */
 export type EventType = (typeof eventGroups)[EventGroup][number];
 
+/** Every group. */
+export const eventGroupNames = Object.keys(eventGroups) as EventGroup[];
+
 /** Every event's name. */
 export const eventTypes: readonly EventType[] = Object.values(eventGroups).flat();
 

@@ -46,14 +46,34 @@ export function categoryOf(status: RecordRequestStatus): StatusCategory | null {
   return categoryByStatus[status];
 }
 
-/** Whether work on the request goes on by itself; the others end the workflow until an operator moves the request. */
+/** The statuses in which the workflow lives; the others end it until an operator moves the request. */
+export const openStatuses = ['Submitted', 'Processing', 'NeedToReviewResults', 'AuthDenied'] as const;
+/** The open ones that no channel moves on: somebody of the delivery team has to act. */
+export const operatorsStatuses = ['NeedToReviewResults', 'AuthDenied'] as const;
+
+function isOneOf(statuses: readonly RecordRequestStatus[], status: RecordRequestStatus): boolean {
+  return statuses.includes(status);
+}
+
+/** Whether a request is not at its end yet. */
 export function isOpen(status: RecordRequestStatus): boolean {
-  return (
-    status === 'Submitted' ||
-    status === 'Processing' ||
-    status === 'NeedToReviewResults' ||
-    status === 'AuthDenied'
-  );
+  return isOneOf(openStatuses, status);
+}
+
+/** Whom a record request waits for. */
+export type RecordRequestWait = 'operator' | 'approval' | 'facility';
+
+/**
+ * Whom a request waits for; `null` at its end.
+ * @param facts whether a channel reaches its facility, and whether the patient's authorization holds it back
+ */
+export function waitsFor(
+  status: RecordRequestStatus,
+  facts: { readonly hasChannel: boolean; readonly isHeld: boolean },
+): RecordRequestWait | null {
+  if (!isOpen(status)) return null;
+  if (!facts.hasChannel || isOneOf(operatorsStatuses, status)) return 'operator';
+  return status === 'Submitted' && facts.isHeld ? 'approval' : 'facility';
 }
 
 /** A record request: one kind, asked of one site. */

@@ -21,6 +21,8 @@ export interface AuditEvent {
   readonly problem: string | null;
   /** What a change changed, where that is kept; never a value of a patient. */
   readonly changes: Changes | null;
+  /** Why an operator did what is usually refused, in their words. */
+  readonly reason: string | null;
   readonly requestId: string | null;
 }
 
@@ -42,6 +44,7 @@ export class AuditEventModel extends rows<AuditEvent>() {
     outcome: fixed('text'),
     problem: fixed('text | null'),
     changes: fixed('jsonb | null'),
+    reason: fixed('text | null'),
     requestId: fixed('text | null'),
   } satisfies Columns<AuditEvent>;
 }

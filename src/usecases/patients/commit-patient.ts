@@ -83,13 +83,19 @@ export async function commitPatient(
 /**
  * Commits an edit with its audit row. What changes nothing is no edit; since whoever asked is shown the
  * patient, it is audited as a read.
+ * @param reason why an operator did what is usually refused
  */
-export async function commitEdit(change: Change, project: Project, decision: Decision): Promise<Patient> {
+export async function commitEdit(
+  change: Change,
+  project: Project,
+  decision: Decision,
+  reason?: string,
+): Promise<Patient> {
   const stored = await commitPatient(change, project, decision);
   if (stored === decision.before) await change.audit(resource('patient', stored), 'patient.read');
   else {
     const changes = Object.fromEntries(decision.changed.map(name => [name, null]));
-    await change.audit(resource('patient', stored), undefined, changes);
+    await change.audit(resource('patient', stored), undefined, changes, reason);
   }
   return stored;
 }

@@ -1,5 +1,9 @@
 import type { AuthCheck } from '../../domain/auth-checks/auth-check';
-import { mayDecideStatus, type AuthorizationStatus } from '../../domain/authorizations/authorization-status';
+import {
+  mayDecideStatus,
+  needsDocument,
+  type AuthorizationStatus,
+} from '../../domain/authorizations/authorization-status';
 import { latestDayOnEarth } from '../../domain/clinical/calendar-date';
 import { establishDeath as withDateOfDeath, review, type Patient } from '../../domain/patients/patient';
 import type { ObjectStore } from '../../files/object-store';
@@ -66,26 +70,44 @@ export async function inspectPatients(
   return patients;
 }
 
+/** Whether a decision approves what nothing on file bears out. */
+function isWithoutDocument({ project, patient }: OperatorsPatient, status: AuthorizationStatus): boolean {
+  const isApproval = status === 'Approved' && patient.authorizationStatus !== 'Approved';
+  return isApproval && patient.authorizationEtag === null && needsDocument(project);
+}
+
 /**
  * The delivery team's decision on a patient's authorization: approved, or what is wrong with it. From any
  * status to any: an approval that turns out wrong is taken back by the same way. Searches that wait for the
  * approval go at once.
- * @param version the one that was looked at
- * @throws OperatorError for an unknown patient, one that has changed since, and a project whose patients the
- *   delivery team does not review
+ * @param decision `version` is the one that was looked at; `reason` lets an approval pass where a document is needed
+ *   and none is on file, and is kept in the audit trail
+ * @throws OperatorError for an unknown patient, one that has changed since, a project whose patients the
+ *   delivery team does not review, and an approval without a document and a reason
  */
 export async function decideAuthorization(
   change: OperatorChange,
   ref: PatientRef,
-  { status, version }: { readonly status: AuthorizationStatus; readonly version: number },
-): Promise<Patient> {
+  decision: {
+    readonly status: AuthorizationStatus;
+    readonly version: number;
+    readonly reason?: string | undefined;
+  },
+): Promise<OperatorsPatient> {
+  const { status, version, reason } = decision;
   const found = await lockReviewedPatient(change.tx, ref, version);
   if (!mayDecideStatus('operator', found.project.status)) {
     throw new OperatorError(
       'On a sandbox project the customer sets the status, by PATCH of the patient; the delivery team reviews live ones.',
     );
   }
-  return commitEdit(change, found.project, review(found.patient, status, found.project));
+  if (reason === undefined && isWithoutDocument(found, status)) {
+    throw new OperatorError(
+      'No authorization of this patient is on file, and the project needs one. To approve all the same, say why by --reason.',
+    );
+  }
+  const decided = review(found.patient, status, found.project);
+  return { ...found, patient: await commitEdit(change, found.project, decided, reason) };
 }
 
 /**
@@ -100,23 +122,25 @@ export async function establishDeath(
   change: OperatorChange,
   ref: PatientRef,
   { dateOfDeath, version }: { readonly dateOfDeath: string | null; readonly version: number },
-): Promise<Patient> {
+): Promise<OperatorsPatient> {
   const found = await lockReviewedPatient(change.tx, ref, version);
   if (dateOfDeath !== null && dateOfDeath < found.patient.dateOfBirth)
     throw new OperatorError('The date of death is before the birth of the patient: compare the documents.');
   if (dateOfDeath !== null && dateOfDeath > latestDayOnEarth(change.now))
     throw new OperatorError('The date of death is in the future.');
-  return commitEdit(change, found.project, withDateOfDeath(found.patient, dateOfDeath, found.project));
+  const decided = withDateOfDeath(found.patient, dateOfDeath, found.project);
+  return { ...found, patient: await commitEdit(change, found.project, decided) };
 }
 
 /**
  * Discards the analysis of a patient's document and queues a new one, which reads it again.
  * @throws OperatorError for an unknown company, project or patient, and where no document is on file
  */
-export async function retriggerAuthCheck(change: OperatorChange, ref: PatientRef): Promise<void> {
+export async function retriggerAuthCheck(change: OperatorChange, ref: PatientRef): Promise<OperatorsPatient> {
   const { project, patient } = await lockOperatorsPatient(change.tx, ref);
   if (patient.authorizationEtag === null)
     throw new OperatorError('The patient has no authorization on file: there is nothing to analyse.');
   await startAuthCheck(change, project, patient, { keepsReading: false });
   await change.audit(resource('patient', patient));
+  return { project, patient };
 }

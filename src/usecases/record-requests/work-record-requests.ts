@@ -3,7 +3,6 @@ import { dayInUtc } from '../../domain/clinical/calendar-date';
 import {
   complete,
   isOpen,
-  moveByHand,
   send,
   type RecordRequest,
   type RecordRequestStatus,
@@ -17,10 +16,8 @@ import { getProjectByUid } from '../../store/projects';
 import { findRecordRequestByUid, lockRecordRequestByUid } from '../../store/record-requests';
 import { findSite } from '../../store/sites';
 import { putStoredFile, type StoredFile } from '../../store/stored-files';
-import { resource, runOwnChange, type Change, type OperatorChange, type FileParts } from '../change';
-import { OperatorError } from '../operator-error';
-import { getCompany } from '../operators';
-import { commitMove, signalRecordRequests } from './commit-record-request';
+import { resource, runOwnChange, type Change, type FileParts } from '../change';
+import { commitMove } from './commit-record-request';
 
 /** What record requests are worked with beside the database. */
 export type WorkParts = FileParts & { readonly partners: Partners };
@@ -159,30 +156,4 @@ export async function collectReturn(
     completeRecordRequest(change, request.uid, step.sequence, objects),
   );
   return status ?? 'gone';
-}
-
-/**
- * Moves a record request by hand, as the delivery team does for a facility that no channel reaches. Every
- * status can follow every other: a facility may take back what it said. A move to the status that it has
- * changes nothing and sends no event.
- * @throws OperatorError for a request that the company has not
- */
-export async function changeRecordRequestStatus(
-  change: OperatorChange,
-  form: {
-    readonly companyId: string;
-    readonly recordRequestUid: string;
-    readonly status: RecordRequestStatus;
-  },
-): Promise<RecordRequest> {
-  const company = await getCompany(change.tx, form.companyId);
-  const request = await lockRecordRequestByUid(change.tx, form.recordRequestUid);
-  if (request?.companyUid !== company.uid)
-    throw new OperatorError('The company has no record request with this id.');
-  await change.audit(resource('recordRequest', request));
-  if (request.status === form.status) return request;
-  const project = await getProjectByUid(change.tx, request.projectUid);
-  const moved = await commitMove(change, project, moveByHand(request, form.status, change.now));
-  await signalRecordRequests(change, project, [moved]);
-  return moved;
 }

@@ -4,7 +4,12 @@ import type { PatientSearch, SearchKind } from '../../domain/searches/search';
 import { listSearchRuns, type SearchRunRow } from '../../store/search-runs';
 import { resource, type OperatorChange } from '../change';
 import { OperatorError } from '../operator-error';
-import { getOperatorsPatient, lockOperatorsPatient, type PatientRef } from '../operators';
+import {
+  getOperatorsPatient,
+  lockOperatorsPatient,
+  type OperatorsPatient,
+  type PatientRef,
+} from '../operators';
 import { commitPatient } from '../patients/commit-patient';
 
 const runsMax = 50;
@@ -36,7 +41,7 @@ export async function rearmSearch(
   change: OperatorChange,
   ref: PatientRef,
   kind: SearchKind,
-): Promise<PatientSearch> {
+): Promise<OperatorsPatient & { readonly armed: PatientSearch }> {
   const { project, patient } = await lockOperatorsPatient(change.tx, ref);
   const searchIn = (searches: readonly PatientSearch[]): PatientSearch | undefined =>
     searches.find(search => search.kind === kind);
@@ -47,5 +52,5 @@ export async function rearmSearch(
     );
   const stored = await commitPatient(change, project, withSearchRearmed(patient, kind, project));
   await change.audit(resource('patient', patient));
-  return searchIn(stored.searches) ?? search;
+  return { project, patient: stored, armed: searchIn(stored.searches) ?? search };
 }

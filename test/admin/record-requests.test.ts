@@ -1,0 +1,268 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { systemClock } from '../../src/platform/clock';
+import { attachFile, attachedBytesMax } from '../../src/usecases/record-requests/operate-record-requests';
+import { admin, type AdminResult } from '../support/admin-shell';
+import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
+import { openTestFiles } from '../support/files';
+import { jane, mercyClinic, patientsPath, putPatient } from '../support/patients';
+
+let world: ApiWorld;
+let acme: TestCompany;
+let umbrella: TestCompany;
+let folder: string;
+beforeAll(async () => {
+  world = await startApiWorld();
+  acme = await world.company('acme');
+  umbrella = await world.company('umbrella');
+  folder = await mkdtemp(join(tmpdir(), 'recordwell-attach-'));
+  for (const company of [acme, umbrella]) await putPatient(world, company, 'live', 'case-1', jane);
+  await putPatient(world, acme, 'sandbox', 'case-1', jane);
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+  await world.close();
+});
+
+function keyOf(company: TestCompany, project: string): string {
+  return project === 'sandbox' ? company.sandboxKey : company.productionKey;
+}
+
+async function ask(company: TestCompany, project: 'live' | 'sandbox' = 'live'): Promise<string> {
+  const path = `${patientsPath(company, project, 'case-1')}/record-requests`;
+  const body = { ...mercyClinic, medicalRecord: true, startDateOfService: '2024-01-01' };
+  const { json } = await world.call('POST', path, { key: keyOf(company, project), body });
+  const { requests } = json as { requests: Array<{ request: { id: string } }> };
+  return requests[0]?.request.id ?? '';
+}
+
+async function read(company: TestCompany, id: string, rest = ''): Promise<Readonly<Record<string, unknown>>> {
+  const path = `${patientsPath(company, 'live', 'case-1')}/record-requests/${id}${rest}`;
+  return (await world.call('GET', path, { key: company.productionKey })).json;
+}
+
+/** Runs a line, and tells the audit events it left. */
+async function run(line: readonly string[]): Promise<AdminResult & { readonly events: string[] }> {
+  const before = (await world.audits({ actorName: 'olga' })).length;
+  const result = await admin(world, ['record-request', ...line, '--json']);
+  const rows = await world.audits({ actorName: 'olga' });
+  return { ...result, events: rows.slice(before).map(({ event }) => event) };
+}
+
+async function file(name: string, bytes: string | Buffer): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, bytes);
+  return path;
+}
+
+/** Every object below a record request. */
+async function objectsOf(id: string): Promise<string[]> {
+  const files = openTestFiles();
+  try {
+    const keys: string[] = [];
+    for (
+      let page = await files.listAfter(undefined);
+      page.length > 0;
+      page = await files.listAfter(keys.at(-1))
+    )
+      keys.push(...page.map(({ key }) => key));
+    return keys.filter(key => key.includes(id));
+  } finally {
+    files.close();
+  }
+}
+
+describe('record-request list', () => {
+  test('shows the requests of every company, oldest first, by company, status and whom they wait for', async () => {
+    const [first, second, onSandbox] = [await ask(acme), await ask(umbrella), await ask(acme, 'sandbox')];
+    await run(['set-status', second, 'NoRecordFound']);
+    const listed = async (...words: string[]): Promise<Array<{ request: string }>> =>
+      (await run(['list', ...words])).json() as Array<{ request: string }>;
+    expect(await listed()).toMatchObject([
+      {
+        request: first,
+        company: 'acme',
+        project: 'live',
+        kind: 'medicalRecord',
+        status: 'Submitted',
+        waitsFor: 'operator',
+        site: 'Mercy Clinic',
+      },
+      { request: second, company: 'umbrella', status: 'NoRecordFound', waitsFor: null },
+      { request: onSandbox, waitsFor: 'facility' },
+    ]);
+    expect(await listed('--waits-for-operator')).toMatchObject([{ request: first }]);
+    expect(await listed('--company', 'umbrella')).toMatchObject([{ request: second }]);
+    expect(await listed('--status', 'Submitted', '--company', 'acme', '--after', first)).toMatchObject([
+      { request: onSandbox },
+    ]);
+    expect((await run(['list'])).events).toEqual(['recordRequest.list']);
+    const page = await admin(world, ['record-request', 'list', '--limit', '1']);
+    expect(page.stdout).toContain(`There are more: repeat it with --after ${first}.`);
+    expect(page.stdout).not.toMatch(/Jane|Doe/);
+    // On sandbox those wait for the team that no channel moves on.
+    await run(['set-status', onSandbox, 'AuthDenied']);
+    expect(await listed('--waits-for-operator')).toMatchObject([{ request: first }, { request: onSandbox }]);
+  });
+});
+
+describe('record-request attach', () => {
+  test('stores a deliverable as the product does: its customer sees it once the request is completed', async () => {
+    const id = await ask(acme);
+    const bytes = Buffer.from('%PDF-1.7 what came back');
+    const path = await file('scan-0001.pdf', bytes);
+    const line = [
+      'attach',
+      `record-request/${id}`,
+      path,
+      '--as',
+      'deliverable',
+      '--name',
+      'Medical Record.pdf',
+    ];
+    const attached = await run(line);
+    expect(attached).toMatchObject({ exitCode: 0, events: ['recordRequest.attach'] });
+    expect(await read(acme, id)).toMatchObject({ deliverables: [] });
+    expect((await run(['show', id])).json()).toMatchObject({
+      request: id,
+      site: ['Mercy Clinic', '1 Main St', 'Boston, MA 02139'],
+      startDateOfService: '2024-01-01',
+      waitsFor: 'operator',
+      files: [expect.stringMatching(/^deliverable: Medical Record\.pdf, 23 bytes, /)],
+    });
+
+    expect(await run(['set-status', id, 'Completed'])).toMatchObject({ exitCode: 0 });
+    const [deliverable] = (await read(acme, id))['deliverables'] as Array<Record<string, string>>;
+    expect(deliverable).toMatchObject({
+      fileName: 'Medical Record.pdf',
+      size: bytes.length,
+      key: expect.stringMatching(
+        `^companies/${acme.uid}/record-requests/${id}/deliverables/[0-9a-f-]{36}$`,
+      ) as string,
+      uploadedBy: { kind: 'service', name: 'Delivery team' },
+    });
+    const answer = await fetch(deliverable?.['url'] ?? '');
+    expect(answer.headers.get('content-disposition')).toContain('Medical Record.pdf');
+    expect(answer.headers.get('content-type')).toBe('application/pdf');
+    const digest = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex');
+    expect(digest(new Uint8Array(await answer.arrayBuffer()))).toBe(digest(bytes));
+    expect((await world.events(id)).map(({ eventType }) => eventType)).toEqual([
+      'recordRequest.created',
+      'recordRequest.statusChanged',
+      'recordRequest.completed',
+    ]);
+  });
+
+  test('stores a document apart, which is no deliverable', async () => {
+    const id = await ask(acme);
+    const path = await file('Cover Letter.pdf', 'cover');
+    expect(await run(['attach', id, path, '--as', 'document'])).toMatchObject({ exitCode: 0 });
+    expect((await run(['show', id])).json()).toMatchObject({
+      files: [expect.stringMatching(/^document: Cover Letter\.pdf, 5 bytes/)],
+    });
+    expect(await read(acme, id, '/deliverables')).toEqual({ files: [] });
+    expect(await run(['set-status', id, 'Completed'])).toMatchObject({ exitCode: 1, events: [] });
+  });
+
+  test('again says that the name is taken, and leaves the first file as it is', async () => {
+    const id = await ask(acme);
+    const path = await file('twice.pdf', 'first');
+    const line = ['attach', id, path, '--as', 'deliverable'];
+    await run(line);
+    await writeFile(path, 'second');
+    const again = await run(line);
+    expect(again).toMatchObject({ exitCode: 1, events: [] });
+    expect(again.stderr).toContain('has a deliverable of this name already');
+    expect(await objectsOf(id)).toHaveLength(1);
+    expect(await run([...line, '--name', 'twice (1).pdf'])).toMatchObject({ exitCode: 0 });
+    // Another kind of file may have the name.
+    expect(await run(['attach', id, path, '--as', 'document'])).toMatchObject({ exitCode: 0 });
+  });
+
+  test.each<{ name: string; bytes?: string; words?: string[]; why: string }>([
+    { name: 'empty.pdf', bytes: '', why: 'The file is empty' },
+    { name: 'a.pdf', words: ['--name', '.hidden'], why: 'must not begin with a dot' },
+    { name: 'a.pdf', words: ['--name', 'a/b.pdf'], why: 'must hold no slash' },
+    { name: 'a.pdf', words: ['--name', 'a"b.pdf'], why: 'must hold no slash' },
+    { name: 'a.pdf', words: ['--name', 'ä'.repeat(128)], why: 'at most 255 bytes' },
+  ])('refuses $words of $name: $why', async ({ name, bytes = 'x', words = [], why }) => {
+    const id = await ask(acme);
+    const result = await run(['attach', id, await file(name, bytes), '--as', 'deliverable', ...words]);
+    expect(result).toMatchObject({ exitCode: 1, events: [] });
+    expect(result.stderr).toContain(why);
+    expect(await objectsOf(id)).toEqual([]);
+  });
+
+  test('refuses what is no file, what is too large, and files on sandbox projects, before a byte is sent', async () => {
+    const id = await ask(acme);
+    const as = ['--as', 'deliverable'];
+    const large = await file('large.zip', '');
+    await truncate(large, attachedBytesMax + 1);
+    expect((await run(['attach', id, large, ...as])).stderr).toContain('larger than 5 GiB');
+    expect((await run(['attach', id, folder, ...as])).stderr).toContain('This is no file');
+    expect((await run(['attach', id, join(folder, 'none'), ...as])).stderr).toContain('no such file');
+    const sandbox = await ask(acme, 'sandbox');
+    const refused = await run(['attach', sandbox, await file('real.pdf', 'real'), ...as]);
+    expect(refused.stderr).toContain('stub data and real data must not meet');
+    expect([...(await objectsOf(id)), ...(await objectsOf(sandbox))]).toEqual([]);
+  });
+
+  test('that fails half way leaves nothing: no bytes, no row, no audit row', async () => {
+    const id = await ask(acme);
+    const files = openTestFiles();
+    const parts = { db: world.db, clock: systemClock, nudgeOutbox: () => undefined, files };
+    const attach = (sizeBytes: number, open: () => Readable) =>
+      attachFile(
+        parts,
+        { kind: 'operator', name: 'olga' },
+        { recordRequestUid: id },
+        {
+          ...{ as: 'deliverable', fileName: 'half.pdf' },
+          ...{ sizeBytes, open },
+        },
+      );
+    const before = await world.audits({ actorName: 'olga' });
+    await expect(attach(9, () => Readable.from([Buffer.from('shrunk')]))).rejects.toThrow('changed while');
+    const breaks = async function* () {
+      yield Buffer.from('ha');
+      throw new Error('the disk broke');
+    };
+    await expect(attach(9, () => Readable.from(breaks()))).rejects.toThrow('the disk broke');
+    // While the bytes are on their way, another one attaches a file of this name.
+    const overtaken = async function* () {
+      await attach(3, () => Readable.from([Buffer.from('two')]));
+      yield Buffer.from('one');
+    };
+    await expect(attach(3, () => Readable.from(overtaken()))).rejects.toThrow('of this name already');
+    files.close();
+    expect(await objectsOf(id)).toHaveLength(1);
+    expect((await world.audits({ actorName: 'olga' })).slice(before.length)).toMatchObject([
+      { event: 'recordRequest.attach' },
+    ]);
+  });
+});
+
+describe('record-request set-status', () => {
+  test('refuses Completed without a deliverable, unless it is meant and said why', async () => {
+    const id = await ask(acme);
+    const completed = ['set-status', id, 'Completed'];
+    const refused = await run(completed);
+    expect(refused).toMatchObject({ exitCode: 1, events: [] });
+    expect(refused.stderr).toContain('record-request attach');
+    expect(await run([...completed, '--without-files'])).toMatchObject({ exitCode: 64, events: [] });
+    expect(await run([...completed, '--reason', 'no'])).toMatchObject({ exitCode: 1, events: [] });
+    const reason = 'the site sent the files to the customer itself';
+    const moved = await run([...completed, '--without-files', '--reason', reason]);
+    expect(moved.json()).toEqual({ recordRequest: id, status: 'Completed' });
+    const [audit] = await world.audits({ event: 'recordRequest.changeStatus', resourceUid: id });
+    expect(audit).toMatchObject({ reason, resourceKind: 'recordRequest' });
+  });
+
+  test('to a failure needs no file and no reason', async () => {
+    const id = await ask(acme);
+    expect(await run(['set-status', id, 'SiteClosed'])).toMatchObject({ exitCode: 0 });
+  });
+});
