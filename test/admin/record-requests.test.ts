@@ -110,7 +110,7 @@ describe('record-request list', () => {
 });
 
 describe('record-request attach', () => {
-  test('stores a deliverable as the product does: its customer sees it once the request is completed', async () => {
+  test('stores a deliverable as the product does: its customer sees it once the request is completed [FILE-1]', async () => {
     const id = await ask(acme);
     const bytes = Buffer.from('%PDF-1.7 what came back');
     const path = await file('scan-0001.pdf', bytes);

@@ -212,11 +212,11 @@ describe('a search that a partner refuses', () => {
     expect(asked).toHaveLength(4);
 
     answer = () => noHit;
-    const rearmed = await admin(world, line('search', 'rearm', 'siteSonar', 'stop', '--json'));
+    const rearmed = await admin(world, line('search', 'rearm', 'stop', 'siteSonar', '--json'));
     expect(rearmed).toMatchObject({ exitCode: 0 });
     await outcome('stop', 'NoHit');
     expect(asked).toHaveLength(5);
-    const again = await admin(world, line('search', 'rearm', 'siteSonar', 'stop'));
+    const again = await admin(world, line('search', 'rearm', 'stop', 'siteSonar'));
     expect(again).toMatchObject({ exitCode: 1, stdout: '' });
     expect(again.stderr).toContain('does not wait because of a refusal');
   });
