@@ -3,8 +3,8 @@
  * told of both by its environment, so that whatever is typed is Temporal's.
  */
 import { spawn } from 'node:child_process';
-import { findProgram } from './binaries';
 import { readJsonFile } from './json-file';
+import { findPrograms } from './programs';
 import { explain, StackError } from './stack-error';
 import { stackFileSchema, stateFolderAt, usualState } from './state-folder';
 import { complain } from './terminal';
@@ -16,10 +16,10 @@ async function run(args: readonly string[]): Promise<number> {
     throw new StackError(
       `No stack was ever ready in ${folder.path}: \`npm start\` makes one, RECORDWELL_STATE names the folder of another.`,
     );
-  const program = await findProgram('temporal', () => undefined);
+  const programOf = await findPrograms(['temporal'], { report: () => undefined });
   const codec = stack.codec === '' ? {} : { TEMPORAL_CODEC_ENDPOINT: stack.codec };
   const env = { ...process.env, TEMPORAL_ADDRESS: stack.temporalAddress, ...codec };
-  const child = spawn(program, [...args], { stdio: 'inherit', env });
+  const child = spawn(programOf('temporal'), [...args], { stdio: 'inherit', env });
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', code => resolve(code ?? 1));
