@@ -11,10 +11,12 @@ const filtersMax = 20;
 const listMax = 1_000;
 const ordersMax = 10;
 
+type Value = string | number | boolean;
+
 /** A filter as the compiler takes it. */
 export interface Filter {
   readonly operator: Operator;
-  readonly values: readonly (string | number | boolean)[];
+  readonly values: readonly Value[];
 }
 
 /** What a filter does. */
@@ -45,12 +47,17 @@ export interface BrowseQuery {
 }
 
 const textValue = z.string().max(500).refine(isStorableText, 'must be well-formed text without NUL');
-const decimalValue = z.union([
-  z
-    .number()
-    .refine(value => Number.isFinite(value) && Math.abs(value) < 1e15, 'must be a number below 10^15'),
-  z.string().regex(/^-?\d{1,15}(?:\.\d{1,6})?$/, 'must be a decimal'),
-]);
+const decimalValue = z
+  .union([
+    z.number().gt(-1e15).lt(1e15).meta({ format: 'double' }),
+    z.string().regex(/^-?\d{1,15}(?:\.\d{1,6})?$/, 'must be a decimal'),
+  ])
+  .meta({
+    id: 'DecimalValue',
+    unionOneOf: true,
+    description: 'A decimal, as text where every digit counts.',
+    example: '1714.89',
+  });
 
 // PostgreSQL has no year 0 and no clock sixteen hours off, though ISO 8601 does.
 const datetimeValue = z.iso
@@ -60,7 +67,7 @@ const datetimeValue = z.iso
     'must be an instant from year 1 on, at most 15:59 hours off UTC',
   );
 
-const valueSchemas: Readonly<Record<ColumnType, z.ZodType<string | number | boolean>>> = {
+const valueSchemas: Readonly<Record<ColumnType, z.ZodType<Value>>> = {
   text: textValue,
   date: calendarDate,
   datetime: datetimeValue,
@@ -78,26 +85,77 @@ const operatorsByType: Readonly<Record<ColumnType, readonly Operator[]>> = {
   boolean: ['equals', 'notEquals'],
 };
 
-/** The filters a column takes: one operator that fits its type, a list, a null check where it can be null. */
-function filterSchema({ type, isNullable }: Column): z.ZodType<Filter> {
-  const value = valueSchemas[type];
-  const single = operatorsByType[type].map(operator =>
-    z
-      .strictObject({ [operator]: value })
-      .transform((filter): Filter => ({ operator, values: Object.values(filter) })),
-  );
-  const lists = (['in', 'notIn'] as const).map(operator =>
-    z
-      .strictObject({ [operator]: z.array(value).max(listMax) })
-      .transform((filter): Filter => ({ operator, values: Object.values(filter).flat() })),
-  );
-  const nulls = isNullable
-    ? [z.enum(['isNull', 'isNotNull']).transform((operator): Filter => ({ operator, values: [] }))]
-    : [];
-  return z.union([...single, ...lists, ...nulls]);
+const nullCheck = z
+  .enum(['isNull', 'isNotNull'])
+  .meta({ id: 'NullCheck', description: 'Stands in the place of a filter.' })
+  .transform((operator): Filter => ({ operator, values: [] }));
+
+/**
+ * One operator with its value, or `in` or `notIn` with a list. The document shows an object whose keys are optional:
+ * clients are generated well from that, and badly from a choice between objects of one key each.
+ */
+function valueFilter(type: ColumnType, name: string): z.ZodType<Filter> {
+  const single = valueSchemas[type];
+  const list = z.array(single).max(listMax);
+  const operators = [...operatorsByType[type], 'in', 'notIn'] as const;
+  const shape = operators.map(operator => {
+    const value: z.ZodType<Value | Value[]> = operator === 'in' || operator === 'notIn' ? list : single;
+    return [operator, value.optional()] as const;
+  });
+  return z
+    .strictObject(Object.fromEntries(shape))
+    .refine(filter => operators.filter(operator => filter[operator] !== undefined).length === 1)
+    .meta({ id: `${name}Filter`, description: 'One of these operators.', minProperties: 1, maxProperties: 1 })
+    .transform((filter): Filter => {
+      for (const operator of operators) {
+        const value = filter[operator];
+        if (value !== undefined) return { operator, values: [value].flat() };
+      }
+      throw new TypeError('a filter without an operator passed its rule');
+    });
 }
 
-function perEntity<S extends z.ZodType>(route: BrowseRoute, schemaOf: (column: Column) => S) {
+/** The filters of a column of one type: where it is never null, and where it can be. */
+function filtersOf(type: ColumnType, name: string) {
+  const value = valueFilter(type, name);
+  return {
+    // Whatever a filter breaks is one issue, about its shape. A union says so once no alternative fits; of one
+    // alternative alone it would tell the issues of that one.
+    required: z.union([value, z.never()]).meta({
+      override: ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }) => {
+        Object.assign(jsonSchema, jsonSchema.anyOf?.[0]);
+        delete jsonSchema.anyOf;
+      },
+    }),
+    nullable: z.union([value, nullCheck]).meta({ id: `Nullable${name}Filter`, unionOneOf: true }),
+  };
+}
+
+// Made once: a name stands for one schema in the document, however many columns and routes use it.
+const filters: Readonly<Record<ColumnType, ReturnType<typeof filtersOf>>> = {
+  text: filtersOf('text', 'Text'),
+  date: filtersOf('date', 'Date'),
+  datetime: filtersOf('datetime', 'DateTime'),
+  decimal: filtersOf('decimal', 'Decimal'),
+  integer: filtersOf('integer', 'Integer'),
+  boolean: filtersOf('boolean', 'Boolean'),
+};
+
+/** The filters that a column takes. */
+function filterSchema({ type, isNullable }: Column): z.ZodType<Filter> {
+  return isNullable ? filters[type].nullable : filters[type].required;
+}
+
+/** What the document calls the block of an entity, `VisitBrowseFilterSite`: without a name, clients make one up or none. */
+function blockName(route: BrowseRoute, slot: 'Select' | 'Filter' | 'Sort' | 'Row', entity: string): string {
+  return `${route.name}Browse${slot}${entity.charAt(0).toUpperCase()}${entity.slice(1)}`;
+}
+
+function perEntity<S extends z.ZodType>(
+  route: BrowseRoute,
+  slot: 'Select' | 'Filter' | 'Sort',
+  schemaOf: (column: Column) => S,
+) {
   return z.strictObject(
     Object.fromEntries(
       Object.entries(route.entities).map(([name, entity]) => [
@@ -108,6 +166,7 @@ function perEntity<S extends z.ZodType>(route: BrowseRoute, schemaOf: (column: C
               Object.entries(entity).map(([field, column]) => [field, schemaOf(column).optional()]),
             ),
           )
+          .meta({ id: blockName(route, slot, name) })
           .optional(),
       ]),
     ),
@@ -121,15 +180,16 @@ const notThereYet = z
   .optional()
   .meta({ description: 'Not there yet: refused with 400.' });
 
-const direction = z.enum(['asc', 'desc']);
+const direction = z.enum(['asc', 'desc']).meta({ id: 'SortDirection' });
 
 /** The schema of a route's request, made from its catalogue. */
 export function browseRequestSchema(route: BrowseRoute): z.ZodType<BrowseQuery> {
-  const sort = perEntity(route, () => direction)
+  const sort = perEntity(route, 'Sort', () => direction)
     .refine(
       entry => Object.values(entry).flatMap(columns => Object.values(columns ?? {})).length === 1,
       'must name one entity and one column',
     )
+    .meta({ id: `${route.name}BrowseSort`, description: 'One entity and one column of it.' })
     .transform(entry => {
       for (const [entity, columns] of Object.entries(entry)) {
         for (const [column, way] of Object.entries(columns ?? {})) {
@@ -140,15 +200,19 @@ export function browseRequestSchema(route: BrowseRoute): z.ZodType<BrowseQuery> 
     });
   return z
     .strictObject({
-      select: perEntity(route, () => z.boolean())
-        .optional()
+      select: perEntity(route, 'Select', () => z.boolean())
         .meta({
+          id: `${route.name}BrowseSelect`,
           description:
             'Entity to column to boolean; a column defaults to `false` inside a block, an omitted block returns all its columns.',
-        }),
-      where: perEntity(route, column => z.array(filterSchema(column)).max(filtersMax))
-        .optional()
-        .meta({ description: 'Entity to column to a list of field filters; everything is ANDed.' }),
+        })
+        .optional(),
+      where: perEntity(route, 'Filter', column => z.array(filterSchema(column)).max(filtersMax))
+        .meta({
+          id: `${route.name}BrowseFilter`,
+          description: 'Entity to column to a list of field filters; everything is ANDed.',
+        })
+        .optional(),
       orderBy: z
         .array(sort)
         .max(ordersMax)
@@ -195,6 +259,7 @@ export function browseResponseSchema(route: BrowseRoute) {
                 }),
               ),
             )
+            .meta({ id: blockName(route, 'Row', name) })
             .optional(),
         ]),
       ),

@@ -17,6 +17,47 @@ test('the checked-in OpenAPI document names no server of ours and is of 3.1', as
   const [openApi] = await generatedDocs();
   expect(JSON.parse(String(openApi?.content))).toMatchObject({
     openapi: '3.1.1',
-    servers: [{ url: 'https://api.example.com' }],
+    servers: [{ url: 'https://{host}', variables: { host: { default: 'api.example.com' } } }],
   });
+});
+
+/** Every schema at and below a part of the document, with its place. */
+function schemasOf(value: unknown, place = '#'): Array<[string, Record<string, unknown>]> {
+  if (typeof value !== 'object' || value === null) return [];
+  const below = Object.entries(value).flatMap(([name, part]) => schemasOf(part, `${place}/${name}`));
+  return [[place, value as Record<string, unknown>], ...below];
+}
+
+test('no schema has a pattern beside its format: clients are generated from the format', () => {
+  const [openApi] = generatedDocs();
+  const schemas = schemasOf(JSON.parse(openApi?.content ?? ''));
+  expect(schemas.filter(([, schema]) => 'format' in schema).length).toBeGreaterThan(20);
+  expect(schemas.filter(([, schema]) => 'format' in schema && 'pattern' in schema)).toEqual([]);
+});
+
+test('the filters of a type of column are one schema, whose operators are all optional', () => {
+  const [openApi] = generatedDocs();
+  const schemas = schemasOf(JSON.parse(openApi?.content ?? ''));
+  const operators = '/properties/notEquals';
+  const places = schemas.flatMap(([place]) =>
+    place.endsWith(operators) ? [place.slice(0, -operators.length)] : [],
+  );
+  expect(places.map(place => place.replace('#/components/schemas/', '')).toSorted()).toEqual([
+    'DateFilter',
+    'DateTimeFilter',
+    'DecimalFilter',
+    'TextFilter',
+  ]);
+  for (const [, { required, maxProperties }] of schemas.filter(([place]) => places.includes(place)))
+    expect({ required, maxProperties }).toEqual({ required: undefined, maxProperties: 1 });
+});
+
+test('what refuses unknown fields says so, and nothing else does', () => {
+  const [openApi] = generatedDocs();
+  const { components } = JSON.parse(openApi?.content ?? '') as { components: { schemas: object } };
+  const closed = Object.entries(components.schemas)
+    .filter(([, schema]) => schemasOf(schema).some(([, part]) => part['additionalProperties'] === false))
+    .map(([name]) => name);
+  expect(closed).toContain('VisitBrowseRequest');
+  expect(closed.filter(name => !/^VisitBrowse(Request|Filter|Sort|Select)|Filter$/.test(name))).toEqual([]);
 });

@@ -14,9 +14,6 @@ interface GeneratedDoc {
   readonly content: string | Uint8Array;
 }
 
-/** The server that the checked-in document names; a running API names its own. */
-const neutralServer = 'https://api.example.com';
-
 function readRulesPage(): string {
   return readFileSync(join(__dirname, '../../docs/rules.md'), 'utf8');
 }
@@ -25,7 +22,7 @@ function readRulesPage(): string {
 export async function generatedDocs(): Promise<GeneratedDoc[]> {
   const contracts = operations.map(({ contract }) => contract);
   return [
-    { path: 'openapi.json', content: `${JSON.stringify(buildOpenApi(contracts, neutralServer), null, 2)}\n` },
+    { path: 'openapi.json', content: `${JSON.stringify(buildOpenApi(contracts), null, 2)}\n` },
     { path: 'docs/operate/configuration.md', content: configurationPage() },
     { path: 'docs/guides/errors.md', content: errorsPage() },
     { path: 'docs/guides/not-served-yet.md', content: notServedYetPage(readRulesPage()) },

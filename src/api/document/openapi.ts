@@ -1,5 +1,6 @@
 import {
   createDocument,
+  type ZodOpenApiOverride,
   type ZodOpenApiOperationObject,
   type ZodOpenApiResponseObject,
   type ZodOpenApiPathsObject,
@@ -242,48 +243,82 @@ function describe(contract: Contract): ZodOpenApiOperationObject {
 }
 
 /**
- * Takes every `additionalProperties: false` out: unknown fields in a request are ignored, and answers may gain fields,
- * so neither side is closed. Beside a `$ref`, where the generator writes it too, it would forbid every field.
+ * What the generator says of a schema, corrected. Answers may gain fields, so no object is closed but those of a browse
+ * request, which refuse what they do not know. A `format` says what is meant; the pattern beside it is one reading of
+ * that, which some clients cannot be compiled with.
  */
-function openObjects<Document>(document: Document): Document {
+const correctSchema: ZodOpenApiOverride = ({ jsonSchema, zodSchema: { _zod: schema } }) => {
+  if (schema.def.type === 'object' && schema.def.catchall?._zod.def.type !== 'never')
+    delete jsonSchema.additionalProperties;
+  if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+};
+
+/** Beside a `$ref`, where the generator closes objects too and nothing else corrects it, it would forbid every field. */
+function openReferences<Document>(document: Document): Document {
   return JSON.parse(
-    JSON.stringify(document, (key, value: unknown) =>
-      key === 'additionalProperties' && value === false ? undefined : value,
-    ),
+    JSON.stringify(document, (_, value: unknown) => {
+      if (typeof value !== 'object' || value === null || !('$ref' in value)) return value;
+      return { ...value, additionalProperties: undefined };
+    }),
   ) as Document;
+}
+
+/** What each group of operations is about, in the order of the reference. */
+const tags = {
+  Projects: 'A project holds patients, and is a sandbox or live. Registering patients starts with one.',
+  Patients: 'The people whose records are wanted: their details, their searches and their authorization.',
+  'Bulk imports': 'Many patients at once, by a CSV file.',
+  'Record requests': 'What a facility is asked for about a patient, and how far that is.',
+  Deliverables: 'The files that a facility sent, once a record request is completed.',
+  Browse: 'What the searches found, by filters and orders over all that the key can see.',
+};
+
+/** The server that the document names: that of a deployment, or a variable where there is none. */
+function serverOf(publicUrl: string | undefined) {
+  if (publicUrl !== undefined) return { url: publicUrl, description: 'This deployment.' };
+  return {
+    url: 'https://{host}',
+    description: 'A deployment.',
+    variables: { host: { default: 'api.example.com', description: 'Where your deployment is.' } },
+  };
 }
 
 /**
  * Builds the OpenAPI 3.1 document from the contracts alone.
- * @param publicUrl the base address that the document names as its server
+ * @param publicUrl the base address that the document names as its server; without one it leaves the host to the reader
  */
-export function buildOpenApi(contracts: readonly Contract[], publicUrl: string) {
+export function buildOpenApi(contracts: readonly Contract[], publicUrl?: string) {
   const paths: ZodOpenApiPathsObject = {};
   for (const contract of contracts) {
     const path = (paths[contract.path] ??= {});
     Object.assign(path, { [contract.method.toLowerCase()]: describe(contract) });
   }
-  const document = createDocument({
-    openapi: '3.1.1',
-    info: {
-      title: 'recordwell',
-      version: '0',
-      description:
-        'Medical-records retrieval. Every request carries `Authorization: Bearer <API_KEY>`; the key selects the environment: a sandbox key works on `Sandbox` projects only. Fields you did not ask for are optional: ignore what you do not know. So does the service: it ignores the fields of a body that it does not know, and names them in the answer’s `X-Ignored-Fields`; a browse request with such a field is refused.\n\nPages for frames need a token in place of the key: `GET /ui/auth-check/embed?token=…` shows the whole result of an auth-check, `GET /ui/auth-check/embed/badge?token=…` one line of it. The token is the `embedToken` of a patient.',
-    },
-    servers: [{ url: publicUrl }],
-    security: [{ apiKey: [] }],
-    tags: [...new Set(contracts.map(contract => contract.tag))].map(name => ({ name })),
-    paths,
-    components: {
-      securitySchemes: {
-        apiKey: {
-          type: 'http',
-          scheme: 'bearer',
-          description: 'A key `rw_live_…` (production) or `rw_test_…` (sandbox).',
+  const document = createDocument(
+    {
+      openapi: '3.1.1',
+      info: {
+        title: 'recordwell',
+        version: '0',
+        license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+        contact: { name: 'The support of your deployment' },
+        description:
+          'Medical-records retrieval. Every request carries `Authorization: Bearer <API_KEY>`; the key selects the environment: a sandbox key works on `Sandbox` projects only. Fields you did not ask for are optional: ignore what you do not know. So does the service: it ignores the fields of a body that it does not know, and names them in the answer’s `X-Ignored-Fields`; a browse request with such a field is refused.\n\nPages for frames need a token in place of the key: `GET /ui/auth-check/embed?token=…` shows the whole result of an auth-check, `GET /ui/auth-check/embed/badge?token=…` one line of it. The token is the `embedToken` of a patient.',
+      },
+      servers: [serverOf(publicUrl)],
+      security: [{ apiKey: [] }],
+      tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+      paths,
+      components: {
+        securitySchemes: {
+          apiKey: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'A key `rw_live_…` (production) or `rw_test_…` (sandbox).',
+          },
         },
       },
     },
-  });
-  return openObjects(document);
+    { override: correctSchema },
+  );
+  return openReferences(document);
 }
