@@ -195,7 +195,8 @@ module.exports = {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^(dist|\\.recordwell)/' },
+    // Calls of clients that are generated elsewhere import what is not here.
+    exclude: { path: '^(dist|\\.recordwell)/|^tools/clients/[^/]+/calls\\.ts$' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'require', 'node', 'default', 'types'],

@@ -3,24 +3,19 @@
  * services of its own. `--max-examples N` per operation (default 15), `--seed N`; with `--url URL --key KEY
  * [--company ID --project ID]` against one that runs already. What stands after `--` goes to Schemathesis as it is.
  */
-import { execFile, spawn } from 'node:child_process';
-import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs, promisify } from 'node:util';
-import { cacheDirectory } from './stack/cache';
-import { startApiWorld } from '../test/support/api-world';
-import { prepareTemplateDatabase } from '../test/support/database';
+import { parseArgs } from 'node:util';
+import { pythonEnvironment } from './python/environment';
 import { fileOf } from '../test/support/operations/records';
-import { startTestServices, stopTestServices } from '../test/support/test-services';
+import { withOwnApi } from '../test/support/own-api';
 
-const run = promisify(execFile);
 const requirements = join(__dirname, 'fuzz/requirements.txt');
 const config = join(__dirname, 'fuzz/schemathesis.toml');
-const pythonHelp =
-  '`npm run fuzz` needs Python 3.10 or later with venv: on Debian and Ubuntu `apt-get install python3-venv`, elsewhere https://www.python.org/downloads/.';
 
 /** Where the API is, and who calls it. */
 interface Target {
@@ -33,31 +28,10 @@ interface Target {
 /** Stands for a parameter nobody gave: well-formed, and nobody's. */
 const nobodys = '00000000-0000-4000-8000-000000000000';
 
-async function assertPython(): Promise<void> {
-  const script = 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))';
-  await run('python3', ['-c', script]).catch(() => {
-    throw new Error(pythonHelp);
-  });
-}
-
-/** The Schemathesis of `requirements.txt` in an environment of its own, made once per version of that file. */
+/** The Schemathesis of `requirements.txt`, in an environment of its own. */
 async function prepareSchemathesis(): Promise<string> {
-  const pins = readFileSync(requirements);
-  const version = /^schemathesis==([0-9.]+)/m.exec(pins.toString())?.[1] ?? 'unknown';
-  const hash = createHash('sha256').update(pins).digest('hex').slice(0, 8);
-  const environment = join(cacheDirectory(), `schemathesis-${version}-${hash}`);
-  const program = join(environment, 'bin/schemathesis');
-  const complete = join(environment, 'complete');
-  if (existsSync(complete)) return program;
-  console.log(`Installing Schemathesis ${version} into ${environment} (once).`);
-  await assertPython();
-  // Not moved into place when done, as the programs of the cache are: an environment cannot be moved.
-  await rm(environment, { recursive: true, force: true });
-  await run('python3', ['-m', 'venv', environment]);
-  const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--require-hashes'];
-  await run(join(environment, 'bin/python'), [...pip, '-r', requirements]);
-  await run('touch', [complete]);
-  return program;
+  const version = /^schemathesis==([0-9.]+)/m.exec(readFileSync(requirements, 'utf8'))?.[1] ?? 'unknown';
+  return join(await pythonEnvironment(`schemathesis-${version}`, requirements), 'schemathesis');
 }
 
 async function schemathesis(program: string, target: Target, options: readonly string[]): Promise<number> {
@@ -85,22 +59,12 @@ async function schemathesis(program: string, target: Target, options: readonly s
   return code;
 }
 
-/** Starts an API over real services, calls `use`, and stops all of it. */
-async function withOwnApi(use: (target: Target) => Promise<number>): Promise<number> {
-  await startTestServices();
-  try {
-    await prepareTemplateDatabase();
-    const world = await startApiWorld();
-    try {
-      const company = await world.company('demo');
-      const params = await fileOf({ world, company, fresh: randomUUID });
-      return await use({ url: world.url, key: company.sandboxKey, params });
-    } finally {
-      await world.close();
-    }
-  } finally {
-    await stopTestServices();
-  }
+/** Fuzzes an API that is started for it, with records that the paths can name. */
+async function fuzzOwnApi(program: string, options: readonly string[]): Promise<number> {
+  return withOwnApi(async (world, company) => {
+    const params = await fileOf({ world, company, fresh: randomUUID });
+    return schemathesis(program, { url: world.url, key: company.sandboxKey, params }, options);
+  });
 }
 
 async function main(): Promise<number> {
@@ -118,7 +82,7 @@ async function main(): Promise<number> {
   const program = await prepareSchemathesis();
   const options = ['--max-examples', values['max-examples'], '--seed', values.seed, ...positionals];
   const { url, key, company, project } = values;
-  if (url === undefined) return withOwnApi(target => schemathesis(program, target, options));
+  if (url === undefined) return fuzzOwnApi(program, options);
   if (key === undefined) throw new Error('--url needs --key: a sandbox key of that API.');
   return schemathesis(program, { url, key, params: { companyId: company, projectId: project } }, options);
 }

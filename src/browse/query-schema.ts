@@ -85,10 +85,7 @@ const operatorsByType: Readonly<Record<ColumnType, readonly Operator[]>> = {
   boolean: ['equals', 'notEquals'],
 };
 
-const nullCheck = z
-  .enum(['isNull', 'isNotNull'])
-  .meta({ id: 'NullCheck', description: 'Stands in the place of a filter.' })
-  .transform((operator): Filter => ({ operator, values: [] }));
+const nullCheck = z.enum(['isNull', 'isNotNull']).transform((operator): Filter => ({ operator, values: [] }));
 
 /**
  * One operator with its value, or `in` or `notIn` with a list. The document shows an object whose keys are optional:
@@ -173,12 +170,15 @@ function perEntity<S extends z.ZodType>(
   );
 }
 
-// Ignored, it would answer another question than was asked: all rows for a search, no sums for an aggregate.
-const notThereYet = z
-  .unknown()
-  .refine(value => value === undefined, { message: 'is not there yet', params: aboutShape })
-  .optional()
-  .meta({ description: 'Not there yet: refused with 400.' });
+// Ignored, it would answer another question than was asked: all rows for a search, no sums for an aggregate. The document
+// tells its type, since clients send `null` for what has none.
+function notThereYet(type: 'object' | 'string') {
+  return z
+    .unknown()
+    .refine(value => value === undefined, { message: 'is not there yet', params: aboutShape })
+    .optional()
+    .meta({ type, description: 'Not there yet: refused with 400.' });
+}
 
 const direction = z.enum(['asc', 'desc']).meta({ id: 'SortDirection' });
 
@@ -228,8 +228,8 @@ export function browseRequestSchema(route: BrowseRoute): z.ZodType<BrowseQuery> 
           description: `Page size, at most ${takeMax}; omitted returns every match, of many as they are read.`,
         }),
       skip: z.number().int().min(0).max(skipMax).optional().meta({ description: 'Rows to skip.' }),
-      aggregate: notThereYet,
-      search: notThereYet,
+      aggregate: notThereYet('object'),
+      search: notThereYet('string'),
     })
     .meta({ id: `${route.name}BrowseRequest` }) as unknown as z.ZodType<BrowseQuery>;
 }

@@ -1,0 +1,2 @@
+// Package recordwell is the client: oapi-codegen writes it beside this file.
+package recordwell

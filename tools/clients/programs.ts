@@ -1,0 +1,97 @@
+/** The generators and what their clients are compiled with: pinned, and fetched once into the user's cache. */
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { copyFile, cp, mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pythonEnvironment } from '../python/environment';
+import { cacheDirectory, makeCacheEntry } from '../stack/cache';
+import { StackError } from '../stack/stack-error';
+import { run } from './run';
+
+const here = __dirname;
+const mavenPlugin = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1';
+
+const openapiGenerator = {
+  artifact: 'openapi-generator-cli',
+  version: '7.25.0',
+  sha256: '41ce4f6b07f196676439d710759fa1ced7a08066d06ff1bf314681470289efae',
+};
+
+/** The entry of the cache, made by `make` in a fresh folder where it is not there yet. */
+async function cached(entry: string, make: (made: string) => Promise<void>): Promise<string> {
+  const path = join(cacheDirectory(), entry);
+  if (existsSync(path)) return path;
+  console.log(`Fetching ${entry} (once).`);
+  return makeCacheEntry(entry, async workFolder => {
+    const made = join(workFolder, entry);
+    await mkdir(made);
+    await make(made);
+    return made;
+  });
+}
+
+/** A name for what files pin: it changes when they do. */
+async function hashOf(...files: readonly string[]): Promise<string> {
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(await readFile(join(here, file)));
+  return hash.digest('hex').slice(0, 8);
+}
+
+/** The jar of openapi-generator, as Maven finds it. @throws StackError when it is not the one that is pinned */
+async function openapiGeneratorJar(): Promise<string> {
+  const { artifact, version, sha256 } = openapiGenerator;
+  const name = `${artifact}-${version}.jar`;
+  const folder = await cached(`${artifact}-${version}`, async made => {
+    const coordinates = `-Dartifact=org.openapitools:${artifact}:${version}`;
+    await run(['mvn', '-q', '-B', `${mavenPlugin}:copy`, coordinates, `-DoutputDirectory=${made}`]);
+    const found = createHash('sha256')
+      .update(await readFile(join(made, name)))
+      .digest('hex');
+    if (found !== sha256)
+      throw new StackError(`${name} is not the one that is pinned: its SHA-256 is ${found}.`);
+  });
+  return join(folder, name);
+}
+
+/** The command that starts openapi-generator; a short run is over before the better compiler of Java pays. */
+export async function openapiGeneratorCommand(): Promise<readonly string[]> {
+  return ['java', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-jar', await openapiGeneratorJar()];
+}
+
+/** The class path of the libraries that the Java client needs: those of `java/pom.xml`. */
+export async function javaLibraries(): Promise<string> {
+  const folder = await cached(`client-java-${await hashOf('java/pom.xml')}`, async made => {
+    // Maven writes beside the pom.xml it reads, so it reads a copy.
+    await copyFile(join(here, 'java/pom.xml'), join(made, 'pom.xml'));
+    const goal = ['mvn', '-q', '-B', '-f', join(made, 'pom.xml'), `${mavenPlugin}:copy-dependencies`];
+    await run([...goal, `-DoutputDirectory=${join(made, 'lib')}`]);
+  });
+  return join(folder, 'lib', '*');
+}
+
+/** A program of `package.json`: a linter, hey-api, the compiler of TypeScript. */
+export async function npmProgram(name: string): Promise<string> {
+  const files = ['package.json', 'package-lock.json'] as const;
+  const folder = await cached(`client-npm-${await hashOf(...files)}`, async made => {
+    for (const file of files) await copyFile(join(here, file), join(made, file));
+    await run(['npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: made });
+  });
+  return join(folder, 'node_modules/.bin', name);
+}
+
+/** A program of `requirements.txt`, and `python` itself. */
+export async function pythonProgram(name: string): Promise<string> {
+  return join(await pythonEnvironment('client-python', join(here, 'requirements.txt')), name);
+}
+
+/** The oapi-codegen that `oapi-codegen/go.mod` pins. */
+export async function oapiCodegen(): Promise<string> {
+  const entry = `client-go-${await hashOf('oapi-codegen/go.mod', 'oapi-codegen/go.sum')}`;
+  const folder = await cached(entry, async made => {
+    const module = join(made, 'module');
+    await cp(join(here, 'oapi-codegen'), module, { recursive: true });
+    const goPackage = 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen';
+    await run(['go', 'build', '-o', join(made, 'oapi-codegen'), goPackage], { cwd: module });
+  });
+  return join(folder, 'oapi-codegen');
+}

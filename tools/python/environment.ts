@@ -1,0 +1,46 @@
+/** Python programs of the tools: an environment of the user's cache for each file of pinned requirements. */
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { cacheDirectory } from '../stack/cache';
+import { StackError } from '../stack/stack-error';
+
+const run = promisify(execFile);
+
+/** What to install where `assertPython` fails. */
+const pythonHelp =
+  'Python 3.10 or later with venv: on Debian and Ubuntu `apt-get install python3-venv`, elsewhere https://www.python.org/downloads/.';
+
+/** @throws StackError that says what to install */
+async function assertPython(): Promise<void> {
+  const script = 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))';
+  await run('python3', ['-c', script]).catch(() => {
+    throw new StackError(`It needs ${pythonHelp}`);
+  });
+}
+
+/**
+ * The `bin` folder of an environment with all that a file of hashed requirements names; made once per version of the file.
+ * @param name what it is for; the environment is called so in the cache
+ * @throws StackError that says what to install
+ */
+export async function pythonEnvironment(name: string, requirements: string): Promise<string> {
+  const pins = await readFile(requirements);
+  const hash = createHash('sha256').update(pins).digest('hex').slice(0, 8);
+  const environment = join(cacheDirectory(), `${name}-${hash}`);
+  const complete = join(environment, 'complete');
+  const bin = join(environment, 'bin');
+  if (existsSync(complete)) return bin;
+  await assertPython();
+  console.log(`Installing ${name} into ${environment} (once).`);
+  // Not moved into place when done, as the programs of the cache are: an environment cannot be moved.
+  await rm(environment, { recursive: true, force: true });
+  await run('python3', ['-m', 'venv', environment]);
+  const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--require-hashes'];
+  await run(join(bin, 'python'), [...pip, '-r', requirements]);
+  await writeFile(complete, '');
+  return bin;
+}
