@@ -1,0 +1,31 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { generators } from '../../tools/clients/generators';
+
+const root = join(__dirname, '../..');
+const page = readFileSync(join(root, 'docs/guides/clients.md'), 'utf8');
+
+test.each(generators.map(({ name, command }) => [name, command] as const))(
+  'the guide shows the command by which `npm run clients` generates with %s, and its example',
+  (name, command) => {
+    const lines = page.split('\n').map(line => line.replace(/^npx /, ''));
+    expect(lines).toContain(command);
+    const [, example = ''] =
+      new RegExp(`\\((?:\\.\\./){2}(tools/clients/${name}/[a-zA-Z.]+)\\)`).exec(page) ?? [];
+    expect(example).not.toBe('');
+    expect(existsSync(join(root, example))).toBe(true);
+  },
+);
+
+test('the guide names the versions that are tried', () => {
+  const versions = [
+    ['tools/clients/programs.ts', /version: '([\d.]+)'/],
+    ['tools/clients/package.json', /openapi-ts": "([\d.]+)"/],
+    ['tools/clients/requirements.txt', /^openapi-python-client==([\d.]+)/m],
+    ['tools/clients/oapi-codegen/go.mod', /oapi-codegen\/v2 v([\d.]+)/],
+  ] as const;
+  for (const [file, pattern] of versions) {
+    const [, version = 'absent'] = pattern.exec(readFileSync(join(root, file), 'utf8')) ?? [];
+    expect(page).toContain(version);
+  }
+});
