@@ -57,7 +57,7 @@ async function start(config: Config, log: Log): Promise<void> {
     services,
     operations,
     trustedProxies: config.TRUSTED_PROXIES,
-    pages: serveDocs(makeDocs(document, findGuides())),
+    pages: serveDocs(() => makeDocs(document, findGuides())),
     internal: takeObjectEvents(services, config.S3_NOTIFICATION_SECRET),
     isStopping: () => !lifecycle.isReady(),
   });

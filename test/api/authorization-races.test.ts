@@ -56,7 +56,9 @@ function edit(id: string, detail: Edited): Promise<Answer> {
 async function decide(seen: Patient, status: AuthorizationStatus): Promise<boolean> {
   const ref = { companyId: company.id, projectId: 'live', patientId: seen.id };
   try {
-    await world.change(change => decideAuthorization(change, ref, { status, version: seen.version }));
+    // These patients have no document on file: an approval needs a reason then.
+    const decision = { status, version: seen.version, reason: 'Seen on paper.' };
+    await world.change(change => decideAuthorization(change, ref, decision));
     return true;
   } catch (error) {
     if (error instanceof OperatorError) return false;

@@ -377,7 +377,7 @@ describe('an error on a page’s path is HTML for whoever asks for HTML, and els
 test.each([
   ['POST', '/docs', 405],
   ['DELETE', '/openapi.json', 405],
-  ['PUT', '/docs/reference.js', 405],
+  ['PUT', '/docs/reference', 405],
   ['GET', '/internal/object-events', 404],
   ['POST', '/internal/object-events', 404],
   ['GET', '/ui', 404],

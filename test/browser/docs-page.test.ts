@@ -98,7 +98,7 @@ test('asks no other origin for anything, and nothing breaks the policy of the pa
 });
 
 test.each(['/docs', '/docs/reference', ...guides.map(name => `/docs/${name}`)])(
-  'axe finds nothing on %s, and nothing is wider than the screen, in light and dark, small and large',
+  'axe finds nothing on %s, and nothing is wider than the screen, in light on a large and in dark on a small one',
   async path => {
     expect(await findViolations(browser, `${origin}${path}`)).toEqual([]);
   },

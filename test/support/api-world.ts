@@ -130,7 +130,9 @@ export async function startApiWorld(options: WorldOptions = {}): Promise<ApiWorl
     services,
     operations: list,
     trustedProxies: options.trustedProxies ?? [],
-    pages: serveDocs(makeDocs(JSON.stringify(buildOpenApi(contracts, 'http://127.0.0.1')), findGuides())),
+    pages: serveDocs(() =>
+      makeDocs(JSON.stringify(buildOpenApi(contracts, 'http://127.0.0.1')), findGuides()),
+    ),
     internal: takeObjectEvents(services, notificationSecret),
     isStopping: () => false,
   });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import { Problem } from '../../domain/problem';
 import type { DocsFile } from '../../reference/site';
 import type { Step } from '../pipeline/request-state';
@@ -16,29 +17,48 @@ const pagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-// Compressed once, at start: quality 9 takes a third of a second for all, 11 some seconds, for 5 % less.
+// Quality 9 takes a third of a second for all pages, 11 some seconds, for 5 % less.
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
 type Encoding = 'br' | 'gzip' | 'identity';
 
-/** A file in each encoding, with what is said of it. */
+const encoders: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>> = {
+  br: async bytes => promisify(brotliCompress)(bytes, brotli),
+  gzip: async bytes => promisify(gzip)(bytes, { level: 9 }),
+  identity: async bytes => bytes,
+};
+
+/** A file with what is said of it; it is compressed once, when it is first asked for, off the event loop. */
 function dress({ type, content, isImmutable }: DocsFile) {
   const bytes = Buffer.from(content);
-  const hash = createHash('sha256').update(bytes).digest('base64url');
-  const isText = /^(text|application\/json)/.test(type);
-  const bodies: Readonly<Partial<Record<Encoding, Buffer>>> = isText
-    ? { br: brotliCompressSync(bytes, brotli), gzip: gzipSync(bytes, { level: 9 }), identity: bytes }
-    : { identity: bytes };
-  return { type, hash, isText, bodies, cache: isImmutable ? 'max-age=31536000, immutable' : 'max-age=300' };
+  const bodies = new Map<Encoding, Promise<Buffer>>();
+  const bodyIn = async (encoding: Encoding): Promise<Buffer> => {
+    const body = bodies.get(encoding) ?? encoders[encoding](bytes);
+    bodies.set(encoding, body);
+    return body;
+  };
+  return {
+    type,
+    hash: createHash('sha256').update(bytes).digest('base64url'),
+    isText: /^(text|application\/json)/.test(type),
+    bodyIn,
+    cache: isImmutable ? 'max-age=31536000, immutable' : 'max-age=300',
+  };
 }
 
 /**
  * Serves the documentation below `/docs`, and the OpenAPI document at `/openapi.json`, without credentials. Pages can be
  * kept for five minutes, so that a reader does not use up the limit of their address; what has its hash in its name for a year.
+ * @param make called at the first request: it takes a fifth of a second, which not every start of the API shall wait for
  */
-export function serveDocs(files: readonly DocsFile[]): Step {
-  const dressed = new Map(files.map(file => [file.path, dress(file)]));
+export function serveDocs(make: () => readonly DocsFile[]): Step {
+  let dressed: ReadonlyMap<string, ReturnType<typeof dress>> | undefined;
   return async (context, next) => {
+    if (!/^\/(docs(\/|$)|openapi\.json$)/.test(context.path)) {
+      await next();
+      return;
+    }
+    dressed ??= new Map(make().map(file => [file.path, dress(file)]));
     const found = dressed.get(context.path);
     if (found === undefined) {
       await next();
@@ -47,7 +67,7 @@ export function serveDocs(files: readonly DocsFile[]): Step {
     context.state.operationId = 'docs';
     if (!['GET', 'HEAD'].includes(context.method))
       throw new Problem('request.methodNotAllowed', { allow: ['GET', 'HEAD'] });
-    const { type, hash, isText, bodies, cache } = found;
+    const { type, hash, isText, bodyIn, cache } = found;
     const wanted = isText ? context.acceptsEncodings('br', 'gzip', 'identity') : 'identity';
     const encoding = wanted === 'br' || wanted === 'gzip' ? wanted : 'identity';
     if (type.startsWith('text/html')) context.set('Content-Security-Policy', pagePolicy);
@@ -61,6 +81,6 @@ export function serveDocs(files: readonly DocsFile[]): Step {
     }
     if (encoding !== 'identity') context.set('Content-Encoding', encoding);
     context.type = type;
-    context.body = bodies[encoding];
+    context.body = await bodyIn(encoding);
   };
 }

@@ -78,8 +78,16 @@ export async function forEachItem<Item, Result>(
   return results;
 }
 
+/** What differs from call to call, whatever is asked for: when it was, which it was, what is left of the minute. */
+const ofTheCall: ReadonlySet<string> = new Set([
+  'date',
+  'x-request-id',
+  'ratelimit-remaining',
+  'ratelimit-reset',
+]);
+
 /** All of an answer that a caller can tell apart: without its date and its request id. */
 export function seenBytes({ status, headers, text }: Answer): string {
-  const seen = [...headers].filter(([name]) => name !== 'date' && name !== 'x-request-id');
+  const seen = [...headers].filter(([name]) => !ofTheCall.has(name));
   return JSON.stringify({ status, seen, text });
 }
