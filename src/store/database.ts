@@ -12,11 +12,13 @@ export interface DatabaseOptions {
   readonly poolMax: number;
   readonly statementTimeoutMs: number;
   readonly acquireTimeoutMs: number;
+  /** How long a connection may take to be made; 2 s unless said. */
+  readonly connectTimeoutMs?: number;
   /** Shows in `pg_stat_activity`. */
   readonly applicationName: string;
 }
 
-const connectTimeoutMs = 2_000;
+const usualConnectTimeoutMs = 2_000;
 const idleInTransactionTimeoutMs = 15_000;
 const keepAliveDelayMs = 10_000;
 
@@ -38,7 +40,7 @@ const types: pg.CustomTypesConfig = {
 export function openDatabase(options: DatabaseOptions): Knex {
   const connection: pg.PoolConfig = {
     connectionString: options.url,
-    connectionTimeoutMillis: connectTimeoutMs,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? usualConnectTimeoutMs,
     statement_timeout: options.statementTimeoutMs,
     // The client's own time limit, for a server that does not answer at all.
     query_timeout: options.statementTimeoutMs + 1_000,

@@ -31,6 +31,8 @@ function open(url: string, poolMax = 2): Knex {
     poolMax,
     statementTimeoutMs: 20_000,
     acquireTimeoutMs: 20_000,
+    // A machine that stands still for seconds is no fault of what is tested.
+    connectTimeoutMs: 20_000,
     applicationName: 'test',
   });
 }
