@@ -32,6 +32,7 @@ const readingOrder = [
   'limits',
   'versioning',
   'embeds',
+  'clients',
   'not-served-yet',
 ];
 
