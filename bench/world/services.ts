@@ -136,8 +136,12 @@ export async function startServices(
 const letPass = `
   create schema unlimited;
   create function unlimited.take_rate_limit_place(counted_key text, at_most integer, window_us bigint,
-      out taken_at_us bigint, out free_in_us bigint)
-    language plpgsql as $$ begin taken_at_us := extract(epoch from clock_timestamp()) * 1000000; end $$;
+      out taken_at_us bigint, out free_in_us bigint, out remaining integer, out reset_in_us bigint)
+    language plpgsql as $$ begin
+      taken_at_us := extract(epoch from clock_timestamp()) * 1000000;
+      remaining := at_most;
+      reset_in_us := window_us;
+    end $$;
   grant usage on schema unlimited to recordwell_app;`;
 
 /**
