@@ -39,7 +39,7 @@ markdown.core.ruler.push('lead here', ({ tokens }) => {
 const { rules } = markdown.renderer;
 
 rules['heading_open'] = (tokens, index, options, _env, self) => {
-  tokens[index]?.attrSet('id', anchorOf(tokens[index + 1]?.content.replaceAll('`', '') ?? ''));
+  tokens[index]?.attrSet('id', anchorOf(tokens[index + 1]?.content ?? ''));
   return self.renderToken(tokens, index, options);
 };
 // What is wider than a small screen is scrolled by itself, by keyboard too.

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { dirname, join, resolve } from 'node:path';
+import { anchorOf } from '../../src/reference/markdown';
 
 const root = resolve(__dirname, '..', '..');
 
@@ -13,17 +14,11 @@ function pages(): string[] {
   return listed.split('\n').filter(page => page !== '' && existsSync(join(root, page)));
 }
 
-/** The anchors that GitHub makes of a page's headings. */
+/** The anchors of a page's headings. */
 function anchors(text: string): Set<string> {
   const headings = text.replaceAll(/^```[\s\S]*?^```/gm, '').matchAll(/^#{1,6} (.+)$/gm);
   return new Set(
-    Array.from(headings, ([, heading = '']) =>
-      heading
-        .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-        .toLowerCase()
-        .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
-        .replaceAll(' ', '-'),
-    ),
+    Array.from(headings, ([, heading = '']) => anchorOf(heading.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1'))),
   );
 }
 
