@@ -8,7 +8,7 @@ import {
   type Schema,
 } from './document';
 import { renderMarkdown, renderInline } from './markdown';
-import { Html, InlineHtml, OperationLinks, referencePath, renderPage, type Contents } from './page';
+import { Html, InlineHtml, referencePath, renderPage, type Contents } from './page';
 import { Body, Fields, Saying, schemaAnchor } from './schema';
 
 function exampleOf({ schema: { example } }: Parameter): string {
@@ -203,10 +203,6 @@ export function renderOperationsPage(document: ApiDocument, contents: Contents, 
       <p>
         As OpenAPI 3.1: <a href="/openapi.json">/openapi.json</a>.
       </p>
-      <details class="contents">
-        <summary>The operations by name</summary>
-        <OperationLinks operations={contents.operations} />
-      </details>
       <h2>Try it</h2>
       <p>
         Each operation has a form that is filled with an example and is sent from this page to this service.

@@ -30,7 +30,7 @@ export interface Contents {
 export const referencePath = '/docs/reference';
 
 /** The operations by tag, as links. */
-export function OperationLinks({ operations }: Pick<Contents, 'operations'>) {
+function OperationLinks({ operations }: Pick<Contents, 'operations'>) {
   return [...operations].map(([tag, list]) => (
     <>
       <p>{tag}</p>
@@ -45,6 +45,7 @@ export function OperationLinks({ operations }: Pick<Contents, 'operations'>) {
   ));
 }
 
+/** Closed where the screen is small, so that the page begins with its text; the style sheet shows it whole beside a wide one. */
 function Navigation({ contents, current }: { readonly contents: Contents; readonly current: string }) {
   const link = ({ path, title }: PageLink) => (
     <li key={path}>
@@ -58,13 +59,14 @@ function Navigation({ contents, current }: { readonly contents: Contents; readon
       <a class="name" href="/docs">
         recordwell API
       </a>
-      <p>Guides</p>
-      <ul>{contents.guides.map(link)}</ul>
-      <p>Reference</p>
-      <ul>{link({ path: referencePath, title: 'All operations' })}</ul>
-      <div class="operations">
+      <details>
+        <summary>Contents</summary>
+        <p>Guides</p>
+        <ul>{contents.guides.map(link)}</ul>
+        <p>Reference</p>
+        <ul>{link({ path: referencePath, title: 'All operations' })}</ul>
         <OperationLinks operations={contents.operations} />
-      </div>
+      </details>
     </nav>
   );
 }

@@ -21,15 +21,16 @@ pre code { background: none; padding: 0; overflow-wrap: normal; font-size: 1em; 
 .skip { position: absolute; left: -9999px; }
 .skip:focus { left: 8px; top: 8px; background: var(--ground); padding: 8px; z-index: 1; }
 .page { display: grid; grid-template-columns: minmax(0, 1fr); max-width: 1280px; margin: 0 auto; }
-nav { padding: 16px 20px; border-bottom: 1px solid var(--line); font-size: 15px; }
+nav { padding: 12px 20px; border-bottom: 1px solid var(--line); font-size: 15px; }
 nav .name { font-weight: 700; font-size: 18px; color: var(--accent); text-decoration: none; }
+nav details { margin: 6px 0 0; }
 nav p { margin: 18px 0 4px; font-weight: 600; color: var(--muted); }
 nav ul { list-style: none; margin: 0; padding: 0; }
 nav li a { display: block; padding: 3px 8px; border-radius: 6px; color: var(--ink); text-decoration: none; }
 nav li a:hover { background: var(--shade); }
 nav [aria-current] { background: var(--shade); font-weight: 600; color: var(--accent); }
 main { padding: 24px 20px 80px; min-width: 0; }
-main > :first-child { margin-top: 0; }
+main > :first-child, main > :first-child > :first-child { margin-top: 0; }
 h1 { font-size: 30px; line-height: 1.2; }
 h2 { font-size: 23px; line-height: 1.3; margin: 44px 0 12px; }
 h3 { font-size: 18px; margin: 28px 0 8px; }
@@ -65,13 +66,14 @@ button {
 }
 form pre { margin: 0; max-height: 480px; overflow: auto; }
 output { font-weight: 600; }
-@media (max-width: 899px) {
-  nav .operations { display: none; }
-}
 @media (min-width: 900px) {
-  .contents { display: none; }
+  /* A browser that does not know the selector keeps the contents closed, and they open by hand. */
+  @supports selector(::details-content) {
+    nav details::details-content { content-visibility: visible; }
+    nav summary { display: none; }
+  }
   .page { grid-template-columns: 270px minmax(0, 1fr); }
-  nav { border-bottom: 0; border-right: 1px solid var(--line); position: sticky; top: 0; align-self: start; height: 100vh; overflow-y: auto; }
+  nav { padding: 16px 20px; border-bottom: 0; border-right: 1px solid var(--line); position: sticky; top: 0; align-self: start; height: 100vh; overflow-y: auto; }
   main { padding: 32px 48px 80px; }
 }
 `;

@@ -51,6 +51,30 @@ test.each(guides)('the guide %s shows its text, and each of its links leads some
   }
 });
 
+test.each([320, 600])(
+  'at %i pixels a page begins with its text, and its contents open when asked',
+  async width => {
+    const small = await browser.newPage({ viewport: { width, height: 640 } });
+    const links = small.getByRole('navigation').getByRole('link');
+    for (const path of ['/docs', '/docs/reference', '/docs/webhooks']) {
+      await small.goto(`${origin}${path}`);
+      const top = (await small.getByRole('heading', { level: 1 }).boundingBox())?.y;
+      expect(top).toBeLessThan(200);
+      expect(await links.count()).toBe(1);
+      await small.getByText('Contents', { exact: true }).click();
+      expect(await links.count()).toBe(2 + guides.length + operations.length);
+    }
+    await small.close();
+  },
+);
+
+test('on a wide screen the contents stand beside the text, with nothing to open', async () => {
+  await page.goto(`${origin}/docs/webhooks`);
+  const links = page.getByRole('navigation').getByRole('link');
+  expect(await links.count()).toBe(2 + guides.length + operations.length);
+  expect(await page.getByText('Contents', { exact: true }).isVisible()).toBe(false);
+});
+
 test('the reference lists every operation, and shows each with its id', async () => {
   await page.goto(`${origin}/docs/reference`);
   for (const { contract } of operations) {
