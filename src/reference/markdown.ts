@@ -4,7 +4,8 @@ import MarkdownIt from 'markdown-it';
 /** Where a guide's link leads to on these pages; `undefined` where it leads out of them. */
 function placeOf(target: string): string | undefined {
   if (/^(https?:|#)/.test(target)) return target;
-  const [, name, extension, anchor = ''] = /^([\w-]+)\.(md|pdf|png)(#.*)?$/.exec(target) ?? [];
+  const [, name, extension, anchor = ''] =
+    /^((?:examples\/)?[\w-]+)\.(md|pdf|png|mjs|py)(#.*)?$/.exec(target) ?? [];
   if (name === undefined) return undefined;
   return `/docs/${name}${extension === 'md' ? '' : `.${extension}`}${anchor}`;
 }

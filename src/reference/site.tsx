@@ -42,7 +42,13 @@ interface Guide {
   readonly text: string;
 }
 
-const types: Readonly<Record<string, string>> = { '.pdf': 'application/pdf', '.png': 'image/png' };
+/** What guides show and link to. Programs are read before they are run: a browser shows them as text. */
+const types: Readonly<Record<string, string>> = {
+  '.pdf': 'application/pdf',
+  '.png': 'image/png',
+  '.mjs': 'text/plain; charset=utf-8',
+  '.py': 'text/plain; charset=utf-8',
+};
 
 function placeInOrder(name: string): number {
   const index = readingOrder.indexOf(name.replace('.md', ''));
@@ -58,6 +64,18 @@ function readGuides(folder: string): Guide[] {
       const [, title = name] = /^# (.+)$/m.exec(text) ?? [];
       return { path: `/docs/${name.replace('.md', '')}`, title, text };
     });
+}
+
+/** The files beside the guides and in `examples`, of the types that are served: nothing else leaves the folder. */
+function readOthers(folder: string): DocsFile[] {
+  return ['', 'examples/'].flatMap(inner =>
+    readdirSync(join(folder, inner)).flatMap(name => {
+      const type = types[extname(name)];
+      if (type === undefined) return [];
+      const content = readFileSync(join(folder, inner, name));
+      return [{ path: `/docs/${inner}${name}`, type, content, isImmutable: false }];
+    }),
+  );
 }
 
 function page(path: string, content: string): DocsFile {
@@ -119,19 +137,13 @@ export function makeDocs(document: string, guidesFolder: string): DocsFile[] {
   const contents: Contents = { guides, operations: operationsByTag(api) };
   const script = readFileSync(join(__dirname, 'try-it.js'));
   const scriptPath = hashedPath('try-it', 'js', script);
-  const others = readdirSync(guidesFolder).filter(name => extname(name) in types);
   return [
     startPage(contents),
     ...guides.map(({ path, title, text }) =>
       page(path, renderPage({ title, path, contents, children: <Html of={renderMarkdown(text)} /> })),
     ),
     page(referencePath, renderOperationsPage(api, contents, scriptPath)),
-    ...others.map(name => ({
-      path: `/docs/${name}`,
-      type: types[extname(name)] ?? '',
-      content: readFileSync(join(guidesFolder, name)),
-      isImmutable: false,
-    })),
+    ...readOthers(guidesFolder),
     { path: styleSheetPath, type: 'text/css; charset=utf-8', content: styleSheet, isImmutable: true },
     { path: scriptPath, type: 'text/javascript; charset=utf-8', content: script, isImmutable: true },
     { path: '/openapi.json', type: 'application/json; charset=utf-8', content: document, isImmutable: false },

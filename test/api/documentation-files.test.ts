@@ -1,0 +1,55 @@
+/** The documentation as files: which there are, and how they are sent. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startApiWorld, type ApiWorld } from '../support/api-world';
+
+let world: ApiWorld;
+beforeAll(async () => {
+  world = await startApiWorld();
+});
+afterAll(async () => {
+  await world.close();
+});
+
+const guides = join(__dirname, '../../docs/guides');
+
+async function get(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
+  return fetch(`${world.url}${path}`, { headers });
+}
+
+describe.each(['receiver.mjs', 'receiver.py'])('the example %s', name => {
+  const path = `/docs/examples/${name}`;
+
+  test('is linked by the guide on webhooks, and comes byte for byte as plain text without a key', async () => {
+    const guide = await (await get('/docs/webhooks')).text();
+    expect(guide).toContain(`<a href="${path}">${name}</a>`);
+    const answer = await get(path);
+    expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(await answer.text()).toBe(readFileSync(join(guides, 'examples', name), 'utf8'));
+  });
+
+  test('is compressed, kept and asked for again as a guide is', async () => {
+    for (const encoding of ['br', 'gzip', 'identity']) {
+      const [guide, example] = await Promise.all(
+        ['/docs/webhooks', path].map(async one => get(one, { 'accept-encoding': encoding })),
+      );
+      for (const header of ['content-encoding', 'cache-control', 'vary'])
+        expect(example?.headers.get(header)).toBe(guide?.headers.get(header));
+      const tag = example?.headers.get('etag') ?? '';
+      // Without it `fetch` asks for a fresh answer whatever the tag says.
+      const again = { 'accept-encoding': encoding, 'if-none-match': tag, 'cache-control': 'max-age=0' };
+      expect((await get(path, again)).status).toBe(304);
+    }
+  });
+});
+
+test.each([
+  '/docs/README',
+  '/docs/examples',
+  '/docs/examples/',
+  '/docs/examples/../README.md',
+  '/docs/webhooks.md',
+])('nothing else of the folder is served: %s', async path => {
+  expect((await get(path)).status).toBe(404);
+});
