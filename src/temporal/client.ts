@@ -15,6 +15,8 @@ export interface TemporalClient {
   readonly client: Client;
   readonly connection: Connection;
   readonly namespace: string;
+  /** The id of the payload key that seals what is sent from here. */
+  readonly sealingKeyId: string | undefined;
   readonly close: () => Promise<void>;
 }
 
@@ -36,7 +38,8 @@ export function openTemporal(target: TemporalTarget): TemporalClient {
     namespace,
     dataConverter: createDataConverter(target.payloadKeys),
   });
-  return { client, connection, namespace, close: () => connection.close() };
+  const sealingKeyId = target.payloadKeys[0]?.id;
+  return { client, connection, namespace, sealingKeyId, close: () => connection.close() };
 }
 
 function isWorkflowType(name: string): name is WorkflowType {

@@ -49,6 +49,11 @@ export function isSealed(payload: Payload): boolean {
   return metadataText(payload, 'encoding') === sealedEncoding;
 }
 
+/** The id of the key that a payload is sealed with; `undefined` of one that is not sealed. */
+export function sealingKeyIdOf(payload: Payload): string | undefined {
+  return metadataText(payload, 'encryption-key-id');
+}
+
 function authenticatedText(keyId: string): Buffer {
   return Buffer.from(`recordwell payload 1 ${keyId}`);
 }
@@ -76,7 +81,7 @@ function seal(payload: Payload, { id, key }: ReadyKey): Payload {
 
 function open(payload: Payload, keys: ReadonlyMap<string, ReadyKey>): Payload {
   if (!isSealed(payload)) return payload;
-  const id = metadataText(payload, 'encryption-key-id') ?? '';
+  const id = sealingKeyIdOf(payload) ?? '';
   if (!/^[a-z0-9-]{1,16}$/.test(id))
     throw new PayloadCodecError('A sealed payload names no key: it was not sealed by this service.');
   const found = keys.get(id);

@@ -3,13 +3,13 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   ScheduleAlreadyRunning,
   ScheduleOverlapPolicy,
-  type Client,
   type ScheduleDescription,
   type ScheduleOptions,
 } from '@temporalio/client';
 import { periodicWork, type PeriodicWorkName } from '../domain/periodic-work';
 import type { Log } from '../platform/log';
 import type { TemporalClient } from './client';
+import { sealingKeyIdOf } from './payload-codec';
 import { typedSearchAttributes } from './search-attributes';
 import { taskQueues } from './task-queues';
 
@@ -67,7 +67,16 @@ function isAsWanted(
   );
 }
 
-async function putSchedule(client: Client, definition: ReturnType<typeof wanted>): Promise<void> {
+/** Whether what a schedule holds is sealed with this key: its runs begin with it, so an older key could never go. */
+function isSealedWith({ raw }: ScheduleDescription, keyId: string | undefined): boolean {
+  const summary = raw.schedule?.action?.startWorkflow?.userMetadata?.summary;
+  return summary != null && sealingKeyIdOf(summary) === keyId;
+}
+
+async function putSchedule(
+  { client, sealingKeyId }: TemporalClient,
+  definition: ReturnType<typeof wanted>,
+): Promise<void> {
   try {
     await client.schedule.create({ ...definition, state: { note: definition.action.staticSummary } });
     return;
@@ -75,7 +84,8 @@ async function putSchedule(client: Client, definition: ReturnType<typeof wanted>
     if (!(error instanceof ScheduleAlreadyRunning)) throw error;
   }
   const schedule = client.schedule.getHandle(definition.scheduleId);
-  if (isAsWanted(await schedule.describe(), definition)) return;
+  const found = await schedule.describe();
+  if (isAsWanted(found, definition) && isSealedWith(found, sealingKeyId)) return;
   await schedule.update(({ state }) => ({ ...definition, state }));
 }
 
@@ -86,13 +96,13 @@ async function putSchedule(client: Client, definition: ReturnType<typeof wanted>
  * @throws when Temporal cannot be reached or refuses
  */
 export async function putSchedules(
-  { client, connection }: TemporalClient,
+  temporal: TemporalClient,
   names: readonly PeriodicWorkName[],
   queuePrefix = '',
 ): Promise<void> {
   for (const name of names)
-    await connection.withDeadline(Date.now() + callTimeoutMs, () =>
-      putSchedule(client, wanted(name, queuePrefix)),
+    await temporal.connection.withDeadline(Date.now() + callTimeoutMs, () =>
+      putSchedule(temporal, wanted(name, queuePrefix)),
     );
 }
 

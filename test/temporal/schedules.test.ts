@@ -3,13 +3,14 @@ import { randomBytes } from 'node:crypto';
 import type { ScheduleHandle, WorkflowHandle } from '@temporalio/client';
 import { periodicWork, periodicWorkOf, type PeriodicWorkName } from '../../src/domain/periodic-work';
 import { openTemporal } from '../../src/temporal/client';
+import type { PayloadKey } from '../../src/temporal/payload-codec';
 import { keepPuttingSchedules, putSchedules } from '../../src/temporal/schedules';
 import { moveSweepPosition } from '../../src/store/sweep-positions';
 import { sweepNextExchanged } from '../../src/usecases/sweeps';
 import { systemClock } from '../../src/platform/clock';
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';
 import { readRows } from '../support/records';
-import { testPayloadKeys } from '../support/temporal';
+import { temporalEnvironment, testPayloadKeys } from '../support/temporal';
 import { until } from '../support/until';
 
 const partner = `net-${randomBytes(4).toString('hex')}`;
@@ -126,6 +127,21 @@ describe('a worker that starts', () => {
     await put('removeExpiredRows');
     await put('removeExpiredRows');
     expect((await schedule('removeExpiredRows').describe()).info.lastUpdatedAt).toBeUndefined();
+  });
+
+  test('seals a schedule anew once another key seals, so that the old one can go; a pause stays', async () => {
+    const next = { id: 'next', key: randomBytes(32) };
+    const open = (...payloadKeys: PayloadKey[]) =>
+      openTemporal({ environment: temporalEnvironment(), payloadKeys });
+    const [rotated, afterwards] = [open(next, ...testPayloadKeys), open(next)];
+    await put('removeExpiredRows');
+    await schedule('removeExpiredRows').pause('a key is being changed');
+    await putSchedules(rotated, ['removeExpiredRows'], world.queuePrefix);
+    const { scheduleId } = schedule('removeExpiredRows');
+    const { action, state } = await afterwards.client.schedule.getHandle(scheduleId).describe();
+    expect(action.staticSummary).toBe(periodicWork.removeExpiredRows.summary);
+    expect(state).toMatchObject({ paused: true, note: 'a key is being changed' });
+    await Promise.all([rotated.close(), afterwards.close()]);
   });
 
   test('tries again while Temporal is away, says so, and does not fail', async () => {
