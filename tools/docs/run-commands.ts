@@ -1,5 +1,5 @@
 /**
- * `npm run docs:run`: runs the commands of the README, of the guides and of the operators' tasks, page by page from top to bottom, as a reader
+ * `npm run docs:run`: runs the commands of the README, of the guides and of the pages for operators, page by page from top to bottom, as a reader
  * pastes them: into an interactive shell, bash and zsh. A command that fails, or an output that is not what the page
  * says, is told with its place. Pages and shells can be named: `npm run docs:run -- --shell zsh docs/guides/sandbox.md`.
  */
@@ -122,14 +122,13 @@ async function runPage(shell: ShellName, page: string, state: string): Promise<b
   return isGood;
 }
 
-/** The tasks of operators; the other pages name workflows that only the reader has. */
-const operatorPages = ['reviewing', 'record-requests', 'periodic-work'].map(
-  name => `docs/operate/${name}.md`,
-);
+function pagesIn(folder: string): string[] {
+  const names = readdirSync(join(projectRoot, folder)).filter(name => name.endsWith('.md'));
+  return names.toSorted().map(name => `${folder}/${name}`);
+}
 
 function allPages(): string[] {
-  const guides = readdirSync(join(projectRoot, 'docs/guides')).filter(name => name.endsWith('.md'));
-  return ['README.md', ...guides.toSorted().map(name => `docs/guides/${name}`), ...operatorPages];
+  return ['README.md', ...pagesIn('docs/guides'), ...pagesIn('docs/operate')];
 }
 
 /** Calls `use` with a stack of its own, which is gone afterwards. */
