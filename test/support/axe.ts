@@ -7,11 +7,18 @@ const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 /** What two looks at a large page may take on a busy machine. */
 export const axeTimeoutMs = 120_000;
 
+/** How a page is looked at. */
+interface Look {
+  readonly colorScheme: 'light' | 'dark';
+  /** In pixels. */
+  readonly width: number;
+}
+
+const largeAndLight: Look = { colorScheme: 'light', width: 1280 };
+/** Where a page is likeliest to be wider than the screen. */
+export const smallAndDark: Look = { colorScheme: 'dark', width: 320 };
 /** Each theme and each width is looked at once: no style of ours is of both. */
-const looks = [
-  { colorScheme: 'light', width: 1280 },
-  { colorScheme: 'dark', width: 320 },
-] as const;
+const bothLooks: readonly Look[] = [largeAndLight, smallAndDark];
 
 interface Finding {
   readonly id: string;
@@ -19,36 +26,36 @@ interface Finding {
 }
 
 /**
+ * @param looks both unless given
  * @param exempt rules that the page breaks knowingly
  * @returns a line for each violation of axe’s rules, and for a page that is wider than the screen; none is good
  */
-export async function findViolations(
-  browser: Browser,
-  url: string,
-  exempt: readonly string[] = [],
-): Promise<string[]> {
-  const lines: string[] = [];
-  for (const { colorScheme, width } of looks) {
-    // The policy of our pages would stop axe itself.
-    const context = await browser.newContext({
-      colorScheme,
-      bypassCSP: true,
-      viewport: { width, height: 900 },
-    });
-    const page = await context.newPage();
-    await page.goto(url);
+type FindViolations = (url: string, looks?: readonly Look[], exempt?: readonly string[]) => Promise<string[]>;
+
+/** Opens a page for looks, one after the other: to open one and to load axe into it takes longer than most looks. */
+export async function startLooking(browser: Browser): Promise<FindViolations> {
+  // The policy of our pages would stop axe itself.
+  const page = await browser.newPage({ bypassCSP: true });
+  const look = async ({ colorScheme, width }: Look, exempt: readonly string[]): Promise<string[]> => {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 900 });
     const at = `${colorScheme}, ${width} px`;
-    await page.evaluate(axe);
     const violations = await page.evaluate<readonly Finding[]>(
       'axe.run({ preload: false }).then(found => found.violations)',
     );
-    const told = violations.filter(({ id }) => !exempt.includes(id));
-    lines.push(
-      ...told.map(({ id, nodes }) => `${at}: ${id} at ${nodes[0]?.html} and ${nodes.length - 1} more`),
-    );
     const widest = await page.evaluate<number>('document.documentElement.scrollWidth');
-    if (widest > width) lines.push(`${at}: ${widest} pixels wide`);
-    await context.close();
-  }
-  return lines;
+    return [
+      ...violations
+        .filter(({ id }) => !exempt.includes(id))
+        .map(({ id, nodes }) => `${at}: ${id} at ${nodes[0]?.html} and ${nodes.length - 1} more`),
+      ...(widest > width ? [`${at}: ${widest} pixels wide`] : []),
+    ];
+  };
+  return async (url, looks = bothLooks, exempt = []) => {
+    await page.goto(url);
+    await page.evaluate(axe);
+    const lines: string[] = [];
+    for (const one of looks) lines.push(...(await look(one, exempt)));
+    return lines;
+  };
 }
