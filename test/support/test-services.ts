@@ -14,6 +14,7 @@ import { identify, isRunning, stopProcess, type ProcessIdentity } from '../../to
 import { findPrograms } from '../../tools/stack/programs';
 import { startTemporal } from '../../tools/stack/temporal';
 import { reportWhatTakesLong } from './report-what-takes-long';
+import { signalsPerExecutionMax } from './temporal';
 
 interface Service {
   readonly child: Child;
@@ -79,6 +80,7 @@ async function startTemporalForTests(directory: string, program: string): Promis
   const temporal = await startTemporal({
     program,
     port: await freePort(),
+    limits: { 'history.maximumSignalsPerExecution': signalsPerExecutionMax },
     ...writeDown(directory),
   });
   process.env['TEST_TEMPORAL_ADDRESS'] = temporal.address;

@@ -15,6 +15,8 @@ export interface TemporalOptions extends ChildHooks {
   readonly databaseFile?: string;
   /** Absent: no web UI. */
   readonly ui?: { readonly port: number; readonly codecEndpoint?: string };
+  /** Limits of the server that are to be others than its own, by their names in its dynamic configuration. */
+  readonly limits?: Readonly<Record<string, number>>;
 }
 
 /** A running server; its namespace is `default`. */
@@ -45,6 +47,10 @@ export async function startTemporal(options: TemporalOptions): Promise<Temporal>
       : ['--ui-port', String(options.ui.port), '--ui-ip', '127.0.0.1'].concat(
           options.ui.codecEndpoint === undefined ? [] : ['--ui-codec-endpoint', options.ui.codecEndpoint],
         );
+  const limits = Object.entries(options.limits ?? {}).flatMap(([name, limit]) => [
+    '--dynamic-config-value',
+    `${name}=${limit}`,
+  ]);
   const child = await startChild({
     name: 'temporal',
     command: options.program,
@@ -55,6 +61,7 @@ export async function startTemporal(options: TemporalOptions): Promise<Temporal>
       ['--disable-config-file', '--disable-config-env'],
       file,
       ui,
+      limits,
     ),
     env: plainEnvironment(),
     ...hooksOf(options),
