@@ -7,6 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runTool, toolCommand } from '../../tools/demo/run-tool';
 import { readStackFile } from '../../tools/demo/stack-file';
+import { startBrowser } from '../support/browser';
+import { hasChromium } from '../support/chromium';
+import { sendForm } from '../support/reference-form';
 import { within } from '../support/until';
 
 let state: string;
@@ -19,6 +22,15 @@ afterAll(async () => {
   await rm(state, { recursive: true, force: true });
 }, 60_000);
 
+const prefilledCalls = [
+  'upsertPatient',
+  'getPatient',
+  'listPatients',
+  'browseVisits',
+  'createRecordRequests',
+  'getRecordRequest',
+] as const;
+
 interface Endpoint {
   readonly endpoint: string;
   readonly disabledAt: string | null;
@@ -30,29 +42,55 @@ async function endpoints(): Promise<readonly Endpoint[]> {
   return (Array.isArray(answer) ? answer : [answer]) as Endpoint[];
 }
 
-test.each(['SIGINT', 'SIGTERM'] as const)(
-  'a demo that is ended by %s leaves no endpoint to which events are posted',
-  async signal => {
-    const before = (await endpoints()).length;
-    const [command, args] = toolCommand('tools/demo/main.ts', ['--state', state]);
-    const demo = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
-    let output = '';
-    const registered = new Promise<void>(resolve => {
-      demo.stdout.on('data', (chunk: Buffer) => {
-        output += chunk.toString();
-        if (output.includes('a webhook receiver listens')) resolve();
-      });
+/** Starts the demo, and ends it when its receiver is registered. @returns its exit code and what it printed */
+async function endDemoBy(signal: 'SIGINT' | 'SIGTERM'): Promise<[number | null, string]> {
+  const [command, args] = toolCommand('tools/demo/main.ts', ['--state', state]);
+  const demo = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  const registered = new Promise<void>(resolve => {
+    demo.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      if (output.includes('a webhook receiver listens')) resolve();
     });
-    const exited = once(demo, 'exit') as Promise<[number | null]>;
-    await within('the receiver to be registered', registered, () => output, 60_000);
-    demo.kill(signal);
-    const [code] = await within('the demo to end', exited, () => output, 60_000);
-    expect([code, output]).toEqual([1, expect.stringContaining(`Ended by ${signal}.`)]);
-    const left = await endpoints();
-    expect([left.length, left.filter(({ disabledAt }) => disabledAt === null)]).toEqual([before + 1, []]);
-  },
-  180_000,
-);
+  });
+  const exited = once(demo, 'exit') as Promise<[number | null]>;
+  await within('the receiver to be registered', registered, () => output, 60_000);
+  demo.kill(signal);
+  const [code] = await within('the demo to end', exited, () => output, 60_000);
+  return [code, output];
+}
+
+test('a demo that is ended by SIGINT or SIGTERM leaves no endpoint to which events are posted', async () => {
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  const ends = await Promise.all(signals.map(endDemoBy));
+  expect(ends).toEqual(signals.map(signal => [1, expect.stringContaining(`Ended by ${signal}.`) as string]));
+  const left = await endpoints();
+  expect([left.length, left.filter(({ disabledAt }) => disabledAt === null)]).toEqual([2, []]);
+}, 180_000);
+
+// A machine with Node alone is enough for the other tests of the stack.
+if (hasChromium())
+  test('in a browser the calls of the reference are answered as they are filled in, with the sandbox key of the stack', async () => {
+    const { api, docs, sandboxKey } = readStackFile(state);
+    const browser = await startBrowser(Number(new URL(api).port));
+    try {
+      const page = await browser.newPage();
+      await page.goto(`${docs}/reference`);
+      await page.getByLabel('API key').fill(sandboxKey);
+      const answers: string[] = [];
+      for (const id of prefilledCalls) answers.push(`${id} ${(await sendForm(page, id)).slice(0, 3)}`);
+      expect(answers).toEqual([
+        'upsertPatient 200',
+        'getPatient 200',
+        'listPatients 200',
+        'browseVisits 200',
+        'createRecordRequests 201',
+        'getRecordRequest 200',
+      ]);
+    } finally {
+      await browser.close();
+    }
+  }, 60_000);
 
 test.each(['api', 'worker', 'codec'])('every line of %s.log is a JSON object as documented', name => {
   const lines = readFileSync(join(state, 'logs', `${name}.log`), 'utf8')

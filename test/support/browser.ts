@@ -1,15 +1,14 @@
-import { existsSync } from 'node:fs';
 import { chromium, type Browser, type Page } from 'playwright-core';
+import { chromiumPath, hasChromium } from './chromium';
 
 /** A name that the browser takes for this machine: what pages do on `localhost` alone, they do not do there. */
 export const publicName = 'docs.recordwell.example';
 
-/** Starts the browser that jest.config.cjs found; `publicName` on this port counts as served by https. */
+/** Starts the browser; `publicName` on this port counts as served by https. */
 export async function startBrowser(port: number): Promise<Browser> {
-  const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-  if (!existsSync(executablePath)) throw new Error('No Chromium: set CHROMIUM to the path of one.');
+  if (!hasChromium()) throw new Error('No Chromium: set CHROMIUM to the path of one.');
   return chromium.launch({
-    executablePath,
+    executablePath: chromiumPath(),
     args: [
       // Root has no sandbox to run in; the pages are our own.
       '--no-sandbox',

@@ -6,6 +6,7 @@ import { runnableTests } from './runnable-tests';
 const inTest = (path: string): string => resolve(__dirname, '..', path);
 const ofTimers = [inTest('workflows/auth-check.test.ts'), inTest('stack/time-skipping.test.ts')];
 const ofPages = inTest('browser/docs-page.test.ts');
+const withPages = inTest('stack/whole-stack.test.ts');
 const ordinary = inTest('support/until.test.ts');
 const environment = { ...process.env };
 let folder: string;
@@ -36,6 +37,13 @@ test('what this machine cannot run is left out, and named with what is missing',
     ),
     'Not run: test/browser/docs-page.test.ts. No Chromium: install it, or let CHROMIUM name it.',
   ]);
+});
+
+test('a file with some tests of pages is run without them, which is said', async () => {
+  expect(await runnableTests([withPages, ordinary])).toEqual([withPages, ordinary]);
+  expect(process.env['TEST_LEFT_OUT']).toBe(
+    'Not run in part: test/stack/whole-stack.test.ts. No Chromium: install it, or let CHROMIUM name it.',
+  );
 });
 
 test('continuous integration fails rather than leave the tests of timers out', async () => {

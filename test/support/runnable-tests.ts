@@ -1,12 +1,15 @@
 /** Which tests this machine can run. What is left out is written down for the last lines of the run. */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import { lookFor, makeProgram, whatMakingNeeds } from '../../tools/stack/programs';
 import { explain, StackError } from '../../tools/stack/stack-error';
+import { hasChromium } from './chromium';
 import { reportWhatTakesLong } from './report-what-takes-long';
 
 const root = resolve(__dirname, '..', '..');
 const browserTests = resolve(root, 'test', 'browser') + sep;
+
+const noChromium = 'No Chromium: install it, or let CHROMIUM name it.';
 
 /** Tests that cannot be run here, and what would have to be there. */
 interface LeftOut {
@@ -32,30 +35,29 @@ async function findTimeSkippingServer(): Promise<string | undefined> {
   }
 }
 
-function hasBrowser(): boolean {
-  return existsSync(process.env['CHROMIUM'] ?? '/usr/bin/chromium');
-}
-
 /**
  * Of these test files those that can be run here: the tests of timers need a server that skips time, those of pages a
- * browser. The others become `TEST_LEFT_OUT`, a sentence a line.
+ * browser; a file that asks for the browser itself leaves out its pages. The others become `TEST_LEFT_OUT`, a sentence a line.
  * @throws StackError in continuous integration (`CI`), where the tests of timers are never left out, and when nothing is left to run
  */
 export async function runnableTests(paths: readonly string[]): Promise<string[]> {
-  const ofTimers = paths.filter(path => /\/support\/time-skipping'/.test(readFileSync(path, 'utf8')));
-  const ofPages = paths.filter(path => path.startsWith(browserTests));
+  const using = (support: string): string[] =>
+    paths.filter(path => readFileSync(path, 'utf8').includes(`/support/${support}'`));
+  const ofTimers = using('time-skipping');
+  const ofPages = hasChromium() ? [] : paths.filter(path => path.startsWith(browserTests));
+  const withPages = hasChromium() ? [] : using('chromium');
   const noTimers = ofTimers.length === 0 ? undefined : await findTimeSkippingServer();
   if (noTimers !== undefined && isSet('CI'))
     throw new StackError(`CI is set, and the tests of timers cannot be run. ${noTimers}`);
   const leftOut: LeftOut[] = [
     ...(noTimers === undefined ? [] : [{ paths: ofTimers, reason: noTimers }]),
-    ...(ofPages.length === 0 || hasBrowser()
-      ? []
-      : [{ paths: ofPages, reason: 'No Chromium: install it, or let CHROMIUM name it.' }]),
+    ...(ofPages.length === 0 ? [] : [{ paths: ofPages, reason: noChromium }]),
   ];
-  const sentences = leftOut.map(
-    ({ paths, reason }) => `Not run: ${paths.map(path => relative(root, path)).join(', ')}. ${reason}`,
-  );
+  const named = (paths: readonly string[]): string => paths.map(path => relative(root, path)).join(', ');
+  const sentences = [
+    ...leftOut.map(({ paths, reason }) => `Not run: ${named(paths)}. ${reason}`),
+    ...(withPages.length === 0 ? [] : [`Not run in part: ${named(withPages)}. ${noChromium}`]),
+  ];
   const filtered = paths.filter(path => !leftOut.some(({ paths }) => paths.includes(path)));
   if (filtered.length === 0 && sentences.length > 0) throw new StackError(sentences.join('\n'));
   process.env['TEST_LEFT_OUT'] = sentences.join('\n');

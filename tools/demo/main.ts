@@ -57,7 +57,8 @@ async function fillForm(patient: PatientBody): Promise<Uint8Array> {
 async function isAnswering(state: string): Promise<boolean> {
   if (!hasStackFile(state)) return false;
   const { docs } = readStackFile(state);
-  return fetch(docs, { signal: AbortSignal.timeout(2_000) }).then(
+  // Where nothing listens that is known at once; the first page after a start takes seconds on a busy machine.
+  return fetch(docs, { signal: AbortSignal.timeout(20_000) }).then(
     response => response.ok,
     () => false,
   );
