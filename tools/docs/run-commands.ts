@@ -12,8 +12,8 @@ import { runNpm, projectRoot } from '../demo/run-tool';
 import { findOnPath } from '../stack/cache';
 import { commandBlocksOf, isAsSaid, type CommandBlock } from './code-blocks';
 
-/** How long the commands of one page may take in all. */
-const pageTimeoutMs = 240_000;
+/** How long the commands of one page may take in all: the one on keys restarts the stack three times. */
+const pageTimeoutMs = 480_000;
 /** How much they may write; a page that writes more is in a loop. */
 const writtenMax = 1_000_000;
 
