@@ -1,5 +1,9 @@
 -- Written by `npm run schema:write` from migrations/, for reading and comparing: only the migrations make a schema.
 
+create extension pg_trgm;
+
+create extension unaccent;
+
 create table api_key (
   uid uuid not null,
   membership_uid uuid not null,
@@ -229,12 +233,18 @@ create table diagnosis (
   diagnosed_on date not null,
   is_primary boolean not null,
   created_at timestamp with time zone not null,
+  search_text text not null generated always as (browse_fold(((COALESCE(code, ''::text) || ''::text) || COALESCE(description, ''::text)))) stored,
   constraint diagnosis_patient_fk FOREIGN KEY (patient_uid) REFERENCES patient(uid),
   constraint diagnosis_patient_key_hash_key UNIQUE (patient_uid, key_hash),
   constraint diagnosis_pkey PRIMARY KEY (uid),
   constraint diagnosis_visit_fk FOREIGN KEY (visit_uid) REFERENCES visit(uid)
 );
-CREATE INDEX diagnosis_company_created_at_idx ON public.diagnosis USING btree (company_uid, created_at, uid);
+CREATE INDEX diagnosis_company_code_idx ON public.diagnosis USING btree (company_uid, code);
+CREATE INDEX diagnosis_company_day_idx ON public.diagnosis USING btree (company_uid, diagnosed_on, uid) INCLUDE (project_uid);
+CREATE INDEX diagnosis_company_discovered_idx ON public.diagnosis USING btree (company_uid, created_at, uid) INCLUDE (project_uid);
+CREATE INDEX diagnosis_patient_day_idx ON public.diagnosis USING btree (patient_uid, diagnosed_on, uid);
+CREATE INDEX diagnosis_project_discovered_idx ON public.diagnosis USING btree (project_uid, created_at, uid);
+CREATE INDEX diagnosis_search_text_idx ON public.diagnosis USING gin (search_text gin_trgm_ops);
 CREATE INDEX diagnosis_visit_idx ON public.diagnosis USING btree (visit_uid);
 grant delete, insert, select, update on diagnosis to recordwell_app;
 
@@ -288,12 +298,18 @@ create table lab_result (
   abnormal_flag text,
   collected_on date not null,
   created_at timestamp with time zone not null,
+  search_text text not null generated always as (browse_fold(((((COALESCE(loinc_code, ''::text) || ''::text) || COALESCE(name, ''::text)) || ''::text) || COALESCE(value, ''::text)))) stored,
   constraint lab_result_patient_fk FOREIGN KEY (patient_uid) REFERENCES patient(uid),
   constraint lab_result_patient_key_hash_key UNIQUE (patient_uid, key_hash),
   constraint lab_result_pkey PRIMARY KEY (uid),
   constraint lab_result_visit_fk FOREIGN KEY (visit_uid) REFERENCES visit(uid)
 );
-CREATE INDEX lab_result_company_created_at_idx ON public.lab_result USING btree (company_uid, created_at, uid);
+CREATE INDEX lab_result_company_day_idx ON public.lab_result USING btree (company_uid, collected_on, uid) INCLUDE (project_uid);
+CREATE INDEX lab_result_company_discovered_idx ON public.lab_result USING btree (company_uid, created_at, uid) INCLUDE (project_uid);
+CREATE INDEX lab_result_company_loinc_idx ON public.lab_result USING btree (company_uid, loinc_code);
+CREATE INDEX lab_result_patient_day_idx ON public.lab_result USING btree (patient_uid, collected_on, uid);
+CREATE INDEX lab_result_project_discovered_idx ON public.lab_result USING btree (project_uid, created_at, uid);
+CREATE INDEX lab_result_search_text_idx ON public.lab_result USING gin (search_text gin_trgm_ops);
 CREATE INDEX lab_result_visit_idx ON public.lab_result USING btree (visit_uid);
 grant delete, insert, select, update on lab_result to recordwell_app;
 
@@ -393,6 +409,7 @@ create table patient (
   version integer not null default 1,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  search_text text not null generated always as (browse_fold(((((COALESCE(id, ''::text) || ''::text) || COALESCE(first_name, ''::text)) || ''::text) || COALESCE(last_names[1], ''::text)))) stored,
   constraint patient_authorization_status_check CHECK ((authorization_status = ANY (ARRAY['NeedsApproval'::text, 'Approved'::text, 'WrongPatientName'::text, 'WrongDateOfBirth'::text, 'MissingZip'::text, 'MissingGender'::text, 'WrongDateOfService'::text, 'MissingSignature'::text, 'MissingPowerOfAttorney'::text, 'MissingProofOfGuardianship'::text, 'MissingRedisclosureSmt'::text]))),
   constraint patient_company_fk FOREIGN KEY (company_uid) REFERENCES company(uid),
   constraint patient_created_by_user_fk FOREIGN KEY (created_by_user_uid) REFERENCES app_user(uid),
@@ -410,6 +427,7 @@ CREATE INDEX patient_date_of_birth_idx ON public.patient USING btree (date_of_bi
 CREATE INDEX patient_project_authorization_status_idx ON public.patient USING btree (project_uid, authorization_status, created_at, uid);
 CREATE INDEX patient_project_created_at_idx ON public.patient USING btree (project_uid, created_at, uid);
 CREATE INDEX patient_project_search_status_idx ON public.patient USING btree (project_uid, search_status, created_at, uid);
+CREATE INDEX patient_search_text_idx ON public.patient USING gin (search_text gin_trgm_ops);
 comment on column patient.search_status is 'derived from patient_search by src/domain/searches; stored so that lists can filter by it';
 comment on column patient.authorization_etag is 'what the object store calls the bytes of the document that was noticed last; null: none';
 grant delete, insert, select, update on patient to recordwell_app;
@@ -449,9 +467,11 @@ create table payor (
   name text not null,
   kind text not null,
   created_at timestamp with time zone not null,
+  search_text text not null generated always as (browse_fold(COALESCE(name, ''::text))) stored,
   constraint payor_key_hash_key UNIQUE (key_hash),
   constraint payor_pkey PRIMARY KEY (uid)
 );
+CREATE INDEX payor_search_text_idx ON public.payor USING gin (search_text gin_trgm_ops);
 grant delete, insert, select, update on payor to recordwell_app;
 
 create table prescription_fill (
@@ -471,12 +491,18 @@ create table prescription_fill (
   filled_on date not null,
   prescriber_name text,
   created_at timestamp with time zone not null,
+  search_text text not null generated always as (browse_fold(((((((COALESCE(ndc, ''::text) || ''::text) || COALESCE(rx_norm_code, ''::text)) || ''::text) || COALESCE(drug_name, ''::text)) || ''::text) || COALESCE(prescriber_name, ''::text)))) stored,
   constraint prescription_fill_patient_fk FOREIGN KEY (patient_uid) REFERENCES patient(uid),
   constraint prescription_fill_patient_key_hash_key UNIQUE (patient_uid, key_hash),
   constraint prescription_fill_pkey PRIMARY KEY (uid),
   constraint prescription_fill_visit_fk FOREIGN KEY (visit_uid) REFERENCES visit(uid)
 );
-CREATE INDEX prescription_fill_company_created_at_idx ON public.prescription_fill USING btree (company_uid, created_at, uid);
+CREATE INDEX prescription_fill_company_day_idx ON public.prescription_fill USING btree (company_uid, filled_on, uid) INCLUDE (project_uid);
+CREATE INDEX prescription_fill_company_discovered_idx ON public.prescription_fill USING btree (company_uid, created_at, uid) INCLUDE (project_uid);
+CREATE INDEX prescription_fill_company_drug_idx ON public.prescription_fill USING btree (company_uid, rx_norm_code);
+CREATE INDEX prescription_fill_patient_day_idx ON public.prescription_fill USING btree (patient_uid, filled_on, uid);
+CREATE INDEX prescription_fill_project_discovered_idx ON public.prescription_fill USING btree (project_uid, created_at, uid);
+CREATE INDEX prescription_fill_search_text_idx ON public.prescription_fill USING gin (search_text gin_trgm_ops);
 CREATE INDEX prescription_fill_visit_idx ON public.prescription_fill USING btree (visit_uid);
 grant delete, insert, select, update on prescription_fill to recordwell_app;
 
@@ -494,12 +520,18 @@ create table procedure (
   units integer not null,
   charge_amount numeric(14,2),
   created_at timestamp with time zone not null,
+  search_text text not null generated always as (browse_fold(((COALESCE(code, ''::text) || ''::text) || COALESCE(description, ''::text)))) stored,
   constraint procedure_patient_fk FOREIGN KEY (patient_uid) REFERENCES patient(uid),
   constraint procedure_patient_key_hash_key UNIQUE (patient_uid, key_hash),
   constraint procedure_pkey PRIMARY KEY (uid),
   constraint procedure_visit_fk FOREIGN KEY (visit_uid) REFERENCES visit(uid)
 );
-CREATE INDEX procedure_company_created_at_idx ON public.procedure USING btree (company_uid, created_at, uid);
+CREATE INDEX procedure_company_code_idx ON public.procedure USING btree (company_uid, code);
+CREATE INDEX procedure_company_day_idx ON public.procedure USING btree (company_uid, performed_on, uid) INCLUDE (project_uid);
+CREATE INDEX procedure_company_discovered_idx ON public.procedure USING btree (company_uid, created_at, uid) INCLUDE (project_uid);
+CREATE INDEX procedure_patient_day_idx ON public.procedure USING btree (patient_uid, performed_on, uid);
+CREATE INDEX procedure_project_discovered_idx ON public.procedure USING btree (project_uid, created_at, uid);
+CREATE INDEX procedure_search_text_idx ON public.procedure USING gin (search_text gin_trgm_ops);
 CREATE INDEX procedure_visit_idx ON public.procedure USING btree (visit_uid);
 grant delete, insert, select, update on procedure to recordwell_app;
 
@@ -701,9 +733,11 @@ create table site (
   phone text,
   fax text,
   created_at timestamp with time zone not null,
+  search_text text not null generated always as (browse_fold(((((((((((((((COALESCE(name, ''::text) || ''::text) || COALESCE(system_name, ''::text)) || ''::text) || COALESCE(npi, ''::text)) || ''::text) || COALESCE(address_line_1, ''::text)) || ''::text) || COALESCE(address_line_2, ''::text)) || ''::text) || COALESCE(city, ''::text)) || ''::text) || COALESCE(state, ''::text)) || ''::text) || COALESCE(zip, ''::text)))) stored,
   constraint site_key_hash_key UNIQUE (key_hash),
   constraint site_pkey PRIMARY KEY (uid)
 );
+CREATE INDEX site_search_text_idx ON public.site USING gin (search_text gin_trgm_ops);
 grant delete, insert, select, update on site to recordwell_app;
 
 create table stored_file (
@@ -752,16 +786,21 @@ create table visit (
   reason text,
   charge_amount numeric(14,2),
   created_at timestamp with time zone not null,
+  search_text text not null generated always as (browse_fold(((COALESCE(ref, ''::text) || ''::text) || COALESCE(reason, ''::text)))) stored,
   constraint visit_patient_fk FOREIGN KEY (patient_uid) REFERENCES patient(uid),
   constraint visit_patient_key_hash_key UNIQUE (patient_uid, key_hash),
   constraint visit_payor_fk FOREIGN KEY (payor_uid) REFERENCES payor(uid),
   constraint visit_pkey PRIMARY KEY (uid),
   constraint visit_site_fk FOREIGN KEY (site_uid) REFERENCES site(uid)
 );
-CREATE INDEX visit_company_created_at_idx ON public.visit USING btree (company_uid, created_at, uid);
-CREATE INDEX visit_patient_service_date_idx ON public.visit USING btree (patient_uid, earliest_service_date);
-CREATE INDEX visit_project_idx ON public.visit USING btree (project_uid, earliest_service_date);
-CREATE INDEX visit_site_idx ON public.visit USING btree (site_uid);
+CREATE INDEX visit_company_day_idx ON public.visit USING btree (company_uid, earliest_service_date, uid) INCLUDE (project_uid);
+CREATE INDEX visit_company_discovered_idx ON public.visit USING btree (company_uid, created_at, uid) INCLUDE (project_uid);
+CREATE INDEX visit_company_payor_idx ON public.visit USING btree (company_uid, payor_uid);
+CREATE INDEX visit_company_ref_idx ON public.visit USING btree (company_uid, ref);
+CREATE INDEX visit_company_site_idx ON public.visit USING btree (company_uid, site_uid);
+CREATE INDEX visit_patient_day_idx ON public.visit USING btree (patient_uid, earliest_service_date, uid);
+CREATE INDEX visit_project_discovered_idx ON public.visit USING btree (project_uid, created_at, uid);
+CREATE INDEX visit_search_text_idx ON public.visit USING gin (search_text gin_trgm_ops);
 grant delete, insert, select, update on visit to recordwell_app;
 
 create table webhook_attempt (
@@ -860,6 +899,30 @@ grant delete, insert, select, update on withheld_content to recordwell_app;
 grant usage on sequence outbox_command_id_seq to recordwell_app;
 
 grant usage on sequence outbox_event_id_seq to recordwell_app;
+
+CREATE OR REPLACE FUNCTION public.browse_fold(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ select case when octet_length(value) = length(value) then lower(value) else lower(browse_unaccent(value)) end $function$;
+comment on function browse_fold(text) is 'a text without capitals and accents; most have none, and are told by their length';
+grant execute on function browse_fold(text) to public;
+
+CREATE OR REPLACE FUNCTION public.browse_pattern(part text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ select replace(replace(replace(browse_fold(part), E'\\', E'\\\\'), '%', E'\\%'), '_', E'\\_') $function$;
+comment on function browse_pattern(text) is 'a part of a text for like: folded, its wildcards standing for themselves';
+grant execute on function browse_pattern(text) to public;
+
+CREATE OR REPLACE FUNCTION public.browse_unaccent(value text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$ begin return public.unaccent('public.unaccent'::regdictionary, value); end $function$;
+comment on function browse_unaccent(text) is 'immutable, since its rules change with PostgreSQL alone: after a change of them the indexes on search_text are made anew';
+grant execute on function browse_unaccent(text) to public;
 
 CREATE OR REPLACE FUNCTION public.ensure_audit_partitions(months_ahead integer)
  RETURNS integer

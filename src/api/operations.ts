@@ -1,15 +1,15 @@
+import { browseOperations } from './resources/browse/handlers';
 import { bulkImportOperations } from './resources/bulk-imports/handlers';
 import { deliverableOperations } from './resources/deliverables/handlers';
 import type { Operation } from './pipeline/operation';
 import { patientOperations } from './resources/patients/handlers';
 import { projectOperations } from './resources/projects/handlers';
 import { recordRequestOperations } from './resources/record-requests/handlers';
-import { visitOperations } from './resources/visits/handlers';
 
 /** Every operation of the API, as a reader meets them: the patient first; routes, the document, the reference page and the tests over all operations read it. */
 export const operations: readonly Operation[] = [
   ...patientOperations,
-  ...visitOperations,
+  ...browseOperations,
   ...recordRequestOperations,
   ...deliverableOperations,
   ...bulkImportOperations,

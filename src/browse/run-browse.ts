@@ -1,84 +1,131 @@
-import { createHash } from 'node:crypto';
-import type { Knex } from 'knex';
 import type { ProjectScope } from '../domain/projects/project';
-import type { BrowseRoute } from './catalogue';
-import { compileBrowse, type BrowseRow, type CompiledBrowse } from './compile';
-import type { BrowseQuery } from './query-schema';
+import type { BrowseDatabase, RawRow, Snapshot } from '../store/browse-database';
+import type { BrowseRoute } from './catalogue/routes';
+import { compileBrowse, type BrowseStatements } from './compile/statements';
+import { presentAggregates, type AggregateAnswer } from './answer/present-aggregates';
+import type { BrowseQuery } from './request/query';
 
 /** The most rows that are answered as a whole; more are read while they are sent. */
 export const wholeRowsMax = 1_000;
-/** Rows that are read at once of a longer answer. */
-const batchRows = 50;
 
-/** The rows that were asked for, and how many match in all. */
-export interface BrowseAnswer {
-  /**
-   * More than {@link wholeRowsMax} rows come in batches, as they are read; until the last one is read, or the
-   * iteration is ended, they hold a connection of the pool.
-   */
-  readonly table: readonly BrowseRow[] | AsyncIterable<readonly BrowseRow[]>;
+/** Rows as JSON texts; each is of the catalogue's columns that were selected, and nothing else. */
+export type JsonRows = readonly string[];
+
+/** What is known once all rows are read. */
+export interface BrowseNumbers {
+  readonly aggregate: AggregateAnswer;
   readonly total: number;
 }
 
-// One core for a browse, and no compiling: both shorten what is long at the cost of everyone else.
-const settings = 'set local max_parallel_workers_per_gather = 0; set local jit = off';
-// All rows are read, not the first tenth; and between two batches the transaction waits for the reader, who is cut
-// long before this (src/api/pipeline/slow-readers.ts).
-const cursorSettings =
-  "set local cursor_tuple_fraction = 1; set local idle_in_transaction_session_timeout = '60s'";
+/** What a browse found. */
+export type BrowseAnswer =
+  | ({ readonly kind: 'whole'; readonly rows: JsonRows } & BrowseNumbers)
+  | {
+      readonly kind: 'streamed';
+      /** Until the last batch is read, or the iteration is ended, they hold a connection. */
+      readonly batches: AsyncGenerator<JsonRows>;
+      /** @throws TypeError before the last batch is read */
+      readonly numbers: () => BrowseNumbers;
+    };
 
-/** Prepares a statement of this shape once per connection: its name is made from its text. */
-function prepared(query: Knex.QueryBuilder): Knex.QueryBuilder {
-  const { sql } = query.toSQL().toNative();
-  return query.options({ name: `b_${createHash('sha256').update(sql).digest('hex').slice(0, 24)}` });
+/** Whose browse it is, and until when it is waited for. */
+export interface BrowseCaller {
+  readonly scope: ProjectScope;
+  readonly gone: AbortSignal;
 }
 
-/** Reads a cursor to its end; then, or when the reader leaves, the transaction is over. */
-async function* readBatches(
-  tx: Knex.Transaction,
-  present: CompiledBrowse['present'],
-): AsyncGenerator<readonly BrowseRow[]> {
-  try {
-    for (;;) {
-      const { rows } = (await tx.raw(`fetch ${batchRows} from browse_rows`)) as {
-        rows: ReadonlyArray<Record<string, unknown>>;
-      };
-      if (rows.length > 0) yield rows.map(present);
-      if (rows.length < batchRows) return;
+const numberOf = (value: unknown): number => Number(value);
+
+function jsonOf(row: RawRow): string {
+  return String(row[0]);
+}
+
+/**
+ * Whether the plan of a statement serves other values as well: of a part of a text it depends on how rare it is, and an
+ * index of such parts is found for a text that is known only.
+ */
+function isPlannedOnce({ filters, search }: BrowseQuery): boolean {
+  return (
+    search === undefined &&
+    filters.every(({ filter }) => !['contains', 'startsWith', 'endsWith'].includes(filter.operator))
+  );
+}
+
+/** Reads everything from one snapshot, however much it is. What is skipped and what is read tells the total, where nothing else has to. */
+async function stream(
+  snapshot: Snapshot,
+  statements: BrowseStatements,
+  query: BrowseQuery,
+): Promise<BrowseAnswer> {
+  const { take, skip, aggregates } = query;
+  const isToldByRows = take === undefined && aggregates.length === 0;
+  let numbers: BrowseNumbers | undefined;
+  if (!isToldByRows) {
+    const [row = []] = await snapshot.run(statements.numbers());
+    numbers = { total: numberOf(row[0]), aggregate: presentAggregates(aggregates, row.slice(1)) };
+  }
+  async function* batches(): AsyncGenerator<JsonRows> {
+    let read = 0;
+    try {
+      for await (const rows of snapshot.batches(statements.rows(take))) {
+        read += rows.length;
+        yield rows.map(jsonOf);
+      }
+      numbers ??= { total: skip + read, aggregate: {} };
+    } finally {
+      await snapshot.end();
     }
-  } finally {
-    await tx.rollback();
+  }
+  return {
+    kind: 'streamed',
+    batches: batches(),
+    numbers: () => {
+      if (numbers === undefined) throw new TypeError('the total of a browse is known after its last row');
+      return numbers;
+    },
+  };
+}
+
+async function startStream(
+  database: BrowseDatabase,
+  { gone }: BrowseCaller,
+  statements: BrowseStatements,
+  query: BrowseQuery,
+): Promise<BrowseAnswer> {
+  const snapshot = await database.openSnapshot(gone);
+  try {
+    return await stream(snapshot, statements, query);
+  } catch (error) {
+    await snapshot.end();
+    throw error;
   }
 }
 
 /**
- * Runs a browse: its rows and their number come from one snapshot, on one connection.
+ * Runs a browse: its rows, their number and what is made of them come from one snapshot.
  * @throws what PostgreSQL throws, also while the rows are read
  */
 export async function runBrowse(
-  db: Knex,
+  database: BrowseDatabase,
   route: BrowseRoute,
-  scope: ProjectScope,
+  caller: BrowseCaller,
   query: BrowseQuery,
 ): Promise<BrowseAnswer> {
-  const tx = await db.transaction({ isolationLevel: 'repeatable read', readOnly: true });
-  try {
-    const browse = compileBrowse(tx, route, scope, query);
-    await tx.raw(settings);
-    const counted = (await prepared(browse.count())) as Array<{ total: number }>;
-    const total = counted[0]?.total ?? 0;
-    const wanted = Math.min(query.take ?? total, Math.max(0, total - (query.skip ?? 0)));
-    if (wanted > wholeRowsMax) {
-      await tx.raw(cursorSettings);
-      await tx.raw('declare browse_rows no scroll cursor for ?', [browse.rows(wanted)]);
-      return { table: readBatches(tx, browse.present), total };
-    }
-    const rows =
-      wanted === 0 ? [] : ((await prepared(browse.rows(wanted))) as Array<Record<string, unknown>>);
-    await tx.commit();
-    return { table: rows.map(browse.present), total };
-  } catch (error) {
-    await tx.rollback();
-    throw error;
-  }
+  const statements = compileBrowse(route, caller.scope, query);
+  const { take } = query;
+  if (take !== undefined && take > wholeRowsMax) return startStream(database, caller, statements, query);
+  // One more than is answered as a whole tells whether there are more.
+  const page = statements.page(take ?? wholeRowsMax + 1);
+  const found = await database.run(page, { gone: caller.gone, isPlannedOnce: isPlannedOnce(query) });
+  const [first = []] = found;
+  const rows = found.filter(([row]) => row !== null).map(jsonOf);
+  if (take === undefined && rows.length > wholeRowsMax)
+    return startStream(database, caller, statements, query);
+  const [, total, ...numbers] = first;
+  return {
+    kind: 'whole',
+    rows,
+    total: numberOf(total),
+    aggregate: presentAggregates(query.aggregates, numbers),
+  };
 }

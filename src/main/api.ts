@@ -13,6 +13,7 @@ import { heavyLimits, type Config } from './config';
 import { createLog, type Log } from '../platform/log';
 import { listen } from '../platform/ops-server';
 import { createWorkflowPort, openTemporal } from '../temporal/client';
+import { openBrowse } from './open-browse';
 import { openFiles } from './open-files';
 import { openProcessBase } from './process-base';
 import { readConfig } from './read-config';
@@ -22,6 +23,8 @@ import { findGuides } from './guides-folder';
 async function start(config: Config, log: Log): Promise<void> {
   const { lifecycle, metrics, db } = await openProcessBase('api', config, log);
 
+  const browse = openBrowse(config);
+  lifecycle.onStop('browse database', browse.close);
   const files = openFiles(config);
   lifecycle.onStop('object store', async () => files.close());
   const temporal = openTemporal({ environment: process.env, payloadKeys: config.PAYLOAD_KEYS });
@@ -32,6 +35,7 @@ async function start(config: Config, log: Log): Promise<void> {
 
   const services: Services = {
     db,
+    browse,
     clock: systemClock,
     log,
     metrics,

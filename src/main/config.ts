@@ -140,6 +140,7 @@ export type ConfigKey = keyof Config;
 export const secretKeys: ReadonlySet<ConfigKey> = new Set<ConfigKey>([
   'DATABASE_URL',
   'DATABASE_OWNER_URL',
+  'DATABASE_BROWSE_URL',
   'S3_ACCESS_KEY_ID',
   'S3_SECRET_ACCESS_KEY',
   'S3_NOTIFICATION_SECRET',

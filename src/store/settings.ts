@@ -13,6 +13,12 @@ export const databaseSettings = {
     .describe(
       'PostgreSQL as the owner of the schema; needed by `migrate` only, so give it to no other process.',
     ),
+  DATABASE_BROWSE_URL: z
+    .url()
+    .optional()
+    .describe(
+      'PostgreSQL as the role that reads what can be browsed and nothing else; needed by the API only.',
+    ),
   DATABASE_POOL_MAX: positive(200).default(10).describe('The most connections a process holds.'),
   DATABASE_STATEMENT_TIMEOUT_MS: positive(600_000)
     .default(2_500)

@@ -1,5 +1,7 @@
-import { visitRoute, type BrowseRoute, type Column } from '../../src/browse/catalogue';
-import { browseRequestSchema } from '../../src/browse/query-schema';
+import type { Column } from '../../src/browse/catalogue/column';
+import { visit } from '../../src/browse/catalogue/entities';
+import { visitRoute, type BrowseRoute } from '../../src/browse/catalogue/routes';
+import { browseRequestSchema } from '../../src/browse/request/request-schema';
 import { runBrowse } from '../../src/browse/run-browse';
 import type { ProjectScope } from '../../src/domain/projects/project';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
@@ -190,18 +192,21 @@ test('an id that a row shows finds the rows of that id [BROWSE-1]', async () => 
 });
 
 describe('a filter of a whole number or of a truth', () => {
-  const made = (type: Column['type'], expression: string): Column => ({
-    ...{ type, expression, sql: 'visit.uid', isNullable: true, description: '' },
+  const made = (type: Column['type'], sql: string): Column => ({
+    ...{ type, sql, isNullable: true, isUuid: false, isSearched: false, description: '' },
   });
   /** No column of visits has these types yet; the compiler takes them. */
   const route: BrowseRoute = {
     ...visitRoute,
-    entities: {
-      ...visitRoute.entities,
+    blocks: {
+      ...visitRoute.blocks,
       visit: {
-        ...visitRoute.entities['visit'],
-        days: made('integer', '(visit.latest_service_date - visit.earliest_service_date)'),
-        isFull: made('boolean', '(visit.charge_amount = 100)'),
+        ...visit,
+        columns: {
+          ...visit.columns,
+          days: made('integer', '(visit.latest_service_date - visit.earliest_service_date)'),
+          isFull: made('boolean', '(visit.charge_amount = 100)'),
+        },
       },
     },
   };
@@ -230,9 +235,11 @@ describe('a filter of a whole number or of a truth', () => {
       seesAllProjects: true,
     };
     const query = browseRequestSchema(route).parse({ where: { visit: { [field]: [filter] } } });
-    const { table, total } = await runBrowse(world.db, route, scope, query);
-    if (Symbol.asyncIterator in table) throw new Error('so few rows come as a whole');
-    expect({ refs: table.map(row => String(row['visit']?.['ref'])).toSorted(), total }).toEqual({
+    const caller = { scope, gone: new AbortController().signal };
+    const found = await runBrowse(world.services.browse, route, caller, query);
+    if (found.kind === 'streamed') throw new Error('so few rows come as a whole');
+    const table = found.rows.map(text => JSON.parse(text) as Row);
+    expect({ refs: table.map(row => row.visit.ref).toSorted(), total: found.total }).toEqual({
       refs,
       total: refs.length,
     });

@@ -26,7 +26,7 @@ const all = [
 const faulty = { atBatch: 0 };
 const ended = { count: 0 };
 
-/** Streams a list with a field that the contract does not list, and fails where it is told to. */
+/** Streams rows beside a field that the contract does not list, and fails where it is told to. */
 const streaming = operation(
   defineContract({
     id: 'stream',
@@ -41,7 +41,7 @@ const streaming = operation(
       200: {
         description: 'Done.',
         schema: z.object({ rows: z.array(z.object({ n: z.number() })), end: z.literal('end') }),
-        streams: 'rows',
+        rows: 'rows',
       },
     },
     problems: [],
@@ -55,16 +55,14 @@ const streaming = operation(
         for (let batch = 1; batch <= 50; batch += 1) {
           if (batch === faulty.atBatch) throw new Error('a fault of the test');
           // Batches of 10 KB, so that the first ones leave before the last is read.
-          yield Array.from({ length: 1_000 }, (_none, n) => ({
-            n: batch * 1_000 + n,
-            secret: 'Zqxunlisted',
-          }));
+          yield Array.from({ length: 1_000 }, (_none, n) => JSON.stringify({ n: batch * 1_000 + n }));
         }
       } finally {
         ended.count += 1;
       }
     }
-    return reply(200, { body: { rows: rows(), end: 'end' as const } });
+    const rest = { end: 'end', secret: 'Zqxunlisted' };
+    return reply(200, { rows: { texts: rows(), rest: () => rest, columns: [] } });
   },
 );
 

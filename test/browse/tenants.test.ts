@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { visitRoute, type Column } from '../../src/browse/catalogue';
+import type { Column } from '../../src/browse/catalogue/column';
+import { columnsOf, visitRoute } from '../../src/browse/catalogue/routes';
 import { addMember, grantProjectAccess } from '../../src/usecases/tenants/members';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
 import { jane } from '../support/patients';
@@ -128,10 +129,7 @@ function valueOf({ type, isNullable }: Column, seen: readonly string[]): fc.Arbi
 
 /** Whatever the catalogue lets a caller ask, about values that are there. */
 function queries(rows: readonly Row[]): fc.Arbitrary<Query> {
-  const columns = Object.entries(visitRoute.entities).flatMap(([entity, fields]) =>
-    Object.entries(fields).map(([field, column]) => ({ entity, field, column })),
-  );
-  const anyColumn = fc.constantFrom(...columns);
+  const anyColumn = fc.constantFrom(...columnsOf(visitRoute));
   const filter = anyColumn.chain(({ entity, field, column }) => {
     const seen = rows.flatMap(row => row[entity]?.[field] ?? []);
     // A column that is NULL in every row has nothing to be compared with.

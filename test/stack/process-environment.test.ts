@@ -4,7 +4,11 @@ import { defaultPorts } from '../../tools/stack/stack-ports';
 
 const owner = 'postgres://recordwell_owner:ownersecret@127.0.0.1/recordwell';
 const addresses = {
-  database: { app: 'postgres://recordwell_app:appsecret@127.0.0.1/recordwell', owner },
+  database: {
+    app: 'postgres://recordwell_app:appsecret@127.0.0.1/recordwell',
+    browse: 'postgres://recordwell_browse:browsesecret@127.0.0.1/recordwell',
+    owner,
+  },
   temporalAddress: '127.0.0.1:7233',
   objectStore: { endpoint: 'http://127.0.0.1:7070', accessKeyId: 'id', secretAccessKey: 'secret' },
 };
@@ -12,6 +16,7 @@ const secrets = {
   superuserPassword: 'superusersecret',
   ownerPassword: 'ownersecret',
   appPassword: 'appsecret',
+  browsePassword: 'browsesecret',
   s3AccessKeyId: 'id',
   s3SecretAccessKey: 'secret',
   s3NotificationSecret: 'notification',
@@ -26,6 +31,7 @@ test.each([
 ])('with %s only `migrate` has the way in as the owner of the schema', (_, shell) => {
   const environment = processEnvironment(addresses, secrets, defaultPorts, shell);
   expect(environment['DATABASE_URL']).toBe(addresses.database.app);
+  expect(environment['DATABASE_BROWSE_URL']).toBe(addresses.database.browse);
   expect(JSON.stringify(environment)).not.toMatch(/ownersecret|superusersecret/);
   expect(migrateEnvironment(environment, addresses.database)).toEqual({
     ...environment,

@@ -125,6 +125,9 @@ test('an external service without what belongs to it is refused by name', () => 
   expect(() => readExternals({ DATABASE_URL: 'postgres://x' })).toThrow(
     'DATABASE_URL is set, so DATABASE_OWNER_URL must be set as well.',
   );
+  expect(() => readExternals({ DATABASE_URL: 'postgres://x', DATABASE_OWNER_URL: 'postgres://y' })).toThrow(
+    'DATABASE_URL is set, so DATABASE_BROWSE_URL must be set as well.',
+  );
   expect(() => readExternals({ S3_ENDPOINT: 'http://x', S3_ACCESS_KEY_ID: 'a' })).toThrow(
     'S3_ENDPOINT is set, so S3_SECRET_ACCESS_KEY must be set as well.',
   );

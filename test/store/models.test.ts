@@ -60,7 +60,9 @@ describe.each(models.map(model => [model.name, model] as const))('%s', (_, model
   const ofTable = (): TableColumn[] => columns.filter(column => column.table_name === model.tableName);
 
   test('states exactly the columns of its table: their names, their types, and null where a column may be null', () => {
-    const inTable = ofTable().map(column => ({
+    // Made by PostgreSQL for browse, which reads it past the models.
+    const ofModels = ofTable().filter(column => column.column_name !== 'search_text');
+    const inTable = ofModels.map(column => ({
       column: column.column_name,
       type: typeNames[column.udt_name] ?? column.udt_name,
       mayBeNull: column.is_nullable === 'YES',

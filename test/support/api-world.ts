@@ -21,6 +21,7 @@ import { runChange, type OperatorChange } from '../../src/usecases/change';
 import { addMember } from '../../src/usecases/tenants/members';
 import { approveFeature, createCompany } from '../../src/usecases/tenants/companies';
 import { issueKey } from '../../src/usecases/tenants/keys';
+import { openBrowseDatabase } from '../../src/store/browse-database';
 import { insertProject } from '../../src/store/projects';
 import type { ObjectStore } from '../../src/files/object-store';
 import { openTestFiles } from './files';
@@ -98,6 +99,7 @@ interface WorldOptions {
   readonly database?: TestDatabase;
   readonly files?: ObjectStore;
   readonly nudgeOutbox?: () => void;
+  readonly browseTimeoutMs?: number;
 }
 
 /** Starts an API; close it when the tests of the file are over. */
@@ -106,8 +108,16 @@ export async function startApiWorld(options: WorldOptions = {}): Promise<ApiWorl
   const logLines: string[] = [];
   const list = options.operations ?? operations;
   const files = options.files ?? openTestFiles();
+  const browse = openBrowseDatabase({
+    url: database.browseUrl,
+    poolMax: 10,
+    statementTimeoutMs: options.browseTimeoutMs ?? 20_000,
+    acquireTimeoutMs: 20_000,
+    applicationName: 'test browse',
+  });
   const services: Services = {
     db: database.db,
+    browse,
     clock: options.clock ?? systemClock,
     log: createLog({ level: 'debug', process: 'test' }, { write: line => void logLines.push(line) }),
     metrics: createMetrics('test'),
@@ -225,6 +235,7 @@ export async function startApiWorld(options: WorldOptions = {}): Promise<ApiWorl
     close: async () => {
       app.close();
       files.close();
+      await browse.close();
       server.closeAllConnections();
       await new Promise<void>(resolve => {
         server.close(() => resolve());

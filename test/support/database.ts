@@ -8,6 +8,7 @@ import { migrateToLatest } from '../../src/store/migrations';
 
 const migrationsFolder = join(__dirname, '../../migrations');
 const applicationPassword = 'app';
+const browsePassword = 'browse';
 
 function superuserUrl(): URL {
   const url = process.env['TEST_POSTGRES_URL'];
@@ -55,6 +56,9 @@ export async function prepareTemplateDatabase(): Promise<void> {
         if not exists (select from pg_roles where rolname = 'recordwell_app') then
           create role recordwell_app login password '${applicationPassword}';
         end if;
+        if not exists (select from pg_roles where rolname = 'recordwell_browse') then
+          create role recordwell_browse login password '${browsePassword}';
+        end if;
       end $$`,
     );
     const existing = (await admin.raw('select 1 from pg_database where datname = ?', [name])) as {
@@ -81,6 +85,8 @@ export interface TestDatabase {
   readonly name: string;
   /** As the application connects. */
   readonly url: string;
+  /** As browse connects. */
+  readonly browseUrl: string;
   /** As the owner of the schema connects. */
   readonly ownerUrl: string;
   /** A pool as the application. */
@@ -105,6 +111,7 @@ export async function createTestDatabase(
   return {
     name,
     url,
+    browseUrl: urlOf(name, { name: 'recordwell_browse', password: browsePassword }),
     ownerUrl: urlOf(name),
     db,
     drop: async () => {

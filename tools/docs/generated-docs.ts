@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { errorsPage } from './errors-page';
 import { buildOpenApi } from '../../src/api/document/openapi';
 import { operations } from '../../src/api/operations';
+import { browsePage } from './browse-page';
 import { configurationPage } from './configuration-page';
 import { notServedYetPage } from './not-served-yet-page';
 import { sampleAuthorization } from './sample-authorization';
@@ -24,6 +25,7 @@ export async function generatedDocs(): Promise<GeneratedDoc[]> {
   return [
     { path: 'openapi.json', content: `${JSON.stringify(buildOpenApi(contracts), null, 2)}\n` },
     { path: 'docs/operate/configuration.md', content: configurationPage() },
+    { path: 'docs/guides/browse.md', content: browsePage() },
     { path: 'docs/guides/errors.md', content: errorsPage() },
     { path: 'docs/guides/not-served-yet.md', content: notServedYetPage(readRulesPage()) },
     { path: 'docs/guides/sample-authorization.pdf', content: await sampleAuthorization() },

@@ -1,6 +1,7 @@
 /** Brings up the parts of a stack: each service, unless one is given from outside, then our own processes. */
 import { join } from 'node:path';
-import { ensureDatabase, type DatabaseUrls } from './database';
+import { ensureDatabase } from './database';
+import type { DatabaseUrls } from './database-urls';
 import { settingOf, type Environment, type Externals } from './externals';
 import { ensureBucket, startObjectStore } from './object-store';
 import { ensureDemo, hasEntry, runEntry, startEntry, type Demo, type Entries } from './own-processes';

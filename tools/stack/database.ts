@@ -1,14 +1,7 @@
 /** Roles and database of a stack inside its PostgreSQL server. */
 import { Client } from 'pg';
+import type { DatabaseUrls } from './database-urls';
 import type { StackSecrets } from './secrets';
-
-/** The URLs by which the processes reach the database. */
-export interface DatabaseUrls {
-  /** As `recordwell_app`, which may only use what the migrations grant it. */
-  readonly app: string;
-  /** As `recordwell_owner`, to whom the database belongs. */
-  readonly owner: string;
-}
 
 /** PostgreSQL itself quotes names and literals: `format()` with %I and %L makes the statement, which then runs. */
 async function run(client: Client, template: string, ...values: readonly string[]): Promise<void> {
@@ -25,11 +18,12 @@ async function exists(client: Client, query: string, name: string): Promise<bool
   return ((await client.query(query, [name])).rowCount ?? 0) > 0;
 }
 
-/** Makes the roles `recordwell_owner` and `recordwell_app` and the database `recordwell`, or finds them made. */
+/** Makes the roles `recordwell_owner`, `recordwell_app` and `recordwell_browse` and the database `recordwell`, or finds them made. */
 export async function ensureDatabase(superuserUrl: string, secrets: StackSecrets): Promise<DatabaseUrls> {
   const roles = [
     { name: 'recordwell_owner', password: secrets.ownerPassword },
     { name: 'recordwell_app', password: secrets.appPassword },
+    { name: 'recordwell_browse', password: secrets.browsePassword },
   ];
   const client = new Client({ connectionString: superuserUrl });
   await client.connect();
@@ -42,7 +36,7 @@ export async function ensureDatabase(superuserUrl: string, secrets: StackSecrets
     if (!(await exists(client, 'select from pg_database where datname = $1', 'recordwell')))
       await client.query('create database recordwell owner recordwell_owner');
     await client.query('revoke all on database recordwell from public');
-    await client.query('grant connect on database recordwell to recordwell_app');
+    await client.query('grant connect on database recordwell to recordwell_app, recordwell_browse');
   } finally {
     await client.end();
   }
@@ -56,5 +50,6 @@ export async function ensureDatabase(superuserUrl: string, secrets: StackSecrets
   return {
     app: urlAs('recordwell_app', secrets.appPassword),
     owner: urlAs('recordwell_owner', secrets.ownerPassword),
+    browse: urlAs('recordwell_browse', secrets.browsePassword),
   };
 }

@@ -1,4 +1,5 @@
 /** Services that are given from outside by environment; the stack then starts none of its own in their place. */
+import type { DatabaseUrls } from './database-urls';
 import { StackError } from './stack-error';
 
 /** An environment, as of a process. */
@@ -12,7 +13,7 @@ export function settingOf(environment: Environment, name: string): string | unde
 
 /** What is given from outside. */
 export interface Externals {
-  readonly database?: { readonly app: string; readonly owner: string };
+  readonly database?: DatabaseUrls;
   readonly temporalAddress?: string;
   readonly objectStore?: {
     readonly endpoint: string;
@@ -38,7 +39,13 @@ export function readExternals(environment: Environment): Externals {
   return {
     ...(database === undefined
       ? {}
-      : { database: { app: database, owner: needed('DATABASE_OWNER_URL', 'DATABASE_URL') } }),
+      : {
+          database: {
+            app: database,
+            owner: needed('DATABASE_OWNER_URL', 'DATABASE_URL'),
+            browse: needed('DATABASE_BROWSE_URL', 'DATABASE_URL'),
+          },
+        }),
     ...(temporalAddress === undefined ? {} : { temporalAddress }),
     ...(endpoint === undefined
       ? {}

@@ -1,7 +1,7 @@
 /** The configuration of our own processes in a stack: by environment and nothing else. */
 import { configSchema, type ConfigKey } from '../../src/main/config';
 import { plainEnvironment } from './child';
-import type { DatabaseUrls } from './database';
+import type { DatabaseUrls } from './database-urls';
 import { settingOf, type Environment } from './externals';
 import type { StackSecrets } from './secrets';
 import type { StackPorts } from './stack-ports';
@@ -50,6 +50,7 @@ export function processEnvironment(
     OPS_HOST: '127.0.0.1',
     PUBLIC_URL: apiUrl(ports),
     DATABASE_URL: addresses.database.app,
+    DATABASE_BROWSE_URL: addresses.database.browse,
     S3_ENDPOINT: addresses.objectStore.endpoint,
     S3_ACCESS_KEY_ID: addresses.objectStore.accessKeyId,
     S3_SECRET_ACCESS_KEY: addresses.objectStore.secretAccessKey,

@@ -11,6 +11,7 @@ const makers = {
   superuserPassword: password,
   ownerPassword: password,
   appPassword: password,
+  browsePassword: password,
   s3AccessKeyId: () => randomBytes(10).toString('hex').toUpperCase(),
   s3SecretAccessKey: password,
   s3NotificationSecret: password,

@@ -30,6 +30,7 @@ export function readStackEnvironment(
     database: externals.database ?? {
       app: stack.databaseUrl,
       owner: withUser(stack.databaseUrl, 'recordwell_owner', secrets.ownerPassword),
+      browse: withUser(stack.databaseUrl, 'recordwell_browse', secrets.browsePassword),
     },
     temporalAddress: stack.temporalAddress,
     objectStore: externals.objectStore ?? {

@@ -8,6 +8,7 @@ import {
 import { z } from 'zod';
 import { problemCatalogue, problemEntry, type ProblemCode } from '../../domain/problem-catalogue';
 import { fieldMax } from '../../forms/field-issues';
+import { rowMediaTypes } from '../pipeline/answer-rows';
 import { isMaking, type Contract } from '../pipeline/contract';
 import { ifMatchPattern } from '../pipeline/entity-tag';
 import { idempotencyKeyPattern } from '../pipeline/idempotency';
@@ -46,6 +47,11 @@ const problemSchema = z
     errorId: z.string().optional().meta({ description: 'Correlation reference for support.' }),
   })
   .meta({ id: 'Error', description: 'The one shape of every error.' });
+
+const csvSchema = z.string().meta({
+  description:
+    'The rows alone, after a line with the names of the columns (`visit.ref`). NULL is an empty cell. A text that a spreadsheet would run as a formula begins with a quote mark.',
+});
 
 /** Every error an operation can answer with. */
 export function problemsOf(contract: Contract): readonly ProblemCode[] {
@@ -183,7 +189,7 @@ function describe(contract: Contract): ZodOpenApiOperationObject {
     ...(isChangeOfVersioned(contract) ? { 'If-Match': headerParameters.ifMatch } : {}),
   };
   const answers = Object.entries(contract.responses).map(
-    ([status, { description, schema }]): [string, ZodOpenApiResponseObject] => [
+    ([status, { description, schema, rows }]): [string, ZodOpenApiResponseObject] => [
       status,
       {
         description,
@@ -204,6 +210,7 @@ function describe(contract: Contract): ZodOpenApiOperationObject {
                     ? { example: contract.example.response.body }
                     : {}),
                 },
+                ...(rows === undefined ? {} : { [rowMediaTypes.csv]: { schema: csvSchema } }),
               },
             }),
       },

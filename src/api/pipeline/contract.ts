@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Permission } from '../../domain/access/permissions';
 import type { ProblemCode } from '../../domain/problem-catalogue';
+import type { AnswerRows } from './answer-rows';
 
 /** The methods operations use. */
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -41,10 +42,10 @@ interface ResponseRule {
   /** `null` for an answer without a body. */
   readonly schema: z.ZodType | null;
   /**
-   * The field of the schema whose list may be longer than memory should hold: a handler may give it as an iterable of
-   * batches, and the answer is sent while they are read (`stream-reply.ts`).
+   * The field of the schema whose list may be longer than memory should hold: the handler gives its entries as texts,
+   * and the answer is sent while they are read, as CSV too (`send-rows.ts`).
    */
-  readonly streams?: string;
+  readonly rows?: string;
 }
 
 /** The answers of an operation, per status. */
@@ -104,14 +105,11 @@ export interface Input<C extends Contract> {
   readonly body: C['body'] extends z.ZodType ? z.output<C['body']> : undefined;
 }
 
-type Streamable<Body, Rule> = Rule extends { readonly streams: infer Field extends keyof Body }
-  ? Omit<Body, Field> & {
-      readonly [F in Field]: Readonly<Body[F]> | AsyncIterable<Readonly<Body[F]>>;
-    }
-  : Body;
-type AnswerBody<Schema, Rule> = Schema extends z.ZodType
-  ? { readonly body: Streamable<z.input<Schema>, Rule> }
-  : { readonly body?: never };
+type AnswerBody<Schema, Rule> = Rule extends { readonly rows: string }
+  ? { readonly rows: AnswerRows; readonly body?: never }
+  : Schema extends z.ZodType
+    ? { readonly body: z.input<Schema>; readonly rows?: never }
+    : { readonly body?: never; readonly rows?: never };
 type AnswerVersion<C> = C extends { readonly isVersioned: true }
   ? { readonly version: number }
   : { readonly version?: never };

@@ -3,6 +3,7 @@ import type { Project } from '../../domain/projects/project';
 import type { CustomerChange, ProjectChange } from '../../usecases/change';
 import type { ProjectReading, Reading } from '../../usecases/reading';
 import type { MadeUids } from '../../store/idempotency';
+import type { RowFormat } from './answer-rows';
 import type { Contract, Input, MakingContract, Reply } from './contract';
 import type { Services } from './services';
 
@@ -19,6 +20,10 @@ export interface OperationContext<C extends Contract> {
   readonly principal: KeyPrincipal;
   /** The project of the path; only where the access rule's scope is `project`. */
   readonly project: ByScope<C, Project, undefined>;
+  /** The format in which the caller wants rows. */
+  readonly wantedFormat: () => RowFormat;
+  /** Aborted when the caller has left: what only they wait for can be ended. */
+  readonly gone: AbortSignal;
   /** What a use case that reads is given. */
   readonly reading: ByScope<C, ProjectReading, Reading>;
   /**

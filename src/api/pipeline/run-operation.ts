@@ -16,7 +16,7 @@ import { ignoredFieldsHeader, listIgnoredFields } from './ignored-fields';
 import { readJsonBody } from './read-json-body';
 import type { RequestContext, Step } from './request-state';
 import { serializeReply, type Answer } from './serialize-reply';
-import { isStreamed, streamReply } from './stream-reply';
+import { hasRows, sendRows, wantedFormat } from './send-rows';
 import { validateBody, validateParameters } from './validate';
 
 /** The body of a request as its bytes and as its contract has it. What is ignored of it, the answer says, an error too. */
@@ -105,10 +105,25 @@ function assertMade({ id }: Contract, uids: readonly string[]): readonly string[
   return uids;
 }
 
+/** What every step of an operation is about. */
+interface Parts {
+  readonly services: Services;
+  readonly context: RequestContext;
+  readonly contract: Contract;
+}
+
+/** Told when the connection closes; after the answer nobody listens any more. */
+function whenGone({ res }: RequestContext): AbortSignal {
+  const controller = new AbortController();
+  res.once('close', () =>
+    controller.abort(new Problem('query.timedOut', { internal: 'the caller has left' })),
+  );
+  return controller.signal;
+}
+
 /** Builds what the handler works with. */
 function operationContext(
-  services: Services,
-  contract: Contract,
+  { services, context, contract }: Parts,
   act: Act<KeyPrincipal>,
   resolved: {
     readonly project: Project | undefined;
@@ -125,6 +140,8 @@ function operationContext(
     services,
     principal,
     project,
+    wantedFormat: () => wantedFormat(context),
+    gone: whenGone(context),
     reading: { db: services.db, now: services.clock.now(), principal, saw, ...inProject },
     change: async (work, present, uidsOf) =>
       runChange(services, act, async change => {
@@ -164,9 +181,14 @@ export function runOperation(
       claim = await claimKey(services, context, principal, bytes, isMaking(contract));
       let resource: AuditedResource | undefined;
       const ifMatch = context.req.headers['if-match'];
-      const operation = operationContext(services, contract, act, { project, ifMatch, claim }, read => {
-        resource = read;
-      });
+      const operation = operationContext(
+        { services, context, contract },
+        act,
+        { project, ifMatch, claim },
+        read => {
+          resource = read;
+        },
+      );
       if (showAgain !== undefined && claim.made !== undefined) {
         const answer = serializeReply(contract, await showAgain(operation, claim.made));
         await audit.replay(resource);
@@ -175,8 +197,8 @@ export function runOperation(
       }
       const answer = async (): Promise<void> => {
         const reply = await handle(operation, { params, query, body } as Parameters<typeof handle>[1]);
-        if (isStreamed(contract, reply)) {
-          await streamReply({ services, context, contract }, reply, () => audit.success(resource));
+        if (hasRows(reply)) {
+          await sendRows({ services, context, contract }, reply, () => audit.success(resource));
           return;
         }
         const whole = serializeReply(contract, reply);

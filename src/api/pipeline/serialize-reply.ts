@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { AnswerRows } from './answer-rows';
 import type { Contract } from './contract';
 import { entityTag } from './entity-tag';
 
@@ -6,6 +7,7 @@ import { entityTag } from './entity-tag';
 export interface AnyReply {
   readonly status: number;
   readonly body?: unknown;
+  readonly rows?: AnswerRows | undefined;
   readonly version?: number | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }

@@ -3,11 +3,13 @@ import type { Clock } from '../../platform/clock';
 import type { Log } from '../../platform/log';
 import type { ObjectStore } from '../../files/object-store';
 import type { Metrics } from '../../platform/metrics';
+import type { BrowseDatabase } from '../../store/browse-database';
 import type { Executor } from '../../store/database';
 
 /** The parts operations work with, built in `src/main` and passed in; there are no singletons. */
 export interface Services {
   readonly db: Executor;
+  readonly browse: BrowseDatabase;
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;

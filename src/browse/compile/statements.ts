@@ -1,0 +1,71 @@
+import sql, { raw, type Sql } from 'sql-template-tag';
+import type { ProjectScope } from '../../domain/projects/project';
+import type { BrowseRoute } from '../catalogue/routes';
+import type { BrowseQuery } from '../request/query';
+import { aggregateColumns } from './aggregate-columns';
+import { baseTable, fromTables, joinsOf, matchingRows } from './matching';
+import { orderKeys, type OrderKey } from './order-keys';
+import { rowJson } from './row-json';
+
+/** The statements of a browse; each is of the scope's rows alone. */
+export interface BrowseStatements {
+  /**
+   * A page of rows with the total and the aggregates: at least one row of `row` (the JSON of one, NULL where there is
+   * none), `total` (NULL where it was not counted), then the aggregates. A total that follows from the rows is not
+   * counted; without `take` it is not counted for more rows than `limit`.
+   */
+  readonly page: (limit: number) => Sql;
+  /** `total`, then the aggregates. */
+  readonly numbers: () => Sql;
+  /** The JSON of each row in its order, after those that are skipped; of all, or of so many at the most. */
+  readonly rows: (limit: number | undefined) => Sql;
+}
+
+function direction(key: OrderKey): string {
+  return key.direction === 'asc' ? 'asc' : 'desc';
+}
+
+/** Makes the statements of a query: catalogue columns only, every value bound, the tenant's predicate always there. */
+export function compileBrowse(route: BrowseRoute, scope: ProjectScope, query: BrowseQuery): BrowseStatements {
+  const table = baseTable(route);
+  const matching = matchingRows(route, scope, query);
+  const keys = orderKeys(route, query.orders);
+  const json = rowJson(query.shown);
+  const numbersNeed = new Set([...matching.needs, ...query.aggregates.map(({ entity }) => entity)]);
+  const numbers = (): Sql =>
+    sql`select ${raw(aggregateColumns(route, query.aggregates).join(', '))} from ${fromTables(route, numbersNeed)} where ${matching.condition}`;
+  const keysNeed = keys.map(({ entity }) => entity);
+  const skip = sql`${query.skip}::bigint`;
+
+  /** The total of a page: what the rows tell, counted where they do not. */
+  function pageTotal(limit: number): Sql {
+    const found = sql`(select count(*) from page)`;
+    const isTold = sql`${found} < ${limit}::bigint and (${found} > 0 or ${skip} = 0)`;
+    const counted = sql`(select count(*) from ${fromTables(route, matching.needs)} where ${matching.condition})`;
+    // More than is answered as a whole: whoever asked for everything gets it as it is read, and counted by that.
+    const isMore = query.take === undefined ? sql`when ${found} = ${limit}::bigint then null` : sql``;
+    return sql`select case when ${isTold} then ${skip} + ${found} ${isMore} else ${counted} end as total`;
+  }
+
+  return {
+    numbers,
+    page: limit => {
+      const pageKeys = keys.map((key, index) => `${key.sql} as k${index}`);
+      const order = raw(keys.map((key, index) => `k${index} ${direction(key)}`).join(', '));
+      // The rows of the page are found first and joined then: what is skipped is never joined.
+      const found = sql`select ${raw(pageKeys.join(', '))} from ${fromTables(route, new Set([...matching.needs, ...keysNeed]))} where ${matching.condition} order by ${order} limit ${limit}::bigint offset ${skip}`;
+      const own = raw(`k${keys.length - 1}`);
+      const shownKeys = raw(keys.map((_key, index) => `page.k${index}`).join(', '));
+      const joins = joinsOf(route, json.needs);
+      const shown = sql`select ${shownKeys}, ${json.text} as row from page join ${raw(table)} on ${raw(table)}.uid = page.${own} ${joins} ${json.laterals}`;
+      const total = query.aggregates.length === 0 ? pageTotal(limit) : numbers();
+      return sql`with page as materialized (${found}) select shown.row, numbers.* from (${total}) as numbers left join (${shown}) as shown on true order by ${raw(keys.map((key, index) => `shown.k${index} ${direction(key)}`).join(', '))}`;
+    },
+    rows: limit => {
+      const needs = new Set([...matching.needs, ...keysNeed, ...json.needs]);
+      const order = raw(keys.map(key => `${key.sql} ${direction(key)}`).join(', '));
+      const atMost = limit === undefined ? sql`` : sql`limit ${limit}::bigint`;
+      return sql`select ${json.text} as row from ${fromTables(route, needs)} ${json.laterals} where ${matching.condition} order by ${order} ${atMost} offset ${skip}`;
+    },
+  };
+}

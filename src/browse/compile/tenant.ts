@@ -1,0 +1,49 @@
+import sql, { join, raw, Sql } from 'sql-template-tag';
+import type { ProjectScope } from '../../domain/projects/project';
+import { isVisible } from '../../store/projects';
+
+const parameterPattern = /(?<!:):([A-Za-z]\w*)/;
+
+/** The one predicate of the tenant, as a part of a statement. */
+function visible(scope: ProjectScope): Sql {
+  // The names of parameters stand at the odd places.
+  const pieces = isVisible('project').split(new RegExp(parameterPattern, 'g'));
+  const values = pieces
+    .filter((_piece, index) => index % 2 === 1)
+    .map(name => {
+      if (!(name in scope)) throw new TypeError(`the scope of a browse has no ${name}`);
+      return scope[name as keyof ProjectScope];
+    });
+  return new Sql(
+    pieces.filter((_piece, index) => index % 2 === 0),
+    values,
+  );
+}
+
+/** Projects, as a condition on what points at one. */
+export interface ProjectSet {
+  /** The condition that `column` (of ours) points at a project of the set. */
+  readonly holds: (column: string) => Sql;
+  /** Whether there is one at the most. */
+  readonly isOne: boolean;
+}
+
+/**
+ * The projects that the scope can see and that fit the conditions, which are on `project` and `company`.
+ * @param isOne whether the conditions leave one at the most: then an index by project gives rows in its order
+ */
+export function projectSet(
+  scope: ProjectScope,
+  conditions: readonly Sql[],
+  needs: { readonly company: boolean; readonly isOne: boolean },
+): ProjectSet {
+  const from = needs.company
+    ? raw('project join company on company.uid = project.company_uid')
+    : raw('project');
+  const uids = sql`select project.uid from ${from} where ${join([visible(scope), ...conditions], ' and ')}`;
+  return {
+    holds: column =>
+      needs.isOne ? sql`${raw(column)} = (${uids})` : sql`${raw(column)} = any(array(${uids}))`,
+    isOne: needs.isOne,
+  };
+}

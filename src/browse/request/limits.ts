@@ -1,0 +1,18 @@
+/** What one browse may ask for; docs/guides/browse.md tells them, `npm run docs:write` writes them there. */
+export const browseLimits = {
+  /** The most rows of a page that is asked for by its size. */
+  takeMax: 10_000,
+  skipMax: 10_000_000,
+  /** Filters of one column, and of a request. */
+  filtersOfColumnMax: 20,
+  filtersMax: 50,
+  /** Substring filters of a request: each one may have to look at every row of a tenant. */
+  substringsMax: 10,
+  /** Values of one list, and of all lists of a request. */
+  listMax: 1_000,
+  listedMax: 2_000,
+  ordersMax: 10,
+  /** Characters of a value and of a search. */
+  textMax: 500,
+  searchMax: 200,
+} as const;

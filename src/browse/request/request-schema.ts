@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { isStorableText } from '../../domain/text';
+import { columnsOf, type BrowseRoute, type PlacedColumn } from '../catalogue/routes';
+import { aggregateRequestSchema } from './aggregate-schema';
+import { perEntity, slotName } from './block-schemas';
+import { filterSchema, type Filter } from './filter';
+import { browseLimits } from './limits';
+import type { BrowseQuery, PlacedFilter, PlacedOrder } from './query';
+
+const { filtersMax, filtersOfColumnMax, listedMax, ordersMax, searchMax, skipMax, substringsMax, takeMax } =
+  browseLimits;
+
+type PerColumn<T> = Partial<Record<string, Partial<Record<string, T>>>>;
+
+const substringOperators: ReadonlySet<string> = new Set(['contains', 'startsWith', 'endsWith']);
+
+function selectSchema(route: BrowseRoute): z.ZodType<PlacedColumn[]> {
+  const blocks: z.ZodType<PerColumn<boolean>> = perEntity(route, 'Select', () => z.boolean()).meta({
+    id: slotName(route, 'Select'),
+    description:
+      'Entity to column to boolean; a column defaults to `false` inside a block, an omitted block returns all its columns.',
+  });
+  const all = columnsOf(route);
+  return blocks.transform(select =>
+    all.filter(({ entity, field }) => select[entity] === undefined || select[entity][field] === true),
+  );
+}
+
+/** The values of all lists of the filters. */
+function listed(filters: readonly PlacedFilter[]): number {
+  return filters.reduce((sum, { filter }) => sum + ('values' in filter ? filter.values.length : 0), 0);
+}
+
+function substrings(filters: readonly PlacedFilter[]): number {
+  return filters.filter(({ filter }) => substringOperators.has(filter.operator)).length;
+}
+
+function whereSchema(route: BrowseRoute): z.ZodType<PlacedFilter[]> {
+  const blocks: z.ZodType<PerColumn<Filter[]>> = perEntity(route, 'Filter', column =>
+    z.array(filterSchema(column)).max(filtersOfColumnMax),
+  ).meta({
+    id: slotName(route, 'Filter'),
+    description: 'Entity to column to a list of field filters; everything is ANDed.',
+  });
+  const all = columnsOf(route);
+  return blocks
+    .transform(where =>
+      all.flatMap(placed =>
+        (where[placed.entity]?.[placed.field] ?? []).map((filter): PlacedFilter => ({ ...placed, filter })),
+      ),
+    )
+    .refine(filters => filters.length <= filtersMax, `must hold at most ${filtersMax} filters`)
+    .refine(
+      filters => substrings(filters) <= substringsMax,
+      `must hold at most ${substringsMax} filters by \`contains\`, \`startsWith\` and \`endsWith\``,
+    )
+    .refine(filters => listed(filters) <= listedMax, `must list at most ${listedMax} values`);
+}
+
+const direction = z.enum(['asc', 'desc']).meta({ id: 'SortDirection' });
+
+function sortSchema(route: BrowseRoute): z.ZodType<PlacedOrder> {
+  const blocks: z.ZodType<PerColumn<'asc' | 'desc'>> = perEntity(route, 'Sort', () => direction)
+    .refine(
+      entry => Object.values(entry).flatMap(columns => Object.values(columns ?? {})).length === 1,
+      'must name one entity and one column',
+    )
+    .meta({ id: slotName(route, 'Sort'), description: 'One entity and one column of it.' });
+  const all = columnsOf(route);
+  return blocks.transform(entry => {
+    for (const placed of all) {
+      const way = entry[placed.entity]?.[placed.field];
+      if (way !== undefined) return { ...placed, direction: way };
+    }
+    throw new TypeError('an order without a column passed its rule');
+  });
+}
+
+// Catalogue columns are joined by a character that no text of a search can have, so that none is found across two of
+// them (migrations: browse_search_text).
+const searchText = z
+  .string()
+  .max(searchMax)
+  .refine(
+    text => isStorableText(text) && !/\p{Cc}/u.test(text),
+    'must be well-formed text without control characters',
+  );
+
+/** The schema of a route's request, made from its catalogue. */
+export function browseRequestSchema(route: BrowseRoute): z.ZodType<BrowseQuery> {
+  return z
+    .strictObject({
+      select: selectSchema(route).optional(),
+      where: whereSchema(route).optional(),
+      orderBy: z
+        .array(sortSchema(route))
+        .max(ordersMax)
+        .optional()
+        .meta({ description: 'Applied in order; a stable tiebreaker is appended.' }),
+      aggregate: aggregateRequestSchema(route).optional(),
+      search: searchText.optional().meta({
+        description:
+          'A part of a text that some column of the row has, whatever its capitals and accents; an empty one finds every row.',
+      }),
+      take: z
+        .number()
+        .int()
+        .min(0)
+        .max(takeMax)
+        .optional()
+        .meta({
+          description: `Page size, at most ${takeMax}; omitted returns every match, of many as they are read.`,
+        }),
+      skip: z.number().int().min(0).max(skipMax).optional().meta({ description: 'Rows to skip.' }),
+    })
+    .meta({ id: `${route.name}BrowseRequest` })
+    .transform(({ select, where, orderBy, aggregate, search, take, skip }): BrowseQuery => ({
+      shown: select ?? columnsOf(route),
+      filters: where ?? [],
+      orders: orderBy ?? [],
+      aggregates: aggregate ?? [],
+      ...(search === undefined || search === '' ? {} : { search }),
+      ...(take === undefined ? {} : { take }),
+      skip: skip ?? 0,
+    }));
+}

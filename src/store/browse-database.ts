@@ -1,0 +1,218 @@
+import { createHash } from 'node:crypto';
+import pg from 'pg';
+
+/** A statement with its values, in PostgreSQL’s own placeholders. */
+export interface BrowseStatement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/** A row as PostgreSQL gave it, its values in their order. */
+export type RawRow = readonly unknown[];
+
+/** What several statements see alike. */
+export interface Snapshot {
+  readonly run: (statement: BrowseStatement) => Promise<readonly RawRow[]>;
+  /**
+   * The rows of a statement in batches; the next one is read while one is worked on. One at a time.
+   * @throws what PostgreSQL throws
+   */
+  readonly batches: (statement: BrowseStatement) => AsyncGenerator<readonly RawRow[]>;
+  /** Gives the connection back, whatever runs on it; has to be called. */
+  readonly end: () => Promise<void>;
+}
+
+/**
+ * PostgreSQL by a role that can read the columns of the catalogue and nothing else (docs/decisions/0017): a fault in what
+ * is compiled reaches no key, no audit row and no contact detail. The connections are apart from those of everything
+ * else, so that a heavy browse takes none of them.
+ */
+export interface BrowseDatabase {
+  /**
+   * Runs one statement.
+   * @param options.gone ends the statement in PostgreSQL when nobody waits for it any more
+   * @param options.isPlannedOnce whether a plan that was made for other values is as good
+   */
+  readonly run: (
+    statement: BrowseStatement,
+    options: { readonly gone: AbortSignal; readonly isPlannedOnce: boolean },
+  ) => Promise<readonly RawRow[]>;
+  readonly openSnapshot: (gone: AbortSignal) => Promise<Snapshot>;
+  readonly close: () => Promise<void>;
+}
+
+/** How the connections are made; times in milliseconds. */
+export interface BrowseDatabaseOptions {
+  readonly url: string;
+  readonly poolMax: number;
+  readonly statementTimeoutMs: number;
+  readonly acquireTimeoutMs: number;
+  /** Shows in `pg_stat_activity`. */
+  readonly applicationName: string;
+}
+
+/** Rows that are read at once of a longer answer: some 100 KB. */
+const batchRows = 100;
+/** Plans that a connection keeps; it is closed for a new one then, so that no sequence of requests fills its memory. */
+const plansMax = 64;
+/** The age at which a connection is closed for a new one. */
+const lifetimeSeconds = 900;
+/** Statements whose text is remembered, to plan those once that come again. */
+const rememberedMax = 512;
+
+// One core for a browse, and no compiling: both shorten what is long at the cost of everyone else. All rows of a cursor
+// are read, not the first tenth; and between two batches the transaction waits for the reader, who is cut long before
+// (src/api/pipeline/slow-readers.ts).
+const settings = [
+  'default_transaction_read_only=on',
+  'jit=off',
+  'max_parallel_workers_per_gather=0',
+  'cursor_tuple_fraction=1',
+  'idle_in_transaction_session_timeout=60s',
+];
+
+/** The name under which a text is planned once: given to one that comes a second time. Which are remembered is bounded. */
+function createPlanNames(): (text: string) => string | undefined {
+  const remembered = new Map<string, string | undefined>();
+  return text => {
+    const isKnown = remembered.has(text);
+    const name = isKnown
+      ? (remembered.get(text) ?? `b_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`)
+      : undefined;
+    remembered.delete(text);
+    remembered.set(text, name);
+    const [oldest] = remembered.keys();
+    if (remembered.size > rememberedMax && oldest !== undefined) remembered.delete(oldest);
+    return name;
+  };
+}
+
+/** Whether a connection can be used after this: PostgreSQL answered, and said no. */
+function isAnswered(error: unknown): boolean {
+  return error instanceof pg.DatabaseError;
+}
+
+/** Opens the pool; it connects when it is first used. */
+export function openBrowseDatabase(options: BrowseDatabaseOptions): BrowseDatabase {
+  const shared: pg.PoolConfig = {
+    connectionString: options.url,
+    application_name: options.applicationName,
+    connectionTimeoutMillis: options.acquireTimeoutMs,
+    statement_timeout: options.statementTimeoutMs,
+    // The client's own time limit, for a server that does not answer at all.
+    query_timeout: options.statementTimeoutMs + 1_000,
+    keepAlive: true,
+    idleTimeoutMillis: 30_000,
+    options: settings.map(setting => `-c ${setting}`).join(' '),
+  };
+  const pool = new pg.Pool({ ...shared, max: options.poolMax, maxLifetimeSeconds: lifetimeSeconds });
+  // Statements are ended by connections of their own: those of the pool may all be busy with what is to be ended.
+  const enders = new pg.Pool({ ...shared, max: 1 });
+  const plans = new WeakMap<pg.PoolClient, Set<string>>();
+  const planName = createPlanNames();
+  for (const each of [pool, enders]) {
+    // An idle connection that is lost is replaced; a busy one tells whoever uses it. Unheard, either ends the process.
+    each.on('error', () => undefined);
+    each.on('connect', client => client.on('error', () => undefined));
+  }
+
+  /** Ends what runs on a connection; that it could not be ended is not worth more than its own time limit. */
+  async function endStatement(client: pg.PoolClient): Promise<void> {
+    const { processID } = client as pg.PoolClient & { readonly processID: number | null };
+    await enders.query('select pg_cancel_backend($1)', [processID]).catch(() => undefined);
+  }
+
+  /** A connection, and how it is given back: not before whatever ends its statement is over, lest it end another's. */
+  async function acquire(gone: AbortSignal) {
+    gone.throwIfAborted();
+    const client = await pool.connect();
+    let ending = Promise.resolve();
+    const end = (): void => {
+      ending = endStatement(client);
+    };
+    gone.addEventListener('abort', end, { once: true });
+    return {
+      client,
+      end: async () => {
+        end();
+        await ending;
+      },
+      release: async (error?: unknown): Promise<void> => {
+        gone.removeEventListener('abort', end);
+        await ending;
+        const isFull = (plans.get(client)?.size ?? 0) >= plansMax;
+        client.release(isFull || (error !== undefined && !isAnswered(error)));
+      },
+    };
+  }
+
+  function query(client: pg.PoolClient, { text, values }: BrowseStatement, name?: string): Promise<RawRow[]> {
+    const named = name === undefined ? {} : { name };
+    return client
+      .query<unknown[]>({ text, values: [...values], rowMode: 'array', ...named })
+      .then(({ rows }) => rows);
+  }
+
+  return {
+    run: async (statement, { gone, isPlannedOnce }) => {
+      const { client, release } = await acquire(gone);
+      const name = isPlannedOnce ? planName(statement.text) : undefined;
+      if (name !== undefined) plans.set(client, (plans.get(client) ?? new Set()).add(name));
+      let fault: unknown;
+      try {
+        return await query(client, statement, name);
+      } catch (error) {
+        fault = error;
+        throw error;
+      } finally {
+        await release(fault);
+      }
+    },
+    openSnapshot: async gone => {
+      const { client, end, release } = await acquire(gone);
+      let reading: Promise<readonly RawRow[]> | undefined;
+      const fetch = (): Promise<readonly RawRow[]> => {
+        const rows = query(client, { text: `fetch ${batchRows} from browse_rows`, values: [] });
+        // Whoever stops reading does not hear how the batch ended that was on its way.
+        rows.catch(() => undefined);
+        return rows;
+      };
+      const open = async (): Promise<void> => {
+        await client.query('begin isolation level repeatable read, read only');
+      };
+      const close = async (): Promise<void> => {
+        if (reading !== undefined) await end();
+        await reading?.catch(() => undefined);
+        let fault: unknown;
+        await client.query('rollback').catch((error: unknown) => {
+          fault = error;
+        });
+        await release(fault);
+      };
+      try {
+        await open();
+      } catch (error) {
+        await release(error);
+        throw error;
+      }
+      return {
+        run: statement => query(client, statement),
+        batches: async function* batches({ text, values }) {
+          await query(client, { text: `declare browse_rows no scroll cursor for ${text}`, values });
+          reading = fetch();
+          for (;;) {
+            const rows: readonly RawRow[] = await reading;
+            gone.throwIfAborted();
+            reading = rows.length < batchRows ? undefined : fetch();
+            if (rows.length > 0) yield rows;
+            if (reading === undefined) return;
+          }
+        },
+        end: close,
+      };
+    },
+    close: async () => {
+      await Promise.all([pool.end(), enders.end()]);
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import { projectScopeOf } from '../access/authorize';
+import type { BrowseRoute } from '../browse/catalogue/routes';
+import type { BrowseQuery } from '../browse/request/query';
+import { runBrowse, type BrowseAnswer } from '../browse/run-browse';
+import type { BrowseDatabase } from '../store/browse-database';
+import type { Reading } from './reading';
+
+/** What a browse is read from, and until when somebody waits for it. */
+export interface BrowseSource {
+  readonly database: BrowseDatabase;
+  readonly gone: AbortSignal;
+}
+
+/** The rows that a key can see and the query matches; of many, they are still to be read. */
+export async function browse(
+  { principal }: Reading,
+  { database, gone }: BrowseSource,
+  route: BrowseRoute,
+  query: BrowseQuery,
+): Promise<BrowseAnswer> {
+  return runBrowse(database, route, { scope: projectScopeOf(principal), gone }, query);
+}
