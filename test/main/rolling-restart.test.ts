@@ -33,6 +33,7 @@ function start(backend: Backend): void {
       API_PORT: String(backend.port),
       OPS_PORT: String(backend.opsPort),
       DATABASE_URL: world.database.url,
+      DATABASE_BROWSE_URL: world.database.browseUrl,
       KEY_FINGERPRINT_SECRET: world.services.fingerprintSecret.toString('base64'),
       PAYLOAD_KEYS: `k1:${Buffer.alloc(32, 1).toString('base64')}`,
       EMBED_KEYS: `1:${Buffer.alloc(32, 1).toString('base64')}`,

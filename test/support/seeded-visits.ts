@@ -1,8 +1,8 @@
 /** A few visits, stored as a search brings them, for the tests of browse. */
-import type { ClinicalContent } from '../../src/domain/clinical/clinical-content';
+import { noContent, type ClinicalContent } from '../../src/domain/clinical/clinical-content';
 import { payorKey, type Payor } from '../../src/domain/clinical/payor';
 import { siteKey, type Site } from '../../src/domain/clinical/site';
-import type { Visit } from '../../src/domain/clinical/visit';
+import { visitKey, type Visit } from '../../src/domain/clinical/visit';
 import { storeClinicalContent } from '../../src/store/clinical';
 import type { ApiWorld, TestCompany } from './api-world';
 import { jane, patientsPath, storedPatient } from './patients';
@@ -92,32 +92,102 @@ export const seededVisits: readonly SeededVisit[] = [
   },
 ];
 
-/** Registers a patient and stores the visits as theirs, each at its instant. */
-export async function seedVisits(
+/** Where the patient is whose rows they are. */
+export interface SeedPlace {
+  readonly project: string;
+  readonly patientId: string;
+  readonly form?: object;
+}
+
+/** Registers a patient and stores content as theirs, each part at its instant. */
+export async function seedContent(
   world: ApiWorld,
   company: TestCompany,
-  place: { readonly project: string; readonly patientId: string; readonly form?: object },
-  visits: readonly SeededVisit[] = seededVisits,
+  { project, patientId, form = jane }: SeedPlace,
+  parts: ReadonlyArray<Partial<ClinicalContent> & { readonly at: string }>,
 ): Promise<void> {
-  const { project, patientId, form = jane } = place;
   const key = project === 'sandbox' ? company.sandboxKey : company.productionKey;
   const { status } = await world.call('PUT', patientsPath(company, project, patientId), { key, body: form });
   if (status !== 200) throw new Error(`the patient was not registered: HTTP ${status}`);
   const { uid, companyUid, projectUid } = await storedPatient(world, company, project, patientId);
-  for (const { createdAt, ...visit } of visits) {
-    const content: ClinicalContent = {
-      sites: [harbor, mercy],
-      payors: [bayState, medicare],
-      visits: [visit],
-      procedures: [],
-      diagnoses: [],
-      prescriptionFills: [],
-      labResults: [],
-    };
+  for (const { at, ...content } of parts) {
     const origin = { companyUid, projectUid, patientUid: uid, source: 'siteSonar', runUid: uid } as const;
-    await world.db.transaction(tx => storeClinicalContent(tx, origin, content, new Date(createdAt)));
+    const whole = { ...noContent, sites: [harbor, mercy], payors: [bayState, medicare], ...content };
+    await world.db.transaction(tx => storeClinicalContent(tx, origin, whole, new Date(at)));
   }
 }
+
+/** Registers a patient and stores the visits as theirs, each at its instant. */
+export async function seedVisits(
+  world: ApiWorld,
+  company: TestCompany,
+  place: SeedPlace,
+  visits: readonly SeededVisit[] = seededVisits,
+): Promise<void> {
+  await seedContent(
+    world,
+    company,
+    place,
+    visits.map(({ createdAt, ...visit }) => ({ at: createdAt, visits: [visit] })),
+  );
+}
+
+const [first, , third] = seededVisits.map(({ createdAt: _createdAt, ...visit }) => visitKey(visit));
+
+/**
+ * Rows of every kind, of the first and the third seeded visit, or of none where a kind may have none: `v1` and `v3` have
+ * to be there.
+ */
+export const seededChildren: Partial<ClinicalContent> & { readonly at: string } = {
+  at: '2026-01-05T10:00:00.000Z',
+  procedures: [
+    {
+      ...{ visitKey: first ?? '', codeSystem: 'CPT', code: '71046', description: 'Chest X-ray, two views' },
+      ...{ performedOn: '2021-03-01', units: 2, chargeAmount: '120.50' },
+    },
+    {
+      ...{ visitKey: first ?? '', codeSystem: 'ICD10PCS', code: '0DTJ4ZZ', description: 'Résection' },
+      ...{ performedOn: '2021-03-02', units: 1 },
+    },
+    {
+      ...{ visitKey: third ?? '', codeSystem: 'HCPCS', code: 'G0008', description: 'Influenza vaccine' },
+      ...{ performedOn: '2021-05-10', units: 1, chargeAmount: '-20.25' },
+    },
+  ],
+  diagnoses: [
+    {
+      ...{ visitKey: first ?? '', codeSystem: 'ICD10CM', code: 'I20.9', description: 'Angina pectoris' },
+      ...{ diagnosedOn: '2021-03-01', isPrimary: true },
+    },
+    {
+      ...{ visitKey: third ?? '', codeSystem: 'SNOMED', code: '44054006', description: 'Diabetes' },
+      ...{ diagnosedOn: '2021-05-10', isPrimary: false },
+    },
+  ],
+  prescriptionFills: [
+    {
+      ...{ visitKey: first ?? '', ndc: '00093105801', rxNormCode: '860975', drugName: 'metformin 500 MG' },
+      ...{ quantity: '60', quantityUnit: 'tablet', daysSupply: 30, refillNumber: 0, filledOn: '2021-03-05' },
+      prescriberName: 'Dr. Núñez',
+    },
+    {
+      ...{ drugName: 'amoxicillin', quantity: '7.5', quantityUnit: 'mL', daysSupply: 10 },
+      ...{ refillNumber: 1, filledOn: '2021-06-01' },
+    },
+  ],
+  labResults: [
+    {
+      ...{ visitKey: third ?? '', loincCode: '4548-4', name: 'Hemoglobin A1c', value: '7.1', unit: '%' },
+      ...{
+        numericValue: '7.1',
+        referenceRange: '4.0 - 5.6',
+        abnormalFlag: 'High',
+        collectedOn: '2021-05-10',
+      },
+    },
+    { name: 'Urine culture', value: 'Negative', collectedOn: '2021-06-02' },
+  ],
+};
 
 /** Adds visits `n1` to `n<count>` of a patient who has one, each a second after the one before; the others stay. */
 export async function seedManyVisits(world: ApiWorld, count: number): Promise<void> {

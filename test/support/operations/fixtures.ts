@@ -25,6 +25,9 @@ const inProject = (place: Place): Record<string, string> => ({
   projectId: place.company.projects.Sandbox,
 });
 
+/** A page of rows, without most of what they are nested by. */
+const ofAFewColumns = { select: { patient: {}, site: {}, payor: {}, company: {}, project: {} }, take: 50 };
+
 /** By operation id. */
 export const fixtures: Readonly<Record<string, OperationFixture>> = {
   createProject: {
@@ -106,6 +109,31 @@ export const fixtures: Readonly<Record<string, OperationFixture>> = {
         },
         take: 50,
       },
+    }),
+  },
+  browseProcedures: {
+    prepare: async () => ({
+      params: {},
+      body: { ...ofAFewColumns, where: { procedure: { code: [{ startsWith: '7' }], units: [{ gte: 1 }] } } },
+    }),
+  },
+  browseDiagnoses: {
+    prepare: async () => ({
+      params: {},
+      body: {
+        ...ofAFewColumns,
+        where: { diagnosis: { isPrimary: [{ equals: true }] } },
+        aggregate: { diagnosis: { count: true }, visit: { sum: { chargeAmount: true } } },
+      },
+    }),
+  },
+  browsePrescriptionFills: {
+    prepare: async () => ({ params: {}, body: { ...ofAFewColumns, search: 'metformin', skip: 1 } }),
+  },
+  browseLabResults: {
+    prepare: async () => ({
+      params: {},
+      body: { ...ofAFewColumns, where: { labResult: { numericValue: [{ gt: '7.5' }] } } },
     }),
   },
 };

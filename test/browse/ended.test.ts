@@ -1,0 +1,140 @@
+/** A browse that nobody waits for, or that takes too long, ends in PostgreSQL, and gives its place back at once. */
+import type { Knex } from 'knex';
+import { openDatabase } from '../../src/store/database';
+import { openBrowseDatabase, type BrowseDatabase } from '../../src/store/browse-database';
+import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
+import { readRows } from '../support/records';
+import { seedManyVisits, seedVisits } from '../support/seeded-visits';
+import { until } from '../support/until';
+
+let world: ApiWorld;
+let company: TestCompany;
+let owner: Knex;
+beforeAll(async () => {
+  world = await startApiWorld({ limits: { heavyMax: 1, heavyPerCompanyMax: 1 } });
+  company = await world.company('acme');
+  await seedVisits(world, company, { project: 'live', patientId: 'jane' });
+  await seedManyVisits(world, 5_000);
+  owner = openDatabase({
+    url: world.database.ownerUrl,
+    poolMax: 2,
+    statementTimeoutMs: 20_000,
+    acquireTimeoutMs: 20_000,
+    connectTimeoutMs: 20_000,
+    applicationName: 'test owner',
+  });
+});
+afterAll(async () => {
+  await owner.destroy();
+  await world.close();
+});
+
+/** The statements that browse has running, the one that asks left out. */
+async function running(): Promise<number> {
+  const rows = await readRows<{ count: string }>(
+    owner,
+    `select count(*) from pg_stat_activity
+     where datname = current_database() and usename = 'recordwell_browse' and state <> 'idle'`,
+    [],
+  );
+  return Number(rows[0]?.count);
+}
+
+/** Holds every browse of visits up until it is called. */
+async function holdUp(): Promise<() => Promise<void>> {
+  const tx = await owner.transaction();
+  await tx.raw('lock table visit in access exclusive mode');
+  return async () => {
+    await tx.rollback();
+  };
+}
+
+const url = (): string => `${world.url}/v0/visits/browse`;
+const request = (body: object, signal?: AbortSignal): RequestInit => ({
+  method: 'POST',
+  headers: { authorization: `Bearer ${company.productionKey}`, 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+  ...(signal === undefined ? {} : { signal }),
+});
+
+const none = { kind: 'none left', is: (count: number) => count === 0 };
+
+test.each([
+  ['a page', { take: 10 }],
+  ['everything', {}],
+  ['many rows', { take: 5_000 }],
+])('a caller who leaves ends the statement of %s, and the next one finds the place free', async (_, body) => {
+  const letGo = await holdUp();
+  const caller = new AbortController();
+  const answer = fetch(url(), request(body, caller.signal)).catch((error: unknown) => error);
+  await until('its statement to run', running, count => count > 0);
+  caller.abort();
+  await answer;
+  await until(none.kind, running, none.is);
+  await letGo();
+  // The only place there is.
+  expect((await fetch(url(), request({ take: 1 }))).status).toBe(200);
+});
+
+test('a caller who leaves in the middle of a long answer frees its connection', async () => {
+  const caller = new AbortController();
+  const { body } = await fetch(url(), request({}, caller.signal));
+  await body?.getReader().read();
+  caller.abort();
+  await until(none.kind, running, none.is);
+  expect((await fetch(url(), request({ take: 1 }))).status).toBe(200);
+});
+
+test('a statement past its time is 504, and its place is free at once', async () => {
+  const hurried = await startApiWorld({
+    database: world.database,
+    browseTimeoutMs: 300,
+    limits: { heavyMax: 1, heavyPerCompanyMax: 1 },
+  });
+  const ask = () =>
+    hurried.call('POST', '/v0/visits/browse', { key: company.productionKey, body: { take: 1 } });
+  const letGo = await holdUp();
+  expect((await ask()).status).toBe(504);
+  expect((await ask()).status).toBe(504);
+  await letGo();
+  expect((await ask()).status).toBe(200);
+  await hurried.close();
+});
+
+describe('what a connection keeps', () => {
+  const shape = (index: number) => ({ text: `select ${index} as n, $1::text as t`, values: ['a'] });
+  const kept = 'select count(*) from pg_prepared_statements';
+  let database: BrowseDatabase;
+  beforeAll(() => {
+    database = openBrowseDatabase({
+      url: world.database.browseUrl,
+      poolMax: 1,
+      statementTimeoutMs: 20_000,
+      acquireTimeoutMs: 20_000,
+      applicationName: 'test browse',
+    });
+  });
+  afterAll(() => database.close());
+  const { signal: gone } = new AbortController();
+  const plans = async (): Promise<number> =>
+    Number((await database.run({ text: kept, values: [] }, { gone, isPlannedOnce: false }))[0]?.[0]);
+
+  test('is a plan of what comes again, and none of what comes once or must be planned anew', async () => {
+    await database.run(shape(1), { gone, isPlannedOnce: true });
+    expect(await plans()).toBe(0);
+    await database.run(shape(1), { gone, isPlannedOnce: true });
+    expect(await plans()).toBe(1);
+    for (const _time of [1, 2, 3]) await database.run(shape(2), { gone, isPlannedOnce: false });
+    expect(await plans()).toBe(1);
+  });
+
+  test('is bounded, whatever comes', async () => {
+    const seen: number[] = [];
+    for (let index = 10; index < 210; index += 1) {
+      for (const _time of [1, 2]) await database.run(shape(index), { gone, isPlannedOnce: true });
+      seen.push(await plans());
+    }
+    expect(Math.max(...seen)).toBeGreaterThan(40);
+    expect(Math.max(...seen)).toBeLessThanOrEqual(64);
+  });
+});

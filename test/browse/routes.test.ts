@@ -1,0 +1,126 @@
+/** Each kind of row with what it is nested by. */
+import { browseAnswerSchema } from '../../src/browse/answer/answer-schema';
+import { browseRoutes } from '../../src/browse/catalogue/routes';
+import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
+import { browseAs, type BrowseBody } from '../support/browse-call';
+import { seedContent, seededChildren, seededVisits, seedVisits } from '../support/seeded-visits';
+
+let world: ApiWorld;
+let company: TestCompany;
+let browse: (path: string, body: object) => Promise<BrowseBody>;
+beforeAll(async () => {
+  world = await startApiWorld();
+  company = await world.company('acme');
+  const place = { project: 'live', patientId: 'jane' };
+  await seedVisits(world, company, place);
+  await seedContent(world, company, place, [seededChildren]);
+  browse = browseAs(world, company);
+});
+afterAll(() => world.close());
+
+const id = expect.any(String) as string;
+const nobody = { id: null, name: null, kind: null };
+const whose = {
+  company: { id: 'acme', name: 'Company acme' },
+  project: { id: 'live', name: 'Live project', status: 'Live' },
+};
+
+test('a procedure comes with its visit, patient, site and payor [BROWSE-4]', async () => {
+  const { table, total } = await browse('procedures', {
+    where: { procedure: { code: [{ equals: 'G0008' }] } },
+  });
+  expect(total).toBe(1);
+  expect(table[0]).toMatchObject({
+    procedure: {
+      id,
+      codeSystem: 'HCPCS',
+      code: 'G0008',
+      description: 'Influenza vaccine',
+      performedOn: '2021-05-10',
+      units: 1,
+      chargeAmount: '-20.25',
+      createdAt: '2026-01-05T10:00:00.000Z',
+    },
+    visit: { ref: 'v3', chargeAmount: '99.90' },
+    patient: { id: 'jane', lastName: 'Doe' },
+    site: { name: 'Mercy 100%_Care', state: 'MA' },
+    payor: { name: 'Medicare', kind: 'Medicare' },
+    ...whose,
+  });
+});
+
+test('a diagnosis comes with its visit, patient, site and payor [BROWSE-5]', async () => {
+  const { table } = await browse('diagnoses', {
+    where: { diagnosis: { isPrimary: [{ equals: true }] } },
+    orderBy: [{ visit: { ref: 'asc' } }],
+  });
+  expect(table).toEqual([
+    {
+      diagnosis: {
+        id,
+        codeSystem: 'ICD10CM',
+        code: 'I20.9',
+        description: 'Angina pectoris',
+        diagnosedOn: '2021-03-01',
+        isPrimary: true,
+        createdAt: '2026-01-05T10:00:00.000Z',
+      },
+      visit: expect.objectContaining({ ref: 'v1' }) as object,
+      patient: expect.objectContaining({ id: 'jane' }) as object,
+      site: expect.objectContaining({ name: 'Harbor General Hospital' }) as object,
+      payor: expect.objectContaining({ name: 'Bay State Health Plan' }) as object,
+      ...whose,
+    },
+  ]);
+});
+
+test('a fill and a result whose visit nobody knows come without one, and with every column of it as null', async () => {
+  const fills = await browse('prescription-fills', { where: { visit: { id: ['isNull'] } } });
+  expect(fills.table).toHaveLength(1);
+  expect(fills.table[0]).toMatchObject({
+    prescriptionFill: {
+      ndc: null,
+      rxNormCode: null,
+      drugName: 'amoxicillin',
+      quantity: '7.5',
+      daysSupply: 10,
+      prescriberName: null,
+    },
+    visit: { id: null, ref: null, earliestServiceDate: null, createdAt: null },
+    site: { id: null, name: null, state: null },
+    payor: nobody,
+    patient: { id: 'jane' },
+    ...whose,
+  });
+  const results = await browse('lab-results', { orderBy: [{ visit: { ref: 'desc' } }] });
+  expect(
+    results.table.map(row => [
+      row['labResult']?.['name'],
+      row['labResult']?.['numericValue'],
+      row['visit']?.['ref'],
+    ]),
+  ).toEqual([
+    ['Urine culture', null, null],
+    ['Hemoglobin A1c', '7.1', 'v3'],
+  ]);
+});
+
+test.each(browseRoutes.map(route => [route.plural, route] as const))(
+  'an answer of %s has exactly the columns of the catalogue, and is audited under its own name',
+  async (_, route) => {
+    const before = await world.audits({ event: `${route.base}.browse` });
+    const answer = await browse(route.path, {});
+    expect(answer.total).toBe(
+      { visit: seededVisits.length, procedure: 3, diagnosis: 2, prescriptionFill: 2, labResult: 2 }[
+        route.base
+      ],
+    );
+    for (const row of answer.table)
+      expect(Object.entries(row).map(([entity, cells]) => [entity, Object.keys(cells)])).toEqual(
+        Object.entries(route.blocks).map(([entity, { columns }]) => [entity, Object.keys(columns)]),
+      );
+    // The rows never pass through the schema: that they fit it is shown here and by the oracle.
+    expect(browseAnswerSchema(route).strict().parse(answer)).toEqual(answer);
+    expect(await world.audits({ event: `${route.base}.browse` })).toHaveLength(before.length + 1);
+  },
+);
