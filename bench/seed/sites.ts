@@ -1,0 +1,116 @@
+/** Sites, and which of them a patient goes to. */
+import { npiCheckDigit } from '../../src/domain/clinical/npi';
+import { siteKey, type Site } from '../../src/domain/clinical/site';
+import type { VisitKind } from '../../src/domain/clinical/visit';
+import { instant, keyHash, row, text } from './copy-row';
+import { createDraw, type Draw } from './draw';
+import { material, type Place, type SiteKind } from './material';
+import { orderedUuid } from './ordered-uuid';
+import { purposes, type Calendar, type SeedPlan } from './plan';
+import { pickByWeight, pickEvenly } from './weighted';
+
+/** A site that visits are at. */
+export interface SeededSite extends Site {
+  readonly uid: string;
+  readonly key: string;
+  readonly place: Place;
+  readonly kind: SiteKind;
+}
+
+const pickKind = pickByWeight(material.siteKinds, ({ weight }) => weight);
+/** Where sites and patients are. */
+export const pickPlace = pickByWeight(material.places, ({ weight }) => weight);
+const pickName = pickEvenly(material.siteNames);
+const pickStreet = pickEvenly(material.streets);
+const pickSystem = pickEvenly(material.systemNames);
+
+/** Numbers that are nobody's: 555-0100 to 555-0199 of an area. */
+export function fictionalPhone({ areaCode }: Place, draw: Draw): string {
+  return `+1${areaCode}55501${String(draw.below(100)).padStart(2, '0')}`;
+}
+
+/** Multiplying by it modulo the prime below 10⁸ goes through all numbers before one comes again. */
+const npiPrime = 99_999_989;
+const npiFactor = 48_271_009n;
+
+function npiOf(seed: number, index: number): string {
+  const scattered = (BigInt(seed * 20_011 + index + 1) * npiFactor) % BigInt(npiPrime);
+  const firstNine = `1${String(scattered).padStart(8, '0')}`;
+  return firstNine + npiCheckDigit(firstNine);
+}
+
+function systemOf(word: string, draw: Draw): string | undefined {
+  const at = draw.next();
+  if (at < 0.4) return undefined;
+  return `${at < 0.8 ? word : pickName(draw.next())} ${pickSystem(draw.next())}`;
+}
+
+function makeSite(plan: SeedPlan, index: number, draw: Draw, atMs: number): SeededSite {
+  draw.restart(index, purposes.site, 0);
+  const uid = orderedUuid(atMs, index, draw);
+  const place = pickPlace(draw.next());
+  // The first ones are of all kinds, so that there is one of each.
+  const kind = material.siteKinds[index] ?? pickKind(draw.next());
+  const word = draw.chance(0.15) ? place.city : pickName(draw.next());
+  const systemName = systemOf(word, draw);
+  const site: Site = {
+    name: `${word} ${kind.name}`,
+    ...(systemName === undefined ? {} : { systemName }),
+    ...(draw.chance(0.03) ? {} : { npi: npiOf(plan.seed, index) }),
+    addressLine1: `${1 + draw.below(9_800)} ${pickStreet(draw.next())}`,
+    ...(draw.chance(0.3) ? { addressLine2: `Suite ${100 + draw.below(800)}` } : {}),
+    city: place.city,
+    state: place.state,
+    zip: place.zips[draw.below(place.zips.length)] ?? '',
+    ...(draw.chance(0.92) ? { phone: fictionalPhone(place, draw) } : {}),
+    ...(draw.chance(0.7) ? { fax: fictionalPhone(place, draw) } : {}),
+  };
+  return { ...site, uid, place, kind, key: siteKey(site) };
+}
+
+/** All sites, and which one is visited. */
+export interface Sites {
+  readonly all: readonly SeededSite[];
+  /** A site for a visit of a kind near a place, those that come first much more often: in most places a few see most. */
+  readonly near: (place: Place, kind: VisitKind, at: number) => SeededSite;
+}
+
+/** Makes the sites of a plan; all of them are there before the first patient. */
+export function makeSites(plan: SeedPlan, { beginsAtMs }: Calendar): Sites {
+  const draw = createDraw(plan.seed);
+  const all = Array.from({ length: plan.sites }, (_none, index) =>
+    makeSite(plan, index, draw, beginsAtMs + 1_000 + index),
+  );
+  const byPlace = new Map<Place | undefined, Map<VisitKind, SeededSite[]>>();
+  for (const site of all) {
+    for (const place of [site.place, undefined]) {
+      const byKind = byPlace.get(place) ?? new Map<VisitKind, SeededSite[]>();
+      byPlace.set(place, byKind);
+      for (const kind of site.kind.serves) {
+        const served = byKind.get(kind) ?? [];
+        byKind.set(kind, served);
+        served.push(site);
+      }
+    }
+  }
+  return {
+    all,
+    near: (place, kind, at) => {
+      const sites = byPlace.get(place)?.get(kind) ?? byPlace.get(undefined)?.get(kind) ?? all;
+      const site = sites[Math.floor(sites.length * at * at)] ?? sites[0];
+      if (site === undefined) throw new Error('there are no sites');
+      return site;
+    },
+  };
+}
+
+/** The rows of the sites. */
+export function* siteRows({ all }: Sites, { beginsAtMs }: Calendar): Generator<string> {
+  for (const [index, site] of all.entries()) {
+    yield row(
+      ...[site.uid, keyHash(site.key), text(site.name), text(site.systemName), text(site.npi)],
+      ...[text(site.addressLine1), text(site.addressLine2), text(site.city), site.state, site.zip],
+      ...[text(site.phone), text(site.fax), instant(beginsAtMs + 1_000 + index)],
+    );
+  }
+}
