@@ -3,6 +3,7 @@ import type { BrowseDatabase, RawRow, Snapshot } from '../store/browse-database'
 import type { BrowseRoute } from './catalogue/routes';
 import { compileBrowse, type BrowseStatements } from './compile/statements';
 import { presentAggregates, type AggregateAnswer } from './answer/present-aggregates';
+import { findSearched } from './find-searched';
 import type { BrowseQuery } from './request/query';
 
 /** The most rows that are answered as a whole; more are read while they are sent. */
@@ -111,12 +112,19 @@ export async function runBrowse(
   caller: BrowseCaller,
   query: BrowseQuery,
 ): Promise<BrowseAnswer> {
-  const statements = compileBrowse(route, caller.scope, query);
-  const { take } = query;
+  const { scope, gone } = caller;
+  const { take, search } = query;
+  const searched = await findSearched(
+    statement => database.run(statement, { gone, isPlannedOnce: false }),
+    route,
+    scope,
+    search,
+  );
+  const statements = compileBrowse(route, scope, query, searched);
   if (take !== undefined && take > wholeRowsMax) return startStream(database, caller, statements, query);
   // One more than is answered as a whole tells whether there are more.
   const page = statements.page(take ?? wholeRowsMax + 1);
-  const found = await database.run(page, { gone: caller.gone, isPlannedOnce: isPlannedOnce(query) });
+  const found = await database.run(page, { gone, isPlannedOnce: isPlannedOnce(query) });
   const [first = []] = found;
   const rows = found.filter(([row]) => row !== null).map(jsonOf);
   if (take === undefined && rows.length > wholeRowsMax)

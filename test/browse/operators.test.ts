@@ -127,7 +127,7 @@ describe('a filter of an instant', () => {
     ['visit.createdAt', { lte: '2026-01-02T10:00:00Z' }, ['v1', 'v2']],
     // The ends of what can be said.
     ['visit.createdAt', { gte: '0001-01-01T00:00:00+15:59' }, all],
-    ['visit.createdAt', { lte: '9999-12-31T23:59:59.999999999-15:59' }, all],
+    ['visit.createdAt', { lte: '9999-12-31T23:59:59.999999-15:59' }, all],
   ]);
 });
 

@@ -98,6 +98,7 @@ describe('the request', () => {
     ['datetime', '0000-01-01T00:00:00Z'],
     ['datetime', '2026-01-01T00:00:00+16:00'],
     ['datetime', '2026-01-01T00:00:00-23:59'],
+    ['datetime', '2026-01-01T00:00:00.1234567Z'],
     ['decimal', 'NaN'],
     ['decimal', '1e5'],
     ['decimal', '1.1234567'],
@@ -115,7 +116,7 @@ describe('the request', () => {
   test.each<[string, unknown]>([
     ['text', ''],
     ['text', 'a'.repeat(500)],
-    ['datetime', '2026-01-01T10:00:00.123Z'],
+    ['datetime', '2026-01-01T10:00:00.123456Z'],
     ['decimal', '-0.01'],
     ['decimal', '123456789012345.123456'],
     ['decimal', 99.9],

@@ -1,4 +1,4 @@
-import { baseTable } from './matching';
+import { baseTable } from './base-table';
 import type { BrowseRoute } from '../catalogue/routes';
 import type { Aggregate } from '../request/query';
 

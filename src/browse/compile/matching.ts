@@ -3,7 +3,8 @@ import type { ProjectScope } from '../../domain/projects/project';
 import type { BrowseRoute } from '../catalogue/routes';
 import type { BrowseQuery, PlacedFilter } from '../request/query';
 import { filterCondition } from './filter-condition';
-import { searchCondition } from './search-condition';
+import { baseTable } from './base-table';
+import { searchCondition, type SearchedTables } from './search-condition';
 import { projectSet, type ProjectSet } from './tenant';
 
 /** The rows that a query matches, as parts of statements. */
@@ -11,13 +12,6 @@ export interface Matching {
   /** The entities whose columns the condition names. */
   readonly needs: ReadonlySet<string>;
   readonly condition: Sql;
-}
-
-/** The table of the row itself. */
-export function baseTable({ base, blocks }: BrowseRoute): string {
-  const block = blocks[base];
-  if (block === undefined) throw new TypeError(`the route of ${base} has no block of its own`);
-  return block.table;
 }
 
 function conditionOf(route: BrowseRoute, { entity, column, filter }: PlacedFilter): Sql {
@@ -53,6 +47,7 @@ export function matchingRows(
   route: BrowseRoute,
   scope: ProjectScope,
   { filters, search }: Pick<BrowseQuery, 'filters' | 'search'>,
+  searched: SearchedTables,
 ): Matching {
   const table = baseTable(route);
   const of = (...entities: readonly string[]): PlacedFilter[] =>
@@ -71,9 +66,7 @@ export function matchingRows(
     projects.holds(`${table}.project_uid`),
     ...(foundFirst.length === 0 ? [] : [patientCondition(route, foundFirst, projects)]),
     ...others.map(filter => conditionOf(route, filter)),
-    ...(search === undefined
-      ? []
-      : [searchCondition(route, search, { companyUid: scope.companyUid, projects })]),
+    ...(search === undefined ? [] : [searchCondition(route, scope, search, searched)]),
   ];
   return {
     needs: new Set(others.map(({ entity }) => entity)),

@@ -3,9 +3,11 @@ import type { ProjectScope } from '../../domain/projects/project';
 import type { BrowseRoute } from '../catalogue/routes';
 import type { BrowseQuery } from '../request/query';
 import { aggregateColumns } from './aggregate-columns';
-import { baseTable, fromTables, joinsOf, matchingRows } from './matching';
+import { baseTable } from './base-table';
+import { fromTables, joinsOf, matchingRows } from './matching';
 import { orderKeys, type OrderKey } from './order-keys';
 import { rowJson } from './row-json';
+import type { SearchedTables } from './search-condition';
 
 /** The statements of a browse; each is of the scope's rows alone. */
 export interface BrowseStatements {
@@ -26,9 +28,14 @@ function direction(key: OrderKey): string {
 }
 
 /** Makes the statements of a query: catalogue columns only, every value bound, the tenant's predicate always there. */
-export function compileBrowse(route: BrowseRoute, scope: ProjectScope, query: BrowseQuery): BrowseStatements {
+export function compileBrowse(
+  route: BrowseRoute,
+  scope: ProjectScope,
+  query: BrowseQuery,
+  searched: SearchedTables,
+): BrowseStatements {
   const table = baseTable(route);
-  const matching = matchingRows(route, scope, query);
+  const matching = matchingRows(route, scope, query, searched);
   const keys = orderKeys(route, query.orders);
   const json = rowJson(query.shown);
   const numbersNeed = new Set([...matching.needs, ...query.aggregates.map(({ entity }) => entity)]);

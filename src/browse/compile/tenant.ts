@@ -34,16 +34,21 @@ export interface ProjectSet {
  */
 export function projectSet(
   scope: ProjectScope,
-  conditions: readonly Sql[],
-  needs: { readonly company: boolean; readonly isOne: boolean },
+  conditions: readonly Sql[] = [],
+  needs: { readonly company: boolean; readonly isOne: boolean } = { company: false, isOne: false },
 ): ProjectSet {
   const from = needs.company
     ? raw('project join company on company.uid = project.company_uid')
     : raw('project');
   const uids = sql`select project.uid from ${from} where ${join([visible(scope), ...conditions], ' and ')}`;
+  // Of a key that sees every project the condition leaves out little: an index by project would only be read in vain.
+  const isLeast = scope.seesAllProjects && conditions.length === 0;
   return {
-    holds: column =>
-      needs.isOne ? sql`${raw(column)} = (${uids})` : sql`${raw(column)} = any(array(${uids}))`,
+    holds: column => {
+      if (needs.isOne) return sql`${raw(column)} = (${uids})`;
+      const isIn = sql`${raw(column)} = any(array(${uids}))`;
+      return isLeast ? sql`(${isIn}) is true` : isIn;
+    },
     isOne: needs.isOne,
   };
 }

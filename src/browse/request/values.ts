@@ -24,12 +24,13 @@ const decimalValue = z
     example: '1714.89',
   });
 
-// PostgreSQL has no year 0 and no clock sixteen hours off, though ISO 8601 does.
+// PostgreSQL has no year 0 and no clock sixteen hours off, though ISO 8601 does, and would round what is finer than a
+// microsecond.
 const datetimeValue = z.iso
   .datetime({ offset: true })
   .refine(
-    text => !text.startsWith('0000') && /(?:Z|[+-](?:0\d|1[0-5]):\d\d)$/.test(text),
-    'must be an instant from year 1 on, at most 15:59 hours off UTC',
+    text => !text.startsWith('0000') && /:\d\d(?:\.\d{1,6})?(?:Z|[+-](?:0\d|1[0-5]):\d\d)$/.test(text),
+    'must be an instant from year 1 on, at most 15:59 hours off UTC, and to the microsecond at the finest',
   );
 
 /** The values that a column of each type is compared with. */

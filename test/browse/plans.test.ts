@@ -1,0 +1,181 @@
+/** The ways of asking that the guide calls quick are served by the indexes made for them (docs/guides/browse.md). */
+import { Client } from 'pg';
+import { browseRoutes } from '../../src/browse/catalogue/routes';
+import { compileBrowse } from '../../src/browse/compile/statements';
+import { findSearched } from '../../src/browse/find-searched';
+import { browseRequestSchema } from '../../src/browse/request/request-schema';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+
+let database: TestDatabase;
+let owner: Client;
+let browse: Client;
+
+/** Four companies with 5,000 visits each, and one of every other kind for each visit. */
+const seed = `
+  insert into company (uid, id, name, created_at) select uuidv7(), 'c' || n, 'Company ' || n, now() from generate_series(1, 4) n;
+  insert into project (uid, company_uid, id, name, status, purpose, authorization_method, created_at, updated_at)
+    select uuidv7(), c.uid, 'matter-' || n, 'Matter ' || n, 'Live', 'Legal', 'authorizationPdf', now(), now() from company c, generate_series(1, 20) n;
+  insert into patient (uid, company_uid, project_uid, id, first_name, last_names, date_of_birth, zip_codes, authorization_status, search_status, created_at, updated_at)
+    select uuidv7(), p.company_uid, p.uid, 'p-' || n, 'Jordan', array['Sample' || n], date '1950-01-01' + n, '{}', 'Approved', 'Completed', now(), now()
+    from project p, generate_series(1, 2) n;
+  insert into site (uid, key_hash, name, address_line_1, city, state, zip, created_at)
+    select uuidv7(), sha256(n::text::bytea), 'Hospital ' || md5(n::text), n || ' Main Street', 'Salem', 'MA', '01970', now() from generate_series(1, 400) n;
+  insert into payor (uid, key_hash, name, kind, created_at)
+    select uuidv7(), sha256(n::text::bytea), 'Payor ' || n, 'Commercial', now() from generate_series(1, 10) n;
+  insert into visit (uid, company_uid, project_uid, patient_uid, site_uid, payor_uid, key_hash, ref, kind, earliest_service_date,
+      latest_service_date, reason, charge_amount, created_at)
+    select uuidv7(), pa.company_uid, pa.project_uid, pa.uid, s.uid, y.uid, sha256(n::text::bytea), 'C-' || md5(pa.uid || n::text), 'Office',
+      date '2015-01-01' + (n * 131 + pa.place * 17) % 4000, date '2015-01-01' + (n * 131 + pa.place * 17) % 4000, 'Check-up ' || n % 40, n,
+      timestamptz '2026-01-01' + (n * 997 + pa.place * 13) % 100000 * interval '1 second'
+    from (select *, row_number() over (order by uid)::int as place from patient) pa, generate_series(1, 125) n
+    join (select uid, row_number() over (order by uid)::int as place from site) s on s.place = 1 + (n * 7919) % 400
+    join (select uid, row_number() over (order by uid)::int as place from payor) y on y.place = 1 + n % 10;
+  insert into procedure (uid, company_uid, project_uid, patient_uid, visit_uid, key_hash, code_system, code, description, performed_on, units, created_at)
+    select uuidv7(), company_uid, project_uid, patient_uid, uid, key_hash, 'CPT', left(md5(ref), 3), 'Procedure ' || left(md5(ref), 8), earliest_service_date, 1, created_at from visit;
+  insert into diagnosis (uid, company_uid, project_uid, patient_uid, visit_uid, key_hash, code_system, code, description, diagnosed_on, is_primary, created_at)
+    select uuidv7(), company_uid, project_uid, patient_uid, uid, key_hash, 'ICD10CM', left(md5(ref), 3), 'Diagnosis ' || left(md5(ref), 8), earliest_service_date, true, created_at from visit;
+  insert into prescription_fill (uid, company_uid, project_uid, patient_uid, visit_uid, key_hash, rx_norm_code, drug_name, quantity, quantity_unit, days_supply, refill_number, filled_on, created_at)
+    select uuidv7(), company_uid, project_uid, patient_uid, uid, key_hash, left(md5(ref), 3), 'Drug ' || left(md5(ref), 8), 30, 'tablet', 30, 0, earliest_service_date, created_at from visit;
+  insert into lab_result (uid, company_uid, project_uid, patient_uid, visit_uid, key_hash, loinc_code, name, value, collected_on, created_at)
+    select uuidv7(), company_uid, project_uid, patient_uid, uid, key_hash, left(md5(ref), 3), 'Test ' || left(md5(ref), 8), '1', earliest_service_date, created_at from visit;`;
+
+let companyUid: string;
+const values = { siteUid: '', siteName: '', ref: '', code: '', name: '' };
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  owner = new Client({ connectionString: database.ownerUrl });
+  browse = new Client({
+    connectionString: database.browseUrl,
+    options: '-c jit=off -c max_parallel_workers_per_gather=0',
+  });
+  await Promise.all([owner.connect(), browse.connect()]);
+  await owner.query(seed);
+  // What was just inserted is in no index of texts yet, only in its list of what is to come.
+  await owner.query('vacuum analyze');
+  const { rows } = await owner.query<typeof values & { companyUid: string }>(
+    `select v.company_uid as "companyUid", v.site_uid as "siteUid", s.name as "siteName", v.ref, left(md5(v.ref), 3) as code, left(md5(v.ref), 8) as name
+     from visit v join site s on s.uid = v.site_uid limit 1`,
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error('there are no visits');
+  companyUid = row.companyUid;
+  Object.assign(values, row);
+}, 120_000);
+afterAll(async () => {
+  await Promise.all([owner.end(), browse.end()]);
+  await database.drop();
+});
+
+/** The plan of the page of a request, as the role of browse gets it. */
+async function planOf(path: string, body: object): Promise<string> {
+  const route = browseRoutes.find(one => one.path === path);
+  if (route === undefined) throw new Error(`there is no route ${path}`);
+  const scope = {
+    companyUid,
+    environment: 'production',
+    membershipUid: companyUid,
+    seesAllProjects: true,
+  } as const;
+  const query = browseRequestSchema(route).parse(body);
+  const searched = await findSearched(
+    async ({ text, values: bound }) =>
+      (await browse.query<unknown[]>({ text, values: [...bound], rowMode: 'array' })).rows,
+    route,
+    scope,
+    query.search,
+  );
+  const { text, values: bound } = compileBrowse(route, scope, query, searched).page(query.take ?? 1_001);
+  const { rows } = await browse.query<[string]>({
+    text: `explain ${text}`,
+    values: [...bound],
+    rowMode: 'array',
+  });
+  return rows.map(([line]) => line).join('\n');
+}
+
+const patient = { patient: { id: [{ equals: 'p-2' }] }, project: { id: [{ equals: 'matter-1' }] } };
+const project = { project: patient.project };
+
+/** A text of each kind of row that few have. */
+const texts: Readonly<Record<string, { readonly field: string; readonly rare: () => string }>> = {
+  visit: { field: 'ref', rare: () => values.ref.slice(2, 10) },
+  procedure: { field: 'description', rare: () => values.name },
+  diagnosis: { field: 'description', rare: () => values.name },
+  prescriptionFill: { field: 'drugName', rare: () => values.name },
+  labResult: { field: 'name', rare: () => values.name },
+};
+
+describe.each([
+  ['visits', 'visit', 'visit', 'earliestServiceDate'],
+  ['procedures', 'procedure', 'procedure', 'performedOn'],
+  ['diagnoses', 'diagnosis', 'diagnosis', 'diagnosedOn'],
+  ['prescription-fills', 'prescription_fill', 'prescriptionFill', 'filledOn'],
+  ['lab-results', 'lab_result', 'labResult', 'collectedOn'],
+])('%s', (path, table, entity, day) => {
+  const byDay = { orderBy: [{ [entity]: { [day]: 'asc' } }], take: 25 };
+  test.each<[way: string, body: object, index: string]>([
+    ['a patient in the order of their day', { where: patient, ...byDay }, 'patient_day'],
+    ['a patient of any project', { where: { patient: patient.patient }, take: 25 }, 'patient_day'],
+    ['a page in the order of discovery', { take: 25 }, 'company_discovered'],
+    ['a page of a project', { where: project, take: 25 }, 'project_discovered'],
+    [
+      'a range of days',
+      { where: { [entity]: { [day]: [{ gte: '2015-02-01' }, { lt: '2015-02-04' }] } }, ...byDay },
+      'company_day',
+    ],
+  ])('%s is served by its index', async (_, body, index) => {
+    const plan = await planOf(path, body);
+    expect(plan).toContain(`${table}_${index}_idx`);
+    // Neither is the table read from end to end, nor is more sorted than is found.
+    expect(plan).not.toContain(`Seq Scan on ${table} `);
+  });
+
+  test('a search and a part of a text find few rows by the index of their texts', async () => {
+    const { field, rare } = texts[entity] ?? { field: '', rare: () => '' };
+    for (const body of [{ search: rare() }, { where: { [entity]: { [field]: [{ contains: rare() }] } } }])
+      expect(await planOf(path, { ...body, take: 25 })).toContain(`${table}_search_text_idx`);
+  });
+});
+
+test.each<[way: string, path: string, body: () => object, index: string]>([
+  [
+    'a visit’s number',
+    'visits',
+    () => ({ where: { visit: { ref: [{ equals: values.ref }] } } }),
+    'visit_company_ref_idx',
+  ],
+  [
+    'a site',
+    'visits',
+    () => ({ where: { site: { id: [{ equals: values.siteUid }] } } }),
+    'visit_company_site_idx',
+  ],
+  ['a search for a site', 'visits', () => ({ search: values.siteName }), 'visit_company_site_idx'],
+  [
+    'a procedure’s code',
+    'procedures',
+    () => ({ where: { procedure: { code: [{ in: [values.code] }] } } }),
+    'procedure_company_code_idx',
+  ],
+  [
+    'a diagnosis’s code',
+    'diagnoses',
+    () => ({ where: { diagnosis: { code: [{ equals: values.code }] } } }),
+    'diagnosis_company_code_idx',
+  ],
+  [
+    'a medicine’s code',
+    'prescription-fills',
+    () => ({ where: { prescriptionFill: { rxNormCode: [{ equals: values.code }] } } }),
+    'prescription_fill_company_drug_idx',
+  ],
+  [
+    'a test’s code',
+    'lab-results',
+    () => ({ where: { labResult: { loincCode: [{ equals: values.code }] } } }),
+    'lab_result_company_loinc_idx',
+  ],
+])('%s is found by its index', async (_, path, body, index) => {
+  expect(await planOf(path, { ...body(), take: 25 })).toContain(index);
+});
