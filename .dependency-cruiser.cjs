@@ -105,8 +105,14 @@ module.exports = {
     forbid(
       'objection-stays-in-store',
       'Objection is frozen upstream: one folder to replace.',
-      { path: ours, pathNot: '^(src/store/|src/browse/|migrations/|test/)' },
+      { path: ours, pathNot: '^(src/store/|migrations/|test/)' },
       { path: '^node_modules/(objection|knex)/' },
+    ),
+    forbid(
+      'sql-is-made-of-fragments-in-browse',
+      'Everything else that asks the database is a constant text of src/store.',
+      { path: ours, pathNot: '^src/browse/compile/' },
+      { path: '^node_modules/sql-template-tag/' },
     ),
     forbid(
       'aws-stays-in-files',
