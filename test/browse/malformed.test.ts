@@ -1,0 +1,35 @@
+import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
+import { malformedRequests } from '../support/browse/malformed-requests';
+
+let world: ApiWorld;
+let company: TestCompany;
+beforeAll(async () => {
+  world = await startApiWorld();
+  company = await world.company('acme');
+});
+afterAll(() => world.close());
+
+const requests = malformedRequests();
+
+test('what does not fit is refused with its place, and PostgreSQL is asked nothing [BROWSE-17] [DECISION-6]', async () => {
+  const statements = [
+    jest.spyOn(world.services.browse, 'run'),
+    jest.spyOn(world.services.browse, 'openSnapshot'),
+  ];
+  const wrong: unknown[] = [];
+  for (const { route, text, status, place } of requests) {
+    const answer = await world.call('POST', `/v0/${route}/browse`, {
+      key: company.productionKey,
+      rawBody: text,
+    });
+    const error = String(answer.json['error']);
+    if (answer.status !== status || !error.includes(`\`${place}\``))
+      wrong.push({ route, text: text.slice(0, 200), status, place, answered: answer.status, error });
+  }
+  expect(wrong).toEqual([]);
+  for (const statement of statements) expect(statement).not.toHaveBeenCalled();
+}, 180_000);
+
+test('they are more than two hundred', () => {
+  expect(requests.length).toBeGreaterThan(200);
+});

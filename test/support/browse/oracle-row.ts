@@ -1,0 +1,42 @@
+/** The value of a column: decimals, days and instants as the texts that are shown. */
+export type Cell = string | number | boolean | null;
+
+/** A row with everything that belongs to it, as plain values. */
+export interface OracleRow {
+  /** Its own id, which settles the order of equal rows. */
+  readonly ownId: string;
+  readonly companyUid: string;
+  readonly projectUid: string;
+  readonly environment: string;
+  /** The entities that it has. */
+  readonly has: ReadonlySet<string>;
+  /** By entity and column, `visit.ref`; those of an entity that it does not have are NULL. */
+  readonly cells: Readonly<Record<string, Cell>>;
+}
+
+/** Whose eyes the rows are seen with. */
+export interface OracleCaller {
+  readonly companyUid: string;
+  readonly environment: 'production' | 'sandbox';
+  /** The projects that were granted; all of the company where none are named. */
+  readonly projectUids?: ReadonlySet<string>;
+}
+
+/** Reads a column of rows, named once for many of them. */
+export function cellsOf(entity: string, field: string): (row: OracleRow) => Cell {
+  const place = `${entity}.${field}`;
+  return ({ cells }) => {
+    const cell = cells[place];
+    if (cell === undefined) throw new TypeError(`there is no column ${place}`);
+    return cell;
+  };
+}
+
+/** Whether a caller sees a row. */
+export function isVisible(row: OracleRow, { companyUid, environment, projectUids }: OracleCaller): boolean {
+  return (
+    row.companyUid === companyUid &&
+    row.environment === environment &&
+    (projectUids === undefined || projectUids.has(row.projectUid))
+  );
+}
