@@ -22,6 +22,7 @@ const readingOrder = [
   'authentication',
   'sandbox',
   'searches',
+  'browse',
   'records',
   'webhooks',
   'bulk-imports',
