@@ -46,6 +46,11 @@ rules['heading_open'] = (tokens, index, options, _env, self) => {
 // What is wider than a small screen is scrolled by itself, by keyboard too.
 rules['table_open'] = () => '<div class="wide" tabindex="0" role="group" aria-label="Table"><table>';
 rules['table_close'] = () => '</table></div>';
+// A heading of a column that says nothing is none: a screen reader would announce it.
+rules['th_open'] = (tokens, index, options, _env, self) =>
+  tokens[index + 1]?.content === '' ? '<td>' : self.renderToken(tokens, index, options);
+rules['th_close'] = (tokens, index, options, _env, self) =>
+  tokens[index - 1]?.content === '' ? '</td>' : self.renderToken(tokens, index, options);
 rules['fence'] = (tokens, index) =>
   `<pre tabindex="0"><code>${markdown.utils.escapeHtml(tokens[index]?.content ?? '')}</code></pre>`;
 
