@@ -6,6 +6,7 @@ import { cpus, totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Bench, BenchContext } from './bench';
+import { browse, browseExport } from './browse';
 import { createPatientBench } from './create-patient';
 import { eventLatency } from './event-latency';
 import { firstStart } from './first-start';
@@ -30,21 +31,25 @@ const benches: readonly Bench[] = [
   openModel,
   overload,
   noisyNeighbour,
+  browse,
+  browseExport,
   startup,
   firstStart,
 ];
 
 const roundsDefault = 5;
 const secondsDefault = 6;
+const rowsMax = 100_000_000;
 
 const help = `Measures the product on this machine, each figure against its bar.
 
-  npm run bench                   all of them, about 25 minutes
+  npm run bench                   all of them, about an hour
   npm run bench -- NAME …         these
 
   --force                         start above a load average of 2.5; only ratios mean something then
   --rounds N                      rounds that count (default: ${roundsDefault})
   --seconds N                     how long one measurement of a round lasts (default: ${secondsDefault})
+  --rows N                        visits in the large tables of browse and browse-export (default: a million)
   --profile DIR                   CPU profiles of the product's processes go there, for Chrome's or Node's inspector
   --help                          this
 
@@ -68,7 +73,7 @@ async function endAll(stops: Array<() => Promise<void>>): Promise<void> {
 
 async function runBench(
   bench: Bench,
-  options: Pick<BenchContext, 'rounds' | 'seconds' | 'profiles'>,
+  options: Pick<BenchContext, 'rounds' | 'seconds' | 'rows' | 'profiles'>,
 ): Promise<readonly Figure[]> {
   const startedAt = performance.now();
   const stops: Array<() => Promise<void>> = [];
@@ -94,9 +99,11 @@ function chosen(names: readonly string[]): readonly Bench[] {
   return names.length === 0 ? benches : benches.filter(({ name }) => names.includes(name));
 }
 
-function wholeNumber(text: string, name: string): number {
-  if (!/^[1-9]\d{0,3}$/.test(text)) throw new Error(`--${name} takes a whole number from 1 to 9999.`);
-  return Number(text);
+function wholeNumber(text: string, name: string, max = 9_999): number {
+  const value = Number(text);
+  if (!/^[1-9]\d{0,8}$/.test(text) || value > max)
+    throw new Error(`--${name} takes a whole number from 1 to ${max}.`);
+  return value;
 }
 
 async function main(): Promise<number> {
@@ -106,6 +113,7 @@ async function main(): Promise<number> {
       force: { type: 'boolean', default: false },
       rounds: { type: 'string', default: String(roundsDefault) },
       seconds: { type: 'string', default: String(secondsDefault) },
+      rows: { type: 'string' },
       profile: { type: 'string' },
       help: { type: 'boolean', short: 'h', default: false },
     },
@@ -117,6 +125,7 @@ async function main(): Promise<number> {
   const options = {
     rounds: wholeNumber(values.rounds, 'rounds'),
     seconds: wholeNumber(values.seconds, 'seconds'),
+    rows: values.rows === undefined ? undefined : wholeNumber(values.rows, 'rows', rowsMax),
     profiles: values.profile === undefined ? undefined : resolve(values.profile),
   };
   const selected = chosen(positionals);

@@ -42,7 +42,7 @@ function asCannonRequest({ method, path, headers, body }: LoadRequest): Request 
 }
 
 /**
- * Calls a server for some seconds from 32 connections, each of which sends its next request when the answer is there: how much
+ * Calls a server for some seconds from some connections, each of which sends its next request when the answer is there: how much
  * it can do. For how long callers wait it is the wrong tool, because a slow answer holds back the next question.
  * @param requests called for each connection, which goes through them again and again
  * @throws when any answer has another status than those expected: a fast refusal is no throughput
@@ -50,12 +50,17 @@ function asCannonRequest({ method, path, headers, body }: LoadRequest): Request 
 export async function runClosedLoad(
   url: string,
   requests: (connection: number) => readonly LoadRequest[],
-  options: { readonly seconds: number; readonly expect: readonly number[] },
+  options: {
+    readonly seconds: number;
+    readonly expect: readonly number[];
+    /** 32 unless said. */
+    readonly connections?: number;
+  },
 ): Promise<ClosedLoadResult> {
   let connection = 0;
   const result = await autocannon({
     url,
-    connections: closedConnections,
+    connections: options.connections ?? closedConnections,
     duration: options.seconds,
     setupClient: (client: Client) => {
       client.setRequests(requests(connection).map(asCannonRequest));

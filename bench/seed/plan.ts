@@ -39,6 +39,8 @@ export interface SeedPlan {
   readonly children: number;
   readonly patients: number;
   readonly sites: number;
+  /** How many companies share the visits: twenty unless said. */
+  readonly companies?: number;
 }
 
 /** How many visits a patient has who is not the last one. */

@@ -69,37 +69,39 @@ function projectsOf(rank: number, uid: () => string, draw: Draw): SeededProject[
 /** Makes the tenants of a plan. The seed is part of a company's id, which is unique beyond the plan. */
 export function makeTenants(plan: SeedPlan, { beginsAtMs }: Calendar): Tenants {
   const draw = createDraw(plan.seed);
-  const companies = material.companies.slice(0, companyCount).map((name, rank): SeededCompany => {
-    draw.restart(rank, purposes.tenant, 0);
-    let number = 0;
-    const uid = (): string => {
-      number += 1;
-      return orderedUuid(beginsAtMs + rank, number, draw);
-    };
-    const slug = name.toLowerCase().replaceAll(/[^a-z]+/g, '-');
-    const [companyUid, administrator, reviewer] = [
-      uid(),
-      { userUid: uid(), membershipUid: uid() },
-      { userUid: uid(), membershipUid: uid() },
-    ];
-    const projects = projectsOf(rank, uid, draw);
-    const weights = new Map(
-      projects.map((project, index) => [
-        project,
-        project.status === 'Sandbox' ? sandboxShare : 1 / (index + 1),
-      ]),
-    );
-    return {
-      ...{ uid: companyUid, id: `${slug}-${plan.seed}`, name, administrator, reviewer, projects },
-      pickProject: pickByWeight(projects, project => weights.get(project) ?? 0),
-    };
-  });
+  const companies = material.companies
+    .slice(0, plan.companies ?? companyCount)
+    .map((name, rank): SeededCompany => {
+      draw.restart(rank, purposes.tenant, 0);
+      let number = 0;
+      const uid = (): string => {
+        number += 1;
+        return orderedUuid(beginsAtMs + rank, number, draw);
+      };
+      const slug = name.toLowerCase().replaceAll(/[^a-z]+/g, '-');
+      const [companyUid, administrator, reviewer] = [
+        uid(),
+        { userUid: uid(), membershipUid: uid() },
+        { userUid: uid(), membershipUid: uid() },
+      ];
+      const projects = projectsOf(rank, uid, draw);
+      const weights = new Map(
+        projects.map((project, index) => [
+          project,
+          project.status === 'Sandbox' ? sandboxShare : 1 / (index + 1),
+        ]),
+      );
+      return {
+        ...{ uid: companyUid, id: `${slug}-${plan.seed}`, name, administrator, reviewer, projects },
+        pickProject: pickByWeight(projects, project => weights.get(project) ?? 0),
+      };
+    });
   const last = companies.at(-1);
   const shares = new Map(companies.map((company, rank) => [company, 1 / (rank + 1)]));
   return {
     companies,
     pickCompany: pickByWeight(companies, company =>
-      company === last ? smallShare : (shares.get(company) ?? 0),
+      company === last && companies.length > 1 ? smallShare : (shares.get(company) ?? 0),
     ),
   };
 }

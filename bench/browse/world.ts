@@ -1,0 +1,47 @@
+/** What the benches of browse run in: services, and a database filled by `bench/seed`. */
+import type { BenchContext } from '../bench';
+import { planSeed } from '../seed/plan';
+import { progressOf } from '../seed/progress';
+import { seedDatabase } from '../seed/seed-database';
+import { buildOnce } from '../world/build';
+import { startServices, type BenchServices } from '../world/services';
+import { drawSamples, type BrowseSample } from './samples';
+
+const seed = 16;
+const samplesDrawn = 400;
+/** Beside visits, only diagnoses and procedures are browsed here; fewer of them make the filling shorter. */
+const children = 0.5;
+
+/** A seeded database and who browses it. */
+export interface BrowseWorld {
+  readonly context: BenchContext;
+  readonly services: BenchServices;
+  /** As the role of browse. */
+  readonly browseUrl: string;
+  /** The visits there are. */
+  readonly rows: number;
+  readonly samples: readonly BrowseSample[];
+}
+
+/**
+ * Starts the services and fills the database.
+ * @param companies how many share the visits; all of them unless said
+ */
+export async function openBrowseWorld(
+  context: BenchContext,
+  rows: number,
+  companies?: number,
+): Promise<BrowseWorld> {
+  await buildOnce(context.tell);
+  const services = await startServices(context, { hasTemporal: false });
+  context.tell(`filling a database with ${rows} visits`);
+  const client = await services.owner.connect();
+  try {
+    const plan = { ...planSeed(seed, rows, children), ...(companies === undefined ? {} : { companies }) };
+    await seedDatabase(client, plan, progressOf(context.tell));
+  } finally {
+    client.release();
+  }
+  const browseUrl = services.environment['DATABASE_BROWSE_URL'] ?? '';
+  return { context, services, browseUrl, rows, samples: await drawSamples(services.owner, samplesDrawn) };
+}
