@@ -161,6 +161,8 @@ async function fill(
   progress: Progress,
   isAdding: boolean,
 ): Promise<void> {
+  // Else a server whose client is gone finishes the index it is making before it notices.
+  await client.query("set local client_connection_check_interval = '2s'");
   const calendar = calendarOf(plan);
   const payors = await storePayors(client, makePayors(plan, calendar));
   const world: World = {
