@@ -124,12 +124,24 @@ const nearDecimals: ReadonlyArray<(text: string) => BodyValue> = [
   text => text.replace(/\.\d+$/, ''),
 ];
 
+/** Ids as PostgreSQL would read them too, though no row shows them so. */
+const otherwiseWritten: readonly Respelling[] = [
+  id => id.toUpperCase(),
+  id => id.replaceAll('-', ''),
+  id => `{${id}}`,
+  id => ` ${id} `,
+];
+
 type OfType = (seen: readonly Value[], column: Column) => fc.Arbitrary<BodyValue>;
 
 const ofType: Readonly<Record<ColumnType, OfType>> = {
-  text: seen => {
+  text: (seen, { isUuid }) => {
     const texts = seen.map(String);
+    const strangeIds = fc
+      .tuple(fc.constantFrom(...texts), fc.constantFrom(...otherwiseWritten))
+      .map(([id, write]) => write(id));
     return fc.oneof(
+      ...(isUuid ? [{ arbitrary: strangeIds, weight: 2 }] : []),
       { arbitrary: anyText(texts).map(text => short(text)), weight: 2 },
       { arbitrary: nearText(texts), weight: 1 },
       { arbitrary: nearText(nastyTexts), weight: 1 },
