@@ -9,7 +9,7 @@ import type { BrowseQuery } from './request/query';
 /** The most rows that are answered as a whole; more are read while they are sent. */
 export const wholeRowsMax = 1_000;
 
-/** Rows as JSON texts; each is of the catalogue's columns that were selected, and nothing else. */
+/** Rows as JSON, one or several in a text, joined by commas; of the catalogue's columns that were selected alone. */
 export type JsonRows = readonly string[];
 
 /** What is known once all rows are read. */
@@ -124,16 +124,11 @@ export async function runBrowse(
   if (take !== undefined && take > wholeRowsMax) return startStream(database, caller, statements, query);
   // One more than is answered as a whole tells whether there are more.
   const page = statements.page(take ?? wholeRowsMax + 1);
-  const found = await database.run(page, { gone, isPlannedOnce: isPlannedOnce(query) });
-  const [first = []] = found;
-  const rows = found.filter(([row]) => row !== null).map(jsonOf);
-  if (take === undefined && rows.length > wholeRowsMax)
+  const [found = []] = await database.run(page, { gone, isPlannedOnce: isPlannedOnce(query) });
+  const [rows, counted, ...numbers] = found;
+  const total = numberOf(counted);
+  if (take === undefined && (counted === null || total - query.skip > wholeRowsMax))
     return startStream(database, caller, statements, query);
-  const [, total, ...numbers] = first;
-  return {
-    kind: 'whole',
-    rows,
-    total: numberOf(total),
-    aggregate: presentAggregates(query.aggregates, numbers),
-  };
+  const aggregate = presentAggregates(query.aggregates, numbers);
+  return { kind: 'whole', rows: rows === null ? [] : [String(rows)], total, aggregate };
 }

@@ -154,13 +154,13 @@ export function openBrowseDatabase(options: BrowseDatabaseOptions): BrowseDataba
   }
 
   return {
-    run: async (statement, { gone, isPlannedOnce }) => {
+    run: async ({ text, values }, { gone, isPlannedOnce }) => {
       const { client, release } = await acquire(gone);
-      const name = isPlannedOnce ? planName(statement.text) : undefined;
+      const name = isPlannedOnce ? planName(text) : undefined;
       if (name !== undefined) plans.set(client, (plans.get(client) ?? new Set()).add(name));
       let fault: unknown;
       try {
-        return await query(client, statement, name);
+        return await query(client, { text, values }, name);
       } catch (error) {
         fault = error;
         throw error;

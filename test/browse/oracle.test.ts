@@ -78,7 +78,8 @@ async function askDirectly(one: Case): Promise<GivenAnswer> {
   if (found.kind === 'whole') texts.push(...found.rows);
   else for await (const batch of found.batches) texts.push(...batch);
   const { aggregate, total } = found.kind === 'whole' ? found : found.numbers();
-  return { rows: texts.map(text => plain(JSON.parse(text))), aggregate, total };
+  const rows = JSON.parse(`[${texts.join(',')}]`) as unknown[];
+  return { rows: rows.map(plain), aggregate, total };
 }
 
 async function askByHttp(one: Case): Promise<GivenAnswer> {

@@ -6,12 +6,12 @@ export interface RowColumn {
   readonly isNumber: boolean;
 }
 
-/** Rows as JSON texts. */
+/** Rows as JSON, one or several in a text, joined by commas. */
 export type RowTexts = readonly string[];
 
 /**
  * The rows of an answer whose list may be longer than memory should hold (`rows` of a response in its contract). Each is
- * the text of its JSON already, and must be made of what the contract lists and nothing else: the schema is not asked
+ * JSON already, and must be made of what the contract lists and nothing else: the schema is not asked
  * again row by row.
  */
 export interface AnswerRows {

@@ -60,7 +60,10 @@ function csvWriter({ columns }: AnswerRows): RowWriter {
     );
   return {
     opening: write([columns.map(({ path }) => path.join('.'))]),
-    rows: texts => write(texts.map(text => columns.map(column => cellOf(JSON.parse(text) as Json, column)))),
+    rows: texts => {
+      const rows = JSON.parse(`[${texts.join(',')}]`) as readonly Json[];
+      return write(rows.map(row => columns.map(column => cellOf(row, column))));
+    },
     closing: () => '',
   };
 }

@@ -4,6 +4,8 @@ import type { Aggregate } from '../request/query';
 
 /** The digits of a mean after its point. */
 const meanPlaces = 6;
+/** A quotient has as many places as its dividend has. */
+const exactZero = `0.${'0'.repeat(30)}::numeric`;
 
 /** A number over all rows, as SQL of ours. */
 function aggregateSql(route: BrowseRoute, aggregate: Aggregate): string {
@@ -12,7 +14,9 @@ function aggregateSql(route: BrowseRoute, aggregate: Aggregate): string {
     return `count(${table}.uid)`;
   }
   const { kind, column } = aggregate;
-  if (kind === 'avg') return `trim_scale(round(avg(${column.sql}), ${meanPlaces}))::text`;
+  // Divided here, to thirty places: `avg` keeps some sixteen digits in all, and would be rounded twice.
+  if (kind === 'avg')
+    return `trim_scale(round((sum(${column.sql}) + ${exactZero}) / nullif(count(${column.sql}), 0), ${meanPlaces}))::text`;
   return `${kind}(${column.sql})${column.type === 'decimal' ? '::text' : ''}`;
 }
 

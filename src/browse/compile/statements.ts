@@ -12,9 +12,9 @@ import type { SearchedTables } from './search-condition';
 /** The statements of a browse; each is of the scope's rows alone. */
 export interface BrowseStatements {
   /**
-   * A page of rows with the total and the aggregates: at least one row of `row` (the JSON of one, NULL where there is
-   * none), `total` (NULL where it was not counted), then the aggregates. A total that follows from the rows is not
-   * counted; without `take` it is not counted for more rows than `limit`.
+   * A page in one row: `rows` (the JSON of each, joined by commas; NULL where there is none), `total` (NULL where it was
+   * not counted), then the aggregates. A total that follows from the rows is not counted; without `take` it is not
+   * counted where there are `limit` rows.
    */
   readonly page: (limit: number) => Sql;
   /** `total`, then the aggregates. */
@@ -62,11 +62,12 @@ export function compileBrowse(
       // The rows of the page are found first and joined then: what is skipped is never joined.
       const found = sql`select ${raw(pageKeys.join(', '))} from ${fromTables(route, new Set([...matching.needs, ...keysNeed]))} where ${matching.condition} order by ${order} limit ${limit}::bigint offset ${skip}`;
       const own = raw(`k${keys.length - 1}`);
-      const shownKeys = raw(keys.map((_key, index) => `page.k${index}`).join(', '));
       const joins = joinsOf(route, json.needs);
-      const shown = sql`select ${shownKeys}, ${json.text} as row from page join ${raw(table)} on ${raw(table)}.uid = page.${own} ${joins} ${json.laterals}`;
+      const shown = sql`from page join ${raw(table)} on ${raw(table)}.uid = page.${own} ${joins} ${json.laterals}`;
+      const shownOrder = raw(keys.map((key, index) => `page.k${index} ${direction(key)}`).join(', '));
+      const rows = sql`select string_agg(${json.text}, ',' order by ${shownOrder}) ${shown}`;
       const total = query.aggregates.length === 0 ? pageTotal(limit) : numbers();
-      return sql`with page as materialized (${found}) select shown.row, numbers.* from (${total}) as numbers left join (${shown}) as shown on true order by ${raw(keys.map((key, index) => `shown.k${index} ${direction(key)}`).join(', '))}`;
+      return sql`with page as materialized (${found}) select (${rows}) as rows, numbers.* from (${total}) as numbers`;
     },
     rows: limit => {
       const needs = new Set([...matching.needs, ...keysNeed, ...json.needs]);

@@ -2,21 +2,23 @@ import sql, { join, raw, Sql } from 'sql-template-tag';
 import type { ProjectScope } from '../../domain/projects/project';
 import { isVisible } from '../../store/projects';
 
-const parameterPattern = /(?<!:):([A-Za-z]\w*)/;
+// Split once: the names of its parameters stand at the odd places.
+const pieces = isVisible('project').split(/(?<!:):([A-Za-z]\w*)/g);
+const texts = pieces.filter((_piece, index) => index % 2 === 0);
+const names = pieces.filter((_piece, index) => index % 2 === 1);
+
+function isOfScope(name: string): name is keyof ProjectScope {
+  return ['companyUid', 'environment', 'membershipUid', 'seesAllProjects'].includes(name);
+}
 
 /** The one predicate of the tenant, as a part of a statement. */
 function visible(scope: ProjectScope): Sql {
-  // The names of parameters stand at the odd places.
-  const pieces = isVisible('project').split(new RegExp(parameterPattern, 'g'));
-  const values = pieces
-    .filter((_piece, index) => index % 2 === 1)
-    .map(name => {
-      if (!(name in scope)) throw new TypeError(`the scope of a browse has no ${name}`);
-      return scope[name as keyof ProjectScope];
-    });
   return new Sql(
-    pieces.filter((_piece, index) => index % 2 === 0),
-    values,
+    texts,
+    names.map(name => {
+      if (!isOfScope(name)) throw new TypeError(`the scope of a browse has no ${name}`);
+      return scope[name];
+    }),
   );
 }
 

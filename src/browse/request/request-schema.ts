@@ -88,6 +88,7 @@ const searchText = z
 
 /** The schema of a route's request, made from its catalogue. */
 export function browseRequestSchema(route: BrowseRoute): z.ZodType<BrowseQuery> {
+  const all = columnsOf(route);
   return z
     .strictObject({
       select: selectSchema(route).optional(),
@@ -115,7 +116,7 @@ export function browseRequestSchema(route: BrowseRoute): z.ZodType<BrowseQuery> 
     })
     .meta({ id: `${route.name}BrowseRequest` })
     .transform(({ select, where, orderBy, aggregate, search, take, skip }): BrowseQuery => ({
-      shown: select ?? columnsOf(route),
+      shown: select ?? all,
       filters: where ?? [],
       orders: orderBy ?? [],
       aggregates: aggregate ?? [],
