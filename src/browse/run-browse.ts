@@ -130,5 +130,5 @@ export async function runBrowse(
   if (take === undefined && (counted === null || total - query.skip > wholeRowsMax))
     return startStream(database, caller, statements, query);
   const aggregate = presentAggregates(query.aggregates, numbers);
-  return { kind: 'whole', rows: rows === null ? [] : [String(rows)], total, aggregate };
+  return { kind: 'whole', rows: typeof rows === 'string' ? [rows] : [], total, aggregate };
 }
