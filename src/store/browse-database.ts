@@ -126,6 +126,8 @@ export function openBrowseDatabase(options: BrowseDatabaseOptions): BrowseDataba
   async function acquire(gone: AbortSignal) {
     gone.throwIfAborted();
     const client = await pool.connect();
+    if (gone.aborted) client.release();
+    gone.throwIfAborted();
     let ending = Promise.resolve();
     const end = (): void => {
       ending = endStatement(client);
