@@ -1,6 +1,7 @@
 import type { ProjectScope } from '../domain/projects/project';
 import type { BrowseStatement, RawRow } from '../store/browse-database';
 import type { BrowseRoute } from './catalogue/routes';
+import type { BrowseQuery } from './request/query';
 import { baseTable } from './compile/base-table';
 import {
   namedMax,
@@ -22,12 +23,17 @@ export async function findSearched(
   run: (statement: BrowseStatement) => Promise<readonly RawRow[]>,
   route: BrowseRoute,
   scope: ProjectScope,
-  text: string | undefined,
+  { search: text, hidden }: Pick<BrowseQuery, 'search' | 'hidden'>,
 ): Promise<SearchedTables> {
   if (text === undefined) return nothing;
   const [tables = []] = await run(searchTables(scope, text));
   const [sites, payors, patients] = tables.map(havingOf);
-  const found = { ...nothing, sites: sites ?? [], payors: payors ?? [], patients: patients ?? [] };
+  const found = {
+    ...nothing,
+    sites: sites ?? [],
+    payors: payors ?? [],
+    patients: hidden?.has('patient') === true ? [] : (patients ?? []),
+  };
   if (baseTable(route) === 'visit') return found;
   const [visits = []] = await run(searchVisits(scope, text, found));
   return { ...found, visits: havingOf(visits[0]) };

@@ -113,12 +113,12 @@ export async function runBrowse(
   query: BrowseQuery,
 ): Promise<BrowseAnswer> {
   const { scope, gone } = caller;
-  const { take, search } = query;
+  const { take } = query;
   const searched = await findSearched(
     statement => database.run(statement, { gone, isPlannedOnce: false }),
     route,
     scope,
-    search,
+    query,
   );
   const statements = compileBrowse(route, scope, query, searched);
   if (take !== undefined && take > wholeRowsMax) return startStream(database, caller, statements, query);

@@ -1,4 +1,5 @@
 import { projectScopeOf } from '../access/authorize';
+import { authoriseBrowse } from '../browse/authorise';
 import type { BrowseRoute } from '../browse/catalogue/routes';
 import type { BrowseQuery } from '../browse/request/query';
 import { runBrowse, type BrowseAnswer } from '../browse/run-browse';
@@ -11,12 +12,17 @@ export interface BrowseSource {
   readonly gone: AbortSignal;
 }
 
-/** The rows that a key can see and the query matches; of many, they are still to be read. */
+/**
+ * The rows that a key can see and the query matches, with the columns that they have; of many, they are still to be read.
+ * @throws Problem 403 for a query that names what the role may not see
+ */
 export async function browse(
   { principal }: Reading,
   { database, gone }: BrowseSource,
   route: BrowseRoute,
   query: BrowseQuery,
-): Promise<BrowseAnswer> {
-  return runBrowse(database, route, { scope: projectScopeOf(principal), gone }, query);
+): Promise<BrowseAnswer & Pick<BrowseQuery, 'shown'>> {
+  const allowed = authoriseBrowse(route, query, principal.permissions);
+  const answer = await runBrowse(database, route, { scope: projectScopeOf(principal), gone }, allowed);
+  return { ...answer, shown: allowed.shown };
 }

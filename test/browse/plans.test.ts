@@ -83,7 +83,7 @@ async function planOf(path: string, body: object): Promise<string> {
       (await browse.query<unknown[]>({ text, values: [...bound], rowMode: 'array' })).rows,
     route,
     scope,
-    query.search,
+    query,
   );
   const { text, values: bound } = compileBrowse(route, scope, query, searched).page(query.take ?? 1_001);
   const { rows } = await browse.query<[string]>({

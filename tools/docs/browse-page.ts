@@ -60,6 +60,8 @@ const opening = [
   'and no others. Each row is nested by entity: the visit, whose it is, where it was, who paid.',
   '',
   ...routeTable(),
+  'Your role needs the permission `ViewClinicalData`. Without `ViewPatients` the block `patient` is not there, without `ViewProjects` not `project`; to ask by one is 403.',
+  '',
   'Every part of the request may be left out. `{}` answers all rows with all columns.',
   '',
   '```sh',

@@ -1,3 +1,4 @@
+import type { Permission } from '../../domain/access/permissions';
 import {
   boolean,
   date,
@@ -11,11 +12,13 @@ import {
   type Columns,
 } from './column';
 
-/** What a row is nested by: a table with its columns. */
+/** What a row is nested by: a table with its columns, and who may see them. */
 export interface Entity {
   /** The table, and its alias in every statement. */
   readonly table: string;
   readonly columns: Columns;
+  /** What a role must hold beside the permission of the route, to see it and to ask by it. */
+  readonly permission?: Permission;
 }
 
 const searchedOrNull = { ...searched, ...nullable };
@@ -23,6 +26,7 @@ const searchedOrNull = { ...searched, ...nullable };
 /** Whose row it is. */
 export const patient: Entity = {
   table: 'patient',
+  permission: 'ViewPatients',
   columns: {
     id: text('patient.id', 'The patient’s id, as you gave it.', searched),
     firstName: text('patient.first_name', 'Given name.', searched),
@@ -72,6 +76,7 @@ export const company: Entity = {
 /** The project that the patient is in. */
 export const project: Entity = {
   table: 'project',
+  permission: 'ViewProjects',
   columns: {
     id: text('project.id', 'The project’s id.'),
     name: text('project.name', 'Name.'),

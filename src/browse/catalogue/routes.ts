@@ -56,15 +56,15 @@ function mapColumns(columns: Columns, change: (column: Column) => Column): Colum
   return Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, change(column)]));
 }
 
-function joined({ table, columns }: Entity, on: string, after?: string): Block {
-  return { table, columns, join: { on, isOptional: false, ...(after === undefined ? {} : { after }) } };
+function joined(entity: Entity, on: string, after?: string): Block {
+  return { ...entity, join: { on, isOptional: false, ...(after === undefined ? {} : { after }) } };
 }
 
 /** Of an entity that a row may not have, no column is sure to have a value. */
-function joinedIfAny({ table, columns }: Entity, on: string, after?: string): Block {
+function joinedIfAny(entity: Entity, on: string, after?: string): Block {
   return {
-    table,
-    columns: mapColumns(columns, column => ({ ...column, isNullable: true })),
+    ...entity,
+    columns: mapColumns(entity.columns, column => ({ ...column, isNullable: true })),
     join: { on, isOptional: true, ...(after === undefined ? {} : { after }) },
   };
 }

@@ -34,4 +34,8 @@ export interface BrowseQuery {
   /** Absent: every match. */
   readonly take?: number;
   readonly skip: number;
+  /** The entities that the request names: by a column that is shown, a filter, an order or an aggregate. */
+  readonly named: ReadonlySet<string>;
+  /** The entities that the caller may not see; a search does not look into them. None unless said. */
+  readonly hidden?: ReadonlySet<string>;
 }

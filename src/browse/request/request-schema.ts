@@ -14,16 +14,23 @@ type PerColumn<T> = Partial<Record<string, Partial<Record<string, T>>>>;
 
 const substringOperators: ReadonlySet<string> = new Set(['contains', 'startsWith', 'endsWith']);
 
-function selectSchema(route: BrowseRoute): z.ZodType<PlacedColumn[]> {
+/** What is shown, and the entities that are named for it. */
+interface Selected {
+  readonly shown: readonly PlacedColumn[];
+  readonly named: readonly string[];
+}
+
+function selectSchema(route: BrowseRoute): z.ZodType<Selected> {
   const blocks: z.ZodType<PerColumn<boolean>> = perEntity(route, 'Select', () => z.boolean()).meta({
     id: slotName(route, 'Select'),
     description:
       'Entity to column to boolean; a column defaults to `false` inside a block, an omitted block returns all its columns.',
   });
   const all = columnsOf(route);
-  return blocks.transform(select =>
-    all.filter(({ entity, field }) => select[entity] === undefined || select[entity][field] === true),
-  );
+  return blocks.transform(select => ({
+    shown: all.filter(({ entity, field }) => select[entity] === undefined || select[entity][field] === true),
+    named: Object.keys(select).filter(entity => Object.values(select[entity] ?? {}).includes(true)),
+  }));
 }
 
 /** The values of all lists of the filters. */
@@ -116,12 +123,16 @@ export function browseRequestSchema(route: BrowseRoute): z.ZodType<BrowseQuery> 
     })
     .meta({ id: `${route.name}BrowseRequest` })
     .transform(({ select, where, orderBy, aggregate, search, take, skip }): BrowseQuery => ({
-      shown: select ?? all,
+      shown: select?.shown ?? all,
       filters: where ?? [],
       orders: orderBy ?? [],
       aggregates: aggregate ?? [],
       ...(search === undefined || search === '' ? {} : { search }),
       ...(take === undefined ? {} : { take }),
       skip: skip ?? 0,
+      named: new Set([
+        ...(select?.named ?? []),
+        ...[...(where ?? []), ...(orderBy ?? []), ...(aggregate ?? [])].map(({ entity }) => entity),
+      ]),
     }));
 }

@@ -8,7 +8,7 @@ import type { RowColumn } from '../../pipeline/answer-rows';
 import { operation } from '../../pipeline/operation';
 import { browseContract } from './contract';
 
-function columnsOf({ shown }: BrowseQuery): RowColumn[] {
+function columnsOf({ shown }: Pick<BrowseQuery, 'shown'>): RowColumn[] {
   return shown.map(({ entity, field, column }) => ({ path: [entity, field], isNumber: isNumeric(column) }));
 }
 
@@ -24,7 +24,7 @@ function browseOperation(route: BrowseRoute) {
     async ({ reading, services, gone, wantedFormat }, { body: query }) => {
       if (query.aggregates.length > 0 && wantedFormat() === 'csv') refuseAggregate();
       const found = await browse(reading, { database: services.browse, gone }, route, query);
-      const columns = columnsOf(query);
+      const columns = columnsOf(found);
       if (found.kind === 'streamed')
         return reply(200, { rows: { texts: found.batches, rest: found.numbers, columns } });
       const { rows, aggregate, total } = found;
