@@ -2,7 +2,7 @@ import type { ProjectScope } from '../domain/projects/project';
 import type { BrowseStatement, RawRow } from '../store/browse-database';
 import type { BrowseRoute } from './catalogue/routes';
 import type { BrowseQuery } from './request/query';
-import { baseTable } from './compile/base-table';
+import { baseTable } from './compile/table-of';
 import {
   namedMax,
   searchTables,

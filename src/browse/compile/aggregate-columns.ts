@@ -1,4 +1,4 @@
-import { baseTable } from './base-table';
+import { tableOf } from './table-of';
 import type { BrowseRoute } from '../catalogue/routes';
 import type { Aggregate } from '../request/query';
 
@@ -9,10 +9,7 @@ const exactZero = `0.${'0'.repeat(30)}::numeric`;
 
 /** A number over all rows, as SQL of ours. */
 function aggregateSql(route: BrowseRoute, aggregate: Aggregate): string {
-  if (aggregate.kind === 'count') {
-    const { table } = route.blocks[aggregate.entity] ?? { table: baseTable(route) };
-    return `count(${table}.uid)`;
-  }
+  if (aggregate.kind === 'count') return `count(${tableOf(route, aggregate.entity)}.uid)`;
   const { kind, column } = aggregate;
   // Divided here, to thirty places: `avg` keeps some sixteen digits in all, and would be rounded twice.
   if (kind === 'avg')

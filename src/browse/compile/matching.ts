@@ -3,7 +3,7 @@ import type { ProjectScope } from '../../domain/projects/project';
 import type { BrowseRoute } from '../catalogue/routes';
 import type { BrowseQuery, PlacedFilter } from '../request/query';
 import { filterCondition } from './filter-condition';
-import { baseTable } from './base-table';
+import { baseTable, tableOf } from './table-of';
 import { searchCondition, type SearchedTables } from './search-condition';
 import { projectSet, type ProjectSet } from './tenant';
 
@@ -15,7 +15,7 @@ export interface Matching {
 }
 
 function conditionOf(route: BrowseRoute, { entity, column, filter }: PlacedFilter): Sql {
-  return filterCondition(route.blocks[entity]?.table ?? entity, column, filter);
+  return filterCondition(tableOf(route, entity), column, filter);
 }
 
 function isOneId(entity: string) {

@@ -1,4 +1,5 @@
 import { columnsOf, type BrowseRoute } from '../catalogue/routes';
+import { baseTable } from './table-of';
 import type { PlacedOrder } from '../request/query';
 
 /** What rows are ordered by; SQL of ours. */
@@ -25,7 +26,7 @@ export function orderKeys(route: BrowseRoute, orders: readonly PlacedOrder[]): O
   const asked = orders.length > 0 ? orders : discovery;
   const own = {
     entity: route.base,
-    sql: `${route.blocks[route.base]?.table}.uid`,
+    sql: `${baseTable(route)}.uid`,
     direction: 'asc',
   } as const;
   return [...asked.map(keyOf), own];

@@ -1,7 +1,7 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { ProjectScope } from '../../domain/projects/project';
 import type { BrowseRoute } from '../catalogue/routes';
-import { baseTable } from './base-table';
+import { baseTable } from './table-of';
 import { likePattern } from './filter-condition';
 import { projectSet } from './tenant';
 

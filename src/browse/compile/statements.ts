@@ -3,7 +3,7 @@ import type { ProjectScope } from '../../domain/projects/project';
 import type { BrowseRoute } from '../catalogue/routes';
 import type { BrowseQuery } from '../request/query';
 import { aggregateColumns } from './aggregate-columns';
-import { baseTable } from './base-table';
+import { baseTable } from './table-of';
 import { fromTables, joinsOf, matchingRows } from './matching';
 import { orderKeys } from './order-keys';
 import { rowJson } from './row-json';
