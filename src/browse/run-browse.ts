@@ -4,6 +4,7 @@ import type { BrowseRoute } from './catalogue/routes';
 import { compileBrowse, type BrowseStatements } from './compile/statements';
 import { presentAggregates, type AggregateAnswer } from './answer/present-aggregates';
 import { findSearched } from './find-searched';
+import { isSubstring } from './request/filter';
 import type { BrowseQuery } from './request/query';
 
 /** The most rows that are answered as a whole; more are read while they are sent. */
@@ -46,10 +47,7 @@ function jsonOf(row: RawRow): string {
  * index of such parts is found for a text that is known only.
  */
 function isPlannedOnce({ filters, search }: BrowseQuery): boolean {
-  return (
-    search === undefined &&
-    filters.every(({ filter }) => !['contains', 'startsWith', 'endsWith'].includes(filter.operator))
-  );
+  return search === undefined && filters.every(({ filter }) => !isSubstring(filter.operator));
 }
 
 /** Reads everything from one snapshot, however much it is. What is skipped and what is read tells the total, where nothing else has to. */

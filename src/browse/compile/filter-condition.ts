@@ -1,7 +1,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag';
 import { uuidPattern } from '../../domain/text';
 import type { Column, ColumnType } from '../catalogue/column';
-import type { Filter, ValueOperator } from '../request/filter';
+import { isSubstring, type Filter, type SubstringOperator, type ValueOperator } from '../request/filter';
 import type { Value } from '../request/values';
 
 const sqlTypes: Readonly<Record<ColumnType, string>> = {
@@ -28,21 +28,18 @@ function bound(value: Value): string | boolean {
   return typeof value === 'boolean' ? value : String(value);
 }
 
-const substrings: Readonly<
-  Record<'contains' | 'startsWith' | 'endsWith', readonly [before: string, after: string]>
-> = { contains: ['%', '%'], startsWith: ['', '%'], endsWith: ['%', ''] };
+const substrings: Readonly<Record<SubstringOperator, readonly [before: string, after: string]>> = {
+  contains: ['%', '%'],
+  startsWith: ['', '%'],
+  endsWith: ['%', ''],
+};
 
 /** The pattern of `like` for a part of a text; wildcards in it stand for themselves, capitals and accents do not count. */
 export function likePattern(part: string, [before, after]: readonly [string, string] = ['%', '%']): Sql {
   return sql`${before}::text || browse_pattern(${part}::text) || ${after}::text`;
 }
 
-function substringCondition(
-  table: string,
-  column: Column,
-  operator: keyof typeof substrings,
-  value: Value,
-): Sql {
+function substringCondition(table: string, column: Column, operator: SubstringOperator, value: Value): Sql {
   const shown = raw(column.isUuid ? `${column.sql}::text` : column.sql);
   const part = String(value);
   const holds = sql`browse_fold(${shown}) like ${likePattern(part, substrings[operator])}`;
@@ -52,7 +49,7 @@ function substringCondition(
     : holds;
 }
 
-const comparisons: Readonly<Record<Exclude<ValueOperator, keyof typeof substrings>, string>> = {
+const comparisons: Readonly<Record<Exclude<ValueOperator, SubstringOperator>, string>> = {
   equals: '=',
   // NULL is another than any value.
   notEquals: 'is distinct from',
@@ -61,10 +58,6 @@ const comparisons: Readonly<Record<Exclude<ValueOperator, keyof typeof substring
   lt: '<',
   lte: '<=',
 };
-
-function isSubstring(operator: ValueOperator): operator is keyof typeof substrings {
-  return operator in substrings;
-}
 
 function valueCondition(table: string, column: Column, operator: ValueOperator, value: Value): Sql {
   if (isSubstring(operator)) return substringCondition(table, column, operator, value);

@@ -3,12 +3,19 @@ import type { Column, ColumnType } from '../catalogue/column';
 import { browseLimits } from './limits';
 import { valueSchemas, type Value } from './values';
 
+const equality = ['equals', 'notEquals'] as const;
+const ordering = [...equality, 'gt', 'gte', 'lt', 'lte'] as const;
+const substringOperators = ['contains', 'startsWith', 'endsWith'] as const;
+const listOperators = ['in', 'notIn'] as const;
+
+/** What looks for a part of a text. */
+export type SubstringOperator = (typeof substringOperators)[number];
+
 /** What a filter does with one value. */
-export type ValueOperator =
-  'equals' | 'notEquals' | 'contains' | 'startsWith' | 'endsWith' | 'gt' | 'gte' | 'lt' | 'lte';
+export type ValueOperator = (typeof ordering)[number] | SubstringOperator;
 
 /** What a filter does with a list. */
-export type ListOperator = 'in' | 'notIn';
+export type ListOperator = (typeof listOperators)[number];
 
 /** A filter as the compiler takes it. */
 export type Filter =
@@ -16,13 +23,14 @@ export type Filter =
   | { readonly operator: ListOperator; readonly values: readonly Value[] }
   | { readonly operator: 'isNull' | 'isNotNull' };
 
-const equality = ['equals', 'notEquals'] as const;
-const ordering = [...equality, 'gt', 'gte', 'lt', 'lte'] as const;
-const listOperators = ['in', 'notIn'] as const;
+/** Whether an operator looks for a part of a text, which takes more than a comparison does. */
+export function isSubstring(operator: Filter['operator']): operator is SubstringOperator {
+  return substringOperators.some(one => one === operator);
+}
 
 /** The operators that take one value, by the type of the column (specification, Browse, field filter forms). */
 export const valueOperators: Readonly<Record<ColumnType, readonly ValueOperator[]>> = {
-  text: [...equality, 'contains', 'startsWith', 'endsWith'],
+  text: [...equality, ...substringOperators],
   date: ordering,
   datetime: ordering,
   decimal: ordering,

@@ -3,7 +3,7 @@ import { isStorableText } from '../../domain/text';
 import { columnsOf, type BrowseRoute, type PlacedColumn } from '../catalogue/routes';
 import { aggregateRequestSchema } from './aggregate-schema';
 import { perEntity, slotName } from './block-schemas';
-import { filterSchema, type Filter } from './filter';
+import { filterSchema, isSubstring, type Filter } from './filter';
 import { browseLimits } from './limits';
 import type { BrowseQuery, PlacedFilter, PlacedOrder } from './query';
 
@@ -11,8 +11,6 @@ const { filtersMax, filtersOfColumnMax, listedMax, ordersMax, searchMax, skipMax
   browseLimits;
 
 type PerColumn<T> = Partial<Record<string, Partial<Record<string, T>>>>;
-
-const substringOperators: ReadonlySet<string> = new Set(['contains', 'startsWith', 'endsWith']);
 
 /** What is shown, and the entities that are named for it. */
 interface Selected {
@@ -39,7 +37,7 @@ function listed(filters: readonly PlacedFilter[]): number {
 }
 
 function substrings(filters: readonly PlacedFilter[]): number {
-  return filters.filter(({ filter }) => substringOperators.has(filter.operator)).length;
+  return filters.filter(({ filter }) => isSubstring(filter.operator)).length;
 }
 
 function whereSchema(route: BrowseRoute): z.ZodType<PlacedFilter[]> {
