@@ -22,8 +22,8 @@ export interface OperationContext<C extends Contract> {
   readonly project: ByScope<C, Project, undefined>;
   /** The format in which the caller wants rows. */
   readonly wantedFormat: () => RowFormat;
-  /** Aborted when the caller has left: what only they wait for can be ended. */
-  readonly gone: AbortSignal;
+  /** A signal that is aborted when the caller has left: what only they wait for can be ended. */
+  readonly gone: () => AbortSignal;
   /** What a use case that reads is given. */
   readonly reading: ByScope<C, ProjectReading, Reading>;
   /**

@@ -112,12 +112,13 @@ interface Parts {
   readonly contract: Contract;
 }
 
-/** Told when the connection closes; after the answer nobody listens any more. */
+/** Told when the connection closes, or has closed; after the answer nobody listens any more. */
 function whenGone({ res }: RequestContext): AbortSignal {
   const controller = new AbortController();
-  res.once('close', () =>
-    controller.abort(new Problem('query.timedOut', { internal: 'the caller has left' })),
-  );
+  const leave = (): void =>
+    controller.abort(new Problem('query.timedOut', { internal: 'the caller has left' }));
+  if (res.closed) leave();
+  else res.once('close', leave);
   return controller.signal;
 }
 
@@ -141,7 +142,7 @@ function operationContext(
     principal,
     project,
     wantedFormat: () => wantedFormat(context),
-    gone: whenGone(context),
+    gone: () => whenGone(context),
     reading: { db: services.db, now: services.clock.now(), principal, saw, ...inProject },
     change: async (work, present, uidsOf) =>
       runChange(services, act, async change => {

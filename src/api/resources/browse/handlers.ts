@@ -23,7 +23,7 @@ function browseOperation(route: BrowseRoute) {
     browseContract(route),
     async ({ reading, services, gone, wantedFormat }, { body: query }) => {
       if (query.aggregates.length > 0 && wantedFormat() === 'csv') refuseAggregate();
-      const found = await browse(reading, { database: services.browse, gone }, route, query);
+      const found = await browse(reading, { database: services.browse, gone: gone() }, route, query);
       const columns = columnsOf(found);
       if (found.kind === 'streamed')
         return reply(200, { rows: { texts: found.batches, rest: found.numbers, columns } });
