@@ -1,19 +1,13 @@
-import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
-import { browseAs, type BrowseBody } from '../support/browse-call';
-import { seedContent, seededChildren, seedManyVisits, seedVisits } from '../support/seeded-visits';
+import type { ApiWorld } from '../support/api-world';
+import { seededPlace, startSeededWorld, type SeededWorld } from '../support/browse/seeded-world';
+import { seedManyVisits, seedVisits } from '../support/seeded-visits';
 
 let world: ApiWorld;
-let company: TestCompany;
-let browse: (path: string, body: object) => Promise<BrowseBody>;
+let browse: SeededWorld['browse'];
 beforeAll(async () => {
-  world = await startApiWorld();
-  company = await world.company('acme');
-  const place = { project: 'live', patientId: 'jane' };
-  await seedVisits(world, company, place);
-  await seedContent(world, company, place, [seededChildren]);
+  ({ world, browse } = await startSeededWorld());
   // Another company's amounts are in no sum.
-  await seedVisits(world, await world.company('umbrella'), place);
-  browse = browseAs(world, company);
+  await seedVisits(world, await world.company('umbrella'), seededPlace);
 });
 afterAll(() => world.close());
 

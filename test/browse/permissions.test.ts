@@ -2,20 +2,16 @@
 import { permissions, type Permission } from '../../src/domain/access/permissions';
 import { defineRole } from '../../src/usecases/tenants/companies';
 import { addMember } from '../../src/usecases/tenants/members';
-import { startApiWorld, type Answer, type ApiWorld, type TestCompany } from '../support/api-world';
-import type { BrowseBody } from '../support/browse-call';
-import { seedContent, seededChildren, seededVisits, seedVisits } from '../support/seeded-visits';
+import type { Answer, ApiWorld, TestCompany } from '../support/api-world';
+import { startSeededWorld, type BrowseBody } from '../support/browse/seeded-world';
+import { seededVisits } from '../support/seeded-visits';
 
 let world: ApiWorld;
 let company: TestCompany;
 const keys = new Map<Permission, string>();
 
 beforeAll(async () => {
-  world = await startApiWorld();
-  company = await world.company('acme');
-  const place = { project: 'live', patientId: 'jane' };
-  await seedVisits(world, company, place);
-  await seedContent(world, company, place, [seededChildren]);
+  ({ world, company } = await startSeededWorld());
   for (const missing of ['ViewPatients', 'ViewProjects'] as const) {
     const email = `without-${missing}@acme.example`;
     const held = permissions.filter(permission => permission !== missing);

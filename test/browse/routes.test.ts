@@ -1,20 +1,14 @@
 /** Each kind of row with what it is nested by. */
 import { browseAnswerSchema } from '../../src/browse/answer/answer-schema';
 import { browseRoutes } from '../../src/browse/catalogue/routes';
-import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
-import { browseAs, type BrowseBody } from '../support/browse-call';
-import { seedContent, seededChildren, seededVisits, seedVisits } from '../support/seeded-visits';
+import type { ApiWorld } from '../support/api-world';
+import { startSeededWorld, type SeededWorld } from '../support/browse/seeded-world';
+import { seededVisits } from '../support/seeded-visits';
 
 let world: ApiWorld;
-let company: TestCompany;
-let browse: (path: string, body: object) => Promise<BrowseBody>;
+let browse: SeededWorld['browse'];
 beforeAll(async () => {
-  world = await startApiWorld();
-  company = await world.company('acme');
-  const place = { project: 'live', patientId: 'jane' };
-  await seedVisits(world, company, place);
-  await seedContent(world, company, place, [seededChildren]);
-  browse = browseAs(world, company);
+  ({ world, browse } = await startSeededWorld());
 });
 afterAll(() => world.close());
 

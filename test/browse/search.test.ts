@@ -1,24 +1,19 @@
-import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
-import { browseAs, type BrowseBody } from '../support/browse-call';
+import type { ApiWorld, TestCompany } from '../support/api-world';
+import { startSeededWorld, type SeededWorld } from '../support/browse/seeded-world';
 import { jane } from '../support/patients';
-import { seedContent, seededChildren, seededVisits, seedVisits } from '../support/seeded-visits';
+import { seededVisits, seedVisits } from '../support/seeded-visits';
 
 let world: ApiWorld;
 let company: TestCompany;
-let browse: (path: string, body: object) => Promise<BrowseBody>;
+let browse: SeededWorld['browse'];
 beforeAll(async () => {
-  world = await startApiWorld();
-  company = await world.company('acme');
-  const place = { project: 'live', patientId: 'jane' };
-  await seedVisits(world, company, place);
-  await seedContent(world, company, place, [seededChildren]);
+  ({ world, company, browse } = await startSeededWorld());
   const [one] = seededVisits;
   if (one === undefined) throw new Error('there is no seeded visit');
   const form = { ...jane, firstName: 'Zoë', lastNames: ['Núñez-Øster'] };
   await seedVisits(world, company, { project: 'live', patientId: 'zoe.1', form }, [
     { ...one, ref: 'z1', reason: 'Straße' },
   ]);
-  browse = browseAs(world, company);
 });
 afterAll(() => world.close());
 
