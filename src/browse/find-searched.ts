@@ -1,17 +1,10 @@
-import type { ProjectScope } from '../domain/projects/project';
 import type { BrowseStatement, RawRow } from '../store/browse-database';
 import type { BrowseRoute } from './catalogue/routes';
-import type { BrowseQuery } from './request/query';
+import { bind, type Asked } from './compile/parameter';
+import { namedMax, searchTables, searchVisits } from './compile/search-condition';
+import { nothingSearched, type Having, type SearchedTables } from './compile/searched-tables';
+import { shapeOfHaving } from './compile/shape';
 import { baseTable } from './compile/table-of';
-import {
-  namedMax,
-  searchTables,
-  searchVisits,
-  type Having,
-  type SearchedTables,
-} from './compile/search-condition';
-
-const nothing: SearchedTables = { sites: [], payors: [], patients: [], visits: [] };
 
 function havingOf(value: unknown): Having {
   const uids = value as readonly string[];
@@ -22,19 +15,22 @@ function havingOf(value: unknown): Having {
 export async function findSearched(
   run: (statement: BrowseStatement) => Promise<readonly RawRow[]>,
   route: BrowseRoute,
-  scope: ProjectScope,
-  { search: text, hidden }: Pick<BrowseQuery, 'search' | 'hidden'>,
+  { scope, query }: Pick<Asked, 'scope' | 'query'>,
 ): Promise<SearchedTables> {
-  if (text === undefined) return nothing;
-  const [tables = []] = await run(searchTables(scope, text));
+  if (query.search === undefined) return nothingSearched;
+  const [tables = []] = await run(bind(searchTables, { scope, query, searched: nothingSearched }));
   const [sites, payors, patients] = tables.map(havingOf);
-  const found = {
-    ...nothing,
+  const searched = {
+    ...nothingSearched,
     sites: sites ?? [],
     payors: payors ?? [],
-    patients: hidden?.has('patient') === true ? [] : (patients ?? []),
+    patients: query.hidden?.has('patient') === true ? [] : (patients ?? []),
   };
-  if (baseTable(route) === 'visit') return found;
-  const [visits = []] = await run(searchVisits(scope, text, found));
-  return { ...found, visits: havingOf(visits[0]) };
+  if (baseTable(route) === 'visit') return searched;
+  const ofVisits = searchVisits({
+    sites: shapeOfHaving(searched.sites),
+    payors: shapeOfHaving(searched.payors),
+  });
+  const [visits = []] = await run(bind(ofVisits, { scope, query, searched }));
+  return { ...searched, visits: havingOf(visits[0]) };
 }

@@ -1,14 +1,15 @@
 import type { ProjectScope } from '../domain/projects/project';
 import type { BrowseDatabase, RawRow, Snapshot } from '../store/browse-database';
 import type { BrowseRoute } from './catalogue/routes';
+import { rememberRecent } from '../platform/remember-recent';
+import { bind, type Asked } from './compile/parameter';
+import { keyOfShape, shapeOf } from './compile/shape';
 import { compileBrowse, type BrowseStatements } from './compile/statements';
 import { presentAggregates, type AggregateAnswer } from './answer/present-aggregates';
 import { findSearched } from './find-searched';
 import { isSubstring } from './request/filter';
+import { wholeRowsMax } from './request/limits';
 import type { BrowseQuery } from './request/query';
-
-/** The most rows that are answered as a whole; more are read while they are sent. */
-export const wholeRowsMax = 1_000;
 
 /** Rows as JSON, one or several in a text, joined by commas; of the catalogue's columns that were selected alone. */
 export type JsonRows = readonly string[];
@@ -50,23 +51,23 @@ function isPlannedOnce({ filters, search }: BrowseQuery): boolean {
   return search === undefined && filters.every(({ filter }) => !isSubstring(filter.operator));
 }
 
+/** Shapes whose statements are kept: of values and callers there is nothing in them. */
+const shapesMax = 512;
+const compiled = rememberRecent<BrowseStatements>(shapesMax);
+
 /** Reads everything from one snapshot, however much it is. What is skipped and what is read tells the total, where nothing else has to. */
-async function stream(
-  snapshot: Snapshot,
-  statements: BrowseStatements,
-  query: BrowseQuery,
-): Promise<BrowseAnswer> {
-  const { take, skip, aggregates } = query;
+async function stream(snapshot: Snapshot, statements: BrowseStatements, asked: Asked): Promise<BrowseAnswer> {
+  const { take, skip, aggregates } = asked.query;
   const isToldByRows = take === undefined && aggregates.length === 0;
   let numbers: BrowseNumbers | undefined;
   if (!isToldByRows) {
-    const [row = []] = await snapshot.run(statements.numbers());
+    const [row = []] = await snapshot.run(bind(statements.numbers(), asked));
     numbers = { total: numberOf(row[0]), aggregate: presentAggregates(aggregates, row.slice(1)) };
   }
   async function* batches(): AsyncGenerator<JsonRows> {
     let read = 0;
     try {
-      for await (const rows of snapshot.batches(statements.rows(take))) {
+      for await (const rows of snapshot.batches(bind(statements.rows(), asked))) {
         read += rows.length;
         yield rows.map(jsonOf);
       }
@@ -89,11 +90,11 @@ async function startStream(
   database: BrowseDatabase,
   { gone }: BrowseCaller,
   statements: BrowseStatements,
-  query: BrowseQuery,
+  asked: Asked,
 ): Promise<BrowseAnswer> {
   const snapshot = await database.openSnapshot(gone);
   try {
-    return await stream(snapshot, statements, query);
+    return await stream(snapshot, statements, asked);
   } catch (error) {
     await snapshot.end();
     throw error;
@@ -115,18 +116,18 @@ export async function runBrowse(
   const searched = await findSearched(
     statement => database.run(statement, { gone, isPlannedOnce: false }),
     route,
-    scope,
-    query,
+    { scope, query },
   );
-  const statements = compileBrowse(route, scope, query, searched);
-  if (take !== undefined && take > wholeRowsMax) return startStream(database, caller, statements, query);
-  // One more than is answered as a whole tells whether there are more.
-  const page = statements.page(take ?? wholeRowsMax + 1);
+  const asked: Asked = { scope, query, searched };
+  const shape = shapeOf(route, asked);
+  const statements = compiled(keyOfShape(shape), () => compileBrowse(shape));
+  if (take !== undefined && take > wholeRowsMax) return startStream(database, caller, statements, asked);
+  const page = bind(take === 0 ? statements.numbers() : statements.page(), asked);
   const [found = []] = await database.run(page, { gone, isPlannedOnce: isPlannedOnce(query) });
-  const [rows, counted, ...numbers] = found;
+  const [rows, counted, ...numbers] = take === 0 ? [null, ...found] : found;
   const total = numberOf(counted);
   if (take === undefined && (counted === null || total - query.skip > wholeRowsMax))
-    return startStream(database, caller, statements, query);
+    return startStream(database, caller, statements, asked);
   const aggregate = presentAggregates(query.aggregates, numbers);
   return { kind: 'whole', rows: typeof rows === 'string' ? [rows] : [], total, aggregate };
 }

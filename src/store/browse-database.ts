@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
+import { rememberRecent } from '../platform/remember-recent';
 
 /** A statement with its values, in PostgreSQL’s own placeholders. */
 export interface BrowseStatement {
@@ -73,17 +74,12 @@ const settings = [
 
 /** The name under which a text is planned once: given to one that comes a second time. Which are remembered is bounded. */
 function createPlanNames(): (text: string) => string | undefined {
-  const remembered = new Map<string, string | undefined>();
+  const remembered = rememberRecent<{ name?: string; isKnown: boolean }>(rememberedMax);
   return text => {
-    const isKnown = remembered.has(text);
-    const name = isKnown
-      ? (remembered.get(text) ?? `b_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`)
-      : undefined;
-    remembered.delete(text);
-    remembered.set(text, name);
-    const [oldest] = remembered.keys();
-    if (remembered.size > rememberedMax && oldest !== undefined) remembered.delete(oldest);
-    return name;
+    const plan = remembered(text, () => ({ isKnown: false }));
+    if (plan.isKnown) plan.name ??= `b_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`;
+    plan.isKnown = true;
+    return plan.name;
   };
 }
 

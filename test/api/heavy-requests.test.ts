@@ -95,10 +95,11 @@ async function endOne(companyId: string, fault?: Error): Promise<void> {
 async function endAllFor(answers: ReadonlyArray<Promise<Answer>>): Promise<number[]> {
   const state = { isOver: false };
   const all = Promise.all(answers).finally(() => (state.isOver = true));
-  while (!state.isOver) {
+  // Looked at now and then: a loop that never rests is one in which nothing waits any more.
+  await until('all requests to be answered', () => {
     for (const one of held.splice(0)) one.end();
-    await new Promise(resolve => setImmediate(resolve));
-  }
+    return state.isOver;
+  });
   return (await all).map(({ status }) => status);
 }
 

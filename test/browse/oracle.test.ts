@@ -5,6 +5,9 @@
 import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
 import { browseRoutes, type BrowseRoute } from '../../src/browse/catalogue/routes';
+import { nothingSearched } from '../../src/browse/compile/searched-tables';
+import { keyOfShape, shapeOf } from '../../src/browse/compile/shape';
+import { compileBrowse } from '../../src/browse/compile/statements';
 import { browseRequestSchema } from '../../src/browse/request/request-schema';
 import { runBrowse } from '../../src/browse/run-browse';
 import { startApiWorld, type ApiWorld } from '../support/api-world';
@@ -138,3 +141,16 @@ test('any request is answered as the guide promises, to the row and the digit [B
 test('and over HTTP just so, to every key what it may see [PROJECT-1] [KEY-4]', async () => {
   await askRandomly(askByHttp, seed + 2, 200);
 }, 120_000);
+
+test('whatever is asked by whomever: requests that share their statements would compile to the same ones', () => {
+  const texts = new Map<string, string>();
+  for (const one of fc.sample(cases, { seed: seed + 3, numRuns: 3_000 })) {
+    const { route, schema, asking } = partiesOf(one);
+    const query = schema.parse(JSON.parse(JSON.stringify(one.body)));
+    const shape = shapeOf(route, { scope: asking.scope, query, searched: nothingSearched });
+    const { text } = compileBrowse(shape).page();
+    const key = keyOfShape(shape);
+    expect(texts.get(key) ?? text).toBe(text);
+    texts.set(key, text);
+  }
+});

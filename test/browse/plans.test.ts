@@ -1,6 +1,8 @@
 /** The ways of asking that the guide calls quick are served by the indexes made for them (docs/guides/browse.md). */
 import { Client } from 'pg';
 import { browseRoutes } from '../../src/browse/catalogue/routes';
+import { bind } from '../../src/browse/compile/parameter';
+import { shapeOf } from '../../src/browse/compile/shape';
 import { compileBrowse } from '../../src/browse/compile/statements';
 import { findSearched } from '../../src/browse/find-searched';
 import { browseRequestSchema } from '../../src/browse/request/request-schema';
@@ -82,10 +84,10 @@ async function planOf(path: string, body: object): Promise<string> {
     async ({ text, values: bound }) =>
       (await browse.query<unknown[]>({ text, values: [...bound], rowMode: 'array' })).rows,
     route,
-    scope,
-    query,
+    { scope, query },
   );
-  const { text, values: bound } = compileBrowse(route, scope, query, searched).page(query.take ?? 1_001);
+  const asked = { scope, query, searched };
+  const { text, values: bound } = bind(compileBrowse(shapeOf(route, asked)).page(), asked);
   const { rows } = await browse.query<[string]>({
     text: `explain ${text}`,
     values: [...bound],

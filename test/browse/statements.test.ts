@@ -1,8 +1,12 @@
 /** The SQL of typical queries, checked in: a change of it is seen, and read, before it is shipped. */
-import { browseRoutes } from '../../src/browse/catalogue/routes';
-import { searchTables, searchVisits, type SearchedTables } from '../../src/browse/compile/search-condition';
+import { browseRoutes, type BrowseRoute } from '../../src/browse/catalogue/routes';
+import { bind, prepare, type Asked } from '../../src/browse/compile/parameter';
+import { searchTables, searchVisits } from '../../src/browse/compile/search-condition';
+import type { SearchedTables } from '../../src/browse/compile/searched-tables';
+import { keyOfShape, shapeOf } from '../../src/browse/compile/shape';
 import { compileBrowse } from '../../src/browse/compile/statements';
 import { browseRequestSchema } from '../../src/browse/request/request-schema';
+import type { BrowseStatement } from '../../src/store/browse-database';
 import { typicalQueries } from '../support/browse/typical-queries';
 
 const uid = (last: number): string => `01936f2e-0000-7000-8000-00000000000${last}`;
@@ -14,32 +18,48 @@ const scope = {
 } as const;
 const found: SearchedTables = { sites: [uid(3)], payors: [], patients: 'many', visits: [uid(4), uid(5)] };
 
-interface Statement {
-  readonly text: string;
-  readonly values: readonly unknown[];
-}
-
 /** One line for each part, and the values below. */
-function shown({ text, values }: Statement): string {
+function shown({ text, values }: BrowseStatement): string {
   const broken = text
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/ (?=(?:from|where|join|left join|cross join|order by|limit|offset) )/g, '\n  ');
   return `${broken}\n${values.map((value, index) => `$${index + 1} = ${JSON.stringify(value)}`).join('\n')}`;
 }
 
-test.each(typicalQueries)('%s', (_, path, body) => {
+function routeOf(path: string): BrowseRoute {
   const route = browseRoutes.find(one => one.path === path);
   if (route === undefined) throw new Error(`there is no route ${path}`);
-  const query = browseRequestSchema(route).parse(body);
-  const statements = compileBrowse(route, scope, query, found);
-  expect(shown(statements.page(query.take ?? 1_001))).toMatchSnapshot('page');
-  expect(shown(statements.rows(query.take))).toMatchSnapshot('rows');
-  expect(shown(statements.numbers())).toMatchSnapshot('numbers');
+  return route;
+}
+
+function askedOf(route: BrowseRoute, body: object, other: Partial<Asked> = {}): Asked {
+  return { scope, searched: found, query: browseRequestSchema(route).parse(body), ...other };
+}
+
+interface Statements {
+  readonly page: BrowseStatement;
+  readonly rows: BrowseStatement;
+  readonly numbers: BrowseStatement;
+}
+
+function statementsOf(route: BrowseRoute, asked: Asked): Statements {
+  const { page, rows, numbers } = compileBrowse(shapeOf(route, asked));
+  return { page: bind(page(), asked), rows: bind(rows(), asked), numbers: bind(numbers(), asked) };
+}
+
+test.each(typicalQueries)('%s', (_, path, body) => {
+  const route = routeOf(path);
+  const { page, rows, numbers } = statementsOf(route, askedOf(route, body));
+  expect(shown(page)).toMatchSnapshot('page');
+  expect(shown(rows)).toMatchSnapshot('rows');
+  expect(shown(numbers)).toMatchSnapshot('numbers');
 });
 
 test('what a search finds first', () => {
-  expect(shown(searchTables(scope, '50%'))).toMatchSnapshot('sites, payors and patients');
-  expect(shown(searchVisits(scope, '50%', found))).toMatchSnapshot('visits');
+  const asked = askedOf(routeOf('procedures'), { search: '50%' });
+  expect(shown(bind(searchTables, asked))).toMatchSnapshot('sites, payors and patients');
+  const visits = searchVisits({ sites: 'named', payors: 'none' });
+  expect(shown(bind(visits, asked))).toMatchSnapshot('visits');
 });
 
 test.each([
@@ -47,21 +67,17 @@ test.each([
   ['a sandbox key', { ...scope, environment: 'sandbox' as const }],
 ])('%s is bound, and changes no other part of a statement', (_, other) => {
   for (const [, path, body] of typicalQueries) {
-    const route = browseRoutes.find(one => one.path === path);
-    if (route === undefined) throw new Error(`there is no route ${path}`);
-    const query = browseRequestSchema(route).parse(body);
-    const mine = compileBrowse(route, scope, query, found);
-    const theirs = compileBrowse(route, other, query, found);
-    for (const [one, another] of [
-      [mine.page(10), theirs.page(10)],
-      [mine.rows(10), theirs.rows(10)],
-      [mine.numbers(), theirs.numbers()],
-    ] as const) {
+    const route = routeOf(path);
+    const mine = statementsOf(route, askedOf(route, body));
+    const theirs = statementsOf(route, askedOf(route, body, { scope: other }));
+    for (const name of ['page', 'rows', 'numbers'] as const) {
       // A key that sees every project keeps the index by project out; the predicate itself is the same.
       const plain = (text: string): string => text.replaceAll(/[()]| is true|\s+/g, '');
-      expect(plain(one.text)).toBe(plain(another.text));
-      // No statement is without the tenant.
-      expect(one.values.filter(value => value === scope.companyUid).length).toBeGreaterThanOrEqual(2);
+      expect(plain(mine[name].text)).toBe(plain(theirs[name].text));
+      // No statement is without the tenant: neither the rows nor the projects that they are in.
+      const tenant = mine[name].values.indexOf(scope.companyUid) + 1;
+      expect(mine[name].text).toContain(`project.company_uid = $${tenant}\n`);
+      expect(mine[name].text).toMatch(new RegExp(`where \\(?\\w+\\.company_uid = \\$${tenant}::uuid`));
     }
   }
 });
@@ -69,22 +85,52 @@ test.each([
 test('no value of a request is in the text of a statement', () => {
   const marked = 'Zqx-marked';
   for (const route of browseRoutes) {
-    const text = Object.entries(route.blocks).flatMap(([entity, { columns }]) =>
+    const texts = Object.entries(route.blocks).flatMap(([entity, { columns }]) =>
       Object.entries(columns)
         .filter(([, column]) => column.type === 'text')
         .map(([field]) => [entity, field] as const),
     );
-    for (const [entity, field] of text) {
+    for (const [entity, field] of texts) {
       const where = { [entity]: { [field]: [{ equals: marked }, { contains: marked }, { in: [marked] }] } };
-      const query = browseRequestSchema(route).parse({ where, search: marked });
-      const statements = compileBrowse(route, scope, query, {
-        ...found,
-        sites: 'many',
-        payors: 'many',
-        visits: 'many',
-      });
-      for (const { text: sql } of [statements.page(5), statements.rows(5), statements.numbers()])
-        expect(sql).not.toContain('Zqx');
+      const searched = { ...found, sites: 'many', payors: 'many', visits: 'many' } as const;
+      const asked = askedOf(route, { where, search: marked }, { searched });
+      for (const { text } of Object.values(statementsOf(route, asked))) expect(text).not.toContain('Zqx');
     }
   }
 });
+
+test('a statement that holds a value is not made: it would be another caller’s the next time', () => {
+  expect(() => prepare({ strings: ['select ', ''], values: ['a value'] })).toThrow(TypeError);
+});
+
+/** Two browses of one shape, each by another caller and with other values. */
+function alike(route: BrowseRoute): readonly [Asked, Asked] {
+  const body = (mark: string) => ({
+    where: {
+      patient: { id: [{ equals: `${mark}-id` }, { in: [`${mark}-in`] }], lastName: [{ contains: mark }] },
+    },
+    search: `${mark}-search`,
+    take: mark.length,
+    skip: 10 * mark.length,
+  });
+  const theirs = { ...scope, companyUid: uid(8), membershipUid: uid(9), environment: 'sandbox' } as const;
+  const searched = { ...found, sites: [uid(6), uid(7)], visits: [uid(8)] };
+  return [askedOf(route, body('mine')), askedOf(route, body('theirs'), { scope: theirs, searched })];
+}
+
+test.each(browseRoutes.map(route => [route.path, route] as const))(
+  '%s: browses of one shape share their texts, and each has its own values alone',
+  (_, route) => {
+    const [mine, theirs] = alike(route);
+    expect(keyOfShape(shapeOf(route, mine))).toBe(keyOfShape(shapeOf(route, theirs)));
+    const compiled = compileBrowse(shapeOf(route, mine));
+    const own = statementsOf(route, theirs);
+    for (const name of ['page', 'rows', 'numbers'] as const) {
+      const shared = bind(compiled[name](), theirs);
+      expect(shared).toEqual(own[name]);
+      expect(JSON.stringify(shared.values)).not.toMatch(/mine/);
+      expect(shared.values).not.toContain(scope.companyUid);
+      expect(shared.values).not.toContain(scope.membershipUid);
+    }
+  },
+);

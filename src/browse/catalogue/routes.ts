@@ -17,10 +17,11 @@ import {
 export interface Block extends Entity {
   /** How it is joined; absent for the row’s own table. Constants of ours. */
   readonly join?: {
-    readonly on: string;
+    /** The column that points at it; a foreign key, so that whatever is pointed at is there. */
+    readonly by: string;
     /** Whether a row may have none: all its columns are NULL then. */
     readonly isOptional: boolean;
-    /** The block whose columns `on` needs beside the row’s own. */
+    /** The block that has the column, where the row itself has not. */
     readonly after?: string;
   };
 }
@@ -56,28 +57,28 @@ function mapColumns(columns: Columns, change: (column: Column) => Column): Colum
   return Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, change(column)]));
 }
 
-function joined(entity: Entity, on: string, after?: string): Block {
-  return { ...entity, join: { on, isOptional: false, ...(after === undefined ? {} : { after }) } };
+function joined(entity: Entity, by: string, after?: string): Block {
+  return { ...entity, join: { by, isOptional: false, ...(after === undefined ? {} : { after }) } };
 }
 
 /** Of an entity that a row may not have, no column is sure to have a value. */
-function joinedIfAny(entity: Entity, on: string, after?: string): Block {
+function joinedIfAny(entity: Entity, by: string, after?: string): Block {
   return {
     ...entity,
     columns: mapColumns(entity.columns, column => ({ ...column, isNullable: true })),
-    join: { on, isOptional: true, ...(after === undefined ? {} : { after }) },
+    join: { by, isOptional: true, ...(after === undefined ? {} : { after }) },
   };
 }
 
 /** The blocks of the tenant, which every row has. */
 function tenantBlocks({ table }: Entity): Readonly<Record<string, Block>> {
   return {
-    company: joined(company, `company.uid = ${table}.company_uid`),
-    project: joined(project, `project.uid = ${table}.project_uid`),
+    company: joined(company, `${table}.company_uid`),
+    project: joined(project, `${table}.project_uid`),
   };
 }
 
-const payorOfVisit = joinedIfAny(payor, 'payor.uid = visit.payor_uid', 'visit');
+const payorOfVisit = joinedIfAny(payor, 'visit.payor_uid', 'visit');
 
 /** Rows of something that belongs to a visit, for sure or where the source says so. */
 function routeOfVisit(
@@ -90,9 +91,9 @@ function routeOfVisit(
     ...names,
     blocks: {
       [names.base]: entity,
-      visit: join(visit, `visit.uid = ${entity.table}.visit_uid`),
-      patient: joined(patient, `patient.uid = ${entity.table}.patient_uid`),
-      site: join(site, 'site.uid = visit.site_uid', 'visit'),
+      visit: join(visit, `${entity.table}.visit_uid`),
+      patient: joined(patient, `${entity.table}.patient_uid`),
+      site: join(site, 'visit.site_uid', 'visit'),
       payor: payorOfVisit,
       ...tenantBlocks(entity),
     },
@@ -107,9 +108,9 @@ export const visitRoute: BrowseRoute = {
   base: 'visit',
   blocks: {
     visit,
-    patient: joined(patient, 'patient.uid = visit.patient_uid'),
-    site: joined(site, 'site.uid = visit.site_uid'),
-    payor: joinedIfAny(payor, 'payor.uid = visit.payor_uid'),
+    patient: joined(patient, 'visit.patient_uid'),
+    site: joined(site, 'visit.site_uid'),
+    payor: joinedIfAny(payor, 'visit.payor_uid'),
     ...tenantBlocks(visit),
   },
 };

@@ -1,8 +1,9 @@
 import sql, { raw, type Sql } from 'sql-template-tag';
-import { uuidPattern } from '../../domain/text';
 import type { Column, ColumnType } from '../catalogue/column';
 import { isSubstring, type Filter, type SubstringOperator, type ValueOperator } from '../request/filter';
 import type { Value } from '../request/values';
+import { Parameter } from './parameter';
+import { canBe, type FilterShape } from './shape';
 
 const sqlTypes: Readonly<Record<ColumnType, string>> = {
   text: 'text',
@@ -13,40 +14,40 @@ const sqlTypes: Readonly<Record<ColumnType, string>> = {
   boolean: 'boolean',
 };
 
-const shownUuid = new RegExp(`^${uuidPattern}$`);
-
-/**
- * Whether a column has the value at all: a UUID is compared as such, so that an index serves it, and a text that is not
- * one as we show it is nobody's.
- */
-function canBe({ isUuid }: Column, value: Value): boolean {
-  return !isUuid || shownUuid.test(String(value));
-}
-
 /** A value as PostgreSQL is to read it; text, so that every digit and every instant is the caller's own. */
 function bound(value: Value): string | boolean {
   return typeof value === 'boolean' ? value : String(value);
 }
 
-const substrings: Readonly<Record<SubstringOperator, readonly [before: string, after: string]>> = {
-  contains: ['%', '%'],
-  startsWith: ['', '%'],
-  endsWith: ['%', ''],
-};
-
-/** The pattern of `like` for a part of a text; wildcards in it stand for themselves, capitals and accents do not count. */
-export function likePattern(part: string, [before, after]: readonly [string, string] = ['%', '%']): Sql {
-  return sql`${before}::text || browse_pattern(${part}::text) || ${after}::text`;
+/** The value of a filter as PostgreSQL is to read it; of a list, those that a row can have. */
+function valueOf(column: Column, filter: Filter | undefined): unknown {
+  if (filter === undefined) throw new TypeError('a filter of the shape is not one of the request');
+  if ('value' in filter) return bound(filter.value);
+  return 'values' in filter ? filter.values.filter(value => canBe(column, value)).map(bound) : undefined;
 }
 
-function substringCondition(table: string, column: Column, operator: SubstringOperator, value: Value): Sql {
+/** The pattern of `like` that a part of a text is; wildcards in it stand for themselves, capitals and accents do not count. */
+const patterns: Readonly<Record<SubstringOperator, (part: Parameter) => Sql>> = {
+  contains: part => sql`'%' || browse_pattern(${part}::text) || '%'`,
+  startsWith: part => sql`browse_pattern(${part}::text) || '%'`,
+  endsWith: part => sql`'%' || browse_pattern(${part}::text)`,
+};
+
+/** The condition that a row of the table has the part in some searched column; an index serves it. */
+export function hasPart(table: string, part: Parameter): Sql {
+  return sql`${raw(table)}.search_text like ${patterns.contains(part)}`;
+}
+
+function substringCondition(
+  table: string,
+  column: Column,
+  operator: SubstringOperator,
+  part: Parameter,
+): Sql {
   const shown = raw(column.isUuid ? `${column.sql}::text` : column.sql);
-  const part = String(value);
-  const holds = sql`browse_fold(${shown}) like ${likePattern(part, substrings[operator])}`;
+  const holds = sql`browse_fold(${shown}) like ${patterns[operator](part)}`;
   // It follows from the other, and has an index.
-  return column.isSearched && part !== ''
-    ? sql`(${holds} and ${raw(table)}.search_text like ${likePattern(part)})`
-    : holds;
+  return column.isSearched ? sql`(${holds} and ${hasPart(table, part)})` : holds;
 }
 
 const comparisons: Readonly<Record<Exclude<ValueOperator, SubstringOperator>, string>> = {
@@ -59,28 +60,23 @@ const comparisons: Readonly<Record<Exclude<ValueOperator, SubstringOperator>, st
   lte: '<=',
 };
 
-function valueCondition(table: string, column: Column, operator: ValueOperator, value: Value): Sql {
-  if (isSubstring(operator)) return substringCondition(table, column, operator, value);
-  if (!canBe(column, value)) return operator === 'notEquals' ? sql`true` : sql`false`;
-  const type = raw(column.isUuid ? 'uuid' : sqlTypes[column.type]);
-  return sql`${raw(column.sql)} ${raw(comparisons[operator])} ${bound(value)}::${type}`;
-}
-
 /** The condition that a filter is, on the alias of the column's table. */
-export function filterCondition(table: string, column: Column, filter: Filter): Sql {
-  switch (filter.operator) {
+export function filterCondition(table: string, { column, operator, at, isNobodys }: FilterShape): Sql {
+  const shown = raw(column.sql);
+  const value = new Parameter(({ query }) => valueOf(column, query.filters[at]?.filter));
+  const type = column.isUuid ? 'uuid' : sqlTypes[column.type];
+  if (isSubstring(operator)) return substringCondition(table, column, operator, value);
+  switch (operator) {
     case 'isNull':
-      return sql`${raw(column.sql)} is null`;
+      return sql`${shown} is null`;
     case 'isNotNull':
-      return sql`${raw(column.sql)} is not null`;
+      return sql`${shown} is not null`;
     case 'in':
-    case 'notIn': {
-      const type = raw(column.isUuid ? 'uuid[]' : `${sqlTypes[column.type]}[]`);
-      const values = filter.values.filter(value => canBe(column, value)).map(bound);
-      const isIn = sql`${raw(column.sql)} = any(${values}::${type})`;
-      return filter.operator === 'in' ? isIn : sql`not coalesce(${isIn}, false)`;
-    }
+      return sql`${shown} = any(${value}::${raw(type)}[])`;
+    case 'notIn':
+      return sql`not coalesce(${shown} = any(${value}::${raw(type)}[]), false)`;
     default:
-      return valueCondition(table, column, filter.operator, filter.value);
+      if (isNobodys) return operator === 'notEquals' ? sql`true` : sql`false`;
+      return sql`${shown} ${raw(comparisons[operator])} ${value}::${raw(type)}`;
   }
 }

@@ -1,95 +1,145 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag';
-import type { ProjectScope } from '../../domain/projects/project';
 import type { BrowseRoute } from '../catalogue/routes';
-import type { BrowseQuery, PlacedFilter } from '../request/query';
 import { filterCondition } from './filter-condition';
+import { nearest } from './nearest';
+import { scopeParameters } from './parameter';
+import { searchCondition } from './search-condition';
+import type { BrowseShape, FilterShape } from './shape';
 import { baseTable, tableOf } from './table-of';
-import { searchCondition, type SearchedTables } from './search-condition';
-import { projectSet, type ProjectSet } from './tenant';
+import { visibleProjects } from './tenant';
 
-/** The rows that a query matches, as parts of statements. */
+/** The rows that a browse matches, as parts of statements. */
 export interface Matching {
+  /** What a statement has in front, to be found once for all its parts. */
+  readonly withs: readonly Sql[];
   /** The entities whose columns the condition names. */
   readonly needs: ReadonlySet<string>;
   readonly condition: Sql;
 }
 
-function conditionOf(route: BrowseRoute, { entity, column, filter }: PlacedFilter): Sql {
-  return filterCondition(tableOf(route, entity), column, filter);
+function conditionOf(route: BrowseRoute, filter: FilterShape): Sql {
+  return filterCondition(tableOf(route, filter.entity), filter);
 }
 
 function isOneId(entity: string) {
-  return (placed: PlacedFilter): boolean =>
-    placed.entity === entity && placed.field === 'id' && placed.filter.operator === 'equals';
-}
-
-/** The patients of these projects that fit the filters, as a condition on the row: an index by patient serves it. */
-function patientCondition(route: BrowseRoute, filters: readonly PlacedFilter[], projects: ProjectSet): Sql {
-  const conditions = filters.map(filter => conditionOf(route, filter));
-  const uids = sql`select patient.uid from patient where ${join([projects.holds('patient.project_uid'), ...conditions], ' and ')}`;
-  const column = raw(`${baseTable(route)}.patient_uid`);
-  // An id is one patient's in a project, so an index gives their rows in its order.
-  return projects.isOne && filters.some(isOneId('patient'))
-    ? sql`${column} = (${uids})`
-    : sql`${column} = any(array(${uids}))`;
+  return ({ field, operator, ...placed }: FilterShape): boolean =>
+    placed.entity === entity && field === 'id' && operator === 'equals';
 }
 
 /** Whether the filters of patients name them: then they are few, and are found before their rows. */
-function namesPatients(filters: readonly PlacedFilter[]): boolean {
-  return filters.some(({ field, filter }) => field === 'id' && ['equals', 'in'].includes(filter.operator));
+function namesPatients(filters: readonly FilterShape[]): boolean {
+  return filters.some(({ field, operator }) => field === 'id' && ['equals', 'in'].includes(operator));
 }
 
-/**
- * What a query matches of what the scope can see. The tenant's predicate is always there; filters of project and company
- * narrow it, so that neither is joined for them.
- */
-export function matchingRows(
-  route: BrowseRoute,
-  scope: ProjectScope,
-  { filters, search }: Pick<BrowseQuery, 'filters' | 'search'>,
-  searched: SearchedTables,
-): Matching {
+/** Whether what has no payor is kept out by the filter. */
+function asksForOne({ operator }: FilterShape): boolean {
+  return !['notEquals', 'notIn', 'isNull'].includes(operator);
+}
+
+/** A set of rows that is found once, and what points into it. */
+interface FoundFirst {
+  readonly withs: readonly Sql[];
+  readonly conditions: readonly Sql[];
+}
+
+const nothing: FoundFirst = { withs: [], conditions: [] };
+/** Of one at the most: an index by what points at it gives rows in the order of the index. */
+const isTheOne = (column: string, set: string): Sql => raw(`${column} = (select uid from ${set})`);
+const isOneOf = (column: string, set: string): Sql => raw(`${column} = any(array(select uid from ${set}))`);
+
+/** How the rows of the tenant are found: by an index of theirs, by company alone, or by another condition. */
+type TenantWay = 'byProject' | 'byCompany' | 'byOther';
+
+/** Written so, a condition only has to hold: no index is read for it. */
+function onlyHolds(condition: Sql): Sql {
+  return sql`(${condition}) is true`;
+}
+
+/** The tenant's rows: of the company, and of the projects that fit the filters. */
+function ofTenant(route: BrowseRoute, filters: readonly FilterShape[], way: TenantWay): FoundFirst {
   const table = baseTable(route);
-  const of = (...entities: readonly string[]): PlacedFilter[] =>
-    filters.filter(({ entity }) => entities.includes(entity));
-  const ofTenant = of('project', 'company');
-  const projects = projectSet(
-    scope,
-    ofTenant.map(filter => conditionOf(route, filter)),
-    { company: of('company').length > 0, isOne: ofTenant.some(isOneId('project')) },
-  );
-  const ofPatient = of('patient');
-  const foundFirst = namesPatients(ofPatient) ? ofPatient : [];
-  const others = filters.filter(filter => !ofTenant.includes(filter) && !foundFirst.includes(filter));
-  const conditions = [
-    sql`${raw(table)}.company_uid = ${scope.companyUid}::uuid`,
-    projects.holds(`${table}.project_uid`),
-    ...(foundFirst.length === 0 ? [] : [patientCondition(route, foundFirst, projects)]),
-    ...others.map(filter => conditionOf(route, filter)),
-    ...(search === undefined ? [] : [searchCondition(route, scope, search, searched)]),
-  ];
+  const narrowing = filters.map(filter => conditionOf(route, filter));
+  const needsCompany = filters.some(({ entity }) => entity === 'company');
+  const inCompany = sql`${raw(table)}.company_uid = ${scopeParameters.companyUid}::uuid`;
+  const isIn = filters.some(isOneId('project')) ? isTheOne : isOneOf;
+  const inProjects = isIn(`${table}.project_uid`, 'projects');
   return {
-    needs: new Set(others.map(({ entity }) => entity)),
-    condition: join(conditions, ' and '),
+    withs: [sql`projects as materialized (${visibleProjects(narrowing, needsCompany)})`],
+    conditions: [
+      way === 'byOther' ? onlyHolds(inCompany) : inCompany,
+      way === 'byProject' ? inProjects : onlyHolds(inProjects),
+    ],
   };
 }
 
-/** The joins to what is needed beside the row’s table; an optional one keeps rows that have none. */
-export function joinsOf(route: BrowseRoute, needs: ReadonlySet<string>): Sql {
-  const wanted = new Set(needs);
-  for (const entity of needs) {
-    const after = route.blocks[entity]?.join?.after;
-    if (after !== undefined) wanted.add(after);
-  }
-  const joins = Object.entries(route.blocks).flatMap(([entity, { table, join: how }]) =>
-    how === undefined || !wanted.has(entity)
-      ? []
-      : [`${how.isOptional ? 'left join' : 'join'} ${table} on ${how.on}`],
-  );
-  return raw(joins.join(' '));
+/** The patients of the projects that fit the filters; an index by patient serves. */
+function ofPatients(route: BrowseRoute, filters: readonly FilterShape[], isOneProject: boolean): FoundFirst {
+  if (filters.length === 0) return nothing;
+  const column = `${baseTable(route)}.patient_uid`;
+  const inProject = (isOneProject ? isTheOne : isOneOf)('patient.project_uid', 'projects');
+  const conditions = [inProject, ...filters.map(filter => conditionOf(route, filter))];
+  // An id is one patient's in a project.
+  const isOne = isOneProject && filters.some(isOneId('patient'));
+  return {
+    withs: [
+      sql`patients as materialized (select patient.uid from patient where ${join(conditions, ' and ')})`,
+    ],
+    conditions: [(isOne ? isTheOne : isOneOf)(column, 'patients')],
+  };
 }
 
-/** The row’s table, joined to what is needed of the others. */
-export function fromTables(route: BrowseRoute, needs: ReadonlySet<string>): Sql {
-  return sql`${raw(baseTable(route))} ${joinsOf(route, needs)}`;
+/** The payors that fit the filters: there are few of them in all. */
+function byPayors(route: BrowseRoute, filters: readonly FilterShape[]): FoundFirst {
+  const pointed = route.blocks['payor']?.join;
+  if (filters.length === 0 || pointed === undefined) return nothing;
+  const conditions = filters.map(filter => conditionOf(route, filter));
+  return {
+    withs: [sql`payors as materialized (select payor.uid from payor where ${join(conditions, ' and ')})`],
+    conditions: [isOneOf(pointed.by, 'payors')],
+  };
+}
+
+/** Named patients have few rows; of a key that sees all projects, none leaves out more than the company does. */
+function tenantWay(
+  { seesAllProjects }: BrowseShape,
+  tenant: readonly FilterShape[],
+  patients: readonly FilterShape[],
+): TenantWay {
+  if (patients.length > 0) return 'byOther';
+  return seesAllProjects && tenant.length === 0 ? 'byCompany' : 'byProject';
+}
+
+/**
+ * What a browse matches of what the scope can see. The tenant's predicate is always there; filters of project and company
+ * narrow it, so that neither is joined for them.
+ */
+export function matchingRows(shape: BrowseShape): Matching {
+  const { route, search } = shape;
+  const filters = shape.filters.map(filter => nearest(route, filter));
+  const of = (...entities: readonly string[]): FilterShape[] =>
+    filters.filter(({ entity }) => entities.includes(entity));
+  const tenant = of('project', 'company');
+  const patients = namesPatients(of('patient')) ? of('patient') : [];
+  const payors = of('payor').filter(asksForOne);
+  const first = new Set([...tenant, ...patients, ...payors]);
+  const others = filters.filter(filter => !first.has(filter));
+  const found = [
+    ofTenant(route, tenant, tenantWay(shape, tenant, patients)),
+    ofPatients(route, patients, tenant.some(isOneId('project'))),
+    byPayors(route, payors),
+  ];
+  const conditions = [
+    ...found.flatMap(each => each.conditions),
+    ...others.map(filter => conditionOf(route, filter)),
+    ...(search === undefined ? [] : [searchCondition(route, search)]),
+  ];
+  const payorAfter = payors.length === 0 ? undefined : route.blocks['payor']?.join?.after;
+  return {
+    withs: found.flatMap(({ withs }) => withs),
+    needs: new Set([
+      ...others.map(({ entity }) => entity),
+      ...(payorAfter === undefined ? [] : [payorAfter]),
+    ]),
+    condition: join(conditions, ' and '),
+  };
 }

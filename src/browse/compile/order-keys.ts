@@ -1,4 +1,5 @@
 import { columnsOf, type BrowseRoute } from '../catalogue/routes';
+import { nearest } from './nearest';
 import { baseTable } from './table-of';
 import type { PlacedOrder } from '../request/query';
 
@@ -29,5 +30,5 @@ export function orderKeys(route: BrowseRoute, orders: readonly PlacedOrder[]): O
     sql: `${baseTable(route)}.uid`,
     direction: 'asc',
   } as const;
-  return [...asked.map(keyOf), own];
+  return [...asked.map(order => keyOf(nearest(route, order))), own];
 }

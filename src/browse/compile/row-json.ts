@@ -17,7 +17,11 @@ export interface RowJson {
   readonly needs: ReadonlySet<string>;
 }
 
-function makeRowJson(shown: readonly PlacedColumn[]): RowJson {
+/**
+ * The JSON of a row, made by PostgreSQL of the catalogue's constants alone: what is not listed there is in no answer,
+ * and no row is taken apart and put together again here. `row_to_json` takes half the time of `json_build_object`.
+ */
+export function rowJson(shown: readonly PlacedColumn[]): RowJson {
   const byEntity = Map.groupBy(shown, ({ entity }) => entity);
   const blocks = [...byEntity].map(([entity, columns]) => {
     const cells = columns.map(({ field, column }) => `${shownCell(column)} as "${field}"`);
@@ -32,19 +36,4 @@ function makeRowJson(shown: readonly PlacedColumn[]): RowJson {
     text: sql`row_to_json(whole)::text`,
     needs: new Set(byEntity.keys()),
   };
-}
-
-// Most requests select nothing, and share the list of all columns of their route.
-const made = new WeakMap<readonly PlacedColumn[], RowJson>();
-
-/**
- * The JSON of a row, made by PostgreSQL of the catalogue's constants alone: what is not listed there is in no answer,
- * and no row is taken apart and put together again here. `row_to_json` takes half the time of `json_build_object`.
- */
-export function rowJson(shown: readonly PlacedColumn[]): RowJson {
-  const known = made.get(shown);
-  if (known !== undefined) return known;
-  const json = makeRowJson(shown);
-  made.set(shown, json);
-  return json;
 }

@@ -1,88 +1,77 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag';
-import type { ProjectScope } from '../../domain/projects/project';
 import type { BrowseRoute } from '../catalogue/routes';
+import { hasPart } from './filter-condition';
+import { Parameter, prepare, scopeParameters, type Prepared } from './parameter';
+import type { SearchedTables } from './searched-tables';
+import type { BrowseShape, HavingShape } from './shape';
 import { baseTable } from './table-of';
-import { likePattern } from './filter-condition';
-import { projectSet } from './tenant';
-
-/** The rows of a table that have the text: their uids, or `many` where they are too many to name. */
-export type Having = readonly string[] | 'many';
-
-/** What was found of the tables that a row points at. */
-export interface SearchedTables {
-  readonly sites: Having;
-  readonly payors: Having;
-  readonly patients: Having;
-  /** Of rows that belong to a visit. */
-  readonly visits: Having;
-}
+import { visibleProjects } from './tenant';
 
 /** The most rows of a table that are named. */
 export const namedMax = 1_000;
 
-function has(table: string, text: string): Sql {
-  return sql`${raw(table)}.search_text like ${likePattern(text)}`;
+type SearchShape = NonNullable<BrowseShape['search']>;
+
+const text = new Parameter(({ query }) => query.search);
+
+function namedIn(table: keyof SearchedTables): Parameter {
+  return new Parameter(({ searched }) => searched[table]);
 }
+
+const named: Readonly<Record<keyof SearchedTables, Parameter>> = {
+  sites: namedIn('sites'),
+  payors: namedIn('payors'),
+  patients: namedIn('patients'),
+  visits: namedIn('visits'),
+};
 
 /** The rows of a table that have the text, those of the tenant. */
-function searched(scope: ProjectScope, text: string) {
-  return {
-    sites: sql`select site.uid from site where ${has('site', text)}`,
-    payors: sql`select payor.uid from payor where ${has('payor', text)}`,
-    patients: sql`select patient.uid from patient where ${projectSet(scope).holds('patient.project_uid')} and ${has('patient', text)}`,
-  };
-}
+const having = {
+  sites: sql`select site.uid from site where ${hasPart('site', text)}`,
+  payors: sql`select payor.uid from payor where ${hasPart('payor', text)}`,
+  patients: sql`select patient.uid from patient where (patient.project_uid = any(array(${visibleProjects()}))) and ${hasPart('patient', text)}`,
+};
 
 /** What a condition on a column is, that points at one of the rows; undefined where there is none. */
-function pointsAt(column: string, having: Having, rows: Sql): Sql[] {
-  if (having === 'many') return [sql`${raw(column)} = any(array(${rows}))`];
-  return having.length === 0 ? [] : [sql`${raw(column)} = any(${[...having]}::uuid[])`];
+function pointsAt(column: string, found: HavingShape, uids: Parameter, rows: Sql): Sql[] {
+  if (found === 'none') return [];
+  return [
+    found === 'many' ? sql`${raw(column)} = any(array(${rows}))` : sql`${raw(column)} = any(${uids}::uuid[])`,
+  ];
 }
 
 function anyOf(conditions: readonly Sql[]): Sql {
   return sql`(${join([...conditions], ' or ')})`;
 }
 
+type SearchedOfVisit = Pick<SearchShape, 'sites' | 'payors'>;
+
 /** The condition that a visit has the text, or its site or payor. */
-function visitCondition(
-  scope: ProjectScope,
-  text: string,
-  found: Pick<SearchedTables, 'sites' | 'payors'>,
-): Sql {
-  const { sites, payors } = searched(scope, text);
+function visitCondition(found: SearchedOfVisit): Sql {
   return anyOf([
-    has('visit', text),
-    ...pointsAt('visit.site_uid', found.sites, sites),
-    ...pointsAt('visit.payor_uid', found.payors, payors),
+    hasPart('visit', text),
+    ...pointsAt('visit.site_uid', found.sites, named.sites, having.sites),
+    ...pointsAt('visit.payor_uid', found.payors, named.payors, having.payors),
   ]);
 }
 
-function visitsHaving(
-  scope: ProjectScope,
-  text: string,
-  found: Pick<SearchedTables, 'sites' | 'payors'>,
-): Sql {
-  return sql`select visit.uid from visit where visit.company_uid = ${scope.companyUid}::uuid and ${visitCondition(scope, text, found)}`;
+function visitsHaving(found: SearchedOfVisit): Sql {
+  return sql`select visit.uid from visit where visit.company_uid = ${scopeParameters.companyUid}::uuid and ${visitCondition(found)}`;
 }
 
 /** At most so many of the uids, and one more where there are more. */
 function namedOf(uids: Sql): Sql {
-  return sql`array(${uids} limit ${namedMax + 1}::bigint)::text[]`;
+  return sql`array(${uids} limit ${raw(String(namedMax + 1))})::text[]`;
 }
 
 /** Reads what is found of sites, payors and patients: an array of uids each. */
-export function searchTables(scope: ProjectScope, text: string): Sql {
-  const { sites, payors, patients } = searched(scope, text);
-  return sql`select ${namedOf(sites)}, ${namedOf(payors)}, ${namedOf(patients)}`;
-}
+export const searchTables: Prepared = prepare(
+  sql`select ${namedOf(having.sites)}, ${namedOf(having.payors)}, ${namedOf(having.patients)}`,
+);
 
 /** Reads what is found of visits: an array of uids. */
-export function searchVisits(
-  scope: ProjectScope,
-  text: string,
-  found: Pick<SearchedTables, 'sites' | 'payors'>,
-): Sql {
-  return sql`select ${namedOf(visitsHaving(scope, text, found))}`;
+export function searchVisits(found: SearchedOfVisit): Prepared {
+  return prepare(sql`select ${namedOf(visitsHaving(found))}`);
 }
 
 /**
@@ -91,18 +80,13 @@ export function searchVisits(
  * pointing at one of them. They are named, so that PostgreSQL knows how many there are when it plans; it would take the
  * rows of any payor for very many.
  */
-export function searchCondition(
-  route: BrowseRoute,
-  scope: ProjectScope,
-  text: string,
-  found: SearchedTables,
-): Sql {
+export function searchCondition(route: BrowseRoute, found: SearchShape): Sql {
   const table = baseTable(route);
-  const ofPatient = pointsAt(`${table}.patient_uid`, found.patients, searched(scope, text).patients);
-  if (table === 'visit') return anyOf([visitCondition(scope, text, found), ...ofPatient]);
+  const ofPatient = pointsAt(`${table}.patient_uid`, found.patients, named.patients, having.patients);
+  if (table === 'visit') return anyOf([visitCondition(found), ...ofPatient]);
   return anyOf([
-    has(table, text),
-    ...pointsAt(`${table}.visit_uid`, found.visits, visitsHaving(scope, text, found)),
+    hasPart(table, text),
+    ...pointsAt(`${table}.visit_uid`, found.visits, named.visits, visitsHaving(found)),
     ...ofPatient,
   ]);
 }

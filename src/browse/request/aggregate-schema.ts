@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isNumeric } from '../catalogue/column';
-import { columnsOf, type Block, type BrowseRoute } from '../catalogue/routes';
+import type { Block, BrowseRoute } from '../catalogue/routes';
 import { blockName, columnSchemas, slotName } from './block-schemas';
 import { aggregateFunctions, type Aggregate } from './query';
 
@@ -39,17 +39,19 @@ function blockSchema(route: BrowseRoute, entity: string, { columns }: Block) {
 }
 
 /** What is wanted, as a list; `false` asks for nothing. */
-function listAsked(route: BrowseRoute, asked: Asked): Aggregate[] {
-  const counts = Object.keys(route.blocks)
-    .filter(entity => asked[entity]?.['count'] === true)
-    .map((entity): Aggregate => ({ kind: 'count', entity }));
+function listAsked({ blocks }: BrowseRoute, asked: Asked): Aggregate[] {
+  const entities = Object.entries(blocks).filter(([entity]) => asked[entity] !== undefined);
+  const counts = entities
+    .filter(([entity]) => asked[entity]?.['count'] === true)
+    .map(([entity]): Aggregate => ({ kind: 'count', entity }));
   const numbers = aggregateFunctions.flatMap(kind =>
-    columnsOf(route)
-      .filter(({ entity, field }) => {
-        const columns = asked[entity]?.[kind];
-        return typeof columns === 'object' && columns[field] === true;
-      })
-      .map((column): Aggregate => ({ kind, ...column })),
+    entities.flatMap(([entity, { columns }]) => {
+      const flags = asked[entity]?.[kind];
+      if (typeof flags !== 'object') return [];
+      return Object.entries(columns)
+        .filter(([field]) => flags[field] === true)
+        .map(([field, column]): Aggregate => ({ kind, entity, field, column }));
+    }),
   );
   return [...counts, ...numbers];
 }

@@ -16,3 +16,6 @@ export const browseLimits = {
   textMax: 500,
   searchMax: 200,
 } as const;
+
+/** The most rows that are answered as a whole; more are read while they are sent. */
+export const wholeRowsMax = 1_000;

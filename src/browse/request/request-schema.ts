@@ -12,6 +12,20 @@ const { filtersMax, filtersOfColumnMax, listedMax, ordersMax, searchMax, skipMax
 
 type PerColumn<T> = Partial<Record<string, Partial<Record<string, T>>>>;
 
+/** What a request gives for columns of the route, in the order of the catalogue. */
+function columnsIn<T>({ blocks }: BrowseRoute, perColumn: PerColumn<T>): Array<PlacedColumn & { given: T }> {
+  const found: Array<PlacedColumn & { given: T }> = [];
+  for (const [entity, { columns }] of Object.entries(blocks)) {
+    const block = perColumn[entity];
+    if (block === undefined) continue;
+    for (const [field, column] of Object.entries(columns)) {
+      const given = block[field];
+      if (given !== undefined) found.push({ entity, field, column, given });
+    }
+  }
+  return found;
+}
+
 /** What is shown, and the entities that are named for it. */
 interface Selected {
   readonly shown: readonly PlacedColumn[];
@@ -47,11 +61,10 @@ function whereSchema(route: BrowseRoute): z.ZodType<PlacedFilter[]> {
     id: slotName(route, 'Filter'),
     description: 'Entity to column to a list of field filters; everything is ANDed.',
   });
-  const all = columnsOf(route);
   return blocks
     .transform(where =>
-      all.flatMap(placed =>
-        (where[placed.entity]?.[placed.field] ?? []).map((filter): PlacedFilter => ({ ...placed, filter })),
+      columnsIn(route, where).flatMap(({ given, ...placed }) =>
+        given.map((filter): PlacedFilter => ({ ...placed, filter })),
       ),
     )
     .refine(filters => filters.length <= filtersMax, `must hold at most ${filtersMax} filters`)
@@ -71,13 +84,11 @@ function sortSchema(route: BrowseRoute): z.ZodType<PlacedOrder> {
       'must name one entity and one column',
     )
     .meta({ id: slotName(route, 'Sort'), description: 'One entity and one column of it.' });
-  const all = columnsOf(route);
   return blocks.transform(entry => {
-    for (const placed of all) {
-      const way = entry[placed.entity]?.[placed.field];
-      if (way !== undefined) return { ...placed, direction: way };
-    }
-    throw new TypeError('an order without a column passed its rule');
+    const [placed] = columnsIn(route, entry);
+    if (placed === undefined) throw new TypeError('an order without a column passed its rule');
+    const { given, ...column } = placed;
+    return { ...column, direction: given };
   });
 }
 

@@ -1,0 +1,109 @@
+import { uuidPattern } from '../../domain/text';
+import type { Column } from '../catalogue/column';
+import type { BrowseRoute, PlacedColumn } from '../catalogue/routes';
+import type { Filter } from '../request/filter';
+import type { Aggregate, PlacedFilter, PlacedOrder } from '../request/query';
+import type { Value } from '../request/values';
+import type { Asked } from './parameter';
+import type { Having, SearchedTables } from './searched-tables';
+
+/** A filter without its value. */
+export interface FilterShape extends PlacedColumn {
+  readonly operator: Filter['operator'];
+  /** Its place among the filters of the request. */
+  readonly at: number;
+  /** Whether no row can have the value. */
+  readonly isNobodys: boolean;
+}
+
+/** How much was found of a table. */
+export type HavingShape = 'none' | 'named' | 'many';
+
+/**
+ * What of a browse decides the texts of its statements, and nothing else of it: no value, and nothing of whose it is but
+ * whether they see all projects. Browses of one shape share what was compiled.
+ */
+export interface BrowseShape {
+  readonly route: BrowseRoute;
+  readonly seesAllProjects: boolean;
+  readonly shown: readonly PlacedColumn[];
+  readonly filters: readonly FilterShape[];
+  readonly orders: readonly PlacedOrder[];
+  readonly aggregates: readonly Aggregate[];
+  /** Whether a page is asked for, not every match. */
+  readonly isPage: boolean;
+  /** Absent where no text is looked for. */
+  readonly search?: Readonly<Record<keyof SearchedTables, HavingShape>>;
+}
+
+const shownUuid = new RegExp(`^${uuidPattern}$`);
+
+/**
+ * Whether a column can have the value at all: a UUID is compared as such, so that an index serves it, and a text that is
+ * not one as we show it is nobody's.
+ */
+export function canBe({ isUuid }: Column, value: Value): boolean {
+  return !isUuid || shownUuid.test(String(value));
+}
+
+function shapeOfFilter({ entity, field, column, filter }: PlacedFilter, at: number): FilterShape {
+  const isNobodys = 'value' in filter && !canBe(column, filter.value);
+  return { entity, field, column, operator: filter.operator, at, isNobodys };
+}
+
+/** How much was found. */
+export function shapeOfHaving(having: Having): HavingShape {
+  if (having === 'many') return 'many';
+  return having.length === 0 ? 'none' : 'named';
+}
+
+/** The shape of a browse. */
+export function shapeOf(route: BrowseRoute, { scope, query, searched }: Asked): BrowseShape {
+  const { shown, filters, orders, aggregates, take, search } = query;
+  const { sites, payors, patients, visits } = searched;
+  const shape = {
+    ...{ route, shown, orders, aggregates },
+    seesAllProjects: scope.seesAllProjects,
+    filters: filters.map(shapeOfFilter),
+    isPage: take !== undefined,
+  };
+  if (search === undefined) return shape;
+  return {
+    ...shape,
+    search: {
+      sites: shapeOfHaving(sites),
+      payors: shapeOfHaving(payors),
+      patients: shapeOfHaving(patients),
+      visits: shapeOfHaving(visits),
+    },
+  };
+}
+
+function nameOf({ entity, field }: PlacedColumn): string {
+  return `${entity}.${field}`;
+}
+
+// Most requests select nothing, and share the list of all columns of their route.
+const namesOfShown = new WeakMap<readonly PlacedColumn[], string>();
+
+function namesOf(shown: readonly PlacedColumn[]): string {
+  const known = namesOfShown.get(shown);
+  const names = known ?? shown.map(nameOf).join();
+  if (known === undefined) namesOfShown.set(shown, names);
+  return names;
+}
+
+/** A text that two shapes have in common when they are the same. */
+export function keyOfShape(shape: BrowseShape): string {
+  const { route, seesAllProjects, shown, filters, orders, aggregates, isPage, search } = shape;
+  return [
+    route.path,
+    seesAllProjects,
+    isPage,
+    namesOf(shown),
+    filters.map(filter => `${nameOf(filter)} ${filter.operator} ${filter.isNobodys}`),
+    orders.map(order => `${nameOf(order)} ${order.direction}`),
+    aggregates.map(each => (each.kind === 'count' ? `count ${each.entity}` : `${each.kind} ${nameOf(each)}`)),
+    search === undefined ? '' : [search.sites, search.payors, search.patients, search.visits],
+  ].join('|');
+}
