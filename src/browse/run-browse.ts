@@ -2,7 +2,7 @@ import type { ProjectScope } from '../domain/projects/project';
 import type { BrowseDatabase, RawRow, Snapshot } from '../store/browse-database';
 import type { BrowseRoute } from './catalogue/routes';
 import { rememberRecent } from '../platform/remember-recent';
-import { bind, type Asked } from './compile/parameter';
+import { bind, type Asked, type Prepared } from './compile/parameter';
 import { keyOfShape, shapeOf } from './compile/shape';
 import { compileBrowse, type BrowseStatements } from './compile/statements';
 import { presentAggregates, type AggregateAnswer } from './answer/present-aggregates';
@@ -49,6 +49,29 @@ function jsonOf(row: RawRow): string {
  */
 function isPlannedOnce({ filters, search }: BrowseQuery): boolean {
   return search === undefined && filters.every(({ filter }) => !isSubstring(filter.operator));
+}
+
+/**
+ * Runs what answers a page in one row: its JSON, its total, its aggregates. What has to be planned each time is planned
+ * for the uids alone, since to plan all the joins takes longer than to make the rows.
+ */
+async function runPage(
+  database: BrowseDatabase,
+  gone: AbortSignal,
+  statements: BrowseStatements,
+  asked: Asked,
+): Promise<RawRow> {
+  async function run(statement: Prepared, isOnce: boolean, of: Asked = asked): Promise<RawRow> {
+    const [row = []] = await database.run(bind(statement, of), { gone, isPlannedOnce: isOnce });
+    return row;
+  }
+  const isOnce = isPlannedOnce(asked.query);
+  if (asked.query.take === 0) return [null, ...(await run(statements.numbers(), isOnce))];
+  if (isOnce) return run(statements.page(), true);
+  const [found, ...numbers] = await run(statements.found(), false);
+  if (found === null) return [null, ...numbers];
+  const [rows] = await run(statements.shown(), true, { ...asked, found: found as readonly string[] });
+  return [rows, ...numbers];
 }
 
 /** Shapes whose statements are kept: of values and callers there is nothing in them. */
@@ -102,7 +125,8 @@ async function startStream(
 }
 
 /**
- * Runs a browse: its rows, their number and what is made of them come from one snapshot.
+ * Runs a browse: its rows, their number and what is made of them come from one snapshot; but where a part of a text is
+ * looked for, a row that is taken away just then may be counted and not shown.
  * @throws what PostgreSQL throws, also while the rows are read
  */
 export async function runBrowse(
@@ -122,9 +146,7 @@ export async function runBrowse(
   const shape = shapeOf(route, asked);
   const statements = compiled(keyOfShape(shape), () => compileBrowse(shape));
   if (take !== undefined && take > wholeRowsMax) return startStream(database, caller, statements, asked);
-  const page = bind(take === 0 ? statements.numbers() : statements.page(), asked);
-  const [found = []] = await database.run(page, { gone, isPlannedOnce: isPlannedOnce(query) });
-  const [rows, counted, ...numbers] = take === 0 ? [null, ...found] : found;
+  const [rows, counted, ...numbers] = await runPage(database, gone, statements, asked);
   const total = numberOf(counted);
   if (take === undefined && (counted === null || total - query.skip > wholeRowsMax))
     return startStream(database, caller, statements, asked);

@@ -40,11 +40,21 @@ interface Statements {
   readonly page: BrowseStatement;
   readonly rows: BrowseStatement;
   readonly numbers: BrowseStatement;
+  readonly found: BrowseStatement;
+  readonly shown: BrowseStatement;
 }
 
+const names = ['page', 'rows', 'numbers', 'found', 'shown'] as const;
+
 function statementsOf(route: BrowseRoute, asked: Asked): Statements {
-  const { page, rows, numbers } = compileBrowse(shapeOf(route, asked));
-  return { page: bind(page(), asked), rows: bind(rows(), asked), numbers: bind(numbers(), asked) };
+  const statements = compileBrowse(shapeOf(route, asked));
+  return {
+    page: bind(statements.page(), asked),
+    rows: bind(statements.rows(), asked),
+    numbers: bind(statements.numbers(), asked),
+    found: bind(statements.found(), asked),
+    shown: bind(statements.shown(), asked),
+  };
 }
 
 test.each(typicalQueries)('%s', (_, path, body) => {
@@ -53,6 +63,18 @@ test.each(typicalQueries)('%s', (_, path, body) => {
   expect(shown(page)).toMatchSnapshot('page');
   expect(shown(rows)).toMatchSnapshot('rows');
   expect(shown(numbers)).toMatchSnapshot('numbers');
+});
+
+test('a page that is looked for by a part of a text is found first, and shown then', () => {
+  const route = routeOf('visits');
+  const asked = askedOf(
+    route,
+    { search: '50%', take: 2, select: { visit: { ref: true } } },
+    { found: [uid(6), uid(7)] },
+  );
+  const statements = compileBrowse(shapeOf(route, asked));
+  expect(shown(bind(statements.found(), asked))).toMatchSnapshot('found');
+  expect(shown(bind(statements.shown(), asked))).toMatchSnapshot('shown');
 });
 
 test('what a search finds first', () => {
@@ -70,7 +92,7 @@ test.each([
     const route = routeOf(path);
     const mine = statementsOf(route, askedOf(route, body));
     const theirs = statementsOf(route, askedOf(route, body, { scope: other }));
-    for (const name of ['page', 'rows', 'numbers'] as const) {
+    for (const name of names) {
       // A key that sees every project keeps the index by project out; the predicate itself is the same.
       const plain = (text: string): string => text.replaceAll(/[()]| is true|\s+/g, '');
       expect(plain(mine[name].text)).toBe(plain(theirs[name].text));
@@ -125,7 +147,7 @@ test.each(browseRoutes.map(route => [route.path, route] as const))(
     expect(keyOfShape(shapeOf(route, mine))).toBe(keyOfShape(shapeOf(route, theirs)));
     const compiled = compileBrowse(shapeOf(route, mine));
     const own = statementsOf(route, theirs);
-    for (const name of ['page', 'rows', 'numbers'] as const) {
+    for (const name of names) {
       const shared = bind(compiled[name](), theirs);
       expect(shared).toEqual(own[name]);
       expect(JSON.stringify(shared.values)).not.toMatch(/mine/);

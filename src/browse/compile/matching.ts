@@ -36,8 +36,9 @@ function asksForOne({ operator }: FilterShape): boolean {
   return !['notEquals', 'notIn', 'isNull'].includes(operator);
 }
 
-/** A set of rows that is found once, and what points into it. */
+/** A set of rows that is found once, and the conditions that the browsed rows point into it. */
 interface FoundFirst {
+  /** What a statement has in front. */
   readonly withs: readonly Sql[];
   readonly conditions: readonly Sql[];
 }
@@ -70,6 +71,11 @@ function ofTenant(route: BrowseRoute, filters: readonly FilterShape[], way: Tena
       way === 'byProject' ? inProjects : onlyHolds(inProjects),
     ],
   };
+}
+
+/** What any row that is found by its uid has to be: the tenant's. */
+export function tenantRows(route: BrowseRoute): FoundFirst {
+  return ofTenant(route, [], 'byOther');
 }
 
 /** The patients of the projects that fit the filters; an index by patient serves. */

@@ -9,6 +9,8 @@ export interface Asked {
   readonly scope: ProjectScope;
   readonly query: BrowseQuery;
   readonly searched: SearchedTables;
+  /** The rows to show, by their uids in their order; where they were found before. */
+  readonly found?: readonly string[];
 }
 
 /**

@@ -2,7 +2,7 @@ import sql, { join, raw, type Sql } from 'sql-template-tag';
 import { wholeRowsMax } from '../request/limits';
 import { aggregateColumns } from './aggregate-columns';
 import { fromTables, joinsOf } from './joins';
-import { matchingRows } from './matching';
+import { matchingRows, tenantRows } from './matching';
 import { orderKeys } from './order-keys';
 import { Parameter, prepare, type Prepared } from './parameter';
 import { rowJson } from './row-json';
@@ -17,6 +17,10 @@ export interface BrowseStatements {
    * are answered as a whole are neither counted nor shown: there may be more still.
    */
   readonly page: () => Prepared;
+  /** A page as uids in their order, in place of `rows`; NULL where there are none, or none are shown. */
+  readonly found: () => Prepared;
+  /** The `rows` of a page that was found, as long as the scope sees them. */
+  readonly shown: () => Prepared;
   /** `total`, then the aggregates. */
   readonly numbers: () => Prepared;
   /** The JSON of each row in its order, after those that are skipped; of `take`, or of all. */
@@ -31,6 +35,7 @@ function once<T>(make: () => T): () => T {
 // One more than is answered as a whole tells whether there are more.
 const limit = new Parameter(({ query }) => query.take ?? wholeRowsMax + 1);
 const skip = new Parameter(({ query }) => query.skip);
+const foundUids = new Parameter(({ found }) => found);
 
 /** More than is answered as a whole: whoever asked for everything gets it as it is read, and counted by that. */
 const isFull = sql`told.found = ${limit}::bigint`;
@@ -57,18 +62,25 @@ export function compileBrowse(shape: BrowseShape): BrowseStatements {
     return sql`select case when ${isTold} then ${skip}::bigint + told.found ${isMore} else (select count(*) ${matched()} where ${matching.condition}) end as total`;
   }
 
-  function page(): Sql {
+  const own = `k${keys.length - 1}`;
+  const pageOrder = raw(keys.map((key, index) => `page.k${index} ${key.direction}`).join(', '));
+
+  /** A page of which `rows` is made: the keys of its rows are found first, so that what is skipped is never joined. */
+  function ofPage(rows: Sql): Sql {
     const pageKeys = keys.map((key, index) => `${key.sql} as k${index}`);
     const order = raw(keys.map((key, index) => `k${index} ${key.direction}`).join(', '));
-    // The rows of the page are found first and joined then: what is skipped is never joined.
-    const rowsOfPage = sql`page as materialized (select ${raw(pageKeys.join(', '))} ${matched(keysNeed)} where ${matching.condition} order by ${order} limit ${limit}::bigint offset ${skip}::bigint)`;
-    const own = raw(`k${keys.length - 1}`);
-    const shown = sql`from page join ${raw(table)} on ${raw(table)}.uid = page.${own} ${joinsOf(route, json.needs)} ${json.laterals}`;
-    const shownOrder = raw(keys.map((key, index) => `page.k${index} ${key.direction}`).join(', '));
-    const all = sql`(select string_agg(${json.text}, ',' order by ${shownOrder}) ${shown})`;
-    const rows = isPage ? all : sql`case when not ${isFull} then ${all} end`;
+    const page = sql`page as materialized (select ${raw(pageKeys.join(', '))} ${matched(keysNeed)} where ${matching.condition} order by ${order} limit ${limit}::bigint offset ${skip}::bigint)`;
+    const shown = isPage ? rows : sql`case when not ${isFull} then ${rows} end`;
     const total = aggregates.length === 0 ? pageTotal() : numbers;
-    return sql`${withMatching(rowsOfPage)} select ${rows} as rows, numbers.* from (select count(*) as found from page) as told cross join lateral (${total}) as numbers`;
+    return sql`${withMatching(page)} select ${shown} as rows, numbers.* from (select count(*) as found from page) as told cross join lateral (${total}) as numbers`;
+  }
+
+  const joined = sql`join ${raw(table)} on ${raw(table)}.uid = page.${raw(own)} ${joinsOf(route, json.needs)} ${json.laterals}`;
+
+  function shown(): Sql {
+    const { withs, conditions } = tenantRows(route);
+    const page = sql`unnest(${foundUids}::uuid[]) with ordinality as page(${raw(own)}, place)`;
+    return sql`with ${join(withs, ', ')} select string_agg(${json.text}, ',' order by page.place) as rows from ${page} ${joined} where ${join(conditions, ' and ')}`;
   }
 
   function rows(): Sql {
@@ -78,7 +90,13 @@ export function compileBrowse(shape: BrowseShape): BrowseStatements {
   }
 
   return {
-    page: once(() => prepare(page())),
+    page: once(() =>
+      prepare(ofPage(sql`(select string_agg(${json.text}, ',' order by ${pageOrder}) from page ${joined})`)),
+    ),
+    found: once(() =>
+      prepare(ofPage(sql`(select array_agg(page.${raw(own)} order by ${pageOrder})::text[] from page)`)),
+    ),
+    shown: once(() => prepare(shown())),
     numbers: once(() => prepare(sql`${withMatching()} ${numbers}`)),
     rows: once(() => prepare(rows())),
   };
