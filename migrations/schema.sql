@@ -248,6 +248,29 @@ CREATE INDEX diagnosis_search_text_idx ON public.diagnosis USING gin (search_tex
 CREATE INDEX diagnosis_visit_idx ON public.diagnosis USING btree (visit_uid);
 grant delete, insert, select, update on diagnosis to recordwell_app;
 
+create table disclosure (
+  uid uuid not null,
+  company_uid uuid not null,
+  patient_uid uuid not null,
+  recipient text not null,
+  asked text not null,
+  subject_uid uuid not null,
+  purpose text not null,
+  purpose_code text not null,
+  basis text not null,
+  document_etag text,
+  disclosed_at timestamp with time zone not null,
+  constraint disclosure_company_fk FOREIGN KEY (company_uid) REFERENCES company(uid),
+  constraint disclosure_patient_fk FOREIGN KEY (patient_uid) REFERENCES patient(uid),
+  constraint disclosure_pkey PRIMARY KEY (uid)
+);
+CREATE INDEX disclosure_patient_idx ON public.disclosure USING btree (patient_uid, disclosed_at, uid);
+comment on table disclosure is 'append-only: the application role may insert and read, nothing else; 45 CFR 164.528';
+comment on column disclosure.asked is 'the search or the kind of record request';
+comment on column disclosure.subject_uid is 'the run of the search, or the record request';
+comment on column disclosure.document_etag is 'which authorization was on file';
+grant insert, select on disclosure to recordwell_app;
+
 create table idempotency_claim (
   membership_uid uuid not null,
   environment text not null,
@@ -655,6 +678,7 @@ create table roster_entry (
   state text not null,
   queued_at timestamp with time zone not null,
   sent_at timestamp with time zone,
+  purpose text not null,
   constraint roster_entry_patient_fk FOREIGN KEY (patient_uid) REFERENCES patient(uid),
   constraint roster_entry_pkey PRIMARY KEY (run_uid),
   constraint roster_entry_run_fk FOREIGN KEY (run_uid) REFERENCES search_run(uid),

@@ -29,6 +29,7 @@ import { prepareTestNamespace } from '../test/support/temporal';
 import { startTestServices, stopTestServices } from '../test/support/test-services';
 import { prepareWorkflowBundle, removeWorkflowBundle } from '../test/support/workflow-bundle';
 import { until } from '../test/support/until';
+import { projectPurposes } from '../src/domain/projects/project';
 
 const folder = join(__dirname, '../test/histories');
 
@@ -74,6 +75,8 @@ async function hasNothingPending(world: FlowWorld, workflowId: string): Promise<
 const roster = {
   name: 'recordnet',
   senderId: 'RECORDWELL',
+  servesPurposes: projectPurposes,
+  requires: 'nothing',
   receiverId: 'RECORDNET',
   usage: 'T',
   collectSeconds: 1,
@@ -87,13 +90,14 @@ function recordingPartners(accepting: { isAccepting: boolean; isRoster: boolean 
   const accept: SearchPartner = {
     kind: 'direct',
     name: 'accepting',
+    servesPurposes: projectPurposes,
+    requires: 'nothing',
     submit: async () => ({ kind: 'accepted', askAgainAfterMs: day }),
   };
   return {
     facilityChannel: deployed.facilityChannel,
     searchPartner: (_kind, { status }) => {
-      if (status === 'Live' && accepting.isRoster)
-        return { kind: 'roster', name: roster.name, answerWithinMs: day };
+      if (status === 'Live' && accepting.isRoster) return { ...roster, kind: 'roster', answerWithinMs: day };
       return status === 'Live' && accepting.isAccepting ? accept : sandbox.searchPartner;
     },
   };

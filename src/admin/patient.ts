@@ -5,6 +5,7 @@ import { environmentOf } from '../domain/projects/project';
 import { searchKinds } from '../domain/searches/search';
 import type { OperatorsPatient } from '../usecases/operators';
 import { findPatients, type KnownOfPatient } from '../usecases/patients/find-patients';
+import { inspectDisclosures } from '../usecases/disclosures';
 import {
   decideAuthorization,
   establishDeath,
@@ -289,6 +290,40 @@ export const patientCommands: CommandGroup = {
             decideAuthorization(inner, patientNamed(values), { status, version, reason }),
           ),
         );
+      },
+    }),
+    command({
+      name: 'disclosures',
+      summary:
+        'List what has left of a patient for whom, under which purpose and on what that rested, newest first',
+      inputs: patientInputs,
+      examples: [
+        `patient disclosures ${uid}`,
+        'patient disclosures case-4711 --company acme --project intake-2026 --json',
+      ],
+      run: async ({ change }, values) => {
+        const disclosures = await change('patient.disclosures', inner =>
+          inspectDisclosures(inner, patientNamed(values)),
+        );
+        return {
+          kind: 'list',
+          headings: {
+            disclosedAt: 'When',
+            recipient: 'For whom',
+            asked: 'Asked for',
+            purpose: 'Purpose',
+            purposeCode: 'Code',
+            basis: 'Rests on',
+            subject: 'Run or request',
+          },
+          rows: disclosures.map(
+            ({ disclosedAt, recipient, asked, purpose, purposeCode, basis, subjectUid, documentEtag }) => ({
+              ...{ disclosedAt, recipient, asked, purpose, purposeCode, basis },
+              ...{ subject: subjectUid, documentEtag },
+            }),
+          ),
+          ifEmpty: 'Nothing has left of this patient.',
+        };
       },
     }),
     command({

@@ -1,4 +1,5 @@
 import type { Site } from '../domain/clinical/site';
+import type { PartnerTerms, PurposeOfUse } from '../domain/purposes/purpose-of-use';
 import type { PatientDetails } from '../domain/patients/details';
 import type { RecordRequestKind } from '../domain/record-requests/record-request';
 
@@ -12,6 +13,8 @@ export interface FacilityRequest {
   readonly endDateOfService: string | null;
   /** The day on which the request was made, `YYYY-MM-DD`. */
   readonly requestedOn: string;
+  /** Why it is asked, and on what that rests. */
+  readonly purposeOfUse: PurposeOfUse;
 }
 
 /** A file that a facility returned. */
@@ -29,7 +32,9 @@ export type FacilityResponse =
   | { readonly kind: 'sent' };
 
 /** How a facility is asked for records. */
-export interface FacilityChannel {
+export interface FacilityChannel extends PartnerTerms {
+  /** Its name for operators. */
+  readonly name: string;
   /** Asks once, or again after a crash: the same request gives the same answer. @throws when it cannot be reached */
   readonly ask: (request: FacilityRequest) => Promise<FacilityResponse>;
 }

@@ -1,4 +1,5 @@
 import type { ProjectStatus } from '../domain/projects/project';
+import type { TermsMismatch } from '../domain/purposes/purpose-of-use';
 import type { SearchKind } from '../domain/searches/search';
 import type { SearchPartnerSettings } from './settings';
 import type { FacilityChannel } from './facility-channel';
@@ -34,6 +35,15 @@ export class PartnerMissing extends Error {
   }
 }
 
+/** The partner of a run states by now that it does not take it; nothing is sent until it does. */
+export class PartnerNotToBeAsked extends Error {
+  override readonly name = 'PartnerNotToBeAsked';
+  readonly isMessageSafe = true;
+  constructor(kind: SearchKind, mismatch: TermsMismatch) {
+    super(`the partner for ${jobs[kind]} is not to be asked by its terms: ${mismatch} (SEARCH_PARTNERS)`);
+  }
+}
+
 /** Whether a channel reaches facilities for projects of this status; elsewhere the delivery team works requests by hand. */
 export function hasFacilityChannel(status: ProjectStatus): boolean {
   return status === 'Sandbox';
@@ -53,9 +63,15 @@ export interface SandboxParts {
 export function createPartners(settings: SearchPartnerSettings | undefined, sandbox: SandboxParts): Partners {
   const { rosters: rosterSettings, routes } = settings ?? { rosters: [], routes: [] };
   const rosters = new Map<string, SearchPartner>(
-    rosterSettings.map(({ name, answerWithinHours }) => [
+    rosterSettings.map(({ name, answerWithinHours, servesPurposes, requires }) => [
       name,
-      { kind: 'roster', name, answerWithinMs: answerWithinHours * 60 * 60 * 1000 },
+      {
+        kind: 'roster',
+        name,
+        answerWithinMs: answerWithinHours * 60 * 60 * 1000,
+        servesPurposes,
+        requires,
+      },
     ]),
   );
   return {

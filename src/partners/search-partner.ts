@@ -1,3 +1,4 @@
+import type { PartnerTerms, PurposeOfUse } from '../domain/purposes/purpose-of-use';
 import type { SentDetails } from '../domain/searches/refusals';
 import type { SearchAnswer } from '../domain/searches/runs';
 import type { SearchKind } from '../domain/searches/search';
@@ -11,6 +12,8 @@ export interface SearchRequest {
   /** When it is asked: now, or again. */
   readonly askedAt: Date;
   readonly patient: SentDetails;
+  /** Why it is asked, and on what that rests. */
+  readonly purposeOfUse: PurposeOfUse;
 }
 
 /** What a partner says to a request. */
@@ -21,7 +24,7 @@ export type SearchResponse =
   | { readonly kind: 'accepted'; readonly askAgainAfterMs: number };
 
 /** A partner that is asked patient by patient. */
-export interface DirectPartner {
+export interface DirectPartner extends PartnerTerms {
   readonly kind: 'direct';
   /** Its name in the configuration and for operators. */
   readonly name: string;
@@ -30,7 +33,7 @@ export interface DirectPartner {
 }
 
 /** A partner that takes many patients in one file and answers in files of its own (docs/partners/roster.md). */
-export interface RosterPartner {
+export interface RosterPartner extends PartnerTerms {
   readonly kind: 'roster';
   readonly name: string;
   /** After this time without an answer, an operator is to look. */

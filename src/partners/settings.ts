@@ -1,5 +1,7 @@
 /** The settings of partners. */
 import { z } from 'zod';
+import { projectPurposes } from '../domain/projects/project';
+import { partnerDemands } from '../domain/purposes/purpose-of-use';
 import { searchKinds } from '../domain/searches/search';
 
 /** The name of a partner: part of its place in the object store, of workflow ids and of log lines. */
@@ -18,6 +20,10 @@ const searchPartnerSettings = z
           usage: z.enum(['T', 'P']).default('P'),
           /** How long submissions are collected for one file. */
           collectSeconds: z.number().int().min(1).max(86_400).default(60),
+          /** The purposes that its contract with us covers: nothing is asked of it under another one. */
+          servesPurposes: z.array(z.enum(projectPurposes)).min(1).readonly(),
+          /** What a request must rest on beside its purpose. */
+          requires: z.enum(partnerDemands),
           answerWithinHours: z.number().int().min(1).max(2_160).default(168),
           /**
            * A JSON file with `endpoint`, `region`, `bucket`, `accessKeyId`, `secretAccessKey`, where the exchange does
@@ -65,6 +71,6 @@ export const partnerSettings = {
     .pipe(searchPartnerSettings)
     .optional()
     .describe(
-      'Who answers the searches of live projects, as JSON: `{"rosters":[{"name","senderId","receiverId"}],"routes":[{"search","company","partner"}]}` (docs/partners/roster.md). A route with a company goes before one without. Absent: nobody, and those searches stay armed.',
+      'Who answers the searches of live projects, as JSON: `{"rosters":[{"name","senderId","receiverId","servesPurposes","requires"}],"routes":[{"search","company","partner"}]}` (docs/partners/roster.md). A route with a company goes before one without. Absent: nobody, and those searches stay armed.',
     ),
 } as const;

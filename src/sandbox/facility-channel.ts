@@ -1,4 +1,5 @@
 import { siteKey } from '../domain/clinical/site';
+import { projectPurposes } from '../domain/projects/project';
 import type { FacilityChannel, FacilityRequest, ReturnedFile } from '../partners/facility-channel';
 import { billingLedgerPdf } from './deliverables/billing-ledger-pdf';
 import { chartPdf } from './deliverables/chart-pdf';
@@ -42,5 +43,8 @@ async function makeFile(request: FacilityRequest): Promise<ReturnedFile> {
 
 /** The facilities of sandbox projects: they answer at once with a stub deliverable of the kind that was asked for. */
 export const sandboxFacilityChannel: FacilityChannel = {
+  name: 'sandbox',
+  servesPurposes: projectPurposes,
+  requires: 'nothing',
   ask: async request => ({ kind: 'returned', files: [await makeFile(request)] }),
 };

@@ -1,5 +1,6 @@
 import { isEmptyContent, noContent, type ClinicalContent } from '../domain/clinical/clinical-content';
 import type { Sex } from '../domain/patients/details';
+import { projectPurposes } from '../domain/projects/project';
 import { tellApart } from '../domain/searches/identities';
 import type { DirectPartner, SearchRequest, SearchResponse } from '../partners/search-partner';
 import type { SearchAnswer } from '../domain/searches/runs';
@@ -42,6 +43,8 @@ function answerOf(request: SearchRequest): SearchAnswer {
 export const sandboxSearchPartner: DirectPartner = {
   kind: 'direct',
   name: 'sandbox',
+  servesPurposes: projectPurposes,
+  requires: 'nothing',
   submit: async (request): Promise<SearchResponse> => {
     const scenario = sandboxScenario(request.patient.firstName);
     const sinceStartMs = request.askedAt.getTime() - request.startedAt.getTime();

@@ -46,14 +46,14 @@ const take = named<never, { partner: string; transmissionId: string; limit: numb
   with next as (
     select e.run_uid from roster_entry e
     where e.partner = :partner and e.transmission_id is null
-      and e.kind = (select f.kind from roster_entry f where f.partner = :partner and f.transmission_id is null
+      and (e.kind, e.purpose) = (select f.kind, f.purpose from roster_entry f where f.partner = :partner and f.transmission_id is null
         order by f.queued_at limit 1)
     order by e.queued_at, e.run_uid limit :limit for update
   )
   update roster_entry e set transmission_id = :transmissionId from next where e.run_uid = next.run_uid
 `);
 
-/** Puts the oldest queued runs of one search under a transmission. */
+/** Puts the oldest queued runs of one search and purpose under a transmission. */
 export async function takeRosterEntries(
   tx: Transaction,
   partner: string,

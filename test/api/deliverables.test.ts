@@ -4,6 +4,7 @@ import type { FacilityChannel } from '../../src/partners/facility-channel';
 import { collectReturn, sendRecordRequest } from '../../src/usecases/record-requests/work-record-requests';
 import { startApiWorld, type Answer, type ApiWorld, type TestCompany } from '../support/api-world';
 import { fileOf, requestOf } from '../support/operations/records';
+import { anyPurpose } from '../support/any-purpose';
 
 let world: ApiWorld;
 let company: TestCompany;
@@ -63,7 +64,11 @@ describe('files that come back', () => {
     contentType: 'application/pdf',
     bytes: Buffer.from(`%PDF-1.7 ${fileName}`),
   }));
-  const channel: FacilityChannel = { ask: async () => ({ kind: 'returned', files: returned }) };
+  const channel: FacilityChannel = {
+    name: 'returning',
+    ...anyPurpose,
+    ask: async () => ({ kind: 'returned', files: returned }),
+  };
   const partners = { searchPartner: () => undefined, facilityChannel: () => channel };
 
   async function sent(name: string) {

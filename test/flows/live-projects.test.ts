@@ -8,6 +8,7 @@ import type { Answer, TestCompany } from '../support/api-world';
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';
 import { allSearches, jane, patientsPath, putPatient, review, storedPatient } from '../support/patients';
 import { until } from '../support/until';
+import { anyPurpose } from '../support/any-purpose';
 
 /** The partner of live projects: takes every request and answers later, or is not there. */
 function startPartner(): {
@@ -26,6 +27,7 @@ function startPartner(): {
         return {
           kind: 'direct',
           name: 'claimsnet',
+          ...anyPurpose,
           submit: async request => {
             partner.submitted.push(request);
             return { kind: 'accepted', askAgainAfterMs: 86_400_000 };

@@ -13,6 +13,7 @@ import { startFlowWorld, type FlowWorld } from '../support/flow-world';
 import { allSearches, patientsPath } from '../support/patients';
 import { storedBytes } from '../support/stored-bytes';
 import { until } from '../support/until';
+import { anyPurpose } from '../support/any-purpose';
 
 interface MarkedPatient {
   readonly id: string;
@@ -71,6 +72,7 @@ describe('marked patient data', () => {
     searchPartner: () => ({
       kind: 'direct',
       name: 'failing',
+      ...anyPurpose,
       submit: async request => {
         if (failing.delete(request.patient.firstName)) {
           failures += 1;

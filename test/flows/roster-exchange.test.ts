@@ -13,6 +13,7 @@ import { startFlowWorld, type FlowWorld } from '../support/flow-world';
 import { clinicalCounts, patientsPath, storedPatient } from '../support/patients';
 import { until } from '../support/until';
 import { readRows } from '../support/records';
+import { anyPurpose } from '../support/any-purpose';
 
 describe('a partner that takes rosters', () => {
   const name = `net-${randomBytes(4).toString('hex')}`;
@@ -20,6 +21,7 @@ describe('a partner that takes rosters', () => {
     name,
     senderId: 'RECORDWELL',
     receiverId: 'CLAIMSNET',
+    ...anyPurpose,
     usage: 'T',
     collectSeconds: 1,
     answerWithinHours: 168,

@@ -10,6 +10,7 @@ import type { Answer, TestCompany } from '../support/api-world';
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';
 import { clinicalCounts, patientsPath, review, storedPatient, withheldKinds } from '../support/patients';
 import { until } from '../support/until';
+import { anyPurpose } from '../support/any-purpose';
 
 const refusal: SearchResponse = {
   kind: 'answered',
@@ -28,6 +29,7 @@ describe('a search that a partner refuses', () => {
     searchPartner: () => ({
       kind: 'direct',
       name: 'claimsnet',
+      ...anyPurpose,
       submit: async request => {
         asked.push(request);
         const response = answer(request);

@@ -7,6 +7,7 @@ import { openExchanges } from '../../src/main/open-exchanges';
 import { ensureBucket } from '../../tools/stack/object-store';
 import type { RosterExchange } from '../../src/usecases/rosters/exchanges';
 import { openTestFiles, testObjectStore } from '../support/files';
+import { anyPurpose } from '../support/any-purpose';
 
 const bucket = 'claimsnet-exchange';
 const key = 'exchange/claimsnet/to-partner/request.psv';
@@ -31,6 +32,7 @@ describe('the exchange with a partner', () => {
       name: 'claimsnet',
       senderId: 'RECORDWELL',
       receiverId: 'CLAIMSNET',
+      ...anyPurpose,
       usage: 'T',
       collectSeconds: 1,
       answerWithinHours: 1,

@@ -2,7 +2,13 @@ import { createPartners } from '../../src/partners/partners';
 import { sandbox } from '../../src/sandbox/sandbox';
 import { parseConfig } from '../../src/main/config';
 
-const roster = { name: 'claimsnet', senderId: 'RECORDWELL', receiverId: 'CLAIMSNET' };
+const roster = {
+  name: 'claimsnet',
+  senderId: 'RECORDWELL',
+  receiverId: 'CLAIMSNET',
+  servesPurposes: ['Legal'],
+  requires: 'nothing',
+};
 const environment = {
   RECORDWELL_ENV: 'development',
   DATABASE_URL: 'postgres://app@127.0.0.1/recordwell',
@@ -54,6 +60,9 @@ describe('SEARCH_PARTNERS', () => {
     [{ rosters: [roster, roster], routes: [] }, 'names a roster twice'],
     [{ rosters: [{ ...roster, name: '../x' }], routes: [] }, 'must be 1 to 31 of a-z 0-9 -'],
     [{ rosters: [{ ...roster, password: 'hunter2' }], routes: [] }, 'Unrecognized key'],
+    [{ rosters: [{ ...roster, servesPurposes: [] }], routes: [] }, 'Too small'],
+    [{ rosters: [{ ...roster, servesPurposes: undefined }], routes: [] }, 'servesPurposes'],
+    [{ rosters: [{ ...roster, requires: undefined }], routes: [] }, 'requires'],
     [{ rosters: [{ ...roster, senderId: 'A|B' }], routes: [] }, 'Invalid'],
   ])('%j is refused with the reason', (settings, reason) => {
     expect(() => parse(settings)).toThrow(reason);

@@ -12,6 +12,7 @@ import { startFlowWorld, type FlowWorld } from '../support/flow-world';
 import { readRows } from '../support/records';
 import { temporalEnvironment, testPayloadKeys } from '../support/temporal';
 import { until } from '../support/until';
+import { anyPurpose } from '../support/any-purpose';
 
 const partner = `net-${randomBytes(4).toString('hex')}`;
 const folder = `exchange/${partner}/from-partner/`;
@@ -19,6 +20,7 @@ const settings = {
   name: partner,
   senderId: 'RECORDWELL',
   receiverId: 'CLAIMSNET',
+  ...anyPurpose,
   usage: 'T',
   collectSeconds: 1,
   answerWithinHours: 168,

@@ -28,6 +28,7 @@ import { reviewSearches } from '../../src/usecases/searches/review-searches';
 import { finishSearchRun, resolveIdentity, startSearchRun } from '../../src/usecases/searches/run-search';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
 import { patientsPath, storedPatient } from '../support/patients';
+import { anyPurpose } from '../support/any-purpose';
 
 type Step =
   | { readonly do: 'edit'; readonly field: 'firstName' | 'mobile' | 'zip' | 'sex'; readonly value: number }
@@ -118,6 +119,7 @@ describe('whatever happens to a patient', () => {
     searchPartner: () => ({
       kind: 'direct',
       name: 'claimsnet',
+      ...anyPurpose,
       submit: async () => ({ kind: 'accepted', askAgainAfterMs: 1 }),
     }),
     facilityChannel: () => undefined,

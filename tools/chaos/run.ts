@@ -15,6 +15,7 @@ import { checkChaos } from './check';
 import { drain } from './drain';
 import { keepDown, killAtRandom } from './kill';
 import { startLoad } from './load';
+import { projectPurposes } from '../../src/domain/projects/project';
 
 /** How a run is made. */
 export interface ChaosOptions {
@@ -55,7 +56,17 @@ async function disturb(folder: StateFolder, options: ChaosOptions): Promise<numb
 const partner = 'chaosnet';
 /** Every search goes to the test partner, in files of a few seconds. */
 const searchPartners = {
-  rosters: [{ name: partner, senderId: 'RECORDWELL', receiverId: 'CHAOSNET', usage: 'T', collectSeconds: 3 }],
+  rosters: [
+    {
+      name: partner,
+      senderId: 'RECORDWELL',
+      receiverId: 'CHAOSNET',
+      usage: 'T',
+      collectSeconds: 3,
+      servesPurposes: projectPurposes,
+      requires: 'nothing',
+    },
+  ],
   routes: ['siteSonar', 'patientHistories', 'ehrSearch'].map(search => ({ search, partner })),
 };
 

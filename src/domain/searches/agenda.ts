@@ -53,6 +53,14 @@ export type Duty =
   /** Nothing until a signal or until this time, Unix milliseconds; `Infinity`: until a signal. */
   | { readonly kind: 'wait'; readonly untilMs: number };
 
+/** How long a search that its partner is not to be asked for waits for other terms, unless a signal comes before. */
+const termsAgainMs = 60 * 60 * 1000;
+const heldByTerms: ReadonlySet<NextStep> = new Set([
+  'purposeNotServed',
+  'authorizationDemanded',
+  'identityTokenDemanded',
+]);
+
 function without<T>(set: ReadonlySet<T>, entry: T): ReadonlySet<T> {
   return new Set([...set].filter(other => other !== entry));
 }
@@ -78,6 +86,7 @@ export function dutyOf(agenda: Agenda, search: LookedAtSearch, nowMs: number): D
     return { kind: 'submitAgain', runUid };
   if (next === 'resolvable') return { kind: 'resolve' };
   const resendMs = next === 'correction' ? (resendAtMs ?? Infinity) : Infinity;
+  if (heldByTerms.has(next)) return { kind: 'wait', untilMs: Math.min(askAgainAtMs, nowMs + termsAgainMs) };
   return { kind: 'wait', untilMs: Math.min(askAgainAtMs, resendMs) };
 }
 

@@ -15,6 +15,9 @@ const waits: Readonly<Record<Exclude<NextStep, 'nothing' | 'resolvable'>, string
   correction: 'refused by the partner, waiting for corrected details',
   rearming: 'refused too often, waiting for the provider to re-arm it',
   partnerMissing: 'waiting for a partner: none is configured for it',
+  purposeNotServed: 'held: its partner does not serve the purpose of the project',
+  authorizationDemanded: 'held: its partner demands an authorization on file that is approved',
+  identityTokenDemanded: 'held: its partner demands the identity token of the patient',
   projectClosed: 'its project is closed',
 };
 

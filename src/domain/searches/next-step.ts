@@ -1,4 +1,11 @@
 import type { Sex } from '../patients/details';
+import {
+  mismatchOf,
+  purposeOfUse,
+  type AuthorizingPatient,
+  type PartnerTerms,
+  type TermsMismatch,
+} from '../purposes/purpose-of-use';
 import { isClosed, type ProjectTerms } from '../projects/project';
 import { decideGate, gateFacts, type GateDecision, type GatedPatient } from './gates';
 import { mayResolve } from './identities';
@@ -11,6 +18,8 @@ export type NextStep =
   | Extract<Gate, 'correction' | 'rearming'>
   /** Its gates are open, and nobody is configured to ask. */
   | 'partnerMissing'
+  /** Its partner is not to be asked for it. */
+  | TermsMismatch
   /** Its project takes no more work. */
   | 'projectClosed'
   /** Its answer was ambiguous, and the sex on file may tell now. */
@@ -19,14 +28,14 @@ export type NextStep =
   | 'nothing';
 
 /** What of a patient decides on what is next for a search. */
-export type SearchedPatient = GatedPatient & { readonly sex: Sex | null };
+export type SearchedPatient = GatedPatient & AuthorizingPatient & { readonly sex: Sex | null };
 
 /** What decides on what is next, beside the search itself. */
 export interface StepFacts {
   readonly patient: SearchedPatient;
   readonly project: ProjectTerms;
-  /** Whether somebody is configured to ask. */
-  readonly hasPartner: boolean;
+  /** What the partner that is configured for it states; absent where none is. */
+  readonly partner: PartnerTerms | undefined;
   /** Now, Unix milliseconds. */
   readonly atMs: number;
 }
@@ -35,10 +44,10 @@ export interface StepFacts {
  * What is next for a search: the one place that decides it, for the look of the workflow, the start of a run,
  * the signal after an edit, and the words for operators. In this order: its project, a death before clinical
  * data begins, the provider who is to re-arm it, the correction of a refused request that is not due yet, the
- * gates, the partner.
+ * gates, the partner and its terms.
  */
 export function nextStep(search: PatientSearch, facts: StepFacts): NextStep {
-  const { patient, project, hasPartner, atMs } = facts;
+  const { patient, project, partner, atMs } = facts;
   if (search.phase === 'answered') return mayResolve(search, patient.sex) ? 'resolvable' : 'nothing';
   if (search.phase !== 'armed') return 'nothing';
   if (isClosed(project)) return 'projectClosed';
@@ -48,7 +57,13 @@ export function nextStep(search: PatientSearch, facts: StepFacts): NextStep {
   const isDue = search.resendAtMs !== null && search.resendAtMs <= atMs;
   if (search.waitsFor === 'correction' && !isDue) return 'correction';
   if (decision !== 'open') return decision;
-  return hasPartner ? 'open' : 'partnerMissing';
+  if (partner === undefined) return 'partnerMissing';
+  return mismatchOf(partner, purposeOfUse(project, patient)) ?? 'open';
+}
+
+/** A partner that takes whatever the project asks. */
+function anyPartner({ purpose }: ProjectTerms): PartnerTerms {
+  return { servesPurposes: [purpose], requires: 'nothing' };
 }
 
 /** A patient with the searches, as far as the workflow is concerned. */
@@ -79,9 +94,9 @@ export function isToBeLookedAt(
   after: LookedAt,
   project: StepFacts['project'],
 ): boolean {
-  // Whether a partner is configured, and what has become due by time, the workflow finds out by itself.
+  // Who is configured and on which terms, and what has become due by time, the workflow finds out by itself.
   const stepOf = (search: PatientSearch, patient: LookedAt): NextStep =>
-    nextStep(search, { patient, project, hasPartner: true, atMs: -Infinity });
+    nextStep(search, { patient, project, partner: anyPartner(project), atMs: -Infinity });
   return after.searches.some(search => {
     const step = stepOf(search, after);
     if (search.phase === 'running' || step === 'open' || step === 'declined' || step === 'resolvable')

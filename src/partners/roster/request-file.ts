@@ -1,3 +1,5 @@
+import type { ProjectPurpose } from '../../domain/projects/project';
+import { purposeCodes } from '../../domain/purposes/purpose-of-use';
 import type { SentDetails } from '../../domain/searches/refusals';
 import type { SearchKind } from '../../domain/searches/search';
 import { populations } from './file-names';
@@ -20,6 +22,8 @@ export interface RosterRequest {
   readonly createdAt: Date;
   readonly usage: 'T' | 'P';
   readonly kind: SearchKind;
+  /** Why all of them are searched for. */
+  readonly purpose: ProjectPurpose;
   readonly entries: readonly RequestEntry[];
 }
 
@@ -45,7 +49,7 @@ function line(...fields: readonly string[]): string {
  * same bytes.
  */
 export function writeRequestFile(request: RosterRequest): Uint8Array {
-  const { senderId, receiverId, transmissionId, createdAt, usage, kind, entries } = request;
+  const { senderId, receiverId, transmissionId, createdAt, usage, kind, purpose, entries } = request;
   const lines: string[] = [];
   for (const { patientRef, details } of entries) {
     const { firstName, lastNames, dateOfBirth, sex, zipCodes } = details;
@@ -73,6 +77,7 @@ export function writeRequestFile(request: RosterRequest): Uint8Array {
     usage,
     String(lines.length),
     populations[kind],
+    purposeCodes[purpose],
   );
   return Buffer.from([head, ...lines, line('TRL', String(lines.length))].join(''), 'utf8');
 }

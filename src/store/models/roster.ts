@@ -1,3 +1,4 @@
+import type { ProjectPurpose } from '../../domain/projects/project';
 import type { SentDetails } from '../../domain/searches/refusals';
 import type { SearchKind } from '../../domain/searches/search';
 import { fixed, type Columns } from '../columns';
@@ -8,6 +9,8 @@ export interface NewRosterEntry {
   readonly runUid: string;
   readonly partner: string;
   readonly kind: SearchKind;
+  /** Of the project, when the run started; the file tells it. */
+  readonly purpose: ProjectPurpose;
   readonly patientUid: string;
   /** Of an entry that has been sent nothing is left: its file's replica has it. */
   readonly details: SentDetails;
@@ -38,6 +41,7 @@ export class RosterEntryModel extends rows<RosterEntryRow>() {
     runUid: fixed('uuid'),
     partner: fixed('text'),
     kind: fixed('text'),
+    purpose: fixed('text'),
     patientUid: fixed('uuid'),
     details: 'jsonb',
     transmissionId: 'text | null',

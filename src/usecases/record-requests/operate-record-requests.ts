@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { OperatorPrincipal } from '../../access/principal';
 import { holdsSends } from '../../domain/authorizations/authorization-status';
-import { projectStatuses, isSandbox } from '../../domain/projects/project';
+import { projectStatuses, isSandbox, type Project } from '../../domain/projects/project';
+import { purposeOfUse } from '../../domain/purposes/purpose-of-use';
 import { contentTypeOf, fileNameFault } from '../../domain/record-requests/file-name';
 import {
   moveByHand,
@@ -27,6 +28,7 @@ import {
   type OperatorsRecordRequest,
   type RecordRequestRef,
 } from '../operators';
+import { recordDisclosure } from '../disclosures';
 import { commitMove, signalRecordRequests } from './commit-record-request';
 
 /** Whom a request waits for, by its project and the patient's authorization. */
@@ -129,6 +131,22 @@ async function assertDelivered(
   );
 }
 
+/** Writes the audit row of a move; of one that sends the request, with what leaves and why. */
+async function auditMove(
+  change: OperatorChange,
+  project: Project,
+  request: RecordRequest,
+  { status, reason }: MoveByHand,
+): Promise<void> {
+  const subject = resource('recordRequest', request);
+  const isSent = request.status === 'Submitted' && status === 'Processing';
+  const patient = isSent ? await findPatientByUid(change.tx, request.patientUid) : undefined;
+  if (patient === undefined) return change.audit(subject, undefined, undefined, reason);
+  const under = purposeOfUse(project, patient);
+  const asked = { recipient: 'operator', asked: request.kind, subjectUid: request.uid };
+  return recordDisclosure(change, undefined, { ...asked, patient, subject, under }, reason);
+}
+
 /**
  * Moves a record request by hand, as the delivery team does for a facility that no channel reaches. Every
  * status can follow every other: a facility may take back what it said. A move to the status that it has
@@ -142,7 +160,7 @@ export async function changeRecordRequestStatus(
 ): Promise<RecordRequest> {
   const { project, request } = await lockOperatorsRecordRequest(change.tx, { companyId, recordRequestUid });
   await assertDelivered(change.tx, request, move);
-  await change.audit(resource('recordRequest', request), undefined, undefined, move.reason);
+  await auditMove(change, project, request, move);
   if (request.status === move.status) return request;
   const moved = await commitMove(change, project, moveByHand(request, move.status, change.now));
   await signalRecordRequests(change, project, [moved]);

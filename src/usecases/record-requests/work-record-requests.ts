@@ -1,5 +1,7 @@
 import { holdsSends } from '../../domain/authorizations/authorization-status';
 import { dayInUtc } from '../../domain/clinical/calendar-date';
+import type { Project } from '../../domain/projects/project';
+import { mismatchOf, purposeOfUse } from '../../domain/purposes/purpose-of-use';
 import {
   complete,
   isOpen,
@@ -8,7 +10,7 @@ import {
   type RecordRequestStatus,
 } from '../../domain/record-requests/record-request';
 import { recordRequestFileKey } from '../../files/key-layout';
-import type { FacilityRequest, ReturnedFile } from '../../partners/facility-channel';
+import type { FacilityChannel, FacilityRequest, ReturnedFile } from '../../partners/facility-channel';
 import type { Partners } from '../../partners/partners';
 import type { Executor } from '../../store/database';
 import { findPatientByUid } from '../../store/patients';
@@ -17,6 +19,7 @@ import { findRecordRequestByUid, lockRecordRequestByUid } from '../../store/reco
 import { findSite } from '../../store/sites';
 import { putStoredFile, type StoredFile } from '../../store/stored-files';
 import { resource, runOwnChange, type Change, type FileParts } from '../change';
+import { recordDisclosure } from '../disclosures';
 import { commitMove } from './commit-record-request';
 
 /** What record requests are worked with beside the database. */
@@ -33,9 +36,9 @@ export interface SentRecordRequest {
 
 /**
  * Marks a submitted request as sent to its facility, unless the patient’s authorization holds it back
- * (DECISION-14). A repeat, or a request that moved on meanwhile, is left as it is.
+ * (DECISION-14) or the channel does not take its purpose or what it rests on. A repeat, or a request that moved on meanwhile, is left as it is.
  */
-async function markSent(change: Change, uid: string): Promise<SentRecordRequest> {
+async function markSent(change: Change, uid: string, channel: FacilityChannel): Promise<SentRecordRequest> {
   const request = await lockRecordRequestByUid(change.tx, uid);
   if (request?.status !== 'Submitted') {
     change.unaudited('the request has moved on meanwhile');
@@ -47,13 +50,20 @@ async function markSent(change: Change, uid: string): Promise<SentRecordRequest>
     change.unaudited('nothing was sent: the authorization holds the request back');
     return { progress: 'waitsForApproval', sequence: request.sequence };
   }
+  const under = purposeOfUse(project, patient);
+  if (mismatchOf(channel, under) !== undefined) {
+    change.unaudited('nothing was sent: the channel does not take it');
+    return { progress: 'waitsForOperator', sequence: request.sequence };
+  }
   const { status, sequence } = await commitMove(change, project, send(request, change.now));
-  await change.audit(resource('recordRequest', request));
+  const subject = resource('recordRequest', request);
+  const asked = { recipient: channel.name, asked: request.kind, subjectUid: uid };
+  await recordDisclosure(change, undefined, { ...asked, patient, subject, under });
   return { progress: status, sequence };
 }
 
 /**
- * Looks where a request stands; a submitted one is marked as sent, where a channel exists. Without one an open
+ * Looks where a request stands; a submitted one is marked as sent, where a channel takes it. Without one an open
  * request waits for the delivery team.
  */
 export async function sendRecordRequest(
@@ -65,13 +75,15 @@ export async function sendRecordRequest(
   const { status, sequence } = request;
   if (!isOpen(status)) return { progress: status, sequence };
   const project = await getProjectByUid(parts.db, request.projectUid);
-  if (parts.partners.facilityChannel(project.status) === undefined)
-    return { progress: 'waitsForOperator', sequence };
-  return runOwnChange(parts, 'record request', 'recordRequest.send', change => markSent(change, uid));
+  const channel = parts.partners.facilityChannel(project.status);
+  if (channel === undefined) return { progress: 'waitsForOperator', sequence };
+  return runOwnChange(parts, 'record request', 'recordRequest.send', change =>
+    markSent(change, uid, channel),
+  );
 }
 
 /** Gathers what a facility is to be asked. */
-async function askOf(executor: Executor, request: RecordRequest): Promise<FacilityRequest> {
+async function askOf(executor: Executor, project: Project, request: RecordRequest): Promise<FacilityRequest> {
   const [patient, site] = await Promise.all([
     findPatientByUid(executor, request.patientUid),
     findSite(executor, request.siteUid),
@@ -80,7 +92,10 @@ async function askOf(executor: Executor, request: RecordRequest): Promise<Facili
     throw new Error('a record request points at rows that are not there');
   const { uid: recordRequestUid, kind, startDateOfService, endDateOfService, createdAt } = request;
   const requestedOn = dayInUtc(createdAt);
-  return { recordRequestUid, kind, patient, site, startDateOfService, endDateOfService, requestedOn };
+  return {
+    ...{ recordRequestUid, kind, patient, site, startDateOfService, endDateOfService, requestedOn },
+    purposeOfUse: purposeOfUse(project, patient),
+  };
 }
 
 /** A returned file that lies in the object store. */
@@ -149,7 +164,10 @@ export async function collectReturn(
   const project = await getProjectByUid(parts.db, request.projectUid);
   const channel = parts.partners.facilityChannel(project.status);
   if (channel === undefined) return 'waitsForOperator';
-  const response = await channel.ask(await askOf(parts.db, request));
+  const ask = await askOf(parts.db, project, request);
+  // Sent by hand, or on other terms: the delivery team goes on.
+  if (mismatchOf(channel, ask.purposeOfUse) !== undefined) return 'waitsForOperator';
+  const response = await channel.ask(ask);
   if (response.kind === 'sent') return request.status;
   const objects = await storeReturned(parts, request, response.files);
   const status = await runOwnChange(parts, 'record request', 'recordRequest.complete', change =>

@@ -52,7 +52,7 @@ export async function reviewExchange(
   };
 }
 
-/** Puts the queued searches of one kind under a new transmission. */
+/** Puts the queued searches of one kind and purpose under a new transmission. */
 async function beginFile(parts: ExchangeParts, partner: string): Promise<void> {
   const transmissionId = newTransmissionId();
   const fileName = requestFileName(transmissionId);
@@ -87,6 +87,7 @@ async function finishFile(parts: ExchangeParts, exchange: RosterExchange, file: 
     transmissionId,
     createdAt: file.createdAt,
     kind: first.kind,
+    purpose: first.purpose,
     entries: entries.map(({ runUid, details }) => ({ patientRef: runUid, details })),
   });
   const replicaKey = exchangeReplicaKey(file.partner, file.uid);
@@ -110,7 +111,7 @@ async function finishFile(parts: ExchangeParts, exchange: RosterExchange, file: 
 }
 
 /**
- * Sends what is queued for a partner: one file per search, at most 10,000 patients each. A file that was begun and not
+ * Sends what is queued for a partner: one file per search and purpose, at most 10,000 patients each. A file that was begun and not
  * finished is finished first, with the same bytes under the same name.
  * @returns how many files were sent
  */

@@ -1,6 +1,7 @@
 import { sentDetailsOf } from '../../domain/searches/refusals';
 import type { SearchKind } from '../../domain/searches/search';
 import { workflows, type SignalOf } from '../../domain/workflows';
+import type { ProjectPurpose } from '../../domain/projects/project';
 import type { Patient } from '../../domain/patients/patient';
 import { insertRosterEntry } from '../../store/rosters';
 import type { Change } from '../change';
@@ -19,12 +20,13 @@ export async function queueForRoster(
   change: Change,
   partner: string,
   patient: Patient,
-  run: { readonly runUid: string; readonly kind: SearchKind },
+  run: { readonly runUid: string; readonly kind: SearchKind; readonly purpose: ProjectPurpose },
 ): Promise<void> {
   await insertRosterEntry(change.tx, {
     runUid: run.runUid,
     partner,
     kind: run.kind,
+    purpose: run.purpose,
     patientUid: patient.uid,
     details: sentDetailsOf(patient),
     queuedAt: change.now,

@@ -42,11 +42,11 @@ export async function reviewSearches(
   const searches: SearchReview[] = [];
   for (const search of patient.searches) {
     const { kind, phase, waitsFor, resendAtMs } = search;
-    const hasPartner = partners.searchPartner(kind, project) !== undefined;
+    const partner = partners.searchPartner(kind, project);
     searches.push({
       kind,
       phase,
-      next: nextStep(search, { patient, project, hasPartner, atMs }),
+      next: nextStep(search, { patient, project, partner, atMs }),
       runUid: phase === 'running' ? search.runUid : null,
       resendAtMs: waitsFor === 'correction' ? resendAtMs : null,
       refusalCode: await refusalCodeOf(db, search),

@@ -3,6 +3,7 @@ import { type Patient, withSearch } from '../../domain/patients/patient';
 import type { Project } from '../../domain/projects/project';
 import { mayResolve, tellApart } from '../../domain/searches/identities';
 import { nextStep } from '../../domain/searches/next-step';
+import { mismatchOf, purposeOfUse } from '../../domain/purposes/purpose-of-use';
 import { sentDetailsOf } from '../../domain/searches/refusals';
 import {
   begin,
@@ -14,7 +15,7 @@ import {
 } from '../../domain/searches/runs';
 import type { PatientSearch, SearchKind, SearchOutcome } from '../../domain/searches/search';
 import type { ClinicalContent } from '../../domain/clinical/clinical-content';
-import { PartnerMissing, type Partners } from '../../partners/partners';
+import { PartnerMissing, PartnerNotToBeAsked, type Partners } from '../../partners/partners';
 import type { SearchPartner } from '../../partners/search-partner';
 import { storeClinicalContent } from '../../store/clinical';
 import { lockPatientByUid } from '../../store/patients';
@@ -29,6 +30,7 @@ import {
 } from '../../store/search-runs';
 import { resource, runOwnChange, type Change, type ChangeParts } from '../change';
 import { commitPatient } from '../patients/commit-patient';
+import { recordDisclosure, type Disclosed } from '../disclosures';
 import { queueForRoster } from './queue-for-roster';
 import { fingerprintRequest } from './request-fingerprint';
 
@@ -82,12 +84,26 @@ async function commitSearch(
   return commitPatient(change, project, withSearch(patient, search, project), 'theWorkflow');
 }
 
+/** What leaves for a partner with a run. */
+function disclosureOf(
+  { patient, project }: Locked,
+  run: Pick<SearchRun, 'runUid' | 'kind'>,
+  partner: SearchPartner,
+): Disclosed {
+  return {
+    ...{ patient, recipient: partner.name, asked: run.kind, subject: resource('patient', patient) },
+    subjectUid: run.runUid,
+    under: purposeOfUse(project, patient),
+  };
+}
+
 /** What became of the start of a run. */
 export type StartedRun =
   /** It runs now, or ran already under the same name. */
   | {
       readonly kind: 'running';
       readonly patient: Patient;
+      readonly project: Project;
       readonly partner: SearchPartner;
       readonly startedAt: Date;
     }
@@ -104,15 +120,17 @@ async function resume(
   const partner = parts.partners.searchPartner(run.kind, project);
   const row = await findSearchRun(change.tx, run.runUid);
   if (partner === undefined || row === undefined) throw new PartnerMissing(run.kind);
+  const mismatch = mismatchOf(partner, purposeOfUse(project, patient));
+  if (mismatch !== undefined) throw new PartnerNotToBeAsked(run.kind, mismatch);
   // The partner gets the details as they are now, so a refusal is a refusal of these.
   const requestHash =
     partner.kind === 'direct' ? fingerprintOf(parts, partner.name, locked) : search.requestHash;
   if (requestHash === search.requestHash) change.unaudited('a repeat of what is on its way changes nothing');
   else {
     await commitSearch(change, locked, { ...search, requestHash });
-    await change.audit(resource('patient', patient), 'search.resume');
+    await recordDisclosure(change, 'search.resume', disclosureOf(locked, run, partner));
   }
-  return { kind: 'running', patient, partner, startedAt: row.startedAt };
+  return { kind: 'running', patient, project, partner, startedAt: row.startedAt };
 }
 
 function notNow(change: Change): StartedRun {
@@ -127,7 +145,7 @@ async function beginRun(
   locked: Locked,
   partner: SearchPartner,
 ): Promise<StartedRun> {
-  const { patient, search } = locked;
+  const { patient, project, search } = locked;
   const requestHash = fingerprintOf(parts, partner.name, locked);
   const { name } = partner;
   const begun = begin(search, { runUid, sequence, partner: name, requestHash, atMs: change.now.getTime() });
@@ -141,9 +159,10 @@ async function beginRun(
     ...{ uid: runUid, patientUid: patient.uid, kind, number },
     ...{ partner: name, requestHash, startedAt: change.now },
   });
-  if (partner.kind === 'roster') await queueForRoster(change, name, stored, { runUid, kind });
-  await change.audit(resource('patient', patient), 'search.start');
-  return { kind: 'running', patient: stored, partner, startedAt: change.now };
+  if (partner.kind === 'roster')
+    await queueForRoster(change, name, stored, { runUid, kind, purpose: project.purpose });
+  await recordDisclosure(change, 'search.start', disclosureOf(locked, { runUid, kind }, partner));
+  return { kind: 'running', patient: stored, project, partner, startedAt: change.now };
 }
 
 /**
@@ -164,8 +183,7 @@ export async function startSearchRun(
   if (search.phase === 'running' && search.runUid === run.runUid) return resume(change, parts, run, locked);
   if (search.sequence > run.sequence) return notNow(change);
   const partner = parts.partners.searchPartner(run.kind, project);
-  const hasPartner = partner !== undefined;
-  const step = nextStep(search, { patient, project, hasPartner, atMs: change.now.getTime() });
+  const step = nextStep(search, { patient, project, partner, atMs: change.now.getTime() });
   if (step === 'declined') {
     await commitSearch(change, locked, decline(search, run.sequence));
     await change.audit(resource('patient', patient), 'search.decline');
@@ -265,7 +283,7 @@ export async function resolveIdentity(
 /**
  * Runs a search: starts the run, asks the partner, and stores an answer that comes at once. Safe to repeat at
  * any point: the run has a name. A partner that takes rosters is asked by its own workflow.
- * @throws PartnerMissing, and what asking a partner throws; the caller tries again with the same run
+ * @throws PartnerMissing, PartnerNotToBeAsked, and what asking a partner throws; the caller tries again with the same run
  */
 export async function runSearch(
   parts: ChangeParts & SearchParts,
@@ -275,7 +293,7 @@ export async function runSearch(
     startSearchRun(change, parts, run),
   );
   if (started.kind === 'notRunning') return { state: 'notRunning', askAgainAfterMs: null };
-  const { patient, partner, startedAt } = started;
+  const { patient, project, partner, startedAt } = started;
   const askedAt = parts.clock.now();
   if (partner.kind === 'roster') {
     const isOverdue = askedAt.getTime() - startedAt.getTime() >= partner.answerWithinMs;
@@ -288,6 +306,7 @@ export async function runSearch(
     startedAt,
     askedAt,
     patient: sentDetailsOf(patient),
+    purposeOfUse: purposeOfUse(project, patient),
   });
   if (response.kind === 'accepted') return { state: 'running', askAgainAfterMs: response.askAgainAfterMs };
   await runOwnChange(parts, 'patient search', 'search.finish', change =>

@@ -38,6 +38,12 @@ test.each<[string, Agenda, LookedAtSearch, Duty]>([
     { ...open, next: 'partnerMissing' },
     { kind: 'submit' },
   ],
+  [
+    'one that its partner is not to be asked for is looked at again in an hour',
+    emptyAgenda,
+    { ...open, next: 'purposeNotServed' },
+    { kind: 'wait', untilMs: now + 3_600_000 },
+  ],
   ['one whose submission is under way is left', asking, open, { kind: 'leave' }],
   [
     'a run of another execution is submitted again',

@@ -5,6 +5,7 @@ import {
   type NextStep,
   type StepFacts,
 } from '../../../src/domain/searches/next-step';
+import type { PartnerTerms } from '../../../src/domain/purposes/purpose-of-use';
 import { neverRun, searchOff, type PatientSearch } from '../../../src/domain/searches/search';
 import { aPatient, aProject, havingSearch } from '../patients/a-patient';
 
@@ -16,12 +17,22 @@ const ambiguous: PatientSearch = { ...answered, outcome: 'AmbiguousIdentity' };
 const refused: PatientSearch = { ...armed, waitsFor: 'correction', refusals: 1, resendAtMs: now + 1 };
 
 const facts: StepFacts = {
-  patient: { authorizationStatus: 'Approved', zipCodes: ['02139'], dateOfDeath: null, sex: null },
+  patient: {
+    authorizationStatus: 'Approved',
+    authorizationEtag: 'e',
+    zipCodes: ['02139'],
+    dateOfDeath: null,
+    sex: null,
+  },
   project: { status: 'Live', purpose: 'Legal', authorizationMethod: 'authorizationPdf' },
-  hasPartner: true,
+  partner: { servesPurposes: ['Legal'], requires: 'nothing' },
   atMs: now,
 };
 const live = facts.project;
+const demanding = (requires: PartnerTerms['requires']): PartnerTerms => ({
+  servesPurposes: ['Legal'],
+  requires,
+});
 const dead = { ...facts.patient, dateOfDeath: '2015-12-31' };
 const unapproved = { ...facts.patient, authorizationStatus: 'NeedsApproval' } as const;
 
@@ -43,7 +54,26 @@ test.each<[string, PatientSearch, Partial<StepFacts>, NextStep]>([
     'nothing',
   ],
   ['one with nothing in the way', armed, {}, 'open'],
-  ['one that nobody is configured for', armed, { hasPartner: false }, 'partnerMissing'],
+  ['one that nobody is configured for', armed, { partner: undefined }, 'partnerMissing'],
+  [
+    'one whose partner does not serve the purpose',
+    armed,
+    { partner: { servesPurposes: ['CoveredTreatment'], requires: 'nothing' } },
+    'purposeNotServed',
+  ],
+  [
+    'one that was approved without a document, which its partner demands',
+    armed,
+    { patient: { ...facts.patient, authorizationEtag: null }, partner: demanding('authorization') },
+    'authorizationDemanded',
+  ],
+  ['one whose document its partner demands', armed, { partner: demanding('authorization') }, 'open'],
+  [
+    'one whose partner demands an identity token',
+    armed,
+    { partner: demanding('identityToken') },
+    'identityTokenDemanded',
+  ],
   [
     'one of a closed project, whatever else',
     armed,
@@ -84,7 +114,7 @@ test.each<[string, PatientSearch, Partial<StepFacts>, NextStep]>([
   [
     'one that nobody approved and nobody is configured for',
     armed,
-    { patient: unapproved, hasPartner: false },
+    { patient: unapproved, partner: undefined },
     'approval',
   ],
 ])('what is next for %s', (_name, search, differs, next) => {

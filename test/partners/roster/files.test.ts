@@ -10,6 +10,7 @@ describe('a request file', () => {
     const request = {
       senderId: 'RECORDWELL',
       receiverId: 'CLAIMSNET',
+      purpose: 'Legal',
       transmissionId: 'ABCDEFGHJK',
       createdAt: new Date('2026-11-21T12:00:00Z'),
       usage: 'T',
@@ -40,7 +41,7 @@ describe('a request file', () => {
     const text = Buffer.from(writeRequestFile(request)).toString('utf8');
     expect(text).toBe(
       [
-        'HDR|1.0|RECORDWELL|CLAIMSNET|ABCDEFGHJK|2026-11-21T12:00:00.000Z|T|3|EHR',
+        'HDR|1.0|RECORDWELL|CLAIMSNET|ABCDEFGHJK|2026-11-21T12:00:00.000Z|T|3|EHR|HLEGAL',
         'PAT|1|r1|Love\\F\\lace|Ada|19840229|F|02139|02140-1234',
         'PAT|2|r1|By\\E\\ron|Ada|19840229|F|02139|02140-1234',
         'PAT|3|r2|Day Break|Bo|19900102|U',

@@ -1,0 +1,43 @@
+import type { ProjectPurpose } from '../../domain/projects/project';
+import type { PurposeCode, RequestBasis } from '../../domain/purposes/purpose-of-use';
+import type { RecordRequestKind } from '../../domain/record-requests/record-request';
+import type { SearchKind } from '../../domain/searches/search';
+import { fixed, type Columns } from '../columns';
+import { rows } from './base';
+
+/** That details of a patient left for somebody outside. */
+export interface Disclosure {
+  readonly uid: string;
+  readonly companyUid: string;
+  readonly patientUid: string;
+  /** The partner or channel, by its name in the configuration; `operator` where the delivery team asked by hand. */
+  readonly recipient: string;
+  readonly asked: SearchKind | RecordRequestKind;
+  /** The run of the search, or the record request. */
+  readonly subjectUid: string;
+  readonly purpose: ProjectPurpose;
+  readonly purposeCode: PurposeCode;
+  readonly basis: RequestBasis;
+  /** Which authorization was on file; `null` where none was. */
+  readonly documentEtag: string | null;
+  readonly disclosedAt: Date;
+}
+
+/** A disclosure; never changed. */
+export class DisclosureModel extends rows<Disclosure>() {
+  static override tableName = 'disclosure';
+  static override idColumn = 'uid';
+  static override readonly columns = {
+    uid: fixed('uuid'),
+    companyUid: fixed('uuid'),
+    patientUid: fixed('uuid'),
+    recipient: fixed('text'),
+    asked: fixed('text'),
+    subjectUid: fixed('uuid'),
+    purpose: fixed('text'),
+    purposeCode: fixed('text'),
+    basis: fixed('text'),
+    documentEtag: fixed('text | null'),
+    disclosedAt: fixed('timestamptz'),
+  } satisfies Columns<Disclosure>;
+}
