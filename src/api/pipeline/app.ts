@@ -73,7 +73,7 @@ export function createApp({
   koa.use(forbidStoring);
   koa.use(answerProblems(services));
   koa.use(dressEmbeds(services));
-  koa.use(guardHeaders);
+  koa.use(guardHeaders(operations.map(({ contract }) => contract)));
   koa.use(internal);
   koa.use(gate.step);
   koa.use(serveEmbeds(services, clientAddress));

@@ -61,6 +61,8 @@ export interface Contract {
   readonly method: Method;
   /** OpenAPI form, `/v0/companies/{companyId}/projects`. */
   readonly path: string;
+  /** The path's last parameter, where it may be several segments, plain or with encoded slashes. */
+  readonly spans?: string;
   readonly tag: string;
   readonly summary: string;
   readonly description: string;

@@ -2,14 +2,14 @@ import Router from '@koa/router';
 import { Problem, notFound } from '../../domain/problem';
 import type { RequestState, Step } from './request-state';
 import { runOperation } from './run-operation';
-import { isMaking } from './contract';
+import { isMaking, type Contract } from './contract';
 import { createHeavySlots } from './heavy-slots';
 import type { Operation } from './operation';
 import type { Services } from './services';
 
-/** `/v0/companies/{companyId}` as the router writes it, `/v0/companies/:companyId`. */
-export function routerPath(path: string): string {
-  return path.replace(/\{(\w+)\}/g, ':$1');
+/** `/v0/companies/{companyId}` as the router writes it, `/v0/companies/:companyId`; `*` begins one of several segments. */
+export function routerPath({ path, spans }: Pick<Contract, 'path' | 'spans'>): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => `${name === spans ? '*' : ':'}${name}`);
 }
 
 /**
@@ -24,8 +24,10 @@ export function mountOperations(services: Services, operations: readonly Operati
   for (const operation of operations) {
     if (isMaking(operation.contract) !== (operation.showAgain !== undefined))
       throw new TypeError(`${operation.contract.id} must be a makingOperation exactly if it makes something`);
-    const { id, method, path } = operation.contract;
-    router.register(routerPath(path), [method], runOperation(services, slots, operation), { name: id });
+    const { id, method } = operation.contract;
+    router.register(routerPath(operation.contract), [method], runOperation(services, slots, operation), {
+      name: id,
+    });
   }
   const dispatch = router.routes();
   return async (context, next) => {

@@ -76,26 +76,36 @@ function isTaken(contract: Contract, params: object, name: string, segment: stri
   }
 }
 
-test.each(withAnswerBody)('%s: a path parameter that is no id is 400 or 404', async (_, { contract }) => {
-  const parts = await prepare(world, company, contract);
-  const told = await Promise.all(
-    pathParametersOf(contract).flatMap(name =>
-      segments
-        .filter(segment => !isTaken(contract, parts.params, name, segment))
-        .map(async segment => {
-          const marked = { ...parts, params: { ...parts.params, [name]: placeholder } };
-          const target = targetOf(contract, marked).replace(placeholder, () => segment);
-          const answer = await exchange(
-            world.port,
-            head(contract.method, target, ['Host: api', `Authorization: Bearer ${company.sandboxKey}`]),
-          );
-          const isRefused = answer?.status === 400 || answer?.status === 404;
-          return { segment, status: answer?.status, isRefused, faults: shapeFaults(answer) };
-        }),
-    ),
-  );
-  expect(told.filter(({ isRefused, faults }) => !isRefused || faults.length > 0)).toEqual([]);
-});
+/** Whether another method takes several segments where this operation takes the last. */
+function isSpanned({ path }: Contract): boolean {
+  return eachOperation.some(([, { contract }]) => contract.spans !== undefined && contract.path === path);
+}
+
+test.each(withAnswerBody)(
+  '%s: a path parameter that is no id is 400 or 404',
+  async (_, { contract }) => {
+    const parts = await prepare(world, company, contract);
+    const told = await Promise.all(
+      pathParametersOf(contract).flatMap(name =>
+        segments
+          .filter(segment => !isTaken(contract, parts.params, name, segment))
+          .map(async segment => {
+            const marked = { ...parts, params: { ...parts.params, [name]: placeholder } };
+            const target = targetOf(contract, marked).replace(placeholder, () => segment);
+            const answer = await exchange(
+              world.port,
+              head(contract.method, target, ['Host: api', `Authorization: Bearer ${company.sandboxKey}`]),
+            );
+            // Of a path with more segments the method may be that of a rename alone.
+            const refusals = isSpanned(contract) && segment.includes('/') ? [400, 404, 405] : [400, 404];
+            const isRefused = refusals.includes(answer?.status ?? 0);
+            return { segment, status: answer?.status, isRefused, faults: shapeFaults(answer) };
+          }),
+      ),
+    );
+    expect(told.filter(({ isRefused, faults }) => !isRefused || faults.length > 0)).toEqual([]);
+  },
+);
 
 test.each(withAnswerBody)('%s: a target that is no plain path is 400', async (_, { contract }) => {
   const path = targetOf(contract, await prepare(world, company, contract));
