@@ -362,6 +362,15 @@ create table membership_project (
 comment on table membership_project is 'the projects a member sees who does not see all of them';
 grant delete, insert, select, update on membership_project to recordwell_app;
 
+create table object_removal (
+  storage_key text not null,
+  due_at timestamp with time zone not null,
+  constraint object_removal_pkey PRIMARY KEY (storage_key, due_at)
+);
+CREATE INDEX object_removal_due_idx ON public.object_removal USING btree (due_at);
+comment on table object_removal is 'objects of the store whose row is gone, until they are';
+grant delete, insert, select, update on object_removal to recordwell_app;
+
 create table outbox_command (
   id bigint not null generated always as identity,
   dedupe_key text not null,
@@ -774,16 +783,26 @@ create table stored_file (
   folder text,
   content_type text not null,
   size_bytes bigint not null,
-  etag text not null,
+  etag text,
   uploaded_by jsonb,
   last_modified_at timestamp with time zone not null,
   created_at timestamp with time zone not null,
+  name_key text not null generated always as (file_name_key(file_name)) stored,
+  return_number integer not null default 1,
+  offered_to jsonb,
+  offered_at timestamp with time zone,
   constraint stored_file_area_check CHECK ((area = ANY (ARRAY['deliverables'::text, 'documents'::text, 'attachments'::text]))),
-  constraint stored_file_name_key UNIQUE (record_request_uid, area, file_name),
+  constraint stored_file_etag_check CHECK (((etag IS NOT NULL) OR (offered_at IS NOT NULL))),
+  constraint stored_file_name_key UNIQUE (record_request_uid, area, name_key),
   constraint stored_file_pkey PRIMARY KEY (uid),
   constraint stored_file_record_request_fk FOREIGN KEY (record_request_uid) REFERENCES record_request(uid),
+  constraint stored_file_return_number_check CHECK ((return_number > 0)),
   constraint stored_file_storage_key_key UNIQUE (storage_key)
 );
+CREATE INDEX stored_file_offered_idx ON public.stored_file USING btree (offered_at) WHERE (etag IS NULL);
+comment on column stored_file.etag is 'null until the bytes of a document that was offered for upload are there';
+comment on column stored_file.return_number is 'which return of the site a deliverable came with, from 1';
+comment on column stored_file.offered_to is 'who last got a URL to upload the bytes';
 grant delete, insert, select, update on stored_file to recordwell_app;
 
 create table sweep_position (
@@ -982,6 +1001,14 @@ AS $function$
     end $function$;
 comment on function ensure_audit_partitions(integer) is 'makes the monthly partitions of the audit trail ahead of time; runs as the owner, so that the application role need not own them';
 grant execute on function ensure_audit_partitions(integer) to recordwell_app;
+
+CREATE OR REPLACE FUNCTION public.file_name_key(name text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN NORMALIZE(casefold((NORMALIZE(name, NFC) COLLATE pg_unicode_fast)), NFC);
+comment on function file_name_key(text) is 'what names of files are compared by: neither case nor Unicode form';
+grant execute on function file_name_key(text) to public;
 
 CREATE OR REPLACE FUNCTION public.take_rate_limit_place(counted_key text, at_most integer, window_us bigint, OUT taken_at_us bigint, OUT free_in_us bigint, OUT remaining integer, OUT reset_in_us bigint)
  RETURNS record

@@ -128,8 +128,8 @@ function shown(found: RecordRequestOverview): Outcome {
       followUpDate: request.followUpDate,
       completionDate: request.completionDate,
       files: files.map(
-        ({ area, fileName, sizeBytes, createdAt }) =>
-          `${asOfArea.get(area) ?? area}: ${fileName}, ${sizeBytes} bytes, ${createdAt.toISOString()}`,
+        ({ area, folder, fileName, sizeBytes, createdAt }) =>
+          `${asOfArea.get(area) ?? area}: ${folder === null ? '' : `${folder}/`}${fileName}, ${sizeBytes} bytes, ${createdAt.toISOString()}`,
       ),
       version: request.version,
       workflow: workflows.recordRequest.id({ recordRequestUid: request.uid }),
@@ -168,7 +168,7 @@ const attach = command({
     company: companyOfId,
     as: required(
       'KIND',
-      'what it is: a deliverable came back from the site, a document goes with the request',
+      'what it is: a deliverable came back from the site, a document goes with the request, an attachment lies on the request itself',
       oneOf(Object.keys(attachableAreas) as AttachedAs[]),
     ),
     name: optional(
@@ -176,12 +176,17 @@ const attach = command({
       'the name under which it downloads, instead of its own; it stands in URLs, so nothing of a patient in it',
       text(255),
     ),
+    newReturn: toggle(
+      'the site was asked again for it: deliverables from before stand in “Earlier return”, this one in “Latest return”',
+    ),
+    partOfPlan: toggle('it was asked for in several parts, which stand together in “Chart Documents”'),
   },
   examples: [
+    `record-request attach ${uid} scan-0002.pdf --as deliverable --new-return`,
     `record-request attach ${uid} scan-0001.pdf --as deliverable --name "Medical Record.pdf"`,
     `record-request attach ${uid} "Cover Letter.pdf" --as document`,
   ],
-  run: async (context, { request, file, company, as, name }) => {
+  run: async (context, { request, file, company, as, name, newReturn, partOfPlan }) => {
     const { size: sizeBytes } = await factsOf(file);
     const files = context.openFiles();
     try {
@@ -190,6 +195,8 @@ const attach = command({
         as,
         fileName: name ?? basename(file),
         sizeBytes,
+        isPartOfPlan: partOfPlan,
+        isNewReturn: newReturn,
         open: () => createReadStream(file),
       });
       const { recordRequestUid, fileName, uid: fileUid } = stored;

@@ -1,6 +1,8 @@
+import { attachmentOperations } from './resources/attachments/handlers';
 import { browseOperations } from './resources/browse/handlers';
 import { bulkImportOperations } from './resources/bulk-imports/handlers';
 import { deliverableOperations } from './resources/deliverables/handlers';
+import { documentOperations } from './resources/documents/handlers';
 import type { Operation } from './pipeline/operation';
 import { patientOperations } from './resources/patients/handlers';
 import { projectOperations } from './resources/projects/handlers';
@@ -12,6 +14,9 @@ export const operations: readonly Operation[] = [
   ...browseOperations,
   ...recordRequestOperations,
   ...deliverableOperations,
+  ...documentOperations,
+  // After those: a path that is written out goes before one with the name of a file.
+  ...attachmentOperations,
   ...bulkImportOperations,
   ...projectOperations,
 ];

@@ -1,4 +1,5 @@
 import { openImportsMax } from './bulk-imports/bulk-import';
+import { filesMax } from './record-requests/files-max';
 
 /** How a client may try again: not at all, after the `Retry-After` delay, or with a growing delay. */
 export type RetryAdvice = 'no' | 'afterDelay' | 'backoff';
@@ -233,6 +234,21 @@ export const problemCatalogue = {
     status: 400,
     sentence: 'The request asks for nothing.',
     remedy: 'Switch on at least one of `medicalRecord`, `billing` and `imaging`.',
+    retry: 'no',
+    hasErrorId: true,
+  },
+  'file.nameNotAllowed': {
+    status: 400,
+    sentence: 'The new name of the file is not allowed.',
+    remedy:
+      'Send a name of at most 255 bytes that does not begin with a dot and holds no quote mark, semicolon, backslash or control character.',
+    retry: 'no',
+    hasErrorId: true,
+  },
+  'file.tooMany': {
+    status: 400,
+    sentence: `The record request has ${filesMax} documents.`,
+    remedy: 'Delete documents that are not needed, or put several into a ZIP.',
     retry: 'no',
     hasErrorId: true,
   },

@@ -72,11 +72,26 @@ export function exchangeReplicaKey(partner: string, fileUid: string): string {
   return `exchange-replicas/${partner}/${fileUid}`;
 }
 
-/** The key of a file of a record request, `path` being what follows the area. */
+/** An area of a record request, in which its files lie. */
+interface AreaPlace {
+  readonly companyUid: string;
+  readonly recordRequestUid: string;
+  readonly area: 'deliverables' | 'documents' | 'attachments';
+}
+
+/** The key of a file of a record request, `path` being what follows the area: made of our ids, never of what it is called. */
 export function recordRequestFileKey(
-  place: { readonly companyUid: string; readonly recordRequestUid: string },
-  area: 'deliverables' | 'documents' | 'attachments',
+  { companyUid, recordRequestUid, area }: AreaPlace,
   path: string,
 ): string {
-  return `companies/${place.companyUid}/record-requests/${place.recordRequestUid}/${area}/${path}`;
+  return `companies/${companyUid}/record-requests/${recordRequestUid}/${area}/${path}`;
+}
+
+const documentPattern = new RegExp(
+  `^companies/${uuidPattern}/record-requests/${uuidPattern}/documents/(${uuidPattern})$`,
+);
+
+/** The file whose object lies at a key of a document, `undefined` for every other key. */
+export function documentOfKey(key: string): string | undefined {
+  return documentPattern.exec(key)?.[1];
 }

@@ -2,6 +2,8 @@ import { findSweepPosition, moveSweepPosition } from '../store/sweep-positions';
 import type { ChangeParts, FileParts } from './change';
 import type { ExchangeParts } from './rosters/exchanges';
 import { sweepExchange } from './rosters/notice-exchanged-file';
+import { withdrawUnusedOffers } from './record-requests/document-uploads';
+import { removeDueObjects } from './record-requests/remove-objects';
 import { sweepUploads, type SweepPosition } from './uploads';
 
 /**
@@ -19,8 +21,13 @@ async function sweepNext(
   await moveSweepPosition(db, name, isOver ? await sweepPage(undefined) : next, clock.now());
 }
 
-/** Sweeps the next page of our store for uploads without a notification. */
+/**
+ * Brings our store and what is on record together: removes the objects of deleted files, looks through the next page for
+ * uploads without a notification, and withdraws offers that nobody has used.
+ */
 export async function sweepNextUploads(parts: FileParts): Promise<void> {
+  await removeDueObjects(parts);
+  await withdrawUnusedOffers(parts);
   await sweepNext(parts, 'uploads', after => sweepUploads(parts, after));
 }
 

@@ -1,4 +1,4 @@
-import { bulkImportOfUploadKey, patientOfAuthorizationKey } from '../files/key-layout';
+import { bulkImportOfUploadKey, documentOfKey, patientOfAuthorizationKey } from '../files/key-layout';
 import { listImportStatuses } from '../store/bulk-imports';
 import { isOnFile, type UploadedAuthorization } from '../domain/patients/patient';
 import type { ListedObject, ObjectStore } from '../files/object-store';
@@ -6,6 +6,7 @@ import { adoptAuthorizationTimes, listAuthorizations } from '../store/patients';
 import type { FileParts, OperatorChange } from './change';
 import { noticeBulkUpload } from './bulk-imports/notice-bulk-upload';
 import { lookForUpload } from './patients/authorization-uploads';
+import { noticeDocument, noticeListedDocuments } from './record-requests/document-uploads';
 import { noticeExchangedFile } from './rosters/notice-exchanged-file';
 
 /** Looks for an upload at each of the keys that a notification of the object store names. */
@@ -14,6 +15,7 @@ export async function noticeUploads(parts: FileParts, keys: readonly string[]): 
     if (uid !== undefined) await lookForUpload(parts, uid);
   for (const uid of new Set(keys.map(bulkImportOfUploadKey)))
     if (uid !== undefined) await noticeBulkUpload(parts, uid);
+  for (const uid of new Set(keys.map(documentOfKey))) if (uid !== undefined) await noticeDocument(parts, uid);
   for (const key of new Set(keys)) await noticeExchangedFile(parts, key);
 }
 
@@ -27,12 +29,22 @@ function authorizationsIn(page: readonly ListedObject[]): Map<string, UploadedAu
   );
 }
 
+/** The documents of record requests on a page of the listing, by their files. */
+function documentsIn(page: readonly ListedObject[]): Map<string, ListedObject> {
+  return new Map(
+    page.flatMap(object => {
+      const uid = documentOfKey(object.key);
+      return uid === undefined ? [] : [[uid, object] as const];
+    }),
+  );
+}
+
 /** Where a sweep ends and the next begins: a key of the object store's listing; `undefined` is its begin. */
 export type SweepPosition = string | undefined;
 
 /**
- * Looks at one page of the object store's listing for authorizations and bulk imports whose notification was
- * lost, and notices them. Files of imports that are over are removed. A page costs one listing and one query
+ * Looks at one page of the object store's listing for authorizations, documents of record requests and bulk imports whose
+ * notification was lost, and notices them. Files of imports that are over are removed. A page costs one listing and one query
  * per kind, whatever is in it.
  * @param after where the sweep before ended; `undefined` begins at the first key
  * @returns where the next sweep begins; `undefined` after the last page
@@ -55,6 +67,7 @@ export async function sweepUploads(parts: FileParts, after: SweepPosition): Prom
     // Uploaded while the URL was still good: patient data that nobody will ever read.
     else if (status !== 'Processing' && key !== undefined) await parts.files.remove(key);
   }
+  await noticeListedDocuments(parts, documentsIn(page));
   return page.at(-1)?.key;
 }
 

@@ -167,19 +167,68 @@ describe('record-request attach', () => {
     expect(await run(['set-status', id, 'Completed'])).toMatchObject({ exitCode: 1, events: [] });
   });
 
-  test('again says that the name is taken, and leaves the first file as it is', async () => {
+  test('again does no harm: the same file is refused; other bytes of that name get a number [FILE-4]', async () => {
     const id = await ask(acme);
     const path = await file('twice.pdf', 'first');
     const line = ['attach', id, path, '--as', 'deliverable'];
     await run(line);
-    await writeFile(path, 'second');
     const again = await run(line);
     expect(again).toMatchObject({ exitCode: 1, events: [] });
-    expect(again.stderr).toContain('has a deliverable of this name already');
+    expect(again.stderr).toContain('has this very file already');
     expect(await objectsOf(id)).toHaveLength(1);
-    expect(await run([...line, '--name', 'twice (1).pdf'])).toMatchObject({ exitCode: 0 });
+    await writeFile(path, 'second');
+    expect((await run(line)).json()).toMatchObject({ fileName: 'twice (2).pdf' });
     // Another kind of file may have the name.
-    expect(await run(['attach', id, path, '--as', 'document'])).toMatchObject({ exitCode: 0 });
+    expect((await run(['attach', id, path, '--as', 'document'])).json()).toMatchObject({
+      fileName: 'twice.pdf',
+    });
+    expect(await objectsOf(id)).toHaveLength(3);
+  });
+
+  test('says with which return a deliverable came, and whether it was asked for in parts [FILE-21] [FILE-22]', async () => {
+    const id = await ask(acme);
+    const attach = async (name: string, ...words: string[]): Promise<void> => {
+      const result = await run(['attach', id, await file(name, name), '--as', 'deliverable', ...words]);
+      expect(result).toMatchObject({ exitCode: 0 });
+    };
+    const folders = async (): Promise<unknown[]> => {
+      const { files } = (await read(acme, id, '/deliverables')) as { files: Array<Record<string, string>> };
+      return files.map(({ fileName, folder }) => [fileName, folder]);
+    };
+    await attach('1a.pdf');
+    await attach('1b.pdf', '--part-of-plan');
+    await attach('1c.pdf', '--part-of-plan');
+    expect(await folders()).toEqual([
+      ['1a.pdf', undefined],
+      ['1b.pdf', 'Chart Documents'],
+      ['1c.pdf', 'Chart Documents'],
+    ]);
+    await attach('2a.pdf', '--new-return');
+    await attach('2b.pdf', '--part-of-plan');
+    expect(await folders()).toEqual([
+      ['1a.pdf', 'Earlier return'],
+      ['1b.pdf', 'Earlier return/Chart Documents'],
+      ['1c.pdf', 'Earlier return/Chart Documents'],
+      ['2a.pdf', 'Latest return'],
+      ['2b.pdf', 'Latest return/Chart Documents'],
+    ]);
+    expect((await run(['show', id])).stdout).toContain('Latest return/2a.pdf');
+  });
+
+  test('stores an attachment on the request itself, which needs an ending [DECISION-60]', async () => {
+    const id = await ask(acme);
+    const path = await file('Invoice.pdf', 'invoice');
+    const as = ['--as', 'attachment'];
+    expect((await run(['attach', id, path, ...as, '--name', 'documents'])).stderr).toContain(
+      'needs an ending',
+    );
+    expect((await run(['attach', id, path, ...as, '--new-return'])).stderr).toContain('for deliverables');
+    expect(await run(['attach', id, path, ...as])).toMatchObject({ exitCode: 0 });
+    const { downloadUrl } = (await read(acme, id, '/Invoice.pdf')) as { downloadUrl: string };
+    await expect((await fetch(downloadUrl)).text()).resolves.toBe('invoice');
+    expect((await run(['show', id])).json()).toMatchObject({
+      files: [expect.stringMatching(/^attachment: Invoice\.pdf, 7 bytes/)],
+    });
   });
 
   test.each<{ name: string; bytes?: string; words?: string[]; why: string }>([
@@ -221,7 +270,7 @@ describe('record-request attach', () => {
         { recordRequestUid: id },
         {
           ...{ as: 'deliverable', fileName: 'half.pdf' },
-          ...{ sizeBytes, open },
+          ...{ sizeBytes, isPartOfPlan: false, isNewReturn: false, open },
         },
       );
     const before = await world.audits({ actorName: 'olga' });
@@ -231,12 +280,12 @@ describe('record-request attach', () => {
       throw new Error('the disk broke');
     };
     await expect(attach(9, () => Readable.from(breaks()))).rejects.toThrow('the disk broke');
-    // While the bytes are on their way, another one attaches a file of this name.
+    // While the bytes are on their way, another one attaches the same file.
     const overtaken = async function* () {
-      await attach(3, () => Readable.from([Buffer.from('two')]));
+      await attach(3, () => Readable.from([Buffer.from('one')]));
       yield Buffer.from('one');
     };
-    await expect(attach(3, () => Readable.from(overtaken()))).rejects.toThrow('of this name already');
+    await expect(attach(3, () => Readable.from(overtaken()))).rejects.toThrow('this very file already');
     files.close();
     expect(await objectsOf(id)).toHaveLength(1);
     expect((await world.audits({ actorName: 'olga' })).slice(before.length)).toMatchObject([

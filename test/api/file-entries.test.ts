@@ -1,7 +1,7 @@
 /** The files of a record request as callers see them, whoever put them there and in whichever folder. */
 import { recordRequestFileKey } from '../../src/files/key-layout';
 import { uuidv7 } from '../../src/platform/ids';
-import { putStoredFile, type StoredFile } from '../../src/store/stored-files';
+import { insertFile, type StoredFile } from '../../src/store/stored-files';
 import { startApiWorld, type Answer, type ApiWorld, type TestCompany } from '../support/api-world';
 import { jane, patientsPath, putPatient } from '../support/patients';
 
@@ -36,8 +36,8 @@ async function put(
   path: string,
   differs: Partial<StoredFile> = {},
 ): Promise<StoredFile> {
-  const place = { companyUid: company.uid, recordRequestUid };
-  const storageKey = recordRequestFileKey(place, 'deliverables', path);
+  const place = { companyUid: company.uid, recordRequestUid, area: 'deliverables' } as const;
+  const storageKey = recordRequestFileKey(place, path);
   const { sizeBytes, etag } = await world.services.files.put(
     storageKey,
     Buffer.from(`bytes of ${path}`),
@@ -46,19 +46,21 @@ async function put(
   const file: StoredFile = {
     ...place,
     uid: uuidv7(writtenAt),
-    area: 'deliverables',
     storageKey,
     fileName: path.split('/').at(-1) ?? '',
     folder: null,
+    returnNumber: 1,
     contentType: 'application/pdf',
     sizeBytes,
     etag,
     uploadedBy: null,
+    offeredTo: null,
+    offeredAt: null,
     lastModifiedAt: writtenAt,
     createdAt: writtenAt,
     ...differs,
   };
-  await world.db.transaction(tx => putStoredFile(tx, file));
+  await world.db.transaction(tx => insertFile(tx, file));
   return file;
 }
 

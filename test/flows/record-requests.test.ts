@@ -12,6 +12,7 @@ interface FileEntry {
   readonly fileName: string;
   readonly key: string;
   readonly size: number;
+  readonly folder?: string;
   readonly uploadedBy: { readonly kind: string; readonly name: string };
 }
 
@@ -132,26 +133,37 @@ describe('record requests of a sandbox project', () => {
     }
   });
 
-  test('tell of a file what the object store has of it, and anew when it is written again [FILE-1] [FILE-5] [FILE-6] [FILE-7]', async () => {
+  test('tell of a file what the object store has of it; what comes back when the site is asked again stands beside it, and takes the place of nothing [FILE-1] [FILE-4] [FILE-5] [FILE-6] [FILE-7] [FILE-22]', async () => {
     const [request] = await ask({ siteId, billing: true });
     const id = request?.id ?? '';
-    const expectAsStored = async (): Promise<void> => {
+    const listed = async (): Promise<FileEntry[]> => {
       await world.ended();
-      const list = await call('GET', `${requestsPath}/${id}/deliverables`);
-      const [file, ...rest] = list.json['files'] as FileEntry[];
-      expect(rest).toEqual([]);
-      const stored = await world.services.files.head(file?.key ?? '');
-      expect(file).toMatchObject({
-        key: expect.stringMatching(`^companies/[^/]+/record-requests/${id}/deliverables/[^/]+$`) as string,
-        size: stored?.sizeBytes,
-        lastModified: stored?.lastModifiedAt.toISOString(),
-      });
+      const { json } = await call('GET', `${requestsPath}/${id}/deliverables`);
+      const files = json['files'] as FileEntry[];
+      for (const file of files) {
+        const stored = await world.services.files.head(file.key);
+        expect(file).toMatchObject({
+          size: stored?.sizeBytes,
+          lastModified: stored?.lastModifiedAt.toISOString(),
+        });
+      }
+      return files;
     };
-    await expectAsStored();
+    const [first, ...rest] = await listed();
+    expect(rest).toEqual([]);
+    expect(first).toMatchObject({
+      fileName: 'Billing Ledger.pdf',
+      key: expect.stringMatching(`^companies/[^/]+/record-requests/${id}/deliverables/[0-9]+/1$`) as string,
+    });
+    expect(first).not.toHaveProperty('folder');
     await world.change(change =>
       changeRecordRequestStatus(change, { companyId: 'acme', recordRequestUid: id, status: 'Submitted' }),
     );
-    await expectAsStored();
+    const [second, again, ...none] = await listed();
+    expect(none).toEqual([]);
+    expect(second).toMatchObject({ fileName: 'Billing Ledger (2).pdf', folder: 'Latest return' });
+    expect(again).toMatchObject({ fileName: first?.fileName, folder: 'Earlier return', key: first?.key });
+    expect(second?.key).not.toBe(first?.key);
   });
 
   test('of AuthDenied show no file and are no end; the delivery team moves them on [REQUEST-8] [REQUEST-16]', async () => {
@@ -260,9 +272,11 @@ describe('record requests of a sandbox project', () => {
     const output = await call('GET', `${requestsPath}/${id}`);
     expect(output.json).toMatchObject({
       request: { status: 'Completed' },
-      deliverables: [{ fileName: 'Billing Ledger.pdf' }],
+      deliverables: [
+        { fileName: 'Billing Ledger (2).pdf', folder: 'Latest return' },
+        { fileName: 'Billing Ledger.pdf', folder: 'Earlier return' },
+      ],
     });
-    expect(output.json['deliverables']).toHaveLength(1);
 
     // The status that it has already tells nobody, and the workflow has nothing to look at.
     await move('Completed');

@@ -276,7 +276,9 @@ const tags = {
   Patients: 'The people whose records are wanted: their details, their searches and their authorization.',
   'Bulk imports': 'Many patients at once, by a CSV file.',
   'Record requests': 'What a facility is asked for about a patient, and how far that is.',
-  Deliverables: 'The files that a facility sent, once a record request is completed.',
+  Deliverables: 'The files that a facility sent.',
+  Documents: 'The files that go with a record request.',
+  Attachments: 'Files that lie on a record request itself.',
   Browse: 'What the searches found, by filters and orders over all that the key can see.',
 };
 

@@ -1,6 +1,6 @@
 import type { AuthCheck } from '../../domain/auth-checks/auth-check';
-import type { PresignedUrl } from '../../files/object-store';
-import type { StoredFile } from '../../store/stored-files';
+import type { ObjectStore, PresignedUrl } from '../../files/object-store';
+import type { FileEntry } from '../../store/stored-files';
 
 /** What is known of a single file; a part that is left out does not exist. */
 export interface SingleFile {
@@ -11,7 +11,7 @@ export interface SingleFile {
   /** The analysis of a document; its verdicts are null as a whole until it is judged. */
   readonly analysis?: AuthCheck | undefined;
   readonly embedToken?: string | undefined;
-  readonly uploadedBy?: StoredFile['uploadedBy'];
+  readonly uploadedBy?: FileEntry['uploadedBy'];
 }
 
 /** How long all of the URLs that are shown stay valid, in seconds from the answer; 0 where none is. */
@@ -34,4 +34,11 @@ export function presentFileResponse({ upload, download, analysis, embedToken, up
     looseFiles: [],
     ...(uploadedBy === undefined || uploadedBy === null ? {} : { uploadedBy }),
   };
+}
+
+/** A file of a record request to be downloaded, and nothing more; no URL while its bytes have not come. */
+export function downloadOf(files: ObjectStore, file: FileEntry, at: Date): SingleFile {
+  const { etag, storageKey, fileName, uploadedBy } = file;
+  const download = etag === null ? undefined : files.presignDownload(storageKey, fileName, at);
+  return { download, uploadedBy };
 }

@@ -3,6 +3,10 @@
 const bytesMax = 255;
 const forbidden = /["/;\\\p{Cc}]/u;
 
+function bytesOf(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
+
 /**
  * The rule that the name of a file breaks (FILE-28), as the end of a sentence; `undefined` for a good name.
  */
@@ -11,8 +15,51 @@ export function fileNameFault(name: string): string | undefined {
   if (name.startsWith('.')) return 'must not begin with a dot';
   if (forbidden.test(name) || !name.isWellFormed())
     return 'must hold no slash, backslash, quote mark, semicolon or control character';
-  if (new TextEncoder().encode(name).length > bytesMax) return `must have at most ${bytesMax} bytes`;
+  if (bytesOf(name) > bytesMax) return `must have at most ${bytesMax} bytes`;
   return undefined;
+}
+
+/** What was said as a new name: the name it comes to, or the rule that it breaks. */
+export type NewFileName = { readonly name: string } | { readonly fault: string };
+
+/**
+ * Reads a `newFilename` (FILE-28): the folder before the last slash and the outer blanks are no part of it. Names are kept in
+ * Unicode NFC, and that is what their bytes are counted in.
+ */
+export function readNewFileName(said: string): NewFileName {
+  const name = said
+    .slice(said.lastIndexOf('/') + 1)
+    .trim()
+    .normalize('NFC');
+  const fault = fileNameFault(name);
+  return fault === undefined ? { name } : { fault };
+}
+
+/** Of `Dr. Smith` the point begins no ending: one is short, and of letters and digits only. */
+const endingPattern = /\.[\p{L}\p{N}]{1,16}$/u;
+
+/** Cuts a text to so many bytes of UTF-8, never through a code point. */
+function cutToBytes(text: string, max: number): string {
+  let cut = '';
+  let left = max;
+  for (const codePoint of text) {
+    left -= bytesOf(codePoint);
+    if (left < 0) break;
+    cut += codePoint;
+  }
+  return cut;
+}
+
+/**
+ * The name of the n-th file that would have the same name (FILE-4): itself for the first, `Bill (2).pdf` for the second. What
+ * would be longer than a name may be is cut before its number.
+ */
+export function numberedFileName(name: string, number: number): string {
+  if (number === 1) return name;
+  const [ending = ''] = endingPattern.exec(name) ?? [];
+  const tail = ` (${number})${ending}`;
+  const stem = name.slice(0, name.length - ending.length);
+  return `${cutToBytes(stem, bytesMax - bytesOf(tail)).trimEnd()}${tail}`;
 }
 
 // What facilities return; whatever else there is downloads as it is.

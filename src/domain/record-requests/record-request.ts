@@ -60,6 +60,14 @@ export function isOpen(status: RecordRequestStatus): boolean {
   return isOneOf(openStatuses, status);
 }
 
+/** The statuses in which files are there for the customer to have: all of them, some, or some with more to come. */
+const deliveredStatuses = ['Completed', 'Partial', 'NeedToReviewResults'] as const;
+
+/** Whether a request shows its deliverables (REQUEST-8). */
+export function hasDeliverables(status: RecordRequestStatus): boolean {
+  return isOneOf(deliveredStatuses, status);
+}
+
 /** Whom a record request waits for. */
 export type RecordRequestWait = 'operator' | 'approval' | 'facility';
 

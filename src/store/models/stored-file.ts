@@ -1,4 +1,4 @@
-import { fixed, type Columns } from '../columns';
+import { fixed, generated, type Columns } from '../columns';
 import { rows } from './base';
 
 /** The areas of a record request's files. */
@@ -11,25 +11,39 @@ export interface Uploader {
   readonly name: string;
 }
 
-/** A file of a record request, as the list shows it; the bytes are in the object store. */
-export interface StoredFile {
+/** A file of a record request, or the place of a document whose bytes have not come yet; the bytes are in the object store. */
+export interface FileEntry {
   readonly uid: string;
   readonly companyUid: string;
   readonly recordRequestUid: string;
   readonly area: FileArea;
+  /** Where the object lies: for as long as the file exists, whatever it is called. */
   readonly storageKey: string;
   readonly fileName: string;
+  /** The folder that is the file's own; which return it came with is said beside it. */
   readonly folder: string | null;
+  /** Which return of the site a deliverable came with, from 1. */
+  readonly returnNumber: number;
   readonly contentType: string;
   readonly sizeBytes: number;
-  readonly etag: string;
+  /** Null until the bytes are there. */
+  readonly etag: string | null;
   readonly uploadedBy: Uploader | null;
+  /** Who last got a URL to upload the bytes, and when; null where nobody did. */
+  readonly offeredTo: Uploader | null;
+  readonly offeredAt: Date | null;
   readonly lastModifiedAt: Date;
   readonly createdAt: Date;
 }
 
-/** A file of a record request. What an upload of other bytes under the same key replaces is not fixed. */
-export class StoredFileModel extends rows<StoredFile>() {
+/** A file whose bytes are there. */
+export type StoredFile = FileEntry & { readonly etag: string };
+
+/** What PostgreSQL holds beside: what names are compared by, which it makes itself. */
+type StoredFileRow = FileEntry & { readonly nameKey: string };
+
+/** A file of a record request. What an upload or a rename replaces is not fixed. */
+export class StoredFileModel extends rows<StoredFileRow>() {
   static override tableName = 'stored_file';
   static override idColumn = 'uid';
   static override readonly columns = {
@@ -38,13 +52,17 @@ export class StoredFileModel extends rows<StoredFile>() {
     recordRequestUid: fixed('uuid'),
     area: fixed('text'),
     storageKey: fixed('text'),
-    fileName: fixed('text'),
+    fileName: 'text',
+    nameKey: generated('text'),
     folder: fixed('text | null'),
+    returnNumber: fixed('integer'),
     contentType: fixed('text'),
     sizeBytes: 'bigint',
-    etag: 'text',
-    uploadedBy: fixed('jsonb | null'),
+    etag: 'text | null',
+    uploadedBy: 'jsonb | null',
+    offeredTo: 'jsonb | null',
+    offeredAt: 'timestamptz | null',
     lastModifiedAt: 'timestamptz',
     createdAt: fixed('timestamptz'),
-  } satisfies Columns<StoredFile>;
+  } satisfies Columns<StoredFileRow>;
 }

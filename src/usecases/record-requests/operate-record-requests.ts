@@ -3,6 +3,7 @@ import type { OperatorPrincipal } from '../../access/principal';
 import { holdsSends } from '../../domain/authorizations/authorization-status';
 import { projectStatuses, isSandbox, type Project } from '../../domain/projects/project';
 import { purposeOfUse } from '../../domain/purposes/purpose-of-use';
+import { chartDocumentsFolder, withDisplayFolders } from '../../domain/record-requests/file-folder';
 import { contentTypeOf, fileNameFault } from '../../domain/record-requests/file-name';
 import {
   moveByHand,
@@ -18,7 +19,14 @@ import type { Executor } from '../../store/database';
 import { findPatientByUid } from '../../store/patients';
 import { listAllRecordRequests, type ListedRecordRequest } from '../../store/record-requests';
 import { findSite, type StoredSite } from '../../store/sites';
-import { findStoredFile, listStoredFiles, putStoredFile, type StoredFile } from '../../store/stored-files';
+import {
+  findFile,
+  findFileByUid,
+  insertFile,
+  listStoredFiles,
+  readAreaFacts,
+  type StoredFile,
+} from '../../store/stored-files';
 import { resource, runChange, type FileParts, type OperatorChange } from '../change';
 import { OperatorError } from '../operator-error';
 import {
@@ -30,6 +38,8 @@ import {
 } from '../operators';
 import { recordDisclosure } from '../disclosures';
 import { commitMove, signalRecordRequests } from './commit-record-request';
+import { filesMax } from '../../domain/record-requests/files-max';
+import { takeFileName } from './take-file-name';
 
 /** Whom a request waits for, by its project and the patient's authorization. */
 function waitOf(
@@ -85,7 +95,11 @@ export interface RecordRequestOverview extends OperatorsRecordRequest {
 }
 
 /** The areas to which an operator attaches files. */
-export const attachableAreas = { deliverable: 'deliverables', document: 'documents' } as const;
+export const attachableAreas = {
+  deliverable: 'deliverables',
+  document: 'documents',
+  attachment: 'attachments',
+} as const;
 /** What a file is attached as. */
 export type AttachedAs = keyof typeof attachableAreas;
 
@@ -99,7 +113,7 @@ export async function inspectRecordRequest(
   if (patient === undefined) throw new Error('a record request points at a patient that is not there');
   const files: StoredFile[] = [];
   for (const area of Object.values(attachableAreas))
-    files.push(...(await listStoredFiles(change.tx, request.uid, area)));
+    files.push(...withDisplayFolders(await listStoredFiles(change.tx, request.uid, area)));
   const site = await findSite(change.tx, request.siteUid);
   await change.audit(resource('recordRequest', request));
   return {
@@ -175,6 +189,10 @@ export interface FileToAttach {
   readonly as: AttachedAs;
   readonly fileName: string;
   readonly sizeBytes: number;
+  /** Whether it was asked for in several parts (FILE-21). */
+  readonly isPartOfPlan: boolean;
+  /** Whether the site was asked again for it (FILE-22). */
+  readonly isNewReturn: boolean;
   /** Opens its bytes, once all is checked that can be checked before. */
   readonly open: () => Readable;
 }
@@ -182,32 +200,72 @@ export interface FileToAttach {
 /** Customers read who put a file there; which of the team it was, the audit trail says. */
 const uploadedBy = { kind: 'service', id: 'delivery-team', name: 'Delivery team' } as const;
 
+function assertNameable({ as, fileName }: Pick<FileToAttach, 'as' | 'fileName'>): void {
+  const fault = fileNameFault(fileName.normalize('NFC'));
+  if (fault !== undefined) throw new OperatorError(`The name of the file ${fault}: give another by --name.`);
+  // Its path stands beside those of `…/documents` and the like, which have no point.
+  if (as === 'attachment' && !fileName.includes('.'))
+    throw new OperatorError('The name of an attachment needs an ending, like .pdf: give another by --name.');
+}
+
 /** @throws OperatorError where this file cannot be attached to this request */
 async function assertAttachable(
   executor: Executor,
   { project, request }: OperatorsRecordRequest,
-  { as, fileName, sizeBytes }: Omit<FileToAttach, 'open'>,
+  file: Omit<FileToAttach, 'open'>,
 ): Promise<void> {
+  const { as, sizeBytes, isPartOfPlan, isNewReturn } = file;
   if (isSandbox(project))
     throw new OperatorError('On a sandbox project files are made up: stub data and real data must not meet.');
-  const fault = fileNameFault(fileName);
-  if (fault !== undefined) throw new OperatorError(`The name of the file ${fault}: give another by --name.`);
+  if (as !== 'deliverable' && (isPartOfPlan || isNewReturn))
+    throw new OperatorError('--part-of-plan and --new-return are for deliverables.');
+  assertNameable(file);
   if (sizeBytes === 0) throw new OperatorError('The file is empty.');
   if (sizeBytes > attachedBytesMax)
     throw new OperatorError(`The file is larger than ${attachedBytesMax / 1024 ** 3} GiB: part it.`);
-  const taken = await findStoredFile(executor, request.uid, attachableAreas[as], fileName);
-  if (taken !== undefined)
+  const area = attachableAreas[as];
+  const { files } = await readAreaFacts(executor, { recordRequestUid: request.uid, area });
+  if (files >= filesMax)
     throw new OperatorError(
-      `The record request has a ${as} of this name already (\`record-request show\`). Another file needs another name, by --name.`,
+      `The record request has ${filesMax} files of this kind: put what is left into a ZIP.`,
     );
 }
 
+/** What the store says of the bytes of a file that was written. */
+type WrittenFile = Pick<
+  StoredFile,
+  'uid' | 'storageKey' | 'contentType' | 'etag' | 'sizeBytes' | 'lastModifiedAt'
+>;
+
+async function recordAttached(
+  change: OperatorChange,
+  { uid: recordRequestUid, companyUid }: RecordRequest,
+  { as, fileName, isPartOfPlan, isNewReturn }: Omit<FileToAttach, 'open'>,
+  written: WrittenFile,
+): Promise<StoredFile> {
+  const place = { recordRequestUid, area: attachableAreas[as] };
+  const { latestReturn } = await readAreaFacts(change.tx, place);
+  const named = await findFile(change.tx, place, fileName);
+  if (named?.etag === written.etag && named.sizeBytes === written.sizeBytes)
+    throw new OperatorError('The record request has this very file already (`record-request show`).');
+  const stored: StoredFile = {
+    ...{ ...written, ...place, companyUid, uploadedBy, offeredTo: null, offeredAt: null },
+    fileName: await takeFileName(change.tx, place, fileName),
+    folder: isPartOfPlan ? chartDocumentsFolder : null,
+    returnNumber: Math.max(1, latestReturn + (isNewReturn ? 1 : 0)),
+    createdAt: change.now,
+  };
+  await insertFile(change.tx, stored);
+  return stored;
+}
+
 /**
- * Attaches a file that came back, or that goes with a request. The bytes are stored first, under a key of our own, and
- * put on record in one transaction: until then nobody sees anything of it. The customer is told by the status
- * that follows, not by this.
- * @throws OperatorError for a request that is not there, a sandbox project, a name that is taken or not allowed, an
- *   empty or too large file, and one that changed while it was read
+ * Attaches a file that came back, that goes with a request, or that lies on the request itself. The bytes are stored first,
+ * in parts, under a key of our own, and put on record in one transaction: until then nobody sees anything of it. A name that is
+ * taken gets a number, but the same bytes under the same name are refused: so a repeat does no harm. The customer is told by the
+ * status that follows, not by this.
+ * @throws OperatorError for a request that is not there, a sandbox project, a name that is not allowed, an empty or too large
+ *   file, one that changed while it was read, and one that is attached already
  */
 export async function attachFile(
   parts: FileParts,
@@ -219,9 +277,9 @@ export async function attachFile(
   await assertAttachable(parts.db, found, file);
   const { uid: recordRequestUid, companyUid } = found.request;
   const uid = uuidv7(parts.clock.now());
-  const area = attachableAreas[file.as];
   const contentType = contentTypeOf(file.fileName);
-  const storageKey = recordRequestFileKey({ companyUid, recordRequestUid }, area, uid);
+  const place = { companyUid, recordRequestUid, area: attachableAreas[file.as] };
+  const storageKey = recordRequestFileKey(place, uid);
   try {
     await parts.files.write(storageKey, open(), contentType);
     const object = await parts.files.head(storageKey);
@@ -231,17 +289,13 @@ export async function attachFile(
     return await runChange(parts, act, async change => {
       const locked = await lockOperatorsRecordRequest(change.tx, ref);
       await assertAttachable(change.tx, locked, file);
-      const { etag, lastModifiedAt, sizeBytes } = object;
-      const stored: StoredFile = {
-        ...{ uid, companyUid, recordRequestUid, area, storageKey, contentType, uploadedBy },
-        ...{ etag, lastModifiedAt, sizeBytes, fileName: file.fileName, folder: null, createdAt: change.now },
-      };
-      await putStoredFile(change.tx, stored);
+      const written = { ...object, uid, storageKey, contentType };
+      const stored = await recordAttached(change, locked.request, file, written);
       await change.audit(resource('recordRequest', locked.request));
       return stored;
     });
   } catch (error) {
-    await removeUnlessOnRecord(parts, { recordRequestUid, area, fileName: file.fileName, storageKey });
+    await removeUnlessOnRecord(parts, uid, storageKey);
     throw error;
   }
 }
@@ -249,11 +303,11 @@ export async function attachFile(
 /** Removes bytes that nothing points at. A commit whose answer was lost may have been one: then they stay. */
 async function removeUnlessOnRecord(
   { db, files }: FileParts,
-  place: Pick<StoredFile, 'recordRequestUid' | 'area' | 'fileName' | 'storageKey'>,
+  uid: string,
+  storageKey: string,
 ): Promise<void> {
   try {
-    const onRecord = await findStoredFile(db, place.recordRequestUid, place.area, place.fileName);
-    if (onRecord?.storageKey !== place.storageKey) await files.remove(place.storageKey);
+    if ((await findFileByUid(db, uid)) === undefined) await files.remove(storageKey);
   } catch {
     // What is left lies under a key that nobody has; why it failed is what the caller throws.
   }

@@ -3,6 +3,7 @@ import type { KeyPrincipal } from '../../access/principal';
 import { Problem, notFound } from '../../domain/problem';
 import { assertOpen } from '../../domain/projects/project';
 import {
+  hasDeliverables,
   recordRequestKinds,
   submit,
   type RecordRequest,
@@ -10,22 +11,22 @@ import {
 } from '../../domain/record-requests/record-request';
 import { attributesOf, workflows } from '../../domain/workflows';
 import type { AuthCheckTokens } from '../../embeds/auth-check/token';
-import type { ObjectStore } from '../../files/object-store';
 import type { Executor } from '../../store/database';
 import { findPatientByUid, lockPatient } from '../../store/patients';
 import {
-  findRecordRequest,
   findRecordRequestByUid,
   insertRecordRequest,
   listRecordRequests as listOfPatient,
 } from '../../store/record-requests';
 import { findSite, resolveSite, type StoredSite } from '../../store/sites';
-import { findStoredFile, listStoredFiles, type FileArea, type StoredFile } from '../../store/stored-files';
+import type { StoredFile } from '../../store/stored-files';
 import { resource, type ProjectChange } from '../change';
 import { mintAuthCheckToken } from '../patients/offers';
 import { getPatient } from '../patients/patients';
 import type { ProjectReading } from '../reading';
 import { emitRecordRequestEvent } from './commit-record-request';
+import { listDeliverablesOf } from './files';
+import { getRecordRequest, type RecordRequestRef } from './get-record-request';
 
 /** A facility by its real-world identity. */
 export interface SiteIdentity {
@@ -120,31 +121,15 @@ export async function getMadeRecordRequests(
   return requests;
 }
 
-/** Where a record request is, as a path says it. */
-export interface RecordRequestRef {
-  readonly patientId: string;
-  readonly recordRequestId: string;
-}
-
-/** @throws Problem 404 when the project's patient has no such record request */
-async function getRecordRequest(
-  { db, project, saw }: ProjectReading,
-  ref: RecordRequestRef,
-): Promise<RecordRequest> {
-  const request = await findRecordRequest(db, project.uid, ref.patientId, ref.recordRequestId);
-  if (request === undefined) throw notFound('the patient has no such record request');
-  saw(resource('recordRequest', request));
-  return request;
-}
-
-/** A record request for a caller, with its deliverables once it is completed. @throws Problem 404 */
+/** A record request for a caller, with its deliverables once they are the customer's to have. @throws Problem 404 */
 export async function readRecordRequest(
   reading: ProjectReading,
   ref: RecordRequestRef,
 ): Promise<{ readonly request: RecordRequest; readonly deliverables: readonly StoredFile[] }> {
   const request = await getRecordRequest(reading, ref);
-  const isCompleted = request.status === 'Completed';
-  const deliverables = isCompleted ? await listStoredFiles(reading.db, request.uid, 'deliverables') : [];
+  const deliverables = hasDeliverables(request.status)
+    ? await listDeliverablesOf(reading.db, request.uid)
+    : [];
   return { request, deliverables };
 }
 
@@ -172,57 +157,4 @@ export async function listRecordRequests(
   const patient = await getPatient(reading, patientId);
   reading.saw(resource('patient', patient));
   return listOfPatient(reading.db, patient.uid, page);
-}
-
-/** The files in an area of a record request, by name. @throws Problem 404 when there is no such record request */
-export async function listFiles(
-  reading: ProjectReading,
-  ref: RecordRequestRef,
-  area: FileArea,
-): Promise<StoredFile[]> {
-  const { uid } = await getRecordRequest(reading, ref);
-  return listStoredFiles(reading.db, uid, area);
-}
-
-/** A file in an area of a record request. @throws Problem 404 when there is no such record request, or file in it */
-export async function getFile(
-  reading: ProjectReading,
-  ref: RecordRequestRef,
-  area: FileArea,
-  fileName: string,
-): Promise<StoredFile> {
-  const { uid } = await getRecordRequest(reading, ref);
-  const file = await findStoredFile(reading.db, uid, area, fileName);
-  if (file === undefined) throw notFound('the record request has no such file');
-  return file;
-}
-
-/** How far a file is. */
-export interface FileProgress {
-  /** Of the recorded bytes, how many lie in the object store: 0 to 100, and 100 only when all of them do. */
-  readonly percent: number;
-  /** Names the bytes that download now; those on record while there are none. */
-  readonly etag: string;
-}
-
-/**
- * How far a file is, by what lies in the object store. A file is put on record after its object, which the store writes
- * whole or not at all: so what is told is 100, unless the object was lost or cut since.
- * @throws Problem 404 when there is no such record request, or file in it; `service.unavailable` when the store is away
- */
-export async function pollFile(
-  { files }: { readonly files: ObjectStore },
-  reading: ProjectReading,
-  ref: RecordRequestRef,
-  area: FileArea,
-  fileName: string,
-): Promise<FileProgress> {
-  const file = await getFile(reading, ref, area, fileName);
-  const object = await files.head(file.storageKey);
-  if (object === undefined) return { percent: 0, etag: file.etag };
-  const isWhole = object.sizeBytes >= file.sizeBytes;
-  return {
-    percent: isWhole ? 100 : Math.floor((100 * object.sizeBytes) / file.sizeBytes),
-    etag: object.etag,
-  };
 }

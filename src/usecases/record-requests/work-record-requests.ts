@@ -17,10 +17,11 @@ import { findPatientByUid } from '../../store/patients';
 import { getProjectByUid } from '../../store/projects';
 import { findRecordRequestByUid, lockRecordRequestByUid } from '../../store/record-requests';
 import { findSite } from '../../store/sites';
-import { putStoredFile, type StoredFile } from '../../store/stored-files';
+import { insertFile, readAreaFacts, type StoredFile } from '../../store/stored-files';
 import { resource, runOwnChange, type Change, type FileParts } from '../change';
 import { recordDisclosure } from '../disclosures';
 import { commitMove } from './commit-record-request';
+import { takeFileName } from './take-file-name';
 
 /** What record requests are worked with beside the database. */
 export type WorkParts = FileParts & { readonly partners: Partners };
@@ -103,6 +104,32 @@ export type ReturnedObject = Omit<ReturnedFile, 'bytes'> &
   Pick<StoredFile, 'storageKey' | 'sizeBytes' | 'etag' | 'lastModifiedAt'>;
 
 /**
+ * Puts what a facility returned on record beside what it returned before: a name that is taken gets a number (FILE-4), and no
+ * file takes the place of another.
+ */
+async function recordReturn(
+  { tx, now, newUid }: Change,
+  { uid: recordRequestUid, companyUid, siteUid, submittedSiteName }: RecordRequest,
+  files: readonly ReturnedObject[],
+): Promise<void> {
+  const place = { recordRequestUid, area: 'deliverables' } as const;
+  const { latestReturn } = await readAreaFacts(tx, place);
+  for (const file of files) {
+    await insertFile(tx, {
+      ...{
+        ...file,
+        ...place,
+        companyUid,
+        uid: newUid(),
+        fileName: await takeFileName(tx, place, file.fileName),
+      },
+      ...{ folder: null, returnNumber: latestReturn + 1, offeredTo: null, offeredAt: null, createdAt: now },
+      uploadedBy: { kind: 'facility', id: siteUid, name: submittedSiteName },
+    });
+  }
+}
+
+/**
  * Completes a request with the files its facility returned: they become deliverables and the request `Completed`. A
  * repeat, or a request that was moved since `sequence` (closed, or sent anew by an operator), is left as it is.
  */
@@ -117,32 +144,24 @@ export async function completeRecordRequest(
     change.unaudited('the request was moved since its facility was asked');
     return request?.status;
   }
-  for (const file of files) {
-    await putStoredFile(change.tx, {
-      ...file,
-      uid: change.newUid(),
-      companyUid: request.companyUid,
-      recordRequestUid: uid,
-      area: 'deliverables',
-      folder: null,
-      uploadedBy: { kind: 'facility', id: request.siteUid, name: request.submittedSiteName },
-      createdAt: change.now,
-    });
-  }
+  await recordReturn(change, request, files);
   const project = await getProjectByUid(change.tx, request.projectUid);
   await commitMove(change, project, complete(request, change.now));
   await change.audit(resource('recordRequest', request));
   return 'Completed';
 }
 
+/** Stores what came back, each time that the request was sent under keys of its own, which a repeat writes again. */
 async function storeReturned(
   { files }: WorkParts,
   { companyUid, uid: recordRequestUid }: RecordRequest,
+  sequence: number,
   returned: readonly ReturnedFile[],
 ): Promise<ReturnedObject[]> {
+  const place = { companyUid, recordRequestUid, area: 'deliverables' } as const;
   const objects: ReturnedObject[] = [];
-  for (const { fileName, contentType, bytes } of returned) {
-    const storageKey = recordRequestFileKey({ companyUid, recordRequestUid }, 'deliverables', fileName);
+  for (const [index, { fileName, contentType, bytes }] of returned.entries()) {
+    const storageKey = recordRequestFileKey(place, `${sequence}/${index + 1}`);
     const { etag, lastModifiedAt } = await files.put(storageKey, bytes, contentType);
     // What was returned, not what the store says of it: a look at the file compares the two (DECISION-34).
     const sizeBytes = bytes.length;
@@ -169,7 +188,7 @@ export async function collectReturn(
   if (mismatchOf(channel, ask.purposeOfUse) !== undefined) return 'waitsForOperator';
   const response = await channel.ask(ask);
   if (response.kind === 'sent') return request.status;
-  const objects = await storeReturned(parts, request, response.files);
+  const objects = await storeReturned(parts, request, step.sequence, response.files);
   const status = await runOwnChange(parts, 'record request', 'recordRequest.complete', change =>
     completeRecordRequest(change, request.uid, step.sequence, objects),
   );

@@ -125,6 +125,12 @@ const ofRecordRequests = new Set([
   'listDeliverables',
   'getDeliverable',
   'headDeliverable',
+  'browseDeliverables',
+  'listDocuments',
+  'getDocument',
+  'headDocument',
+  'getAttachment',
+  'headAttachment',
 ]);
 
 test.each(eachOperation.filter(([id]) => ofRecordRequests.has(id)))(

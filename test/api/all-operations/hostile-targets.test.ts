@@ -82,7 +82,7 @@ function isSpanned({ path }: Contract): boolean {
 }
 
 test.each(withAnswerBody)(
-  '%s: a path parameter that is no id is 400 or 404',
+  '%s: a path parameter that is no id is 400 or 404 [DECISION-59]',
   async (_, { contract }) => {
     const parts = await prepare(world, company, contract);
     const told = await Promise.all(

@@ -6,7 +6,12 @@ import { eachOperation, prepare, send } from '../../support/operations/requests'
 import { startTcpRelay, type TcpRelay } from '../../support/tcp-relay';
 
 /** Those whose very answer is what lies in the store. All others answer without it: URLs are signed here. */
-const needStore: ReadonlySet<string> = new Set(['getAuthorization', 'headDeliverable']);
+const needStore: ReadonlySet<string> = new Set([
+  'getAuthorization',
+  'headDeliverable',
+  'headDocument',
+  'headAttachment',
+]);
 
 let relay: TcpRelay;
 let world: ApiWorld;

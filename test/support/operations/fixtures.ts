@@ -1,6 +1,14 @@
 /** What each operation needs to be called with success; the tests over all operations fail for one without an entry. */
 import type { Place } from './place';
-import { bulkImportOf, fileOf, patientForm, patientOf, requestForm, requestOf } from './records';
+import {
+  bulkImportOf,
+  fileOf,
+  patientForm,
+  patientOf,
+  requestForm,
+  requestOf,
+  storedFileOf,
+} from './records';
 
 /** The parts of a request that succeeds with the company's sandbox key. */
 export interface PreparedParts {
@@ -92,6 +100,40 @@ export const fixtures: Readonly<Record<string, OperationFixture>> = {
   listDeliverables: { prepare: async place => ({ params: await requestOf(place) }) },
   getDeliverable: { prepare: async place => ({ params: await fileOf(place) }) },
   headDeliverable: { prepare: async place => ({ params: await fileOf(place) }) },
+  browseDeliverables: {
+    prepare: async place => ({
+      params: await requestOf(place),
+      body: { search: 'record', take: 10, skip: 0 },
+    }),
+  },
+  renameDeliverable: {
+    prepare: async place => ({
+      params: await storedFileOf(place, 'deliverables'),
+      body: { newFilename: 'Renamed.pdf' },
+    }),
+  },
+  deleteDeliverable: { prepare: async place => ({ params: await fileOf(place) }) },
+
+  listDocuments: { prepare: async place => ({ params: await requestOf(place) }) },
+  getDocument: { prepare: async place => ({ params: await fileOf(place, 'documents') }) },
+  headDocument: { prepare: async place => ({ params: await fileOf(place, 'documents') }) },
+  offerDocumentUpload: {
+    creates: ['filename'],
+    prepare: async place => ({
+      params: { ...(await requestOf(place)), filename: `${place.fresh()}.pdf` },
+    }),
+  },
+  renameDocument: {
+    prepare: async place => ({
+      params: await storedFileOf(place, 'documents'),
+      body: { newFilename: 'Renamed.pdf' },
+    }),
+  },
+  deleteDocument: { prepare: async place => ({ params: await fileOf(place, 'documents') }) },
+
+  getAttachment: { prepare: async place => ({ params: await fileOf(place, 'attachments') }) },
+  headAttachment: { prepare: async place => ({ params: await fileOf(place, 'attachments') }) },
+  deleteAttachment: { prepare: async place => ({ params: await fileOf(place, 'attachments') }) },
 
   browseVisits: {
     prepare: async () => ({

@@ -1,5 +1,6 @@
 /** Records that operations need to find, made through the API where it can make them. */
-import { putStoredFile } from '../../../src/store/stored-files';
+import { recordRequestFileKey } from '../../../src/files/key-layout';
+import { insertFile, type FileArea } from '../../../src/store/stored-files';
 import { uuidv7 } from '../../../src/platform/ids';
 import type { Place } from './place';
 
@@ -69,33 +70,43 @@ export async function requestOf(place: Place): Promise<Params> {
   return { ...params, recordRequestId: first.request.id };
 }
 
-/** Makes a record request with a deliverable of a name of its own. */
-export async function fileOf(place: Place): Promise<Params> {
+/** A record request with a file of a name of its own, whose stored path has two segments. */
+async function fileIn(place: Place, area: FileArea): Promise<{ params: Params; storedPath: string }> {
   const params = await requestOf(place);
   const filename = `${place.fresh()}.pdf`;
   const { world, company } = place;
-  const row = await world
-    .db<{ uid: string }>('record_request')
-    .where('uid', params['recordRequestId'] ?? '')
-    .first('uid');
-  if (row === undefined) throw new Error('the record request of the fixture is not stored');
   const at = new Date();
+  const uid = uuidv7(at);
+  const storedPath = area === 'documents' ? uid : `1/${uid}`;
+  const of = { companyUid: company.uid, recordRequestUid: params['recordRequestId'] ?? '', area };
   await world.db.transaction(tx =>
-    putStoredFile(tx, {
-      uid: uuidv7(at),
-      companyUid: company.uid,
-      recordRequestUid: row.uid,
-      area: 'deliverables',
-      storageKey: `${row.uid}/${filename}`,
+    insertFile(tx, {
+      ...of,
+      uid,
+      storageKey: recordRequestFileKey(of, storedPath),
       fileName: filename,
       folder: null,
+      returnNumber: 1,
       contentType: 'application/pdf',
       sizeBytes: 1_000,
       etag: '"0"',
       uploadedBy: null,
+      offeredTo: null,
+      offeredAt: null,
       lastModifiedAt: at,
       createdAt: at,
     }),
   );
-  return { ...params, filename };
+  return { params: { ...params, filename }, storedPath };
+}
+
+/** Makes a record request with a file in an area; the file is addressed by its name. */
+export async function fileOf(place: Place, area: FileArea = 'deliverables'): Promise<Params> {
+  return (await fileIn(place, area)).params;
+}
+
+/** As `fileOf`, the file addressed by its stored path. */
+export async function storedFileOf(place: Place, area: FileArea): Promise<Params> {
+  const { params, storedPath } = await fileIn(place, area);
+  return { ...params, filename: storedPath };
 }

@@ -1,27 +1,59 @@
-import { getFile, listFiles, pollFile } from '../../../usecases/record-requests/record-requests';
+import { deleteFile, renameDeliverable } from '../../../usecases/record-requests/change-file';
+import {
+  browseDeliverables,
+  getFile,
+  listDeliverables,
+  pollFile,
+} from '../../../usecases/record-requests/files';
 import { reply } from '../../pipeline/contract';
 import { operation } from '../../pipeline/operation';
-import { presentFileResponse } from '../present-file-response';
-import { getDeliverableContract, headDeliverableContract, listDeliverablesContract } from './contract';
-import { presentFile } from './present';
+import { presentFile, presentProgress } from '../present-file';
+import { downloadOf, presentFileResponse } from '../present-file-response';
+import {
+  browseDeliverablesContract,
+  deleteDeliverableContract,
+  getDeliverableContract,
+  headDeliverableContract,
+  listDeliverablesContract,
+  renameDeliverableContract,
+} from './contract';
 
 /** The operations on deliverables. */
 export const deliverableOperations = [
   operation(listDeliverablesContract, async ({ services, reading }, { params }) => {
-    const files = await listFiles(reading, params, 'deliverables');
+    const files = await listDeliverables(reading, params);
     return reply(200, { body: { files: files.map(file => presentFile(services.files, file, reading.now)) } });
+  }),
+
+  operation(browseDeliverablesContract, async ({ services, reading }, { params, body }) => {
+    const { files, total } = await browseDeliverables(reading, params, body);
+    return reply(200, {
+      body: { files: files.map(file => presentFile(services.files, file, reading.now)), total },
+    });
   }),
 
   // Koa would answer HEAD by the GET of the same path; HEAD is listed first, so that it has a handler of its
   // own.
-  operation(headDeliverableContract, async ({ services, reading }, { params }) => {
-    const { percent, etag } = await pollFile(services, reading, params, 'deliverables', params.filename);
-    return reply(200, { headers: { 'x-progress': String(percent), 'x-etag': etag } });
-  }),
+  operation(headDeliverableContract, async ({ services, reading }, { params }) =>
+    reply(200, { headers: presentProgress(await pollFile(services, reading, params, 'deliverables')) }),
+  ),
 
   operation(getDeliverableContract, async ({ services, reading }, { params }) => {
-    const file = await getFile(reading, params, 'deliverables', params.filename);
-    const download = services.files.presignDownload(file.storageKey, file.fileName, reading.now);
-    return reply(200, { body: presentFileResponse({ download, uploadedBy: file.uploadedBy }) });
+    const file = await getFile(services, reading, params, 'deliverables');
+    return reply(200, { body: presentFileResponse(downloadOf(services.files, file, reading.now)) });
   }),
+
+  operation(renameDeliverableContract, ({ services, reading, change }, { params, body }) =>
+    change(
+      inner => renameDeliverable(inner, params, body.newFilename),
+      file => reply(200, { body: presentFile(services.files, file, reading.now) }),
+    ),
+  ),
+
+  operation(deleteDeliverableContract, ({ change }, { params }) =>
+    change(
+      inner => deleteFile(inner, params, 'deliverables'),
+      () => reply(204, {}),
+    ),
+  ),
 ];

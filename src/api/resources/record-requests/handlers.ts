@@ -9,9 +9,9 @@ import {
   type RecordRequestForm,
 } from '../../../usecases/record-requests/record-requests';
 import { reply } from '../../pipeline/contract';
-import { presentFile } from '../deliverables/present';
 import { makingOperation, operation } from '../../pipeline/operation';
 import { cutPage, parseCursor } from '../../shapes/page';
+import { presentFile } from '../present-file';
 import {
   createRecordRequestsContract,
   getRecordRequestContract,

@@ -1,5 +1,6 @@
-import type { ObjectStore } from '../../../files/object-store';
-import type { StoredFile } from '../../../store/stored-files';
+import type { ObjectStore } from '../../files/object-store';
+import type { StoredFile } from '../../store/stored-files';
+import type { FileProgress } from '../../usecases/record-requests/files';
 
 /** A file as a list shows it, with a URL of its own. */
 export function presentFile(files: ObjectStore, file: StoredFile, at: Date) {
@@ -12,4 +13,9 @@ export function presentFile(files: ObjectStore, file: StoredFile, at: Date) {
     ...(file.folder === null ? {} : { folder: file.folder }),
     ...(file.uploadedBy === null ? {} : { uploadedBy: file.uploadedBy }),
   };
+}
+
+/** How far a file is, as headers; there is no `x-etag` before the first bytes. */
+export function presentProgress({ percent, etag }: FileProgress): Record<string, string> {
+  return { 'x-progress': String(percent), ...(etag === null ? {} : { 'x-etag': etag }) };
 }

@@ -1,0 +1,162 @@
+import { z } from 'zod';
+import { defineContract } from '../../pipeline/contract';
+import {
+  fileInfo,
+  fileList,
+  fileName,
+  fileResponse,
+  newDocumentName,
+  renameForm,
+  documentPath,
+} from '../../shapes/file';
+import { companyId, patientId, projectId, recordRequestId } from '../../../forms/ids';
+
+const path =
+  '/v0/companies/{companyId}/projects/{projectId}/patients/{patientId}/record-requests/{recordRequestId}/documents';
+const params = z.object({ companyId, projectId, patientId, recordRequestId });
+const ofOne = params.extend({ filename: fileName });
+const exampleParams = {
+  companyId: 'demo',
+  projectId: 'demo-sandbox',
+  patientId: 'case-4711',
+  recordRequestId: '01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f60',
+};
+const exampleOfOne = { ...exampleParams, filename: 'Cover Letter.pdf' };
+const exampleUrl = 'https://files.example.com/companies/…/documents/…?X-Amz-Signature=…';
+const uploadedBy = { kind: 'user', id: '01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f62', name: 'Sam Rivers' };
+const exampleFile = {
+  url: exampleUrl,
+  fileName: 'Cover Letter.pdf',
+  key: 'companies/…/documents/01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f63',
+  size: 18044,
+  lastModified: '2026-11-20T12:00:05.000Z',
+  uploadedBy,
+};
+const exampleResponse = {
+  uploadUrl: null,
+  uploadHeaders: {},
+  expiresIn: 3600,
+  downloadUrl: exampleUrl,
+  extraction: null,
+  verdicts: null,
+  verdictCounts: null,
+  embedToken: null,
+  looseFiles: [],
+};
+
+/** Lists documents. */
+export const listDocumentsContract = defineContract({
+  id: 'listDocuments',
+  method: 'GET',
+  path,
+  tag: 'Documents',
+  summary: 'List documents',
+  description:
+    'The documents of the request, sorted by name; one that was offered for upload is there once it has come.',
+  params,
+  responses: { 200: { description: 'The files; empty when there are none.', schema: fileList } },
+  problems: [],
+  access: { scope: 'project', permission: 'ViewRecordRequests' },
+  audit: { event: 'document.list', kind: 'read' },
+  example: { params: exampleParams, response: { status: 200, body: { files: [exampleFile] } } },
+});
+
+/** Tells how far a document is. */
+export const headDocumentContract = defineContract({
+  id: 'headDocument',
+  method: 'HEAD',
+  path: `${path}/{filename}`,
+  tag: 'Documents',
+  summary: 'Poll a document',
+  description:
+    'The headers `x-progress` and `x-etag`, without a body. `x-progress` is how much of the document can be downloaded: 0 from the moment that an upload is offered, 100 once it has come. `x-etag` is absent before that.',
+  params: ofOne,
+  responses: { 200: { description: 'Progress and entity tag in the headers.', schema: null } },
+  problems: [],
+  access: { scope: 'project', permission: 'ViewRecordRequests' },
+  audit: { event: 'document.poll', kind: 'read' },
+  example: { params: exampleOfOne, response: { status: 200 } },
+});
+
+/** Gets one document. */
+export const getDocumentContract = defineContract({
+  id: 'getDocument',
+  method: 'GET',
+  path: `${path}/{filename}`,
+  tag: 'Documents',
+  summary: 'Get a document',
+  description:
+    'A presigned download URL of the document, never an upload URL. `downloadUrl` is null while an upload was offered and has not come.',
+  params: ofOne,
+  responses: { 200: { description: 'The document.', schema: fileResponse } },
+  problems: [],
+  access: { scope: 'project', permission: 'ViewRecordRequests' },
+  audit: { event: 'document.read', kind: 'read' },
+  example: {
+    params: exampleOfOne,
+    response: { status: 200, body: { ...exampleResponse, uploadedBy } },
+  },
+});
+
+/** Offers the upload of a document. */
+export const offerDocumentUploadContract = defineContract({
+  id: 'offerDocumentUpload',
+  method: 'PUT',
+  path: `${path}/{filename}`,
+  tag: 'Documents',
+  summary: 'Get an upload URL for a document',
+  description:
+    'Mints an upload URL for the named document. PUT the raw bytes to it, at most 5 GB, without an Authorization header; a later upload takes the place of the document. The request itself has no body.',
+  params: params.extend({ filename: newDocumentName }),
+  responses: { 200: { description: 'The upload URL.', schema: fileResponse } },
+  problems: ['project.closed', 'file.tooMany'],
+  access: { scope: 'project', permission: 'UploadProviderPacket' },
+  audit: { event: 'document.offerUpload', kind: 'change' },
+  example: {
+    params: exampleOfOne,
+    response: {
+      status: 200,
+      body: { ...exampleResponse, uploadUrl: exampleUrl, expiresIn: 900, downloadUrl: null },
+    },
+  },
+});
+
+/** Renames a document. */
+export const renameDocumentContract = defineContract({
+  id: 'renameDocument',
+  method: 'PATCH',
+  path: `${path}/{filename}`,
+  spans: 'filename',
+  tag: 'Documents',
+  summary: 'Rename a document',
+  description:
+    'Gives the document another name, which is its address from then on; its `key` stays. Addressed by its listed name, or by its stored path (what follows `/documents/` in its `key`). It answers the document as it is listed.',
+  params: params.extend({ filename: documentPath }),
+  body: renameForm,
+  responses: { 200: { description: 'The document as it is listed now.', schema: fileInfo } },
+  problems: ['project.closed', 'file.nameNotAllowed'],
+  access: { scope: 'project', permission: 'UploadProviderPacket' },
+  audit: { event: 'document.rename', kind: 'change' },
+  example: {
+    params: exampleOfOne,
+    body: { newFilename: 'Letter to the site.pdf' },
+    response: { status: 200, body: { ...exampleFile, fileName: 'Letter to the site.pdf' } },
+  },
+});
+
+/** Deletes a document. */
+export const deleteDocumentContract = defineContract({
+  id: 'deleteDocument',
+  method: 'DELETE',
+  path: `${path}/{filename}`,
+  tag: 'Documents',
+  summary: 'Delete a document',
+  description:
+    'Deletes the document for good, or withdraws the offer of its upload. Its bytes are gone within a minute; what is uploaded later by a URL that is still good is removed too.',
+  params: ofOne,
+  responses: { 204: { description: 'The document is deleted.', schema: null } },
+  problems: ['project.closed'],
+  access: { scope: 'project', permission: 'DeleteFiles' },
+  audit: { event: 'document.delete', kind: 'change' },
+  example: { params: exampleOfOne, response: { status: 204 } },
+});

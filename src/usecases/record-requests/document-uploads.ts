@@ -1,0 +1,163 @@
+import { Problem } from '../../domain/problem';
+import { isClosed } from '../../domain/projects/project';
+import { contentTypeOf } from '../../domain/record-requests/file-name';
+import type { RecordRequest } from '../../domain/record-requests/record-request';
+import { recordRequestFileKey } from '../../files/key-layout';
+import type { ListedObject, ObjectFacts } from '../../files/object-store';
+import { insertObjectRemovals } from '../../store/object-removals';
+import { getProjectByUid } from '../../store/projects';
+import { lockRecordRequestByUid } from '../../store/record-requests';
+import {
+  deleteFileRow,
+  findFile,
+  findFileByUid,
+  insertFile,
+  listAwaitedFiles,
+  listFilesByUid,
+  listUnusedOffers,
+  readAreaFacts,
+  updateFile,
+  type FileEntry,
+  type FilePlace,
+} from '../../store/stored-files';
+import { resource, runOwnChange, type Change, type FileParts, type ProjectChange } from '../change';
+import { filesMax } from '../../domain/record-requests/files-max';
+import { lockRecordRequest, type RecordRequestRef } from './get-record-request';
+
+/** How long after its offer an upload may still come: a URL is good for minutes, but what began by then may take hours. */
+export const uploadWatchMs = 24 * 60 * 60 * 1000;
+/** How many uploads that are awaited one look at the list asks the store about. */
+const looksMax = 20;
+const offersAtOnce = 100;
+
+/** @throws Problem `file.tooMany` */
+async function assertRoom(change: Change, place: FilePlace): Promise<void> {
+  const { files } = await readAreaFacts(change.tx, place);
+  if (files >= filesMax) throw new Problem('file.tooMany');
+}
+
+function newDocument(change: Change, { uid, companyUid }: RecordRequest, fileName: string): FileEntry {
+  const place = { companyUid, recordRequestUid: uid, area: 'documents' } as const;
+  const fileUid = change.newUid();
+  return {
+    ...{ uid: fileUid, ...place, fileName, storageKey: recordRequestFileKey(place, fileUid) },
+    ...{ contentType: contentTypeOf(fileName), folder: null, returnNumber: 1 },
+    ...{ sizeBytes: 0, etag: null, uploadedBy: null, offeredTo: null, offeredAt: null },
+    ...{ lastModifiedAt: change.now, createdAt: change.now },
+  };
+}
+
+/**
+ * Offers the upload of a document: under a new name a place for it, under one that is there the same place again, so that what
+ * is uploaded takes the place of what lies there (FILE-10).
+ * @throws Problem `project.closed`, `file.tooMany`, 404 when there is no such record request
+ */
+export async function offerDocumentUpload(
+  change: ProjectChange,
+  ref: RecordRequestRef & { readonly filename: string },
+): Promise<FileEntry> {
+  const { tx, principal, now } = change;
+  const request = await lockRecordRequest(change, ref);
+  const place = { recordRequestUid: request.uid, area: 'documents' } as const;
+  const found = await findFile(tx, place, ref.filename);
+  if (found === undefined) await assertRoom(change, place);
+  const offered: FileEntry = {
+    ...(found ?? newDocument(change, request, ref.filename.normalize('NFC'))),
+    offeredTo: { kind: 'user', id: principal.userUid, name: principal.userName },
+    offeredAt: now,
+  };
+  await (found === undefined ? insertFile(tx, offered) : updateFile(tx, offered));
+  await change.audit(resource('recordRequest', request));
+  return offered;
+}
+
+/** Whether these are the bytes on record; the same ones written again are another upload. */
+function isOnRecord(file: FileEntry, { etag, lastModifiedAt }: Pick<ObjectFacts, 'etag' | 'lastModifiedAt'>) {
+  return file.etag === etag && file.lastModifiedAt.getTime() === lastModifiedAt.getTime();
+}
+
+/** A file and its record request, both as they are under the request's lock; `undefined` when it was deleted meanwhile. */
+async function lockFile(
+  change: Change,
+  { uid, recordRequestUid }: FileEntry,
+): Promise<{ readonly request: RecordRequest; readonly file: FileEntry } | undefined> {
+  const request = await lockRecordRequestByUid(change.tx, recordRequestUid);
+  const file = await findFileByUid(change.tx, uid);
+  return request === undefined || file === undefined ? undefined : { request, file };
+}
+
+async function noteUpload(change: Change, found: FileEntry, facts: ObjectFacts): Promise<void> {
+  const locked = await lockFile(change, found);
+  if (locked === undefined || isOnRecord(locked.file, facts))
+    return change.unaudited('the upload is on record already, or its document was deleted');
+  const { request, file } = locked;
+  if (isClosed(await getProjectByUid(change.tx, request.projectUid)))
+    return change.unaudited('a closed project is read only');
+  await updateFile(change.tx, { ...file, ...facts, uploadedBy: file.offeredTo ?? file.uploadedBy });
+  await change.audit(resource('recordRequest', request));
+}
+
+/** Compares a document on record with what lies in the store, and notes what was uploaded. @returns whether bytes are there */
+async function compareDocument(parts: FileParts, file: FileEntry): Promise<boolean> {
+  const facts = await parts.files.head(file.storageKey);
+  if (facts === undefined) return false;
+  if (!isOnRecord(file, facts))
+    await runOwnChange(parts, 'upload notice', 'document.upload', change => noteUpload(change, file, facts));
+  return true;
+}
+
+/** Looks for the upload of a document that a notification tells of. */
+export async function noticeDocument(parts: FileParts, uid: string): Promise<void> {
+  const file = await findFileByUid(parts.db, uid);
+  if (file !== undefined) await compareDocument(parts, file);
+}
+
+/** Notices the documents on a page of the store's listing that are not on record as they lie there. */
+export async function noticeListedDocuments(
+  parts: FileParts,
+  listed: ReadonlyMap<string, ListedObject>,
+): Promise<void> {
+  for (const file of await listFilesByUid(parts.db, [...listed.keys()])) {
+    const object = listed.get(file.uid);
+    if (object !== undefined && !isOnRecord(file, object)) await compareDocument(parts, file);
+  }
+}
+
+/** Looks for the upload of one file that somebody asks about, where one is awaited. @returns whether there was something to look for */
+export async function lookForDocument(parts: FileParts, file: FileEntry, at: Date): Promise<boolean> {
+  const { offeredAt, etag, lastModifiedAt } = file;
+  if (offeredAt === null || at.getTime() - offeredAt.getTime() > uploadWatchMs) return false;
+  if (etag !== null && lastModifiedAt >= offeredAt) return false;
+  await compareDocument(parts, file);
+  return true;
+}
+
+/** Looks for the uploads of an area that are awaited, the latest twenty. */
+export async function lookForAwaited(parts: FileParts, place: FilePlace, at: Date): Promise<void> {
+  const since = new Date(at.getTime() - uploadWatchMs);
+  for (const file of await listAwaitedFiles(parts.db, place, since, looksMax))
+    await compareDocument(parts, file);
+}
+
+async function withdraw(change: Change, found: FileEntry, before: Date): Promise<void> {
+  const locked = await lockFile(change, found);
+  const { uid, etag, offeredAt, storageKey } = locked?.file ?? found;
+  if (locked === undefined || etag !== null || offeredAt === null || offeredAt >= before)
+    return change.unaudited('the offer was used, renewed or withdrawn meanwhile');
+  await deleteFileRow(change.tx, uid);
+  const lastUploadBy = new Date(change.now.getTime() + uploadWatchMs);
+  await insertObjectRemovals(change.tx, [{ storageKey, dueAt: lastUploadBy }]);
+  await change.audit(resource('recordRequest', locked.request));
+}
+
+/** Withdraws the offers of a day ago that nobody has used, so that their names are free; a hundred at a time. */
+export async function withdrawUnusedOffers(parts: FileParts): Promise<void> {
+  const before = new Date(parts.clock.now().getTime() - uploadWatchMs);
+  for (const uid of await listUnusedOffers(parts.db, before, offersAtOnce)) {
+    const file = await findFileByUid(parts.db, uid);
+    if (file === undefined || (await compareDocument(parts, file))) continue;
+    await runOwnChange(parts, 'housekeeping', 'document.withdrawOffer', change =>
+      withdraw(change, file, before),
+    );
+  }
+}

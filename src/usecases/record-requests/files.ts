@@ -1,0 +1,128 @@
+import { notFound } from '../../domain/problem';
+import { withDisplayFolders } from '../../domain/record-requests/file-folder';
+import type { Executor } from '../../store/database';
+import {
+  findFile,
+  listStoredFiles,
+  type FileArea,
+  type FileEntry,
+  type StoredFile,
+} from '../../store/stored-files';
+import type { FileParts } from '../change';
+import type { ProjectReading } from '../reading';
+import { lookForAwaited, lookForDocument } from './document-uploads';
+import { getRecordRequest, type RecordRequestRef } from './get-record-request';
+
+/** The deliverables of a record request by name, each with the folder in which it is shown. */
+export async function listDeliverablesOf(
+  executor: Executor,
+  recordRequestUid: string,
+): Promise<StoredFile[]> {
+  return withDisplayFolders(await listStoredFiles(executor, recordRequestUid, 'deliverables'));
+}
+
+/** The deliverables of the path's record request. @throws Problem 404 when there is none */
+export async function listDeliverables(
+  reading: ProjectReading,
+  ref: RecordRequestRef,
+): Promise<StoredFile[]> {
+  const { uid } = await getRecordRequest(reading, ref);
+  return listDeliverablesOf(reading.db, uid);
+}
+
+/** Which of the deliverables a browse shows. */
+export interface DeliverablePage {
+  /** Part of a name or a folder, in capitals or not. */
+  readonly search?: string | undefined;
+  readonly skip?: number | undefined;
+  readonly take?: number | undefined;
+}
+
+/**
+ * A page of the deliverables that have a text in their name or folder, and how many have it.
+ * @throws Problem 404 when there is no such record request
+ */
+export async function browseDeliverables(
+  reading: ProjectReading,
+  ref: RecordRequestRef,
+  { search = '', skip = 0, take }: DeliverablePage,
+): Promise<{ readonly files: readonly StoredFile[]; readonly total: number }> {
+  const fold = (text: string): string => text.normalize('NFC').toLowerCase();
+  const wanted = fold(search);
+  const found = (await listDeliverables(reading, ref)).filter(({ fileName, folder }) =>
+    [fileName, folder ?? ''].some(text => fold(text).includes(wanted)),
+  );
+  return { files: found.slice(skip, take === undefined ? undefined : skip + take), total: found.length };
+}
+
+/**
+ * The documents of a record request by name. Uploads that were offered and not noticed yet are looked for first.
+ * @throws Problem 404 when there is no such record request; `service.unavailable` when an upload is awaited and the store
+ *   is away
+ */
+export async function listDocuments(
+  parts: FileParts,
+  reading: ProjectReading,
+  ref: RecordRequestRef,
+): Promise<StoredFile[]> {
+  const { uid } = await getRecordRequest(reading, ref);
+  await lookForAwaited(parts, { recordRequestUid: uid, area: 'documents' }, reading.now);
+  return listStoredFiles(reading.db, uid, 'documents');
+}
+
+/** Whether the bytes of a file are there. */
+export function isStored(file: FileEntry): file is StoredFile {
+  return file.etag !== null;
+}
+
+/** Where a file is, as a path says it. */
+export type FileRef = RecordRequestRef & { readonly filename: string };
+
+/**
+ * A file in an area of a record request; of a document the upload that is awaited is looked for first.
+ * @throws Problem 404 when there is no such record request, or file in it; `service.unavailable` as {@link listDocuments}
+ */
+export async function getFile(
+  parts: FileParts,
+  reading: ProjectReading,
+  ref: FileRef,
+  area: FileArea,
+): Promise<FileEntry> {
+  const { uid: recordRequestUid } = await getRecordRequest(reading, ref);
+  const find = () => findFile(reading.db, { recordRequestUid, area }, ref.filename);
+  let file = await find();
+  if (file !== undefined && (await lookForDocument(parts, file, reading.now))) file = await find();
+  if (file === undefined) throw notFound('the record request has no such file');
+  return file;
+}
+
+/** How far a file is. */
+export interface FileProgress {
+  /** Of the recorded bytes, how many lie in the object store: 0 to 100, and 100 only when all of them do. */
+  readonly percent: number;
+  /** Names the bytes that download now; those on record while there are none; null before the first. */
+  readonly etag: string | null;
+}
+
+function progressOf({ sizeBytes }: StoredFile, storedBytes: number): number {
+  return storedBytes >= sizeBytes ? 100 : Math.floor((100 * storedBytes) / sizeBytes);
+}
+
+/**
+ * How far a file is, by what lies in the object store. A file is put on record after its object, which the store writes
+ * whole or not at all: so what is told is 100, unless the object was lost or cut since; and 0 of a document that was offered
+ * for upload and has not come.
+ * @throws Problem 404 when there is no such record request, or file in it; `service.unavailable` when the store is away
+ */
+export async function pollFile(
+  parts: FileParts,
+  reading: ProjectReading,
+  ref: FileRef,
+  area: FileArea,
+): Promise<FileProgress> {
+  const file = await getFile(parts, reading, ref, area);
+  if (!isStored(file)) return { percent: 0, etag: null };
+  const object = await parts.files.head(file.storageKey);
+  if (object === undefined) return { percent: 0, etag: file.etag };
+  return { percent: progressOf(file, object.sizeBytes), etag: object.etag };
+}

@@ -1,0 +1,62 @@
+/** Files that lie on a record request itself. */
+import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
+import { makeRequest } from '../support/request-files';
+
+let world: ApiWorld;
+let company: TestCompany;
+beforeAll(async () => {
+  world = await startApiWorld();
+  company = await world.company('acme');
+});
+afterAll(() => world.close());
+
+test('an attachment is read by its name alone: a download, never an upload URL [FILE-36]', async () => {
+  const files = await makeRequest(world, company);
+  await files.put('Invoice.pdf', { area: 'attachments' });
+  const { status, json } = await files.call('GET', '/Invoice.pdf');
+  expect([status, json]).toEqual([
+    200,
+    {
+      uploadUrl: null,
+      uploadHeaders: {},
+      expiresIn: 3600,
+      downloadUrl: expect.stringMatching(/^http/) as string,
+      extraction: null,
+      verdicts: null,
+      verdictCounts: null,
+      embedToken: null,
+      looseFiles: [],
+    },
+  ]);
+  await expect((await fetch(String(json['downloadUrl']))).text()).resolves.toBe('bytes of Invoice.pdf');
+  expect((await files.call('GET', '/Other.pdf')).status).toBe(404);
+});
+
+test('how far it is, is told without a body [FILE-38]', async () => {
+  const files = await makeRequest(world, company);
+  const { storageKey, etag } = await files.put('Invoice.pdf', { area: 'attachments' });
+  const { status, text, headers } = await files.call('HEAD', '/Invoice.pdf');
+  expect([status, text, headers.get('x-progress'), headers.get('x-etag')]).toEqual([200, '', '100', etag]);
+  await world.services.files.remove(storageKey);
+  expect((await files.call('HEAD', '/Invoice.pdf')).headers.get('x-progress')).toBe('0');
+});
+
+test('DELETE deletes it for good [FILE-37]', async () => {
+  const files = await makeRequest(world, company);
+  const { storageKey } = await files.put('Invoice.pdf', { area: 'attachments' });
+  expect((await files.call('DELETE', '/Invoice.pdf')).status).toBe(204);
+  for (const method of ['GET', 'HEAD', 'DELETE'])
+    expect((await files.call(method, '/Invoice.pdf')).status).toBe(404);
+  expect(await world.db('object_removal').pluck('storage_key')).toEqual([storageKey]);
+  expect(await world.audits({ event: 'attachment.delete', resourceUid: files.id })).toHaveLength(1);
+});
+
+test('the paths of a request that are written out are no names of files, and take no delete', async () => {
+  const files = await makeRequest(world, company);
+  await files.put('a.pdf');
+  for (const path of ['/deliverables', '/documents']) {
+    expect((await files.call('GET', path)).json).toHaveProperty('files');
+    expect((await files.call('DELETE', path)).status).toBe(404);
+  }
+  expect(await files.names()).toEqual(['a.pdf']);
+});

@@ -1,0 +1,160 @@
+/** What a file may be called, and what the second of a name is called. */
+import * as fc from 'fast-check';
+import {
+  contentTypeOf,
+  fileNameFault,
+  numberedFileName,
+  readNewFileName,
+} from '../../../src/domain/record-requests/file-name';
+
+const bytesOf = (text: string): number => Buffer.byteLength(text);
+const composed = 'R\u00E9sum\u00E9.pdf';
+const decomposed = 'Re\u0301sume\u0301.pdf';
+
+test.each<[what: string, said: string, name: string]>([
+  ['a plain name', 'Chart.pdf', 'Chart.pdf'],
+  ['blanks inside', 'Medical Record 2024.pdf', 'Medical Record 2024.pdf'],
+  ['two blanks inside', 'a  b.pdf', 'a  b.pdf'],
+  ['no ending', 'Chart', 'Chart'],
+  ['two endings', 'scans.tar.gz', 'scans.tar.gz'],
+  ['an ending alone after a letter', 'a.b', 'a.b'],
+  ['a dot at its end', 'Chart.', 'Chart.'],
+  ['dots inside', 'a..b.pdf', 'a..b.pdf'],
+  ['one character', 'a', 'a'],
+  ['digits', '2024', '2024'],
+  ['brackets', 'Chart (2).pdf', 'Chart (2).pdf'],
+  ['a percent sign, which is not decoded again', '100%2F.pdf', '100%2F.pdf'],
+  ['a plus', 'a+b.pdf', 'a+b.pdf'],
+  ['a hash, a question mark, an ampersand', 'a#b?c&d.pdf', 'a#b?c&d.pdf'],
+  ['a colon', 'a:b.pdf', 'a:b.pdf'],
+  ['a comma', 'Doe, Jane.pdf', 'Doe, Jane.pdf'],
+  ['an apostrophe', "O'Neil.pdf", "O'Neil.pdf"],
+  ['angle brackets, bars and stars', '<a>|*.pdf', '<a>|*.pdf'],
+  ['a name of another system', 'CON', 'CON'],
+  ['a name of JavaScript', '__proto__', '__proto__'],
+  ['two dots in front of nothing, after a letter', 'a..', 'a..'],
+  ['a tilde in front', '~a.pdf', '~a.pdf'],
+  ['a hyphen in front', '-rf.pdf', '-rf.pdf'],
+  ['umlauts', 'Röntgen.pdf', 'Röntgen.pdf'],
+  ['Greek', 'Αρχείο.pdf', 'Αρχείο.pdf'],
+  ['Chinese', '病历.pdf', '病历.pdf'],
+  ['Arabic', 'سجل طبي.pdf', 'سجل طبي.pdf'],
+  ['an emoji', '🩻.png', '🩻.png'],
+  ['an emoji of several', '👩‍⚕️.png', '👩‍⚕️.png'],
+  ['an accent that is written as one character', composed, composed],
+  ['an accent that is written as two', decomposed, composed],
+  ['a Korean syllable in parts', '\u1112\u1161\u11AB.pdf', '\uD55C.pdf'],
+  ['the sign for Ångström, which is the letter', '\u212B.pdf', '\u00C5.pdf'],
+  ['a ligature, which stays', 'ﬁle.pdf', 'ﬁle.pdf'],
+  ['a full-width letter, which stays', 'Ａ.pdf', 'Ａ.pdf'],
+  ['a directory', 'folder/Chart.pdf', 'Chart.pdf'],
+  ['directories', 'a/b/c/Chart.pdf', 'Chart.pdf'],
+  ['an absolute path', '/etc/Chart.pdf', 'Chart.pdf'],
+  ['a path upwards', '../../Chart.pdf', 'Chart.pdf'],
+  ['an empty segment', 'a//Chart.pdf', 'Chart.pdf'],
+  ['a directory that is not allowed as a name', '.hidden;"/Chart.pdf', 'Chart.pdf'],
+  ['blanks around', '  Chart.pdf  ', 'Chart.pdf'],
+  ['a line break at its end', 'Chart.pdf\r\n', 'Chart.pdf'],
+  ['a tab in front', '\tChart.pdf', 'Chart.pdf'],
+  ['a blank that does not break in front', '\u00A0Chart.pdf', 'Chart.pdf'],
+  ['an ideographic blank at its end', 'Chart.pdf\u3000', 'Chart.pdf'],
+  ['a byte order mark in front', '\uFEFFChart.pdf', 'Chart.pdf'],
+  ['blanks after a directory', 'a/  Chart.pdf', 'Chart.pdf'],
+  ['255 bytes of ASCII', `${'a'.repeat(251)}.pdf`, `${'a'.repeat(251)}.pdf`],
+  ['255 bytes in two-byte letters', `${'é'.repeat(125)}a.pdf`, `${'é'.repeat(125)}a.pdf`],
+  ['255 bytes in three-byte letters', '病'.repeat(85), '病'.repeat(85)],
+  ['252 bytes in four-byte letters', '🩻'.repeat(63), '🩻'.repeat(63)],
+  ['378 bytes that are 252 once they are composed', 'e\u0301'.repeat(126), 'é'.repeat(126)],
+  ['255 bytes behind a long directory', `${'d'.repeat(300)}/${'a'.repeat(255)}`, 'a'.repeat(255)],
+  ['255 bytes between blanks', ` ${'a'.repeat(255)} `, 'a'.repeat(255)],
+])('newFilename: %s is taken [FILE-28]', (_, said, name) => {
+  expect(readNewFileName(said)).toEqual({ name });
+  expect(fileNameFault(name)).toBeUndefined();
+});
+
+test.each<[what: string, said: string, fault: RegExp]>([
+  ['nothing', '', /must not be empty/],
+  ['blanks only', ' \t\n', /must not be empty/],
+  ['a directory only', 'folder/', /must not be empty/],
+  ['a directory and blanks', 'folder/  ', /must not be empty/],
+  ['a slash', '/', /must not be empty/],
+  ['a dot', '.', /dot/],
+  ['two dots', '..', /dot/],
+  ['an ending only', '.pdf', /dot/],
+  ['a dot in front', '.Chart.pdf', /dot/],
+  ['a dot in front, after blanks', '  .Chart.pdf', /dot/],
+  ['a dot in front, after a directory', 'a/.Chart.pdf', /dot/],
+  ['two dots after a directory', 'a/..', /dot/],
+  ['a quote mark', 'a"b.pdf', /quote mark/],
+  ['a semicolon', 'a;b.pdf', /semicolon/],
+  ['a backslash, which is no directory', 'a\\b.pdf', /backslash/],
+  ['a backslash at its end', 'a.pdf\\', /backslash/],
+  ['NUL', 'a\0.pdf', /control/],
+  ['a line break inside', 'a\nb.pdf', /control/],
+  ['a header', 'a.pdf\r\nSet-Cookie: x=y', /control/],
+  ['a tab inside', 'a\tb.pdf', /control/],
+  ['DEL', 'a\u007F.pdf', /control/],
+  ['NEL, of the second set of controls', 'a\u0085b.pdf', /control/],
+  ['the last of the second set', 'a\u009F.pdf', /control/],
+  ['half of a surrogate pair', 'a\uD83D.pdf', /control/],
+  ['256 bytes of ASCII', 'a'.repeat(256), /255 bytes/],
+  ['256 bytes in two-byte letters', 'é'.repeat(128), /255 bytes/],
+  ['258 bytes in three-byte letters', '病'.repeat(86), /255 bytes/],
+  ['256 bytes in four-byte letters', '🩻'.repeat(64), /255 bytes/],
+])('newFilename: %s is refused [FILE-28]', (_, said, fault) => {
+  expect(readNewFileName(said)).toEqual({ fault: expect.stringMatching(fault) as string });
+});
+
+test.each<[name: string, number: number, numbered: string]>([
+  ['Chart.pdf', 1, 'Chart.pdf'],
+  ['Chart.pdf', 2, 'Chart (2).pdf'],
+  ['Chart.pdf', 10, 'Chart (10).pdf'],
+  ['Chart (2).pdf', 2, 'Chart (2) (2).pdf'],
+  ['Chart', 2, 'Chart (2)'],
+  ['scans.tar.gz', 2, 'scans.tar (2).gz'],
+  ['Dr. Smith', 2, 'Dr. Smith (2)'],
+  ['Chart.', 2, 'Chart. (2)'],
+  ['a..pdf', 2, 'a. (2).pdf'],
+  ['報告.医療', 2, '報告 (2).医療'],
+  [`a.${'x'.repeat(17)}`, 2, `a.${'x'.repeat(17)} (2)`],
+  [`${'a'.repeat(251)}.pdf`, 2, `${'a'.repeat(247)} (2).pdf`],
+  [`${'a'.repeat(251)}.pdf`, 1_000, `${'a'.repeat(244)} (1000).pdf`],
+  [`${'a'.repeat(246)} ${'b'.repeat(4)}.pdf`, 2, `${'a'.repeat(246)} (2).pdf`],
+  ['病'.repeat(85), 2, `${'病'.repeat(83)} (2)`],
+  [`${'🩻'.repeat(62)}.pdf`, 2, `${'🩻'.repeat(61)} (2).pdf`],
+])('file number %#: the number stands before the ending [FILE-4]', (name, number, numbered) => {
+  expect(numberedFileName(name, number)).toBe(numbered);
+});
+
+const goodName = fc
+  .string({ unit: 'grapheme', minLength: 1, maxLength: 300 })
+  .map(readNewFileName)
+  .filter((read): read is { readonly name: string } => 'name' in read)
+  .map(({ name }) => name);
+
+test('whatever a file is called, its numbered names are allowed and differ from one another [FILE-4]', () => {
+  fc.assert(
+    fc.property(
+      goodName,
+      fc.uniqueArray(fc.integer({ min: 1, max: 1_001 }), { minLength: 2 }),
+      (name, numbers) => {
+        const names = numbers.map(number => numberedFileName(name, number));
+        for (const numbered of names) {
+          expect(fileNameFault(numbered)).toBeUndefined();
+          expect(bytesOf(numbered)).toBeLessThanOrEqual(255);
+          expect(numbered.normalize('NFC')).toBe(numbered);
+        }
+        expect(new Set(names).size).toBe(names.length);
+      },
+    ),
+  );
+});
+
+test.each([
+  ['Chart.PDF', 'application/pdf'],
+  ['scan.tiff', 'image/tiff'],
+  ['page.html', 'application/octet-stream'],
+  ['Chart', 'application/octet-stream'],
+])('%s downloads as %s', (name, contentType) => {
+  expect(contentTypeOf(name)).toBe(contentType);
+});
