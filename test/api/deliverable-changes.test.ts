@@ -1,6 +1,7 @@
 /** Deliverables that come, are renamed and are deleted: their names stay theirs, and no file takes the place of another. */
 import * as fc from 'fast-check';
 import { removeDueObjects } from '../../src/usecases/record-requests/remove-objects';
+import type { StoredFile } from '../../src/store/stored-files';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
 import { makeRequest, storedPathOf, type TestRequest } from '../support/request-files';
 
@@ -149,6 +150,19 @@ describe('PATCH', () => {
     expect((await files.call('PATCH', path, { newFilename: 'b.pdf' })).json['fileName']).toBe('b.pdf');
     expect(await bytesOf(files, 'a.pdf')).toBe('bytes of a.pdf');
     expect(await bytesOf(files, 'b.pdf')).toBe('bytes of b.pdf');
+  });
+
+  test('of many files to one name at the same time gives each its own [FILE-3] [FILE-26]', async () => {
+    const files = await request();
+    const put: StoredFile[] = [];
+    for (let count = 0; count < 6; count += 1) put.push(await files.put(`${count}.pdf`));
+    const renamed = await Promise.all(
+      put.map(file => files.call('PATCH', `/deliverables/${storedPathOf(file)}`, { newFilename: 'one.pdf' })),
+    );
+    expect(renamed.map(({ status }) => status)).toEqual(put.map(() => 200));
+    const names = ['one (2).pdf', 'one (3).pdf', 'one (4).pdf', 'one (5).pdf', 'one (6).pdf', 'one.pdf'];
+    expect(renamed.map(({ json }) => String(json['fileName'])).toSorted()).toEqual(names);
+    expect(await files.names()).toEqual(names);
   });
 
   test.each(['', '  ', '.hidden.pdf', 'a"b', 'a;b', 'a\\b', 'a\nb', 'x'.repeat(256), 'folder/'])(

@@ -125,6 +125,14 @@ test('a later upload takes the place of the document, under either URL and in ot
   expect(await world.audits({ event: 'document.upload', resourceUid: documents.id })).toHaveLength(2);
 });
 
+test('offers of one new name at the same time are of one document [FILE-10]', async () => {
+  const documents = await request();
+  const urls = await Promise.all(Array.from({ length: 6 }, () => offer(documents, 'Letter.pdf')));
+  expect(new Set(urls.map(url => new URL(url).pathname)).size).toBe(1);
+  await upload(urls[0] ?? '', 'one');
+  expect(await listed(documents)).toMatchObject([{ fileName: 'Letter.pdf', size: 3 }]);
+});
+
 describe('an upload is noticed', () => {
   test('by the notification of the object store, once however often that comes [FILE-30]', async () => {
     const documents = await request();
