@@ -8,6 +8,7 @@ import {
   attachFile,
   attachableAreas,
   changeRecordRequestStatus,
+  detachFile,
   inspectRecordRequest,
   inspectRecordRequests,
   type AttachedAs,
@@ -211,6 +212,41 @@ const attach = command({
   },
 });
 
+const detach = command({
+  name: 'detach',
+  summary: 'Delete a file of a record request for good, such as one that came to the wrong request',
+  inputs: {
+    request: recordRequest,
+    name: argument(
+      'NAME',
+      'the name of the file, as `record-request show` tells it, without its folder',
+      text(255),
+    ),
+    company: companyOfId,
+    as: required('KIND', 'what it is', oneOf(Object.keys(attachableAreas) as AttachedAs[])),
+    reason,
+  },
+  examples: [
+    `record-request detach ${uid} "Medical Record (2).pdf" --as deliverable --reason "of another request"`,
+  ],
+  loses: async (_, { request }) => ({
+    id: request,
+    consequence:
+      'The file is deleted, for its customer too, and download URLs that were given out lead nowhere.',
+  }),
+  run: async ({ change }, { request, name, company, as, reason }) => {
+    const ref = { companyId: company, recordRequestUid: request };
+    const fileName = await change('recordRequest.detach', inner =>
+      detachFile(inner, ref, { as, fileName: name, reason }),
+    );
+    return {
+      kind: 'done',
+      sentence: `Deleted of the record request: ${fileName}. Its bytes are gone within a minute.`,
+      facts: { recordRequest: request, as, fileName },
+    };
+  },
+});
+
 const setStatus = command({
   name: 'set-status',
   summary: 'Move a record request; its customer is told, and its workflow looks again',
@@ -244,5 +280,5 @@ const setStatus = command({
 export const recordRequestCommands: CommandGroup = {
   name: 'record-request',
   summary: 'Record requests that the delivery team works by hand',
-  commands: [list, show, attach, setStatus],
+  commands: [list, show, attach, detach, setStatus],
 };

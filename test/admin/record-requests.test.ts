@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { systemClock } from '../../src/platform/clock';
 import { attachFile, attachedBytesMax } from '../../src/usecases/record-requests/operate-record-requests';
+import { removeDueObjects } from '../../src/usecases/record-requests/remove-objects';
 import { admin, type AdminResult } from '../support/admin-shell';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
 import { openTestFiles } from '../support/files';
@@ -291,6 +292,28 @@ describe('record-request attach', () => {
     expect((await world.audits({ actorName: 'olga' })).slice(before.length)).toMatchObject([
       { event: 'recordRequest.attach' },
     ]);
+  });
+});
+
+describe('record-request detach', () => {
+  test('deletes a file for good: of the list, and of the store [FILE-24]', async () => {
+    const id = await ask(acme);
+    for (const name of ['right.pdf', 'wrong.pdf'])
+      await run(['attach', id, await file(name, name), '--as', 'deliverable']);
+    const line = ['detach', id, 'WRONG.pdf', '--as', 'deliverable', '--reason', 'of another request'];
+    expect(await run(line)).toMatchObject({ exitCode: 64, events: [] });
+    const detached = await run([...line, '--yes']);
+    expect(detached).toMatchObject({ exitCode: 0, events: ['recordRequest.detach'] });
+    expect(detached.json()).toMatchObject({ fileName: 'wrong.pdf' });
+    const { files } = await read(acme, id, '/deliverables');
+    expect(files).toMatchObject([{ fileName: 'right.pdf' }]);
+    await removeDueObjects(world.services);
+    expect(await objectsOf(id)).toHaveLength(1);
+    const [audit] = await world.audits({ event: 'recordRequest.detach', resourceUid: id });
+    expect(audit).toMatchObject({ reason: 'of another request' });
+    const again = await run([...line, '--yes']);
+    expect(again).toMatchObject({ exitCode: 1, events: [] });
+    expect(again.stderr).toContain('has no deliverable of this name');
   });
 });
 

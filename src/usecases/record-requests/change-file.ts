@@ -2,9 +2,7 @@ import { Problem, notFound } from '../../domain/problem';
 import { readNewFileName } from '../../domain/record-requests/file-name';
 import type { RecordRequest } from '../../domain/record-requests/record-request';
 import { recordRequestFileKey } from '../../files/key-layout';
-import { insertObjectRemovals } from '../../store/object-removals';
 import {
-  deleteFileRow,
   findFile,
   findFileByStorageKey,
   updateFile,
@@ -14,9 +12,9 @@ import {
   type StoredFile,
 } from '../../store/stored-files';
 import { resource, type ProjectChange } from '../change';
-import { uploadWatchMs } from './document-uploads';
 import { isStored, listDeliverablesOf, type FileRef } from './files';
 import { lockRecordRequest } from './get-record-request';
+import { removeFile } from './remove-file';
 import { takeFileName } from './take-file-name';
 
 const noFile = 'the record request has no such file';
@@ -87,20 +85,13 @@ export async function renameDocument(
 }
 
 /**
- * Deletes a file for good: off the record with this change, its object after it, by a list that survives whoever dies. Of a
- * document with a URL that is still good the object is removed once more when that can bring no bytes any longer.
+ * Deletes a file for good.
  * @throws Problem `project.closed`, 404 when there is no such record request, or file in it
  */
 export async function deleteFile(change: ProjectChange, ref: FileRef, area: FileArea): Promise<void> {
   const request = await lockRecordRequest(change, ref);
   const file = await findFile(change.tx, placeOf(request, area), ref.filename);
   if (file === undefined) throw notFound(noFile);
-  const { storageKey, offeredAt } = file;
-  const lastUploadBy = offeredAt === null ? change.now : new Date(offeredAt.getTime() + uploadWatchMs);
-  await deleteFileRow(change.tx, file.uid);
-  await insertObjectRemovals(change.tx, [
-    { storageKey, dueAt: change.now },
-    ...(lastUploadBy > change.now ? [{ storageKey, dueAt: lastUploadBy }] : []),
-  ]);
+  await removeFile(change, file);
   await change.audit(resource('recordRequest', request));
 }

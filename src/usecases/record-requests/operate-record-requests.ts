@@ -39,6 +39,7 @@ import {
 import { recordDisclosure } from '../disclosures';
 import { commitMove, signalRecordRequests } from './commit-record-request';
 import { filesMax } from '../../domain/record-requests/files-max';
+import { removeFile } from './remove-file';
 import { takeFileName } from './take-file-name';
 
 /** Whom a request waits for, by its project and the patient's authorization. */
@@ -311,4 +312,33 @@ async function removeUnlessOnRecord(
   } catch {
     // What is left lies under a key that nobody has; why it failed is what the caller throws.
   }
+}
+
+/** A file that an operator takes away. */
+export interface FileToDetach {
+  readonly as: AttachedAs;
+  readonly fileName: string;
+  /** Why, in the operator's words; kept in the audit trail. */
+  readonly reason?: string | undefined;
+}
+
+/**
+ * Deletes a file of a record request for good, as its customer may: one that came to the wrong request must be gone at once.
+ * @throws OperatorError for a request that is not there, and a file that it does not have
+ */
+export async function detachFile(
+  change: OperatorChange,
+  ref: RecordRequestRef,
+  { as, fileName, reason }: FileToDetach,
+): Promise<StoredFile['fileName']> {
+  const { request } = await lockOperatorsRecordRequest(change.tx, ref);
+  const place = { recordRequestUid: request.uid, area: attachableAreas[as] };
+  const file = await findFile(change.tx, place, fileName);
+  if (file === undefined)
+    throw new OperatorError(
+      `The record request has no ${as} of this name; \`record-request show\` tells its files.`,
+    );
+  await removeFile(change, file);
+  await change.audit(resource('recordRequest', request), undefined, undefined, reason);
+  return file.fileName;
 }
