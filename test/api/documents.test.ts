@@ -6,6 +6,7 @@ import { uploadWatchMs, withdrawUnusedOffers } from '../../src/usecases/record-r
 import { removeDueObjects } from '../../src/usecases/record-requests/remove-objects';
 import { noticeUploads, sweepUploads } from '../../src/usecases/uploads';
 import type { Permission } from '../../src/domain/access/permissions';
+import type { ObjectStore } from '../../src/files/object-store';
 import { startApiWorld, type Answer, type ApiWorld, type TestCompany } from '../support/api-world';
 import { makeRequest, storedPathOf, type TestRequest } from '../support/request-files';
 
@@ -160,6 +161,27 @@ describe('an upload is noticed', () => {
     await sweepUploads(world.services, before);
     await sweepUploads(world.services, before);
     expect(await world.audits({ event: 'document.upload', resourceUid: documents.id })).toHaveLength(2);
+  });
+
+  test('as it lies there, also when a look that began before it comes to its end after it [FILE-30]', async () => {
+    const documents = await request();
+    const url = await offer(documents, 'twice.pdf');
+    await upload(url, 'one');
+    const key = await keyOf('twice.pdf');
+    let isFirst = true;
+    const files: ObjectStore = {
+      ...world.services.files,
+      head: async asked => {
+        const facts = await world.services.files.head(asked);
+        if (!isFirst) return facts;
+        isFirst = false;
+        await upload(url, 'two, longer');
+        await noticeUploads(world.services, [key]);
+        return facts;
+      },
+    };
+    await noticeUploads({ ...world.services, files }, [key]);
+    expect(await recorded(documents)).toEqual([{ file_name: 'twice.pdf', size_bytes: 11 }]);
   });
 
   test('by whoever asks for it by name [FILE-31] [FILE-35]', async () => {

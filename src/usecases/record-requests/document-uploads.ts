@@ -1,6 +1,7 @@
 import { Problem } from '../../domain/problem';
 import { isClosed } from '../../domain/projects/project';
 import { contentTypeOf } from '../../domain/record-requests/file-name';
+import { filesMax } from '../../domain/record-requests/files-max';
 import type { RecordRequest } from '../../domain/record-requests/record-request';
 import { recordRequestFileKey } from '../../files/key-layout';
 import type { ListedObject, ObjectFacts } from '../../files/object-store';
@@ -21,7 +22,6 @@ import {
   type FilePlace,
 } from '../../store/stored-files';
 import { resource, runOwnChange, type Change, type FileParts, type ProjectChange } from '../change';
-import { filesMax } from '../../domain/record-requests/files-max';
 import { lockRecordRequest, type RecordRequestRef } from './get-record-request';
 
 /** How long after its offer an upload may still come: a URL is good for minutes, but what began by then may take hours. */
@@ -29,6 +29,8 @@ export const uploadWatchMs = 24 * 60 * 60 * 1000;
 /** How many uploads that are awaited one look at the list asks the store about. */
 const looksMax = 20;
 const offersAtOnce = 100;
+/** Each time that it is overtaken somebody else has noted an upload; what is left then, the sweep finds. */
+const overtakenMax = 3;
 
 /** @throws Problem `file.tooMany` */
 async function assertRoom(change: Change, place: FilePlace): Promise<void> {
@@ -86,30 +88,44 @@ async function lockFile(
   return request === undefined || file === undefined ? undefined : { request, file };
 }
 
-async function noteUpload(change: Change, found: FileEntry, facts: ObjectFacts): Promise<void> {
-  const locked = await lockFile(change, found);
-  if (locked === undefined || isOnRecord(locked.file, facts))
-    return change.unaudited('the upload is on record already, or its document was deleted');
+/** @returns whether that is settled: `false` when another upload was noted since this one was looked at */
+async function noteUpload(change: Change, seen: FileEntry, facts: ObjectFacts): Promise<boolean> {
+  const locked = await lockFile(change, seen);
+  if (locked === undefined || isOnRecord(locked.file, facts)) {
+    change.unaudited('the upload is on record already, or its document was deleted');
+    return true;
+  }
   const { request, file } = locked;
-  if (isClosed(await getProjectByUid(change.tx, request.projectUid)))
-    return change.unaudited('a closed project is read only');
+  if (file.etag !== seen.etag || file.lastModifiedAt.getTime() !== seen.lastModifiedAt.getTime()) {
+    change.unaudited('another upload was noted meanwhile, and may be the later one');
+    return false;
+  }
+  if (isClosed(await getProjectByUid(change.tx, request.projectUid))) {
+    change.unaudited('a closed project is read only');
+    return true;
+  }
   await updateFile(change.tx, { ...file, ...facts, uploadedBy: file.offeredTo ?? file.uploadedBy });
   await change.audit(resource('recordRequest', request));
-}
-
-/** Compares a document on record with what lies in the store, and notes what was uploaded. @returns whether bytes are there */
-async function compareDocument(parts: FileParts, file: FileEntry): Promise<boolean> {
-  const facts = await parts.files.head(file.storageKey);
-  if (facts === undefined) return false;
-  if (!isOnRecord(file, facts))
-    await runOwnChange(parts, 'upload notice', 'document.upload', change => noteUpload(change, file, facts));
   return true;
 }
 
-/** Looks for the upload of a document that a notification tells of. */
-export async function noticeDocument(parts: FileParts, uid: string): Promise<void> {
-  const file = await findFileByUid(parts.db, uid);
-  if (file !== undefined) await compareDocument(parts, file);
+/**
+ * Looks for the upload of a document: compares what is on record with what lies in the store, and notes it. Where it is
+ * overtaken by another it looks again.
+ * @returns whether bytes are there
+ */
+export async function noticeDocument(parts: FileParts, uid: string): Promise<boolean> {
+  for (let looks = 0; looks < overtakenMax; looks += 1) {
+    const file = await findFileByUid(parts.db, uid);
+    const facts = file === undefined ? undefined : await parts.files.head(file.storageKey);
+    if (file === undefined || facts === undefined) return false;
+    if (isOnRecord(file, facts)) return true;
+    const isSettled = await runOwnChange(parts, 'upload notice', 'document.upload', change =>
+      noteUpload(change, file, facts),
+    );
+    if (isSettled) return true;
+  }
+  return true;
 }
 
 /** Notices the documents on a page of the store's listing that are not on record as they lie there. */
@@ -119,7 +135,7 @@ export async function noticeListedDocuments(
 ): Promise<void> {
   for (const file of await listFilesByUid(parts.db, [...listed.keys()])) {
     const object = listed.get(file.uid);
-    if (object !== undefined && !isOnRecord(file, object)) await compareDocument(parts, file);
+    if (object !== undefined && !isOnRecord(file, object)) await noticeDocument(parts, file.uid);
   }
 }
 
@@ -128,7 +144,7 @@ export async function lookForDocument(parts: FileParts, file: FileEntry, at: Dat
   const { offeredAt, etag, lastModifiedAt } = file;
   if (offeredAt === null || at.getTime() - offeredAt.getTime() > uploadWatchMs) return false;
   if (etag !== null && lastModifiedAt >= offeredAt) return false;
-  await compareDocument(parts, file);
+  await noticeDocument(parts, file.uid);
   return true;
 }
 
@@ -136,7 +152,7 @@ export async function lookForDocument(parts: FileParts, file: FileEntry, at: Dat
 export async function lookForAwaited(parts: FileParts, place: FilePlace, at: Date): Promise<void> {
   const since = new Date(at.getTime() - uploadWatchMs);
   for (const file of await listAwaitedFiles(parts.db, place, since, looksMax))
-    await compareDocument(parts, file);
+    await noticeDocument(parts, file.uid);
 }
 
 async function withdraw(change: Change, found: FileEntry, before: Date): Promise<void> {
@@ -154,8 +170,9 @@ async function withdraw(change: Change, found: FileEntry, before: Date): Promise
 export async function withdrawUnusedOffers(parts: FileParts): Promise<void> {
   const before = new Date(parts.clock.now().getTime() - uploadWatchMs);
   for (const uid of await listUnusedOffers(parts.db, before, offersAtOnce)) {
+    if (await noticeDocument(parts, uid)) continue;
     const file = await findFileByUid(parts.db, uid);
-    if (file === undefined || (await compareDocument(parts, file))) continue;
+    if (file === undefined) continue;
     await runOwnChange(parts, 'housekeeping', 'document.withdrawOffer', change =>
       withdraw(change, file, before),
     );

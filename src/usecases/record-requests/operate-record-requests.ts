@@ -5,6 +5,7 @@ import { projectStatuses, isSandbox, type Project } from '../../domain/projects/
 import { purposeOfUse } from '../../domain/purposes/purpose-of-use';
 import { chartDocumentsFolder, withDisplayFolders } from '../../domain/record-requests/file-folder';
 import { contentTypeOf, fileNameFault } from '../../domain/record-requests/file-name';
+import { filesMax } from '../../domain/record-requests/files-max';
 import {
   moveByHand,
   waitsFor,
@@ -38,7 +39,6 @@ import {
 } from '../operators';
 import { recordDisclosure } from '../disclosures';
 import { commitMove, signalRecordRequests } from './commit-record-request';
-import { filesMax } from '../../domain/record-requests/files-max';
 import { removeFile } from './remove-file';
 import { takeFileName } from './take-file-name';
 
