@@ -145,6 +145,32 @@ test('what the migrations make is what migrations/schema.sql says (`npm run sche
   expect(await describeSchema(owner)).toBe(readFileSync(join(folder, 'schema.sql'), 'utf8'));
 });
 
+test('names of files that are one since 20261122161000 get a number, and the oldest keeps its name [FILE-4]', async () => {
+  const before = (await steps()).findIndex(name => name.startsWith('20261122161000'));
+  for (let count = 0; count < before; count += 1) await owner.migrate.up(config);
+  await owner.raw('alter table stored_file drop constraint stored_file_record_request_fk');
+  const names = [
+    'Chart.pdf',
+    'CHART.PDF',
+    'chart.pdf',
+    'Bill',
+    'BILL',
+    'R\u00E9sum\u00E9.pdf',
+    'Re\u0301sume\u0301.pdf',
+  ];
+  for (const [index, name] of names.entries())
+    await owner.raw(
+      `insert into stored_file (uid, company_uid, record_request_uid, area, storage_key, file_name, content_type, size_bytes, etag, last_modified_at, created_at)
+       values (gen_random_uuid(), :uid, :uid, 'deliverables', :index, :name, 'x', 1, 'x', now(), now() + make_interval(secs => :index::integer))`,
+      { uid: '01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f60', index: String(index), name },
+    );
+  await owner.migrate.up(config);
+  expect(await owner('stored_file').orderBy('created_at').pluck('file_name')).toEqual([
+    ...['Chart.pdf', 'CHART (2).PDF', 'chart (3).pdf', 'Bill', 'BILL (2)'],
+    ...['R\u00E9sum\u00E9.pdf', 'Re\u0301sume\u0301 (2).pdf'],
+  ]);
+});
+
 test('a repeat applies nothing', async () => {
   expect(await migrateToLatest(owner, folder)).toEqual(await steps());
   expect(await migrateToLatest(owner, folder)).toEqual([]);
