@@ -36,6 +36,8 @@ function waitsFor(progress: RecordRequestProgress): string | undefined {
       return 'Waiting for the approval of the patient’s authorization: nothing is sent before.';
     case 'waitsForOperator':
       return 'Waiting for the delivery team: no channel reaches this facility.';
+    case 'AuthDenied':
+      return 'Denied: waiting for the authorization to be mended and approved, or for the delivery team.';
     default:
       return undefined;
   }

@@ -50,28 +50,24 @@ export async function listRecordRequests(
   return listOfPatient.run(executor, { patientUid, ...pageParams(page) });
 }
 
-const submittedOfPatient = named<RecordRequest, { patientUid: string }>(
-  `${requests} where r.patient_uid = :patientUid and r.status = 'Submitted' order by r.created_at, r.uid`,
+// Not sent yet, or denied.
+const isHeld = `r.status in ('Submitted', 'AuthDenied')`;
+const heldOfPatient = named<RecordRequest, { patientUid: string }>(
+  `${requests} where r.patient_uid = :patientUid and ${isHeld} order by r.created_at, r.uid for update of r`,
 );
 
-/** A patient's record requests that were not sent yet, oldest first. */
-export async function listSubmittedOfPatient(
-  executor: Executor,
-  patientUid: string,
-): Promise<RecordRequest[]> {
-  return submittedOfPatient.run(executor, { patientUid });
+/** A patient's record requests that an authorization may hold back, oldest first, locked until the transaction ends. */
+export async function lockHeldOfPatient(tx: Transaction, patientUid: string): Promise<RecordRequest[]> {
+  return heldOfPatient.run(tx, { patientUid });
 }
 
-const submittedOfProject = named<RecordRequest, { projectUid: string }>(
-  `${requests} where r.project_uid = :projectUid and r.status = 'Submitted' order by r.created_at, r.uid`,
+const heldOfProject = named<RecordRequest, { projectUid: string }>(
+  `${requests} where r.project_uid = :projectUid and ${isHeld} order by r.created_at, r.uid for update of r`,
 );
 
-/** A project's record requests that were not sent yet, oldest first. */
-export async function listSubmittedOfProject(
-  executor: Executor,
-  projectUid: string,
-): Promise<RecordRequest[]> {
-  return submittedOfProject.run(executor, { projectUid });
+/** A project's record requests that an authorization may hold back, oldest first, locked until the transaction ends. */
+export async function lockHeldOfProject(tx: Transaction, projectUid: string): Promise<RecordRequest[]> {
+  return heldOfProject.run(tx, { projectUid });
 }
 
 /** A record request in a list over all companies. */

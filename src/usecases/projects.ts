@@ -27,14 +27,14 @@ import {
   lockProject,
   patchProject,
 } from '../store/projects';
-import { listSubmittedOfProject } from '../store/record-requests';
+import { lockHeldOfProject } from '../store/record-requests';
 import { listUnfinishedSearches } from '../store/search-runs';
 import { listCompanyFeatures } from '../store/tenants';
 import { newPublicId, resource, type CustomerChange, type OperatorChange } from './change';
 import { OperatorError } from './operator-error';
 import { lockOperatorsProject, type ProjectRef } from './operators';
 import type { Reading } from './reading';
-import { signalRecordRequests } from './record-requests/commit-record-request';
+import { releaseRecordRequests } from './record-requests/commit-record-request';
 import { assertVersion } from './version-condition';
 
 /** Makes a project. @returns undefined when the id is taken in its environment. @throws as `newProject` */
@@ -213,7 +213,7 @@ export async function changeProjectTerms(
   const changed = await patchProject(change.tx, before, terms, change.now);
   if (needsDocument(before) && !needsDocument(changed)) {
     await signalSearches(change, changed);
-    await signalRecordRequests(change, changed, await listSubmittedOfProject(change.tx, changed.uid));
+    await releaseRecordRequests(change, changed, await lockHeldOfProject(change.tx, changed.uid));
   }
   return changed;
 }

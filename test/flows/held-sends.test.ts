@@ -54,14 +54,14 @@ describe('on sandbox', () => {
     );
 
   test.each(['WrongPatientName', 'MissingSignature'] as const)(
-    'the fault %s holds searches and record requests until it is approved [AUTH-7] [DECISION-14]',
+    'the fault %s holds searches and denies record requests until it is approved [AUTH-7] [DECISION-14] [REQUEST-16]',
     async status => {
       const id = `held-${status}`;
       const { uid, requestId } = await ask(id, status);
       await world.sent();
       await world.detailsWhen(`patient-search/${uid}`, details => details.includes('approval'));
-      await world.detailsWhen(`record-request/${requestId}`, details => details.includes('approval'));
-      expect(await standing(id, requestId)).toEqual(['Processing', 'Submitted']);
+      await world.detailsWhen(`record-request/${requestId}`, details => details.includes('authorization'));
+      expect(await standing(id, requestId)).toEqual(['Processing', 'AuthDenied']);
       const runs = await readRows(world.db, 'select uid from search_run where patient_uid = ?', [uid]);
       expect(runs).toEqual([]);
 
@@ -74,6 +74,27 @@ describe('on sandbox', () => {
     const { requestId } = await ask('mended', 'WrongPatientName');
     await call('PATCH', patientsPath(company, 'sandbox', 'mended'), { firstName: 'Joan' });
     await comesTo('mended', requestId, ['Completed', 'Completed']);
+  });
+
+  test('a denied request is told, stays so by another fault, and goes again by itself once it is approved [REQUEST-16]', async () => {
+    const { requestId } = await ask('denied', 'MissingSignature');
+    await world.sent();
+    await world.detailsWhen(`record-request/${requestId}`, details => details.includes('authorization'));
+    const told = await readRows<{ eventType: string }>(
+      world.db,
+      `select event_type as "eventType" from outbox_event where record_uid = ? order by emitted_at, uid`,
+      [requestId],
+    );
+    expect(told.map(({ eventType }) => eventType)).toEqual([
+      'recordRequest.created',
+      'recordRequest.statusChanged',
+      'recordRequest.needsResolution',
+    ]);
+    // Another fault changes nothing; an approval does.
+    await decideOnSandbox(world, company, 'denied', 'WrongDateOfBirth');
+    expect(await standing('denied', requestId)).toEqual(['Processing', 'AuthDenied']);
+    await decideOnSandbox(world, company, 'denied', 'Approved');
+    await comesTo('denied', requestId, ['Completed', 'Completed']);
   });
 
   test('a patient who waits for review is held back in nothing [AUTH-7]', async () => {

@@ -42,6 +42,11 @@ function isFault(status: AuthorizationStatus): boolean {
   return status !== 'Approved' && status !== 'NeedsApproval';
 }
 
+/** Whether the authorization holds back what is to be sent, and it is a fault that has to be mended. */
+export function deniesSends(project: ProjectTerms, status: AuthorizationStatus): boolean {
+  return holdsSends(project, status) && isFault(status);
+}
+
 /**
  * Whether the authorization holds a patient’s searches and record requests back. Where a document is needed all
  * but an approval does. On sandbox only a fault does, whatever the purpose: a customer sets one to see what is

@@ -1,4 +1,4 @@
-import { holdsSends } from '../authorizations/authorization-status';
+import { deniesSends, holdsSends, type AuthorizationStatus } from '../authorizations/authorization-status';
 import { searchDetailsOf } from '../auth-checks/judging-context';
 import type { EventType } from '../events/event-types';
 import type { ProjectTerms } from '../projects/project';
@@ -41,8 +41,11 @@ export interface Consequences {
   readonly authCheck: 'none' | 'readAnew' | 'compareAnew';
   /** Whether the patient's workflow has something to look at. */
   readonly isToBeLookedAt: boolean;
-  /** Whether record requests that waited for the authorization can go now. */
-  readonly releasesRecordRequests: boolean;
+  /**
+   * What becomes of the record requests that the authorization holds back: they can go now, or a fault of it was found;
+   * `null`: nothing new.
+   */
+  readonly heldRecordRequests: 'released' | 'denied' | null;
 }
 
 /** What of a project decides on what follows. */
@@ -171,6 +174,15 @@ function isStoredAnew({ before, after, changed }: Decision): boolean {
   );
 }
 
+function heldAfter(
+  before: AuthorizationStatus,
+  after: AuthorizationStatus,
+  project: OfProject,
+): Consequences['heldRecordRequests'] {
+  if (holdsSends(project, before) && !holdsSends(project, after)) return 'released';
+  return deniesSends(project, after) && !deniesSends(project, before) ? 'denied' : null;
+}
+
 /**
  * What follows from a decision about a patient: all that is to be written, told, forgotten and signalled,
  * said once.
@@ -185,8 +197,7 @@ export function consequences(decision: Decision, project: OfProject): Consequenc
     forget: noLongerAmbiguous(before.searches, after.searches),
     authCheck: authCheckAfter(decision, project),
     isToBeLookedAt: isToBeLookedAt(before, after, project),
-    releasesRecordRequests:
-      holdsSends(project, before.authorizationStatus) && !holdsSends(project, after.authorizationStatus),
+    heldRecordRequests: heldAfter(before.authorizationStatus, after.authorizationStatus, project),
   };
 }
 
@@ -202,6 +213,6 @@ export function consequencesOfRegistering(patient: Patient, project: OfProject):
     forget: [],
     authCheck: 'none',
     isToBeLookedAt: isToBeLookedAt(undefined, patient, project),
-    releasesRecordRequests: false,
+    heldRecordRequests: null,
   };
 }

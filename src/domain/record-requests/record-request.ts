@@ -1,5 +1,6 @@
 import { dayInUtc } from '../clinical/calendar-date';
 import type { EventType } from '../events/event-types';
+
 /** The deliverable kinds a record request asks for; one request per kind. */
 export const recordRequestKinds = ['medicalRecord', 'billing', 'imaging'] as const;
 /** A deliverable kind. */
@@ -162,6 +163,16 @@ function move(
 /** The request was sent to its facility. */
 export function send(before: RecordRequest, at: Date): RecordRequestMove {
   return move(before, 'Processing', { lastContactDate: dayInUtc(at) }, at);
+}
+
+/** A fault of the patient's authorization keeps it from being sent. */
+export function deny(before: RecordRequest, at: Date): RecordRequestMove {
+  return move(before, 'AuthDenied', {}, at);
+}
+
+/** The authorization is right by now: it is to be sent, or sent anew. */
+export function resubmit(before: RecordRequest, at: Date): RecordRequestMove {
+  return move(before, 'Submitted', {}, at);
 }
 
 /** The facility has returned what was asked for. */

@@ -8,11 +8,11 @@ import type { Decision, Patient } from '../../domain/patients/patient';
 import { isSandbox, type Project } from '../../domain/projects/project';
 import { attributesOf, workflows } from '../../domain/workflows';
 import { insertPatient, putSearches, updatePatient } from '../../store/patients';
-import { listSubmittedOfPatient } from '../../store/record-requests';
+import { lockHeldOfPatient } from '../../store/record-requests';
 import { forgetWithheld } from '../../store/search-runs';
 import { startAuthCheck } from '../auth-checks/start-auth-check';
 import { resource, type Change } from '../change';
-import { signalRecordRequests } from '../record-requests/commit-record-request';
+import { releaseRecordRequests, signalRecordRequests } from '../record-requests/commit-record-request';
 
 /** Appends an event about a patient; the caller holds the patient's lock. */
 export async function emitPatientEvent(
@@ -45,7 +45,7 @@ async function follow(
   change: Change,
   project: Project,
   patient: Patient,
-  { searches, events, forget, authCheck, isToBeLookedAt, releasesRecordRequests }: Consequences,
+  { searches, events, forget, authCheck, isToBeLookedAt, heldRecordRequests }: Consequences,
   by: CommittedBy,
 ): Promise<void> {
   await putSearches(change.tx, patient.uid, searches, change.now);
@@ -53,8 +53,14 @@ async function follow(
   for (const event of events) await emitPatientEvent(change, project, patient, event);
   if (authCheck !== 'none')
     await startAuthCheck(change, project, patient, { keepsReading: authCheck === 'compareAnew' });
-  if (releasesRecordRequests)
-    await signalRecordRequests(change, project, await listSubmittedOfPatient(change.tx, patient.uid));
+  if (heldRecordRequests !== null) {
+    const held = await lockHeldOfPatient(change.tx, patient.uid);
+    await (heldRecordRequests === 'released' ? releaseRecordRequests : signalRecordRequests)(
+      change,
+      project,
+      held,
+    );
+  }
   if (!isToBeLookedAt || by === 'theWorkflow') return;
   const about = attributesOf(project, { patient: patient.uid, status: patient.searchStatus });
   await change.signal(workflows.patientSearch, 'searchesChanged', { patientUid: patient.uid }, about);

@@ -1,5 +1,6 @@
 import {
   eventsOfMove,
+  resubmit,
   type RecordRequest,
   type RecordRequestEvent,
   type RecordRequestMove,
@@ -58,4 +59,23 @@ export async function commitMove(
   await updateRecordRequest(change.tx, after);
   for (const event of eventsOfMove(decided)) await emitRecordRequestEvent(change, project, after, event);
   return after;
+}
+
+/**
+ * Lets go what an authorization held back: what was denied is to be sent again, and the workflows look. The caller holds
+ * the locks.
+ */
+export async function releaseRecordRequests(
+  change: Change,
+  project: Project,
+  held: readonly RecordRequest[],
+): Promise<void> {
+  const released: RecordRequest[] = [];
+  for (const request of held)
+    released.push(
+      request.status === 'AuthDenied'
+        ? await commitMove(change, project, resubmit(request, change.now))
+        : request,
+    );
+  await signalRecordRequests(change, project, released);
 }

@@ -1,9 +1,10 @@
-import { holdsSends } from '../../domain/authorizations/authorization-status';
+import { deniesSends, holdsSends } from '../../domain/authorizations/authorization-status';
 import { dayInUtc } from '../../domain/clinical/calendar-date';
 import type { Project } from '../../domain/projects/project';
 import { mismatchOf, purposeOfUse } from '../../domain/purposes/purpose-of-use';
 import {
   complete,
+  deny,
   isOpen,
   send,
   type RecordRequest,
@@ -36,10 +37,15 @@ export interface SentRecordRequest {
 }
 
 /**
- * Marks a submitted request as sent to its facility, unless the patient’s authorization holds it back
- * (DECISION-14) or the channel does not take its purpose or what it rests on. A repeat, or a request that moved on meanwhile, is left as it is.
+ * Marks a submitted request as sent to its facility. It is not sent while the patient’s authorization holds it back
+ * (DECISION-14), and denied for a fault of that; nor where no channel takes it, by its purpose and what it rests on. A
+ * repeat, or a request that moved on meanwhile, is left as it is.
  */
-async function markSent(change: Change, uid: string, channel: FacilityChannel): Promise<SentRecordRequest> {
+async function markSent(
+  change: Change,
+  uid: string,
+  channel: FacilityChannel | undefined,
+): Promise<SentRecordRequest> {
   const request = await lockRecordRequestByUid(change.tx, uid);
   if (request?.status !== 'Submitted') {
     change.unaudited('the request has moved on meanwhile');
@@ -47,7 +53,18 @@ async function markSent(change: Change, uid: string, channel: FacilityChannel): 
   }
   const patient = await findPatientByUid(change.tx, request.patientUid);
   const project = await getProjectByUid(change.tx, request.projectUid);
-  if (patient === undefined || holdsSends(project, patient.authorizationStatus)) {
+  if (patient === undefined) throw new Error('a record request points at a patient that is not there');
+  const subject = resource('recordRequest', request);
+  if (deniesSends(project, patient.authorizationStatus)) {
+    const { status, sequence } = await commitMove(change, project, deny(request, change.now));
+    await change.audit(subject, 'recordRequest.deny');
+    return { progress: status, sequence };
+  }
+  if (channel === undefined) {
+    change.unaudited('nothing was sent: no channel reaches the facility');
+    return { progress: 'waitsForOperator', sequence: request.sequence };
+  }
+  if (holdsSends(project, patient.authorizationStatus)) {
     change.unaudited('nothing was sent: the authorization holds the request back');
     return { progress: 'waitsForApproval', sequence: request.sequence };
   }
@@ -57,7 +74,6 @@ async function markSent(change: Change, uid: string, channel: FacilityChannel): 
     return { progress: 'waitsForOperator', sequence: request.sequence };
   }
   const { status, sequence } = await commitMove(change, project, send(request, change.now));
-  const subject = resource('recordRequest', request);
   const asked = { recipient: channel.name, asked: request.kind, subjectUid: uid };
   await recordDisclosure(change, undefined, { ...asked, patient, subject, under });
   return { progress: status, sequence };
@@ -77,7 +93,8 @@ export async function sendRecordRequest(
   if (!isOpen(status)) return { progress: status, sequence };
   const project = await getProjectByUid(parts.db, request.projectUid);
   const channel = parts.partners.facilityChannel(project.status);
-  if (channel === undefined) return { progress: 'waitsForOperator', sequence };
+  const isHeld = status === 'Submitted' || status === 'AuthDenied';
+  if (channel === undefined && !isHeld) return { progress: 'waitsForOperator', sequence };
   return runOwnChange(parts, 'record request', 'recordRequest.send', change =>
     markSent(change, uid, channel),
   );

@@ -28,7 +28,7 @@ const nothing: Consequences = {
   forget: [],
   authCheck: 'none',
   isToBeLookedAt: false,
-  releasesRecordRequests: false,
+  heldRecordRequests: null,
 };
 
 function edited(differs: Partial<PatientDetails>, before = aPatient(project)): Decision {
@@ -182,26 +182,37 @@ describe('webhooks are told', () => {
 });
 
 describe('record requests that waited for the authorization', () => {
-  test.each<[string, Parameters<typeof aProject>[0], AuthorizationStatus, AuthorizationStatus, boolean]>([
-    ['an approval where a document is needed', {}, 'NeedsApproval', 'Approved', true],
-    ['another fault', {}, 'NeedsApproval', 'MissingSignature', false],
-    ['what was approved already', {}, 'Approved', 'Approved', false],
-    ['an approval where none is needed', { purpose: 'CoveredPayment' }, 'NeedsApproval', 'Approved', false],
-  ])('are released by %s or not [DECISION-14]', (_name, differs, from, to, isReleased) => {
+  test.each<
+    [
+      string,
+      Parameters<typeof aProject>[0],
+      AuthorizationStatus,
+      AuthorizationStatus,
+      'released' | 'denied' | null,
+    ]
+  >([
+    ['an approval where a document is needed', {}, 'NeedsApproval', 'Approved', 'released'],
+    ['the approval of what was a fault', {}, 'MissingSignature', 'Approved', 'released'],
+    ['a fault that was found', {}, 'NeedsApproval', 'MissingSignature', 'denied'],
+    ['a fault of what was approved', {}, 'Approved', 'WrongPatientName', 'denied'],
+    ['another fault', {}, 'WrongPatientName', 'MissingSignature', null],
+    ['what was approved already', {}, 'Approved', 'Approved', null],
+    ['an approval where none is needed', { purpose: 'CoveredPayment' }, 'NeedsApproval', 'Approved', null],
+  ])('are released or denied by %s or not [DECISION-14]', (_name, differs, from, to, held) => {
     const of = aProject(differs);
     const decision = review({ ...aPatient(of), authorizationStatus: from }, to, of);
-    expect(consequences(decision, of).releasesRecordRequests).toBe(isReleased);
+    expect(consequences(decision, of).heldRecordRequests).toBe(held);
   });
 
   test('are released on sandbox by the approval of a fault, and by the edit that mends it [AUTH-7]', () => {
     const sandbox = aProject({ status: 'Sandbox' });
     const faulty = { ...aPatient(sandbox), authorizationStatus: 'WrongPatientName' } as const;
     const approved = edit(faulty, { said: {}, flags: {}, authorizationStatus: 'Approved' }, sandbox);
-    expect(consequences(approved, sandbox).releasesRecordRequests).toBe(true);
+    expect(consequences(approved, sandbox).heldRecordRequests).toBe('released');
     const mended = edit(faulty, { said: { firstName: 'Joan' }, flags: {} }, sandbox);
-    expect(consequences(mended, sandbox).releasesRecordRequests).toBe(true);
+    expect(consequences(mended, sandbox).heldRecordRequests).toBe('released');
     const held = edit(aPatient(sandbox), { said: {}, flags: {}, authorizationStatus: 'MissingZip' }, sandbox);
-    expect(consequences(held, sandbox).releasesRecordRequests).toBe(false);
+    expect(consequences(held, sandbox).heldRecordRequests).toBe('denied');
   });
 });
 
