@@ -198,7 +198,7 @@ describe('record requests that waited for the authorization', () => {
     ['another fault', {}, 'WrongPatientName', 'MissingSignature', null],
     ['what was approved already', {}, 'Approved', 'Approved', null],
     ['an approval where none is needed', { purpose: 'CoveredPayment' }, 'NeedsApproval', 'Approved', null],
-  ])('are released or denied by %s or not [DECISION-14]', (_name, differs, from, to, held) => {
+  ])('are released or denied by %s or not [DECISION-14] [REQUEST-16]', (_name, differs, from, to, held) => {
     const of = aProject(differs);
     const decision = review({ ...aPatient(of), authorizationStatus: from }, to, of);
     expect(consequences(decision, of).heldRecordRequests).toBe(held);
