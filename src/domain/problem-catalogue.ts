@@ -230,6 +230,13 @@ export const problemCatalogue = {
     retry: 'no',
     hasErrorId: true,
   },
+  'recordRequest.ended': {
+    status: 400,
+    sentence: 'The record request has come to its end and cannot be canceled.',
+    remedy: 'Read its `status`. Ask again by a new record request if you need more.',
+    retry: 'no',
+    hasErrorId: true,
+  },
   'recordRequest.nothingAsked': {
     status: 400,
     sentence: 'The request asks for nothing.',

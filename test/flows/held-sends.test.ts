@@ -97,6 +97,41 @@ describe('on sandbox', () => {
     await comesTo('denied', requestId, ['Completed', 'Completed']);
   });
 
+  test('a request that waits is canceled, with its event, and its workflow ends; at its end it is 400 [REQUEST-21]', async () => {
+    const { requestId } = await ask('canceled', 'MissingSignature');
+    await world.sent();
+    await world.detailsWhen(`record-request/${requestId}`, details => details.includes('authorization'));
+    const path = `${patientsPath(company, 'sandbox', 'canceled')}/record-requests/${requestId}/cancel`;
+    const first = await call('POST', path);
+    expect(first).toMatchObject({ status: 200, json: { request: { id: requestId, status: 'Canceled' } } });
+    expect((await call('POST', path)).json).toEqual(first.json);
+    await world.detailsWhen(`record-request/${requestId}`, details => details === 'Done: Canceled.');
+    // The approval that comes too late sends nothing.
+    await decideOnSandbox(world, company, 'canceled', 'Approved');
+    await until(
+      'the search to complete',
+      () => standing('canceled', requestId),
+      seen => (seen as string[])[0] === 'Completed',
+    );
+    expect(await standing('canceled', requestId)).toEqual(['Completed', 'Canceled']);
+    const told = await readRows<{ eventType: string }>(
+      world.db,
+      `select event_type as "eventType" from outbox_event where record_uid = ? order by emitted_at, uid`,
+      [requestId],
+    );
+    expect(told.slice(-2).map(({ eventType }) => eventType)).toEqual([
+      'recordRequest.statusChanged',
+      'recordRequest.canceled',
+    ]);
+    const { requestId: done } = await ask('done', 'NeedsApproval');
+    await comesTo('done', done, ['Completed', 'Completed']);
+    const late = await call(
+      'POST',
+      `${patientsPath(company, 'sandbox', 'done')}/record-requests/${done}/cancel`,
+    );
+    expect(late.status).toBe(400);
+  });
+
   test('a patient who waits for review is held back in nothing [AUTH-7]', async () => {
     const { requestId } = await ask('reviewed', 'NeedsApproval');
     await comesTo('reviewed', requestId, ['Completed', 'Completed']);

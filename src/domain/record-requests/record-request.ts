@@ -1,5 +1,6 @@
 import { dayInUtc } from '../clinical/calendar-date';
 import type { EventType } from '../events/event-types';
+import { Problem } from '../problem';
 
 /** The deliverable kinds a record request asks for; one request per kind. */
 export const recordRequestKinds = ['medicalRecord', 'billing', 'imaging'] as const;
@@ -173,6 +174,12 @@ export function deny(before: RecordRequest, at: Date): RecordRequestMove {
 /** The authorization is right by now: it is to be sent, or sent anew. */
 export function resubmit(before: RecordRequest, at: Date): RecordRequestMove {
   return move(before, 'Submitted', {}, at);
+}
+
+/** The customer wants it no more. @throws Problem `recordRequest.ended` for one that has come to its end */
+export function cancel(before: RecordRequest, at: Date): RecordRequestMove {
+  if (!isOpen(before.status)) throw new Problem('recordRequest.ended');
+  return move(before, 'Canceled', {}, at);
 }
 
 /** The facility has returned what was asked for. */

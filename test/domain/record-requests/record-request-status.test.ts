@@ -1,4 +1,6 @@
+import { Problem } from '../../../src/domain/problem';
 import {
+  cancel,
   categoryOf,
   isOpen,
   moveByHand,
@@ -33,22 +35,31 @@ test('every status but these is terminal [REQUEST-15] [REQUEST-16] [REQUEST-20]'
   ]);
 });
 
+const aRequest = submit({
+  uid: 'request',
+  companyUid: 'company',
+  projectUid: 'project',
+  patientUid: 'patient',
+  patientId: 'case-1',
+  siteUid: 'site',
+  kind: 'billing',
+  submittedSiteName: 'Harbor General Hospital',
+  startDateOfService: null,
+  endDateOfService: null,
+  createdByUserUid: null,
+  createdAt: new Date(0),
+});
+
+test('a customer can cancel what is open, and nothing else [REQUEST-21]', () => {
+  for (const status of recordRequestStatuses) {
+    const canceled = () => cancel({ ...aRequest, status }, new Date(1)).after.status;
+    if (isOpen(status)) expect(canceled()).toBe('Canceled');
+    else expect(canceled).toThrow(Problem);
+  }
+});
+
 test('the delivery team can move a request from every status to every other [REQUEST-19]', () => {
-  const request = submit({
-    uid: 'request',
-    companyUid: 'company',
-    projectUid: 'project',
-    patientUid: 'patient',
-    patientId: 'case-1',
-    siteUid: 'site',
-    kind: 'billing',
-    submittedSiteName: 'Harbor General Hospital',
-    startDateOfService: null,
-    endDateOfService: null,
-    createdByUserUid: null,
-    createdAt: new Date(0),
-  });
   for (const from of recordRequestStatuses)
     for (const to of recordRequestStatuses)
-      expect(moveByHand({ ...request, status: from }, to, new Date(1)).after.status).toBe(to);
+      expect(moveByHand({ ...aRequest, status: from }, to, new Date(1)).after.status).toBe(to);
 });

@@ -96,6 +96,7 @@ export const fixtures: Readonly<Record<string, OperationFixture>> = {
 
   createRecordRequests: { prepare: async place => ({ params: await patientOf(place), body: requestForm }) },
   getRecordRequest: { prepare: async place => ({ params: await requestOf(place) }) },
+  cancelRecordRequest: { prepare: async place => ({ params: await requestOf(place) }) },
   listRecordRequests: { prepare: async place => ({ params: await patientOf(place), query: { limit: '5' } }) },
   listDeliverables: { prepare: async place => ({ params: await requestOf(place) }) },
   getDeliverable: { prepare: async place => ({ params: await fileOf(place) }) },

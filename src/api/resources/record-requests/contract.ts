@@ -145,6 +145,31 @@ export const getRecordRequestContract = defineContract({
   },
 });
 
+/** Cancels a record request. */
+export const cancelRecordRequestContract = defineContract({
+  id: 'cancelRecordRequest',
+  method: 'POST',
+  path: `${path}/{recordRequestId}/cancel`,
+  tag: 'Record requests',
+  summary: 'Cancel a record request',
+  description:
+    'The request becomes `Canceled`, and nothing more is asked of the facility. One that has come to its end cannot be canceled; one that is canceled already stays so. What came back until then stays.',
+  params: params.extend({ recordRequestId }),
+  responses: {
+    200: {
+      description: 'The request as it is now.',
+      schema: z.object({ request: recordRequest }).meta({ id: 'CanceledRecordRequest' }),
+    },
+  },
+  problems: ['project.closed', 'recordRequest.ended'],
+  access: { scope: 'project', permission: 'ManageRecordRequests' },
+  audit: { event: 'recordRequest.cancel', kind: 'change' },
+  example: {
+    params: { ...exampleParams, recordRequestId: exampleId },
+    response: { status: 200, body: { request: { ...exampleRequest, status: 'Canceled' } } },
+  },
+});
+
 /** Lists a patient's record requests. */
 export const listRecordRequestsContract = defineContract({
   id: 'listRecordRequests',

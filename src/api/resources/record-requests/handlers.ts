@@ -1,7 +1,9 @@
 import type { z } from 'zod';
 import { Problem } from '../../../domain/problem';
+import { cancelRecordRequest } from '../../../usecases/record-requests/cancel-record-request';
 import {
   createRecordRequests,
+  getMadeRecordRequest,
   getMadeRecordRequests,
   listRecordRequests,
   mintRecordRequestToken,
@@ -13,6 +15,7 @@ import { makingOperation, operation } from '../../pipeline/operation';
 import { cutPage, parseCursor } from '../../shapes/page';
 import { presentFile } from '../present-file';
 import {
+  cancelRecordRequestContract,
   createRecordRequestsContract,
   getRecordRequestContract,
   listRecordRequestsContract,
@@ -89,6 +92,16 @@ export const recordRequestOperations = [
       },
       version: request.version,
     });
+  }),
+
+  makingOperation(cancelRecordRequestContract, {
+    make: (change, { params }) => cancelRecordRequest(change, params),
+    uidsOf: ({ uid }) => [uid],
+    find: getMadeRecordRequest,
+    show:
+      ({ project }) =>
+      request =>
+        reply(200, { body: { request: presentRecordRequest(request, project) } }),
   }),
 
   operation(listRecordRequestsContract, async ({ project, reading }, { params, query }) => {
