@@ -175,7 +175,9 @@ describe('record requests of a sandbox project', () => {
         changeRecordRequestStatus(change, { companyId: 'acme', recordRequestUid: id, status }),
       );
     await move('AuthDenied');
-    await world.detailsWhen(`record-request/${id}`, details => details.startsWith('Denied: waiting for the authorization'));
+    await world.detailsWhen(`record-request/${id}`, details =>
+      details.startsWith('Denied: waiting for the authorization'),
+    );
     const denied = await call('GET', `${requestsPath}/${id}`);
     expect(denied.json).toMatchObject({ request: { status: 'AuthDenied' }, deliverables: [] });
     await move('Completed');
