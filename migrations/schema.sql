@@ -639,21 +639,27 @@ create table record_request (
   version integer not null default 1,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  named_site_uid uuid,
   constraint record_request_company_fk FOREIGN KEY (company_uid) REFERENCES company(uid),
   constraint record_request_created_by_user_fk FOREIGN KEY (created_by_user_uid) REFERENCES app_user(uid),
   constraint record_request_dates_of_service_check CHECK ((start_date_of_service <= end_date_of_service)),
   constraint record_request_kind_check CHECK ((kind = ANY (ARRAY['medicalRecord'::text, 'billing'::text, 'imaging'::text]))),
+  constraint record_request_named_site_fk FOREIGN KEY (company_uid, named_site_uid) REFERENCES site(company_uid, uid),
   constraint record_request_patient_fk FOREIGN KEY (patient_uid) REFERENCES patient(uid),
   constraint record_request_pkey PRIMARY KEY (uid),
   constraint record_request_project_fk FOREIGN KEY (project_uid) REFERENCES project(uid),
-  constraint record_request_site_fk FOREIGN KEY (site_uid) REFERENCES site(uid),
+  constraint record_request_site_fk FOREIGN KEY (company_uid, site_uid) REFERENCES site(company_uid, uid),
   constraint record_request_status_check CHECK ((status = ANY (ARRAY['Submitted'::text, 'Processing'::text, 'NeedToReviewResults'::text, 'WrongSiteName'::text, 'AuthDenied'::text, 'Completed'::text, 'Partial'::text, 'PatientNotFound'::text, 'ServiceDatesNotFound'::text, 'NoRecordFound'::text, 'SiteClosed'::text, 'FacilityRefusal'::text, 'Canceled'::text, 'Void'::text, 'DuplicateRequest'::text])))
 );
 CREATE INDEX record_request_created_at_idx ON public.record_request USING btree (created_at, uid) WHERE (status = ANY (ARRAY['Submitted'::text, 'Processing'::text, 'NeedToReviewResults'::text, 'AuthDenied'::text]));
+CREATE INDEX record_request_named_site_idx ON public.record_request USING btree (named_site_uid) WHERE (named_site_uid IS NOT NULL);
 CREATE INDEX record_request_patient_idx ON public.record_request USING btree (patient_uid, created_at, uid);
 CREATE INDEX record_request_project_idx ON public.record_request USING btree (project_uid, created_at, uid);
 CREATE INDEX record_request_site_idx ON public.record_request USING btree (site_uid);
+CREATE TRIGGER record_request_site_environment_insert AFTER INSERT ON public.record_request REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION assert_sites_of_environment();
+CREATE TRIGGER record_request_site_environment_update AFTER UPDATE ON public.record_request REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION assert_sites_of_environment();
 comment on column record_request.sequence is 'counts the moves of the request: a write on the strength of a lower number comes too late and changes nothing';
+comment on column record_request.named_site_uid is 'the site as it was named, where that stands for another one by now; so it can be undone';
 grant delete, insert, select, update on record_request to recordwell_app;
 
 create table role (
@@ -754,7 +760,7 @@ grant delete, insert, select, update on search_run to recordwell_app;
 
 create table site (
   uid uuid not null,
-  key_hash bytea not null,
+  key_hash bytea,
   name text not null,
   system_name text,
   npi text,
@@ -767,10 +773,28 @@ create table site (
   fax text,
   created_at timestamp with time zone not null,
   search_text text not null generated always as (browse_fold(((((((((((((((COALESCE(name, ''::text) || ''::text) || COALESCE(system_name, ''::text)) || ''::text) || COALESCE(npi, ''::text)) || ''::text) || COALESCE(address_line_1, ''::text)) || ''::text) || COALESCE(address_line_2, ''::text)) || ''::text) || COALESCE(city, ''::text)) || ''::text) || COALESCE(state, ''::text)) || ''::text) || COALESCE(zip, ''::text)))) stored,
-  constraint site_key_hash_key UNIQUE (key_hash),
-  constraint site_pkey PRIMARY KEY (uid)
+  company_uid uuid not null,
+  environment text not null,
+  match_hash bytea,
+  standing text not null default 'unverified'::text,
+  stands_for_uid uuid,
+  constraint site_company_fk FOREIGN KEY (company_uid) REFERENCES company(uid),
+  constraint site_company_uid_key UNIQUE (company_uid, uid),
+  constraint site_environment_check CHECK ((environment = ANY (ARRAY['production'::text, 'sandbox'::text]))),
+  constraint site_pkey PRIMARY KEY (uid),
+  constraint site_standing_check CHECK ((standing = ANY (ARRAY['directory'::text, 'unverified'::text, 'verified'::text, 'linked'::text, 'merged'::text]))),
+  constraint site_stands_for_check CHECK ((((stands_for_uid IS NOT NULL) = (standing = ANY (ARRAY['linked'::text, 'merged'::text]))) AND (stands_for_uid <> uid))),
+  constraint site_stands_for_fk FOREIGN KEY (company_uid, environment, stands_for_uid) REFERENCES site(company_uid, environment, uid),
+  constraint site_tenant_key_hash_key UNIQUE (company_uid, environment, key_hash),
+  constraint site_tenant_match_hash_key UNIQUE (company_uid, environment, match_hash),
+  constraint site_tenant_uid_key UNIQUE (company_uid, environment, uid)
 );
 CREATE INDEX site_search_text_idx ON public.site USING gin (search_text gin_trgm_ops);
+CREATE INDEX site_stands_for_idx ON public.site USING btree (stands_for_uid) WHERE (stands_for_uid IS NOT NULL);
+CREATE INDEX site_unverified_idx ON public.site USING btree (created_at, uid) WHERE (standing = 'unverified'::text);
+comment on column site.key_hash is 'of the natural key as it was named; null for a row that was made of the directory';
+comment on column site.match_hash is 'of the name and address without their spelling; null where an NPI names the site';
+comment on column site.stands_for_uid is 'the site of the same tenant that this one is, as an operator said; its rows are there meanwhile';
 grant delete, insert, select, update on site to recordwell_app;
 
 create table stored_file (
@@ -830,20 +854,26 @@ create table visit (
   charge_amount numeric(14,2),
   created_at timestamp with time zone not null,
   search_text text not null generated always as (browse_fold(((COALESCE(ref, ''::text) || ''::text) || COALESCE(reason, ''::text)))) stored,
+  named_site_uid uuid,
+  constraint visit_named_site_fk FOREIGN KEY (company_uid, named_site_uid) REFERENCES site(company_uid, uid),
   constraint visit_patient_fk FOREIGN KEY (patient_uid) REFERENCES patient(uid),
   constraint visit_patient_key_hash_key UNIQUE (patient_uid, key_hash),
   constraint visit_payor_fk FOREIGN KEY (payor_uid) REFERENCES payor(uid),
   constraint visit_pkey PRIMARY KEY (uid),
-  constraint visit_site_fk FOREIGN KEY (site_uid) REFERENCES site(uid)
+  constraint visit_site_fk FOREIGN KEY (company_uid, site_uid) REFERENCES site(company_uid, uid)
 );
 CREATE INDEX visit_company_day_idx ON public.visit USING btree (company_uid, earliest_service_date, uid) INCLUDE (project_uid);
 CREATE INDEX visit_company_discovered_idx ON public.visit USING btree (company_uid, created_at, uid) INCLUDE (project_uid);
 CREATE INDEX visit_company_payor_idx ON public.visit USING btree (company_uid, payor_uid);
 CREATE INDEX visit_company_ref_idx ON public.visit USING btree (company_uid, ref);
 CREATE INDEX visit_company_site_idx ON public.visit USING btree (company_uid, site_uid);
+CREATE INDEX visit_named_site_idx ON public.visit USING btree (named_site_uid) WHERE (named_site_uid IS NOT NULL);
 CREATE INDEX visit_patient_day_idx ON public.visit USING btree (patient_uid, earliest_service_date, uid);
 CREATE INDEX visit_project_discovered_idx ON public.visit USING btree (project_uid, created_at, uid);
 CREATE INDEX visit_search_text_idx ON public.visit USING gin (search_text gin_trgm_ops);
+CREATE TRIGGER visit_site_environment_insert AFTER INSERT ON public.visit REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION assert_sites_of_environment();
+CREATE TRIGGER visit_site_environment_update AFTER UPDATE ON public.visit REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION assert_sites_of_environment();
+comment on column visit.named_site_uid is 'the site as it was named, where that stands for another one by now; so it can be undone';
 grant delete, insert, select, update on visit to recordwell_app;
 
 create table webhook_attempt (
@@ -942,6 +972,23 @@ grant delete, insert, select, update on withheld_content to recordwell_app;
 grant usage on sequence outbox_command_id_seq to recordwell_app;
 
 grant usage on sequence outbox_event_id_seq to recordwell_app;
+
+CREATE OR REPLACE FUNCTION public.assert_sites_of_environment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      if exists (
+        select from written w join site s on s.uid = w.site_uid join project p on p.uid = w.project_uid
+        where s.environment <> p.environment
+      ) then
+        raise exception 'a site of one environment cannot be on a row of the other'
+          using errcode = 'check_violation', constraint = 'site_environment_of_project_check';
+      end if;
+      return null;
+    end $function$;
+comment on function assert_sites_of_environment() is NULL;
+grant execute on function assert_sites_of_environment() to public;
 
 CREATE OR REPLACE FUNCTION public.browse_fold(value text)
  RETURNS text

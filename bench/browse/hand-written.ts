@@ -136,7 +136,8 @@ export const handWritten = {
   'word of a site': page({
     ...{ table: 'visit', row: visitRow, by: 'created_at', take: 25 },
     where: `${seesVisit} and (visit.search_text like '%' || browse_pattern($5) || '%'
-      or visit.site_uid = any(array(select site.uid from site where site.search_text like '%' || browse_pattern($5) || '%'))
+      or visit.site_uid = any(array(select site.uid from site where site.company_uid = $1::uuid and site.environment = $2
+        and site.search_text like '%' || browse_pattern($5) || '%'))
       or visit.payor_uid = any(array(select payor.uid from payor where payor.search_text like '%' || browse_pattern($5) || '%'))
       or visit.patient_uid = any(array(select patient.uid from patient
         where patient.project_uid = any(array(${visibleProjects}))

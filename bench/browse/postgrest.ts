@@ -75,7 +75,7 @@ const select = [
   'id:uid,ref,kind,earliestServiceDate:earliest_service_date,latestServiceDate:latest_service_date,reason',
   'chargeAmount:charge_amount::text,createdAt:created_at',
   'patient(id,firstName:first_name,lastName:last_names->0,dateOfBirth:date_of_birth,sex,project(id,name,status,company(id,name)))',
-  'site(id:uid,name,systemName:system_name,npi,addressLine1:address_line_1,addressLine2:address_line_2,city,state,zip,phone,fax)',
+  'site!visit_site_fk(id:uid,name,systemName:system_name,npi,addressLine1:address_line_1,addressLine2:address_line_2,city,state,zip,phone,fax)',
   'payor(id:uid,name,kind)',
 ].join(',');
 

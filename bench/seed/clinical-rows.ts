@@ -40,7 +40,7 @@ export function* visitRows(world: World): Generator<string> {
     for (const visit of visits) {
       yield row(
         owned(visit.uid, patient),
-        visit.site.uid,
+        world.tenantSites.uidOf(patient.company.uid, patient.project.status, visit.site),
         text(visit.payor?.uid),
         keyHash(visit.key),
         visit.ref,

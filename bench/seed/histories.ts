@@ -9,7 +9,7 @@ import { pickerOfPeople, type PatientSex } from './of-people';
 import { orderedUuid } from './ordered-uuid';
 import type { SeededPayor } from './payors';
 import { purposes, runsMax, visitCounter, type Calendar, type SeedPlan } from './plan';
-import { pickPlace, type SeededSite, type Sites } from './sites';
+import { pickPlace, type SeededSite, type Sites, type TenantSites } from './sites';
 import type { SeededCompany, SeededProject, Tenants } from './tenants';
 import { drawCents, drawNights, pickUsual, type Usual } from './visit-kinds';
 import { pickByWeight, type Picker } from './weighted';
@@ -71,6 +71,7 @@ export interface World {
   readonly calendar: Calendar;
   readonly tenants: Tenants;
   readonly sites: Sites;
+  readonly tenantSites: TenantSites;
   readonly payors: readonly SeededPayor[];
 }
 

@@ -8,7 +8,7 @@ import { patientRows, patientSearchRows } from './patient-rows';
 import { calendarOf, type SeedPlan } from './plan';
 import type { Progress } from './progress';
 import { withoutSecondaryIndexes } from './secondary-indexes';
-import { makeSites, siteRows } from './sites';
+import { makeSites, tenantSites } from './sites';
 import { makeTenants, tenantRows } from './tenants';
 
 /** What is said when a seed cannot be. */
@@ -30,14 +30,6 @@ const tenantColumns = {
 /** The tables of what a plan has few of, in an order in which references find what they point at. */
 function smallTables(world: World): Filled[] {
   const rows = tenantRows(world.tenants, world.calendar);
-  const site = {
-    table: 'site',
-    columns: [
-      ...['uid', 'key_hash', 'name', 'system_name', 'npi', 'address_line_1', 'address_line_2', 'city'],
-      ...['state', 'zip', 'phone', 'fax', 'created_at'],
-    ],
-    rows: siteRows(world.sites, world.calendar),
-  };
   const tables = [
     'company',
     'company_feature',
@@ -46,7 +38,16 @@ function smallTables(world: World): Filled[] {
     'project',
     'membership_project',
   ] as const;
-  return [...tables.map(table => ({ table, columns: tenantColumns[table], rows: rows[table] })), site];
+  return tables.map(table => ({ table, columns: tenantColumns[table], rows: rows[table] }));
+}
+
+/** The sites of all visits that were made. */
+function siteTable({ tenantSites: { rows } }: World): Filled {
+  const columns = [
+    ...['uid', 'company_uid', 'environment', 'key_hash', 'standing', 'name', 'system_name', 'npi'],
+    ...['address_line_1', 'address_line_2', 'city', 'state', 'zip', 'phone', 'fax', 'created_at'],
+  ];
+  return { table: 'site', columns, rows: rows() };
 }
 
 /** The tables of patients. */
@@ -167,8 +168,11 @@ async function fill(
   const payors = await storePayors(client, makePayors(plan, calendar));
   const world: World = {
     ...{ plan, calendar, payors },
-    ...{ tenants: makeTenants(plan, calendar), sites: makeSites(plan, calendar) },
+    ...{ tenants: makeTenants(plan, calendar), sites: makeSites(plan) },
+    tenantSites: tenantSites(plan, calendar),
   };
+  // It looks up sites, which come last; every one of them is of the environment of the project by which it was made.
+  await client.query('alter table visit disable trigger user');
   const remakeIndexes = await withoutSecondaryIndexes(client, largeNames, progress.reach);
   // Without a row in them: it only lets the rows come in frozen, and a rollback gives their space back at once.
   if (!isAdding) await client.query('truncate visit, procedure, diagnosis, prescription_fill, lab_result');
@@ -182,6 +186,9 @@ async function fill(
     progress.begin(filled.table);
     await copyRows(client, filled, progress.add, !isAdding);
   }
+  await client.query('alter table visit enable trigger user');
+  // Known now; the keys that point at them are not made yet.
+  await copyRows(client, siteTable(world), () => undefined);
   progress.tell('rows are in; indexes and keys');
   await remakeIndexes();
 }

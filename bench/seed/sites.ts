@@ -2,6 +2,7 @@
 import { npiCheckDigit } from '../../src/domain/clinical/npi';
 import { siteKey, type Site } from '../../src/domain/clinical/site';
 import type { VisitKind } from '../../src/domain/clinical/visit';
+import { environmentOf, type ProjectStatus } from '../../src/domain/projects/project';
 import { instant, keyHash, row, text } from './copy-row';
 import { createDraw, type Draw } from './draw';
 import { material, type Place, type SiteKind } from './material';
@@ -9,9 +10,8 @@ import { orderedUuid } from './ordered-uuid';
 import { purposes, type Calendar, type SeedPlan } from './plan';
 import { pickByWeight, pickEvenly } from './weighted';
 
-/** A site that visits are at. */
+/** A facility that visits are at; each company and environment whose patients go there has a row of its own. */
 export interface SeededSite extends Site {
-  readonly uid: string;
   readonly key: string;
   readonly place: Place;
   readonly kind: SiteKind;
@@ -45,9 +45,8 @@ function systemOf(word: string, draw: Draw): string | undefined {
   return `${at < 0.8 ? word : pickName(draw.next())} ${pickSystem(draw.next())}`;
 }
 
-function makeSite(plan: SeedPlan, index: number, draw: Draw, atMs: number): SeededSite {
+function makeSite(plan: SeedPlan, index: number, draw: Draw): SeededSite {
   draw.restart(index, purposes.site, 0);
-  const uid = orderedUuid(atMs, index, draw);
   const place = pickPlace(draw.next());
   // The first ones are of all kinds, so that there is one of each.
   const kind = material.siteKinds[index] ?? pickKind(draw.next());
@@ -65,7 +64,7 @@ function makeSite(plan: SeedPlan, index: number, draw: Draw, atMs: number): Seed
     ...(draw.chance(0.92) ? { phone: fictionalPhone(place, draw) } : {}),
     ...(draw.chance(0.7) ? { fax: fictionalPhone(place, draw) } : {}),
   };
-  return { ...site, uid, place, kind, key: siteKey(site) };
+  return { ...site, place, kind, key: siteKey(site) };
 }
 
 /** All sites, and which one is visited. */
@@ -76,11 +75,9 @@ export interface Sites {
 }
 
 /** Makes the sites of a plan; all of them are there before the first patient. */
-export function makeSites(plan: SeedPlan, { beginsAtMs }: Calendar): Sites {
+export function makeSites(plan: SeedPlan): Sites {
   const draw = createDraw(plan.seed);
-  const all = Array.from({ length: plan.sites }, (_none, index) =>
-    makeSite(plan, index, draw, beginsAtMs + 1_000 + index),
-  );
+  const all = Array.from({ length: plan.sites }, (_none, index) => makeSite(plan, index, draw));
   const byPlace = new Map<Place | undefined, Map<VisitKind, SeededSite[]>>();
   for (const site of all) {
     for (const place of [site.place, undefined]) {
@@ -104,13 +101,41 @@ export function makeSites(plan: SeedPlan, { beginsAtMs }: Calendar): Sites {
   };
 }
 
-/** The rows of the sites. */
-export function* siteRows({ all }: Sites, { beginsAtMs }: Calendar): Generator<string> {
-  for (const [index, site] of all.entries()) {
-    yield row(
-      ...[site.uid, keyHash(site.key), text(site.name), text(site.systemName), text(site.npi)],
-      ...[text(site.addressLine1), text(site.addressLine2), text(site.city), site.state, site.zip],
-      ...[text(site.phone), text(site.fax), instant(beginsAtMs + 1_000 + index)],
-    );
-  }
+/** The rows of `site`: those that visits are at, of the tenants whose visits they are. */
+export interface TenantSites {
+  /** The row of a facility for a project's patients, made when it is first asked for. */
+  readonly uidOf: (companyUid: string, status: ProjectStatus, site: SeededSite) => string;
+  /** What was asked for, in that order. */
+  readonly rows: () => Generator<string>;
+}
+
+/** The sites of tenants; made while their visits are, since only those say who goes where. */
+export function tenantSites(plan: SeedPlan, { beginsAtMs }: Calendar): TenantSites {
+  const draw = createDraw(plan.seed);
+  const made = new Map<
+    string,
+    { readonly uid: string; readonly tenant: readonly string[]; readonly site: SeededSite }
+  >();
+  const atMs = (index: number): number => beginsAtMs + 1_000 + index;
+  return {
+    uidOf: (companyUid, status, site) => {
+      const tenant = [companyUid, environmentOf(status)];
+      const key = [...tenant, site.key].join(' ');
+      const known = made.get(key);
+      if (known !== undefined) return known.uid;
+      draw.restart(made.size, purposes.site, 1);
+      const uid = orderedUuid(atMs(made.size), made.size, draw);
+      made.set(key, { uid, tenant, site });
+      return uid;
+    },
+    *rows() {
+      for (const [index, { uid, tenant, site }] of [...made.values()].entries()) {
+        yield row(
+          ...[uid, ...tenant, keyHash(site.key), 'verified', text(site.name), text(site.systemName)],
+          ...[text(site.npi), text(site.addressLine1), text(site.addressLine2), text(site.city), site.state],
+          ...[site.zip, text(site.phone), text(site.fax), instant(atMs(index))],
+        );
+      }
+    },
+  };
 }

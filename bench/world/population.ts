@@ -69,9 +69,13 @@ const insertSearches = `
   from patient p, unnest(array['siteSonar', 'patientHistories', 'ehrSearch']) as kind`;
 
 const insertSites = `
-  insert into site (uid, key_hash, name, address_line_1, city, state, zip, created_at)
-  select uuidv7(), sha256(n::text::bytea), 'Hospital ' || n, n || ' Main Street', 'Cambridge', 'MA', '02139', now()
-  from generate_series(1, 500) as n`;
+  insert into site (uid, company_uid, environment, key_hash, name, address_line_1, city, state, zip, created_at)
+  select uuidv7(), p.company_uid, p.environment, sha256(n::text::bytea), 'Hospital ' || n, n || ' Main Street',
+    'Cambridge', 'MA', '02139', now()
+  from (select distinct company_uid, environment from project) as p, generate_series(1, 500) as n`;
+
+const placedSites = `
+  (select uid, company_uid, row_number() over (partition by company_uid order by uid) as place from site)`;
 
 const insertVisits = `
   insert into visit (uid, company_uid, project_uid, patient_uid, site_uid, key_hash, ref, kind, earliest_service_date,
@@ -79,7 +83,7 @@ const insertVisits = `
   select uuidv7(), p.company_uid, p.project_uid, p.uid, s.uid, sha256(n::text::bytea), 'C-' || n, 'medical',
     date '2020-01-01' + n * 30, date '2020-01-01' + n * 30, 100 + n, now()
   from patient p, generate_series(1, 3) as n
-  join (select uid, row_number() over () as place from site) s on s.place = 1 + (n * 7919) % 500`;
+  join ${placedSites} s on s.company_uid = p.company_uid and s.place = 1 + (n * 7919) % 500`;
 
 // Companies that have been busy for an hour: the limiter has a full ring of each, and writes into it.
 const fillLimiter = `
@@ -128,7 +132,7 @@ const insertMoreVisits = `
   from generate_series(1, $2::int) as n
   join (select p.*, row_number() over (order by p.uid) - 1 as place, count(*) over () as of_all
     from patient p join company c on c.uid = p.company_uid where c.id = $1) p on p.place = n % p.of_all
-  join (select uid, row_number() over () as place from site) s on s.place = 1 + (n * 7919) % 500`;
+  join ${placedSites} s on s.company_uid = p.company_uid and s.place = 1 + (n * 7919) % 500`;
 
 /** Gives a company that many visits more, shared out among its patients. */
 export async function addVisits(

@@ -5,7 +5,7 @@ import { labResultKey } from '../domain/clinical/lab-result';
 import { payorKey } from '../domain/clinical/payor';
 import { prescriptionFillKey } from '../domain/clinical/prescription-fill';
 import { procedureKey } from '../domain/clinical/procedure';
-import { siteKey } from '../domain/clinical/site';
+import { siteKey, type Site } from '../domain/clinical/site';
 import { visitKey } from '../domain/clinical/visit';
 import type { SearchKind } from '../domain/searches/search';
 import type { Transaction } from './database';
@@ -16,19 +16,18 @@ import {
   PayorModel,
   PrescriptionFillModel,
   ProcedureModel,
-  SiteModel,
   VisitModel,
   type ClinicalSourceRow,
 } from './models/clinical';
 import type { NetNewCounts } from './models/search';
 import { named, type NamedStatement } from './named';
+import { resolveSite, type FoundSite, type SiteTenant } from './sites';
 import { fillBlanks, insert, insertMany, type Table } from './table';
 
 export type { NetNewCounts } from './models/search';
 
 /** Whose content it is, and which run of which search brought it. */
-export interface ContentOrigin {
-  readonly companyUid: string;
+export interface ContentOrigin extends SiteTenant {
   readonly projectUid: string;
   readonly patientUid: string;
   readonly source: SearchKind;
@@ -65,15 +64,7 @@ const ofPatient = {
 const ofVisit = { ...ofPatient, visitUid: 'v.uid' } as const;
 const visitOfRow = `visit v on v.patient_uid = :patientUid::uuid and v.key_hash = decode(r."visitHash", 'hex')`;
 
-// Sites and payors are shared by all: those who store the same ones at once lock them in one order.
-const insertSites = named<never, RowsOfContent>(
-  insertMany(SiteModel, {
-    given: made,
-    orderBy: 'r."keyHash"',
-    onConflict: 'on conflict on constraint site_key_hash_key do nothing',
-  }),
-);
-
+// Payors are shared by all: those who store the same ones at once lock them in one order.
 const insertPayors = named<never, RowsOfContent>(
   insertMany(PayorModel, {
     given: made,
@@ -86,10 +77,9 @@ const insertPayors = named<never, RowsOfContent>(
 // and changes no others.
 const insertVisits = named<never, RowsOfPatient>(
   insertMany(VisitModel, {
-    given: { ...ofPatient, siteUid: 's.uid', payorUid: 'p.uid' },
-    beside: { siteHash: 'text', payorHash: 'text' },
-    joins: `join site s on s.key_hash = decode(r."siteHash", 'hex')
-      left join payor p on p.key_hash = decode(r."payorHash", 'hex')`,
+    given: { ...ofPatient, payorUid: 'p.uid' },
+    beside: { payorHash: 'text' },
+    joins: `left join payor p on p.key_hash = decode(r."payorHash", 'hex')`,
     onConflict: `on conflict on constraint visit_patient_key_hash_key
       ${fillBlanks(VisitModel, ['payorUid', 'reason', 'chargeAmount'])}`,
   }),
@@ -161,6 +151,27 @@ const sources = {
 } as const;
 
 /**
+ * The tenant's site of each natural key. In the order of the keys, so that two answers that bring the same new sites wait
+ * for one another.
+ */
+async function resolveSites(
+  tx: Transaction,
+  tenant: SiteTenant,
+  sites: readonly Site[],
+  at: Date,
+): Promise<(key: string) => FoundSite> {
+  const byKey = new Map(sites.map(site => [siteKey(site), site]));
+  const found = new Map<string, FoundSite>();
+  for (const [key, site] of [...byKey].toSorted(([one], [other]) => (one < other ? -1 : 1)))
+    found.set(key, await resolveSite(tx, tenant, site, at));
+  return key => {
+    const site = found.get(key);
+    if (site === undefined) throw new TypeError('a visit points at a site that is not in its content');
+    return site;
+  };
+}
+
+/**
  * Stores what a run brought. Where the patient has a row of the same natural key, only its blank columns are
  * filled, so a repeated or overlapping run adds only what is new. A row that was filled up does not count as
  * new.
@@ -173,12 +184,13 @@ export async function storeClinicalContent(
   at: Date,
 ): Promise<NetNewCounts> {
   const { companyUid, projectUid, patientUid } = origin;
-  const sites = content.sites.map(site => ({ ...site, keyHash: hashOf(siteKey(site)) }));
+  const siteOf = await resolveSites(tx, origin, content.sites, at);
   const payors = content.payors.map(payor => ({ ...payor, keyHash: hashOf(payorKey(payor)) }));
   const visits = content.visits.map(visit => ({
     ...visit,
     keyHash: hashOf(visitKey(visit)),
-    siteHash: hashOf(visit.siteKey),
+    siteUid: siteOf(visit.siteKey).site.uid,
+    namedSiteUid: siteOf(visit.siteKey).namedUid,
     payorHash: optionalHash(visit.payorKey),
   }));
   const withHashes = <Row extends { readonly visitKey?: string }>(
@@ -191,7 +203,6 @@ export async function storeClinicalContent(
   const labs = withHashes(content.labResults, labResultKey);
 
   const owner = { companyUid, projectUid, patientUid, at };
-  await insertSites.run(tx, { at, rows: sites });
   await insertPayors.run(tx, { at, rows: payors });
   await insertVisits.run(tx, { ...owner, rows: visits });
   await insertProcedures.run(tx, { ...owner, rows: procedures });

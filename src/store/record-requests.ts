@@ -11,16 +11,23 @@ import type { Executor, Transaction } from './database';
 import { RecordRequestModel, type RecordRequestRow } from './models/record-request';
 import { named } from './named';
 import { pageOf, pageParams, type Page, type PageParams } from './page';
-import { insert, patchOf, selectList, update, valuesOf } from './table';
+import { insert, namesWithout, patchOf, selectList, update, valuesOf } from './table';
 
-const requests = `select ${selectList(RecordRequestModel, 'r')}, p.id as "patientId"
+const requests = `select ${selectList(RecordRequestModel, 'r', namesWithout(RecordRequestModel, ['namedSiteUid']))}, p.id as "patientId"
   from record_request r join patient p on p.uid = r.patient_uid`;
 
 const insertRow = named<never, RecordRequestRow>(insert(RecordRequestModel));
 
-/** Stores a new record request. */
-export async function insertRecordRequest(tx: Transaction, request: RecordRequest): Promise<void> {
-  await insertRow.run(tx, valuesOf(RecordRequestModel, request));
+/**
+ * Stores a new record request.
+ * @param namedSiteUid the site as it was named, where the request's stands in for it
+ */
+export async function insertRecordRequest(
+  tx: Transaction,
+  request: RecordRequest,
+  namedSiteUid: string | null,
+): Promise<void> {
+  await insertRow.run(tx, valuesOf(RecordRequestModel, { ...request, namedSiteUid }));
 }
 
 const findInProject = named<RecordRequest, { projectUid: string; patientId: string; uid: string }>(
@@ -175,5 +182,6 @@ const updateRow = named<never, Pick<RecordRequestRow, 'uid' | Patchable<typeof R
 
 /** Stores a record request as it is now; the caller holds its lock and has counted its version up. */
 export async function updateRecordRequest(tx: Transaction, request: RecordRequest): Promise<void> {
-  await updateRow.run(tx, patchOf(RecordRequestModel, request));
+  // The site as it was named is written with the row and stays.
+  await updateRow.run(tx, patchOf(RecordRequestModel, { ...request, namedSiteUid: null }));
 }

@@ -20,8 +20,9 @@ const seed = `
   insert into patient (uid, company_uid, project_uid, id, first_name, last_names, date_of_birth, zip_codes, authorization_status, search_status, created_at, updated_at)
     select uuidv7(), p.company_uid, p.uid, 'p-' || n, 'Jordan', array['Sample' || n], date '1950-01-01' + n, '{}', 'Approved', 'Completed', now(), now()
     from project p, generate_series(1, 2) n;
-  insert into site (uid, key_hash, name, address_line_1, city, state, zip, created_at)
-    select uuidv7(), sha256(n::text::bytea), 'Hospital ' || md5(n::text), n || ' Main Street', 'Salem', 'MA', '01970', now() from generate_series(1, 400) n;
+  insert into site (uid, company_uid, environment, key_hash, name, address_line_1, city, state, zip, created_at)
+    select uuidv7(), c.uid, 'production', sha256(n::text::bytea), 'Hospital ' || md5(n::text), n || ' Main Street', 'Salem', 'MA', '01970', now()
+    from company c, generate_series(1, 400) n;
   insert into payor (uid, key_hash, name, kind, created_at)
     select uuidv7(), sha256(n::text::bytea), 'Payor ' || n, 'Commercial', now() from generate_series(1, 10) n;
   insert into visit (uid, company_uid, project_uid, patient_uid, site_uid, payor_uid, key_hash, ref, kind, earliest_service_date,
@@ -29,8 +30,9 @@ const seed = `
     select uuidv7(), pa.company_uid, pa.project_uid, pa.uid, s.uid, y.uid, sha256(n::text::bytea), 'C-' || md5(pa.uid || n::text), 'Office',
       date '2015-01-01' + (n * 131 + pa.place * 17) % 4000, date '2015-01-01' + (n * 131 + pa.place * 17) % 4000, 'Check-up ' || n % 40, n,
       timestamptz '2026-01-01' + (n * 997 + pa.place * 13) % 100000 * interval '1 second'
-    from (select *, row_number() over (order by uid)::int as place from patient) pa, generate_series(1, 125) n
-    join (select uid, row_number() over (order by uid)::int as place from site) s on s.place = 1 + (n * 7919) % 400
+    from (select *, row_number() over (order by uid)::int as place from patient) pa cross join generate_series(1, 125) n
+    join (select uid, company_uid, row_number() over (partition by company_uid order by uid)::int as place from site) s
+      on s.company_uid = pa.company_uid and s.place = 1 + (n * 7919) % 400
     join (select uid, row_number() over (order by uid)::int as place from payor) y on y.place = 1 + n % 10;
   insert into procedure (uid, company_uid, project_uid, patient_uid, visit_uid, key_hash, code_system, code, description, performed_on, units, created_at)
     select uuidv7(), company_uid, project_uid, patient_uid, uid, key_hash, 'CPT', left(md5(ref), 3), 'Procedure ' || left(md5(ref), 8), earliest_service_date, 1, created_at from visit;

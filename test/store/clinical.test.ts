@@ -53,7 +53,10 @@ describe('clinical content', () => {
     world.db.transaction(tx =>
       storeClinicalContent(
         tx,
-        { companyUid, projectUid, patientUid, source, runUid: `00000000-0000-4000-8000-00000000000${run}` },
+        {
+          ...{ companyUid, environment: 'production', projectUid, patientUid, source },
+          runUid: `00000000-0000-4000-8000-00000000000${run}`,
+        },
         content,
         new Date(),
       ),

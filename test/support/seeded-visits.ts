@@ -111,7 +111,9 @@ export async function seedContent(
   if (status !== 200) throw new Error(`the patient was not registered: HTTP ${status}`);
   const { uid, companyUid, projectUid } = await storedPatient(world, company, project, patientId);
   for (const { at, ...content } of parts) {
-    const origin = { companyUid, projectUid, patientUid: uid, source: 'siteSonar', runUid: uid } as const;
+    const environment = project === 'sandbox' ? 'sandbox' : 'production';
+    const owner = { companyUid, environment, projectUid, patientUid: uid } as const;
+    const origin = { ...owner, source: 'siteSonar', runUid: uid } as const;
     const whole = { ...noContent, sites: [harbor, mercy], payors: [bayState, medicare], ...content };
     await world.db.transaction(tx => storeClinicalContent(tx, origin, whole, new Date(at)));
   }

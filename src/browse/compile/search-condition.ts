@@ -27,7 +27,7 @@ const named: Readonly<Record<keyof SearchedTables, Parameter>> = {
 
 /** The rows of a table that have the text, those of the tenant. */
 const having = {
-  sites: sql`select site.uid from site where ${hasPart('site', text)}`,
+  sites: sql`select site.uid from site where site.company_uid = ${scopeParameters.companyUid}::uuid and site.environment = ${scopeParameters.environment} and ${hasPart('site', text)}`,
   payors: sql`select payor.uid from payor where ${hasPart('payor', text)}`,
   patients: sql`select patient.uid from patient where (patient.project_uid = any(array(${visibleProjects()}))) and ${hasPart('patient', text)}`,
 };

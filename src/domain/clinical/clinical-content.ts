@@ -12,7 +12,7 @@ import type { Visit } from './visit';
  * row in the same content, and no kind holds two rows of one key. The diagnoses of a visit are those that
  * point at it.
  *
- * Sites and payors are shared by all patients; the other kinds are the patient's, and their keys are unique
+ * Sites are shared by the patients of a company and environment, payors by all; the other kinds are the patient's, and their keys are unique
  * per patient only.
  */
 export interface ClinicalContent {

@@ -3,14 +3,13 @@ import type { LabResult } from '../../domain/clinical/lab-result';
 import type { Payor } from '../../domain/clinical/payor';
 import type { PrescriptionFill } from '../../domain/clinical/prescription-fill';
 import type { Procedure } from '../../domain/clinical/procedure';
-import type { Site } from '../../domain/clinical/site';
 import type { Visit } from '../../domain/clinical/visit';
 import type { SearchKind } from '../../domain/searches/search';
 import { fixed, hex, type Columns } from '../columns';
 import { rows } from './base';
 
 /** A noun as a row has it: what may be absent is null, and what it points at by natural key is not part of it. */
-type Stored<Noun> = {
+export type Stored<Noun> = {
   readonly [Name in Exclude<keyof Noun, 'siteKey' | 'payorKey' | 'visitKey'>]-?: undefined extends Noun[Name]
     ? Exclude<Noun[Name], undefined> | null
     : Noun[Name];
@@ -33,28 +32,6 @@ interface Owned extends Keyed {
 const keyed = { uid: fixed('uuid'), keyHash: fixed(hex('bytea')), createdAt: fixed('timestamptz') };
 const owned = { ...keyed, companyUid: fixed('uuid'), projectUid: fixed('uuid'), patientUid: fixed('uuid') };
 
-/** A site on file. */
-export interface SiteRow extends Keyed, Stored<Site> {}
-
-/** A facility. */
-export class SiteModel extends rows<SiteRow>() {
-  static override tableName = 'site';
-  static override idColumn = 'uid';
-  static override readonly columns = {
-    ...keyed,
-    name: 'text',
-    systemName: 'text | null',
-    npi: 'text | null',
-    addressLine1: 'text',
-    addressLine2: 'text | null',
-    city: 'text',
-    state: 'text',
-    zip: 'text',
-    phone: 'text | null',
-    fax: 'text | null',
-  } satisfies Columns<SiteRow>;
-}
-
 /** A payor on file. */
 export interface PayorRow extends Keyed, Stored<Payor> {}
 
@@ -68,6 +45,8 @@ export class PayorModel extends rows<PayorRow>() {
 /** A visit on file. */
 export interface VisitRow extends Owned, Stored<Visit> {
   readonly siteUid: string;
+  /** The site as it was named, where that stands for another one by now. */
+  readonly namedSiteUid: string | null;
   readonly payorUid: string | null;
 }
 
@@ -78,6 +57,7 @@ export class VisitModel extends rows<VisitRow>() {
   static override readonly columns = {
     ...owned,
     siteUid: 'uuid',
+    namedSiteUid: 'uuid | null',
     payorUid: 'uuid | null',
     ref: 'text',
     kind: 'text',

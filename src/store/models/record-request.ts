@@ -3,7 +3,10 @@ import { fixed, type Columns } from '../columns';
 import { rows } from './base';
 
 /** A record request without what is its patient's. */
-export type RecordRequestRow = Omit<RecordRequest, 'patientId'>;
+export interface RecordRequestRow extends Omit<RecordRequest, 'patientId'> {
+  /** The site as it was named, where that stands for another one by now. */
+  readonly namedSiteUid: string | null;
+}
 
 /** A record request. */
 export class RecordRequestModel extends rows<RecordRequestRow>() {
@@ -15,6 +18,7 @@ export class RecordRequestModel extends rows<RecordRequestRow>() {
     projectUid: fixed('uuid'),
     patientUid: fixed('uuid'),
     siteUid: fixed('uuid'),
+    namedSiteUid: fixed('uuid | null'),
     kind: fixed('text'),
     status: 'text',
     submittedSiteName: fixed('text'),

@@ -19,7 +19,7 @@ import { uuidv7 } from '../../platform/ids';
 import type { Executor } from '../../store/database';
 import { findPatientByUid } from '../../store/patients';
 import { listAllRecordRequests, type ListedRecordRequest } from '../../store/record-requests';
-import { findSite, type StoredSite } from '../../store/sites';
+import { findSite, siteTenantOf, type StoredSite } from '../../store/sites';
 import {
   findFile,
   findFileByUid,
@@ -115,10 +115,10 @@ export async function inspectRecordRequest(
   const files: StoredFile[] = [];
   for (const area of Object.values(attachableAreas))
     files.push(...withDisplayFolders(await listStoredFiles(change.tx, request.uid, area)));
-  const site = await findSite(change.tx, request.siteUid);
+  const found = await findSite(change.tx, siteTenantOf(project), request.siteUid);
   await change.audit(resource('recordRequest', request));
   return {
-    ...{ project, request, site, files },
+    ...{ project, request, site: found?.site, files },
     waitsFor: waitOf(request.status, project, patient.authorizationStatus),
   };
 }

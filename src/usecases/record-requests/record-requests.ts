@@ -18,7 +18,7 @@ import {
   insertRecordRequest,
   listRecordRequests as listOfPatient,
 } from '../../store/record-requests';
-import { findSite, resolveSite, type StoredSite } from '../../store/sites';
+import { findSite, resolveSite, siteTenantOf, type FoundSite } from '../../store/sites';
 import type { StoredFile } from '../../store/stored-files';
 import { resource, type ProjectChange } from '../change';
 import { mintAuthCheckToken } from '../patients/offers';
@@ -47,22 +47,27 @@ export interface RecordRequestForm {
   readonly endDateOfService: string | null;
 }
 
-/** @throws Problem `recordRequest.siteUnknown` */
-async function getSite(change: ProjectChange, site: RecordRequestForm['site']): Promise<StoredSite> {
+/** A site of the caller's company and environment; another one does not exist. @throws Problem `recordRequest.siteUnknown` */
+async function getSite(change: ProjectChange, site: RecordRequestForm['site']): Promise<FoundSite> {
+  const tenant = siteTenantOf(change.project);
   if (!('id' in site)) {
     const { addressLine2, ...rest } = site;
     const identity = addressLine2 === undefined ? rest : { ...rest, addressLine2 };
-    return resolveSite(change.tx, identity, change.newUid(), change.now);
+    return resolveSite(change.tx, tenant, identity, change.now);
   }
-  const found = await findSite(change.tx, site.id);
+  const found = await findSite(change.tx, tenant, site.id);
   if (found === undefined) throw new Problem('recordRequest.siteUnknown');
   return found;
 }
 
 /** Stores a new request, tells webhooks, and starts its workflow. */
-async function commitRecordRequest(change: ProjectChange, request: RecordRequest): Promise<void> {
+async function commitRecordRequest(
+  change: ProjectChange,
+  request: RecordRequest,
+  namedSiteUid: string | null,
+): Promise<void> {
   const { project } = change;
-  await insertRecordRequest(change.tx, request);
+  await insertRecordRequest(change.tx, request, namedSiteUid);
   await emitRecordRequestEvent(change, project, request, { eventType: 'recordRequest.created', changed: [] });
   const { patientUid: patient, kind, status } = request;
   const about = attributesOf(project, { kind, patient, status });
@@ -84,7 +89,8 @@ export async function createRecordRequests(
   if (kinds.length === 0) throw new Problem('recordRequest.nothingAsked');
   const patient = await lockPatient(change.tx, project.uid, patientId);
   if (patient === undefined) throw notFound('the project has no such patient');
-  const site = await getSite(change, form.site);
+  const { site, namedUid } = await getSite(change, form.site);
+  const submittedSiteName = 'id' in form.site ? site.name : form.site.name;
   const requests = kinds.map(kind =>
     submit({
       uid: change.newUid(),
@@ -94,14 +100,14 @@ export async function createRecordRequests(
       patientId: patient.id,
       siteUid: site.uid,
       kind,
-      submittedSiteName: site.name,
+      submittedSiteName,
       startDateOfService: form.startDateOfService,
       endDateOfService: form.endDateOfService,
       createdByUserUid: principal.userUid,
       createdAt: change.now,
     }),
   );
-  for (const request of requests) await commitRecordRequest(change, request);
+  for (const request of requests) await commitRecordRequest(change, request, namedUid);
   await change.audit(resource('patient', patient));
   return requests;
 }

@@ -17,7 +17,7 @@ import type { Executor } from '../../store/database';
 import { findPatientByUid } from '../../store/patients';
 import { getProjectByUid } from '../../store/projects';
 import { findRecordRequestByUid, lockRecordRequestByUid } from '../../store/record-requests';
-import { findSite } from '../../store/sites';
+import { findSite, siteTenantOf } from '../../store/sites';
 import { insertFile, readAreaFacts, type StoredFile } from '../../store/stored-files';
 import { resource, runOwnChange, type Change, type FileParts } from '../change';
 import { recordDisclosure } from '../disclosures';
@@ -102,12 +102,13 @@ export async function sendRecordRequest(
 
 /** Gathers what a facility is to be asked. */
 async function askOf(executor: Executor, project: Project, request: RecordRequest): Promise<FacilityRequest> {
-  const [patient, site] = await Promise.all([
+  const [patient, found] = await Promise.all([
     findPatientByUid(executor, request.patientUid),
-    findSite(executor, request.siteUid),
+    findSite(executor, siteTenantOf(project), request.siteUid),
   ]);
-  if (patient === undefined || site === undefined)
+  if (patient === undefined || found === undefined)
     throw new Error('a record request points at rows that are not there');
+  const { site } = found;
   const { uid: recordRequestUid, kind, startDateOfService, endDateOfService, createdAt } = request;
   const requestedOn = dayInUtc(createdAt);
   return {

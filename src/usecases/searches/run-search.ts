@@ -28,6 +28,7 @@ import {
   listWithheld,
   withholdContent,
 } from '../../store/search-runs';
+import { siteTenantOf } from '../../store/sites';
 import { resource, runOwnChange, type Change, type ChangeParts } from '../change';
 import { commitPatient } from '../patients/commit-patient';
 import { recordDisclosure, type Disclosed } from '../disclosures';
@@ -197,25 +198,26 @@ export async function startSearchRun(
 /** Stores content of a run as the patient's, and counts what of it was new. */
 async function storeContent(
   change: Change,
-  { companyUid, projectUid, uid: patientUid }: Patient,
+  { patient, project }: Pick<Locked, 'patient' | 'project'>,
   run: { readonly uid: string; readonly kind: SearchKind; readonly outcome: SearchOutcome },
   content: ClinicalContent,
 ): Promise<void> {
-  const origin = { companyUid, projectUid, patientUid, source: run.kind, runUid: run.uid };
+  const { projectUid, uid: patientUid } = patient;
+  const origin = { ...siteTenantOf(project), projectUid, patientUid, source: run.kind, runUid: run.uid };
   const counts = await storeClinicalContent(change.tx, origin, content, change.now);
   await countNewContent(change.tx, run.uid, run.outcome, counts);
 }
 
 async function storeAnswer(
   change: Change,
-  patient: Patient,
+  locked: Pick<Locked, 'patient' | 'project'>,
   run: { readonly uid: string; readonly kind: SearchKind },
   { end, content, withheld }: Answered,
 ): Promise<void> {
   await endSearchRun(change.tx, run.uid, end, change.now);
-  if (content !== null) await storeContent(change, patient, { ...run, outcome: end.outcome }, content);
+  if (content !== null) await storeContent(change, locked, { ...run, outcome: end.outcome }, content);
   if (withheld.length > 0)
-    await withholdContent(change.tx, { ...run, patientUid: patient.uid }, withheld, change.now);
+    await withholdContent(change.tx, { ...run, patientUid: locked.patient.uid }, withheld, change.now);
 }
 
 /** An answer to a run: from a partner that the workflow asks, or from one that answers by files. */
@@ -245,7 +247,7 @@ export async function finishSearchRun(
     isCorrected: fingerprintOf(parts, search.partner ?? '', locked) !== search.requestHash,
     atMs: change.now.getTime(),
   });
-  await storeAnswer(change, patient, { uid: run.runUid, kind: run.kind }, answered);
+  await storeAnswer(change, locked, { uid: run.runUid, kind: run.kind }, answered);
   const sequence = Math.max(search.sequence, run.by === 'theWorkflow' ? run.sequence : 0);
   const decision = withSearch(patient, { ...answered.search, sequence }, project);
   await commitPatient(change, project, decision, run.by === 'theWorkflow' ? 'theWorkflow' : 'anybody');
@@ -273,7 +275,7 @@ export async function resolveIdentity(
     const resolved = resolve(search, told, { sex, dateOfDeath, sequence });
     if (resolved.released !== null) {
       const { content, outcome } = resolved.released;
-      await storeContent(change, patient, { uid: runUid, kind: run.kind, outcome }, content);
+      await storeContent(change, locked, { uid: runUid, kind: run.kind, outcome }, content);
     }
     await commitSearch(change, locked, resolved.search);
     await change.audit(resource('patient', patient));

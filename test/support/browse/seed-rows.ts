@@ -35,15 +35,23 @@ const bytes = (name: string): string => `\\x${Buffer.from(name).toString('hex')}
 const many = (count: number, make: (index: number) => TableRow): TableRow[] =>
   Array.from({ length: count }, (_none, index) => make(index));
 
-/** Sites and payors, which both companies share. */
-export function sharedRows(): SeedTables {
+/** The sites of a company in one environment: alike in each but for the mark, under ids of their own. */
+export function siteRows(tenant: {
+  readonly companyUid: string;
+  readonly environment: 'production' | 'sandbox';
+  readonly isMarked: boolean;
+}): SeedTables {
+  const { companyUid, environment, isMarked } = tenant;
   const draw = drawsOf(7);
+  const ids = drawsOf(2_000 + (environment === 'sandbox' ? 1 : 0) + (isMarked ? 500 : 0));
   const text = (): string => draw.one(nastyTexts);
   return {
     site: many(24, index => ({
-      uid: draw.uuid(),
+      uid: ids.uuid(),
+      company_uid: companyUid,
+      environment,
       key_hash: bytes(`site ${index}`),
-      name: text(),
+      name: `${text()}${isMarked ? mark : ''}`,
       system_name: draw.maybe(nastyTexts),
       npi: draw.maybe(['1234567893', '1003000126', '1003000134']),
       address_line_1: text(),
@@ -55,6 +63,14 @@ export function sharedRows(): SeedTables {
       fax: draw.maybe(['+16175550102', '+16175550103']),
       created_at: draw.one(instants),
     })),
+  };
+}
+
+/** Payors, which both companies share. */
+export function payorRows(): SeedTables {
+  const draw = drawsOf(8);
+  const text = (): string => draw.one(nastyTexts);
+  return {
     payor: many(9, index => ({
       uid: draw.uuid(),
       key_hash: bytes(`payor ${index}`),

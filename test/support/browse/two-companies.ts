@@ -6,7 +6,7 @@ import { addMember, grantProjectAccess } from '../../../src/usecases/tenants/mem
 import type { ApiWorld, TestCompany } from '../api-world';
 import { readRows } from '../records';
 import type { OracleCaller } from './oracle-row';
-import { projectRows, sharedRows, type SeededProject, type SeedTables } from './seed-rows';
+import { payorRows, projectRows, siteRows, type SeededProject, type SeedTables } from './seed-rows';
 
 /** Someone who asks: by key, as the product knows them, and as the oracle does. */
 export interface SeededCaller {
@@ -64,13 +64,19 @@ const plan: ReadonlyArray<readonly [id: string, status: string, count: Count]> =
   ['closed', 'Closed', small],
 ];
 
-async function seed(db: Knex, company: TestCompany, shared: SeedTables, isMarked: boolean): Promise<void> {
+async function seed(db: Knex, company: TestCompany, payors: SeedTables, isMarked: boolean): Promise<void> {
   const projects = await projectsOf(db, company);
+  const sites = {
+    production: siteRows({ companyUid: company.uid, environment: 'production', isMarked }),
+    sandbox: siteRows({ companyUid: company.uid, environment: 'sandbox', isMarked }),
+  };
+  for (const rows of Object.values(sites)) await insert(db, rows);
   for (const [number, [id, status, count]] of plan.entries()) {
     const project = projects.find(one => one.id === id && one.status === status);
     if (project === undefined) throw new TypeError(`there is no project ${id}`);
     const place = { uid: project.uid, companyUid: company.uid, number: number + 1, isMarked, count };
-    await insert(db, projectRows(place, shared));
+    const ofTenant = sites[status === 'Sandbox' ? 'sandbox' : 'production'];
+    await insert(db, projectRows(place, { ...payors, ...ofTenant }));
   }
 }
 
@@ -125,11 +131,11 @@ async function limitedOf(world: ApiWorld, company: TestCompany): Promise<SeededC
 /** Stores both companies with their rows, and answers who may ask. */
 export async function seedTwoCompanies(world: ApiWorld): Promise<SeededCaller[]> {
   const [acme, umbrella] = [await world.company('acme'), await world.company('umbrella')];
-  const shared = sharedRows();
-  await insert(world.db, shared);
+  const payors = payorRows();
+  await insert(world.db, payors);
   for (const company of [acme, umbrella]) {
     await addTwins(world, company);
-    await seed(world.db, company, shared, company === umbrella);
+    await seed(world.db, company, payors, company === umbrella);
   }
   await world.db.raw('analyze');
   return [

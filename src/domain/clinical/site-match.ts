@@ -1,0 +1,158 @@
+import { naturalKey } from './natural-key';
+import type { Site } from './site';
+
+/**
+ * What a site is told by, whatever its spelling: two names or address lines that mean the same become the same text.
+ * What is taken silently rests on it, and a request that goes to the wrong facility is a disclosure: so it evens out
+ * spellings only (USPS Publication 28, appendices B and C), and guesses at nothing.
+ */
+
+/** Words without capitals, accents and punctuation; a full stop and an apostrophe part no word. */
+function wordsOf(text: string): string[] {
+  return text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/['’‘`.]/g, '')
+    .replaceAll('&', ' and ')
+    .replaceAll(/[^\p{L}\p{N}#]+/gu, ' ')
+    .split(' ')
+    .filter(word => word !== '');
+}
+
+/** Spellings of a word in names, each with the one that stands for it. */
+const nameWords: Readonly<Record<string, string>> = {
+  st: 'saint',
+  ste: 'sainte',
+  mt: 'mount',
+  ft: 'fort',
+  ctr: 'center',
+  cntr: 'center',
+  centre: 'center',
+  hosp: 'hospital',
+  med: 'medical',
+  univ: 'university',
+  dept: 'department',
+  svc: 'service',
+  svcs: 'services',
+};
+
+/** What companies are by law; it stands at the end of their names, and people leave it out. */
+const legalForms = new Set([
+  ...['llc', 'inc', 'incorporated', 'corp', 'corporation', 'co', 'ltd', 'limited', 'lp', 'llp', 'lllp'],
+  ...['pc', 'pa', 'pllc', 'plc', 'psc', 'apc', 'chartered'],
+]);
+
+/** A name without its spelling; empty where it has neither letter nor digit. */
+export function matchName(name: string): string {
+  const words = wordsOf(name)
+    .map(word => word.replaceAll('#', ''))
+    .filter(word => word !== '')
+    .map(word => nameWords[word] ?? word);
+  if (words.length > 1 && words[0] === 'the') words.shift();
+  while (words.length > 1 && legalForms.has(words.at(-1) ?? '')) words.pop();
+  return words.join(' ');
+}
+
+/** Spellings of a word in addresses, each with the abbreviation of the USPS. */
+const addressWords: Readonly<Record<string, string>> = {
+  ...{ north: 'n', south: 's', east: 'e', west: 'w' },
+  ...{ northeast: 'ne', northwest: 'nw', southeast: 'se', southwest: 'sw' },
+  ...{ first: '1st', second: '2nd', third: '3rd', fourth: '4th', fifth: '5th' },
+  ...{ sixth: '6th', seventh: '7th', eighth: '8th', ninth: '9th', tenth: '10th' },
+  ...{ saint: 'st', street: 'st', str: 'st', avenue: 'ave', av: 'ave', aven: 'ave' },
+  ...{ boulevard: 'blvd', boul: 'blvd', road: 'rd', drive: 'dr', drv: 'dr', lane: 'ln', court: 'ct' },
+  ...{ place: 'pl', parkway: 'pkwy', pky: 'pkwy', parkwy: 'pkwy', highway: 'hwy', hiway: 'hwy' },
+  ...{ circle: 'cir', circ: 'cir', square: 'sq', terrace: 'ter', terr: 'ter', trail: 'trl' },
+  ...{ turnpike: 'tpke', trnpk: 'tpke', plaza: 'plz', center: 'ctr', centre: 'ctr', cntr: 'ctr' },
+  ...{ expressway: 'expy', expwy: 'expy', freeway: 'fwy', route: 'rte', rt: 'rte', crossing: 'xing' },
+  ...{ alley: 'aly', heights: 'hts', ridge: 'rdg', mount: 'mt', fort: 'ft', valley: 'vly', point: 'pt' },
+};
+
+/** Designators of a part of a building; what follows one is no part of the street address. */
+const unitWords = new Set([
+  ...[
+    'ste',
+    'suite',
+    'apt',
+    'apartment',
+    'unit',
+    'rm',
+    'room',
+    'bldg',
+    'building',
+    'fl',
+    'floor',
+    'dept',
+    '#',
+  ],
+]);
+
+function beginsUnit(words: readonly string[], index: number): boolean {
+  const word = words[index] ?? '';
+  const next = words[index + 1];
+  // "Floor Street" is a street, and so is "Unit Drive": a designator is followed by a short identifier that ends the line.
+  if (word.startsWith('#')) return true;
+  if (/^\d+(?:st|nd|rd|th)$/.test(word)) return next === 'fl' || next === 'floor';
+  return unitWords.has(word) && next !== undefined && /^(?:#|\d|\p{L}\d*$)/u.test(next);
+}
+
+/** The first line of an address without its spelling and without a suite; empty where nothing is left. */
+export function matchAddressLine(line: string): string {
+  const words = wordsOf(line);
+  const end = words.findIndex((_word, index) => index > 0 && beginsUnit(words, index));
+  return words
+    .slice(0, end === -1 ? words.length : end)
+    .join(' ')
+    .replace(/^p o box\b/, 'po box')
+    .split(' ')
+    .map(word => addressWords[word] ?? word)
+    .join(' ');
+}
+
+const cityWords: Readonly<Record<string, string>> = { st: 'saint', ste: 'sainte', mt: 'mount', ft: 'fort' };
+
+/** The name of a city without its spelling. */
+export function matchCity(city: string): string {
+  return wordsOf(city)
+    .map(word => cityWords[word] ?? word)
+    .join(' ');
+}
+
+/** The five digits by which the post knows a place. */
+export function zip5Of(zip: string): string {
+  return zip.slice(0, 5);
+}
+
+/** What a site is told by, without its spelling. */
+export interface SiteMatch {
+  readonly matchName: string;
+  readonly matchLine: string;
+  readonly matchCity: string;
+  readonly zip5: string;
+}
+
+/** What a site is told by. */
+export function siteMatch({
+  name,
+  addressLine1,
+  city,
+  zip,
+}: Pick<Site, 'name' | 'addressLine1' | 'city' | 'zip'>): SiteMatch {
+  return {
+    matchName: matchName(name),
+    matchLine: matchAddressLine(addressLine1),
+    matchCity: matchCity(city),
+    zip5: zip5Of(zip),
+  };
+}
+
+/**
+ * The key under which spellings of one site are the same; `undefined` for a site with an NPI, which is told by that, and
+ * where no letter is left of the name or the address to tell it by.
+ */
+export function siteMatchKey(site: Site): string | undefined {
+  if (site.npi !== undefined) return undefined;
+  const { matchName: name, matchLine: line, zip5 } = siteMatch(site);
+  return name === '' || line === '' ? undefined : naturalKey('site-match', name, line, zip5);
+}

@@ -1,0 +1,47 @@
+import type { Site } from '../../domain/clinical/site';
+import type { SiteStanding } from '../../domain/clinical/site-standing';
+import type { Environment } from '../../domain/projects/project';
+import { fixed, hex, type Columns } from '../columns';
+import { rows } from './base';
+import type { Stored } from './clinical';
+
+/** A site of a company and environment: as it was named, or as the directory has it. */
+export interface SiteRow extends Stored<Site> {
+  readonly uid: string;
+  readonly companyUid: string;
+  readonly environment: Environment;
+  /** Of the natural key as it was named, in hex; null for a row that was made of the directory. */
+  readonly keyHash: string | null;
+  /** Of the name and address without their spelling, in hex; null where an NPI names the site. */
+  readonly matchHash: string | null;
+  readonly standing: SiteStanding;
+  /** The site of the same tenant that this one is; only of one that is linked or merged. */
+  readonly standsForUid: string | null;
+  readonly createdAt: Date;
+}
+
+/** A facility as a tenant knows it. */
+export class SiteModel extends rows<SiteRow>() {
+  static override tableName = 'site';
+  static override idColumn = 'uid';
+  static override readonly columns = {
+    uid: fixed('uuid'),
+    companyUid: fixed('uuid'),
+    environment: fixed('text'),
+    keyHash: fixed(hex('bytea | null')),
+    matchHash: fixed(hex('bytea | null')),
+    standing: 'text',
+    standsForUid: 'uuid | null',
+    name: 'text',
+    systemName: 'text | null',
+    npi: 'text | null',
+    addressLine1: 'text',
+    addressLine2: 'text | null',
+    city: 'text',
+    state: 'text',
+    zip: 'text',
+    phone: 'text | null',
+    fax: 'text | null',
+    createdAt: fixed('timestamptz'),
+  } satisfies Columns<SiteRow>;
+}

@@ -1,0 +1,102 @@
+import type { Site } from '../../../src/domain/clinical/site';
+import {
+  matchAddressLine,
+  matchCity,
+  matchName,
+  siteMatchKey,
+} from '../../../src/domain/clinical/site-match';
+
+describe('a name is told by, whatever its spelling [REQUEST-3]', () => {
+  test.each([
+    ['ST. MARY’S HOSPITAL, INC.', 'saint marys hospital'],
+    ["Saint Mary's Hospital", 'saint marys hospital'],
+    ['St Márys  Hosp', 'saint marys hospital'],
+    ['The Children’s Ctr. of Ft. Worth, L.L.C.', 'childrens center of fort worth'],
+    ['Smith & Jones Medical Group, P.C.', 'smith and jones medical group'],
+    ['SMITH AND JONES MED GROUP PC', 'smith and jones medical group'],
+    ['Clínica Peñón S.A. Co., Inc.', 'clinica penon sa'],
+    ['LLC', 'llc'],
+    ['Mercy 100%_Care', 'mercy 100 care'],
+    ['—', ''],
+  ])('%s → %s', (name, told) => {
+    expect(matchName(name)).toBe(told);
+  });
+
+  test.each([
+    ['Mercy Hospital', 'Mercy Hospital East'],
+    ['Mercy Hospital', 'Mercy Clinic'],
+    ['Harbor Imaging 1', 'Harbor Imaging 2'],
+  ])('%s is not %s', (one, other) => {
+    expect(matchName(one)).not.toBe(matchName(other));
+  });
+});
+
+describe('an address line is told by, whatever its spelling and without its suite [REQUEST-3]', () => {
+  test.each([
+    ['100 North Main Street', '100 n main st'],
+    ['100 N. MAIN ST.', '100 n main st'],
+    ['100 N Main St, Suite 400', '100 n main st'],
+    ['100 N Main St Ste B', '100 n main st'],
+    ['100 N Main St #12', '100 n main st'],
+    ['100 N Main St Bldg C12 Rm 4', '100 n main st'],
+    ['100 N Main St 3rd Floor', '100 n main st'],
+    ['215 East Fifth Avenue', '215 e 5th ave'],
+    ['2900 Barton Ridge Boulevard', '2900 barton rdg blvd'],
+    ['12 Saint Charles Av', '12 st charles ave'],
+    ['P.O. Box 12', 'po box 12'],
+    ['P O BOX 12', 'po box 12'],
+  ])('%s → %s', (line, told) => {
+    expect(matchAddressLine(line)).toBe(told);
+  });
+
+  test.each([
+    ['100 N Main St', '100 S Main St'],
+    ['100 Main St', '102 Main St'],
+    ['100 Main St', '100 Main Ave'],
+    ['5 Unit Drive', '5'],
+    ['7 Floor Street', '7'],
+    ['9 Building Road', '9'],
+  ])('%s is not %s', (one, other) => {
+    expect(matchAddressLine(one)).not.toBe(matchAddressLine(other));
+  });
+});
+
+test('a city is told by its name without its spelling [REQUEST-3]', () => {
+  expect(['St. Louis', 'SAINT LOUIS', 'Cañon City', 'Ft Worth'].map(matchCity)).toEqual([
+    'saint louis',
+    'saint louis',
+    'canon city',
+    'fort worth',
+  ]);
+});
+
+const site: Site = {
+  name: 'St. Mary’s Hospital',
+  addressLine1: '100 North Main Street',
+  city: 'Salem',
+  state: 'MA',
+  zip: '01970-1234',
+};
+
+describe('the key of spellings [REQUEST-3]', () => {
+  test('is the same for the same name, line and ZIP of five, wherever the suite is said', () => {
+    const other = { name: 'Saint Marys Hospital LLC', addressLine1: '100 N Main St Ste 4', zip: '01970' };
+    expect(siteMatchKey({ ...site, ...other, addressLine2: 'Rear' })).toBe(siteMatchKey(site));
+  });
+
+  test.each<[string, Partial<Site>]>([
+    ['another name', { name: 'Saint Marys Clinic' }],
+    ['another number', { addressLine1: '102 North Main Street' }],
+    ['another ZIP', { zip: '01971' }],
+  ])('is another one for %s', (_, difference) => {
+    expect(siteMatchKey({ ...site, ...difference })).not.toBe(siteMatchKey(site));
+  });
+
+  test.each<[string, Partial<Site>]>([
+    ['an NPI', { npi: '1234567893' }],
+    ['a name without a letter', { name: '—' }],
+    ['an address without a letter', { addressLine1: '…' }],
+  ])('is none for a site with %s', (_, difference) => {
+    expect(siteMatchKey({ ...site, ...difference })).toBeUndefined();
+  });
+});
