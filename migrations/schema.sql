@@ -248,6 +248,84 @@ CREATE INDEX diagnosis_search_text_idx ON public.diagnosis USING gin (search_tex
 CREATE INDEX diagnosis_visit_idx ON public.diagnosis USING btree (visit_uid);
 grant delete, insert, select, update on diagnosis to recordwell_app;
 
+create table directory_endpoint (
+  npi text not null,
+  key_hash bytea not null,
+  kind text not null,
+  address text not null,
+  use text,
+  content text,
+  constraint directory_endpoint_pkey PRIMARY KEY (npi, key_hash)
+);
+comment on table directory_endpoint is 'where an organisation takes electronic messages, as NPPES publishes it';
+grant delete, insert, select, update on directory_endpoint to recordwell_app;
+
+create table directory_name (
+  npi text not null,
+  match_name text not null,
+  name text not null,
+  constraint directory_name_pkey PRIMARY KEY (npi, match_name)
+);
+comment on table directory_name is 'the other names of an organisation: what it does business as, what it was called';
+grant delete, insert, select, update on directory_name to recordwell_app;
+
+create table directory_site (
+  uid uuid not null,
+  npi text not null,
+  place text not null,
+  is_synthetic boolean not null,
+  name text not null,
+  match_name text not null,
+  system_name text,
+  address_line_1 text not null,
+  match_line text not null,
+  address_line_2 text,
+  city text not null,
+  match_city text not null,
+  state text not null,
+  zip text not null,
+  zip_5 text not null,
+  phone text,
+  fax text,
+  updated_on date,
+  deactivated_on date,
+  constraint directory_site_npi_place_key UNIQUE (npi, place),
+  constraint directory_site_pkey PRIMARY KEY (uid)
+);
+CREATE INDEX directory_site_match_name_idx ON public.directory_site USING gin (match_name gin_trgm_ops);
+CREATE INDEX directory_site_state_match_city_idx ON public.directory_site USING btree (state, match_city);
+CREATE INDEX directory_site_zip_5_match_line_idx ON public.directory_site USING btree (zip_5, match_line);
+comment on table directory_site is 'a place where an organisation practises; the same for all, and read by no customer';
+comment on column directory_site.place is 'empty for the main practice location, else what a secondary one is told by';
+comment on column directory_site.is_synthetic is 'made up: found on sandbox alone';
+comment on column directory_site.match_name is 'without its spelling, as matching compares it; so are the other match_ columns';
+comment on column directory_site.updated_on is 'when NPPES changed it last; an older file does not change it back';
+comment on column directory_site.deactivated_on is 'no longer found, and kept: what was asked there stays explained';
+grant delete, insert, select, update on directory_site to recordwell_app;
+
+create unlogged table directory_staging (
+  npi text not null,
+  place text not null,
+  is_synthetic boolean not null,
+  name text not null,
+  match_name text not null,
+  system_name text,
+  address_line_1 text not null,
+  match_line text not null,
+  address_line_2 text,
+  city text not null,
+  match_city text not null,
+  state text not null,
+  zip text not null,
+  zip_5 text not null,
+  phone text,
+  fax text,
+  updated_on date,
+  constraint directory_staging_pkey PRIMARY KEY (npi, place)
+);
+comment on table directory_staging is 'rows of a file on their way into the directory; empty between transactions';
+grant insert, select on directory_staging to recordwell_app;
+
 create table disclosure (
   uid uuid not null,
   company_uid uuid not null,
@@ -778,17 +856,23 @@ create table site (
   match_hash bytea,
   standing text not null default 'unverified'::text,
   stands_for_uid uuid,
+  directory_site_uid uuid,
   constraint site_company_fk FOREIGN KEY (company_uid) REFERENCES company(uid),
   constraint site_company_uid_key UNIQUE (company_uid, uid),
+  constraint site_directory_check CHECK (((standing = 'directory'::text) = ((directory_site_uid IS NOT NULL) AND (stands_for_uid IS NULL)))),
+  constraint site_directory_site_fk FOREIGN KEY (directory_site_uid) REFERENCES directory_site(uid),
   constraint site_environment_check CHECK ((environment = ANY (ARRAY['production'::text, 'sandbox'::text]))),
+  constraint site_identity_check CHECK (((key_hash IS NOT NULL) OR (directory_site_uid IS NOT NULL))),
   constraint site_pkey PRIMARY KEY (uid),
   constraint site_standing_check CHECK ((standing = ANY (ARRAY['directory'::text, 'unverified'::text, 'verified'::text, 'linked'::text, 'merged'::text]))),
   constraint site_stands_for_check CHECK ((((stands_for_uid IS NOT NULL) = (standing = ANY (ARRAY['linked'::text, 'merged'::text]))) AND (stands_for_uid <> uid))),
   constraint site_stands_for_fk FOREIGN KEY (company_uid, environment, stands_for_uid) REFERENCES site(company_uid, environment, uid),
+  constraint site_tenant_directory_site_key UNIQUE (company_uid, environment, directory_site_uid),
   constraint site_tenant_key_hash_key UNIQUE (company_uid, environment, key_hash),
   constraint site_tenant_match_hash_key UNIQUE (company_uid, environment, match_hash),
   constraint site_tenant_uid_key UNIQUE (company_uid, environment, uid)
 );
+CREATE INDEX site_directory_site_idx ON public.site USING btree (directory_site_uid) WHERE (directory_site_uid IS NOT NULL);
 CREATE INDEX site_search_text_idx ON public.site USING gin (search_text gin_trgm_ops);
 CREATE INDEX site_stands_for_idx ON public.site USING btree (stands_for_uid) WHERE (stands_for_uid IS NOT NULL);
 CREATE INDEX site_unverified_idx ON public.site USING btree (created_at, uid) WHERE (standing = 'unverified'::text);
@@ -1013,6 +1097,15 @@ CREATE OR REPLACE FUNCTION public.browse_unaccent(value text)
 AS $function$ begin return public.unaccent('public.unaccent'::regdictionary, value); end $function$;
 comment on function browse_unaccent(text) is 'immutable, since its rules change with PostgreSQL alone: after a change of them the indexes on search_text are made anew';
 grant execute on function browse_unaccent(text) to public;
+
+CREATE OR REPLACE FUNCTION public.empty_directory_staging()
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ truncate directory_staging $function$;
+comment on function empty_directory_staging() is 'the application may truncate no table; emptied row by row, this one would grow with every part of a file';
+grant execute on function empty_directory_staging() to recordwell_app;
 
 CREATE OR REPLACE FUNCTION public.ensure_audit_partitions(months_ahead integer)
  RETURNS integer

@@ -12,6 +12,7 @@ import { roleCommands } from './role';
 import { reviewCommands } from './review';
 import { rosterCommands } from './roster';
 import { searchCommands } from './search';
+import { siteCommands } from './site';
 import { uploadCommands } from './upload';
 import { userCommands } from './user';
 import { webhookCommands } from './webhook';
@@ -33,6 +34,7 @@ export const commandGroups: readonly CommandGroup[] = [
   bulkImportCommands,
   authCheckCommands,
   recordRequestCommands,
+  siteCommands,
   searchCommands,
   rosterCommands,
   webhookCommands,

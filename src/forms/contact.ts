@@ -1,5 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { z } from 'zod';
+import { uspsCodes } from '../domain/usps-codes';
 import { notation } from './text';
 
 /** The most ZIP codes of a patient. */
@@ -9,11 +10,6 @@ export const zipCodesMax = 20;
 export const zipCode = notation()
   .regex(/^\d{5}(?:-\d{4})?$/, 'must be a ZIP code, 12345 or 12345-6789')
   .meta({ example: '02139' });
-
-const uspsCodes =
-  'AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY AS GU MP PR VI UM FM MH PW AA AE AP'.split(
-    ' ',
-  );
 
 /** A state by its USPS code. */
 export const stateCode = notation()

@@ -5,9 +5,10 @@ import type { SiteStanding } from '../domain/clinical/site-standing';
 import { environmentOf, type Environment, type Project } from '../domain/projects/project';
 import { uuidv7 } from '../platform/ids';
 import type { Executor, Transaction } from './database';
+import { findFacilityOf, type Facility } from './directory';
 import { SiteModel, type SiteRow } from './models/site';
-import { named } from './named';
-import { insert, selectList, valuesOf } from './table';
+import { named, type NamedStatement } from './named';
+import { insert, pick, selectList, valuesOf } from './table';
 
 /** Whose sites are meant: a site is of one company and one environment, and nobody else sees it. */
 export interface SiteTenant {
@@ -29,10 +30,12 @@ export interface FoundSite {
   readonly namedUid: string | null;
 }
 
-const shownNames = [
-  ...(['uid', 'standing', 'name', 'systemName', 'npi', 'addressLine1', 'addressLine2', 'city'] as const),
-  ...(['state', 'zip', 'phone', 'fax'] as const),
+// What of a facility is shown of the site that it is.
+const shownOfFacility = [
+  ...(['name', 'systemName', 'npi', 'addressLine1', 'addressLine2', 'city', 'state', 'zip'] as const),
+  ...(['phone', 'fax'] as const),
 ] as const;
+const shownNames = ['uid', 'standing', ...shownOfFacility] as const;
 type ShownRow = Pick<SiteRow, (typeof shownNames)[number]>;
 type FoundRow = ShownRow & { readonly namedUid: string };
 
@@ -55,7 +58,7 @@ const isTenants = (alias: string): string =>
   `${alias}.company_uid = :companyUid and ${alias}.environment = :environment`;
 
 /** The tenant's site that the condition on `s` names, and from there on to the one that it stands for. */
-function siteNamed<Params extends object>(condition: string) {
+function siteNamed<Params extends object>(condition: string, rest = '') {
   return named<FoundRow, SiteTenant & Params>(`
     with recursive meant as (
       select s.uid as named_uid, s.uid, s.stands_for_uid from site s where ${isTenants('s')} and ${condition}
@@ -63,7 +66,7 @@ function siteNamed<Params extends object>(condition: string) {
       select m.named_uid, t.uid, t.stands_for_uid from meant m join site t on t.uid = m.stands_for_uid
     )
     select ${selectList(SiteModel, 's', shownNames)}, m.named_uid as "namedUid"
-    from meant m join site s on s.uid = m.uid where m.stands_for_uid is null
+    from meant m join site s on s.uid = m.uid where m.stands_for_uid is null ${rest}
   `);
 }
 
@@ -78,29 +81,96 @@ export async function findSite(
   return toFound((await byUid.run(executor, { companyUid, environment, uid }))[0]);
 }
 
+/**
+ * Runs a statement that holds the site until the transaction ends, so that it is not linked before what is stored at it is
+ * there to go along. One that was linked while it was waited for is not found: asked again, the other one is.
+ */
+async function hold<Params extends object>(
+  statement: NamedStatement<FoundRow, Params>,
+  tx: Transaction,
+  params: Params,
+): Promise<FoundSite | undefined> {
+  const [first] = await statement.run(tx, params);
+  return toFound(first ?? (await statement.run(tx, params))[0]);
+}
+
+const held = 'and s.stands_for_uid is null for key share of s';
+const heldByUid = siteNamed<{ uid: string }>('s.uid = :uid', held);
+
+/** As {@link findSite}, for something that is stored at the site in this transaction. */
+export async function holdSite(
+  tx: Transaction,
+  { companyUid, environment }: SiteTenant,
+  uid: string,
+): Promise<FoundSite | undefined> {
+  return hold(heldByUid, tx, { companyUid, environment, uid });
+}
+
 // By the very words before other spellings of them: rows from before there were spellings have no other key.
-const byIdentity = siteNamed<{ keyHash: string; matchHash: string | null }>(`s.uid = (
+const heldByIdentity = siteNamed<Identity>(
+  `s.uid = (
   select k.uid from site k
   where ${isTenants('k')}
     and (k.key_hash = decode(:keyHash::text, 'hex') or k.match_hash = decode(:matchHash::text, 'hex'))
-  order by k.key_hash = decode(:keyHash::text, 'hex') desc nulls last limit 1)`);
+  order by k.key_hash = decode(:keyHash::text, 'hex') desc nulls last limit 1)`,
+  held,
+);
+const heldByFacility = siteNamed<{ directorySiteUid: string }>(
+  's.directory_site_uid = :directorySiteUid',
+  held,
+);
 const insertRow = named<never, SiteRow>(insert(SiteModel, { onConflict: 'on conflict do nothing' }));
+
+/** The keys of a site as it was named, in hex. */
+interface Identity {
+  readonly keyHash: string;
+  readonly matchHash: string | null;
+}
 
 function hashOf(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }
 
-function identityOf(site: Site): { readonly keyHash: string; readonly matchHash: string | null } {
+function identityOf(site: Site): Identity {
   const matchKey = siteMatchKey(site);
   return { keyHash: hashOf(siteKey(site)), matchHash: matchKey === undefined ? null : hashOf(matchKey) };
 }
 
 // What a site may lack.
 const nothingKnown = { systemName: null, npi: null, addressLine2: null, phone: null, fax: null };
+const noIdentity = { keyHash: null, matchHash: null, standsForUid: null, directorySiteUid: null };
+
+async function store(
+  tx: Transaction,
+  row: Omit<SiteRow, 'uid' | keyof typeof noIdentity> & Partial<SiteRow>,
+): Promise<void> {
+  await insertRow.run(tx, valuesOf(SiteModel, { ...noIdentity, uid: uuidv7(row.createdAt), ...row }));
+}
+
+function stored(found: FoundSite | undefined): FoundSite {
+  if (found === undefined) throw new Error('a site that was just stored is missing');
+  return found;
+}
+
+/** The tenant's site that is a facility of the directory, or the one that it stands for; made when it is first used. */
+export async function holdSiteOf(
+  tx: Transaction,
+  { companyUid, environment }: SiteTenant,
+  facility: Facility,
+  at: Date,
+): Promise<FoundSite> {
+  const asked = { companyUid, environment, directorySiteUid: facility.uid };
+  const found = await hold(heldByFacility, tx, asked);
+  if (found !== undefined) return found;
+  const shown = pick(facility, shownOfFacility);
+  await store(tx, { ...shown, ...asked, standing: 'directory', createdAt: at });
+  return stored(await hold(heldByFacility, tx, asked));
+}
 
 /**
- * The tenant's site of this identity: the one on file, whatever its spelling there, else a new one that waits for the
- * delivery team. Callers who resolve several in one transaction take them in the order of their keys.
+ * The tenant's site of this identity: the one on file, whatever its spelling there; else the facility of the directory
+ * that it is for sure; else a new one that waits for the delivery team. It is held until the transaction ends. Callers
+ * who resolve several in one transaction take them in the order of their keys.
  */
 export async function resolveSite(
   tx: Transaction,
@@ -108,21 +178,12 @@ export async function resolveSite(
   site: Site,
   at: Date,
 ): Promise<FoundSite> {
-  const tenant = { companyUid, environment };
-  const identity = identityOf(site);
-  const [known] = await byIdentity.run(tx, { ...tenant, ...identity });
-  const found = toFound(known);
+  const asked = { companyUid, environment, ...identityOf(site) };
+  // What an operator decided of it stands, so the one on file comes first.
+  const found = await hold(heldByIdentity, tx, asked);
   if (found !== undefined) return found;
-  const made = {
-    ...tenant,
-    ...identity,
-    uid: uuidv7(at),
-    standing: 'unverified',
-    standsForUid: null,
-  } as const;
-  const row: SiteRow = { ...nothingKnown, ...site, ...made, createdAt: at };
-  await insertRow.run(tx, valuesOf(SiteModel, row));
-  const stored = toFound((await byIdentity.run(tx, { ...tenant, ...identity }))[0]);
-  if (stored === undefined) throw new Error('a site that was just stored is missing');
-  return stored;
+  const facility = await findFacilityOf(tx, environment, site);
+  if (facility !== undefined) return holdSiteOf(tx, asked, facility, at);
+  await store(tx, { ...nothingKnown, ...site, ...asked, standing: 'unverified', createdAt: at });
+  return stored(await hold(heldByIdentity, tx, asked));
 }

@@ -27,6 +27,7 @@ export type ResourceKind =
   | 'patient'
   | 'project'
   | 'recordRequest'
+  | 'site'
   | 'user'
   | 'webhookDelivery'
   | 'webhookEndpoint';

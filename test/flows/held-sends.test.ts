@@ -97,7 +97,7 @@ describe('on sandbox', () => {
     await comesTo('denied', requestId, ['Completed', 'Completed']);
   });
 
-  test('a request that waits is canceled, with its event, and its workflow ends; at its end it is 400 [REQUEST-21]', async () => {
+  test('a request that waits is canceled, with its event, and its workflow ends; at its end it is 400 [REQUEST-24]', async () => {
     const { requestId } = await ask('canceled', 'MissingSignature');
     await world.sent();
     await world.detailsWhen(`record-request/${requestId}`, details => details.includes('authorization'));

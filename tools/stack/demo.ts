@@ -1,6 +1,6 @@
 /**
  * Makes the demo company of a development stack, or finds it: a user with a sandbox and a production key, a sandbox
- * and a live project, every feature approved. Prints one JSON line; keys only when they are new, because only their
+ * and a live project, every feature approved, and the facilities of stub visits in the directory. Prints one JSON line; keys only when they are new, because only their
  * fingerprints are stored. `--new-keys` makes new ones.
  */
 import type { builtInRoles } from '../../src/domain/access/permissions';
@@ -13,6 +13,8 @@ import { resource, runChange, type OperatorChange } from '../../src/usecases/cha
 import { addMember } from '../../src/usecases/tenants/members';
 import { approveFeature, createCompany } from '../../src/usecases/tenants/companies';
 import { issueKey } from '../../src/usecases/tenants/keys';
+import { stubFacilities } from '../../src/sandbox/stub-facilities';
+import { importStubFacilities } from '../../src/usecases/sites/import-directory';
 import { readConfig } from '../../src/main/read-config';
 
 const companyId = 'demo';
@@ -73,6 +75,7 @@ async function main(): Promise<void> {
         await change.audit(resource('project', { uid, companyUid: company.uid }));
       });
     }
+    await run('site.importStubs', change => importStubFacilities(change, stubFacilities()));
     const keys: Record<string, string> = {};
     if (known === undefined || process.argv.includes('--new-keys')) {
       const secret = Buffer.from(config.KEY_FINGERPRINT_SECRET, 'base64');

@@ -17,6 +17,8 @@ export interface SiteRow extends Stored<Site> {
   readonly standing: SiteStanding;
   /** The site of the same tenant that this one is; only of one that is linked or merged. */
   readonly standsForUid: string | null;
+  /** The facility of the directory that it is. */
+  readonly directorySiteUid: string | null;
   readonly createdAt: Date;
 }
 
@@ -32,6 +34,7 @@ export class SiteModel extends rows<SiteRow>() {
     matchHash: fixed(hex('bytea | null')),
     standing: 'text',
     standsForUid: 'uuid | null',
+    directorySiteUid: fixed('uuid | null'),
     name: 'text',
     systemName: 'text | null',
     npi: 'text | null',

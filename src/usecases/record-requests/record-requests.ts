@@ -18,7 +18,7 @@ import {
   insertRecordRequest,
   listRecordRequests as listOfPatient,
 } from '../../store/record-requests';
-import { findSite, resolveSite, siteTenantOf, type FoundSite } from '../../store/sites';
+import { holdSite, resolveSite, siteTenantOf, type FoundSite } from '../../store/sites';
 import type { StoredFile } from '../../store/stored-files';
 import { resource, type ProjectChange } from '../change';
 import { mintAuthCheckToken } from '../patients/offers';
@@ -55,7 +55,7 @@ async function getSite(change: ProjectChange, site: RecordRequestForm['site']): 
     const identity = addressLine2 === undefined ? rest : { ...rest, addressLine2 };
     return resolveSite(change.tx, tenant, identity, change.now);
   }
-  const found = await findSite(change.tx, tenant, site.id);
+  const found = await holdSite(change.tx, tenant, site.id);
   if (found === undefined) throw new Problem('recordRequest.siteUnknown');
   return found;
 }

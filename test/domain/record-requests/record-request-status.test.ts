@@ -50,7 +50,7 @@ const aRequest = submit({
   createdAt: new Date(0),
 });
 
-test('a customer can cancel what is open, and nothing else [REQUEST-21]', () => {
+test('a customer can cancel what is open, and nothing else [REQUEST-24]', () => {
   for (const status of recordRequestStatuses) {
     const canceled = () => cancel({ ...aRequest, status }, new Date(1)).after.status;
     if (isOpen(status)) expect(canceled()).toBe('Canceled');

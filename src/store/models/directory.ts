@@ -1,0 +1,112 @@
+import { fixed, hex, type Columns } from '../columns';
+import { rows } from './base';
+
+/** A place where an organisation practises, as a file of the directory has it. */
+export interface StagedFacility {
+  readonly npi: string;
+  /** Empty for the main practice location, else what a secondary one is told by. */
+  readonly place: string;
+  readonly isSynthetic: boolean;
+  readonly name: string;
+  readonly matchName: string;
+  readonly systemName: string | null;
+  readonly addressLine1: string;
+  readonly matchLine: string;
+  readonly addressLine2: string | null;
+  readonly city: string;
+  readonly matchCity: string;
+  readonly state: string;
+  readonly zip: string;
+  readonly zip5: string;
+  readonly phone: string | null;
+  readonly fax: string | null;
+  readonly updatedOn: string | null;
+}
+
+/** A facility of the directory. */
+export interface DirectorySiteRow extends StagedFacility {
+  readonly uid: string;
+  readonly deactivatedOn: string | null;
+}
+
+const ofFacility = {
+  npi: fixed('text'),
+  place: fixed('text'),
+  isSynthetic: 'boolean',
+  name: 'text',
+  matchName: 'text',
+  systemName: 'text | null',
+  addressLine1: 'text',
+  matchLine: 'text',
+  addressLine2: 'text | null',
+  city: 'text',
+  matchCity: 'text',
+  state: 'text',
+  zip: 'text',
+  zip5: 'text',
+  phone: 'text | null',
+  fax: 'text | null',
+  updatedOn: 'date | null',
+} as const satisfies Columns<StagedFacility>;
+
+/** A facility of the directory. */
+export class DirectorySiteModel extends rows<DirectorySiteRow>() {
+  static override tableName = 'directory_site';
+  static override idColumn = 'uid';
+  static override readonly columns = {
+    uid: fixed('uuid'),
+    ...ofFacility,
+    deactivatedOn: 'date | null',
+  } satisfies Columns<DirectorySiteRow>;
+}
+
+/** A facility on its way into the directory. */
+export class DirectoryStagingModel extends rows<StagedFacility>() {
+  static override tableName = 'directory_staging';
+  static override idColumn = ['npi', 'place'];
+  static override readonly columns = ofFacility satisfies Columns<StagedFacility>;
+}
+
+/** Another name of an organisation. */
+export interface DirectoryNameRow {
+  readonly npi: string;
+  readonly matchName: string;
+  readonly name: string;
+}
+
+/** What an organisation does business as, or was called. */
+export class DirectoryNameModel extends rows<DirectoryNameRow>() {
+  static override tableName = 'directory_name';
+  static override idColumn = ['npi', 'match_name'];
+  static override readonly columns = {
+    npi: fixed('text'),
+    matchName: fixed('text'),
+    name: 'text',
+  } satisfies Columns<DirectoryNameRow>;
+}
+
+/** Where an organisation takes electronic messages. */
+export interface DirectoryEndpointRow {
+  readonly npi: string;
+  /** Of kind and address, in hex. */
+  readonly keyHash: string;
+  /** As NPPES says it: `DIRECT`, `FHIR`, `CONNECT` … */
+  readonly kind: string;
+  readonly address: string;
+  readonly use: string | null;
+  readonly content: string | null;
+}
+
+/** An electronic address of an organisation. */
+export class DirectoryEndpointModel extends rows<DirectoryEndpointRow>() {
+  static override tableName = 'directory_endpoint';
+  static override idColumn = ['npi', 'key_hash'];
+  static override readonly columns = {
+    npi: fixed('text'),
+    keyHash: fixed(hex('bytea')),
+    kind: 'text',
+    address: 'text',
+    use: 'text | null',
+    content: 'text | null',
+  } satisfies Columns<DirectoryEndpointRow>;
+}

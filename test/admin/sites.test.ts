@@ -1,0 +1,461 @@
+/** The directory of facilities, and what the delivery team decides of the sites that customers name. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { admin, type AdminResult } from '../support/admin-shell';
+import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
+import {
+  deactivated,
+  endpointFile,
+  mainFile,
+  nameFile,
+  npiOf,
+  placeFile,
+  type MainRow,
+} from '../support/nppes-files';
+import { jane, patientsPath, putPatient, storedPatient } from '../support/patients';
+import { stubClinicalContent } from '../../src/sandbox/content/clinical-content';
+import { storeClinicalContent } from '../../src/store/clinical';
+
+let world: ApiWorld;
+let acme: TestCompany;
+let umbrella: TestCompany;
+let folder: string;
+beforeAll(async () => {
+  world = await startApiWorld();
+  [acme, umbrella] = [await world.company('acme'), await world.company('umbrella')];
+  for (const company of [acme, umbrella]) {
+    await putPatient(world, company, 'live', 'jane', jane);
+    await putPatient(world, company, 'sandbox', 'jane', jane);
+  }
+  folder = await mkdtemp(join(tmpdir(), 'recordwell-sites-'));
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+  await world.close();
+});
+
+type Cells = Readonly<Record<string, unknown>>;
+
+/** Runs a line, and tells the audit rows it left. */
+async function run(...line: readonly string[]): Promise<AdminResult & { readonly audits: readonly Cells[] }> {
+  const before = (await world.audits({ actorName: 'olga' })).length;
+  const result = await admin(world, ['site', ...line, '--json']);
+  const audits = (await world.audits({ actorName: 'olga' })) as unknown as readonly Cells[];
+  return { ...result, audits: audits.slice(before) };
+}
+
+async function done(...line: readonly string[]): Promise<Cells> {
+  const { exitCode, stderr, json } = await run(...line);
+  expect({ line, exitCode, stderr: exitCode === 0 ? '' : stderr }).toEqual({ line, exitCode: 0, stderr: '' });
+  return json() as Cells;
+}
+
+async function write(name: string, content: string | Buffer): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, content);
+  return path;
+}
+
+async function bring(content: string): Promise<Cells> {
+  const path = await write('file.csv', content);
+  const [counts] = (await done('import', '--from', path)) as unknown as readonly Cells[];
+  return counts ?? {};
+}
+
+const project = { production: 'live', sandbox: 'sandbox' } as const;
+
+interface Asked {
+  readonly id: string;
+  readonly siteId: string;
+  readonly submittedSiteName: string;
+}
+
+async function ask(
+  company: TestCompany,
+  site: object,
+  environment: 'production' | 'sandbox' = 'production',
+): Promise<Asked> {
+  const key = environment === 'sandbox' ? company.sandboxKey : company.productionKey;
+  const path = `${patientsPath(company, project[environment], 'jane')}/record-requests`;
+  const { json } = await world.call('POST', path, { key, body: { ...site, medicalRecord: true } });
+  const [first] = (json['requests'] ?? []) as ReadonlyArray<{ request: Asked }>;
+  if (first === undefined) throw new Error(JSON.stringify(json));
+  return first.request;
+}
+
+async function read(company: TestCompany, { id }: Asked): Promise<Cells> {
+  const path = `${patientsPath(company, 'live', 'jane')}/record-requests/${id}`;
+  return (await world.call('GET', path, { key: company.productionKey })).json['request'] as Cells;
+}
+
+const harbor = (siteName: string, more: object = {}): object => ({
+  ...{ siteName, siteAddressLine1: '1 Harbor Way', siteCity: 'Salem', siteState: 'MA', siteZip: '01970' },
+  ...more,
+});
+
+const organisation = (number: number, name: string, line: string, more: MainRow = {}): MainRow => ({
+  NPI: npiOf(number),
+  'Provider Organization Name (Legal Business Name)': name,
+  'Provider First Line Business Practice Location Address': line,
+  ...more,
+});
+
+async function standingOf(siteId: string): Promise<Cells> {
+  return (await world.db('site').where({ uid: siteId }).first()) as Cells;
+}
+
+async function facilityOf(number: number): Promise<string> {
+  const row = (await world
+    .db('directory_site')
+    .where({ npi: npiOf(number), place: '' })
+    .first()) as { uid: string };
+  return row.uid;
+}
+
+describe('site import', () => {
+  test('brings in organisations with their places, names and endpoints from the folder, whatever the order of its files [REQUEST-23]', async () => {
+    const month = await mkdtemp(join(folder, 'month-'));
+    const npi = npiOf(1);
+    await writeFile(
+      join(month, 'a-endpoint_pfile.csv'),
+      endpointFile([[npi, 'DIRECT', 'records@harbor.example']]),
+    );
+    await writeFile(
+      join(month, 'b-othername_pfile.csv'),
+      nameFile([
+        [npi, 'HARBOR FAMILY MEDICINE'],
+        [npiOf(99), 'NOBODY'],
+      ]),
+    );
+    await writeFile(
+      join(month, 'c-pl_pfile.csv'),
+      placeFile([
+        [npi, '9 Pier Road', 'Suite 2', 'Salem', 'MA', '01970', 'US', '6175550109', '', '6175550110'],
+        [npiOf(99), '9 Pier Road', '', 'Salem', 'MA', '01970', 'US', '', '', ''],
+      ]),
+    );
+    await writeFile(
+      join(month, 'npidata_pfile.csv'),
+      mainFile([organisation(1, 'HARBOR CLINIC INC', '1 HARBOR WAY')]),
+    );
+    await writeFile(join(month, 'npidata_pfile_fileheader.csv'), mainFile([]));
+    const { json, audits } = await run('import', '--from', month);
+    expect((json() as readonly Cells[]).map(({ file, changed }) => [file, changed])).toEqual([
+      ['npidata_pfile.csv', 1],
+      ['c-pl_pfile.csv', 1],
+      ['b-othername_pfile.csv', 1],
+      ['a-endpoint_pfile.csv', 1],
+    ]);
+    expect(audits.map(({ event }) => event)).toEqual(['site.import']);
+    const rows: unknown = await world
+      .db('directory_site')
+      .where({ npi })
+      .orderBy('place')
+      .select('name', 'phone', 'fax');
+    expect(rows).toEqual([
+      { name: 'HARBOR CLINIC INC', phone: '+16175550100', fax: '+16175550101' },
+      { name: 'HARBOR CLINIC INC', phone: '+16175550109', fax: '+16175550110' },
+    ]);
+  });
+
+  test('of the same file again changes nothing; a later one changes what it says, an older one nothing [REQUEST-23]', async () => {
+    const july = { 'Last Update Date': '07/01/2026' };
+    const file = mainFile([organisation(2, 'MERCY HOSPITAL', '2 MERCY RD', july)]);
+    expect((await bring(file))['changed']).toBe(1);
+    expect((await bring(file))['changed']).toBe(0);
+    const later = organisation(2, 'MERCY MEDICAL CENTER', '2 MERCY RD', { 'Last Update Date': '08/01/2026' });
+    expect((await bring(mainFile([later])))['changed']).toBe(1);
+    expect((await bring(file))['changed']).toBe(0);
+    expect(
+      await world
+        .db('directory_site')
+        .where({ npi: npiOf(2) })
+        .pluck('name'),
+    ).toEqual(['MERCY MEDICAL CENTER']);
+  });
+
+  test('counts and names by line what cannot be read, and goes on [REQUEST-23]', async () => {
+    const lines = mainFile([
+      organisation(3, 'GOOD ONE', '3 A ST'),
+      organisation(4, 'BAD ONE', '4 A ST'),
+      organisation(5, 'GOOD TOO', '5 A ST'),
+    ]).split('\n');
+    const broken = [lines[0], lines[1], lines[2]?.replace(npiOf(4), '12'), '"open', lines[3]].join('\n');
+    expect(await bring(broken)).toMatchObject({
+      ...{ lines: 4, changed: 2, unreadable: 2 },
+      faults: ['line 3: npi', 'line 4: columns'],
+    });
+  });
+
+  test('marks a deactivated NPI and keeps it; active again, it is found again [REQUEST-23]', async () => {
+    await bring(mainFile([organisation(6, 'OLD CLINIC', '6 A ST')]));
+    await bring(placeFile([[npiOf(6), '7 A ST', '', 'Salem', 'MA', '01970', 'US', '', '', '']]));
+    const deactivations = mainFile([deactivated(npiOf(6), '05/31/2026')]);
+    expect((await bring(deactivations))['changed']).toBe(2);
+    expect((await bring(deactivations))['changed']).toBe(0);
+    const dates = (): Promise<unknown> =>
+      world
+        .db('directory_site')
+        .where({ npi: npiOf(6) })
+        .pluck('deactivated_on');
+    expect(await dates()).toEqual(['2026-05-31', '2026-05-31']);
+    const { siteId } = await ask(acme, harbor('Old Clinic', { siteAddressLine1: '6 A Street' }));
+    expect(await standingOf(siteId)).toMatchObject({ standing: 'unverified' });
+    await bring(mainFile([organisation(6, 'OLD CLINIC', '6 A ST')]));
+    expect(await dates()).toEqual([null, null]);
+  });
+
+  test.each([
+    ['no file of NPPES', 'id,name\n1,x\n', 'is no file of NPPES'],
+    ['a file that lacks columns', 'NPI,Entity Type Code\n', 'lacks columns: Provider Organization Name'],
+  ])('refuses %s before anything is read', async (_, content, sentence) => {
+    const path = await write('other.csv', content);
+    const { exitCode, stderr, audits } = await run('import', '--from', path);
+    expect(exitCode).not.toBe(0);
+    expect(stderr).toContain(sentence);
+    expect(audits).toEqual([]);
+  });
+});
+
+describe('a site that a customer names', () => {
+  beforeAll(async () => {
+    await bring(
+      mainFile([
+        organisation(20, 'St. Mary’s Hospital, Inc.', '100 North Main Street', {
+          'Provider Other Organization Name': 'Salem General',
+        }),
+        organisation(21, 'TWIN CLINIC', '5 Twin Ave'),
+        organisation(22, 'TWIN CLINIC LLC', '5 TWIN AVENUE SUITE 2'),
+      ]),
+    );
+    await done('import', '--stubs');
+  });
+
+  const marys = (siteName: string, siteAddressLine1: string): object =>
+    harbor(siteName, { siteAddressLine1 });
+
+  test('is the facility of the directory that it is in any spelling or by another name, a row of each tenant [REQUEST-21] [REQUEST-3]', async () => {
+    const first = await ask(acme, marys('SAINT MARYS HOSP', '100 N. Main St., Suite 4'));
+    const second = await ask(acme, marys('The Salem General', '100 N MAIN ST'));
+    const theirs = await ask(umbrella, marys("St Mary's Hospital", '100 North Main St'));
+    expect(second.siteId).toBe(first.siteId);
+    expect(theirs.siteId).not.toBe(first.siteId);
+    expect(await standingOf(first.siteId)).toMatchObject({
+      ...{ standing: 'directory', name: 'St. Mary’s Hospital, Inc.', npi: npiOf(20), fax: '+16175550101' },
+    });
+    expect([first, second, theirs].map(({ submittedSiteName }) => submittedSiteName)).toEqual([
+      'SAINT MARYS HOSP',
+      'The Salem General',
+      "St Mary's Hospital",
+    ]);
+  });
+
+  test('waits for the delivery team where two are it to the letter, or none [REQUEST-21]', async () => {
+    const twin = await ask(acme, marys('Twin Clinic', '5 Twin Ave'));
+    const none = await ask(acme, marys('St. Mary’s Hospital', '101 North Main Street'));
+    for (const { siteId } of [twin, none])
+      expect(await standingOf(siteId)).toMatchObject({ standing: 'unverified', directory_site_uid: null });
+    const listed = (await done('list', '--unverified', '--company', 'acme')) as unknown as readonly Cells[];
+    expect(listed.map(({ site }) => site)).toEqual(expect.arrayContaining([twin.siteId, none.siteId]));
+    expect(
+      ((await done('show', twin.siteId))['candidates'] as readonly string[]).length,
+    ).toBeGreaterThanOrEqual(2);
+  });
+
+  test('is made-up facilities on sandbox alone, and bringing them in again changes nothing [REQUEST-21] [DECISION-43]', async () => {
+    expect((await done('import', '--stubs'))['changed']).toBe(0);
+    const brockton = { siteCity: 'Brockton', siteState: 'MA', siteZip: '02302' };
+    const stub = { siteName: 'BROCKTON HOSPITAL INC', siteAddressLine1: '680 Centre St', ...brockton };
+    expect(await standingOf((await ask(acme, stub, 'sandbox')).siteId)).toMatchObject({
+      standing: 'directory',
+      name: 'Brockton Hospital',
+    });
+    expect(await standingOf((await ask(acme, stub)).siteId)).toMatchObject({ standing: 'unverified' });
+  });
+
+  test('of a stub visit is one of them [REQUEST-21]', async () => {
+    const { uid: patientUid, companyUid, projectUid } = await storedPatient(world, acme, 'sandbox', 'jane');
+    const patient = { firstName: 'Jane', lastNames: ['Doe'], dateOfBirth: '1984-02-29' };
+    const content = stubClinicalContent({ patient, search: 'siteSonar', until: '2026-01-01' });
+    const origin = {
+      companyUid,
+      environment: 'sandbox',
+      projectUid,
+      patientUid,
+      source: 'siteSonar',
+    } as const;
+    await world.db.transaction(tx =>
+      storeClinicalContent(tx, { ...origin, runUid: patientUid }, content, new Date()),
+    );
+    const standings: unknown = await world
+      .db('visit')
+      .join('site', 'site.uid', 'visit.site_uid')
+      .where({ patient_uid: patientUid })
+      .distinct()
+      .pluck('standing');
+    expect(standings).toEqual(['directory']);
+  });
+
+  test('follows the directory, when a later file says another fax [REQUEST-23]', async () => {
+    const { siteId } = await ask(acme, marys('St Marys Hospital', '100 N Main St'));
+    const fax = {
+      'Provider Business Practice Location Address Fax Number': '6175550177',
+      'Last Update Date': '12/01/2026',
+    };
+    await bring(mainFile([organisation(20, 'St. Mary’s Hospital, Inc.', '100 North Main Street', fax)]));
+    expect(await standingOf(siteId)).toMatchObject({ fax: '+16175550177' });
+  });
+});
+
+describe('a decision on a site', () => {
+  beforeAll(() =>
+    bring(
+      mainFile([
+        organisation(30, 'PIER MEDICAL GROUP', '30 PIER RD'),
+        organisation(31, 'PIER DENTAL', '31 PIER RD'),
+      ]),
+    ),
+  );
+
+  const pier = (siteName: string): object => harbor(siteName, { siteAddressLine1: '30 Pier Road' });
+
+  test('to link it shows the facility from now on, also on what comes later, and unlink brings back every row [REQUEST-22]', async () => {
+    const before = await ask(acme, pier('Pier Med Grp'));
+    const other = await ask(umbrella, pier('Pier Med Grp'));
+    const direct = await ask(acme, pier('Pier Medical Group'));
+    const version = await read(acme, before);
+    const { audits } = await run('link', before.siteId, await facilityOf(30));
+    expect(audits).toMatchObject([
+      { event: 'site.link', resourceKind: 'site', resourceUid: before.siteId, companyUid: acme.uid },
+    ]);
+    const after = await ask(acme, pier('PIER MED GRP'));
+    const byOldId = await ask(acme, { siteId: before.siteId });
+    expect([await read(acme, before), after, byOldId].map(({ siteId }) => siteId)).toEqual([
+      direct.siteId,
+      direct.siteId,
+      direct.siteId,
+    ]);
+    expect((await read(acme, before))['submittedSiteName']).toBe('Pier Med Grp');
+    expect((await read(acme, before))['updatedAt']).not.toBe(version['updatedAt']);
+    // Another customer's decision is another one.
+    expect((await read(umbrella, other))['siteId']).toBe(other.siteId);
+
+    const undone = await run('unlink', before.siteId);
+    expect(undone.audits).toMatchObject([{ event: 'site.unlink', resourceUid: before.siteId }]);
+    const changes: unknown = await world
+      .db('audit_event')
+      .where({ resource_uid: before.siteId })
+      .orderBy('occurred_at')
+      .pluck('changes');
+    expect(changes).toEqual([
+      { standing: { from: 'unverified', to: 'linked' } },
+      { standing: { from: 'linked', to: 'unverified' } },
+    ]);
+    for (const request of [before, after, byOldId])
+      expect((await read(acme, request))['siteId']).toBe(before.siteId);
+    expect((await read(acme, direct))['siteId']).toBe(direct.siteId);
+  });
+
+  test('to merge makes two of one tenant one; undone in any order, each row is where it was named [REQUEST-22]', async () => {
+    const [a, b, c] = [
+      await ask(acme, pier('Pier A')),
+      await ask(acme, pier('Pier B')),
+      await ask(acme, pier('Pier C')),
+    ];
+    await done('merge', a.siteId, b.siteId);
+    await done('merge', b.siteId, c.siteId);
+    const late = await ask(acme, pier('Pier A'));
+    const sites = async (): Promise<unknown[]> => {
+      const shown: unknown[] = [];
+      for (const request of [a, b, c, late]) shown.push((await read(acme, request))['siteId']);
+      return shown;
+    };
+    expect(await sites()).toEqual([c.siteId, c.siteId, c.siteId, c.siteId]);
+    const { audits } = await run('unmerge', b.siteId);
+    expect(audits).toMatchObject([{ event: 'site.unmerge', resourceUid: b.siteId }]);
+    expect(await sites()).toEqual([b.siteId, b.siteId, c.siteId, b.siteId]);
+    await done('merge', b.siteId, c.siteId);
+    await done('unmerge', a.siteId);
+    expect(await sites()).toEqual([a.siteId, c.siteId, c.siteId, a.siteId]);
+  });
+
+  test('to verify keeps it its customer’s own, and is taken back [REQUEST-22]', async () => {
+    const { siteId } = await ask(acme, pier('Pier Private Practice'));
+    expect((await run('verify', siteId)).audits).toMatchObject([
+      { event: 'site.verify', resourceUid: siteId },
+    ]);
+    expect((await ask(acme, pier('PIER PRIVATE PRACTICE'))).siteId).toBe(siteId);
+    expect((await done('show', siteId))['standing']).toBe('verified');
+    expect((await run('unverify', siteId)).audits).toMatchObject([{ event: 'site.unverify' }]);
+    expect((await done('show', siteId))['standing']).toBe('unverified');
+  });
+
+  test('is refused where it would mix tenants, contradict another, or point nowhere, and leaves nothing behind [REQUEST-22]', async () => {
+    const mine = await ask(acme, pier('Pier Mine'));
+    const verified = await ask(acme, pier('Pier Verified'));
+    await done('verify', verified.siteId);
+    const theirs = await ask(umbrella, pier('Pier Theirs'));
+    const onSandbox = await ask(acme, pier('Pier Sandbox'), 'sandbox');
+    const nobody = '01a1fa97-cbfd-72da-9b40-09c034bab473';
+    await bring(mainFile([organisation(32, 'PIER CLOSED', '32 PIER RD')]));
+    await bring(mainFile([deactivated(npiOf(32), '05/31/2026')]));
+    const stub = (await world.db('directory_site').where({ is_synthetic: true }).first('uid')) as {
+      uid: string;
+    };
+    const lines: ReadonlyArray<readonly [line: readonly string[], sentence: string]> = [
+      [['merge', mine.siteId, theirs.siteId], 'different customers or environments'],
+      [['merge', mine.siteId, onSandbox.siteId], 'different customers or environments'],
+      [['merge', mine.siteId, mine.siteId], 'cannot stand for itself'],
+      [['merge', mine.siteId, nobody], 'No site of a customer has this id'],
+      [['link', mine.siteId, nobody], 'The directory has no facility of this id'],
+      [['link', mine.siteId, await facilityOf(32)], 'was deactivated on 2026-05-31'],
+      [['link', mine.siteId, stub.uid], 'is made up'],
+      [['link', verified.siteId, await facilityOf(30)], '`site unverify` takes that back first'],
+      [['unlink', mine.siteId], 'The site is unverified, not linked'],
+      [['unmerge', mine.siteId], 'The site is unverified, not merged'],
+      [['unverify', mine.siteId], 'not verified'],
+      [['verify', verified.siteId], 'Only an unverified site'],
+    ];
+    for (const [line, sentence] of lines) {
+      const { exitCode, stderr, audits } = await run(...line);
+      expect({ line, exitCode, stderr, audits }).toMatchObject({ line, audits: [] });
+      expect(exitCode).not.toBe(0);
+      expect(stderr).toContain(sentence);
+    }
+    expect(await standingOf(mine.siteId)).toMatchObject({ standing: 'unverified', stands_for_uid: null });
+  });
+
+  test('is made on what site find and site show tell: the facility, how to reach it, and what is stored there', async () => {
+    const { siteId } = await ask(acme, pier('Pier Medical Grup'));
+    const found = (await done(
+      'find',
+      '--name',
+      'pier medical',
+      '--zip',
+      '01970',
+    )) as unknown as readonly Cells[];
+    expect(found[0]).toMatchObject({ npi: npiOf(30), name: 'PIER MEDICAL GROUP', fax: '+16175550101' });
+    const near = (await done(
+      'find',
+      '--name',
+      'pier medical',
+      '--city',
+      'SALEM',
+      '--state',
+      'ma',
+    )) as unknown as readonly Cells[];
+    expect(near[0]).toMatchObject({ npi: npiOf(30) });
+    expect(await done('show', siteId)).toMatchObject({
+      company: 'acme',
+      standing: 'unverified',
+      recordRequests: 1,
+      visits: 0,
+    });
+    expect(String((await done('show', siteId))['candidates'])).toContain(await facilityOf(30));
+    expect((await run('find', '--name', 'pier')).stderr).toContain('Say where');
+    expect((await run('import')).stderr).toContain('Say what');
+    const { siteId: inDirectory } = await ask(acme, harbor('Harbor Clinic'));
+    expect((await done('show', inDirectory))['endpoints']).toEqual(['DIRECT records@harbor.example Direct']);
+  });
+});
