@@ -8,7 +8,7 @@ export interface BenchContext {
   readonly seconds: number;
   /** Where the product's processes leave CPU profiles when they end; undefined: they make none. */
   readonly profiles: string | undefined;
-  /** The visits in the large tables of `browse` and `browse-export`; their own numbers unless said. */
+  /** The visits in the large tables of `browse` and `browse-export`, the facilities of `site-resolution`; their own numbers unless said. */
   readonly rows: number | undefined;
   /** Shows progress. */
   readonly tell: (line: string) => void;

@@ -18,6 +18,7 @@ import { noisyNeighbour } from './noisy-neighbour';
 import { openModel } from './open-model';
 import { overload } from './overload';
 import { retrievals } from './retrievals';
+import { siteResolution } from './site-resolution';
 import { startup } from './startup';
 import { webhookDeliveries } from './webhook-deliveries';
 
@@ -33,6 +34,7 @@ const benches: readonly Bench[] = [
   noisyNeighbour,
   browse,
   browseExport,
+  siteResolution,
   startup,
   firstStart,
 ];
@@ -49,7 +51,7 @@ const help = `Measures the product on this machine, each figure against its bar.
   --force                         start above a load average of 2.5; only ratios mean something then
   --rounds N                      rounds that count (default: ${roundsDefault})
   --seconds N                     how long one measurement of a round lasts (default: ${secondsDefault})
-  --rows N                        visits in the large tables of browse and browse-export (default: a million)
+  --rows N                        visits in the large tables of browse and browse-export, facilities of site-resolution (default: a million)
   --profile DIR                   CPU profiles of the product's processes go there, for Chrome's or Node's inspector
   --help                          this
 

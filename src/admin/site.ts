@@ -1,6 +1,7 @@
 import { createReadStream, type ReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { InvalidArgumentError } from 'commander';
 import { environments } from '../domain/projects/project';
 import type { Candidate } from '../store/directory';
 import type { DecidedSite } from '../store/site-decisions';
@@ -26,7 +27,7 @@ import {
 } from '../usecases/sites/import-directory';
 import { command, type AdminContext, type CommandGroup } from './command';
 import { UsageError } from './failures';
-import { argument, oneOf, optional, required, text, toggle, uuid, withDefault } from './inputs';
+import { argument, oneOf, optional, required, text, toggle, uuid, withDefault, type Reader } from './inputs';
 import type { Outcome, Row } from './outcome';
 import { after, limit, onlyCompany, pageOf } from './shared-inputs';
 
@@ -160,32 +161,33 @@ const show = command({
   },
 });
 
+/** Reads `Boston, MA`. */
+const cityAndState: Reader<{ readonly city: string; readonly state: string }> = typed => {
+  const [, city, state] = /^(.{1,100}),\s*([A-Za-z]{2})$/.exec(typed.trim()) ?? [];
+  if (city === undefined || state === undefined)
+    throw new InvalidArgumentError('It must be a city and its state by the USPS code, as in "Boston, MA".');
+  return { city, state: state.toUpperCase() };
+};
+
 const find = command({
   name: 'find',
   summary: 'Find facilities of the directory by a name, near an address or by an NPI',
   inputs: {
     name: required('TEXT', 'its name, in any spelling', text(300)),
     line: optional('TEXT', 'the first line of its address', text(300)),
-    city: optional('TEXT', 'its city; needs --state', text(100)),
-    state: optional('CODE', 'its state, by the USPS code', text(2)),
+    city: optional('CITY', 'its city with the state, as in "Boston, MA"', cityAndState),
     zip: optional('ZIP', 'its ZIP code', text(10)),
     npi: optional('NPI', 'its National Provider Identifier', text(10)),
     environment,
   },
   examples: [
     'site find --name "Mercy Clinic" --zip 02139',
-    'site find --name "Mercy Clinic" --city Boston --state MA',
+    'site find --name "Mercy Clinic" --city "Boston, MA"',
   ],
-  run: async ({ change }, { name, line, city, state, zip, npi, environment }) => {
-    const isInCity = city !== undefined && state !== undefined;
-    if (zip === undefined && npi === undefined && !isInCity)
-      throw new UsageError('Say where: --zip ZIP, or --city with --state, or --npi NPI.');
-    const place = {
-      addressLine1: line ?? '',
-      city: city ?? '',
-      state: state?.toUpperCase() ?? '',
-      zip: zip ?? '',
-    };
+  run: async ({ change }, { name, line, city, zip, npi, environment }) => {
+    if (zip === undefined && npi === undefined && city === undefined)
+      throw new UsageError('Say where: --zip ZIP, --city "CITY, STATE" or --npi NPI.');
+    const place = { addressLine1: line ?? '', zip: zip ?? '', ...(city ?? { city: '', state: '' }) };
     const query = { name, ...place, ...(npi === undefined ? {} : { npi }) };
     const found = await change('site.find', inner => findFacilities(inner, environment, query));
     return {

@@ -7,7 +7,7 @@ import { uuidv7 } from '../platform/ids';
 import type { Executor, Transaction } from './database';
 import { findFacilityOf, type Facility } from './directory';
 import { SiteModel, type SiteRow } from './models/site';
-import { named, type NamedStatement } from './named';
+import { named } from './named';
 import { insert, pick, selectList, valuesOf } from './table';
 
 /** Whose sites are meant: a site is of one company and one environment, and nobody else sees it. */
@@ -82,18 +82,9 @@ export async function findSite(
 }
 
 /**
- * Runs a statement that holds the site until the transaction ends, so that it is not linked before what is stored at it is
- * there to go along. One that was linked while it was waited for is not found: asked again, the other one is.
+ * What holds a site until the transaction ends, so that it is not linked before what is stored at it is there to go along.
+ * One that was linked while it was waited for is not found; asked again, the one that it stands for is.
  */
-async function hold<Params extends object>(
-  statement: NamedStatement<FoundRow, Params>,
-  tx: Transaction,
-  params: Params,
-): Promise<FoundSite | undefined> {
-  const [first] = await statement.run(tx, params);
-  return toFound(first ?? (await statement.run(tx, params))[0]);
-}
-
 const held = 'and s.stands_for_uid is null for key share of s';
 const heldByUid = siteNamed<{ uid: string }>('s.uid = :uid', held);
 
@@ -103,7 +94,9 @@ export async function holdSite(
   { companyUid, environment }: SiteTenant,
   uid: string,
 ): Promise<FoundSite | undefined> {
-  return hold(heldByUid, tx, { companyUid, environment, uid });
+  const asked = { companyUid, environment, uid };
+  const [first] = await heldByUid.run(tx, asked);
+  return toFound(first ?? (await heldByUid.run(tx, asked))[0]);
 }
 
 // By the very words before other spellings of them: rows from before there were spellings have no other key.
@@ -160,11 +153,11 @@ export async function holdSiteOf(
   at: Date,
 ): Promise<FoundSite> {
   const asked = { companyUid, environment, directorySiteUid: facility.uid };
-  const found = await hold(heldByFacility, tx, asked);
+  const found = toFound((await heldByFacility.run(tx, asked))[0]);
   if (found !== undefined) return found;
   const shown = pick(facility, shownOfFacility);
   await store(tx, { ...shown, ...asked, standing: 'directory', createdAt: at });
-  return stored(await hold(heldByFacility, tx, asked));
+  return stored(toFound((await heldByFacility.run(tx, asked))[0]));
 }
 
 /**
@@ -180,10 +173,10 @@ export async function resolveSite(
 ): Promise<FoundSite> {
   const asked = { companyUid, environment, ...identityOf(site) };
   // What an operator decided of it stands, so the one on file comes first.
-  const found = await hold(heldByIdentity, tx, asked);
+  const found = toFound((await heldByIdentity.run(tx, asked))[0]);
   if (found !== undefined) return found;
   const facility = await findFacilityOf(tx, environment, site);
   if (facility !== undefined) return holdSiteOf(tx, asked, facility, at);
   await store(tx, { ...nothingKnown, ...site, ...asked, standing: 'unverified', createdAt: at });
-  return stored(await hold(heldByIdentity, tx, asked));
+  return stored(toFound((await heldByIdentity.run(tx, asked))[0]));
 }

@@ -15,7 +15,13 @@ import {
 } from '../support/nppes-files';
 import { jane, patientsPath, putPatient, storedPatient } from '../support/patients';
 import { stubClinicalContent } from '../../src/sandbox/content/clinical-content';
+import { noContent } from '../../src/domain/clinical/clinical-content';
+import { siteKey } from '../../src/domain/clinical/site';
+import type { Visit } from '../../src/domain/clinical/visit';
 import { storeClinicalContent } from '../../src/store/clinical';
+import { resolveSite } from '../../src/store/sites';
+import { countLockWaiters } from '../support/records';
+import { until } from '../support/until';
 
 let world: ApiWorld;
 let acme: TestCompany;
@@ -357,6 +363,46 @@ describe('a decision on a site', () => {
     expect((await read(acme, direct))['siteId']).toBe(direct.siteId);
   });
 
+  test('to link it waits for whoever is about to store something there, and takes it along [REQUEST-22]', async () => {
+    const named = {
+      name: 'Pier Md Group',
+      addressLine1: '30 Pier Road',
+      city: 'Salem',
+      state: 'MA',
+      zip: '01970',
+    };
+    const visit: Visit = {
+      ...{ siteKey: siteKey(named), ref: 'race', kind: 'Office' },
+      ...{ earliestServiceDate: '2021-03-01', latestServiceDate: '2021-03-01' },
+    };
+    const { uid: patientUid, projectUid } = await storedPatient(world, acme, 'live', 'jane');
+    const tenant = { companyUid: acme.uid, environment: 'production' } as const;
+    const origin = { ...tenant, projectUid, patientUid, source: 'siteSonar', runUid: patientUid } as const;
+    const { siteId } = await ask(acme, pier('Pier Md Group'));
+    const facility = await facilityOf(30);
+    const linked = await world.db.transaction(async tx => {
+      await resolveSite(tx, tenant, named, new Date());
+      const linking = done('link', siteId, facility);
+      await until(
+        'the link to wait',
+        () => countLockWaiters(world.db),
+        count => count === 1,
+      );
+      const content = { ...noContent, sites: [named], visits: [visit] };
+      await storeClinicalContent(tx, origin, content, new Date());
+      return { linking };
+    });
+    const { now } = await linked.linking;
+    expect(now).not.toBe(siteId);
+    expect(await world.db('visit').where({ ref: 'race' }).select('site_uid', 'named_site_uid')).toEqual([
+      { site_uid: now, named_site_uid: siteId },
+    ]);
+    await done('unlink', siteId);
+    expect(await world.db('visit').where({ ref: 'race' }).select('site_uid', 'named_site_uid')).toEqual([
+      { site_uid: siteId, named_site_uid: null },
+    ]);
+  });
+
   test('to merge makes two of one tenant one; undone in any order, each row is where it was named [REQUEST-22]', async () => {
     const [a, b, c] = [
       await ask(acme, pier('Pier A')),
@@ -441,9 +487,7 @@ describe('a decision on a site', () => {
       '--name',
       'pier medical',
       '--city',
-      'SALEM',
-      '--state',
-      'ma',
+      'SALEM, ma',
     )) as unknown as readonly Cells[];
     expect(near[0]).toMatchObject({ npi: npiOf(30) });
     expect(await done('show', siteId)).toMatchObject({

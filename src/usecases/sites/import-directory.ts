@@ -28,7 +28,7 @@ import type { OperatorChange } from '../change';
 import { OperatorError } from '../operator-error';
 
 /** Lines that are read and stored at once: what an import holds in memory, and what one that is stopped does again. */
-export const linesAtOnce = 10_000;
+export const linesAtOnce = 5_000;
 /** Of the lines that cannot be read, so many are named; the others are counted. */
 export const namedFaultsMax = 20;
 
@@ -175,7 +175,7 @@ function counted(
 }
 
 /**
- * Reads a file into the directory, ten thousand lines at a time, each part in a transaction of its own: memory does not grow
+ * Reads a file into the directory, five thousand lines at a time, each part in a transaction of its own: memory does not grow
  * with the file, and one that is stopped is read again from its begin, which changes nothing twice. A line that cannot be
  * read is counted and named, and stops no other. What tenants are shown of a facility follows.
  * @returns how far it is, after each part
