@@ -16,6 +16,7 @@ import {
   prepareAuditPartitions,
   removeExpiredRows,
 } from '../src/usecases/housekeeping';
+import { tellFollowUps } from '../src/usecases/record-requests/follow-ups';
 import {
   collectReturn,
   sendRecordRequest,
@@ -57,6 +58,7 @@ export function createActivities(parts: ActivityParts) {
     sweepExchanges: () => sweepNextExchanged(parts),
     endOverdueImports: () => endOverdueImports(parts),
     abandonHeldDeliveries: () => abandonHeldDeliveries(parts),
+    tellFollowUps: () => tellFollowUps(parts),
     removeExpiredRows: () => removeExpiredRows(parts),
     prepareAuditPartitions: () => prepareAuditPartitions(parts),
   } satisfies PeriodicWorkFunctions;

@@ -203,11 +203,13 @@ create table company (
   id text not null,
   name text not null,
   created_at timestamp with time zone not null,
+  time_zone text not null default 'America/New_York'::text,
   constraint company_id_check CHECK ((id ~ '^[A-Za-z0-9._~-]{1,64}$'::text)),
   constraint company_id_key UNIQUE (id),
   constraint company_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
   constraint company_pkey PRIMARY KEY (uid)
 );
+comment on column company.time_zone is 'IANA name; its days are those of follow-ups';
 grant delete, insert, select, update on company to recordwell_app;
 
 create table company_feature (
@@ -718,6 +720,7 @@ create table record_request (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   named_site_uid uuid,
+  follow_up_told_on date,
   constraint record_request_company_fk FOREIGN KEY (company_uid) REFERENCES company(uid),
   constraint record_request_created_by_user_fk FOREIGN KEY (created_by_user_uid) REFERENCES app_user(uid),
   constraint record_request_dates_of_service_check CHECK ((start_date_of_service <= end_date_of_service)),
@@ -730,6 +733,7 @@ create table record_request (
   constraint record_request_status_check CHECK ((status = ANY (ARRAY['Submitted'::text, 'Processing'::text, 'NeedToReviewResults'::text, 'WrongSiteName'::text, 'AuthDenied'::text, 'Completed'::text, 'Partial'::text, 'PatientNotFound'::text, 'ServiceDatesNotFound'::text, 'NoRecordFound'::text, 'SiteClosed'::text, 'FacilityRefusal'::text, 'Canceled'::text, 'Void'::text, 'DuplicateRequest'::text])))
 );
 CREATE INDEX record_request_created_at_idx ON public.record_request USING btree (created_at, uid) WHERE (status = ANY (ARRAY['Submitted'::text, 'Processing'::text, 'NeedToReviewResults'::text, 'AuthDenied'::text]));
+CREATE INDEX record_request_follow_up_idx ON public.record_request USING btree (uid) WHERE ((follow_up_date IS NOT NULL) AND (status = ANY (ARRAY['Submitted'::text, 'Processing'::text, 'NeedToReviewResults'::text, 'AuthDenied'::text])));
 CREATE INDEX record_request_named_site_idx ON public.record_request USING btree (named_site_uid) WHERE (named_site_uid IS NOT NULL);
 CREATE INDEX record_request_patient_idx ON public.record_request USING btree (patient_uid, created_at, uid);
 CREATE INDEX record_request_project_idx ON public.record_request USING btree (project_uid, created_at, uid);
@@ -738,6 +742,7 @@ CREATE TRIGGER record_request_site_environment_insert AFTER INSERT ON public.rec
 CREATE TRIGGER record_request_site_environment_update AFTER UPDATE ON public.record_request REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION assert_sites_of_environment();
 comment on column record_request.sequence is 'counts the moves of the request: a write on the strength of a lower number comes too late and changes nothing';
 comment on column record_request.named_site_uid is 'the site as it was named, where that stands for another one by now; so it can be undone';
+comment on column record_request.follow_up_told_on is 'the company''s day on which its follow-up was told last';
 grant delete, insert, select, update on record_request to recordwell_app;
 
 create table role (

@@ -29,6 +29,11 @@ export async function abandonHeldDeliveries(): Promise<void> {
   await activities.abandonHeldDeliveries();
 }
 
+/** Tells follow-ups that are due. */
+export async function tellFollowUps(): Promise<void> {
+  await activities.tellFollowUps();
+}
+
 /** Removes rows whose time is over. */
 export async function removeExpiredRows(): Promise<void> {
   await activities.removeExpiredRows();

@@ -1,4 +1,4 @@
-import { createCompany } from '../usecases/tenants/companies';
+import { createCompany, setTimeZone } from '../usecases/tenants/companies';
 import { inspectCompanies, inspectCompany } from '../usecases/tenants/inspect-tenants';
 import { command, type CommandGroup } from './command';
 import { argument, required, text } from './inputs';
@@ -19,6 +19,24 @@ export const companyCommands: CommandGroup = {
       run: async ({ change }, form) => {
         const { id, name, createdAt } = await change('company.create', inner => createCompany(inner, form));
         return { kind: 'done', sentence: `Created the company ${id}.`, facts: { id, name, createdAt } };
+      },
+    }),
+    command({
+      name: 'set-time-zone',
+      summary:
+        'Set the time zone by whose days the follow-ups of a company are told, from 8 in the morning on',
+      inputs: {
+        id: argument('ID', 'the company', text(64)),
+        zone: argument('ZONE', 'its name in the tz database, such as America/Chicago', text(64)),
+      },
+      examples: ['company set-time-zone acme America/Chicago'],
+      run: async ({ change }, { id, zone }) => {
+        await change('company.setTimeZone', inner => setTimeZone(inner, { companyId: id, timeZone: zone }));
+        return {
+          kind: 'done',
+          sentence: `Follow-ups of ${id} are told by the days of ${zone}.`,
+          facts: { id, timeZone: zone },
+        };
       },
     }),
     command({

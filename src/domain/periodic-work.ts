@@ -43,6 +43,11 @@ export const periodicWork = {
     summary: 'Abandon deliveries that a disabled endpoint has held for a day',
     ...often,
   },
+  tellFollowUps: {
+    scheduleId: 'tell-follow-ups',
+    summary: 'Tell follow-ups that are due, once a day by the clock of their company',
+    ...often,
+  },
   removeExpiredRows: {
     scheduleId: 'remove-expired-rows',
     summary:

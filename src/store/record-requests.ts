@@ -10,7 +10,7 @@ import type { Patchable } from './columns';
 import type { Executor, Transaction } from './database';
 import { RecordRequestModel, type RecordRequestRow } from './models/record-request';
 import { named } from './named';
-import { pageOf, pageParams, type Page, type PageParams } from './page';
+import { nilUid, pageOf, pageParams, type Page, type PageParams } from './page';
 import { insert, namesWithout, patchOf, selectList, update, valuesOf } from './table';
 
 const requests = `select ${selectList(RecordRequestModel, 'r', namesWithout(RecordRequestModel, ['namedSiteUid']))}, p.id as "patientId"
@@ -155,6 +155,27 @@ export async function listAllRecordRequests(
   return workedByHand === undefined
     ? anyRequest.run(executor, params)
     : waitingForOperator.run(executor, { ...params, workedByHand });
+}
+
+/** A record request that has a date of follow-up, and whose days count. */
+export type FollowUp = Pick<RecordRequest, 'uid' | 'status' | 'followUpDate' | 'followUpToldOn'> & {
+  readonly timeZone: string;
+};
+
+const followUps = named<FollowUp, { after: string; limit: number }>(`
+  select ${selectList(RecordRequestModel, 'r', ['uid', 'status', 'followUpDate', 'followUpToldOn'])},
+    c.time_zone as "timeZone"
+  from record_request r join company c on c.uid = r.company_uid
+  where r.follow_up_date is not null and r.status in (${inSql(openStatuses)}) and r.uid > :after::uuid
+  order by r.uid limit :limit
+`);
+
+/** Record requests whoever they are of, that are open and have a date of follow-up; by their uids. */
+export async function listFollowUps(
+  executor: Executor,
+  { after, limit }: { readonly after: string | undefined; readonly limit: number },
+): Promise<FollowUp[]> {
+  return followUps.run(executor, { after: after ?? nilUid, limit });
 }
 
 const byUid = named<RecordRequest, { uid: string }>(`${requests} where r.uid = :uid`);

@@ -31,6 +31,15 @@ export async function insertCompany(executor: Executor, company: Company): Promi
   return (await insertCompanyRow.run(executor, valuesOf(CompanyModel, company))).length > 0;
 }
 
+const updateZone = named<never, { uid: string; timeZone: string }>(
+  'update company set time_zone = :timeZone where uid = :uid',
+);
+
+/** Sets a company's time zone. */
+export async function updateTimeZone(executor: Executor, uid: string, timeZone: string): Promise<void> {
+  await updateZone.run(executor, { uid, timeZone });
+}
+
 /** The company with this id. */
 export async function findCompany(executor: Executor, id: string): Promise<Company | undefined> {
   return CompanyModel.query(executor).findOne({ id });

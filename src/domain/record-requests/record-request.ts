@@ -100,6 +100,8 @@ export interface RecordRequest {
   readonly startDateOfService: string | null;
   readonly endDateOfService: string | null;
   readonly followUpDate: string | null;
+  /** The company's day on which the follow-up was told last. */
+  readonly followUpToldOn: string | null;
   readonly lastContactDate: string | null;
   readonly completionDate: string | null;
   readonly sequence: number;
@@ -132,6 +134,7 @@ export function submit(request: NewRecordRequest): RecordRequest {
     ...request,
     status: 'Submitted',
     followUpDate: null,
+    followUpToldOn: null,
     lastContactDate: null,
     completionDate: null,
     sequence: 0,
@@ -174,6 +177,11 @@ export function deny(before: RecordRequest, at: Date): RecordRequestMove {
 /** The authorization is right by now: it is to be sent, or sent anew. */
 export function resubmit(before: RecordRequest, at: Date): RecordRequestMove {
   return move(before, 'Submitted', {}, at);
+}
+
+/** With a date of follow-up, or without one. What was told today is not told again today. */
+export function setFollowUp(before: RecordRequest, followUpDate: string | null, at: Date): RecordRequest {
+  return { ...before, followUpDate, version: before.version + 1, updatedAt: at };
 }
 
 /** The customer wants it no more. @throws Problem `recordRequest.ended` for one that has come to its end */

@@ -25,6 +25,7 @@ export class RecordRequestModel extends rows<RecordRequestRow>() {
     startDateOfService: fixed('date | null'),
     endDateOfService: fixed('date | null'),
     followUpDate: 'date | null',
+    followUpToldOn: 'date | null',
     lastContactDate: 'date | null',
     completionDate: 'date | null',
     sequence: 'bigint',

@@ -10,6 +10,8 @@ export interface Company {
   readonly uid: string;
   readonly id: string;
   readonly name: string;
+  /** IANA name; its days are those of follow-ups. */
+  readonly timeZone: string;
   readonly createdAt: Date;
 }
 
@@ -21,6 +23,7 @@ export class CompanyModel extends rows<Company>() {
     uid: fixed('uuid'),
     id: fixed('text'),
     name: 'text',
+    timeZone: 'text',
     createdAt: fixed('timestamptz'),
   } satisfies Columns<Company>;
 }

@@ -1,7 +1,14 @@
 import { builtInRoles, permissions, type Permission } from '../../domain/access/permissions';
 import type { CompanyFeature } from '../../domain/projects/project';
+import { defaultTimeZone, timeZones } from '../../domain/record-requests/follow-up';
 import { callerChosenIdPattern } from '../../domain/text';
-import { insertCompany, setCompanyFeature, upsertRole, type Company } from '../../store/tenants';
+import {
+  insertCompany,
+  setCompanyFeature,
+  updateTimeZone,
+  upsertRole,
+  type Company,
+} from '../../store/tenants';
 import type { AuditedResource, OperatorChange } from '../change';
 import { OperatorError } from '../operator-error';
 import { getCompany } from '../operators';
@@ -20,11 +27,30 @@ export async function createCompany(
 ): Promise<Company> {
   if (!callerChosenIdPattern.test(form.id))
     throw new OperatorError('A company id is 1 to 64 of A-Z a-z 0-9 . _ ~ -');
-  const company: Company = { uid: change.newUid(), id: form.id, name: form.name, createdAt: change.now };
+  const { id, name } = form;
+  const company: Company = {
+    ...{ uid: change.newUid(), id, name, timeZone: defaultTimeZone, createdAt: change.now },
+  };
   if (!(await insertCompany(change.tx, company)))
     throw new OperatorError('There is a company with this id already.');
   await change.audit(companyResource(company));
   return company;
+}
+
+/** Sets the time zone by whose days a company's follow-ups are told. @throws OperatorError for an unknown company or zone */
+export async function setTimeZone(
+  change: OperatorChange,
+  { companyId, timeZone }: { readonly companyId: string; readonly timeZone: string },
+): Promise<void> {
+  const company = await getCompany(change.tx, companyId);
+  if (!timeZones.includes(timeZone))
+    throw new OperatorError(
+      'That is no time zone; its name is one of the tz database, such as America/Chicago.',
+    );
+  await updateTimeZone(change.tx, company.uid, timeZone);
+  await change.audit(companyResource(company), undefined, {
+    timeZone: { from: company.timeZone, to: timeZone },
+  });
 }
 
 /** Approves a feature for a company, or withdraws the approval; a repeat changes nothing. */

@@ -96,6 +96,9 @@ export const fixtures: Readonly<Record<string, OperationFixture>> = {
 
   createRecordRequests: { prepare: async place => ({ params: await patientOf(place), body: requestForm }) },
   getRecordRequest: { prepare: async place => ({ params: await requestOf(place) }) },
+  editRecordRequest: {
+    prepare: async place => ({ params: await requestOf(place), body: { followUpDate: '2026-12-01' } }),
+  },
   cancelRecordRequest: { prepare: async place => ({ params: await requestOf(place) }) },
   listRecordRequests: { prepare: async place => ({ params: await patientOf(place), query: { limit: '5' } }) },
   listDeliverables: { prepare: async place => ({ params: await requestOf(place) }) },

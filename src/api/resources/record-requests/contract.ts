@@ -145,6 +145,34 @@ export const getRecordRequestContract = defineContract({
   },
 });
 
+/** Changes what a customer may change of a record request. */
+export const editRecordRequestContract = defineContract({
+  id: 'editRecordRequest',
+  method: 'PATCH',
+  path: `${path}/{recordRequestId}`,
+  tag: 'Record requests',
+  summary: 'Set the date of follow-up',
+  description:
+    'From `followUpDate` on, `recordRequest.followUpDue` is sent once a day, from 8 in the morning by the clock of your company, until the request comes to its end. `null` takes the date away; what is left out stays.',
+  params: params.extend({ recordRequestId }),
+  body: z.object({ followUpDate: calendarDate.nullable().optional() }).meta({ id: 'RecordRequestEdit' }),
+  responses: {
+    200: {
+      description: 'The request as it is now.',
+      schema: z.object({ request: recordRequest }).meta({ id: 'EditedRecordRequest' }),
+    },
+  },
+  problems: ['project.closed', 'precondition.failed'],
+  access: { scope: 'project', permission: 'ManageRecordRequests' },
+  audit: { event: 'recordRequest.edit', kind: 'change' },
+  isVersioned: true,
+  example: {
+    params: { ...exampleParams, recordRequestId: exampleId },
+    body: { followUpDate: '2026-12-01' },
+    response: { status: 200, body: { request: { ...exampleRequest, followUpDate: '2026-12-01' } } },
+  },
+});
+
 /** Cancels a record request. */
 export const cancelRecordRequestContract = defineContract({
   id: 'cancelRecordRequest',

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { Problem } from '../../../domain/problem';
+import { setFollowUpDate } from '../../../usecases/record-requests/follow-ups';
 import { cancelRecordRequest } from '../../../usecases/record-requests/cancel-record-request';
 import {
   createRecordRequests,
@@ -17,6 +18,7 @@ import { presentFile } from '../present-file';
 import {
   cancelRecordRequestContract,
   createRecordRequestsContract,
+  editRecordRequestContract,
   getRecordRequestContract,
   listRecordRequestsContract,
 } from './contract';
@@ -93,6 +95,17 @@ export const recordRequestOperations = [
       version: request.version,
     });
   }),
+
+  operation(editRecordRequestContract, ({ project, change }, { params, body }) =>
+    change(
+      inner => setFollowUpDate(inner, params, body.followUpDate),
+      request =>
+        reply(200, {
+          body: { request: presentRecordRequest(request, project) },
+          version: request.version,
+        }),
+    ),
+  ),
 
   makingOperation(cancelRecordRequestContract, {
     make: (change, { params }) => cancelRecordRequest(change, params),

@@ -1,0 +1,66 @@
+import { followUpDay, isFollowUpDue } from '../../domain/record-requests/follow-up';
+import { setFollowUp, type RecordRequest } from '../../domain/record-requests/record-request';
+import { getProjectByUid } from '../../store/projects';
+import {
+  listFollowUps,
+  lockRecordRequestByUid,
+  updateRecordRequest,
+  type FollowUp,
+} from '../../store/record-requests';
+import { resource, runOwnChange, type Change, type ChangeParts, type ProjectChange } from '../change';
+import { assertVersion } from '../version-condition';
+import { emitRecordRequestEvent } from './commit-record-request';
+import { lockRecordRequest, type RecordRequestRef } from './get-record-request';
+
+/**
+ * Sets the date from which on a follow-up is told once a day, or takes it away. The date that it has already changes
+ * nothing; since whoever asked is shown the request, that is audited as a read.
+ * @throws Problem `project.closed`, `precondition.failed`, 404 when there is no such record request
+ */
+export async function setFollowUpDate(
+  change: ProjectChange,
+  ref: RecordRequestRef,
+  followUpDate: string | null | undefined,
+): Promise<RecordRequest> {
+  const request = await lockRecordRequest(change, ref);
+  assertVersion(change.condition, request.version);
+  if (followUpDate === undefined || followUpDate === request.followUpDate) {
+    await change.audit(resource('recordRequest', request), 'recordRequest.read');
+    return request;
+  }
+  const after = setFollowUp(request, followUpDate, change.now);
+  await updateRecordRequest(change.tx, after);
+  await change.audit(resource('recordRequest', request));
+  return after;
+}
+
+/** How many are looked at in one statement. */
+const pageSize = 500;
+
+/** Tells a follow-up that is due, and notes it in the same transaction: a repeat finds it told. */
+async function tell(change: Change, { uid, timeZone }: FollowUp): Promise<void> {
+  const request = await lockRecordRequestByUid(change.tx, uid);
+  const day = followUpDay(change.now, timeZone);
+  if (request === undefined || !isFollowUpDue(request, day))
+    return change.unaudited('the follow-up is not to be told any more');
+  await updateRecordRequest(change.tx, { ...request, followUpToldOn: day });
+  const project = await getProjectByUid(change.tx, request.projectUid);
+  const event = { eventType: 'recordRequest.followUpDue', changed: [] } as const;
+  await emitRecordRequestEvent(change, project, request, event);
+  await change.audit(resource('recordRequest', request));
+}
+
+/** Tells every follow-up that is due by the clock of its company, once a day; harmless when several do it at once. */
+export async function tellFollowUps(parts: ChangeParts): Promise<void> {
+  for (let after: string | undefined; ;) {
+    const page = await listFollowUps(parts.db, { after, limit: pageSize });
+    const now = parts.clock.now();
+    for (const followUp of page)
+      if (isFollowUpDue(followUp, followUpDay(now, followUp.timeZone)))
+        await runOwnChange(parts, 'record request', 'recordRequest.followUp', change =>
+          tell(change, followUp),
+        );
+    after = page.at(-1)?.uid;
+    if (after === undefined || page.length < pageSize) return;
+  }
+}

@@ -1,0 +1,119 @@
+/** Follow-ups over months, by the clocks of two companies. */
+import { tellFollowUps } from '../../src/usecases/record-requests/follow-ups';
+import { admin } from '../support/admin-shell';
+import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
+import { jane, mercyClinic, patientsPath, putPatient } from '../support/patients';
+import { readRows } from '../support/records';
+
+let world: ApiWorld;
+let acme: TestCompany;
+let birch: TestCompany;
+beforeAll(async () => {
+  world = await startApiWorld();
+  acme = await world.company('acme');
+  birch = await world.company('birch');
+  await admin(world, ['company', 'set-time-zone', 'birch', 'Pacific/Honolulu']);
+});
+afterAll(() => world.close());
+
+async function ask(company: TestCompany, followUpDate: string | null): Promise<string> {
+  await putPatient(world, company, 'live', 'case-1', jane);
+  const path = `${patientsPath(company, 'live', 'case-1')}/record-requests`;
+  const key = company.productionKey;
+  const made = await world.call('POST', path, { key, body: { ...mercyClinic, billing: true } });
+  const { requests } = made.json as { requests: Array<{ request: { id: string } }> };
+  const id = requests[0]?.request.id ?? '';
+  const edited = await world.call('PATCH', `${path}/${id}`, { key, body: { followUpDate } });
+  expect(edited).toMatchObject({ status: 200, json: { request: { id, followUpDate } } });
+  return id;
+}
+
+const tellAt = (at: string) =>
+  tellFollowUps({ ...world.services, clock: { now: () => new Date(at) }, nudgeOutbox: () => undefined });
+
+/** When its follow-up was told, by the clock of the change. */
+async function told(id: string): Promise<Date[]> {
+  const rows = await readRows<{ at: Date; changed: unknown }>(
+    world.db,
+    `select emitted_at as at, changed from outbox_event
+     where record_uid = ? and event_type = 'recordRequest.followUpDue' order by emitted_at`,
+    [id],
+  );
+  for (const { changed } of rows) expect(changed).toEqual([]);
+  return rows.map(({ at }) => at);
+}
+
+async function tellHourly(from: string, days: number): Promise<void> {
+  for (let hour = 0; hour < 24 * days; hour += 1)
+    await tellAt(new Date(Date.parse(from) + hour * 3_600_000).toISOString());
+}
+
+test.each([
+  ['2026-03-01T00:00:00Z', '2026-03-02', 14],
+  ['2026-10-25T00:00:00Z', '2026-10-26', 14],
+])(
+  'from its day on a follow-up is told once a day at 8 in the morning, over a change of the clock: from %s [EVENT-6]',
+  async (from, date, days) => {
+    const id = await ask(acme, date);
+    await tellHourly(from, days);
+    const times = await told(id);
+    const inNewYork = new Intl.DateTimeFormat('en-CA', {
+      ...{ timeZone: 'America/New_York', year: 'numeric', month: '2-digit', day: '2-digit' },
+      ...{ hour: '2-digit', hourCycle: 'h23' },
+    });
+    expect(times.map(at => inNewYork.format(at))).toEqual(
+      Array.from({ length: days - 1 }, (_, index) => {
+        const day = new Date(Date.parse(date) + index * 86_400_000).toISOString().slice(0, 10);
+        return `${day}, 08`;
+      }),
+    );
+    await admin(world, ['record-request', 'set-status', id, 'NoRecordFound']);
+  },
+  120_000,
+);
+
+test('each company is told by its own clock [EVENT-6]', async () => {
+  const [early, late] = [await ask(acme, '2026-06-10'), await ask(birch, '2026-06-10')];
+  await tellAt('2026-06-10T12:00:00Z');
+  expect([(await told(early)).length, (await told(late)).length]).toEqual([1, 0]);
+  await tellAt('2026-06-10T18:00:00Z');
+  expect([(await told(early)).length, (await told(late)).length]).toEqual([1, 1]);
+});
+
+test('several at once, and again after a crash, tell it once [EVENT-6]', async () => {
+  const id = await ask(acme, '2026-07-01');
+  await Promise.all(Array.from({ length: 4 }, () => tellAt('2026-07-01T15:00:00Z')));
+  await tellAt('2026-07-01T16:00:00Z');
+  expect(await told(id)).toHaveLength(1);
+});
+
+test('a date that is taken away, or a request at its end, is told no more; a date that is moved is told from then on [EVENT-6]', async () => {
+  const [away, ended, moved] = [
+    await ask(acme, '2026-08-01'),
+    await ask(acme, '2026-08-01'),
+    await ask(acme, '2026-08-01'),
+  ];
+  const path = `${patientsPath(acme, 'live', 'case-1')}/record-requests`;
+  const edit = (id: string, followUpDate: string | null) =>
+    world.call('PATCH', `${path}/${id}`, { key: acme.productionKey, body: { followUpDate } });
+  await edit(away, null);
+  await admin(world, ['record-request', 'set-status', ended, 'Canceled']);
+  await edit(moved, '2026-08-03');
+  for (const day of ['01', '02', '03', '04']) await tellAt(`2026-08-${day}T15:00:00Z`);
+  expect([(await told(away)).length, (await told(ended)).length, (await told(moved)).length]).toEqual([
+    0, 0, 2,
+  ]);
+});
+
+test('the date it has already changes nothing, and an old version is refused', async () => {
+  const id = await ask(acme, '2026-12-01');
+  const path = `${patientsPath(acme, 'live', 'case-1')}/record-requests/${id}`;
+  const key = acme.productionKey;
+  const before = await world.call('GET', path, { key });
+  const same = await world.call('PATCH', path, { key, body: { followUpDate: '2026-12-01' } });
+  expect(same.headers.get('etag')).toBe(before.headers.get('etag'));
+  const other = await world.call('PATCH', path, {
+    ...{ key, body: { followUpDate: '2026-12-02' }, headers: { 'if-match': '"1"' } },
+  });
+  expect(other.status).toBe(412);
+});
