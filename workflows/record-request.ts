@@ -57,6 +57,7 @@ function isOver(progress: RecordRequestProgress): boolean {
 export async function recordRequest(input: { readonly recordRequestUid: string }): Promise<void> {
   const { recordRequestUid } = input;
   let isSignalled = false;
+  let isMoreToCome = false;
   setHandler(requestChanged, () => {
     isSignalled = true;
   });
@@ -64,16 +65,24 @@ export async function recordRequest(input: { readonly recordRequestUid: string }
     isSignalled = false;
     const sent = await sendRecordRequest({ recordRequestUid });
     let { progress } = sent;
-    if (progress === 'Processing') {
+    let askAgainAfterMs: number | undefined;
+    if (progress === 'Processing' || (progress === 'NeedToReviewResults' && isMoreToCome)) {
       setCurrentDetails('Sent: waiting for what the facility returns.');
-      progress = await collectReturn({ recordRequestUid, sequence: sent.sequence });
+      const answered = await collectReturn({ recordRequestUid, sequence: sent.sequence });
+      if (typeof answered === 'string') progress = answered;
+      else ({ progress, askAgainAfterMs } = answered);
     }
+    isMoreToCome = askAgainAfterMs !== undefined;
     upsertSearchAttributes([{ key: statusKey, value: progress }]);
     if (isOver(progress)) {
       setCurrentDetails(`Done: ${progress}.`);
       return;
     }
     setCurrentDetails(waitsFor(progress) ?? `Waiting: ${progress}.`);
-    await condition(() => isSignalled);
+    if (askAgainAfterMs === undefined) await condition(() => isSignalled);
+    else
+      await condition(() => isSignalled, askAgainAfterMs, {
+        summary: 'Wait until the facility is asked again',
+      });
   }
 }

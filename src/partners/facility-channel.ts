@@ -1,7 +1,11 @@
 import type { Site } from '../domain/clinical/site';
 import type { PartnerTerms, PurposeOfUse } from '../domain/purposes/purpose-of-use';
 import type { PatientDetails } from '../domain/patients/details';
-import type { RecordRequestKind } from '../domain/record-requests/record-request';
+import type {
+  FacilityRefusalStatus,
+  RecordRequestKind,
+  ReturnedShare,
+} from '../domain/record-requests/record-request';
 
 /** What a facility is asked. */
 export interface FacilityRequest {
@@ -13,6 +17,13 @@ export interface FacilityRequest {
   readonly endDateOfService: string | null;
   /** The day on which the request was made, `YYYY-MM-DD`. */
   readonly requestedOn: string;
+  /** The site as the customer named it. */
+  readonly submittedSiteName: string;
+  /** Counts the moves of the request: 1 when it was sent for the first time. */
+  readonly sequence: number;
+  readonly sentAt: Date;
+  /** When it is asked: now, or again. */
+  readonly askedAt: Date;
   /** Why it is asked, and on what that rests. */
   readonly purposeOfUse: PurposeOfUse;
 }
@@ -27,9 +38,17 @@ export interface ReturnedFile {
 
 /** What a facility says. */
 export type FacilityResponse =
-  | { readonly kind: 'returned'; readonly files: readonly ReturnedFile[] }
+  | {
+      readonly kind: 'returned';
+      readonly files: readonly ReturnedFile[];
+      readonly share: ReturnedShare;
+      /** When to ask for the rest. */
+      readonly askAgainAfterMs?: number;
+    }
+  /** It sends nothing. */
+  | { readonly kind: 'refused'; readonly status: FacilityRefusalStatus }
   /** The request is on its way; the answer comes later. */
-  | { readonly kind: 'sent' };
+  | { readonly kind: 'sent'; readonly askAgainAfterMs?: number };
 
 /** How a facility is asked for records. */
 export interface FacilityChannel extends PartnerTerms {

@@ -67,7 +67,7 @@ describe('files that come back', () => {
   const channel: FacilityChannel = {
     name: 'returning',
     ...anyPurpose,
-    ask: async () => ({ kind: 'returned', files: returned }),
+    ask: async () => ({ kind: 'returned', files: returned, share: 'whole' }),
   };
   const partners = { searchPartner: () => undefined, facilityChannel: () => channel };
 

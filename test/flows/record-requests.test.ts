@@ -2,7 +2,7 @@ import { contentDisposition } from '../../src/files/object-store';
 import type { RecordRequestStatus } from '../../src/domain/record-requests/record-request';
 import { findRecordRequestByUid } from '../../src/store/record-requests';
 import { changeRecordRequestStatus } from '../../src/usecases/record-requests/operate-record-requests';
-import { completeRecordRequest } from '../../src/usecases/record-requests/work-record-requests';
+import { answerRecordRequest } from '../../src/usecases/record-requests/work-record-requests';
 import type { Answer, TestCompany } from '../support/api-world';
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';
 import { jane, patientsPath, putPatient } from '../support/patients';
@@ -298,7 +298,9 @@ describe('record requests of a sandbox project', () => {
         { ...form, status: 'NeedToReviewResults' },
       );
     });
-    const late = await world.change(change => completeRecordRequest(change, id, asked?.sequence ?? 0, []));
+    const late = await world.change(change =>
+      answerRecordRequest(change, id, asked?.sequence ?? 0, { status: 'Completed', files: [] }),
+    );
     expect(late).toBe('NeedToReviewResults');
   });
 

@@ -190,9 +190,37 @@ export function cancel(before: RecordRequest, at: Date): RecordRequestMove {
   return move(before, 'Canceled', {}, at);
 }
 
-/** The facility has returned what was asked for. */
-export function complete(before: RecordRequest, at: Date): RecordRequestMove {
-  return move(before, 'Completed', { completionDate: dayInUtc(at) }, at);
+/** What a facility can say in place of sending files. */
+export const facilityRefusalStatuses = [
+  'WrongSiteName',
+  'PatientNotFound',
+  'ServiceDatesNotFound',
+  'NoRecordFound',
+  'SiteClosed',
+  'FacilityRefusal',
+  'Canceled',
+  'Void',
+  'DuplicateRequest',
+  'AuthDenied',
+] as const satisfies readonly RecordRequestStatus[];
+/** What a facility said in place of sending files. */
+export type FacilityRefusalStatus = (typeof facilityRefusalStatuses)[number];
+
+/** How much of what was asked came back: all, some and no more, or some with the rest to come (REQUEST-17, REQUEST-18). */
+export const returnedStatuses = {
+  whole: 'Completed',
+  part: 'Partial',
+  partToCome: 'NeedToReviewResults',
+} as const satisfies Record<string, RecordRequestStatus>;
+/** How much came back. */
+export type ReturnedShare = keyof typeof returnedStatuses;
+
+/** What a facility has answered. */
+export type AnsweredStatus = FacilityRefusalStatus | (typeof returnedStatuses)[ReturnedShare];
+
+/** The facility has answered: with files, or why there are none. */
+export function answer(before: RecordRequest, status: AnsweredStatus, at: Date): RecordRequestMove {
+  return moveByHand(before, status, at);
 }
 
 /** The delivery team moves the request by hand: every status can follow every other, since a facility may take back what it said. */

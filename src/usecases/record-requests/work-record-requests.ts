@@ -3,15 +3,22 @@ import { dayInUtc } from '../../domain/clinical/calendar-date';
 import type { Project } from '../../domain/projects/project';
 import { mismatchOf, purposeOfUse } from '../../domain/purposes/purpose-of-use';
 import {
-  complete,
+  answer,
   deny,
   isOpen,
+  returnedStatuses,
   send,
   type RecordRequest,
+  type AnsweredStatus,
   type RecordRequestStatus,
 } from '../../domain/record-requests/record-request';
 import { recordRequestFileKey } from '../../files/key-layout';
-import type { FacilityChannel, FacilityRequest, ReturnedFile } from '../../partners/facility-channel';
+import type {
+  FacilityChannel,
+  FacilityRequest,
+  FacilityResponse,
+  ReturnedFile,
+} from '../../partners/facility-channel';
 import type { Partners } from '../../partners/partners';
 import type { Executor } from '../../store/database';
 import { findPatientByUid } from '../../store/patients';
@@ -101,7 +108,12 @@ export async function sendRecordRequest(
 }
 
 /** Gathers what a facility is to be asked. */
-async function askOf(executor: Executor, project: Project, request: RecordRequest): Promise<FacilityRequest> {
+async function askOf(
+  executor: Executor,
+  project: Project,
+  request: RecordRequest,
+  askedAt: Date,
+): Promise<FacilityRequest> {
   const [patient, found] = await Promise.all([
     findPatientByUid(executor, request.patientUid),
     findSite(executor, siteTenantOf(project), request.siteUid),
@@ -110,9 +122,11 @@ async function askOf(executor: Executor, project: Project, request: RecordReques
     throw new Error('a record request points at rows that are not there');
   const { site } = found;
   const { uid: recordRequestUid, kind, startDateOfService, endDateOfService, createdAt } = request;
+  const { submittedSiteName, sequence, updatedAt } = request;
   const requestedOn = dayInUtc(createdAt);
   return {
     ...{ recordRequestUid, kind, patient, site, startDateOfService, endDateOfService, requestedOn },
+    ...{ submittedSiteName, sequence, sentAt: updatedAt, askedAt },
     purposeOfUse: purposeOfUse(project, patient),
   };
 }
@@ -127,11 +141,13 @@ export type ReturnedObject = Omit<ReturnedFile, 'bytes'> &
  */
 async function recordReturn(
   { tx, now, newUid }: Change,
-  { uid: recordRequestUid, companyUid, siteUid, submittedSiteName }: RecordRequest,
+  { uid: recordRequestUid, companyUid, siteUid, submittedSiteName, status }: RecordRequest,
   files: readonly ReturnedObject[],
 ): Promise<void> {
   const place = { recordRequestUid, area: 'deliverables' } as const;
   const { latestReturn } = await readAreaFacts(tx, place);
+  // The rest of what came back in part belongs to it.
+  const isRest = status === 'NeedToReviewResults' && latestReturn > 0;
   for (const file of files) {
     await insertFile(tx, {
       ...{
@@ -141,32 +157,43 @@ async function recordReturn(
         uid: newUid(),
         fileName: await takeFileName(tx, place, file.fileName),
       },
-      ...{ folder: null, returnNumber: latestReturn + 1, offeredTo: null, offeredAt: null, createdAt: now },
+      ...{
+        folder: null,
+        returnNumber: latestReturn + (isRest ? 0 : 1),
+        offeredTo: null,
+        offeredAt: null,
+        createdAt: now,
+      },
       uploadedBy: { kind: 'facility', id: siteUid, name: submittedSiteName },
     });
   }
 }
 
+/** What a facility has answered, its files stored. */
+export interface StoredAnswer {
+  readonly status: AnsweredStatus;
+  readonly files: readonly ReturnedObject[];
+}
+
 /**
- * Completes a request with the files its facility returned: they become deliverables and the request `Completed`. A
- * repeat, or a request that was moved since `sequence` (closed, or sent anew by an operator), is left as it is.
+ * Writes what the facility of a request has answered: the files become deliverables, and the request moves. A repeat, or a request that was moved since `sequence` (closed, or sent anew by an operator), is left as it is.
  */
-export async function completeRecordRequest(
+export async function answerRecordRequest(
   change: Change,
   uid: string,
   sequence: number,
-  files: readonly ReturnedObject[],
+  { status, files }: StoredAnswer,
 ): Promise<RecordRequestStatus | undefined> {
   const request = await lockRecordRequestByUid(change.tx, uid);
   if (request === undefined || !isOpen(request.status) || request.sequence !== sequence) {
     change.unaudited('the request was moved since its facility was asked');
     return request?.status;
   }
-  await recordReturn(change, request, files);
+  if (files.length > 0) await recordReturn(change, request, files);
   const project = await getProjectByUid(change.tx, request.projectUid);
-  await commitMove(change, project, complete(request, change.now));
+  await commitMove(change, project, answer(request, status, change.now));
   await change.audit(resource('recordRequest', request));
-  return 'Completed';
+  return status;
 }
 
 /** Stores what came back, each time that the request was sent under keys of its own, which a repeat writes again. */
@@ -188,27 +215,48 @@ async function storeReturned(
   return objects;
 }
 
+/** A request that its facility is to be asked for again. */
+export interface AskedAgain {
+  readonly progress: RecordRequestProgress;
+  readonly askAgainAfterMs: number;
+}
+
+async function storedAnswer(
+  parts: WorkParts,
+  request: RecordRequest,
+  sequence: number,
+  response: Exclude<FacilityResponse, { kind: 'sent' }>,
+): Promise<StoredAnswer> {
+  if (response.kind === 'refused') return { status: response.status, files: [] };
+  const files = await storeReturned(parts, request, sequence, response.files);
+  return { status: returnedStatuses[response.share], files };
+}
+
 /**
- * Asks the facility, stores what it returns under keys that a repeat writes again, and completes the request, if
- * nobody has moved it since `sequence`.
+ * Asks the facility, stores what it returns under keys that a repeat writes again, and moves the request by its answer, if
+ * nobody has moved it since `sequence`. Workflows of earlier releases know where it stands alone: more is told only where
+ * the facility is to be asked again.
  */
 export async function collectReturn(
   parts: WorkParts,
   step: { readonly recordRequestUid: string; readonly sequence: number },
-): Promise<RecordRequestProgress> {
+): Promise<RecordRequestProgress | AskedAgain> {
   const request = await findRecordRequestByUid(parts.db, step.recordRequestUid);
   if (request === undefined) return 'gone';
   const project = await getProjectByUid(parts.db, request.projectUid);
   const channel = parts.partners.facilityChannel(project.status);
   if (channel === undefined) return 'waitsForOperator';
-  const ask = await askOf(parts.db, project, request);
+  const ask = await askOf(parts.db, project, request, parts.clock.now());
   // Sent by hand, or on other terms: the delivery team goes on.
   if (mismatchOf(channel, ask.purposeOfUse) !== undefined) return 'waitsForOperator';
   const response = await channel.ask(ask);
-  if (response.kind === 'sent') return request.status;
-  const objects = await storeReturned(parts, request, step.sequence, response.files);
-  const status = await runOwnChange(parts, 'record request', 'recordRequest.complete', change =>
-    completeRecordRequest(change, request.uid, step.sequence, objects),
+  const askAgainAfterMs = response.kind === 'refused' ? undefined : response.askAgainAfterMs;
+  const told = (progress: RecordRequestProgress): RecordRequestProgress | AskedAgain =>
+    askAgainAfterMs === undefined ? progress : { progress, askAgainAfterMs };
+  if (response.kind === 'sent') return told(request.status);
+  const answered = await storedAnswer(parts, request, step.sequence, response);
+  const status = await runOwnChange(parts, 'record request', 'recordRequest.answer', change =>
+    answerRecordRequest(change, request.uid, step.sequence, answered),
   );
-  return status ?? 'gone';
+  return told(status ?? 'gone');
 }
