@@ -9,7 +9,7 @@ import {
   putPatient,
   storedPatient,
 } from '../support/patients';
-import { readRows } from '../support/records';
+import { readEvents, readRows } from '../support/records';
 import { until } from '../support/until';
 
 describe('on sandbox', () => {
@@ -80,11 +80,7 @@ describe('on sandbox', () => {
     const { requestId } = await ask('denied', 'MissingSignature');
     await world.sent();
     await world.detailsWhen(`record-request/${requestId}`, details => details.includes('authorization'));
-    const told = await readRows<{ eventType: string }>(
-      world.db,
-      `select event_type as "eventType" from outbox_event where record_uid = ? order by emitted_at, uid`,
-      [requestId],
-    );
+    const told = await readEvents(world.db, requestId);
     expect(told.map(({ eventType }) => eventType)).toEqual([
       'recordRequest.created',
       'recordRequest.statusChanged',
@@ -114,11 +110,7 @@ describe('on sandbox', () => {
       seen => (seen as string[])[0] === 'Completed',
     );
     expect(await standing('canceled', requestId)).toEqual(['Completed', 'Canceled']);
-    const told = await readRows<{ eventType: string }>(
-      world.db,
-      `select event_type as "eventType" from outbox_event where record_uid = ? order by emitted_at, uid`,
-      [requestId],
-    );
+    const told = await readEvents(world.db, requestId);
     expect(told.slice(-2).map(({ eventType }) => eventType)).toEqual([
       'recordRequest.statusChanged',
       'recordRequest.canceled',

@@ -3,7 +3,7 @@ import { facilityRefusalStatuses } from '../../src/domain/record-requests/record
 import type { Answer, TestCompany } from '../support/api-world';
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';
 import { decideOnSandbox, jane, mercyClinic, patientsPath, putPatient } from '../support/patients';
-import { readRows } from '../support/records';
+import { readEvents } from '../support/records';
 import { until } from '../support/until';
 
 let world: FlowWorld;
@@ -55,12 +55,8 @@ const comesTo = (path: string, status: string): Promise<Standing> =>
   );
 
 async function told(id: string): Promise<string[]> {
-  const rows = await readRows<{ eventType: string }>(
-    world.db,
-    `select event_type as "eventType" from outbox_event where record_uid = ? order by emitted_at, uid`,
-    [id],
-  );
-  return rows.map(({ eventType }) => eventType.replace('recordRequest.', ''));
+  const events = await readEvents(world.db, id);
+  return events.map(({ eventType }) => eventType.replace('recordRequest.', ''));
 }
 
 test.each(facilityRefusalStatuses.filter(status => status !== 'AuthDenied'))(

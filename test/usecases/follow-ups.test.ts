@@ -3,7 +3,7 @@ import { tellFollowUps } from '../../src/usecases/record-requests/follow-ups';
 import { admin } from '../support/admin-shell';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
 import { jane, mercyClinic, patientsPath, putPatient } from '../support/patients';
-import { readRows } from '../support/records';
+import { readEvents } from '../support/records';
 
 let world: ApiWorld;
 let acme: TestCompany;
@@ -33,14 +33,11 @@ const tellAt = (at: string) =>
 
 /** When its follow-up was told, by the clock of the change. */
 async function told(id: string): Promise<Date[]> {
-  const rows = await readRows<{ at: Date; changed: unknown }>(
-    world.db,
-    `select emitted_at as at, changed from outbox_event
-     where record_uid = ? and event_type = 'recordRequest.followUpDue' order by emitted_at`,
-    [id],
+  const events = (await readEvents(world.db, id)).filter(
+    ({ eventType }) => eventType === 'recordRequest.followUpDue',
   );
-  for (const { changed } of rows) expect(changed).toEqual([]);
-  return rows.map(({ at }) => at);
+  for (const { changed } of events) expect(changed).toEqual([]);
+  return events.map(({ emittedAt }) => emittedAt);
 }
 
 async function tellHourly(from: string, days: number): Promise<void> {
