@@ -41,6 +41,8 @@ interface FoundFirst {
   /** What a statement has in front. */
   readonly withs: readonly Sql[];
   readonly conditions: readonly Sql[];
+  /** The entity whose column points into it, where that is not the row's own. */
+  readonly needs?: string | undefined;
 }
 
 const nothing: FoundFirst = { withs: [], conditions: [] };
@@ -102,6 +104,7 @@ function byPayors(route: BrowseRoute, filters: readonly FilterShape[]): FoundFir
   return {
     withs: [sql`payors as materialized (select payor.uid from payor where ${join(conditions, ' and ')})`],
     conditions: [isOneOf(pointed.by, 'payors')],
+    needs: pointed.after,
   };
 }
 
@@ -139,12 +142,11 @@ export function matchingRows(shape: BrowseShape): Matching {
     ...others.map(filter => conditionOf(route, filter)),
     ...(search === undefined ? [] : [searchCondition(route, search)]),
   ];
-  const payorAfter = payors.length === 0 ? undefined : route.blocks['payor']?.join?.after;
   return {
     withs: found.flatMap(({ withs }) => withs),
     needs: new Set([
       ...others.map(({ entity }) => entity),
-      ...(payorAfter === undefined ? [] : [payorAfter]),
+      ...found.flatMap(({ needs }) => (needs === undefined ? [] : [needs])),
     ]),
     condition: join(conditions, ' and '),
   };

@@ -69,8 +69,15 @@ export interface PartnerTerms {
   readonly requires: (typeof partnerDemands)[number];
 }
 
+/** The reasons why a partner is not to be asked. */
+export const termsMismatches = [
+  'purposeNotServed',
+  'authorizationDemanded',
+  'identityTokenDemanded',
+] as const;
+
 /** Why a partner is not to be asked. */
-export type TermsMismatch = 'purposeNotServed' | 'authorizationDemanded' | 'identityTokenDemanded';
+export type TermsMismatch = (typeof termsMismatches)[number];
 
 /** Why a partner is not to be asked under a purpose of use; `undefined` where it is. */
 export function mismatchOf(

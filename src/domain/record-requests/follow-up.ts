@@ -1,3 +1,4 @@
+import { addDays } from '../clinical/calendar-date';
 import { isOpen, type RecordRequest } from './record-request';
 
 /** The hour of the company's clock from which on a day's follow-ups are told: nobody is woken by them. */
@@ -9,8 +10,6 @@ export const defaultTimeZone = 'America/New_York';
 /** The names of all time zones, as the tz database has them. */
 export const timeZones: readonly string[] = Intl.supportedValuesOf('timeZone');
 
-const dayMs = 24 * 60 * 60 * 1000;
-
 function clockOf(at: Date, timeZone: string): { readonly day: string; readonly hour: number } {
   const parts = new Intl.DateTimeFormat('en-US', {
     ...{ timeZone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit' },
@@ -20,17 +19,13 @@ function clockOf(at: Date, timeZone: string): { readonly day: string; readonly h
   return { day: `${part('year')}-${part('month')}-${part('day')}`, hour: Number(part('hour')) };
 }
 
-function dayBefore(day: string): string {
-  return new Date(Date.parse(day) - dayMs).toISOString().slice(0, 10);
-}
-
 /**
  * The day whose follow-ups are due, `YYYY-MM-DD`: the day of the zone's calendar, from 8 in the morning there on. A day
  * that is an hour shorter or longer is one day.
  */
 export function followUpDay(at: Date, timeZone: string): string {
   const { day, hour } = clockOf(at, timeZone);
-  return hour < followUpHour ? dayBefore(day) : day;
+  return hour < followUpHour ? addDays(day, -1) : day;
 }
 
 /** Whether the follow-up of a request is to be told on this day: once, while its date is today or past and it has not ended. */

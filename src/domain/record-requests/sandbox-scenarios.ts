@@ -1,4 +1,4 @@
-import type { FacilityRefusalStatus } from './record-request';
+import { facilityRefusalStatuses, type FacilityRefusalStatus } from './record-request';
 
 /**
  * What a site is called decides how a sandbox record request ends (docs/guides/sandbox.md): outcomes that live ones have, for
@@ -14,20 +14,16 @@ export type RecordRequestScenario =
   | { readonly kind: 'authDenied' }
   | { readonly kind: 'slow' };
 
-const refused = (status: FacilityRefusalStatus): RecordRequestScenario => ({ kind: 'refused', status });
+const refusals = facilityRefusalStatuses.map((status): [string, RecordRequestScenario] => [
+  status.toLowerCase(),
+  { kind: 'refused', status },
+]);
 
 const scenarios: Readonly<Record<string, RecordRequestScenario>> = {
-  wrongsitename: refused('WrongSiteName'),
-  patientnotfound: refused('PatientNotFound'),
-  servicedatesnotfound: refused('ServiceDatesNotFound'),
-  norecordfound: refused('NoRecordFound'),
-  siteclosed: refused('SiteClosed'),
-  facilityrefusal: refused('FacilityRefusal'),
-  canceled: refused('Canceled'),
-  void: refused('Void'),
-  duplicaterequest: refused('DuplicateRequest'),
+  ...Object.fromEntries(refusals),
   partial: { kind: 'partial' },
   needtoreviewresults: { kind: 'inParts' },
+  // It goes on, where the others end.
   authdenied: { kind: 'authDenied' },
   slow: { kind: 'slow' },
 };

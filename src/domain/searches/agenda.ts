@@ -1,3 +1,4 @@
+import { termsMismatches } from '../purposes/purpose-of-use';
 import type { DescribedSearch } from './describe-searches';
 import type { NextStep } from './next-step';
 import type { SearchKind, SearchPhase } from './search';
@@ -55,11 +56,7 @@ export type Duty =
 
 /** How long a search that its partner is not to be asked for waits for other terms, unless a signal comes before. */
 const termsAgainMs = 60 * 60 * 1000;
-const heldByTerms: ReadonlySet<NextStep> = new Set([
-  'purposeNotServed',
-  'authorizationDemanded',
-  'identityTokenDemanded',
-]);
+const heldByTerms: ReadonlySet<NextStep> = new Set(termsMismatches);
 
 function without<T>(set: ReadonlySet<T>, entry: T): ReadonlySet<T> {
   return new Set([...set].filter(other => other !== entry));

@@ -112,28 +112,32 @@ export async function createRecordRequests(
   return requests;
 }
 
-/** The record request that an earlier request was about. @throws Problem 404 when the project has it no more */
-export async function getMadeRecordRequest(
-  { db, project, saw }: ProjectReading,
-  [uid = '']: readonly string[],
-): Promise<RecordRequest> {
+async function findMade({ db, project }: ProjectReading, uid: string): Promise<RecordRequest> {
   const request = await findRecordRequestByUid(db, uid);
   if (request?.projectUid !== project.uid) throw notFound('the project has the record request no more');
-  saw(resource('recordRequest', request));
+  return request;
+}
+
+/** The record request that an earlier request was about. @throws Problem 404 when the project has it no more */
+export async function getMadeRecordRequest(
+  reading: ProjectReading,
+  [uid = '']: readonly string[],
+): Promise<RecordRequest> {
+  const request = await findMade(reading, uid);
+  reading.saw(resource('recordRequest', request));
   return request;
 }
 
 /** The record requests that an earlier request made. @throws Problem 404 when the project has one of them no more */
 export async function getMadeRecordRequests(
-  { db, project, saw }: ProjectReading,
+  reading: ProjectReading,
   uids: readonly string[],
 ): Promise<RecordRequest[]> {
   const requests: RecordRequest[] = [];
   for (const uid of uids) {
-    const request = await findRecordRequestByUid(db, uid);
-    if (request?.projectUid !== project.uid) throw notFound('the project has the record request no more');
+    const request = await findMade(reading, uid);
     requests.push(request);
-    saw({ kind: 'patient', uid: request.patientUid, companyUid: request.companyUid });
+    reading.saw({ kind: 'patient', uid: request.patientUid, companyUid: request.companyUid });
   }
   return requests;
 }
