@@ -442,6 +442,29 @@ create table membership_project (
 comment on table membership_project is 'the projects a member sees who does not see all of them';
 grant delete, insert, select, update on membership_project to recordwell_app;
 
+create table note (
+  uid uuid not null,
+  company_uid uuid not null,
+  project_uid uuid not null,
+  patient_uid uuid not null,
+  record_request_uid uuid not null,
+  content text not null,
+  author jsonb not null,
+  author_user_uid uuid,
+  version integer not null default 1,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint note_author_user_fk FOREIGN KEY (author_user_uid) REFERENCES app_user(uid),
+  constraint note_company_fk FOREIGN KEY (company_uid) REFERENCES company(uid),
+  constraint note_patient_fk FOREIGN KEY (patient_uid) REFERENCES patient(uid),
+  constraint note_pkey PRIMARY KEY (uid),
+  constraint note_project_fk FOREIGN KEY (project_uid) REFERENCES project(uid),
+  constraint note_record_request_fk FOREIGN KEY (record_request_uid) REFERENCES record_request(uid)
+);
+CREATE INDEX note_record_request_idx ON public.note USING btree (record_request_uid, created_at, uid);
+comment on column note.author_user_uid is 'the user who wrote it; null: somebody of the delivery team';
+grant insert, select, update on note to recordwell_app;
+
 create table object_removal (
   storage_key text not null,
   due_at timestamp with time zone not null,
@@ -721,10 +744,12 @@ create table record_request (
   updated_at timestamp with time zone not null,
   named_site_uid uuid,
   follow_up_told_on date,
+  likely_duplicate_of_uid uuid,
   constraint record_request_company_fk FOREIGN KEY (company_uid) REFERENCES company(uid),
   constraint record_request_created_by_user_fk FOREIGN KEY (created_by_user_uid) REFERENCES app_user(uid),
   constraint record_request_dates_of_service_check CHECK ((start_date_of_service <= end_date_of_service)),
   constraint record_request_kind_check CHECK ((kind = ANY (ARRAY['medicalRecord'::text, 'billing'::text, 'imaging'::text]))),
+  constraint record_request_likely_duplicate_of_fk FOREIGN KEY (likely_duplicate_of_uid) REFERENCES record_request(uid),
   constraint record_request_named_site_fk FOREIGN KEY (company_uid, named_site_uid) REFERENCES site(company_uid, uid),
   constraint record_request_patient_fk FOREIGN KEY (patient_uid) REFERENCES patient(uid),
   constraint record_request_pkey PRIMARY KEY (uid),
@@ -743,7 +768,26 @@ CREATE TRIGGER record_request_site_environment_update AFTER UPDATE ON public.rec
 comment on column record_request.sequence is 'counts the moves of the request: a write on the strength of a lower number comes too late and changes nothing';
 comment on column record_request.named_site_uid is 'the site as it was named, where that stands for another one by now; so it can be undone';
 comment on column record_request.follow_up_told_on is 'the company''s day on which its follow-up was told last';
+comment on column record_request.likely_duplicate_of_uid is 'an earlier one of the same patient, site and kind whose dates overlap; for the delivery team to look at';
 grant delete, insert, select, update on record_request to recordwell_app;
+
+create table record_request_step (
+  uid uuid not null,
+  record_request_uid uuid not null,
+  sequence bigint not null,
+  status text not null,
+  reason text,
+  actor jsonb not null,
+  created_at timestamp with time zone not null,
+  constraint record_request_step_pkey PRIMARY KEY (uid),
+  constraint record_request_step_request_fk FOREIGN KEY (record_request_uid) REFERENCES record_request(uid),
+  constraint record_request_step_sequence_key UNIQUE (record_request_uid, sequence)
+);
+CREATE INDEX record_request_step_created_at_idx ON public.record_request_step USING btree (record_request_uid, created_at, uid);
+comment on table record_request_step is 'append-only: the application role may insert and read, nothing else';
+comment on column record_request_step.sequence is 'of the move, as the request counts them; 0 is its creation';
+comment on column record_request_step.reason is 'why, for the customer to read';
+grant insert, select on record_request_step to recordwell_app;
 
 create table role (
   uid uuid not null,
@@ -926,6 +970,21 @@ create table sweep_position (
 );
 comment on column sweep_position.after_key is 'the last key that was looked at; null begins anew';
 grant delete, insert, select, update on sweep_position to recordwell_app;
+
+create table tracking (
+  user_uid uuid not null,
+  record_uid uuid not null,
+  record_kind text not null,
+  company_uid uuid not null,
+  is_tracked boolean not null,
+  updated_at timestamp with time zone not null,
+  constraint tracking_company_fk FOREIGN KEY (company_uid) REFERENCES company(uid),
+  constraint tracking_pkey PRIMARY KEY (user_uid, record_uid),
+  constraint tracking_record_kind_check CHECK ((record_kind = ANY (ARRAY['project'::text, 'patient'::text, 'recordRequest'::text]))),
+  constraint tracking_user_fk FOREIGN KEY (user_uid) REFERENCES app_user(uid)
+);
+comment on table tracking is 'what a user said; where they said nothing, they track what they created and what lies below what they track';
+grant insert, select, update on tracking to recordwell_app;
 
 create table visit (
   uid uuid not null,

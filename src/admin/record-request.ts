@@ -1,6 +1,7 @@
 import { createReadStream, type Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { noteLengthMax } from '../domain/record-requests/note';
 import { recordRequestStatuses } from '../domain/record-requests/record-request';
 import { workflows } from '../domain/workflows';
 import { OperatorError } from '../usecases/operator-error';
@@ -14,6 +15,7 @@ import {
   type AttachedAs,
   type RecordRequestOverview,
 } from '../usecases/record-requests/operate-record-requests';
+import { createOperatorsNote } from '../usecases/record-requests/notes';
 import { command, type CommandGroup } from './command';
 import { UsageError } from './failures';
 import { argument, oneOf, optional, required, text, toggle } from './inputs';
@@ -57,6 +59,7 @@ const list = command({
         status: 'Status',
         waitsFor: 'Waits for',
         site: 'Site',
+        likelyDuplicateOf: 'Repeats',
         createdAt: 'Since',
       },
       rows: rows.map(found => ({
@@ -68,6 +71,7 @@ const list = command({
         status: found.status,
         waitsFor: found.waitsFor,
         site: found.submittedSiteName,
+        likelyDuplicateOf: found.likelyDuplicateOfUid,
         createdAt: found.createdAt,
       })),
       ifEmpty: 'There is no such record request.',
@@ -91,7 +95,7 @@ function siteLines({ site, request }: RecordRequestOverview): string[] {
 }
 
 function shown(found: RecordRequestOverview): Outcome {
-  const { project, request, waitsFor, files } = found;
+  const { project, request, waitsFor, steps, notes, files } = found;
   return {
     kind: 'record',
     headings: {
@@ -103,12 +107,15 @@ function shown(found: RecordRequestOverview): Outcome {
       status: 'Status',
       waitsFor: 'Waits for',
       site: 'Site',
+      likelyDuplicateOf: 'Likely repeats',
       startDateOfService: 'Services from',
       endDateOfService: 'Services until',
       createdAt: 'Asked for',
       lastContactDate: 'Last contact',
       followUpDate: 'Follow-up',
       completionDate: 'Completed on',
+      timeline: 'Timeline',
+      notes: 'Notes',
       files: 'Files',
       version: 'Version',
     },
@@ -122,12 +129,20 @@ function shown(found: RecordRequestOverview): Outcome {
       status: request.status,
       waitsFor,
       site: siteLines(found),
+      likelyDuplicateOf: request.likelyDuplicateOfUid,
       startDateOfService: request.startDateOfService,
       endDateOfService: request.endDateOfService,
       createdAt: request.createdAt,
       lastContactDate: request.lastContactDate,
       followUpDate: request.followUpDate,
       completionDate: request.completionDate,
+      timeline: steps.map(
+        ({ status, reason, actor, createdAt }) =>
+          `${createdAt.toISOString()} ${status}, ${actor.name}${reason === null ? '' : `: ${reason}`}`,
+      ),
+      notes: notes.map(
+        ({ createdAt, author, content }) => `${createdAt.toISOString()} ${author.name}: ${content}`,
+      ),
       files: files.map(
         ({ area, folder, fileName, sizeBytes, createdAt }) =>
           `${asOfArea.get(area) ?? area}: ${folder === null ? '' : `${folder}/`}${fileName}, ${sizeBytes} bytes, ${createdAt.toISOString()}`,
@@ -247,6 +262,27 @@ const detach = command({
   },
 });
 
+const note = command({
+  name: 'note',
+  summary: 'Write a note to a record request; its customer reads it, and their webhooks are told',
+  inputs: {
+    request: recordRequest,
+    content: argument('TEXT', 'the note, in plain words', text(noteLengthMax)),
+    company: companyOfId,
+  },
+  examples: [`record-request note ${uid} "The site asks for the visit in March as well; may we?"`],
+  run: async ({ change }, { request, content, company }) => {
+    const written = await change('note.create', inner =>
+      createOperatorsNote(inner, { companyId: company, recordRequestUid: request }, content),
+    );
+    return {
+      kind: 'done',
+      sentence: `Written to the record request ${request}.`,
+      facts: { recordRequest: request, note: written.uid },
+    };
+  },
+});
+
 const setStatus = command({
   name: 'set-status',
   summary: 'Move a record request; its customer is told, and its workflow looks again',
@@ -255,16 +291,22 @@ const setStatus = command({
     status: argument('STATUS', 'its new status', oneOf(recordRequestStatuses)),
     company: companyOfId,
     withoutFiles: toggle('complete it although it has no deliverable; needs --reason'),
+    tell: optional(
+      'TEXT',
+      'why, in words for the customer: they stand in the timeline of the request, nothing of a patient in them',
+      text(500),
+    ),
     reason,
   },
   examples: [
     `record-request set-status ${uid} SiteClosed`,
+    `record-request set-status ${uid} NeedToReviewResults --tell "The site sent the first half; the rest follows by December."`,
     `record-request set-status ${uid} Completed --without-files --reason "the site sent the files to the customer itself"`,
   ],
-  run: async ({ change }, { request, status, company, withoutFiles, reason }) => {
+  run: async ({ change }, { request, status, company, withoutFiles, tell, reason }) => {
     if (withoutFiles && reason === undefined)
       throw new UsageError('Beside --without-files say why, by --reason TEXT.');
-    const move = { status, isWithoutFiles: withoutFiles, reason };
+    const move = { status, isWithoutFiles: withoutFiles, tell, reason };
     const moved = await change('recordRequest.changeStatus', inner =>
       changeRecordRequestStatus(inner, { companyId: company, recordRequestUid: request, ...move }),
     );
@@ -280,5 +322,5 @@ const setStatus = command({
 export const recordRequestCommands: CommandGroup = {
   name: 'record-request',
   summary: 'Record requests that the delivery team works by hand',
-  commands: [list, show, attach, detach, setStatus],
+  commands: [list, show, attach, detach, note, setStatus],
 };

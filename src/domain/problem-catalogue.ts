@@ -1,4 +1,5 @@
 import { openImportsMax } from './bulk-imports/bulk-import';
+import { notesMax } from './record-requests/notes-max';
 import { filesMax } from './record-requests/files-max';
 
 /** How a client may try again: not at all, after the `Retry-After` delay, or with a growing delay. */
@@ -241,6 +242,20 @@ export const problemCatalogue = {
     status: 400,
     sentence: 'The request asks for nothing.',
     remedy: 'Switch on at least one of `medicalRecord`, `billing` and `imaging`.',
+    retry: 'no',
+    hasErrorId: true,
+  },
+  'note.notYours': {
+    status: 403,
+    sentence: 'The note was written by somebody else.',
+    remedy: 'Write a note of your own.',
+    retry: 'no',
+    hasErrorId: true,
+  },
+  'note.tooMany': {
+    status: 400,
+    sentence: `The record request has ${notesMax} notes.`,
+    remedy: 'Put what is new into a note of yours that is there.',
     retry: 'no',
     hasErrorId: true,
   },

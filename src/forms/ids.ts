@@ -19,6 +19,10 @@ export const patientId = publicId('The patient’s id, unique in its project', '
 export const bulkImportId = z
   .uuid('must be a bulk import id')
   .meta({ description: 'The bulk import’s id.', example: '01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f60' });
+/** The `noteId` of a path. */
+export const noteId = z
+  .uuid('must be a note id')
+  .meta({ description: 'The note’s id.', example: '01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f63' });
 /** The `recordRequestId` of a path. */
 export const recordRequestId = z
   .uuid('must be a record request id')

@@ -57,6 +57,19 @@ export async function listRecordRequests(
   return listOfPatient.run(executor, { patientUid, ...pageParams(page) });
 }
 
+const ofSite = named<RecordRequest, { patientUid: string; siteUid: string }>(
+  `${requests} where r.patient_uid = :patientUid and r.site_uid = :siteUid order by r.created_at, r.uid`,
+);
+
+/** What was asked of a site about a patient, oldest first. */
+export async function listAskedOfSite(
+  executor: Executor,
+  patientUid: string,
+  siteUid: string,
+): Promise<RecordRequest[]> {
+  return ofSite.run(executor, { patientUid, siteUid });
+}
+
 // Not sent yet, or denied.
 const isHeld = `r.status in ('Submitted', 'AuthDenied')`;
 const heldOfPatient = named<RecordRequest, { patientUid: string }>(
@@ -90,6 +103,7 @@ export interface ListedRecordRequest {
   readonly authorizationStatus: AuthorizationStatus;
   readonly purpose: ProjectPurpose;
   readonly authorizationMethod: AuthorizationMethod;
+  readonly likelyDuplicateOfUid: string | null;
   readonly createdAt: Date;
 }
 
@@ -105,6 +119,7 @@ function listOfAll<Params extends object>(condition: string) {
     select r.uid, c.id as "companyId", j.id as "projectId", j.status as "projectStatus",
       r.patient_uid as "patientUid", r.kind, r.status, r.submitted_site_name as "submittedSiteName",
       p.authorization_status as "authorizationStatus", j.purpose, j.authorization_method as "authorizationMethod",
+      r.likely_duplicate_of_uid as "likelyDuplicateOfUid",
       r.created_at as "createdAt"
     from record_request r
     join project j on j.uid = r.project_uid

@@ -81,7 +81,23 @@ const insertDeliveries = insert(WebhookDeliveryModel, {
   returning: 'uid, endpoint_uid, event_id, event_uid, event_type, is_released',
 });
 
-// Who tracks a patient tracks what is made for the patient (HOOK-8).
+// What the owner of the endpoint `e` said of a record.
+function said(recordUid: string): string {
+  return `(select t.is_tracked from tracking t where t.user_uid = e.owner_user_uid and t.record_uid = ${recordUid})`;
+}
+
+// True, or null where the owner of the endpoint `e` did not make it.
+function made(userUid: string): string {
+  return `nullif(${userUid} is not distinct from e.owner_user_uid, false)`;
+}
+
+// As the domain's `trackingOf` decides: the nearest level of which there is something to say (HOOK-8, DECISION-62).
+const isTracked = `coalesce(
+        ${said('d.record_uid')}, ${made('d.tracked_by_user_uid')},
+        ${said('q.uid')}, ${made('q.created_by_user_uid')},
+        ${said('d.patient_uid')}, ${made('r.created_by_user_uid')},
+        ${said('d.project_uid')}, false)`;
+
 // A delivery is released at once unless an earlier one to the same endpoint about the same record has not had its
 // first attempt yet; then it waits for that. A disabled endpoint's deliveries are held.
 const fanOut = named<
@@ -98,12 +114,14 @@ const fanOut = named<
     join company c on c.uid = d.company_uid
     left join project j on j.uid = d.project_uid
     left join patient r on r.uid = d.patient_uid
+    left join note n on d.record_kind = 'note' and n.uid = d.record_uid
+    left join record_request q on q.uid = n.record_request_uid
     join webhook_endpoint e on e.company_uid = d.company_uid
       and (e.environment = 'sandbox') = d.is_sandbox
       and d.event_type = any(e.event_types)
       and (e.has_all_projects or exists (
         select from webhook_endpoint_project ep where ep.endpoint_uid = e.uid and ep.project_uid = d.project_uid))
-      and (not e.is_tracked_only or e.owner_user_uid in (d.tracked_by_user_uid, r.created_by_user_uid))
+      and (not e.is_tracked_only or ${isTracked})
     join app_user u on u.uid = e.owner_user_uid and u.deleted_at is null
     join membership m on m.uid = e.owner_membership_uid
       and (m.sees_all_projects or exists (

@@ -24,6 +24,7 @@ export type ResourceKind =
   | 'bulkImport'
   | 'company'
   | 'key'
+  | 'note'
   | 'patient'
   | 'project'
   | 'recordRequest'

@@ -35,6 +35,7 @@ import { OperatorError } from './operator-error';
 import { lockOperatorsProject, type ProjectRef } from './operators';
 import type { Reading } from './reading';
 import { releaseRecordRequests } from './record-requests/commit-record-request';
+import { sayTracked } from './tracking';
 import { assertVersion } from './version-condition';
 
 /** Makes a project. @returns undefined when the id is taken in its environment. @throws as `newProject` */
@@ -58,6 +59,8 @@ async function tryCreate(
   if (!(await insertProject(change.tx, project))) return undefined;
   // A member who sees only some projects is let see the one they make.
   if (!seesAllProjects) await grantProject(change.tx, membershipUid, project.uid);
+  // Who makes a project tracks it (HOOK-8).
+  await sayTracked(change, change.principal, { kind: 'project', ...project }, true);
   await change.audit(resource('project', project));
   return project;
 }

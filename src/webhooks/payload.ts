@@ -3,6 +3,7 @@ import { groupOf, type EventType } from '../domain/events/event-types';
 import type { SearchKind, SearchStatus } from '../domain/searches/search';
 import type { Patient } from '../domain/patients/patient';
 import type { Project } from '../domain/projects/project';
+import type { Note } from '../domain/record-requests/note';
 import type { RecordRequest } from '../domain/record-requests/record-request';
 
 /** A project as customers name it. */
@@ -19,12 +20,15 @@ export interface PayloadSources {
   readonly project: ProjectIds;
   readonly patient: Patient | undefined;
   readonly recordRequest: RecordRequest | undefined;
+  readonly note: Note | undefined;
   readonly ownerPermissions: ReadonlySet<Permission>;
 }
 
 interface Described {
   readonly resource: string;
   readonly data: Readonly<Record<string, unknown>>;
+  /** Where the record is, for every role. */
+  readonly place?: Readonly<Record<string, string>>;
   /** The permission without which only the ids are told. */
   readonly needs: Permission;
 }
@@ -112,6 +116,23 @@ function describeRecordRequest(sources: PayloadSources): Described {
   };
 }
 
+function describeNote({ project, note }: PayloadSources): Described {
+  if (note === undefined) throw new Error('the event’s note is not there');
+  const { uid: id, recordRequestUid, patientId, content } = note;
+  return {
+    resource: `${patientPath(project, patientId)}/record-requests/${recordRequestUid}/notes/${id}`,
+    needs: 'ViewRecordRequests',
+    // The group names no project (EVENT-26).
+    place: { companyId: project.companyId },
+    data: {
+      id,
+      content,
+      createdAt: note.createdAt.toISOString(),
+      updatedAt: note.updatedAt.toISOString(),
+    },
+  };
+}
+
 function describe(sources: PayloadSources): Described {
   const group = groupOf(sources.eventType);
   switch (group) {
@@ -125,8 +146,9 @@ function describe(sources: PayloadSources): Described {
       return describeAuthorization(sources);
     case 'recordRequest':
       return describeRecordRequest(sources);
-    case 'clinicalData':
     case 'note':
+      return describeNote(sources);
+    case 'clinicalData':
     case 'aiResearch':
       throw new Error(`no payload is known for ${sources.eventType}`);
   }
@@ -138,7 +160,8 @@ function describe(sources: PayloadSources): Described {
  * stay, so that the receiver knows what to fetch with a better credential.
  */
 export function buildPayload(sources: PayloadSources): Buffer {
-  const { resource, data, needs } = describe(sources);
+  const { id: projectId, companyId } = sources.project;
+  const { resource, data, needs, place = { projectId, companyId } } = describe(sources);
   const shown = sources.ownerPermissions.has(needs) ? data : { id: data['id'] };
   return Buffer.from(
     JSON.stringify({
@@ -148,7 +171,7 @@ export function buildPayload(sources: PayloadSources): Buffer {
       eventType: sources.eventType,
       resource,
       changed: sources.changed,
-      data: { ...shown, projectId: sources.project.id, companyId: sources.project.companyId },
+      data: { ...shown, ...place },
     }),
   );
 }

@@ -32,8 +32,12 @@ function keyOf(company: TestCompany, project: string): string {
   return project === 'sandbox' ? company.sandboxKey : company.productionKey;
 }
 
-async function ask(company: TestCompany, project: 'live' | 'sandbox' = 'live'): Promise<string> {
-  const path = `${patientsPath(company, project, 'case-1')}/record-requests`;
+async function ask(
+  company: TestCompany,
+  project: 'live' | 'sandbox' = 'live',
+  patient = 'case-1',
+): Promise<string> {
+  const path = `${patientsPath(company, project, patient)}/record-requests`;
   const body = { ...mercyClinic, medicalRecord: true, startDateOfService: '2024-01-01' };
   const { json } = await world.call('POST', path, { key: keyOf(company, project), body });
   const { requests } = json as { requests: Array<{ request: { id: string } }> };
@@ -107,6 +111,41 @@ describe('record-request list', () => {
     // On sandbox those wait for the team that no channel moves on.
     await run(['set-status', onSandbox, 'AuthDenied']);
     expect(await listed('--waits-for-operator')).toMatchObject([{ request: first }, { request: onSandbox }]);
+  });
+});
+
+describe('a record request that likely repeats an earlier one', () => {
+  test('is made, and the delivery team is told which it repeats; its customer is not [REQUEST-28]', async () => {
+    await putPatient(world, acme, 'live', 'twice', jane);
+    const askTwice = (): Promise<string> => ask(acme, 'live', 'twice');
+    const [first, again] = [await askTwice(), await askTwice()];
+    expect((await run(['show', first])).json()).toMatchObject({ likelyDuplicateOf: null });
+    expect((await run(['show', again])).json()).toMatchObject({ likelyDuplicateOf: first });
+    const listed = (await run(['list', '--company', 'acme', '--after', first])).json();
+    expect(listed).toContainEqual(expect.objectContaining({ request: again, likelyDuplicateOf: first }));
+    const path = `${patientsPath(acme, 'live', 'twice')}/record-requests/${again}`;
+    expect((await world.call('GET', path, { key: acme.productionKey })).text).not.toContain(first);
+    await run(['set-status', first, 'Canceled']);
+    await run(['set-status', again, 'DuplicateRequest']);
+    expect((await run(['show', await askTwice()])).json()).toMatchObject({ likelyDuplicateOf: null });
+  });
+});
+
+describe('record-request note', () => {
+  test('writes to the customer, and shows what both wrote [REQUEST-27]', async () => {
+    const id = await ask(acme);
+    expect(await run(['note', id, 'May we ask for March as well?'])).toMatchObject({
+      exitCode: 0,
+      events: ['note.create'],
+    });
+    const path = `${patientsPath(acme, 'live', 'case-1')}/record-requests/${id}/notes`;
+    await world.call('POST', path, { key: acme.productionKey, body: { content: 'Yes, please.' } });
+    const { notes } = (await run(['show', id])).json() as { notes: string[] };
+    expect(notes).toEqual([
+      expect.stringMatching(/Delivery team: May we ask for March as well\?$/),
+      expect.stringMatching(/Admin: Yes, please\.$/),
+    ]);
+    expect(await run(['note', id, ' '])).toMatchObject({ exitCode: 64, events: [] });
   });
 });
 

@@ -178,7 +178,7 @@ describe('the request', () => {
     expect(issues[20]).toEqual({ field: 'body', rule: 'has 99980 more entries that are not known here' });
   });
 
-  test('reads an aggregate as what is wanted; `false` wants nothing [BROWSE-10]', () => {
+  test('reads an aggregate as what is wanted; `false` wants nothing [BROWSE-10] [DECISION-29]', () => {
     const read = (aggregate: unknown) =>
       schema
         .parse({ aggregate })

@@ -286,6 +286,32 @@ describe('record requests of a sandbox project', () => {
     expect(eventsOf(id)).toHaveLength(before + 5);
   });
 
+  test('tell their timeline: each status, why, and who moved them, in pages [REQUEST-26]', async () => {
+    const [request] = await ask({ siteId, billing: true });
+    const id = request?.id ?? '';
+    await world.ended();
+    const tell = 'The site closed its archive.';
+    await world.change(change =>
+      changeRecordRequestStatus(change, { recordRequestUid: id, status: 'Partial', reason: 'secret', tell }),
+    );
+    const read = async (query: string) => {
+      const { json } = await call('GET', `${requestsPath}/${id}/timeline?${query}`);
+      return json as { steps: Array<{ at: string }>; nextCursor: string | null };
+    };
+    const first = await read('limit=3');
+    const rest = await read(`cursor=${first.nextCursor ?? ''}`);
+    const steps = [...first.steps, ...rest.steps];
+    expect(steps).toMatchObject([
+      { status: 'Submitted', reason: null, by: { kind: 'user', name: 'Admin' } },
+      { status: 'Processing', reason: null, by: { kind: 'service', name: 'recordwell' } },
+      { status: 'Completed', reason: null, by: { kind: 'facility', id: siteId, name: siteName } },
+      { status: 'Partial', reason: tell, by: { kind: 'service', name: 'Delivery team' } },
+    ]);
+    const times = steps.map(({ at }) => at);
+    expect([rest.nextCursor, times.toSorted()]).toEqual([null, times]);
+    expect(JSON.stringify(steps)).not.toContain('secret');
+  });
+
   test('are not completed by an answer that was asked for before they were moved', async () => {
     const [request] = await ask({ siteId, billing: true });
     const id = request?.id ?? '';

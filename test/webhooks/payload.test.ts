@@ -1,5 +1,7 @@
 import type { Permission } from '../../src/domain/access/permissions';
+import { deliveryTeam } from '../../src/domain/actor';
 import type { EventType } from '../../src/domain/events/event-types';
+import type { Note } from '../../src/domain/record-requests/note';
 import { submit } from '../../src/domain/record-requests/record-request';
 import { buildPayload, type PayloadSources } from '../../src/webhooks/payload';
 import { aPatient, aProject } from '../domain/patients/a-patient';
@@ -22,9 +24,22 @@ const recordRequest = submit({
   submittedSiteName: 'Harbor General Hospital',
   startDateOfService: '2024-01-01',
   endDateOfService: null,
+  likelyDuplicateOfUid: null,
   createdByUserUid: null,
   createdAt: new Date('2026-11-20T09:00:00.000Z'),
 });
+
+const note: Note = {
+  uid: '01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f62',
+  ...{ companyUid: 'company', projectUid: 'project', patientUid: 'patient', patientId: 'case-1' },
+  recordRequestUid: recordRequest.uid,
+  content: 'The visit was in the spring.',
+  author: deliveryTeam,
+  authorUserUid: null,
+  version: 2,
+  createdAt: new Date('2026-11-20T10:00:00.000Z'),
+  updatedAt: new Date('2026-11-20T11:00:00.000Z'),
+};
 
 /** What a receiver reads of an event. */
 function told(eventType: EventType, differs: Partial<PayloadSources> = {}): Record<string, unknown> {
@@ -37,6 +52,7 @@ function told(eventType: EventType, differs: Partial<PayloadSources> = {}): Reco
     project: { id: 'intake', companyId: 'acme' },
     patient,
     recordRequest,
+    note,
     searchStatus: 'NoHit',
     ownerPermissions,
     ...differs,
@@ -125,6 +141,18 @@ describe('the data, no file and no URL among it [EVENT-31]', () => {
   ])('of %s is what is listed, and nothing more', (_, eventType, resource, data) => {
     expect(told(eventType)).toMatchObject({ resource });
     expect(told(eventType)['data']).toEqual({ ...data, ...ids });
+  });
+
+  test('of a note is what is listed, and no project [EVENT-15] [EVENT-26]', () => {
+    expect(told('note.updated')).toMatchObject({
+      resource: `${atPatient}/record-requests/${recordRequest.uid}/notes/${note.uid}`,
+    });
+    const [id, companyId] = [note.uid, 'acme'];
+    expect(told('note.updated')['data']).toEqual({
+      ...{ id, companyId, content: 'The visit was in the spring.' },
+      ...{ createdAt: '2026-11-20T10:00:00.000Z', updatedAt: '2026-11-20T11:00:00.000Z' },
+    });
+    expect(told('note.created', { ownerPermissions: new Set() })['data']).toEqual({ id, companyId });
   });
 
   test.each(['recordRequest.created', 'ehrSearch.started', 'patient.created'] as const)(

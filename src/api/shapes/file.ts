@@ -1,12 +1,8 @@
 import { z } from 'zod';
 import { fileNameFault } from '../../domain/record-requests/file-name';
 import { isStorableText } from '../../domain/text';
+import { actor } from './actor';
 import { extraction, verdictCounts, verdicts } from './auth-check';
-
-/** Who or what placed a file. */
-const uploadedBy = z
-  .object({ kind: z.enum(['user', 'facility', 'partner', 'service']), id: z.string(), name: z.string() })
-  .meta({ id: 'UploadedBy' });
 
 /** A file in a list. */
 export const fileInfo = z
@@ -25,7 +21,7 @@ export const fileInfo = z
       .string()
       .optional()
       .meta({ description: 'Of deliverables: for display and grouping only, never for addressing.' }),
-    uploadedBy: uploadedBy.optional(),
+    uploadedBy: actor.optional(),
   })
   .meta({ id: 'FileInfo' });
 
@@ -48,7 +44,7 @@ export const fileResponse = z
       .nullable()
       .meta({ description: 'Opens the auth-check of this document in a frame; null where there is none.' }),
     looseFiles: z.array(fileInfo),
-    uploadedBy: uploadedBy.optional(),
+    uploadedBy: actor.optional(),
   })
   .meta({ id: 'FileResponse' });
 

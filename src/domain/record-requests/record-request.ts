@@ -105,6 +105,8 @@ export interface RecordRequest {
   readonly lastContactDate: string | null;
   readonly completionDate: string | null;
   readonly sequence: number;
+  /** An earlier request that this one likely repeats: for the delivery team to look at (REQUEST-28). */
+  readonly likelyDuplicateOfUid: string | null;
   readonly createdByUserUid: string | null;
   readonly version: number;
   readonly createdAt: Date;
@@ -125,6 +127,7 @@ export type NewRecordRequest = Pick<
   | 'startDateOfService'
   | 'endDateOfService'
   | 'createdByUserUid'
+  | 'likelyDuplicateOfUid'
   | 'createdAt'
 >;
 
@@ -147,6 +150,8 @@ export function submit(request: NewRecordRequest): RecordRequest {
 export interface RecordRequestMove {
   readonly before: RecordRequest;
   readonly after: RecordRequest;
+  /** Why, for the customer to read; `null` where the status says it all. */
+  readonly reason: string | null;
 }
 
 /**
@@ -158,10 +163,11 @@ function move(
   status: RecordRequestStatus,
   dates: Partial<Pick<RecordRequest, 'lastContactDate' | 'completionDate'>>,
   at: Date,
+  reason: string | null = null,
 ): RecordRequestMove {
   const sequence = before.sequence + (status === before.status ? 0 : 1);
   const after = { ...before, ...dates, status, sequence, version: before.version + 1, updatedAt: at };
-  return { before, after };
+  return { before, after, reason };
 }
 
 /** The request was sent to its facility. */
@@ -171,12 +177,12 @@ export function send(before: RecordRequest, at: Date): RecordRequestMove {
 
 /** A fault of the patient's authorization keeps it from being sent. */
 export function deny(before: RecordRequest, at: Date): RecordRequestMove {
-  return move(before, 'AuthDenied', {}, at);
+  return move(before, 'AuthDenied', {}, at, 'The authorization of the patient has a fault.');
 }
 
 /** The authorization is right by now: it is to be sent, or sent anew. */
 export function resubmit(before: RecordRequest, at: Date): RecordRequestMove {
-  return move(before, 'Submitted', {}, at);
+  return move(before, 'Submitted', {}, at, 'The authorization of the patient holds it back no more.');
 }
 
 /** With a date of follow-up, or without one. What was told today is not told again today. */
@@ -223,10 +229,19 @@ export function answer(before: RecordRequest, status: AnsweredStatus, at: Date):
   return moveByHand(before, status, at);
 }
 
-/** The delivery team moves the request by hand: every status can follow every other, since a facility may take back what it said. */
-export function moveByHand(before: RecordRequest, status: RecordRequestStatus, at: Date): RecordRequestMove {
+/**
+ * The delivery team moves the request by hand: every status can follow every other, since a facility may take
+ * back what it said.
+ * @param reason why, for the customer to read
+ */
+export function moveByHand(
+  before: RecordRequest,
+  status: RecordRequestStatus,
+  at: Date,
+  reason: string | null = null,
+): RecordRequestMove {
   const isFulfilled = status === 'Completed' || status === 'Partial';
-  return move(before, status, { completionDate: isFulfilled ? dayInUtc(at) : null }, at);
+  return move(before, status, { completionDate: isFulfilled ? dayInUtc(at) : null }, at, reason);
 }
 
 /** Something about a record request that webhooks tell, with the fields of its payload that changed. */

@@ -48,7 +48,7 @@ export interface EventRow {
   readonly companyUid: string;
   readonly projectUid: string;
   readonly patientUid: string | null;
-  readonly recordKind: 'patient' | 'recordRequest';
+  readonly recordKind: 'note' | 'patient' | 'recordRequest';
   readonly recordUid: string;
   readonly trackedByUserUid: string | null;
   readonly isSandbox: boolean;

@@ -29,6 +29,7 @@ export class RecordRequestModel extends rows<RecordRequestRow>() {
     lastContactDate: 'date | null',
     completionDate: 'date | null',
     sequence: 'bigint',
+    likelyDuplicateOfUid: fixed('uuid | null'),
     createdByUserUid: fixed('uuid | null'),
     version: 'integer',
     createdAt: fixed('timestamptz'),

@@ -1,15 +1,9 @@
+import type { Actor } from '../../domain/actor';
 import { fixed, generated, type Columns } from '../columns';
 import { rows } from './base';
 
 /** The areas of a record request's files. */
 export type FileArea = 'deliverables' | 'documents' | 'attachments';
-
-/** Who or what placed a file. */
-export interface Uploader {
-  readonly kind: 'user' | 'facility' | 'partner' | 'service';
-  readonly id: string;
-  readonly name: string;
-}
 
 /** A file of a record request, or the place of a document whose bytes have not come yet; the bytes are in the object store. */
 export interface FileEntry {
@@ -28,9 +22,9 @@ export interface FileEntry {
   readonly sizeBytes: number;
   /** Null until the bytes are there. */
   readonly etag: string | null;
-  readonly uploadedBy: Uploader | null;
+  readonly uploadedBy: Actor | null;
   /** Who last got a URL to upload the bytes, and when; null where nobody did. */
-  readonly offeredTo: Uploader | null;
+  readonly offeredTo: Actor | null;
   readonly offeredAt: Date | null;
   readonly lastModifiedAt: Date;
   readonly createdAt: Date;

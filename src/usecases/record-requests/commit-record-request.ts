@@ -1,3 +1,4 @@
+import type { Actor } from '../../domain/actor';
 import {
   eventsOfMove,
   resubmit,
@@ -5,9 +6,12 @@ import {
   type RecordRequestEvent,
   type RecordRequestMove,
 } from '../../domain/record-requests/record-request';
+import { stepOf } from '../../domain/record-requests/timeline';
 import { isSandbox, type Project } from '../../domain/projects/project';
 import { attributesOf, signalOf, workflows } from '../../domain/workflows';
+import { insertStep } from '../../store/record-request-steps';
 import { updateRecordRequest } from '../../store/record-requests';
+import { actorOf } from '../actors';
 import type { Change } from '../change';
 
 /** Appends an event about a record request; the caller holds its lock, or has just made it. */
@@ -49,14 +53,30 @@ export async function signalRecordRequests(
   );
 }
 
-/** Writes a move of a record request and tells webhooks; the caller holds its lock. @returns the request as stored */
+/** Writes where a record request has come to into its timeline. */
+export async function appendStep(
+  change: Change,
+  request: RecordRequest,
+  reason: string | null,
+  actor: Actor = actorOf(change.principal),
+): Promise<void> {
+  await insertStep(change.tx, stepOf(change.newUid(), request, actor, reason));
+}
+
+/**
+ * Writes a move of a record request and its step of the timeline, and tells webhooks; the caller holds its lock.
+ * @param by who moved it, where that is not who acts
+ * @returns the request as stored
+ */
 export async function commitMove(
   change: Change,
   project: Project,
   decided: RecordRequestMove,
+  by?: Actor,
 ): Promise<RecordRequest> {
-  const { after } = decided;
+  const { before, after, reason } = decided;
   await updateRecordRequest(change.tx, after);
+  if (after.sequence !== before.sequence) await appendStep(change, after, reason, by);
   for (const event of eventsOfMove(decided)) await emitRecordRequestEvent(change, project, after, event);
   return after;
 }

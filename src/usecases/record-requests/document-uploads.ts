@@ -21,6 +21,7 @@ import {
   type FileEntry,
   type FilePlace,
 } from '../../store/stored-files';
+import { actorOf } from '../actors';
 import { resource, runOwnChange, type Change, type FileParts, type ProjectChange } from '../change';
 import { lockRecordRequest, type RecordRequestRef } from './get-record-request';
 
@@ -65,7 +66,7 @@ export async function offerDocumentUpload(
   if (found === undefined) await assertRoom(change, place);
   const offered: FileEntry = {
     ...(found ?? newDocument(change, request, ref.filename.normalize('NFC'))),
-    offeredTo: { kind: 'user', id: principal.userUid, name: principal.userName },
+    offeredTo: actorOf(principal),
     offeredAt: now,
   };
   await (found === undefined ? insertFile(tx, offered) : updateFile(tx, offered));

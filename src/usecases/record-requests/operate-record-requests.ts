@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { OperatorPrincipal } from '../../access/principal';
+import { deliveryTeam } from '../../domain/actor';
 import { holdsSends } from '../../domain/authorizations/authorization-status';
 import { projectStatuses, isSandbox, type Project } from '../../domain/projects/project';
 import { purposeOfUse } from '../../domain/purposes/purpose-of-use';
@@ -13,12 +14,17 @@ import {
   type RecordRequestStatus,
   type RecordRequestWait,
 } from '../../domain/record-requests/record-request';
+import type { Note } from '../../domain/record-requests/note';
+import { notesMax } from '../../domain/record-requests/notes-max';
+import type { TimelineStep } from '../../domain/record-requests/timeline';
 import { recordRequestFileKey } from '../../files/key-layout';
 import { hasFacilityChannel } from '../../partners/partners';
 import { uuidv7 } from '../../platform/ids';
 import type { Executor } from '../../store/database';
 import { findPatientByUid } from '../../store/patients';
 import { listAllRecordRequests, type ListedRecordRequest } from '../../store/record-requests';
+import { listNotes } from '../../store/notes';
+import { listSteps } from '../../store/record-request-steps';
 import { findSite, siteTenantOf, type StoredSite } from '../../store/sites';
 import {
   findFile,
@@ -91,9 +97,16 @@ export async function inspectRecordRequests(
 export interface RecordRequestOverview extends OperatorsRecordRequest {
   readonly waitsFor: RecordRequestWait | null;
   readonly site: StoredSite | undefined;
+  /** The first of its timeline, at most {@link stepsShownMax}. */
+  readonly steps: readonly TimelineStep[];
+  /** All of them, oldest first. */
+  readonly notes: readonly Note[];
   /** Of every area, deliverables first. */
   readonly files: readonly StoredFile[];
 }
+
+/** How many steps of its timeline an operator is shown. */
+const stepsShownMax = 100;
 
 /** The areas to which an operator attaches files. */
 export const attachableAreas = {
@@ -116,9 +129,11 @@ export async function inspectRecordRequest(
   for (const area of Object.values(attachableAreas))
     files.push(...withDisplayFolders(await listStoredFiles(change.tx, request.uid, area)));
   const found = await findSite(change.tx, siteTenantOf(project), request.siteUid);
+  const steps = await listSteps(change.tx, request.uid, { after: undefined, limit: stepsShownMax });
+  const notes = await listNotes(change.tx, request.uid, { after: undefined, limit: notesMax });
   await change.audit(resource('recordRequest', request));
   return {
-    ...{ project, request, site: found?.site, files },
+    ...{ project, request, site: found?.site, steps, notes, files },
     waitsFor: waitOf(request.status, project, patient.authorizationStatus),
   };
 }
@@ -130,6 +145,8 @@ export interface MoveByHand {
   readonly isWithoutFiles?: boolean;
   /** Why, in the operator's words; kept in the audit trail. */
   readonly reason?: string | undefined;
+  /** Why, in words for the customer, who reads them in the timeline. */
+  readonly tell?: string | undefined;
 }
 
 async function assertDelivered(
@@ -177,7 +194,7 @@ export async function changeRecordRequestStatus(
   await assertDelivered(change.tx, request, move);
   await auditMove(change, project, request, move);
   if (request.status === move.status) return request;
-  const moved = await commitMove(change, project, moveByHand(request, move.status, change.now));
+  const moved = await commitMove(change, project, moveByHand(request, move.status, change.now, move.tell));
   await signalRecordRequests(change, project, [moved]);
   return moved;
 }
@@ -197,9 +214,6 @@ export interface FileToAttach {
   /** Opens its bytes, once all is checked that can be checked before. */
   readonly open: () => Readable;
 }
-
-/** Customers read who put a file there; which of the team it was, the audit trail says. */
-const uploadedBy = { kind: 'service', id: 'delivery-team', name: 'Delivery team' } as const;
 
 function assertNameable({ as, fileName }: Pick<FileToAttach, 'as' | 'fileName'>): void {
   const fault = fileNameFault(fileName.normalize('NFC'));
@@ -250,7 +264,7 @@ async function recordAttached(
   if (named?.etag === written.etag && named.sizeBytes === written.sizeBytes)
     throw new OperatorError('The record request has this very file already (`record-request show`).');
   const stored: StoredFile = {
-    ...{ ...written, ...place, companyUid, uploadedBy, offeredTo: null, offeredAt: null },
+    ...{ ...written, ...place, companyUid, uploadedBy: deliveryTeam, offeredTo: null, offeredAt: null },
     fileName: await takeFileName(change.tx, place, fileName),
     folder: isPartOfPlan ? chartDocumentsFolder : null,
     returnNumber: Math.max(1, latestReturn + (isNewReturn ? 1 : 0)),

@@ -2,6 +2,7 @@ import type { Page } from '../../store/page';
 import type { KeyPrincipal } from '../../access/principal';
 import { Problem, notFound } from '../../domain/problem';
 import { assertOpen } from '../../domain/projects/project';
+import { likelyDuplicateOf } from '../../domain/record-requests/likely-duplicate';
 import {
   hasDeliverables,
   recordRequestKinds,
@@ -9,6 +10,7 @@ import {
   type RecordRequest,
   type RecordRequestKind,
 } from '../../domain/record-requests/record-request';
+import type { TimelineStep } from '../../domain/record-requests/timeline';
 import { attributesOf, workflows } from '../../domain/workflows';
 import type { AuthCheckTokens } from '../../embeds/auth-check/token';
 import type { Executor } from '../../store/database';
@@ -16,15 +18,17 @@ import { findPatientByUid, lockPatient } from '../../store/patients';
 import {
   findRecordRequestByUid,
   insertRecordRequest,
+  listAskedOfSite,
   listRecordRequests as listOfPatient,
 } from '../../store/record-requests';
+import { listSteps } from '../../store/record-request-steps';
 import { holdSite, resolveSite, siteTenantOf, type FoundSite } from '../../store/sites';
 import type { StoredFile } from '../../store/stored-files';
 import { resource, type ProjectChange } from '../change';
 import { mintAuthCheckToken } from '../patients/offers';
 import { getPatient } from '../patients/patients';
 import type { ProjectReading } from '../reading';
-import { emitRecordRequestEvent } from './commit-record-request';
+import { appendStep, emitRecordRequestEvent } from './commit-record-request';
 import { listDeliverablesOf } from './files';
 import { getRecordRequest, type RecordRequestRef } from './get-record-request';
 
@@ -68,6 +72,7 @@ async function commitRecordRequest(
 ): Promise<void> {
   const { project } = change;
   await insertRecordRequest(change.tx, request, namedSiteUid);
+  await appendStep(change, request, null);
   await emitRecordRequestEvent(change, project, request, { eventType: 'recordRequest.created', changed: [] });
   const { patientUid: patient, kind, status } = request;
   const about = attributesOf(project, { kind, patient, status });
@@ -91,22 +96,23 @@ export async function createRecordRequests(
   if (patient === undefined) throw notFound('the project has no such patient');
   const { site, namedUid } = await getSite(change, form.site);
   const submittedSiteName = 'id' in form.site ? site.name : form.site.name;
-  const requests = kinds.map(kind =>
-    submit({
+  const { startDateOfService, endDateOfService } = form;
+  const earlier = await listAskedOfSite(change.tx, patient.uid, site.uid);
+  const requests = kinds.map(kind => {
+    const asked = { siteUid: site.uid, kind, startDateOfService, endDateOfService };
+    return submit({
+      ...asked,
       uid: change.newUid(),
       companyUid: project.companyUid,
       projectUid: project.uid,
       patientUid: patient.uid,
       patientId: patient.id,
-      siteUid: site.uid,
-      kind,
       submittedSiteName,
-      startDateOfService: form.startDateOfService,
-      endDateOfService: form.endDateOfService,
+      likelyDuplicateOfUid: likelyDuplicateOf(asked, earlier)?.uid ?? null,
       createdByUserUid: principal.userUid,
       createdAt: change.now,
-    }),
-  );
+    });
+  });
   for (const request of requests) await commitRecordRequest(change, request, namedUid);
   await change.audit(resource('patient', patient));
   return requests;
@@ -152,6 +158,16 @@ export async function readRecordRequest(
     ? await listDeliverablesOf(reading.db, request.uid)
     : [];
   return { request, deliverables };
+}
+
+/** A page of what became of a record request, oldest first. @throws Problem 404 */
+export async function readTimeline(
+  reading: ProjectReading,
+  ref: RecordRequestRef,
+  page: Page,
+): Promise<TimelineStep[]> {
+  const { uid } = await getRecordRequest(reading, ref);
+  return listSteps(reading.db, uid, page);
 }
 
 /**

@@ -191,7 +191,8 @@ export async function answerRecordRequest(
   }
   if (files.length > 0) await recordReturn(change, request, files);
   const project = await getProjectByUid(change.tx, request.projectUid);
-  await commitMove(change, project, answer(request, status, change.now));
+  const facility = { kind: 'facility', id: request.siteUid, name: request.submittedSiteName } as const;
+  await commitMove(change, project, answer(request, status, change.now), facility);
   await change.audit(resource('recordRequest', request));
   return status;
 }

@@ -3,6 +3,7 @@ import { isAcknowledged, secretReplacedAt } from '../../domain/webhooks/delivery
 import type { Metrics } from '../../platform/metrics';
 import type { Executor } from '../../store/database';
 import { findPatientByUid } from '../../store/patients';
+import { findNote } from '../../store/notes';
 import { findRecordRequestByUid } from '../../store/record-requests';
 import {
   abandonDelivery as markAbandoned,
@@ -41,9 +42,11 @@ async function bodyOf(db: Executor, delivery: DeliveryToAttempt): Promise<Buffer
   if (delivery.body !== null) return delivery.body;
   const { eventType, emittedAt, changed, searchStatus } = delivery;
   const { patientUid, recordUid, projectId, companyId } = delivery;
-  const isRecordRequest = groupOf(eventType) === 'recordRequest';
-  const patient = isRecordRequest || patientUid === null ? undefined : await findPatientByUid(db, patientUid);
-  const recordRequest = isRecordRequest ? await findRecordRequestByUid(db, recordUid) : undefined;
+  const group = groupOf(eventType);
+  const recordRequest = group === 'recordRequest' ? await findRecordRequestByUid(db, recordUid) : undefined;
+  const note = group === 'note' ? await findNote(db, recordUid) : undefined;
+  const isOfPatient = recordRequest === undefined && note === undefined && patientUid !== null;
+  const patient = isOfPatient ? await findPatientByUid(db, patientUid) : undefined;
   const ownerPermissions = new Set(delivery.ownerPermissions);
   return buildPayload({
     deliveryUid: delivery.uid,
@@ -54,6 +57,7 @@ async function bodyOf(db: Executor, delivery: DeliveryToAttempt): Promise<Buffer
     project: { id: projectId, companyId },
     patient,
     recordRequest,
+    note,
     ownerPermissions,
   });
 }

@@ -36,7 +36,7 @@ test.each<[what: string, ProjectTerms, Parameters<typeof purposeOfUse>[1], Reque
   expect(purposeOfUse(project, patient)).toEqual({ purpose, code: purposeCodes[purpose], basis });
 });
 
-test('each purpose is told by a code of its own [DECISION-56]', () => {
+test('each purpose is told by a code of its own [DECISION-44] [DECISION-56]', () => {
   expect(purposeCodes).toEqual({
     IndividualAccess: 'PATRQT',
     Insurance: 'COVERAGE',

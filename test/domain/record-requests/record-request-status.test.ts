@@ -46,6 +46,7 @@ const aRequest = submit({
   submittedSiteName: 'Harbor General Hospital',
   startDateOfService: null,
   endDateOfService: null,
+  likelyDuplicateOfUid: null,
   createdByUserUid: null,
   createdAt: new Date(0),
 });

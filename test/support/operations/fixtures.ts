@@ -3,6 +3,7 @@ import type { Place } from './place';
 import {
   bulkImportOf,
   fileOf,
+  noteOf,
   patientForm,
   patientOf,
   requestForm,
@@ -101,6 +102,33 @@ export const fixtures: Readonly<Record<string, OperationFixture>> = {
   },
   cancelRecordRequest: { prepare: async place => ({ params: await requestOf(place) }) },
   listRecordRequests: { prepare: async place => ({ params: await patientOf(place), query: { limit: '5' } }) },
+  getRecordRequestTimeline: {
+    prepare: async place => ({ params: await requestOf(place), query: { limit: '5' } }),
+  },
+
+  createNote: {
+    prepare: async place => ({
+      params: await requestOf(place),
+      body: { content: 'The visit was in the spring.' },
+    }),
+  },
+  getNote: { prepare: async place => ({ params: await noteOf(place) }) },
+  editNote: {
+    prepare: async place => ({ params: await noteOf(place), body: { content: 'The visit was in May.' } }),
+  },
+  listNotes: { prepare: async place => ({ params: await requestOf(place), query: { limit: '5' } }) },
+
+  getProjectTracking: { prepare: async place => ({ params: inProject(place) }) },
+  setProjectTracking: { prepare: async place => ({ params: inProject(place), body: { tracked: true } }) },
+  getPatientTracking: { prepare: async place => ({ params: await patientOf(place) }) },
+  setPatientTracking: {
+    prepare: async place => ({ params: await patientOf(place), body: { tracked: true } }),
+  },
+  getRecordRequestTracking: { prepare: async place => ({ params: await requestOf(place) }) },
+  setRecordRequestTracking: {
+    prepare: async place => ({ params: await requestOf(place), body: { tracked: false } }),
+  },
+
   listDeliverables: { prepare: async place => ({ params: await requestOf(place) }) },
   getDeliverable: { prepare: async place => ({ params: await fileOf(place) }) },
   headDeliverable: { prepare: async place => ({ params: await fileOf(place) }) },

@@ -70,6 +70,17 @@ export async function requestOf(place: Place): Promise<Params> {
   return { ...params, recordRequestId: first.request.id };
 }
 
+/** Makes a record request with a note. */
+export async function noteOf(place: Place): Promise<Params> {
+  const params = await requestOf(place);
+  const { companyId = '', projectId = '', patientId = '', recordRequestId = '' } = params;
+  const path = `/v0/companies/${companyId}/projects/${projectId}/patients/${patientId}/record-requests/${recordRequestId}/notes`;
+  const key = place.company.sandboxKey;
+  const answer = await place.world.call('POST', path, { key, body: { content: 'A call came back.' } });
+  if (answer.status !== 201) throw new Error(`no note for the fixture: ${answer.text}`);
+  return { ...params, noteId: String(answer.json['id']) };
+}
+
 /** A record request with a file of a name of its own, whose stored path has two segments. */
 async function fileIn(place: Place, area: FileArea): Promise<{ params: Params; storedPath: string }> {
   const params = await requestOf(place);

@@ -3,6 +3,7 @@ import { recordRequestKinds, recordRequestStatuses } from '../../../domain/recor
 import { defineContract } from '../../pipeline/contract';
 import { stateCode, zipCode } from '../../../forms/contact';
 import { calendarDate } from '../../../forms/dates';
+import { actor, exampleUser } from '../../shapes/actor';
 import { fileInfo } from '../../shapes/file';
 import { companyId, patientId, projectId, recordRequestId } from '../../../forms/ids';
 import { nextCursor, pageQuery } from '../../shapes/page';
@@ -53,6 +54,15 @@ const recordRequest = z
     companyId,
   })
   .meta({ id: 'RecordRequest' });
+
+const timelineStep = z
+  .object({
+    status: z.enum(recordRequestStatuses),
+    reason: z.string().nullable().meta({ description: 'Why, where the status does not say it all.' }),
+    by: actor,
+    at: z.iso.datetime(),
+  })
+  .meta({ id: 'TimelineStep' });
 
 const recordRequestMany = z
   .object({ requests: z.array(z.object({ request: recordRequest })) })
@@ -195,6 +205,47 @@ export const cancelRecordRequestContract = defineContract({
   example: {
     params: { ...exampleParams, recordRequestId: exampleId },
     response: { status: 200, body: { request: { ...exampleRequest, status: 'Canceled' } } },
+  },
+});
+
+/** Tells what became of a record request, step by step. */
+export const getTimelineContract = defineContract({
+  id: 'getRecordRequestTimeline',
+  method: 'GET',
+  path: `${path}/{recordRequestId}/timeline`,
+  tag: 'Record requests',
+  summary: 'Get the timeline of a record request',
+  description:
+    'Each status that the request has had, with why, who moved it and when; oldest first, in pages. The last one is its status now.',
+  params: params.extend({ recordRequestId }),
+  query: z.object(pageQuery),
+  responses: {
+    200: {
+      description: 'A page of steps.',
+      schema: z.object({ steps: z.array(timelineStep), nextCursor }).meta({ id: 'TimelinePage' }),
+    },
+  },
+  problems: [],
+  access: { scope: 'project', permission: 'ViewRecordRequests' },
+  audit: { event: 'recordRequest.timeline', kind: 'read' },
+  example: {
+    params: { ...exampleParams, recordRequestId: exampleId },
+    query: { limit: '50' },
+    response: {
+      status: 200,
+      body: {
+        steps: [
+          { status: 'Submitted', reason: null, by: exampleUser, at: '2026-11-20T12:00:00.000Z' },
+          {
+            status: 'Processing',
+            reason: null,
+            by: { kind: 'service', id: 'recordwell', name: 'recordwell' },
+            at: '2026-11-20T12:00:01.000Z',
+          },
+        ],
+        nextCursor: null,
+      },
+    },
   },
 });
 

@@ -9,6 +9,7 @@ import {
   listRecordRequests,
   mintRecordRequestToken,
   readRecordRequest,
+  readTimeline,
   type RecordRequestForm,
 } from '../../../usecases/record-requests/record-requests';
 import { reply } from '../../pipeline/contract';
@@ -20,9 +21,10 @@ import {
   createRecordRequestsContract,
   editRecordRequestContract,
   getRecordRequestContract,
+  getTimelineContract,
   listRecordRequestsContract,
 } from './contract';
-import { presentRecordRequest } from './present';
+import { presentRecordRequest, presentStep } from './present';
 
 type CreateBody = z.output<(typeof createRecordRequestsContract)['body']>;
 
@@ -115,6 +117,12 @@ export const recordRequestOperations = [
       ({ project }) =>
       request =>
         reply(200, { body: { request: presentRecordRequest(request, project) } }),
+  }),
+
+  operation(getTimelineContract, async ({ reading }, { params, query }) => {
+    const page = { after: parseCursor(query.cursor), limit: query.limit + 1 };
+    const { entries, nextCursor } = cutPage(await readTimeline(reading, params, page), query.limit);
+    return reply(200, { body: { steps: entries.map(presentStep), nextCursor } });
   }),
 
   operation(listRecordRequestsContract, async ({ project, reading }, { params, query }) => {

@@ -1,5 +1,6 @@
 import type { Project } from '../../../domain/projects/project';
 import type { RecordRequest } from '../../../domain/record-requests/record-request';
+import type { TimelineStep } from '../../../domain/record-requests/timeline';
 
 /** A record request as the API shows it. */
 export function presentRecordRequest(request: RecordRequest, project: Project) {
@@ -20,4 +21,9 @@ export function presentRecordRequest(request: RecordRequest, project: Project) {
     projectId: project.id,
     companyId: project.companyId,
   };
+}
+
+/** A step of a timeline as the API shows it. */
+export function presentStep({ status, reason, actor: by, createdAt }: TimelineStep) {
+  return { status, reason, by, at: createdAt.toISOString() };
 }

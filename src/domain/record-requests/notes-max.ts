@@ -1,0 +1,2 @@
+/** The most notes of a record request. */
+export const notesMax = 500;

@@ -1,0 +1,17 @@
+import type { Tracking } from '../../domain/tracking/tracking';
+import { fixed, type Columns } from '../columns';
+import { rows } from './base';
+
+/** What a user said of tracking a record. */
+export class TrackingModel extends rows<Tracking>() {
+  static override tableName = 'tracking';
+  static override idColumn = ['user_uid', 'record_uid'];
+  static override readonly columns = {
+    userUid: fixed('uuid'),
+    recordUid: fixed('uuid'),
+    recordKind: fixed('text'),
+    companyUid: fixed('uuid'),
+    isTracked: 'boolean',
+    updatedAt: 'timestamptz',
+  } satisfies Columns<Tracking>;
+}
