@@ -154,8 +154,10 @@ create table bulk_import (
   finished_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  kind text not null default 'patients'::text,
   constraint bulk_import_company_fk FOREIGN KEY (company_uid) REFERENCES company(uid),
   constraint bulk_import_key_fk FOREIGN KEY (key_uid) REFERENCES api_key(uid),
+  constraint bulk_import_kind_check CHECK ((kind = ANY (ARRAY['patients'::text, 'recordRequests'::text]))),
   constraint bulk_import_pkey PRIMARY KEY (uid),
   constraint bulk_import_project_fk FOREIGN KEY (project_uid) REFERENCES project(uid),
   constraint bulk_import_status_check CHECK ((status = ANY (ARRAY['AwaitingUpload'::text, 'Processing'::text, 'Completed'::text, 'Failed'::text])))
@@ -174,6 +176,7 @@ create table bulk_import_row (
   outcome text not null,
   errors jsonb not null,
   warnings jsonb not null,
+  made_uids uuid[] not null default '{}'::uuid[],
   constraint bulk_import_row_import_fk FOREIGN KEY (import_uid) REFERENCES bulk_import(uid),
   constraint bulk_import_row_outcome_check CHECK ((outcome = ANY (ARRAY['created'::text, 'updated'::text, 'unchanged'::text, 'failed'::text]))),
   constraint bulk_import_row_pkey PRIMARY KEY (import_uid, row_number)
@@ -181,6 +184,7 @@ create table bulk_import_row (
 CREATE INDEX bulk_import_row_patient_id_idx ON public.bulk_import_row USING btree (import_uid, patient_id);
 comment on table bulk_import_row is 'written in the transaction of the row: a row that is here is done and is never done again';
 comment on column bulk_import_row.row_number is 'as a spreadsheet counts: the header is row 1';
+comment on column bulk_import_row.made_uids is 'the record requests that the row made; none of a dry run';
 grant insert, select on bulk_import_row to recordwell_app;
 
 create table clinical_source (

@@ -7,7 +7,7 @@ import { company } from './shared-inputs';
 /** `bulk-import …` */
 export const bulkImportCommands: CommandGroup = {
   name: 'bulk-import',
-  summary: 'Files of patients that customers upload',
+  summary: 'Files of patients and of record requests that customers upload',
   commands: [
     command({
       name: 'list',
@@ -18,6 +18,7 @@ export const bulkImportCommands: CommandGroup = {
         kind: 'list',
         headings: {
           import: 'Import',
+          kind: 'Rows are',
           status: 'Status',
           failure: 'Failure',
           rows: 'Rows',
@@ -29,6 +30,7 @@ export const bulkImportCommands: CommandGroup = {
         },
         rows: (await inspectImports(db, company, limit)).map(found => ({
           import: found.uid,
+          kind: found.kind,
           status: found.status,
           failure: found.failure,
           rows: found.rowCount,

@@ -4,6 +4,7 @@ import type {
   BulkImportRow,
   BulkImportStatus,
 } from '../domain/bulk-imports/bulk-import';
+import type { BulkImportKind } from '../domain/bulk-imports/sheets';
 import type { Patchable } from './columns';
 import type { Executor, Transaction } from './database';
 import { BulkImportModel, BulkImportRowModel, type StoredImportRow } from './models/bulk-import';
@@ -29,9 +30,10 @@ const lockByUid = named<BulkImport, ByUid>(`${imports} where i.uid = :uid for up
 const inProject = named<BulkImport, { projectUid: string; uid: string }>(
   `${imports} where i.project_uid = :projectUid and i.uid = :uid`,
 );
-const listInProject = named<BulkImport, PageParams & { projectUid: string }>(
-  `${imports} where i.project_uid = :projectUid and ${pageOf('i')}`,
-);
+const listInProject = named<
+  BulkImport,
+  PageParams & { projectUid: string; kinds: readonly BulkImportKind[] }
+>(`${imports} where i.project_uid = :projectUid and i.kind = any(:kinds::text[]) and ${pageOf('i')}`);
 const statuses = named<{ uid: string; status: BulkImportStatus }, { uids: readonly string[] }>(
   'select uid, status from bulk_import where uid = any(:uids::uuid[])',
 );
@@ -94,13 +96,14 @@ export async function findProjectImport(
   return (await inProject.run(executor, { projectUid, uid }))[0];
 }
 
-/** A page of a project's imports, oldest first. */
+/** A page of a project's imports of these kinds, oldest first. */
 export async function listBulkImports(
   executor: Executor,
   projectUid: string,
+  kinds: readonly BulkImportKind[],
   page: Page,
 ): Promise<BulkImport[]> {
-  return listInProject.run(executor, { projectUid, ...pageParams(page) });
+  return listInProject.run(executor, { projectUid, kinds, ...pageParams(page) });
 }
 
 /** The status of each of these imports; ids of no import are left out. */

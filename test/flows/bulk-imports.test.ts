@@ -556,7 +556,14 @@ describe('an import of several thousand rows', () => {
     await surveyFile(parts, { importUid });
     let ours: Promise<unknown> = Promise.resolve();
     await world.db.transaction(async other => {
-      const done = { rowNumber: 2, patientId: id, outcome: 'created', errors: [], warnings: [] } as const;
+      const done = {
+        rowNumber: 2,
+        patientId: id,
+        outcome: 'created',
+        errors: [],
+        warnings: [],
+        madeUids: [],
+      } as const;
       await insertBulkImportRow(other, importUid, done);
       ours = importRows(parts, { importUid, from: { row: 2, byte: header.length } });
       await waitingForALock();

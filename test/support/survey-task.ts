@@ -27,6 +27,7 @@ function file(rowCount: number, onBytes: (bytes: number) => void): Readable {
 async function main(rowCount: number): Promise<void> {
   let bytes = 0;
   const survey = await surveyBytes(
+    'patients',
     file(rowCount, length => {
       bytes += length;
     }),

@@ -1,3 +1,5 @@
+import type { BulkField, BulkImportKind } from './sheets';
+
 /** Where a bulk import stands. */
 export const bulkImportStatuses = ['AwaitingUpload', 'Processing', 'Completed', 'Failed'] as const;
 /** A bulk import's status. */
@@ -36,11 +38,10 @@ export const bulkFailures = {
   rowTooLong: `A row is longer than ${bulkLimits.rowBytes / 1024} KiB: a quote may never be closed.`,
   tooManyColumns: `The file has more than ${bulkLimits.columns} columns.`,
   tooManyRows: `The file has more than ${bulkLimits.rows.toLocaleString('en-US')} rows: send it in parts.`,
-  columnMissing:
-    'The header lacks a column that every row needs (`id`, `firstName`, `lastNames`, `dateOfBirth`).',
+  columnMissing: 'The header lacks a column that every row needs.',
   columnTwice: 'Two columns of the header mean the same field.',
   notPermitted:
-    'The key that asked for the import is no longer in force, or may no longer manage the patients of this project. Rows that were done stay done.',
+    'The key that asked for the import is no longer in force, or may no longer do in this project what the file asks for. Rows that were done stay done.',
   projectClosed: 'The project was closed. Rows that were done stay done.',
   neverUploaded: `No file was uploaded within ${uploadWithinHours} hours.`,
   endedByProvider: 'The provider ended the import. Rows that were done stay done.',
@@ -53,25 +54,6 @@ export interface RowRemark {
   readonly field: string;
   readonly rule: string;
 }
-
-/** The fields that a column can fill. */
-export const bulkFields = [
-  'id',
-  'firstName',
-  'lastNames',
-  'dateOfBirth',
-  'sex',
-  'zipCodes',
-  'city',
-  'state',
-  'mobile',
-  'email',
-  'siteSonar',
-  'patientHistories',
-  'ehrSearch',
-] as const;
-/** A field that a column can fill. */
-export type BulkField = (typeof bulkFields)[number];
 
 /** A column of a file and what it fills; `null`: it is not read. */
 export interface BulkColumn {
@@ -86,6 +68,7 @@ export interface BulkImport {
   readonly projectUid: string;
   /** In whose name the rows are imported. */
   readonly keyUid: string;
+  readonly kind: BulkImportKind;
   readonly isDryRun: boolean;
   readonly status: BulkImportStatus;
   readonly failure: BulkFailure | null;
@@ -114,12 +97,14 @@ export interface BulkImportRow {
   readonly outcome: RowOutcome;
   readonly errors: readonly RowRemark[];
   readonly warnings: readonly RowRemark[];
+  /** The record requests that the row made; none of a dry run. */
+  readonly madeUids: readonly string[];
 }
 
 /** Who asks for an import into which project. */
 export type NewBulkImport = Pick<
   BulkImport,
-  'uid' | 'companyUid' | 'projectUid' | 'keyUid' | 'isDryRun' | 'createdAt'
+  'uid' | 'companyUid' | 'projectUid' | 'keyUid' | 'kind' | 'isDryRun' | 'createdAt'
 >;
 
 /** An import that waits for its file. */

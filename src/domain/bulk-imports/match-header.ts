@@ -1,37 +1,10 @@
 import { withoutInvisible } from '../text';
-import {
-  bulkFailures,
-  bulkFields,
-  bulkLimits,
-  type BulkColumn,
-  type BulkFailure,
-  type BulkField,
-} from './bulk-import';
-
-// As spreadsheets call them, without case, blanks and punctuation.
-const names: Readonly<Record<BulkField, readonly string[]>> = {
-  id: ['id', 'patientid', 'patient', 'externalid', 'caseid', 'reference'],
-  firstName: ['firstname', 'first', 'givenname', 'forename'],
-  lastNames: ['lastnames', 'lastname', 'last', 'surname', 'familyname'],
-  dateOfBirth: ['dateofbirth', 'dob', 'birthdate', 'birthday'],
-  sex: ['sex', 'gender'],
-  zipCodes: ['zipcodes', 'zipcode', 'zips', 'zip', 'postalcode', 'postalcodes', 'postcode'],
-  city: ['city', 'town'],
-  state: ['state', 'statecode'],
-  mobile: ['mobile', 'mobilephone', 'mobilenumber', 'cell', 'cellphone', 'phone', 'phonenumber', 'telephone'],
-  email: ['email', 'emailaddress', 'mail'],
-  siteSonar: ['sitesonar', 'sonar'],
-  patientHistories: ['patienthistories', 'patienthistory', 'histories'],
-  ehrSearch: ['ehrsearch', 'ehr'],
-};
+import { bulkFailures, bulkLimits, type BulkColumn, type BulkFailure } from './bulk-import';
+import { fieldsOf, type BulkField, type BulkImportKind } from './sheets';
 
 // Last names that a patient had, or has beside the current one. Not `married name`, which is as often the current one.
 const otherLastName =
   /^(?:aka|maiden|(?:maiden|previous|former|prior|priormarried|other|alternate|aka)(?:last|sur|family)?names?)$/;
-
-const needed: readonly BulkField[] = ['id', 'firstName', 'lastNames', 'dateOfBirth'];
-/** Fields that several columns may fill: `Last name 2`, `ZIP 3`. */
-const severalColumns: ReadonlySet<BulkField> = new Set(['lastNames', 'zipCodes']);
 
 /** A header that was understood, or why it was not. */
 export type HeaderMatch =
@@ -71,13 +44,15 @@ function numbered(header: string): { readonly name: string; readonly number: num
   return { name, number: Number(number) };
 }
 
-function fieldOf(header: string): BulkField | null {
-  const isCalled = (field: BulkField, asked: string): boolean =>
-    names[field].includes(asked) || (field === 'lastNames' && otherLastName.test(asked));
-  const exact = bulkFields.find(field => isCalled(field, plain(header)));
-  if (exact !== undefined) return exact;
-  const { name } = numbered(header);
-  return bulkFields.find(field => severalColumns.has(field) && isCalled(field, name)) ?? null;
+function fieldOf(kind: BulkImportKind, header: string): BulkField | null {
+  const fields = [...fieldsOf(kind)];
+  const called = (asked: string, isSeveral: boolean): BulkField | undefined =>
+    fields.find(
+      ([field, facts]) =>
+        (!isSeveral || facts.isSeveral === true) &&
+        (facts.names.includes(asked) || (field === 'lastNames' && otherLastName.test(asked))),
+    )?.[0];
+  return called(plain(header), false) ?? called(numbered(header).name, true) ?? null;
 }
 
 /**
@@ -90,28 +65,32 @@ export function lastNameColumn(header: string): { readonly isCurrent: boolean; r
 }
 
 /** The fields that several columns mean though only one may. */
-function doubledFields(columns: readonly BulkColumn[]): readonly BulkField[] {
+function doubledFields(kind: BulkImportKind, columns: readonly BulkColumn[]): readonly BulkField[] {
   const count = (field: BulkField): number => columns.filter(column => column.field === field).length;
-  return bulkFields.filter(field => count(field) > 1 && !severalColumns.has(field));
+  return [...fieldsOf(kind)]
+    .filter(([field, { isSeveral }]) => count(field) > 1 && isSeveral !== true)
+    .map(([field]) => field);
 }
 
 /**
  * The fields that every row needs and no column means; a column of other last names does not stand for the
  * current one.
  */
-function missingFields(columns: readonly BulkColumn[]): readonly BulkField[] {
+function missingFields(kind: BulkImportKind, columns: readonly BulkColumn[]): readonly BulkField[] {
   const isSaid = (field: BulkField): boolean =>
     columns.some(
       column => column.field === field && (field !== 'lastNames' || lastNameColumn(column.header).isCurrent),
     );
-  return needed.filter(field => !isSaid(field));
+  return [...fieldsOf(kind)]
+    .filter(([field, { isNeeded }]) => isNeeded === true && !isSaid(field))
+    .map(([field]) => field);
 }
 
 /**
  * Finds the field of each column; names are matched without case, blanks and punctuation. A name with a NUL fails the
  * file as one that is not UTF-8: UTF-16 read as UTF-8 looks so.
  */
-export function matchHeader(headers: readonly string[]): HeaderMatch {
+export function matchHeader(kind: BulkImportKind, headers: readonly string[]): HeaderMatch {
   const failed = (failure: BulkFailure, columns: readonly BulkColumn[] = []): HeaderMatch => ({
     kind: 'failed',
     failure,
@@ -119,9 +98,9 @@ export function matchHeader(headers: readonly string[]): HeaderMatch {
   });
   if (headers.some(header => header.includes('\0'))) return failed('notUtf8');
   if (headers.length > bulkLimits.columns) return failed('tooManyColumns');
-  const columns = headers.map(nameOf).map(header => ({ header, field: fieldOf(header) }));
-  if (doubledFields(columns).length > 0) return failed('columnTwice', columns);
-  if (missingFields(columns).length > 0) return failed('columnMissing', columns);
+  const columns = headers.map(nameOf).map(header => ({ header, field: fieldOf(kind, header) }));
+  if (doubledFields(kind, columns).length > 0) return failed('columnTwice', columns);
+  if (missingFields(kind, columns).length > 0) return failed('columnMissing', columns);
   return { kind: 'matched', columns };
 }
 
@@ -130,6 +109,7 @@ export function matchHeader(headers: readonly string[]): HeaderMatch {
  * @param columns those that were understood of its header
  */
 export function explainFailure(
+  kind: BulkImportKind,
   failure: BulkFailure,
   columns: readonly BulkColumn[],
 ): { readonly message: string; readonly fields: readonly BulkField[] } {
@@ -140,7 +120,7 @@ export function explainFailure(
     message: `${sentence} ${label}: ${fields.map(field => `\`${field}\``).join(', ')}.`,
     fields,
   });
-  if (failure === 'columnTwice') return about('Twice', doubledFields(columns));
-  if (failure === 'columnMissing') return about('Missing', missingFields(columns));
+  if (failure === 'columnTwice') return about('Twice', doubledFields(kind, columns));
+  if (failure === 'columnMissing') return about('Missing', missingFields(kind, columns));
   return { message: sentence, fields: [] };
 }

@@ -1,9 +1,11 @@
 import { withoutInvisible } from '../text';
-import { type BulkColumn, type BulkField, type RowRemark, bulkLimits } from './bulk-import';
+import { type BulkColumn, type RowRemark, bulkLimits } from './bulk-import';
 import { lastNameColumn } from './match-header';
+import { idFields, type BulkField, type BulkImportKind } from './sheets';
 
-/** A row of a file as a patient form would say it, not checked yet. */
+/** A row of a file as the form of its kind would say it, not checked yet. */
 export interface ReadCells {
+  /** Whose the row is. */
   readonly id: string;
   readonly form: Readonly<Record<string, unknown>>;
   readonly errors: readonly RowRemark[];
@@ -93,7 +95,7 @@ function readZipCodes(said: readonly NamedCell[]): Reading {
   return { value: readings.map(({ value }) => value), ...(warning === undefined ? {} : { warning }) };
 }
 
-function readField(field: Exclude<BulkField, 'id'>, said: readonly NamedCell[]): Reading {
+function readField(field: BulkField, said: readonly NamedCell[]): Reading {
   const cell = said[0]?.cell ?? '';
   switch (field) {
     case 'lastNames':
@@ -106,6 +108,21 @@ function readField(field: Exclude<BulkField, 'id'>, said: readonly NamedCell[]):
       return { value: cell === '' ? undefined : cell };
     case 'sex':
       return { value: cell === '' ? null : (sexes[cell.toLowerCase()] ?? cell) };
+    case 'siteZip':
+      return cell === '' ? {} : readZipCode(cell);
+    case 'startDateOfService':
+    case 'endDateOfService':
+      return cell === '' ? { value: null } : readDate(cell);
+    case 'siteId':
+    case 'siteName':
+    case 'siteAddressLine1':
+    case 'siteAddressLine2':
+    case 'siteCity':
+    case 'siteState':
+      return cell === '' ? {} : { value: cell };
+    case 'medicalRecord':
+    case 'billing':
+    case 'imaging':
     case 'siteSonar':
     case 'patientHistories':
     case 'ehrSearch':
@@ -130,7 +147,11 @@ export function isBlankRow(cells: readonly string[]): boolean {
  * warning. A field whose column is not in the file is not spoken of; an empty cell says that there is none
  * (an empty flag says nothing).
  */
-export function readCells(columns: readonly BulkColumn[], cells: readonly string[]): ReadCells {
+export function readCells(
+  kind: BulkImportKind,
+  columns: readonly BulkColumn[],
+  cells: readonly string[],
+): ReadCells {
   const errors: RowRemark[] = [];
   const warnings: RowRemark[] = [];
   if (cells.length > columns.length)
@@ -148,11 +169,11 @@ export function readCells(columns: readonly BulkColumn[], cells: readonly string
     else cellsOf.set(field, [...(cellsOf.get(field) ?? []), { header, cell }]);
   }
   for (const [field, said] of cellsOf) {
-    if (field === 'id') continue;
+    if (field === idFields[kind]) continue;
     const { value, warning, error } = readField(field, said);
     if (error === undefined) form[field] = value;
     else errors.push({ field, rule: error });
     if (warning !== undefined) warnings.push({ field, rule: warning });
   }
-  return { id: cellsOf.get('id')?.[0]?.cell ?? '', form, errors, warnings };
+  return { id: cellsOf.get(idFields[kind])?.[0]?.cell ?? '', form, errors, warnings };
 }

@@ -29,3 +29,16 @@ export function likelyDuplicateOf<Earlier extends Asked & Pick<RecordRequest, 's
       overlap(asked, other),
   );
 }
+
+/** The request that asked the very same: of the same site and kind, for the same days, and not canceled. */
+export function sameAskOf<Earlier extends Asked & Pick<RecordRequest, 'status'>>(
+  asked: Asked,
+  earlier: readonly Earlier[],
+): Earlier | undefined {
+  return earlier.find(
+    other =>
+      likelyDuplicateOf(asked, [other]) !== undefined &&
+      other.startDateOfService === asked.startDateOfService &&
+      other.endDateOfService === asked.endDateOfService,
+  );
+}

@@ -11,6 +11,7 @@ export class BulkImportModel extends rows<BulkImport>() {
     companyUid: fixed('uuid'),
     projectUid: fixed('uuid'),
     keyUid: fixed('uuid'),
+    kind: fixed('text'),
     isDryRun: fixed('boolean'),
     status: 'text',
     failure: 'text | null',
@@ -47,5 +48,6 @@ export class BulkImportRowModel extends rows<StoredImportRow>() {
     outcome: fixed('text'),
     errors: fixed('jsonb'),
     warnings: fixed('jsonb'),
+    madeUids: fixed('uuid[]'),
   } satisfies Columns<StoredImportRow>;
 }

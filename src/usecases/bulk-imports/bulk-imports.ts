@@ -1,3 +1,6 @@
+import { assertPermission } from '../../access/authorize';
+import type { Permission } from '../../domain/access/permissions';
+import { bulkImportKinds, type BulkImportKind } from '../../domain/bulk-imports/sheets';
 import type { Page } from '../../store/page';
 import { isOver, openImport, openImportsMax, type BulkImport } from '../../domain/bulk-imports/bulk-import';
 import { Problem, notFound } from '../../domain/problem';
@@ -21,12 +24,12 @@ import type { ProjectReading } from '../reading';
 import { noticeBulkUpload } from './notice-bulk-upload';
 
 /**
- * Creates an import that waits for its file of patients; the file is imported once it is uploaded.
+ * Creates an import that waits for its file; the file is imported once it is uploaded.
  * @throws Problem `project.closed`, `bulkImport.tooManyOpen`
  */
 export async function createBulkImport(
   change: ProjectChange,
-  { isDryRun }: { readonly isDryRun: boolean },
+  { kind, isDryRun }: Pick<BulkImport, 'kind' | 'isDryRun'>,
 ): Promise<BulkImport> {
   const { project, principal, now: createdAt } = change;
   assertOpen(project);
@@ -34,16 +37,34 @@ export async function createBulkImport(
     throw new Problem('bulkImport.tooManyOpen');
   const { companyUid, uid: projectUid } = project;
   const { keyUid } = principal;
-  const made = openImport({ uid: change.newUid(), companyUid, projectUid, keyUid, isDryRun, createdAt });
+  const made = openImport({
+    uid: change.newUid(),
+    companyUid,
+    projectUid,
+    keyUid,
+    kind,
+    isDryRun,
+    createdAt,
+  });
   await insertBulkImport(change.tx, made);
   await change.audit(resource('bulkImport', made));
   return made;
 }
 
-/** A bulk import as it is on record. @throws Problem 404 when the project has it not */
-export async function getBulkImport({ db, project, saw }: ProjectReading, uid: string): Promise<BulkImport> {
+/** What a member must be permitted to see an import: what its rows are about. */
+const permissionOf = {
+  patients: 'ViewPatients',
+  recordRequests: 'ViewRecordRequests',
+} as const satisfies Record<BulkImportKind, Permission>;
+
+/** A bulk import as it is on record. @throws Problem 404 when the project has it not, `permission.missing` */
+export async function getBulkImport(
+  { db, project, principal, saw }: ProjectReading,
+  uid: string,
+): Promise<BulkImport> {
   const found = await findProjectImport(db, project.uid, uid);
   if (found === undefined) throw notFound('the project has no such bulk import');
+  assertPermission(principal, permissionOf[found.kind]);
   saw(resource('bulkImport', found));
   return found;
 }
@@ -66,13 +87,14 @@ export async function readBulkImport(
   return isNoticed ? getBulkImport(reading, uid) : found;
 }
 
-/** The bulk imports of a project, oldest first, from a position on. */
+/** The bulk imports of a project that the member may see, oldest first, from a position on. */
 export async function listBulkImports(
-  { db, project, saw }: ProjectReading,
+  { db, project, principal, saw }: ProjectReading,
   page: Page,
 ): Promise<BulkImport[]> {
   saw(resource('project', project));
-  return listStored(db, project.uid, page);
+  const kinds = bulkImportKinds.filter(kind => principal.permissions.has(permissionOf[kind]));
+  return listStored(db, project.uid, kinds, page);
 }
 
 /** A fresh URL to which the file can be uploaded, while it is waited for. */

@@ -1,18 +1,27 @@
-import { patientId } from '../../forms/ids';
-import { describeIssues } from '../../forms/field-issues';
+import type { z } from 'zod';
 import type { BulkColumn, RowRemark } from '../../domain/bulk-imports/bulk-import';
 import { readCells } from '../../domain/bulk-imports/read-cells';
-import type { RequiredDetails, SaidDetails } from '../../domain/patients/details';
-import type { SearchFlags } from '../../domain/searches/search';
-import { flagsOf, patientForm } from '../../forms/patient-form';
+import { idFields, type BulkImportKind } from '../../domain/bulk-imports/sheets';
+import { describeIssues } from '../../forms/field-issues';
+import { patientId } from '../../forms/ids';
+import { formOf, patientForm } from '../../forms/patient-form';
+import { recordRequestForm } from '../../forms/record-request-form';
+
+/** The forms that rows are read by. */
+const forms = {
+  patients: patientForm.transform(form => ({ kind: 'patients' as const, form: formOf(form) })),
+  recordRequests: recordRequestForm.transform(form => ({ kind: 'recordRequests' as const, form })),
+} satisfies Record<BulkImportKind, z.ZodType>;
+
+/** What a readable row says, by its kind. */
+type SaidRow = z.output<(typeof forms)[BulkImportKind]>;
 
 /** A row that can be imported, or what is wrong with it. */
 export type BulkRow =
   | {
       readonly kind: 'readable';
       readonly id: string;
-      readonly said: SaidDetails & RequiredDetails;
-      readonly flags: SearchFlags;
+      readonly said: SaidRow;
       readonly warnings: readonly RowRemark[];
     }
   | {
@@ -23,22 +32,26 @@ export type BulkRow =
       readonly warnings: readonly RowRemark[];
     };
 
-/** Reads a row by the rules of the patient form; every error of the row is told at once. */
-export function readBulkRow(columns: readonly BulkColumn[], cells: readonly string[]): BulkRow {
-  const { id, form, errors, warnings } = readCells(columns, cells);
+/** Reads a row by the rules of the form of its kind; every error of the row is told at once. */
+export function readBulkRow(
+  kind: BulkImportKind,
+  columns: readonly BulkColumn[],
+  cells: readonly string[],
+): BulkRow {
+  const { id, form, errors, warnings } = readCells(kind, columns, cells);
   const readId = patientId.safeParse(id);
-  const parsed = patientForm.safeParse(form);
+  const parsed = forms[kind].safeParse(form);
   const idErrors = readId.success
     ? []
     : [
         {
-          field: 'id',
+          field: idFields[kind],
           rule: id === '' ? 'is required' : (readId.error.issues[0]?.message ?? 'is not valid'),
         },
       ];
   const formErrors = parsed.success ? [] : describeIssues(parsed.error, form).issues;
   const all = [...errors, ...idErrors, ...formErrors];
   if (readId.success && parsed.success && all.length === 0)
-    return { kind: 'readable', id, said: parsed.data, flags: flagsOf(parsed.data), warnings };
+    return { kind: 'readable', id, said: parsed.data, warnings };
   return { kind: 'unreadable', id: readId.success ? id : null, errors: all, warnings };
 }

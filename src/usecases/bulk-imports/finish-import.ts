@@ -11,6 +11,7 @@ import {
   type OutsideEnd,
   type RowRemark,
 } from '../../domain/bulk-imports/bulk-import';
+import { idFields, type BulkImportKind } from '../../domain/bulk-imports/sheets';
 import { bulkImportKey } from '../../files/key-layout';
 import type { ObjectStore } from '../../files/object-store';
 import {
@@ -33,16 +34,20 @@ function told(remarks: readonly RowRemark[]): string {
   return remarks.map(({ field, rule }) => `${field}: ${rule}`).join('; ');
 }
 
-async function* resultRows(db: Executor, importUid: string): AsyncGenerator<Record<string, string | number>> {
+async function* resultRows(
+  db: Executor,
+  { uid: importUid, kind }: BulkImport,
+): AsyncGenerator<Record<string, string | number>> {
   for (let last = 0; ;) {
     const page = await listBulkImportRows(db, importUid, last, pageRows);
-    for (const { rowNumber, patientId, outcome, errors, warnings } of page) {
+    for (const { rowNumber, patientId, outcome, errors, warnings, madeUids } of page) {
       yield {
         row: rowNumber,
-        id: patientId ?? '',
+        [idFields[kind]]: patientId ?? '',
         outcome,
         errors: told(errors),
         warnings: told(warnings),
+        recordRequests: madeUids.join('; '),
       };
       last = rowNumber;
     }
@@ -50,22 +55,28 @@ async function* resultRows(db: Executor, importUid: string): AsyncGenerator<Reco
   }
 }
 
+/** Where it is told what a row made, by the kind of file. */
+const madeColumns: Readonly<Record<BulkImportKind, readonly string[]>> = {
+  patients: [],
+  recordRequests: ['recordRequests'],
+};
+
 /**
  * Writes the result as CSV: a line per row, with its number, the patient's id, the outcome and the remarks;
  * no value of the file but the id. A cell that a spreadsheet would run as a formula gets a quote mark, and a
  * byte order mark tells it the encoding.
  */
-async function writeResult(db: Executor, files: ObjectStore, importUid: string, key: string): Promise<void> {
+async function writeResult(db: Executor, files: ObjectStore, of: BulkImport): Promise<void> {
   const toCsv = stringify({
     header: true,
     bom: true,
-    columns: ['row', 'id', 'outcome', 'errors', 'warnings'],
+    columns: ['row', idFields[of.kind], 'outcome', 'errors', 'warnings', ...madeColumns[of.kind]],
     escape_formulas: true,
     record_delimiter: 'windows',
   });
   // A fault of the source ends the stream that the store reads with the same fault.
-  pipeline(Readable.from(resultRows(db, importUid)), toCsv, () => undefined);
-  await files.write(key, toCsv, 'text/csv; charset=utf-8');
+  pipeline(Readable.from(resultRows(db, of)), toCsv, () => undefined);
+  await files.write(bulkImportKey(of, 'result'), toCsv, 'text/csv; charset=utf-8');
 }
 
 async function removeFiles({ files }: FileParts, of: BulkImport): Promise<void> {
@@ -96,7 +107,7 @@ async function completeEnd(parts: FileParts, ended: BulkImport): Promise<void> {
   const { db, files, clock } = parts;
   const hasResult = (await recountBulkImport(db, ended.uid, clock.now())) > 0;
   if (hasResult) {
-    await writeResult(db, files, ended.uid, bulkImportKey(ended, 'result'));
+    await writeResult(db, files, ended);
     await runOwnChange(parts, 'bulk import', 'bulkImport.end', async change => {
       change.unaudited('the audit row of the end stands for it');
       await patchBulkImport(change.tx, ended, { hasResult }, change.now);
@@ -153,7 +164,7 @@ export async function finishImport(
   if (found === undefined) return;
   if (found.status === 'Processing') {
     const hasResult = (await recountBulkImport(db, importUid, clock.now())) > 0 || fault === null;
-    if (hasResult) await writeResult(db, files, importUid, bulkImportKey(found, 'result'));
+    if (hasResult) await writeResult(db, files, found);
     await runOwnChange(parts, 'bulk import', 'bulkImport.finish', async change => {
       const locked = await lockBulkImport(change.tx, importUid);
       if (locked?.status !== 'Processing') return change.unaudited('the import has ended meanwhile');

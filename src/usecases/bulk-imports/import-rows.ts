@@ -1,8 +1,10 @@
 import { assertPermission, getVisibleProject } from '../../access/authorize';
 import { principalOfKey } from '../../access/authenticate';
 import type { KeyPrincipal } from '../../access/principal';
+import type { Permission } from '../../domain/access/permissions';
 import type { BulkFailure, BulkImport, RowOutcome, RowRemark } from '../../domain/bulk-imports/bulk-import';
 import { isBlankRow } from '../../domain/bulk-imports/read-cells';
+import type { BulkImportKind } from '../../domain/bulk-imports/sheets';
 import { Problem } from '../../domain/problem';
 import { problemEntry } from '../../domain/problem-catalogue';
 import { bulkImportKey } from '../../files/key-layout';
@@ -21,7 +23,9 @@ import type { Patient } from '../../domain/patients/patient';
 import { getProjectByUid } from '../../store/projects';
 import { isClosed, type Project } from '../../domain/projects/project';
 import { runChange, type Act, type ProjectChange, type FileParts } from '../change';
-import { importPatient, type ImportedPatient } from '../patients/patients';
+import { formOf } from '../../forms/record-request-form';
+import { importPatient } from '../patients/patients';
+import { importRecordRequests } from '../record-requests/record-requests';
 import { noCondition } from '../version-condition';
 
 /** How much of a file is read and imported at a time: the most that is in memory. */
@@ -39,7 +43,7 @@ export type ImportProgress =
 /** A dry run does everything and rolls it back. */
 class DryRunEnd extends Error {
   override readonly name = 'DryRunEnd';
-  constructor(readonly result: { readonly outcome: RowOutcome; readonly patient: Patient }) {
+  constructor(readonly result: RowResult) {
     super('a dry run is taken back');
   }
 }
@@ -48,6 +52,12 @@ class DryRunEnd extends Error {
 class RowTaken extends Error {
   override readonly name = 'RowTaken';
 }
+
+/** What the member must be permitted whose key asked for the import. */
+const permissionOf = {
+  patients: 'ManagePatients',
+  recordRequests: 'ManageRecordRequests',
+} as const satisfies Record<BulkImportKind, Permission>;
 
 /** For whom, and into which project, rows may still be imported. */
 async function permitted(
@@ -59,7 +69,7 @@ async function permitted(
   const { companyId, id } = await getProjectByUid(executor, found.projectUid);
   try {
     const project = await getVisibleProject(executor, principal, companyId, id);
-    assertPermission(principal, 'ManagePatients');
+    assertPermission(principal, permissionOf[found.kind]);
     return isClosed(project) ? 'projectClosed' : { principal, project };
   } catch (error) {
     if (error instanceof Problem && problemEntry(error.code).status < 500) return 'notPermitted';
@@ -86,6 +96,12 @@ function remarksOn(patient: Patient): RowRemark[] {
   return isWaiting ? [{ field: 'zipCodes', rule: 'a search that was asked for waits for a ZIP code' }] : [];
 }
 
+const askedAlready: RowRemark = { field: 'row', rule: 'was asked for already, and is not asked again' };
+
+const noPatient: RowRemark = { field: 'patientId', rule: 'is no patient of the project' };
+
+type ReadableRow = Extract<BulkRow, { kind: 'readable' }>;
+
 /** A row to be imported: for whom, and into which project. */
 interface RowJob {
   readonly parts: FileParts;
@@ -102,29 +118,35 @@ interface RowJob {
 interface RowResult {
   readonly outcome: RowOutcome;
   readonly errors?: readonly RowRemark[];
-  readonly patient?: Patient;
+  readonly warnings?: readonly RowRemark[];
+  readonly madeUids?: readonly string[];
 }
 
 type RowStep = (change: ProjectChange) => Promise<RowResult>;
 
 function actOf({ principal, found }: RowJob): Act<KeyPrincipal> {
-  return { principal, requestId: `bulk-import/${found.uid}`, event: 'patient.import' };
+  return {
+    principal,
+    requestId: `bulk-import/${found.uid}`,
+    event: found.kind === 'patients' ? 'patient.import' : 'recordRequest.import',
+  };
 }
 
 /** Does a step and notes what became of its row, in one transaction. @throws RowTaken */
 async function noteRow(job: RowJob, step: RowStep): Promise<RowOutcome> {
   const { parts, found, project, rowNumber, row, appliedRow } = job;
   return runChange(parts, actOf(job), async change => {
-    const { outcome, errors = [], patient } = await step({ ...change, project, condition: noCondition });
+    const {
+      outcome,
+      errors = [],
+      warnings: told = [],
+      madeUids = [],
+    } = await step({ ...change, project, condition: noCondition });
     // A row that fails gets no such warning: the earlier row holds then.
-    const isAgain = appliedRow !== undefined && outcome !== 'failed';
+    const isAgain = found.kind === 'patients' && appliedRow !== undefined && outcome !== 'failed';
     const rule = `the same patient stands in row ${appliedRow ?? ''}; the later row holds`;
-    const warnings = [
-      ...row.warnings,
-      ...(isAgain ? [{ field: 'id', rule }] : []),
-      ...(patient === undefined ? [] : remarksOn(patient)),
-    ];
-    const done = { rowNumber, patientId: row.id, outcome, errors, warnings };
+    const warnings = [...row.warnings, ...(isAgain ? [{ field: 'id', rule }] : []), ...told];
+    const done = { rowNumber, patientId: row.id, outcome, errors, warnings, madeUids };
     if (!(await insertBulkImportRow(change.tx, found.uid, done))) throw new RowTaken();
     return outcome;
   });
@@ -137,12 +159,24 @@ function failing(errors: readonly RowRemark[]): RowStep {
   };
 }
 
+/** Does what a row asks for. */
+async function apply(change: ProjectChange, { id, said }: ReadableRow): Promise<RowResult> {
+  if (said.kind === 'patients') {
+    const { outcome, patient } = await importPatient(change, { id, ...said.form });
+    return { outcome, warnings: remarksOn(patient) };
+  }
+  const made = await importRecordRequests(change, id, formOf(said.form));
+  if (made.length === 0) return { outcome: 'unchanged', warnings: [askedAlready] };
+  return { outcome: 'created', madeUids: made.map(({ uid }) => uid) };
+}
+
 /** Does everything that a row asks for and rolls it back. @returns what would have become of the row */
-async function tryOut(job: RowJob, row: ImportedPatient): Promise<RowResult> {
+async function tryOut(job: RowJob, row: ReadableRow): Promise<RowResult> {
   const { parts, project } = job;
   const isolated = { ...parts, nudgeOutbox: () => undefined };
   return runChange(isolated, actOf(job), async change => {
-    throw new DryRunEnd(await importPatient({ ...change, project, condition: noCondition }, row));
+    const { madeUids: _, ...result } = await apply({ ...change, project, condition: noCondition }, row);
+    throw new DryRunEnd(result);
   }).catch((error: unknown) => {
     if (error instanceof DryRunEnd) return error.result;
     throw error;
@@ -152,7 +186,7 @@ async function tryOut(job: RowJob, row: ImportedPatient): Promise<RowResult> {
 async function stepOf(job: RowJob): Promise<RowStep> {
   const { found, row } = job;
   if (row.kind === 'unreadable') return failing(row.errors);
-  if (!found.isDryRun) return change => importPatient(change, row);
+  if (!found.isDryRun) return change => apply(change, row);
   const result = await tryOut(job, row);
   return async change => {
     change.unaudited('a dry run changes nothing and shows nobody anything');
@@ -161,10 +195,12 @@ async function stepOf(job: RowJob): Promise<RowStep> {
 }
 
 /** Why a readable row failed; `undefined` for a fault of ours, which is not the row's. */
-function refusalOf(error: unknown): RowRemark | undefined {
+function refusalOf(error: unknown): readonly RowRemark[] | undefined {
   if (!(error instanceof Problem)) return undefined;
   const { status, sentence } = problemEntry(error.code);
-  return status >= 500 ? undefined : { field: 'row', rule: sentence };
+  if (status >= 500) return undefined;
+  if (error.code === 'resource.notFound') return [noPatient];
+  return error.issues.length > 0 ? error.issues : [{ field: 'row', rule: sentence }];
 }
 
 /**
@@ -178,7 +214,7 @@ async function importRow(job: RowJob): Promise<RowOutcome | 'taken'> {
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal === undefined) throw error;
-      return noteRow(job, failing([refusal]));
+      return noteRow(job, failing(refusal));
     }
   };
   return work().catch((error: unknown) => {
@@ -204,7 +240,10 @@ export async function importRows(
 
   const { rows, next } = await readChunk(files, found, step.from);
   const filled = rows.filter(({ cells }) => !isBlankRow(cells));
-  const read = filled.map(({ rowNumber, cells }) => ({ rowNumber, row: readBulkRow(found.columns, cells) }));
+  const read = filled.map(({ rowNumber, cells }) => ({
+    rowNumber,
+    row: readBulkRow(found.kind, found.columns, cells),
+  }));
   const ids = [...new Set(read.flatMap(({ row }) => (row.id === null ? [] : [row.id])))];
   const done = await listDoneRows(
     db,

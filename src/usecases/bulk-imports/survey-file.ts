@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { type BulkColumn, type BulkFailure, bulkLimits } from '../../domain/bulk-imports/bulk-import';
 import { matchHeader } from '../../domain/bulk-imports/match-header';
+import type { BulkImportKind } from '../../domain/bulk-imports/sheets';
 import { isBlankRow } from '../../domain/bulk-imports/read-cells';
 import { bulkImportKey } from '../../files/key-layout';
 import { CsvFault, readCsvRows, type CsvPosition } from './csv-rows';
@@ -28,7 +29,7 @@ export type FileSurvey =
  * Reads a file through and keeps none of it, so that a file that cannot be taken as a whole is refused before
  * a row is imported.
  */
-export async function surveyBytes(bytes: Readable): Promise<FileSurvey> {
+export async function surveyBytes(kind: BulkImportKind, bytes: Readable): Promise<FileSurvey> {
   let header: { readonly columns: readonly BulkColumn[]; readonly begin: CsvPosition } | undefined;
   let rowCount = 0;
   const unreadable = (failure: BulkFailure, row: number | null): FileSurvey => ({
@@ -40,7 +41,7 @@ export async function surveyBytes(bytes: Readable): Promise<FileSurvey> {
   try {
     for await (const { rowNumber, cells, endByte } of readCsvRows(bytes)) {
       if (header === undefined) {
-        const match = matchHeader(cells);
+        const match = matchHeader(kind, cells);
         header = { columns: match.columns, begin: { row: rowNumber + 1, byte: endByte } };
         if (match.kind === 'failed') return unreadable(match.failure, rowNumber);
       } else if (!isBlankRow(cells)) {
@@ -78,7 +79,7 @@ export async function surveyFile(
   const facts = await files.head(source);
   if (facts !== undefined && facts.sizeBytes > bulkLimits.fileBytes)
     return { kind: 'failed', failure: 'tooLarge', row: null };
-  const survey = await surveyBytes(await files.read(source, 0));
+  const survey = await surveyBytes(found.kind, await files.read(source, 0));
   const { columns } = survey;
   const rowCount = survey.kind === 'readable' ? survey.rowCount : null;
   await runOwnChange(parts, 'bulk import', 'bulkImport.survey', async change => {

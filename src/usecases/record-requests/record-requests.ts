@@ -2,7 +2,8 @@ import type { Page } from '../../store/page';
 import type { KeyPrincipal } from '../../access/principal';
 import { Problem, notFound } from '../../domain/problem';
 import { assertOpen } from '../../domain/projects/project';
-import { likelyDuplicateOf } from '../../domain/record-requests/likely-duplicate';
+import type { Patient } from '../../domain/patients/patient';
+import { likelyDuplicateOf, sameAskOf } from '../../domain/record-requests/likely-duplicate';
 import {
   hasDeliverables,
   recordRequestKinds,
@@ -12,6 +13,7 @@ import {
 } from '../../domain/record-requests/record-request';
 import type { TimelineStep } from '../../domain/record-requests/timeline';
 import { attributesOf, workflows } from '../../domain/workflows';
+import type { NamedSite, RecordRequestForm } from '../../forms/record-request-form';
 import type { AuthCheckTokens } from '../../embeds/auth-check/token';
 import type { Executor } from '../../store/database';
 import { findPatientByUid, lockPatient } from '../../store/patients';
@@ -32,27 +34,8 @@ import { appendStep, emitRecordRequestEvent } from './commit-record-request';
 import { listDeliverablesOf } from './files';
 import { getRecordRequest, type RecordRequestRef } from './get-record-request';
 
-/** A facility by its real-world identity. */
-export interface SiteIdentity {
-  readonly name: string;
-  readonly addressLine1: string;
-  readonly addressLine2: string | undefined;
-  readonly city: string;
-  readonly state: string;
-  readonly zip: string;
-}
-
-/** What a caller asks for. */
-export interface RecordRequestForm {
-  /** A site's id, or who the site is. */
-  readonly site: { readonly id: string } | SiteIdentity;
-  readonly kinds: Readonly<Partial<Record<RecordRequestKind, boolean | undefined>>>;
-  readonly startDateOfService: string | null;
-  readonly endDateOfService: string | null;
-}
-
 /** A site of the caller's company and environment; another one does not exist. @throws Problem `recordRequest.siteUnknown` */
-async function getSite(change: ProjectChange, site: RecordRequestForm['site']): Promise<FoundSite> {
+async function getSite(change: ProjectChange, site: NamedSite): Promise<FoundSite> {
   const tenant = siteTenantOf(change.project);
   if (!('id' in site)) {
     const { addressLine2, ...rest } = site;
@@ -79,27 +62,45 @@ async function commitRecordRequest(
   await change.start(workflows.recordRequest, { recordRequestUid: request.uid }, about);
 }
 
-/**
- * Asks one facility for records: one request per kind switched on.
- * @throws Problem 404 for the patient, `project.closed`, `recordRequest.nothingAsked`, `recordRequest.siteUnknown`
- */
-export async function createRecordRequests(
-  change: ProjectChange,
-  patientId: string,
-  form: RecordRequestForm,
-): Promise<RecordRequest[]> {
-  const { project, principal } = change;
+/** What is to be asked of a site about a patient, and what was asked before. */
+interface Ask {
+  readonly patient: Patient;
+  readonly found: FoundSite;
+  readonly form: RecordRequestForm;
+  readonly kinds: readonly RecordRequestKind[];
+  /** Oldest first. */
+  readonly earlier: readonly RecordRequest[];
+}
+
+/** @throws Problem 404 for the patient, `project.closed`, `recordRequest.nothingAsked`, `recordRequest.siteUnknown` */
+async function prepareAsk(change: ProjectChange, patientId: string, form: RecordRequestForm): Promise<Ask> {
+  const { project, tx } = change;
   assertOpen(project);
   const kinds = recordRequestKinds.filter(kind => form.kinds[kind] === true);
   if (kinds.length === 0) throw new Problem('recordRequest.nothingAsked');
-  const patient = await lockPatient(change.tx, project.uid, patientId);
+  const patient = await lockPatient(tx, project.uid, patientId);
   if (patient === undefined) throw notFound('the project has no such patient');
-  const { site, namedUid } = await getSite(change, form.site);
-  const submittedSiteName = 'id' in form.site ? site.name : form.site.name;
+  const found = await getSite(change, form.site);
+  return { patient, found, form, kinds, earlier: await listAskedOfSite(tx, patient.uid, found.site.uid) };
+}
+
+/** What is asked of a site by one kind of a form. */
+function askedOf({ found, form }: Ask, kind: RecordRequestKind) {
   const { startDateOfService, endDateOfService } = form;
-  const earlier = await listAskedOfSite(change.tx, patient.uid, site.uid);
+  return { siteUid: found.site.uid, kind, startDateOfService, endDateOfService };
+}
+
+/** Makes a request for each of these kinds. */
+async function makeRequests(
+  change: ProjectChange,
+  ask: Ask,
+  kinds: readonly RecordRequestKind[],
+): Promise<RecordRequest[]> {
+  const { project, principal } = change;
+  const { patient, found, form, earlier } = ask;
+  const submittedSiteName = 'id' in form.site ? found.site.name : form.site.name;
   const requests = kinds.map(kind => {
-    const asked = { siteUid: site.uid, kind, startDateOfService, endDateOfService };
+    const asked = askedOf(ask, kind);
     return submit({
       ...asked,
       uid: change.newUid(),
@@ -113,9 +114,39 @@ export async function createRecordRequests(
       createdAt: change.now,
     });
   });
-  for (const request of requests) await commitRecordRequest(change, request, namedUid);
+  for (const request of requests) await commitRecordRequest(change, request, found.namedUid);
   await change.audit(resource('patient', patient));
   return requests;
+}
+
+/**
+ * Asks one facility for records: one request per kind switched on.
+ * @throws Problem 404 for the patient, `project.closed`, `recordRequest.nothingAsked`, `recordRequest.siteUnknown`
+ */
+export async function createRecordRequests(
+  change: ProjectChange,
+  patientId: string,
+  form: RecordRequestForm,
+): Promise<RecordRequest[]> {
+  const ask = await prepareAsk(change, patientId, form);
+  return makeRequests(change, ask, ask.kinds);
+}
+
+/**
+ * Asks what a row of a file asks. What was asked of the site for the very same days and was not canceled is not asked again:
+ * a file that is sent twice asks once (DECISION-63).
+ * @throws Problem as `createRecordRequests`
+ */
+export async function importRecordRequests(
+  change: ProjectChange,
+  patientId: string,
+  form: RecordRequestForm,
+): Promise<RecordRequest[]> {
+  const ask = await prepareAsk(change, patientId, form);
+  const kinds = ask.kinds.filter(kind => sameAskOf(askedOf(ask, kind), ask.earlier) === undefined);
+  if (kinds.length > 0) return makeRequests(change, ask, kinds);
+  change.unaudited('a row that asks what was asked changes nothing and shows nobody anything');
+  return [];
 }
 
 async function findMade({ db, project }: ProjectReading, uid: string): Promise<RecordRequest> {

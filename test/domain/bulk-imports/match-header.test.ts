@@ -4,7 +4,7 @@ import { explainFailure, lastNameColumn, matchHeader } from '../../../src/domain
 const needed = ['id', 'firstName', 'lastNames', 'dateOfBirth'];
 
 function fieldsOf(headers: readonly string[]): unknown {
-  const match = matchHeader(headers);
+  const match = matchHeader('patients', headers);
   return match.kind === 'failed' ? match.failure : match.columns.map(({ field }) => field);
 }
 
@@ -57,7 +57,7 @@ describe('a header', () => {
   });
 
   test('keeps columns that mean nothing here, and tells that they are not read', () => {
-    expect(matchHeader([...needed, 'Adjuster', ''])).toMatchObject({
+    expect(matchHeader('patients', [...needed, 'Adjuster', ''])).toMatchObject({
       kind: 'matched',
       columns: [{}, {}, {}, {}, { header: 'Adjuster', field: null }, { header: '', field: null }],
     });
@@ -83,7 +83,7 @@ describe('a header', () => {
     ['101 characters', 'n'.repeat(101), 'n'.repeat(100)],
     ['a character that the limit parts', `${'n'.repeat(99)}😀`, 'n'.repeat(99)],
   ])('with %s in a name is shown and stored without', (_, header, shown) => {
-    expect(matchHeader([...needed, header])).toEqual({
+    expect(matchHeader('patients', [...needed, header])).toEqual({
       kind: 'matched',
       columns: [...needed.map(field => ({ header: field, field })), { header: shown, field: null }],
     });
@@ -97,11 +97,11 @@ describe('a header', () => {
     ['in a column that is not read', [...needed, 'no\0te']],
     ['in every name, as UTF-16 has it', needed.map(name => `${name}\0`)],
   ])('with a NUL %s fails the file as no UTF-8, and nothing of it is kept', (_, headers) => {
-    expect(matchHeader(headers)).toEqual({ kind: 'failed', failure: 'notUtf8', columns: [] });
+    expect(matchHeader('patients', headers)).toEqual({ kind: 'failed', failure: 'notUtf8', columns: [] });
   });
 
   test('that names a field twice tells which, and which columns say it', () => {
-    const match = matchHeader([...needed, 'mobile', 'Phone', 'Sex', 'gender', 'Adjuster']);
+    const match = matchHeader('patients', [...needed, 'mobile', 'Phone', 'Sex', 'gender', 'Adjuster']);
     expect(match).toMatchObject({ kind: 'failed', failure: 'columnTwice' });
     expect(match.columns.slice(needed.length)).toEqual([
       { header: 'mobile', field: 'mobile' },
@@ -109,27 +109,29 @@ describe('a header', () => {
       { header: 'Sex', field: 'sex' },
       { header: 'gender', field: 'sex' },
     ]);
-    expect(explainFailure('columnTwice', match.columns)).toEqual({
+    expect(explainFailure('patients', 'columnTwice', match.columns)).toEqual({
       message: 'Two columns of the header mean the same field. Twice: `sex`, `mobile`.',
       fields: ['sex', 'mobile'],
     });
   });
 
   test('that lacks a field tells which, and keeps no value of a patient who stands in its place', () => {
-    const match = matchHeader(['p-1', 'Jane', 'Doe', 'last', '1984-02-29']);
+    const match = matchHeader('patients', ['p-1', 'Jane', 'Doe', 'last', '1984-02-29']);
     expect(match).toEqual({
       kind: 'failed',
       failure: 'columnMissing',
       columns: [{ header: 'last', field: 'lastNames' }],
     });
-    expect(explainFailure('columnMissing', match.columns)).toEqual({
-      message:
-        'The header lacks a column that every row needs (`id`, `firstName`, `lastNames`, `dateOfBirth`). Missing: `id`, `firstName`, `dateOfBirth`.',
+    expect(explainFailure('patients', 'columnMissing', match.columns)).toEqual({
+      message: 'The header lacks a column that every row needs. Missing: `id`, `firstName`, `dateOfBirth`.',
       fields: ['id', 'firstName', 'dateOfBirth'],
     });
   });
 
   test('that failed before its columns were kept is not said to name fields twice that nobody knows', () => {
-    expect(explainFailure('columnTwice', [])).toEqual({ message: bulkFailures.columnTwice, fields: [] });
+    expect(explainFailure('patients', 'columnTwice', [])).toEqual({
+      message: bulkFailures.columnTwice,
+      fields: [],
+    });
   });
 });

@@ -8,6 +8,7 @@ import {
   patientOf,
   requestForm,
   requestOf,
+  roomForImport,
   storedFileOf,
 } from './records';
 
@@ -91,7 +92,12 @@ export const fixtures: Readonly<Record<string, OperationFixture>> = {
   },
   getAuthorization: { prepare: async place => ({ params: await patientOf(place) }) },
 
-  createBulkImport: { prepare: async place => ({ params: inProject(place), body: { dryRun: true } }) },
+  createBulkImport: {
+    prepare: async place => ({ params: await roomForImport(place), body: { dryRun: true } }),
+  },
+  createRecordRequestImport: {
+    prepare: async place => ({ params: await roomForImport(place), body: { dryRun: true } }),
+  },
   getBulkImport: { prepare: async place => ({ params: await bulkImportOf(place) }) },
   listBulkImports: { prepare: async place => ({ params: inProject(place), query: { limit: '5' } }) },
 

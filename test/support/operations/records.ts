@@ -47,10 +47,17 @@ export async function patientOf({ world, company, fresh }: Place): Promise<Param
   return params;
 }
 
+/** A project with room for an import: those of earlier fixtures, which wait for files that never come, are over. */
+export async function roomForImport({ world, company }: Place): Promise<Params> {
+  await world.db('bulk_import').where({ company_uid: company.uid }).update({ status: 'Failed' });
+  return { companyId: company.id, projectId: company.projects.Sandbox };
+}
+
 /** Makes a bulk import that waits for its file. */
-export async function bulkImportOf({ world, company }: Place): Promise<Params> {
-  const params = { companyId: company.id, projectId: company.projects.Sandbox };
-  const path = `/v0/companies/${params.companyId}/projects/${params.projectId}/patients/bulk`;
+export async function bulkImportOf(place: Place): Promise<Params> {
+  const { world, company } = place;
+  const params = await roomForImport(place);
+  const path = `/v0/companies/${params['companyId']}/projects/${params['projectId']}/patients/bulk`;
   const answer = await world.call('POST', path, { key: company.sandboxKey, body: {} });
   const { bulkImport } = answer.json as { readonly bulkImport?: { readonly id: string } };
   if (bulkImport === undefined) throw new Error(`no bulk import for the fixture: ${answer.text}`);

@@ -1,26 +1,34 @@
-import { bulkFields, type BulkColumn } from '../../../src/domain/bulk-imports/bulk-import';
+import type { BulkColumn } from '../../../src/domain/bulk-imports/bulk-import';
+import { fieldsOf } from '../../../src/domain/bulk-imports/sheets';
 import { matchHeader } from '../../../src/domain/bulk-imports/match-header';
 import { isBlankRow } from '../../../src/domain/bulk-imports/read-cells';
 import { readBulkRow } from '../../../src/usecases/bulk-imports/bulk-row';
 
 function columnsOf(...headers: string[]): readonly BulkColumn[] {
-  const match = matchHeader(headers);
+  const match = matchHeader('patients', headers);
   if (match.kind === 'failed') throw new Error(match.failure);
   return match.columns;
 }
 
 const four = columnsOf('id', 'firstName', 'lastNames', 'dateOfBirth');
+const bulkFields = [...fieldsOf('patients').keys()];
 const all = columnsOf(...bulkFields);
 const jane = ['p1', 'Jane', 'Doe', '1984-02-29'];
 
+/** A row of a patient, with what its form says. */
+function read(columns: readonly BulkColumn[], cells: readonly string[]) {
+  const row = readBulkRow('patients', columns, cells);
+  return row.kind === 'readable' ? { ...row, ...row.said.form } : row;
+}
+
 /** A row with one more column. */
 function withCell(header: string, cell: string) {
-  return readBulkRow(columnsOf('id', 'firstName', 'lastNames', 'dateOfBirth', header), [...jane, cell]);
+  return read(columnsOf('id', 'firstName', 'lastNames', 'dateOfBirth', header), [...jane, cell]);
 }
 
 describe('a row', () => {
   test('says what its columns say and nothing else', () => {
-    expect(readBulkRow(four, jane)).toEqual({
+    expect(read(four, jane)).toEqual({
       kind: 'readable',
       id: 'p1',
       said: { firstName: 'Jane', lastNames: ['Doe'], dateOfBirth: '1984-02-29' },
@@ -30,7 +38,7 @@ describe('a row', () => {
   });
 
   test('of empty cells says that there is none, but says nothing of a flag', () => {
-    const row = readBulkRow(all, [...jane, '', '', '', '', '', '', '', '', '']);
+    const row = read(all, [...jane, '', '', '', '', '', '', '', '', '']);
     expect(row).toMatchObject({
       kind: 'readable',
       said: { sex: null, zipCodes: [], city: null, state: null, mobile: null, email: null },
@@ -100,7 +108,7 @@ describe('a row', () => {
     ['numbered last names', ['Last name 2', 'Last name', 'Last name 10'], ['B', 'A', 'C'], ['A', 'B', 'C']],
   ])('has the current last name first: %s', (_, headers, names, lastNames) => {
     const columns = columnsOf('id', ...headers, 'firstName', 'dateOfBirth');
-    expect(readBulkRow(columns, ['p1', ...names, 'Jane', '1984-02-29'])).toMatchObject({
+    expect(read(columns, ['p1', ...names, 'Jane', '1984-02-29'])).toMatchObject({
       kind: 'readable',
       said: { lastNames },
     });
@@ -108,7 +116,7 @@ describe('a row', () => {
 
   test('does not take a maiden name for the current last name where that is empty', () => {
     const columns = columnsOf('id', 'maiden name', 'last name', 'firstName', 'dateOfBirth');
-    expect(readBulkRow(columns, ['p1', 'Smith', '\u200b', 'Jane', '1984-02-29'])).toMatchObject({
+    expect(read(columns, ['p1', 'Smith', '\u200b', 'Jane', '1984-02-29'])).toMatchObject({
       kind: 'unreadable',
       errors: [{ field: 'lastNames', rule: 'must have at least one entry' }],
     });
@@ -128,7 +136,7 @@ describe('a row', () => {
   });
 
   test('undoes what a spreadsheet does to a date, with a warning', () => {
-    expect(readBulkRow(four, ['p1', 'Jane', 'Doe', '2/29/1984'])).toMatchObject({
+    expect(read(four, ['p1', 'Jane', 'Doe', '2/29/1984'])).toMatchObject({
       kind: 'readable',
       said: { dateOfBirth: '1984-02-29' },
       warnings: [{ field: 'dateOfBirth', rule: 'read as month/day/year' }],
@@ -151,7 +159,7 @@ describe('a row', () => {
       '',
       '',
     ];
-    const row = readBulkRow(all, cells);
+    const row = read(all, cells);
     expect(row).toMatchObject({ kind: 'unreadable', id: null });
     if (row.kind !== 'unreadable') return;
     expect(row.errors.map(({ field }) => field).toSorted()).toEqual(
@@ -173,11 +181,11 @@ describe('a row', () => {
   });
 
   test('with more cells than the header is unreadable, with fewer it lacks them', () => {
-    expect(readBulkRow(four, [...jane, 'MA'])).toMatchObject({
+    expect(read(four, [...jane, 'MA'])).toMatchObject({
       kind: 'unreadable',
       errors: [{ field: 'row', rule: 'has more cells than the header: a comma may need quotes' }],
     });
-    expect(readBulkRow(four, ['p1', 'Jane', 'Doe'])).toMatchObject({
+    expect(read(four, ['p1', 'Jane', 'Doe'])).toMatchObject({
       kind: 'unreadable',
       id: 'p1',
       errors: [{ field: 'dateOfBirth', rule: 'is required' }],
@@ -193,9 +201,9 @@ describe('a row', () => {
 
   test.each(['\0', '\ud800', '\u0007'])('with %j in any cell that is read is unreadable', character => {
     const cells = [...jane, 'f', '02139', 'Salem', 'MA', '6175550123', 'j@x.example', 'yes', 'no', 'x'];
-    expect(readBulkRow(all, cells)).toMatchObject({ kind: 'readable' });
+    expect(read(all, cells)).toMatchObject({ kind: 'readable' });
     for (const at of bulkFields.keys()) {
-      const row = readBulkRow(
+      const row = read(
         all,
         cells.map((cell, index) => (index === at ? cell + character : cell)),
       );

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import {
   type BulkFailure,
   bulkFailures,
-  bulkFields,
   bulkImportStatuses,
   bulkLimits,
   openImportsMax,
   uploadWithinHours,
 } from '../../../domain/bulk-imports/bulk-import';
+import { bulkFields, bulkImportKinds } from '../../../domain/bulk-imports/sheets';
 import { defineContract } from '../../pipeline/contract';
 import { bulkImportId, companyId, projectId } from '../../../forms/ids';
 import { nextCursor, pageQuery } from '../../shapes/page';
@@ -20,6 +20,7 @@ const bulkImport = z
     id: bulkImportId,
     projectId,
     companyId,
+    kind: z.enum(bulkImportKinds).meta({ description: 'What its rows are about.' }),
     dryRun: z.boolean(),
     status: z.enum(bulkImportStatuses),
     failure: z
@@ -75,7 +76,7 @@ const result = z
   .object({
     downloadUrl: z.string().meta({
       description:
-        'The result as CSV: `row`, `id`, `outcome`, `errors`, `warnings`; row numbers as a spreadsheet counts.',
+        'The result as CSV: `row`, `id` (of record requests `patientId`), `outcome`, `errors`, `warnings`, of record requests `recordRequests` as well: the ids of those that the row made. Row numbers are as a spreadsheet counts.',
     }),
     expiresIn: count.meta({ description: 'Seconds the URL stays valid.' }),
   })
@@ -94,6 +95,7 @@ const exampleImport = {
   id: exampleId,
   projectId: 'demo-sandbox',
   companyId: 'demo',
+  kind: 'patients',
   dryRun: false,
   status: 'AwaitingUpload',
   failure: null,
@@ -122,7 +124,16 @@ const inProject = z.object({ companyId, projectId });
 const exampleProject = { companyId: 'demo', projectId: 'demo-sandbox' };
 const limits = `At most ${bulkLimits.fileBytes / 1024 / 1024} MiB, ${bulkLimits.rows.toLocaleString('en-US')} rows, ${bulkLimits.columns} columns and ${bulkLimits.cellLength.toLocaleString('en-US')} characters in a cell.`;
 
-/** Makes a bulk import. */
+const bulkImportForm = z
+  .object({ dryRun: z.boolean().optional().meta({ description: 'Default false.' }) })
+  .meta({ id: 'BulkImportForm' });
+const exampleUpload = {
+  uploadUrl: 'https://files.example.com/upload.csv?X-Amz-Signature=…',
+  uploadHeaders: {},
+  expiresIn: 900,
+};
+
+/** Makes a bulk import of patients. */
 export const createBulkImportContract = defineContract({
   id: 'createBulkImport',
   method: 'POST',
@@ -137,9 +148,7 @@ export const createBulkImportContract = defineContract({
     '`dryRun` does all of it, tells what would become of each row, and takes it back; a patient who stands in the file twice is judged each time against what is on file.',
   ].join('\n\n'),
   params: inProject,
-  body: z
-    .object({ dryRun: z.boolean().optional().meta({ description: 'Default false.' }) })
-    .meta({ id: 'BulkImportForm' }),
+  body: bulkImportForm,
   responses: { 201: { description: 'The import and where to upload the file.', schema: bulkImportResponse } },
   problems: ['project.closed', 'bulkImport.tooManyOpen'],
   access: { scope: 'project', permission: 'ManagePatients' },
@@ -151,11 +160,40 @@ export const createBulkImportContract = defineContract({
       status: 201,
       body: {
         bulkImport: exampleImport,
-        upload: {
-          uploadUrl: 'https://files.example.com/upload.csv?X-Amz-Signature=…',
-          uploadHeaders: {},
-          expiresIn: 900,
-        },
+        upload: exampleUpload,
+        result: null,
+      },
+    },
+  },
+});
+
+/** Makes a bulk import of record requests. */
+export const createRecordRequestImportContract = defineContract({
+  id: 'createRecordRequestImport',
+  method: 'POST',
+  path: '/v0/companies/{companyId}/projects/{projectId}/record-requests/bulk',
+  tag: 'Bulk imports',
+  summary: 'Ask for records by a CSV file',
+  description: [
+    'Answers an upload URL, as the import of patients does. Each row asks one site about one patient of the project, as `createRecordRequests` would. What was asked of the site for the very same days, and was not canceled, is not asked again: the same file again changes nothing.',
+    'The first row names the columns: `patientId` is needed; then `siteId`, or `siteName`, `siteAddressLine1`, `siteCity`, `siteState` and `siteZip` (`siteAddressLine2` may be there); `medicalRecord`, `billing` and `imaging`, `yes` or `no`; `startDateOfService` and `endDateOfService`. Names are matched without case, blanks and punctuation (`Facility`, `Date from`).',
+    `UTF-8, commas. ${limits} A file is waited for ${uploadWithinHours} hours; at most ${openImportsMax} imports of a project are open at once.`,
+    '`dryRun` does all of it, tells what would become of each row, and takes it back.',
+  ].join('\n\n'),
+  params: inProject,
+  body: bulkImportForm,
+  responses: { 201: { description: 'The import and where to upload the file.', schema: bulkImportResponse } },
+  problems: ['project.closed', 'bulkImport.tooManyOpen'],
+  access: { scope: 'project', permission: 'ManageRecordRequests' },
+  audit: { event: 'bulkImport.create', kind: 'change' },
+  example: {
+    params: exampleProject,
+    body: { dryRun: false },
+    response: {
+      status: 201,
+      body: {
+        bulkImport: { ...exampleImport, kind: 'recordRequests' },
+        upload: exampleUpload,
         result: null,
       },
     },
@@ -170,7 +208,7 @@ export const getBulkImportContract = defineContract({
   tag: 'Bulk imports',
   summary: 'Get a bulk import',
   description:
-    'How far the import has come, a fresh upload URL while it waits for the file, the result once it is there.',
+    'How far the import has come, a fresh upload URL while it waits for the file, the result once it is there. One of record requests needs `ViewRecordRequests`, too.',
   params: inProject.extend({ bulkImportId }),
   responses: { 200: { description: 'The import.', schema: bulkImportResponse } },
   problems: [],
@@ -196,7 +234,8 @@ export const listBulkImportsContract = defineContract({
   path: '/v0/companies/{companyId}/projects/{projectId}/bulk-imports',
   tag: 'Bulk imports',
   summary: 'List bulk imports',
-  description: 'The bulk imports of the project, oldest first, in pages.',
+  description:
+    'The bulk imports of the project, oldest first, in pages. Those of record requests are shown to keys that may see record requests.',
   params: inProject,
   query: z.object(pageQuery),
   responses: {

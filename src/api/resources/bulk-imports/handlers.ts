@@ -8,11 +8,18 @@ import {
   offerBulkUpload,
   readBulkImport,
 } from '../../../usecases/bulk-imports/bulk-imports';
+import type { MadeUids } from '../../../store/idempotency';
+import type { ProjectReading } from '../../../usecases/reading';
 import { reply } from '../../pipeline/contract';
 import { makingOperation, operation } from '../../pipeline/operation';
 import type { Services } from '../../pipeline/services';
 import { cutPage, parseCursor } from '../../shapes/page';
-import { createBulkImportContract, getBulkImportContract, listBulkImportsContract } from './contract';
+import {
+  createBulkImportContract,
+  createRecordRequestImportContract,
+  getBulkImportContract,
+  listBulkImportsContract,
+} from './contract';
 import { presentBulkImport, presentBulkImportWithFiles } from './present';
 
 function present({ files, clock }: Services, project: Project, of: BulkImport) {
@@ -23,16 +30,27 @@ function present({ files, clock }: Services, project: Project, of: BulkImport) {
   });
 }
 
+const made = {
+  uidsOf: ({ uid }: BulkImport) => [uid],
+  find: (reading: ProjectReading, [uid]: MadeUids) => getBulkImport(reading, uid),
+  show:
+    ({ services, project }: { readonly services: Services; readonly project: Project }) =>
+    (found: BulkImport) =>
+      reply(201, { body: present(services, project, found) }),
+};
+
 /** The operations on bulk imports. */
 export const bulkImportOperations = [
   makingOperation(createBulkImportContract, {
-    make: (change, { body }) => createBulkImport(change, { isDryRun: body.dryRun ?? false }),
-    uidsOf: ({ uid }) => [uid],
-    find: (reading, [uid]) => getBulkImport(reading, uid),
-    show:
-      ({ services, project }) =>
-      made =>
-        reply(201, { body: present(services, project, made) }),
+    make: (change, { body }) =>
+      createBulkImport(change, { kind: 'patients', isDryRun: body.dryRun ?? false }),
+    ...made,
+  }),
+
+  makingOperation(createRecordRequestImportContract, {
+    make: (change, { body }) =>
+      createBulkImport(change, { kind: 'recordRequests', isDryRun: body.dryRun ?? false }),
+    ...made,
   }),
 
   operation(getBulkImportContract, async ({ services, project, reading }, { params }) => {

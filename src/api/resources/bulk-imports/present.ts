@@ -1,10 +1,16 @@
 import type { BulkColumn, BulkFailure, BulkImport } from '../../../domain/bulk-imports/bulk-import';
+import type { BulkImportKind } from '../../../domain/bulk-imports/sheets';
 import { explainFailure } from '../../../domain/bulk-imports/match-header';
 import type { PresignedUrl } from '../../../files/object-store';
 import type { Project } from '../../../domain/projects/project';
 
-function presentFailure(reason: BulkFailure, row: number | null, columns: readonly BulkColumn[]) {
-  const { message, fields } = explainFailure(reason, columns);
+function presentFailure(
+  kind: BulkImportKind,
+  reason: BulkFailure,
+  row: number | null,
+  columns: readonly BulkColumn[],
+) {
+  const { message, fields } = explainFailure(kind, reason, columns);
   return { reason, message, fields: [...fields], row };
 }
 
@@ -15,9 +21,10 @@ export function presentBulkImport(of: BulkImport, project: Project) {
     id: of.uid,
     projectId: project.id,
     companyId: project.companyId,
+    kind: of.kind,
     dryRun: of.isDryRun,
     status: of.status,
-    failure: of.failure === null ? null : presentFailure(of.failure, of.failureRow, of.columns),
+    failure: of.failure === null ? null : presentFailure(of.kind, of.failure, of.failureRow, of.columns),
     columns: [...of.columns],
     rows: {
       total: of.rowCount,

@@ -1,39 +1,12 @@
 import { z } from 'zod';
 import { recordRequestKinds, recordRequestStatuses } from '../../../domain/record-requests/record-request';
 import { defineContract } from '../../pipeline/contract';
-import { stateCode, zipCode } from '../../../forms/contact';
 import { calendarDate } from '../../../forms/dates';
+import { recordRequestForm } from '../../../forms/record-request-form';
 import { actor, exampleUser } from '../../shapes/actor';
 import { fileInfo } from '../../shapes/file';
 import { companyId, patientId, projectId, recordRequestId } from '../../../forms/ids';
 import { nextCursor, pageQuery } from '../../shapes/page';
-import { text } from '../../../forms/text';
-
-const recordRequestForm = z
-  .object({
-    siteId: z
-      .uuid('must be a site id')
-      .optional()
-      .meta({ description: 'Preferred facility identifier, taken from a browse row.' }),
-    siteName: text({ max: 200 })
-      .optional()
-      .meta({ description: 'With the address, the alternative to `siteId`.' }),
-    siteAddressLine1: text({ max: 200 }).optional(),
-    siteAddressLine2: text({ max: 200 }).optional(),
-    siteCity: text({ max: 100 }).optional(),
-    siteState: stateCode.optional(),
-    siteZip: zipCode.optional(),
-    medicalRecord: z.boolean().optional(),
-    billing: z.boolean().optional(),
-    imaging: z.boolean().optional(),
-    startDateOfService: calendarDate.nullable().optional(),
-    endDateOfService: calendarDate.nullable().optional(),
-  })
-  .refine(({ startDateOfService: from, endDateOfService: to }) => from == null || to == null || from <= to, {
-    path: ['endDateOfService'],
-    message: 'must not be before `startDateOfService`',
-  })
-  .meta({ id: 'RecordRequestForm' });
 
 const recordRequest = z
   .object({

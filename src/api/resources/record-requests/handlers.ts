@@ -1,5 +1,4 @@
-import type { z } from 'zod';
-import { Problem } from '../../../domain/problem';
+import { formOf } from '../../../forms/record-request-form';
 import { setFollowUpDate } from '../../../usecases/record-requests/follow-ups';
 import { cancelRecordRequest } from '../../../usecases/record-requests/cancel-record-request';
 import {
@@ -10,7 +9,6 @@ import {
   mintRecordRequestToken,
   readRecordRequest,
   readTimeline,
-  type RecordRequestForm,
 } from '../../../usecases/record-requests/record-requests';
 import { reply } from '../../pipeline/contract';
 import { makingOperation, operation } from '../../pipeline/operation';
@@ -25,51 +23,6 @@ import {
   listRecordRequestsContract,
 } from './contract';
 import { presentRecordRequest, presentStep } from './present';
-
-type CreateBody = z.output<(typeof createRecordRequestsContract)['body']>;
-
-/** What a site is named by without its id. */
-const identityFields = ['siteName', 'siteAddressLine1', 'siteCity', 'siteState', 'siteZip'] as const;
-
-function siteMissing(body: CreateBody): Problem {
-  return new Problem('recordRequest.siteUnknown', {
-    internal: 'neither a site id nor a whole address',
-    issues: identityFields
-      .filter(field => body[field] === undefined)
-      .map(field => ({ field, rule: 'is required without `siteId`' })),
-  });
-}
-
-/** @throws Problem `recordRequest.siteUnknown`, with what is missing, when neither an id nor a whole address is given */
-function siteOf(body: CreateBody): RecordRequestForm['site'] {
-  if (body.siteId !== undefined) return { id: body.siteId };
-  const {
-    siteName: name,
-    siteAddressLine1: addressLine1,
-    siteCity: city,
-    siteState: state,
-    siteZip: zip,
-  } = body;
-  if (
-    name === undefined ||
-    addressLine1 === undefined ||
-    city === undefined ||
-    state === undefined ||
-    zip === undefined
-  )
-    throw siteMissing(body);
-  return { name, addressLine1, addressLine2: body.siteAddressLine2, city, state, zip };
-}
-
-function formOf(body: CreateBody): RecordRequestForm {
-  const { medicalRecord, billing, imaging } = body;
-  return {
-    site: siteOf(body),
-    kinds: { medicalRecord, billing, imaging },
-    startDateOfService: body.startDateOfService ?? null,
-    endDateOfService: body.endDateOfService ?? null,
-  };
-}
 
 /** The operations on record requests. */
 export const recordRequestOperations = [
