@@ -516,6 +516,7 @@ create table outbox_event (
   emitted_at timestamp with time zone not null,
   fanned_out_at timestamp with time zone,
   search_status text,
+  detail jsonb,
   constraint outbox_event_pkey PRIMARY KEY (id),
   constraint outbox_event_uid_key UNIQUE (uid)
 );
@@ -523,6 +524,7 @@ CREATE INDEX outbox_event_company_idx ON public.outbox_event USING btree (compan
 CREATE INDEX outbox_event_waiting_idx ON public.outbox_event USING btree (id) WHERE (fanned_out_at IS NULL);
 comment on table outbox_event is 'what happened, to be fanned out to webhook endpoints; ids only, the payload is built from the state at that time';
 comment on column outbox_event.search_status is 'of an event about a search: where that search stood';
+comment on column outbox_event.detail is 'of clinicalData.added: the source and how much of each kind was new; numbers and a name, nothing of the content';
 grant delete, insert, select, update on outbox_event to recordwell_app;
 
 create table patient (

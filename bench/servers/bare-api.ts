@@ -210,6 +210,7 @@ async function writePatient(tx: Transaction, caller: Caller, patient: Patient, n
     isSandbox: false,
     changed: [],
     searchStatus: null,
+    detail: null,
     emittedAt: now,
   });
   await insertAuditEvent(tx, auditEvent(caller, now, 'patient.create', patient.uid));

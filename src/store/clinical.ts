@@ -7,6 +7,7 @@ import { prescriptionFillKey } from '../domain/clinical/prescription-fill';
 import { procedureKey } from '../domain/clinical/procedure';
 import { siteKey, type Site } from '../domain/clinical/site';
 import { visitKey } from '../domain/clinical/visit';
+import type { NetNewCounts } from '../domain/events/clinical-data';
 import type { SearchKind } from '../domain/searches/search';
 import type { Transaction } from './database';
 import {
@@ -19,12 +20,9 @@ import {
   VisitModel,
   type ClinicalSourceRow,
 } from './models/clinical';
-import type { NetNewCounts } from './models/search';
 import { named, type NamedStatement } from './named';
 import { resolveSite, type FoundSite, type SiteTenant } from './sites';
 import { fillBlanks, insert, insertMany, type Table } from './table';
-
-export type { NetNewCounts } from './models/search';
 
 /** Whose content it is, and which run of which search brought it. */
 export interface ContentOrigin extends SiteTenant {

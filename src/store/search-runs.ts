@@ -1,9 +1,9 @@
+import type { NetNewCounts } from '../domain/events/clinical-data';
 import type { SearchKind, SearchOutcome, SearchStatus } from '../domain/searches/search';
 import type { Executor, Transaction } from './database';
 import {
   SearchRunModel,
   WithheldContentModel,
-  type NetNewCounts,
   type NewSearchRun,
   type SearchRunRow,
   type WithheldContentRow,

@@ -1,4 +1,5 @@
 import type { Permission } from '../domain/access/permissions';
+import type { ClinicalDataAdded } from '../domain/events/clinical-data';
 import type { EventType } from '../domain/events/event-types';
 import type { SearchStatus } from '../domain/searches/search';
 import { failuresBeforeDisabling } from '../domain/webhooks/delivery-policy';
@@ -34,11 +35,13 @@ export interface DeliveryToAttempt {
   readonly eventType: EventType;
   readonly changed: readonly string[];
   readonly searchStatus: SearchStatus | null;
+  readonly detail: ClinicalDataAdded | null;
   readonly emittedAt: Date;
   readonly recordUid: string;
   readonly patientUid: string | null;
   /** The project and its company as the customer names them. */
   readonly projectId: string;
+  readonly projectName: string;
   readonly companyId: string;
 }
 
@@ -64,7 +67,7 @@ const find = named<DeliveryToAttempt, { uid: string }>(`
     e.created_at as "endpointCreatedAt",
     array(select rp.permission from membership m join role_permission rp on rp.role_uid = m.role_uid
       where m.uid = e.owner_membership_uid) as "ownerPermissions",
-    ${selectList(OutboxEventModel, 'o', ['changed', 'searchStatus', 'emittedAt', 'patientUid'])}, p.id as "projectId", c.id as "companyId"
+    ${selectList(OutboxEventModel, 'o', ['changed', 'searchStatus', 'detail', 'emittedAt', 'patientUid'])}, p.id as "projectId", p.name as "projectName", c.id as "companyId"
   from webhook_delivery d
   join webhook_endpoint e on e.uid = d.endpoint_uid
   join app_user u on u.uid = e.owner_user_uid

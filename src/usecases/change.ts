@@ -84,7 +84,9 @@ export interface Change<P extends Principal = Principal> {
    * Appends an event to the outbox. Its time is read now and not taken from `now`, which is older than the
    * lock: the caller holds the lock of the record, so the events of one record never run backwards in time.
    */
-  readonly emit: (event: Omit<EventRow, 'uid' | 'emittedAt'>) => Promise<void>;
+  readonly emit: (
+    event: Omit<EventRow, 'uid' | 'emittedAt' | 'detail'> & Partial<Pick<EventRow, 'detail'>>,
+  ) => Promise<void>;
   /** Starts a workflow after the commit; a repeat is ignored. */
   readonly start: <W extends AnyWorkflow>(
     workflow: W,
@@ -204,7 +206,7 @@ function changeIn<P extends Principal>(
     emit: async event => {
       written.outboxRows += 1;
       const emittedAt = parts.clock.now();
-      await appendEvent(tx, { ...event, uid: uuidv7(emittedAt), emittedAt });
+      await appendEvent(tx, { detail: null, ...event, uid: uuidv7(emittedAt), emittedAt });
     },
     start: (workflow, input, attributes) => send([startOf(workflow, input, attributes)]),
     signal: (workflow, signal, input, attributes) => send([signalOf(workflow, signal, input, attributes)]),

@@ -1,13 +1,15 @@
 import type { Permission } from '../domain/access/permissions';
+import type { ClinicalDataAdded } from '../domain/events/clinical-data';
 import { groupOf, type EventType } from '../domain/events/event-types';
 import type { SearchKind, SearchStatus } from '../domain/searches/search';
 import type { Patient } from '../domain/patients/patient';
+import { shownPatient } from '../domain/patients/shown-patient';
 import type { Project } from '../domain/projects/project';
 import type { Note } from '../domain/record-requests/note';
 import type { RecordRequest } from '../domain/record-requests/record-request';
 
 /** A project as customers name it. */
-export type ProjectIds = Pick<Project, 'id' | 'companyId'>;
+export type ProjectIds = Pick<Project, 'id' | 'name' | 'companyId'>;
 
 /** What a payload is built from: the state at processing time, and what was noted with the event. */
 export interface PayloadSources {
@@ -17,6 +19,8 @@ export interface PayloadSources {
   readonly changed: readonly string[];
   /** Of an event about a search: where that search stood; `null` where that was not noted. */
   readonly searchStatus: SearchStatus | null;
+  /** Of `clinicalData.added`: how much of what was new. */
+  readonly detail: ClinicalDataAdded | null;
   readonly project: ProjectIds;
   readonly patient: Patient | undefined;
   readonly recordRequest: RecordRequest | undefined;
@@ -31,6 +35,8 @@ interface Described {
   readonly place?: Readonly<Record<string, string>>;
   /** The permission without which only the ids are told. */
   readonly needs: Permission;
+  /** The ids, where they are not the `id` alone. */
+  readonly idsOnly?: Readonly<Record<string, unknown>>;
 }
 
 function patientPath(project: ProjectIds, patientId: string): string {
@@ -133,6 +139,23 @@ function describeNote({ project, note }: PayloadSources): Described {
   };
 }
 
+/** One patient with what a source brought of them; an owner who may see no patient is told the id. */
+function describeClinicalData(sources: PayloadSources): Described {
+  const { project, detail, ownerPermissions } = sources;
+  const patient = requiredPatient(sources);
+  if (detail === null) throw new Error('the event does not say what was added');
+  const shown = ownerPermissions.has('ViewPatients') ? shownPatient(patient, project) : { id: patient.id };
+  const of = { id: project.id, name: project.name };
+  const { source, counts } = detail;
+  return {
+    resource: `companies/${project.companyId}`,
+    needs: 'ViewClinicalData',
+    place: {},
+    data: { patients: [{ patient: shown, project: of, source, counts }] },
+    idsOnly: { patients: [{ patient: { id: patient.id }, project: of }] },
+  };
+}
+
 function describe(sources: PayloadSources): Described {
   const group = groupOf(sources.eventType);
   switch (group) {
@@ -149,6 +172,7 @@ function describe(sources: PayloadSources): Described {
     case 'note':
       return describeNote(sources);
     case 'clinicalData':
+      return describeClinicalData(sources);
     case 'aiResearch':
       throw new Error(`no payload is known for ${sources.eventType}`);
   }
@@ -161,8 +185,9 @@ function describe(sources: PayloadSources): Described {
  */
 export function buildPayload(sources: PayloadSources): Buffer {
   const { id: projectId, companyId } = sources.project;
-  const { resource, data, needs, place = { projectId, companyId } } = describe(sources);
-  const shown = sources.ownerPermissions.has(needs) ? data : { id: data['id'] };
+  const described = describe(sources);
+  const { resource, data, needs, place = { projectId, companyId } } = described;
+  const shown = sources.ownerPermissions.has(needs) ? data : (described.idsOnly ?? { id: data['id'] });
   return Buffer.from(
     JSON.stringify({
       id: sources.deliveryUid,

@@ -219,12 +219,57 @@ describe('webhook deliveries', () => {
     await world.ended();
     for (const receiverPath of [path, `${path}/none`]) {
       const received = world.receiver.at(receiverPath);
-      expect(received).toHaveLength(4);
+      expect(received).toHaveLength(5);
+      const project = { id: 'sandbox', name: 'Sandbox project' };
       for (const { envelope, body } of received) {
-        expect(envelope.data).toEqual({ id: 'p', projectId: 'sandbox', companyId: company.id });
+        expect(envelope.data).toEqual(
+          envelope.eventType === 'clinicalData.added'
+            ? { patients: [{ patient: { id: 'p' }, project }] }
+            : { id: 'p', projectId: 'sandbox', companyId: company.id },
+        );
         expect(body.includes('Jane')).toBe(false);
       }
     }
+  });
+
+  test('tell once what a run brought that its source had not brought before, by kind [EVENT-14] [EVENT-39] [EVENT-43] [EVENT-44]', async () => {
+    const path = `/${company.id}`;
+    await world.endpoint(company, path, { events: ['clinicalData', 'siteSonar.completed'] });
+    await put('p', { siteSonar: true });
+    await world.ended();
+    const level = `${patientsPath(company, 'sandbox', 'p')}/search-level`;
+    for (const siteSonar of [false, true])
+      await world.call('PATCH', level, { key: company.sandboxKey, body: { siteSonar } });
+    await world.ended();
+    const received = world.receiver.at(path).map(({ envelope }) => envelope);
+    expect(received.map(({ eventType }) => eventType)).toEqual([
+      'clinicalData.added',
+      'siteSonar.completed',
+      'siteSonar.completed',
+    ]);
+    const total = async (entity: string): Promise<unknown> => {
+      const answer = await world.call('POST', `/v0/${entity}/browse`, {
+        key: company.sandboxKey,
+        body: { take: 0 },
+      });
+      return answer.json['total'];
+    };
+    expect(received[0]?.data).toMatchObject({
+      patients: [
+        {
+          patient: { id: 'p', firstName: 'Jane', lastNames: ['Doe', 'Smith'], siteSonar: true },
+          project: { id: 'sandbox', name: 'Sandbox project' },
+          source: 'sandboxSearch',
+          counts: {
+            newVisits: await total('visits'),
+            newDiagnoses: await total('diagnoses'),
+            newProcedures: await total('procedures'),
+            newPrescriptionFills: await total('prescription-fills'),
+            newLabResults: await total('lab-results'),
+          },
+        },
+      ],
+    });
   });
 
   test('come from the picked projects only, and from those the owner may see [HOOK-5] [HOOK-6]', async () => {

@@ -2,7 +2,8 @@ import type { ClinicalContent } from '../../src/domain/clinical/clinical-content
 import { siteKey } from '../../src/domain/clinical/site';
 import { visitKey, type Visit } from '../../src/domain/clinical/visit';
 import type { SearchKind } from '../../src/domain/searches/search';
-import { storeClinicalContent, type NetNewCounts } from '../../src/store/clinical';
+import type { NetNewCounts } from '../../src/domain/events/clinical-data';
+import { storeClinicalContent } from '../../src/store/clinical';
 import { startApiWorld, type ApiWorld } from '../support/api-world';
 import { jane, putPatient, storedPatient } from '../support/patients';
 

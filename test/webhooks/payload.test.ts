@@ -3,6 +3,7 @@ import { deliveryTeam } from '../../src/domain/actor';
 import type { EventType } from '../../src/domain/events/event-types';
 import type { Note } from '../../src/domain/record-requests/note';
 import { submit } from '../../src/domain/record-requests/record-request';
+import { shownPatient } from '../../src/domain/patients/shown-patient';
 import { buildPayload, type PayloadSources } from '../../src/webhooks/payload';
 import { aPatient, aProject } from '../domain/patients/a-patient';
 
@@ -41,6 +42,14 @@ const note: Note = {
   updatedAt: new Date('2026-11-20T11:00:00.000Z'),
 };
 
+const counts = {
+  newVisits: 3,
+  newDiagnoses: 5,
+  newProcedures: 2,
+  newPrescriptionFills: 0,
+  newLabResults: 1,
+};
+
 /** What a receiver reads of an event. */
 function told(eventType: EventType, differs: Partial<PayloadSources> = {}): Record<string, unknown> {
   const ownerPermissions = new Set<Permission>(['ViewPatients', 'ViewRecordRequests']);
@@ -49,7 +58,8 @@ function told(eventType: EventType, differs: Partial<PayloadSources> = {}): Reco
     eventType,
     emittedAt,
     changed: ['searchStatus'],
-    project: { id: 'intake', companyId: 'acme' },
+    detail: { source: 'siteSonar', counts },
+    project: { id: 'intake', name: 'Intake 2026', companyId: 'acme' },
     patient,
     recordRequest,
     note,
@@ -153,6 +163,30 @@ describe('the data, no file and no URL among it [EVENT-31]', () => {
       ...{ createdAt: '2026-11-20T10:00:00.000Z', updatedAt: '2026-11-20T11:00:00.000Z' },
     });
     expect(told('note.created', { ownerPermissions: new Set() })['data']).toEqual({ id, companyId });
+  });
+
+  test('of clinical data are the patient in full, the project, the source and the counts, of the company [EVENT-27] [EVENT-40] [EVENT-41] [EVENT-42] [EVENT-44]', () => {
+    const project = { id: 'intake', name: 'Intake 2026' };
+    const ownerPermissions = new Set<Permission>(['ViewPatients', 'ViewClinicalData']);
+    expect(told('clinicalData.added', { ownerPermissions, changed: [] })).toMatchObject({
+      resource: 'companies/acme',
+      changed: [],
+    });
+    expect(told('clinicalData.added', { ownerPermissions })['data']).toEqual({
+      patients: [
+        {
+          patient: shownPatient(patient, { id: 'intake', companyId: 'acme' }),
+          ...{ project, source: 'siteSonar', counts },
+        },
+      ],
+    });
+    const withoutPatients = new Set<Permission>(['ViewClinicalData']);
+    expect(told('clinicalData.added', { ownerPermissions: withoutPatients })['data']).toEqual({
+      patients: [{ patient: { id: 'case-1' }, project, source: 'siteSonar', counts }],
+    });
+    expect(told('clinicalData.added')['data']).toEqual({
+      patients: [{ patient: { id: 'case-1' }, project }],
+    });
   });
 
   test.each(['recordRequest.created', 'ehrSearch.started', 'patient.created'] as const)(

@@ -1,3 +1,4 @@
+import type { ClinicalDataAdded } from '../../domain/events/clinical-data';
 import type { EventType } from '../../domain/events/event-types';
 import type { SearchStatus } from '../../domain/searches/search';
 import { fixed, generated, type Columns } from '../columns';
@@ -55,6 +56,8 @@ export interface EventRow {
   readonly changed: readonly string[];
   /** Of an event about a search: where that search stood. */
   readonly searchStatus: SearchStatus | null;
+  /** Of `clinicalData.added`. */
+  readonly detail: ClinicalDataAdded | null;
   readonly emittedAt: Date;
 }
 
@@ -82,6 +85,7 @@ export class OutboxEventModel extends rows<OutboxEventRow>() {
     isSandbox: fixed('boolean'),
     changed: fixed('text[]'),
     searchStatus: fixed('text | null'),
+    detail: fixed('jsonb | null'),
     emittedAt: fixed('timestamptz'),
     fannedOutAt: 'timestamptz | null',
   } satisfies Columns<OutboxEventRow>;

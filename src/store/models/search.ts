@@ -1,3 +1,4 @@
+import type { NetNewCounts } from '../../domain/events/clinical-data';
 import type { ClinicalContent } from '../../domain/clinical/clinical-content';
 import type { Sex } from '../../domain/patients/details';
 import type { PatientSearch, SearchKind, SearchOutcome } from '../../domain/searches/search';
@@ -31,15 +32,6 @@ export class PatientSearchModel extends rows<PatientSearchRow>() {
     judgedSex: 'text | null',
     updatedAt: 'timestamptz',
   } satisfies Columns<PatientSearchRow>;
-}
-
-/** What a run brought that its source had not brought before, by kind. */
-export interface NetNewCounts {
-  readonly newVisits: number;
-  readonly newProcedures: number;
-  readonly newDiagnoses: number;
-  readonly newPrescriptionFills: number;
-  readonly newLabResults: number;
 }
 
 /** A run as it starts. */

@@ -1,3 +1,4 @@
+import type { ClinicalDataAdded } from '../../domain/events/clinical-data';
 import {
   consequences,
   consequencesOfRegistering,
@@ -20,6 +21,7 @@ export async function emitPatientEvent(
   project: Project,
   patient: Patient,
   { eventType, changed, searchStatus }: PatientEvent,
+  detail: ClinicalDataAdded | null = null,
 ): Promise<void> {
   await change.emit({
     eventType,
@@ -32,6 +34,7 @@ export async function emitPatientEvent(
     trackedByUserUid: patient.createdByUserUid,
     isSandbox: isSandbox(project),
     changed,
+    detail,
   });
 }
 

@@ -1,3 +1,4 @@
+import { clinicalDataAdded } from '../../domain/events/clinical-data';
 import type { SubmissionProgress } from '../../domain/searches/agenda';
 import { type Patient, withSearch } from '../../domain/patients/patient';
 import type { Project } from '../../domain/projects/project';
@@ -30,7 +31,7 @@ import {
 } from '../../store/search-runs';
 import { siteTenantOf } from '../../store/sites';
 import { resource, runOwnChange, type Change, type ChangeParts } from '../change';
-import { commitPatient } from '../patients/commit-patient';
+import { commitPatient, emitPatientEvent } from '../patients/commit-patient';
 import { recordDisclosure, type Disclosed } from '../disclosures';
 import { queueForRoster } from './queue-for-roster';
 import { fingerprintRequest } from './request-fingerprint';
@@ -195,17 +196,24 @@ export async function startSearchRun(
   return beginRun(change, parts, run, locked, partner);
 }
 
-/** Stores content of a run as the patient's, and counts what of it was new. */
+/**
+ * Stores content of a run as the patient's, counts what of it was new, and tells that.
+ * @param isReread whether it was held before
+ */
 async function storeContent(
   change: Change,
   { patient, project }: Pick<Locked, 'patient' | 'project'>,
   run: { readonly uid: string; readonly kind: SearchKind; readonly outcome: SearchOutcome },
   content: ClinicalContent,
+  isReread = false,
 ): Promise<void> {
   const { projectUid, uid: patientUid } = patient;
   const origin = { ...siteTenantOf(project), projectUid, patientUid, source: run.kind, runUid: run.uid };
   const counts = await storeClinicalContent(change.tx, origin, content, change.now);
   await countNewContent(change.tx, run.uid, run.outcome, counts);
+  const added = clinicalDataAdded(project, run.kind, counts, isReread);
+  if (added === undefined) return;
+  await emitPatientEvent(change, project, patient, { eventType: 'clinicalData.added', changed: [] }, added);
 }
 
 async function storeAnswer(
@@ -275,7 +283,7 @@ export async function resolveIdentity(
     const resolved = resolve(search, told, { sex, dateOfDeath, sequence });
     if (resolved.released !== null) {
       const { content, outcome } = resolved.released;
-      await storeContent(change, locked, { uid: runUid, kind: run.kind, outcome }, content);
+      await storeContent(change, locked, { uid: runUid, kind: run.kind, outcome }, content, true);
     }
     await commitSearch(change, locked, resolved.search);
     await change.audit(resource('patient', patient));

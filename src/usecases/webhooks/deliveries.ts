@@ -40,8 +40,8 @@ export type AttemptOutcome = 'succeeded' | 'failed' | 'held' | 'busy' | 'over';
 
 async function bodyOf(db: Executor, delivery: DeliveryToAttempt): Promise<Buffer> {
   if (delivery.body !== null) return delivery.body;
-  const { eventType, emittedAt, changed, searchStatus } = delivery;
-  const { patientUid, recordUid, projectId, companyId } = delivery;
+  const { eventType, emittedAt, changed, searchStatus, detail } = delivery;
+  const { patientUid, recordUid, projectId, projectName, companyId } = delivery;
   const group = groupOf(eventType);
   const recordRequest = group === 'recordRequest' ? await findRecordRequestByUid(db, recordUid) : undefined;
   const note = group === 'note' ? await findNote(db, recordUid) : undefined;
@@ -54,7 +54,8 @@ async function bodyOf(db: Executor, delivery: DeliveryToAttempt): Promise<Buffer
     emittedAt,
     changed,
     searchStatus,
-    project: { id: projectId, companyId },
+    detail,
+    project: { id: projectId, name: projectName, companyId },
     patient,
     recordRequest,
     note,

@@ -2,6 +2,7 @@ import type { PresignedUrl } from '../../../files/object-store';
 import { type BlockedReason, blockedReason, isSearchAvailable } from '../../../domain/searches/gates';
 import type { SearchKind } from '../../../domain/searches/search';
 import type { Patient } from '../../../domain/patients/patient';
+import { shownPatient } from '../../../domain/patients/shown-patient';
 import type { Project } from '../../../domain/projects/project';
 
 /** The reason if it is one that the search can have. */
@@ -18,32 +19,12 @@ function only<const Reason extends BlockedReason>(
  */
 export function presentPatientEntry(patient: Patient, project: Project) {
   const searchOf = (kind: SearchKind) => patient.searches.find(search => search.kind === kind);
-  const isRequested = (kind: SearchKind): boolean => searchOf(kind)?.isRequested ?? false;
   const reasonOf = (kind: SearchKind) => {
     const search = searchOf(kind);
     return search === undefined ? null : blockedReason(search, patient.dateOfDeath);
   };
   return {
-    patient: {
-      id: patient.id,
-      projectId: project.id,
-      companyId: project.companyId,
-      firstName: patient.firstName,
-      lastNames: [...patient.lastNames],
-      dateOfBirth: patient.dateOfBirth,
-      sex: patient.sex,
-      zipCodes: [...patient.zipCodes],
-      zipCode: patient.zipCodes[0] ?? null,
-      city: patient.city,
-      state: patient.state,
-      mobile: patient.mobile,
-      email: patient.email,
-      siteSonar: isRequested('siteSonar'),
-      patientHistories: isRequested('patientHistories'),
-      ehrSearch: isRequested('ehrSearch'),
-      createdAt: patient.createdAt.toISOString(),
-      updatedAt: patient.updatedAt.toISOString(),
-    },
+    patient: shownPatient(patient, project),
     authorizationStatus: patient.authorizationStatus,
     searchStatus: patient.searchStatus,
     siteSonarStatus: patient.searchStatus,

@@ -1,0 +1,14 @@
+import type { Knex } from 'knex';
+
+/** What an event about clinical data says beside which patient it is about. */
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    alter table outbox_event add column detail jsonb;
+    comment on column outbox_event.detail is 'of clinicalData.added: the source and how much of each kind was new; numbers and a name, nothing of the content';
+  `);
+}
+
+/** Takes it back. */
+export async function down(knex: Knex): Promise<void> {
+  await knex.raw('alter table outbox_event drop column detail');
+}

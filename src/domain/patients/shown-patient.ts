@@ -1,0 +1,29 @@
+import type { Project } from '../projects/project';
+import type { SearchKind } from '../searches/search';
+import type { Patient } from './patient';
+
+/** A patient as customers read one, in answers and in events. */
+export function shownPatient(patient: Patient, project: Pick<Project, 'id' | 'companyId'>) {
+  const isRequested = (kind: SearchKind): boolean =>
+    patient.searches.some(search => search.kind === kind && search.isRequested);
+  return {
+    id: patient.id,
+    projectId: project.id,
+    companyId: project.companyId,
+    firstName: patient.firstName,
+    lastNames: [...patient.lastNames],
+    dateOfBirth: patient.dateOfBirth,
+    sex: patient.sex,
+    zipCodes: [...patient.zipCodes],
+    zipCode: patient.zipCodes[0] ?? null,
+    city: patient.city,
+    state: patient.state,
+    mobile: patient.mobile,
+    email: patient.email,
+    siteSonar: isRequested('siteSonar'),
+    patientHistories: isRequested('patientHistories'),
+    ehrSearch: isRequested('ehrSearch'),
+    createdAt: patient.createdAt.toISOString(),
+    updatedAt: patient.updatedAt.toISOString(),
+  };
+}
