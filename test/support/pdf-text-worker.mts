@@ -13,6 +13,13 @@ for (let number = 1; number <= document.numPages; number += 1) {
     content.items.map(item => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join(' '),
   );
 }
+const outline: Array<{ title: string; page: number }> = [];
+// Its types leave out that a document may have none.
+const bookmarks = (await document.getOutline()) as Awaited<ReturnType<typeof document.getOutline>> | null;
+for (const { title, dest } of bookmarks ?? []) {
+  const [target] = Array.isArray(dest) ? (dest as Array<{ num: number; gen: number }>) : [];
+  if (target !== undefined) outline.push({ title, page: (await document.getPageIndex(target)) + 1 });
+}
 const { info } = await document.getMetadata();
 const title: unknown = 'Title' in info ? info.Title : undefined;
-parentPort?.postMessage({ pages, title }); // oxlint-disable-line unicorn/require-post-message-target-origin -- threads have no origin
+parentPort?.postMessage({ pages, title, outline }); // oxlint-disable-line unicorn/require-post-message-target-origin -- threads have no origin

@@ -6,6 +6,8 @@ export interface PdfContent {
   /** The text of each page, runs of white space as one space. */
   readonly pages: readonly string[];
   readonly title: string;
+  /** The bookmarks at the top, with the pages to which they lead. */
+  readonly outline: ReadonlyArray<{ readonly title: string; readonly page: number }>;
 }
 
 /** Reads a PDF with a reader that has nothing to do with the library that wrote it. Rejects when it does not open. */

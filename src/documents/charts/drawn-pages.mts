@@ -1,0 +1,182 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { buffer } from 'node:stream/consumers';
+import { create } from 'fontkit';
+import PdfKit from 'pdfkit';
+import type { LeftOutReason } from '../../domain/record-requests/combined-chart.ts';
+import type { IndexEntry, IndexJob } from './chart-job.ts';
+
+const require = createRequire(import.meta.url);
+const fonts = {
+  regular: require.resolve('@expo-google-fonts/source-sans-3/400Regular/SourceSans3_400Regular.ttf'),
+  bold: require.resolve('@expo-google-fonts/source-sans-3/600SemiBold/SourceSans3_600SemiBold.ttf'),
+} as const;
+
+/** Drawn for a character that the typeface does not have; nothing is transliterated. */
+const substitute = '□';
+/** An A4 page at 600 dpi has 35 million pixels. */
+const pixelsMax = 40_000_000;
+const margin = 54;
+/** Of a Letter page. */
+const page = { width: 612, height: 792 } as const;
+const colours = { text: '#1b2733', muted: '#5b6875', rule: '#c9d1d9' } as const;
+
+type Draw = (doc: PDFKit.PDFDocument, showable: (text: string) => string) => void;
+
+/** Draws a document of Letter pages, the first of which the drawing begins itself. */
+async function drawn(draw: Draw): Promise<Uint8Array> {
+  const doc = new PdfKit({ size: 'LETTER', margin, autoFirstPage: false });
+  const regular = readFileSync(fonts.regular);
+  const font = create(regular);
+  doc.registerFont('regular', regular).registerFont('bold', fonts.bold);
+  const has = (character: string): boolean =>
+    'hasGlyphForCodePoint' in font && font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0);
+  draw(doc, text =>
+    Array.from(
+      text
+        .normalize('NFC')
+        .replaceAll('\t', '    ')
+        .replaceAll(/\p{Control}/gu, ' '),
+      character => (has(character) ? character : substitute),
+    ).join(''),
+  );
+  const bytes = buffer(doc);
+  doc.end();
+  return bytes;
+}
+
+function decodeText(bytes: Uint8Array): string {
+  const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+  if (isUtf16) return new TextDecoder(bytes[0] === 0xff ? 'utf-16le' : 'utf-16be').decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+/** Text as pages: its lines as they are, folded where they are too long; a form feed begins a page. */
+export async function textPages(bytes: Uint8Array): Promise<Uint8Array> {
+  const sheets = decodeText(bytes).split('\f');
+  return drawn((doc, showable) => {
+    for (const sheet of sheets) {
+      doc.addPage().font('regular').fontSize(9).fillColor(colours.text);
+      const lines = sheet.split(/\r\n|\r|\n/);
+      // An empty line would take no height.
+      for (const line of lines) doc.text(line.trim() === '' ? ' ' : showable(line), { lineGap: 1 });
+    }
+  });
+}
+
+/** What pdfkit tells of a picture, and its types do not. */
+interface Picture {
+  readonly width: number;
+  readonly height: number;
+  /** How a JPEG is to be turned (Exif). */
+  readonly orientation?: number;
+}
+
+function openPicture(bytes: Uint8Array): Picture {
+  const doc = new PdfKit({ autoFirstPage: false }) as unknown as { openImage: (bytes: Buffer) => Picture };
+  return doc.openImage(Buffer.from(bytes));
+}
+
+/** A picture (JPEG or PNG) as a page, upright or across as it is. @returns why it is left out, where it is */
+export async function picturePage(bytes: Uint8Array): Promise<Uint8Array | LeftOutReason> {
+  try {
+    const image = openPicture(bytes);
+    if (image.width * image.height > pixelsMax) return 'tooHard';
+    const isTurned = (image.orientation ?? 1) > 4;
+    const isWide = isTurned ? image.height > image.width : image.width > image.height;
+    return await drawn(sheet => {
+      sheet.addPage({ size: 'LETTER', layout: isWide ? 'landscape' : 'portrait', margin: 18 });
+      const fit: [number, number] = isWide
+        ? [page.height - 36, page.width - 36]
+        : [page.width - 36, page.height - 36];
+      sheet.image(Buffer.from(bytes), 18, 18, { fit, align: 'center', valign: 'center' });
+    });
+  } catch {
+    return 'damaged';
+  }
+}
+
+const columns = { number: 26, title: 330, pages: 90 } as const;
+const bottom = page.height - margin;
+
+function pageRange(from: number, { pages }: IndexEntry): string {
+  if (pages === 0) return 'not included';
+  return pages === 1 ? String(from) : `${from} – ${from + pages - 1}`;
+}
+
+function drawIndexHead(doc: PDFKit.PDFDocument, { entries, preparedOn }: IndexJob): void {
+  const leftOut = entries.filter(({ pages }) => pages === 0).length;
+  doc.addPage().font('bold').fontSize(20).fillColor(colours.text).text('Combined chart');
+  doc.moveDown(0.4).font('regular').fontSize(10).fillColor(colours.muted);
+  doc.text(`Prepared on ${preparedOn} of ${entries.length} ${entries.length === 1 ? 'file' : 'files'}.`);
+  if (leftOut > 0)
+    doc.text(
+      `${leftOut} of them ${leftOut === 1 ? 'is' : 'are'} not included, for the reason that stands below the name: download ${leftOut === 1 ? 'it' : 'them'} by ${leftOut === 1 ? 'itself' : 'themselves'}.`,
+    );
+  doc.moveDown(1);
+}
+
+function drawIndexRow(
+  doc: PDFKit.PDFDocument,
+  cells: { readonly number: string; readonly title: string; readonly pages: string; readonly note: string },
+): void {
+  const width = columns.title;
+  doc.font('regular').fontSize(10);
+  const titleHeight = doc.heightOfString(cells.title, { width });
+  const noteHeight = cells.note === '' ? 0 : doc.fontSize(8.5).heightOfString(cells.note, { width });
+  const height = titleHeight + noteHeight + 9;
+  if (doc.y + height > bottom) doc.addPage();
+  const y = doc.y + 4;
+  const x = { number: margin, title: margin + columns.number, pages: margin + columns.number + width + 12 };
+  doc.fontSize(10).fillColor(colours.muted).text(cells.number, x.number, y);
+  doc.fillColor(colours.text).text(cells.title, x.title, y, { width });
+  doc.text(cells.pages, x.pages, y, { width: columns.pages, align: 'right' });
+  if (cells.note !== '')
+    doc
+      .fontSize(8.5)
+      .fillColor(colours.muted)
+      .text(cells.note, x.title, y + titleHeight, { width });
+  const end = y + height - 4;
+  doc
+    .moveTo(margin, end)
+    .lineTo(page.width - margin, end)
+    .lineWidth(0.5)
+    .strokeColor(colours.rule)
+    .stroke();
+  doc.x = margin;
+  doc.y = end;
+}
+
+/** Draws the index for a number of pages of its own. @returns the document, and how many pages it has really */
+async function drawIndex(job: IndexJob, ownPages: number): Promise<{ bytes: Uint8Array; pages: number }> {
+  let pages = 0;
+  const bytes = await drawn((doc, showable) => {
+    doc.on('pageAdded', () => {
+      pages += 1;
+    });
+    drawIndexHead(doc, job);
+    let next = ownPages + 1;
+    for (const [index, entry] of job.entries.entries()) {
+      const cells = {
+        number: String(index + 1),
+        title: showable(entry.title),
+        pages: pageRange(next, entry),
+        note: showable(entry.note ?? ''),
+      };
+      drawIndexRow(doc, cells);
+      next += entry.pages;
+    }
+  });
+  return { bytes, pages };
+}
+
+/** The index of a chart: its sources with the pages on which they stand, and why what is left out is left out. */
+export async function indexPages(job: IndexJob): Promise<Uint8Array> {
+  // How high a row is does not depend on its numbers: drawn once to count its pages, once with what follows from them.
+  const { pages } = await drawIndex(job, 0);
+  return (await drawIndex(job, pages)).bytes;
+}

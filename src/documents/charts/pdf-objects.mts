@@ -1,0 +1,161 @@
+import {
+  ParseSpeeds,
+  PDFArray,
+  PDFContext,
+  PDFDict,
+  PDFDocument,
+  PDFInvalidObject,
+  PDFName,
+  PDFNull,
+  PDFObjectCopier,
+  PDFPageLeaf,
+  PDFRef,
+  PDFStream,
+  type PDFObject,
+} from '@cantoo/pdf-lib';
+import type { LeftOutReason } from '../../domain/record-requests/combined-chart.ts';
+import type { Place } from './chart-job.ts';
+
+/** The pages of a document as objects of the chart. */
+export interface Pages {
+  /** The numbers of the page objects, in order. */
+  readonly pages: readonly number[];
+  /** Every object, in the order of their numbers from the first one on without a gap. */
+  readonly objects: readonly PDFObject[];
+}
+
+/** How many pages and objects a document may have. */
+export interface PageLimits {
+  readonly pagesMax: number;
+  readonly objectsMax: number;
+}
+
+/** Thrown for a document that cannot be taken in. */
+class LeftOut extends Error {
+  readonly reason: LeftOutReason;
+
+  constructor(reason: LeftOutReason) {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
+/** Actions that do something beyond showing a place: a chart shows what came back, and runs nothing. */
+const forbiddenActions = [
+  'JavaScript',
+  'Launch',
+  'SubmitForm',
+  'ImportData',
+  'ResetForm',
+  'Rendition',
+  'GoToE',
+].map(name => PDFName.of(name));
+const name = {
+  action: PDFName.of('S'),
+  additionalActions: PDFName.of('AA'),
+  contents: PDFName.of('Contents'),
+  count: PDFName.of('Count'),
+  pages: PDFName.of('Pages'),
+  parent: PDFName.of('Parent'),
+} as const;
+
+async function load(bytes: Uint8Array): Promise<PDFDocument> {
+  const options = { parseSpeed: ParseSpeeds.Fastest, updateMetadata: false, capNumbers: true };
+  // Most that is encrypted opens for everybody: its password is the empty one, and only printing or the like is reserved.
+  const document = await PDFDocument.load(bytes, { ...options, password: '' });
+  return document;
+}
+
+async function open(bytes: Uint8Array): Promise<PDFDocument> {
+  try {
+    return await load(bytes);
+  } catch (error) {
+    const isLocked = error instanceof Error && /password|encrypt/i.test(error.message);
+    throw new LeftOut(isLocked ? 'encrypted' : 'damaged');
+  }
+}
+
+/** The objects that an object names directly, itself included. */
+function* within(object: PDFObject): Generator<PDFObject> {
+  const ahead: PDFObject[] = [object];
+  for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
+    yield next;
+    if (next instanceof PDFStream) ahead.push(next.dict);
+    else if (next instanceof PDFDict) ahead.push(...next.values());
+    else if (next instanceof PDFArray) for (const entry of next.asArray()) ahead.push(entry);
+  }
+}
+
+/** Takes out of an object what would run when it is opened or clicked. @throws LeftOut for one that could not be read */
+function disarm(object: PDFObject): void {
+  for (const found of within(object)) {
+    if (found instanceof PDFInvalidObject) throw new LeftOut('damaged');
+    if (!(found instanceof PDFDict)) continue;
+    found.delete(name.additionalActions);
+    const action = found.get(name.action);
+    if (forbiddenActions.some(forbidden => forbidden === action))
+      for (const key of found.keys()) found.delete(key);
+  }
+}
+
+/** The references of a document's pages. @throws LeftOut where some of them are lost, or there are too many */
+function pagesOf(document: PDFDocument, pagesMax: number): PDFRef[] {
+  const refs = document.getPages().map(({ ref }) => ref);
+  const said = document.catalog.lookupMaybe(name.pages, PDFDict)?.lookup(name.count);
+  if (refs.length === 0 || Number(said?.toString()) > refs.length) throw new LeftOut('damaged');
+  if (refs.length > pagesMax) throw new LeftOut('tooManyPages');
+  return refs;
+}
+
+/** @throws LeftOut where what a page shows is lost */
+function assertWhole(document: PDFDocument): void {
+  for (const page of document.getPages()) {
+    const contents = page.node.get(name.contents);
+    if (contents === undefined) continue;
+    const parts = contents instanceof PDFArray ? contents.asArray() : [contents];
+    for (const part of parts)
+      if (part instanceof PDFRef && document.context.lookup(part) === undefined) throw new LeftOut('damaged');
+  }
+}
+
+function copyPages(document: PDFDocument, { firstObject, parentObject }: Place, limits: PageLimits): Pages {
+  const refs = pagesOf(document, limits.pagesMax);
+  assertWhole(document);
+  const context = PDFContext.create();
+  context.largestObjectNumber = firstObject - 1;
+  const copier = PDFObjectCopier.for(document.context, context);
+  // By their references, so that a link from page to page leads to the copy.
+  const pages = refs.map(ref => copier.copy(ref));
+  if (context.largestObjectNumber - firstObject >= limits.objectsMax) throw new LeftOut('tooHard');
+  const found = new Map(
+    context.enumerateIndirectObjects().map(([ref, object]) => [ref.objectNumber, object]),
+  );
+  for (const { objectNumber } of pages) {
+    const page = found.get(objectNumber);
+    if (!(page instanceof PDFPageLeaf)) throw new LeftOut('damaged');
+    page.set(name.parent, PDFRef.of(parentObject));
+  }
+  const count = context.largestObjectNumber - firstObject + 1;
+  // A reference to what is not there is one to null (ISO 32000-1, 7.3.10).
+  const objects = Array.from({ length: count }, (_, index) => found.get(firstObject + index) ?? PDFNull);
+  for (const object of objects) disarm(object);
+  return { pages: pages.map(({ objectNumber }) => objectNumber), objects };
+}
+
+/**
+ * The pages of a PDF with all that they need, numbered for their place in the chart. What belongs to the document as a whole
+ * (scripts, forms, attachments, outline) stays behind.
+ * @returns why it is left out, where it is
+ */
+export async function pagesOfPdf(
+  bytes: Uint8Array,
+  place: Place,
+  limits: PageLimits,
+): Promise<Pages | LeftOutReason> {
+  try {
+    return copyPages(await open(bytes), place, limits);
+  } catch (error) {
+    // Whatever a library throws about a document is the document's doing.
+    return error instanceof LeftOut ? error.reason : 'damaged';
+  }
+}

@@ -1,0 +1,64 @@
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { watchMemory } from '../platform/watch-memory';
+
+/** What a confined process may hold of memory. */
+export interface MemoryLimits {
+  /** Of its heap. */
+  readonly heapMegabytes: number;
+  /** Of the process as a whole, pictures included. */
+  readonly memoryMegabytes: number;
+}
+
+/** A process that is fed by its standard input and answers by its standard output. */
+export type ConfinedProcess = ChildProcessByStdio<Writable, Readable, null>;
+
+const root = join(__dirname, '../..');
+
+/** What the process may read: itself and the libraries, which lie above `dist` where this runs compiled. */
+function readablePaths(): string[] {
+  const roots = [root, join(root, '..')].filter(folder => existsSync(join(folder, 'node_modules')));
+  return [
+    __dirname,
+    ...roots.flatMap(folder => [join(folder, 'node_modules'), join(folder, 'package.json')]),
+  ];
+}
+
+/** A file as compiled, else its source, which Node runs as it is. */
+function pathOf(name: string): string {
+  const compiled = join(__dirname, `${name}.mjs`);
+  return existsSync(compiled) ? compiled : join(__dirname, `${name}.mts`);
+}
+
+/**
+ * Starts a process that opens what strangers have sent. It has a small heap, none of our environment, and no right but to
+ * read itself and the libraries (Node 24 cannot forbid it the network: it has no secret to send). A thread would share our
+ * memory and die with us. Words of the process's own (standard error) may quote a document and are dropped.
+ * @param name its entry in this folder, without its ending
+ * @param rights what it needs beyond: native code, threads
+ */
+export function startConfined(
+  name: string,
+  rights: ReadonlyArray<'addons' | 'worker'>,
+  { heapMegabytes, memoryMegabytes }: MemoryLimits,
+): ConfinedProcess {
+  const child = spawn(
+    process.execPath,
+    [
+      `--max-old-space-size=${heapMegabytes}`,
+      '--disable-warning=SecurityWarning',
+      '--permission',
+      ...rights.map(right => `--allow-${right}`),
+      ...readablePaths().map(path => `--allow-fs-read=${path}`),
+      pathOf(name),
+    ],
+    { env: {}, stdio: ['pipe', 'pipe', 'ignore'] },
+  );
+  const endWatch = watchMemory(child, memoryMegabytes);
+  child.once('close', endWatch).once('error', endWatch);
+  // A process that ends early closes its input; what it then says is looked at by whoever started it.
+  child.stdin.on('error', () => undefined);
+  return child;
+}

@@ -1,0 +1,39 @@
+/** Files as facilities return them, to be combined. Nothing on them is anybody's. */
+import { Readable } from 'node:stream';
+import { createCanvas } from '@napi-rs/canvas';
+import {
+  combineChart,
+  type ChartOptions,
+  type ChartSource,
+  type CombinedChart,
+} from '../../src/documents/charts/combine-chart';
+import { contentTypeOf } from '../../src/domain/record-requests/file-name';
+
+/** A source of these bytes, of the kind that its name says. */
+export function sourceOf(title: string, bytes: Uint8Array): ChartSource {
+  const open = async (): Promise<Readable> => Readable.from([Buffer.from(bytes)]);
+  return { title, contentType: contentTypeOf(title), sizeBytes: bytes.length, open };
+}
+
+/** A chart with its bytes. */
+export async function chartOf(
+  sources: readonly ChartSource[],
+  options: Partial<ChartOptions> = {},
+): Promise<CombinedChart & { readonly bytes: Uint8Array }> {
+  const parts: Uint8Array[] = [];
+  const making = combineChart(sources, { preparedOn: '11/22/2026', ...options });
+  for (;;) {
+    const next = await making.next();
+    if (next.done === true) return { ...next.value, bytes: new Uint8Array(Buffer.concat(parts)) };
+    parts.push(next.value);
+  }
+}
+
+/** A picture of this size. */
+export function picture(width: number, height: number, type: 'image/jpeg' | 'image/png'): Uint8Array {
+  const canvas = createCanvas(width, height);
+  const context = canvas.getContext('2d');
+  context.fillStyle = '#12475c';
+  context.fillRect(0, 0, width, height / 2);
+  return type === 'image/png' ? canvas.toBuffer('image/png') : canvas.toBuffer('image/jpeg');
+}
