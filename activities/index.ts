@@ -16,6 +16,7 @@ import {
   prepareAuditPartitions,
   removeExpiredRows,
 } from '../src/usecases/housekeeping';
+import { makeCombinedChart } from '../src/usecases/record-requests/combine-chart';
 import { tellFollowUps } from '../src/usecases/record-requests/follow-ups';
 import {
   collectReturn,
@@ -89,6 +90,8 @@ export function createActivities(parts: ActivityParts) {
         readAuthorizationDocument(parts, run, Context.current().cancellationSignal),
       giveUpReading: activity(giveUpReading),
       judgeAuthorization: activity(judgeAuthorization),
+      combineChart: (request: Parameters<typeof makeCombinedChart>[1]) =>
+        makeCombinedChart(parts, request, Context.current().cancellationSignal),
     },
   } satisfies Record<WorkflowQueue, object>;
 }

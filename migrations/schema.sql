@@ -202,6 +202,18 @@ CREATE INDEX clinical_source_run_idx ON public.clinical_source USING btree (run_
 comment on table clinical_source is 'which search brought which row first, and in which run; one row per search that brought it';
 grant delete, insert, select, update on clinical_source to recordwell_app;
 
+create table combined_chart (
+  file_uid uuid not null,
+  made_from text not null,
+  pages integer not null,
+  constraint combined_chart_file_fk FOREIGN KEY (file_uid) REFERENCES stored_file(uid) ON DELETE CASCADE,
+  constraint combined_chart_pages_check CHECK ((pages > 0)),
+  constraint combined_chart_pkey PRIMARY KEY (file_uid)
+);
+comment on table combined_chart is 'what a file of the area combined was made from';
+comment on column combined_chart.made_from is 'fingerprint of the deliverables: their uids, etags, names and folders';
+grant insert, select on combined_chart to recordwell_app;
+
 create table company (
   uid uuid not null,
   id text not null,
@@ -954,7 +966,7 @@ create table stored_file (
   return_number integer not null default 1,
   offered_to jsonb,
   offered_at timestamp with time zone,
-  constraint stored_file_area_check CHECK ((area = ANY (ARRAY['deliverables'::text, 'documents'::text, 'attachments'::text]))),
+  constraint stored_file_area_check CHECK ((area = ANY (ARRAY['deliverables'::text, 'documents'::text, 'attachments'::text, 'combined'::text]))),
   constraint stored_file_etag_check CHECK (((etag IS NOT NULL) OR (offered_at IS NOT NULL))),
   constraint stored_file_name_key UNIQUE (record_request_uid, area, name_key),
   constraint stored_file_pkey PRIMARY KEY (uid),

@@ -212,6 +212,12 @@ async function recordRecordRequests(world: FlowWorld, company: TestCompany, edit
   await world.result(sandbox);
   await write(world, sandbox, 'record-request.sandbox', edition);
 
+  site.siteName = 'Need To Review Results';
+  const inParts = await ask('sandbox', 'jane', 'billing');
+  await world.sent();
+  await world.result(inParts);
+  await write(world, inParts, 'record-request.in-parts', edition);
+
   const live = await ask('live', 'joan', 'medicalRecord');
   await world.sent();
   await world.detailsWhen(live, details => details.startsWith('Waiting for the delivery team'));

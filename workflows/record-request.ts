@@ -1,13 +1,17 @@
 import {
+  CancellationScope,
   condition,
+  isCancellation,
+  patched,
   proxyActivities,
   setCurrentDetails,
   setHandler,
   upsertSearchAttributes,
+  workflowInfo,
 } from '@temporalio/workflow';
-import { isOpen } from '../src/domain/record-requests/record-request';
+import { hasDeliverables, isOpen } from '../src/domain/record-requests/record-request';
 import type { Activities, RecordRequestProgress } from '../activities';
-import { workflows } from '../src/domain/workflows';
+import { queueBeside, workflows } from '../src/domain/workflows';
 import { signal } from './signal';
 import { statusKey } from './status-key';
 
@@ -49,20 +53,62 @@ function isOver(progress: RecordRequestProgress): boolean {
   return progress === 'gone' || !isOpen(progress);
 }
 
+/** Whether what came back is the customer's to have, so that the chart of it is to be made. */
+function isDelivered(progress: RecordRequestProgress): boolean {
+  if (progress === 'waitsForOperator' || progress === 'waitsForApproval') return false;
+  return progress !== 'gone' && hasDeliverables(progress);
+}
+
+/** A combined chart that is being made. */
+interface ChartInMaking {
+  readonly isOver: () => boolean;
+  /** Gives it up: whoever looks again begins with the files that are there then. */
+  readonly cancel: () => void;
+}
+
+/** Makes the combined chart beside all else: it must not keep a facility from being asked again. */
+function makeChart(recordRequestUid: string): ChartInMaking {
+  const { combineChart } = proxyActivities<Activities['documents']>({
+    taskQueue: queueBeside(workflowInfo().taskQueue, 'documents'),
+    // Two hundred files take a minute; the most and the largest that go into one, some hours.
+    startToCloseTimeout: '6h',
+    // The worker beats by itself: one that was killed is noticed in this time.
+    heartbeatTimeout: '20s',
+    // Only faults of ours are retried: whatever a file does is named in the chart.
+    retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '10m' },
+    summary: 'Combine what came back into one chart',
+  });
+  const scope = new CancellationScope();
+  let isOver = false;
+  const making = scope.run(async () => {
+    while ((await combineChart({ recordRequestUid })) === 'changed');
+  });
+  void making.then(
+    () => {
+      isOver = true;
+    },
+    (error: unknown) => {
+      if (!isCancellation(error)) throw error;
+    },
+  );
+  return { isOver: () => isOver, cancel: () => scope.cancel() };
+}
+
 /**
- * Looks after one record request until a terminal status: sends it by its channel, stores what the facility returns.
- * Where there is no channel it waits for the delivery team, who work the request by hand and signal each change; while
+ * Looks after one record request until a terminal status: sends it by its channel, stores what the facility returns, and has
+ * the chart of it made. Where there is no channel it waits for the delivery team, who work the request by hand and signal each change; while
  * the patient's authorization holds it back, for the approval, which signals it.
  */
 export async function recordRequest(input: { readonly recordRequestUid: string }): Promise<void> {
   const { recordRequestUid } = input;
-  let isSignalled = false;
+  let signals = 0;
   let isMoreToCome = false;
   setHandler(requestChanged, () => {
-    isSignalled = true;
+    signals += 1;
   });
   for (;;) {
-    isSignalled = false;
+    const seen = signals;
+    const isSignalled = (): boolean => signals > seen;
     const sent = await sendRecordRequest({ recordRequestUid });
     let { progress } = sent;
     let askAgainAfterMs: number | undefined;
@@ -74,15 +120,24 @@ export async function recordRequest(input: { readonly recordRequestUid: string }
     }
     isMoreToCome = askAgainAfterMs !== undefined;
     upsertSearchAttributes([{ key: statusKey, value: progress }]);
+    const chart =
+      isDelivered(progress) && patched('combined-chart') ? makeChart(recordRequestUid) : undefined;
     if (isOver(progress)) {
+      if (chart !== undefined) {
+        setCurrentDetails(`Done: ${progress}. The combined chart is being made.`);
+        await condition(() => isSignalled() || chart.isOver());
+        chart.cancel();
+        if (isSignalled()) continue;
+      }
       setCurrentDetails(`Done: ${progress}.`);
       return;
     }
     setCurrentDetails(waitsFor(progress) ?? `Waiting: ${progress}.`);
-    if (askAgainAfterMs === undefined) await condition(() => isSignalled);
+    if (askAgainAfterMs === undefined) await condition(isSignalled);
     else
-      await condition(() => isSignalled, askAgainAfterMs, {
+      await condition(isSignalled, askAgainAfterMs, {
         summary: 'Wait until the facility is asked again',
       });
+    chart?.cancel();
   }
 }

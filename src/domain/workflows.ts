@@ -2,12 +2,21 @@ import { environmentOf, type Environment, type Project } from './projects/projec
 
 /**
  * The task queues, by their short names. Apart from `core`, so that they cannot slow a search: `webhooks`, where
- * receivers are slow; `documents`, whose work takes all of a core for seconds a page and can have machines of its own;
+ * receivers are slow; `documents`, whose work takes all of a core for seconds a page, and reads whole charts, and can have machines of its own;
  * and `bulk`, whose files of patients keep the database busy.
  */
 export const workflowQueues = ['core', 'webhooks', 'documents', 'bulk'] as const;
 /** A task queue's short name. */
 export type WorkflowQueue = (typeof workflowQueues)[number];
+
+/**
+ * The task queue of this short name beside the one that a workflow is on: queues end in their short names, and what stands
+ * before is the deployment's.
+ */
+export function queueBeside(taskQueue: string, queue: WorkflowQueue): string {
+  const own = workflowQueues.find(short => taskQueue.endsWith(short)) ?? '';
+  return taskQueue.slice(0, taskQueue.length - own.length) + queue;
+}
 
 /** What is fixed for a kind of workflow: everything that ties PostgreSQL to Temporal by name. */
 export interface WorkflowKind<Type extends string, Input, Signal extends string> {

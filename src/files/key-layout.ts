@@ -76,7 +76,7 @@ export function exchangeReplicaKey(partner: string, fileUid: string): string {
 interface AreaPlace {
   readonly companyUid: string;
   readonly recordRequestUid: string;
-  readonly area: 'deliverables' | 'documents' | 'attachments';
+  readonly area: 'deliverables' | 'documents' | 'attachments' | 'combined';
 }
 
 /** The key of a file of a record request, `path` being what follows the area: made of our ids, never of what it is called. */

@@ -23,8 +23,7 @@ export interface RunningWorkers {
 }
 
 // Fixed numbers, since the limit is not this machine: the webhook queue's activities are HTTP requests to
-// others, the core queue's are database writes and the making of documents; the documents queue's take a core
-// each.
+// others, the core queue's are database writes and partners' answers; the documents queue's take a core each.
 const settings: Readonly<
   Record<
     WorkflowQueue,
@@ -46,7 +45,7 @@ const settings: Readonly<
   },
   documents: {
     maxCachedWorkflows: 200,
-    // Each reads a document in a process that takes a core and up to 1.5 GB.
+    // Each reads a document, or combines a chart, in a process that takes a core and up to 1.5 GB.
     maxConcurrentActivityTaskExecutions: 2,
     maxConcurrentWorkflowTaskExecutions: 10,
   },

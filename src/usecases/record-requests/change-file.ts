@@ -16,6 +16,7 @@ import { isStored, listDeliverablesOf, type FileRef } from './files';
 import { lockRecordRequest } from './get-record-request';
 import { removeFile } from './remove-file';
 import { takeFileName } from './take-file-name';
+import { renewChart, withdrawChart } from './withdraw-chart';
 
 const noFile = 'the record request has no such file';
 
@@ -62,6 +63,7 @@ export async function renameDeliverable(
   const key = recordRequestFileKey({ ...place, companyUid: request.companyUid }, ref.filename);
   const file = await findFileByStorageKey(change.tx, place, key);
   const { uid } = await rename(change, request, file, newFilename);
+  await renewChart(change, change.project, request);
   const shown = (await listDeliverablesOf(change.tx, request.uid)).find(listed => listed.uid === uid);
   if (shown === undefined) throw new Error('a renamed file is not listed');
   return shown;
@@ -93,5 +95,6 @@ export async function deleteFile(change: ProjectChange, ref: FileRef, area: File
   const file = await findFile(change.tx, placeOf(request, area), ref.filename);
   if (file === undefined) throw notFound(noFile);
   await removeFile(change, file);
+  if (area === 'deliverables') await withdrawChart(change, change.project, request);
   await change.audit(resource('recordRequest', request));
 }

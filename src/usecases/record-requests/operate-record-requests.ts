@@ -28,7 +28,6 @@ import { listSteps } from '../../store/record-request-steps';
 import { findSite, siteTenantOf, type StoredSite } from '../../store/sites';
 import {
   findFile,
-  findFileByUid,
   insertFile,
   listStoredFiles,
   readAreaFacts,
@@ -46,7 +45,9 @@ import {
 import { recordDisclosure } from '../disclosures';
 import { commitMove, signalRecordRequests } from './commit-record-request';
 import { removeFile } from './remove-file';
+import { removeUnlessOnRecord } from './remove-unrecorded';
 import { takeFileName } from './take-file-name';
+import { renewChart, withdrawChart } from './withdraw-chart';
 
 /** Whom a request waits for, by its project and the patient's authorization. */
 function waitOf(
@@ -101,7 +102,7 @@ export interface RecordRequestOverview extends OperatorsRecordRequest {
   readonly steps: readonly TimelineStep[];
   /** All of them, oldest first. */
   readonly notes: readonly Note[];
-  /** Of every area, deliverables first. */
+  /** Of every area, deliverables first, the combined chart last. */
   readonly files: readonly StoredFile[];
 }
 
@@ -126,7 +127,7 @@ export async function inspectRecordRequest(
   const patient = await findPatientByUid(change.tx, request.patientUid);
   if (patient === undefined) throw new Error('a record request points at a patient that is not there');
   const files: StoredFile[] = [];
-  for (const area of Object.values(attachableAreas))
+  for (const area of [...Object.values(attachableAreas), 'combined'] as const)
     files.push(...withDisplayFolders(await listStoredFiles(change.tx, request.uid, area)));
   const found = await findSite(change.tx, siteTenantOf(project), request.siteUid);
   const steps = await listSteps(change.tx, request.uid, { after: undefined, limit: stepsShownMax });
@@ -306,25 +307,13 @@ export async function attachFile(
       await assertAttachable(change.tx, locked, file);
       const written = { ...object, uid, storageKey, contentType };
       const stored = await recordAttached(change, locked.request, file, written);
+      if (stored.area === 'deliverables') await renewChart(change, locked.project, locked.request);
       await change.audit(resource('recordRequest', locked.request));
       return stored;
     });
   } catch (error) {
     await removeUnlessOnRecord(parts, uid, storageKey);
     throw error;
-  }
-}
-
-/** Removes bytes that nothing points at. A commit whose answer was lost may have been one: then they stay. */
-async function removeUnlessOnRecord(
-  { db, files }: FileParts,
-  uid: string,
-  storageKey: string,
-): Promise<void> {
-  try {
-    if ((await findFileByUid(db, uid)) === undefined) await files.remove(storageKey);
-  } catch {
-    // What is left lies under a key that nobody has; why it failed is what the caller throws.
   }
 }
 
@@ -345,7 +334,7 @@ export async function detachFile(
   ref: RecordRequestRef,
   { as, fileName, reason }: FileToDetach,
 ): Promise<StoredFile['fileName']> {
-  const { request } = await lockOperatorsRecordRequest(change.tx, ref);
+  const { project, request } = await lockOperatorsRecordRequest(change.tx, ref);
   const place = { recordRequestUid: request.uid, area: attachableAreas[as] };
   const file = await findFile(change.tx, place, fileName);
   if (file === undefined)
@@ -353,6 +342,7 @@ export async function detachFile(
       `The record request has no ${as} of this name; \`record-request show\` tells its files.`,
     );
   await removeFile(change, file);
+  if (file.area === 'deliverables') await withdrawChart(change, project, request);
   await change.audit(resource('recordRequest', request), undefined, undefined, reason);
   return file.fileName;
 }

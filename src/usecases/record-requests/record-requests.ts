@@ -15,6 +15,7 @@ import type { TimelineStep } from '../../domain/record-requests/timeline';
 import { attributesOf, workflows } from '../../domain/workflows';
 import type { NamedSite, RecordRequestForm } from '../../forms/record-request-form';
 import type { AuthCheckTokens } from '../../embeds/auth-check/token';
+import { findCombinedChart } from '../../store/combined-charts';
 import type { Executor } from '../../store/database';
 import { findPatientByUid, lockPatient } from '../../store/patients';
 import {
@@ -179,16 +180,26 @@ export async function getMadeRecordRequests(
   return requests;
 }
 
-/** A record request for a caller, with its deliverables once they are the customer's to have. @throws Problem 404 */
+/** A record request with what came back. */
+export interface ReadRecordRequest {
+  readonly request: RecordRequest;
+  readonly deliverables: readonly StoredFile[];
+  /** The combined chart, once it was made. */
+  readonly chart: StoredFile | undefined;
+}
+
+/**
+ * A record request for a caller, with its deliverables, and the chart of them, once they are the customer's to have.
+ * @throws Problem 404
+ */
 export async function readRecordRequest(
   reading: ProjectReading,
   ref: RecordRequestRef,
-): Promise<{ readonly request: RecordRequest; readonly deliverables: readonly StoredFile[] }> {
+): Promise<ReadRecordRequest> {
   const request = await getRecordRequest(reading, ref);
-  const deliverables = hasDeliverables(request.status)
-    ? await listDeliverablesOf(reading.db, request.uid)
-    : [];
-  return { request, deliverables };
+  if (!hasDeliverables(request.status)) return { request, deliverables: [], chart: undefined };
+  const deliverables = await listDeliverablesOf(reading.db, request.uid);
+  return { request, deliverables, chart: await findCombinedChart(reading.db, request.uid) };
 }
 
 /** A page of what became of a record request, oldest first. @throws Problem 404 */

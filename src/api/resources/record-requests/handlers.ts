@@ -39,12 +39,13 @@ export const recordRequestOperations = [
   }),
 
   operation(getRecordRequestContract, async ({ services, principal, project, reading }, { params }) => {
-    const { request, deliverables } = await readRecordRequest(reading, params);
+    const { request, deliverables, chart } = await readRecordRequest(reading, params);
     const embedToken = await mintRecordRequestToken(services, principal, request, reading.now);
     return reply(200, {
       body: {
         request: presentRecordRequest(request, project),
         deliverables: deliverables.map(file => presentFile(services.files, file, reading.now)),
+        ...(chart === undefined ? {} : { deliverable: presentFile(services.files, chart, reading.now) }),
         ...(embedToken === undefined ? {} : { embedToken }),
       },
       version: request.version,

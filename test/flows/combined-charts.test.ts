@@ -1,0 +1,208 @@
+/** The combined chart of a record request, from the return of its files to its download: docs/guides/records.md. */
+import { Readable } from 'node:stream';
+import { combinedChartName } from '../../src/domain/record-requests/combined-chart';
+import { systemClock } from '../../src/platform/clock';
+import { removeDueObjects } from '../../src/usecases/record-requests/remove-objects';
+import { makeCombinedChart } from '../../src/usecases/record-requests/combine-chart';
+import {
+  attachFile,
+  changeRecordRequestStatus,
+  detachFile,
+} from '../../src/usecases/record-requests/operate-record-requests';
+import { admin } from '../support/admin-shell';
+import type { Answer, TestCompany } from '../support/api-world';
+import { encryptedPdf, longPdf } from '../support/authorization-documents';
+import { openTestFiles } from '../support/files';
+import { startFlowWorld, type FlowWorld } from '../support/flow-world';
+import { jane, mercyClinic, patientsPath, putPatient } from '../support/patients';
+import { readPdf, type PdfContent } from '../support/read-pdf';
+
+interface Entry {
+  readonly url: string;
+  readonly fileName: string;
+  readonly key: string;
+  readonly size: number;
+}
+
+const files = openTestFiles();
+let world: FlowWorld;
+let company: TestCompany;
+beforeAll(async () => {
+  world = await startFlowWorld();
+  company = await world.company('acme');
+  for (const project of ['sandbox', 'live'] as const) await putPatient(world, company, project, 'jane', jane);
+  await world.ended();
+});
+afterAll(async () => {
+  files.close();
+  await world.close();
+});
+
+/** A record request of a project, and what its customer and the delivery team do with it. */
+async function ask(project: 'sandbox' | 'live', kind: 'medicalRecord' | 'imaging' = 'medicalRecord') {
+  const key = project === 'sandbox' ? company.sandboxKey : company.productionKey;
+  const requests = `${patientsPath(company, project, 'jane')}/record-requests`;
+  const made = await world.call('POST', requests, { key, body: { ...mercyClinic, [kind]: true } });
+  const [first] = made.json['requests'] as Array<{ request: { id: string } }>;
+  const id = first?.request.id ?? '';
+  const ref = { companyId: 'acme', recordRequestUid: id };
+  const call = (method: string, rest = '', body?: object): Promise<Answer> =>
+    world.call(method, `${requests}/${id}${rest}`, { key, ...(body === undefined ? {} : { body }) });
+  const chart = async (): Promise<Entry | undefined> =>
+    (await call('GET')).json['deliverable'] as Entry | undefined;
+  return {
+    ...{ id, ref, call, chart },
+    key: () => key,
+    /** The chart once all that was called for has been done, read by a reader that has nothing to do with its writer. */
+    read: async (): Promise<PdfContent & Entry> => {
+      await world.ended();
+      const entry = await chart();
+      if (entry === undefined) throw new Error('the request has no chart');
+      const download = await fetch(entry.url);
+      expect(download.headers.get('content-disposition')).toContain(`filename="${combinedChartName}"`);
+      const bytes = new Uint8Array(await download.arrayBuffer());
+      expect(bytes).toHaveLength(entry.size);
+      return { ...entry, ...(await readPdf(bytes)) };
+    },
+    attach: (fileName: string, bytes: Uint8Array) =>
+      attachFile({ ...world.services, files }, { kind: 'operator', name: 'olga' }, ref, {
+        ...{ as: 'deliverable', fileName, sizeBytes: bytes.length },
+        ...{ isPartOfPlan: false, isNewReturn: false, open: () => Readable.from([Buffer.from(bytes)]) },
+      }),
+    move: (status: 'Completed' | 'AuthDenied') =>
+      world.change(change => changeRecordRequestStatus(change, { ...ref, status })),
+  };
+}
+
+/** The titles of the bookmarks behind the index. */
+function titles({ outline }: PdfContent): string[] {
+  return outline.slice(1).map(({ title }) => title);
+}
+
+test('on sandbox a chart stands beside the deliverables once they are there, and is none of them [REQUEST-9]', async () => {
+  const request = await ask('sandbox');
+  const chart = await request.read();
+  expect(chart).toMatchObject({
+    fileName: combinedChartName,
+    key: expect.stringMatching(`/record-requests/${request.id}/combined/[0-9a-f-]{36}$`) as string,
+    uploadedBy: { kind: 'service' },
+    title: combinedChartName,
+  });
+  expect(chart).not.toHaveProperty('folder');
+  const { json } = await request.call('GET', '/deliverables');
+  const [file, ...others] = json['files'] as Entry[];
+  expect(others).toEqual([]);
+  const source = await readPdf(new Uint8Array(await (await fetch(file?.url ?? '')).arrayBuffer()));
+  expect(chart.pages).toHaveLength(1 + source.pages.length);
+  expect(chart.pages.slice(1)).toEqual(source.pages);
+  expect(chart.outline).toEqual([
+    { title: 'Index', page: 1 },
+    { title: 'Medical Record.pdf', page: 2 },
+  ]);
+  const audits = await world.audits({ event: 'recordRequest.combine', resourceUid: request.id });
+  expect(audits).toMatchObject([{ actorKind: 'service', actorName: 'record request', outcome: 'success' }]);
+  expect(await world.details(`record-request/${request.id}`)).toBe('Done: Completed.');
+});
+
+test('two that make the chart of the same files at once publish one [REQUEST-9] [DECISION-65]', async () => {
+  const request = await ask('live');
+  await request.attach('Visits.pdf', await longPdf(1));
+  await world.db('record_request').where({ uid: request.id }).update({ status: 'Completed' });
+  const parts = { ...world.services, files };
+  const make = () => makeCombinedChart(parts, { recordRequestUid: request.id }, new AbortController().signal);
+  expect((await Promise.all([make(), make()])).toSorted()).toEqual(['kept', 'made']);
+  expect(await make()).toBe('kept');
+  const audits = await world.audits({ event: 'recordRequest.combine', resourceUid: request.id });
+  expect(audits).toHaveLength(1);
+});
+
+test('what came back as images only, which have no pages, has no chart [REQUEST-9] [DECISION-64]', async () => {
+  const request = await ask('sandbox', 'imaging');
+  await world.ended();
+  expect((await request.call('GET')).json['request']).toMatchObject({ status: 'Completed' });
+  expect(await request.chart()).toBeUndefined();
+});
+
+describe('on a live project', () => {
+  test('it holds what the delivery team attached, names what it cannot hold, and is anew when the files are [REQUEST-9] [DECISION-64] [DECISION-65]', async () => {
+    const request = await ask('live');
+    await request.attach('Visits.pdf', await longPdf(3, 'Visits'));
+    await request.attach('Locked.pdf', await encryptedPdf());
+    await request.attach('Cut.pdf', (await longPdf(2)).subarray(0, 900));
+    await request.attach(combinedChartName, await longPdf(1, 'The site’s own'));
+    await world.sent();
+    expect(await request.chart()).toBeUndefined();
+    await request.move('Completed');
+    const first = await request.read();
+    expect(titles(first)).toEqual([combinedChartName, 'Visits.pdf']);
+    expect(first.pages.slice(1)).toEqual(['The site’s own 1', 'Visits 1', 'Visits 2', 'Visits 3']);
+    expect(first.pages[0]).toMatch(/Cut\.pdf not included The file is empty or damaged/);
+    expect(first.pages[0]).toMatch(/Locked\.pdf not included The file asks for a password/);
+    const shown = await admin(world, ['record-request', 'show', request.id]);
+    expect(shown.stdout).toContain(`combined: ${combinedChartName}, ${first.size} bytes`);
+    // The file of that name is the customer's, and stays what it is.
+    const own = await request.call('GET', `/deliverables/${combinedChartName}`);
+    const download = await fetch(String(own.json['downloadUrl']));
+    expect((await readPdf(new Uint8Array(await download.arrayBuffer()))).pages).toEqual(['The site’s own 1']);
+
+    await request.attach('Labs.pdf', await longPdf(1, 'Labs'));
+    const second = await request.read();
+    expect(titles(second)).toEqual([combinedChartName, 'Labs.pdf', 'Visits.pdf']);
+    expect(second.key).not.toBe(first.key);
+    // URLs that were given out are good for as long as they say.
+    await removeDueObjects({ ...world.services, files, clock: systemClock });
+    expect((await fetch(first.url)).status).toBe(200);
+    const later = { now: () => new Date(Date.now() + 3_601_000) };
+    await removeDueObjects({ ...world.services, files, clock: later });
+    expect((await fetch(first.url)).status).toBe(404);
+    expect((await fetch(second.url)).status).toBe(200);
+  });
+
+  test('a file that is renamed or taken away is so in the chart; what was taken away is gone from it at once [REQUEST-9] [FILE-24] [DECISION-65]', async () => {
+    const request = await ask('live');
+    await request.attach('Another person.pdf', await longPdf(1, 'Not hers'));
+    await request.attach('Visits.pdf', await longPdf(2, 'Visits'));
+    await request.attach('Labs.pdf', await longPdf(1, 'Labs'));
+    await request.move('Completed');
+    const whole = await request.read();
+    expect(whole.pages).toContain('Not hers 1');
+
+    const deleted = await request.call('DELETE', '/deliverables/Another%20person.pdf');
+    expect(deleted.status).toBe(204);
+    expect((await request.chart())?.key).not.toBe(whole.key);
+    await removeDueObjects({ ...world.services, files, clock: systemClock });
+    expect((await fetch(whole.url)).status).toBe(404);
+    const without = await request.read();
+    expect(without.pages.slice(1)).toEqual(['Labs 1', 'Visits 1', 'Visits 2']);
+
+    const { json } = await request.call('GET', '/deliverables');
+    const [labs] = json['files'] as Entry[];
+    const stored = labs?.key.split('/deliverables/')[1] ?? '';
+    await request.call('PATCH', `/deliverables/${stored}`, { newFilename: 'Zinc.pdf' });
+    const renamed = await request.read();
+    expect(titles(renamed)).toEqual(['Visits.pdf', 'Zinc.pdf']);
+
+    await world.change(change =>
+      detachFile(change, request.ref, { as: 'deliverable', fileName: 'Zinc.pdf' }),
+    );
+    await removeDueObjects({ ...world.services, files, clock: systemClock });
+    expect((await fetch(renamed.url)).status).toBe(404);
+    expect(titles(await request.read())).toEqual(['Visits.pdf']);
+    await world.change(change =>
+      detachFile(change, request.ref, { as: 'deliverable', fileName: 'Visits.pdf' }),
+    );
+    await world.ended();
+    expect(await request.chart()).toBeUndefined();
+  });
+
+  test('it is shown while the deliverables are, and is kept while they are the same [REQUEST-8] [REQUEST-9]', async () => {
+    const request = await ask('live');
+    await request.attach('Visits.pdf', await longPdf(1));
+    await request.move('Completed');
+    const { key } = await request.read();
+    await request.move('AuthDenied');
+    expect(await request.chart()).toBeUndefined();
+    await request.move('Completed');
+    expect((await request.read()).key).toBe(key);
+  });
+});
