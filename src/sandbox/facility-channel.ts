@@ -1,6 +1,6 @@
 import { siteKey } from '../domain/clinical/site';
 import { projectPurposes } from '../domain/projects/project';
-import type { ReturnedShare } from '../domain/record-requests/record-request';
+import type { RecordRequestKind, ReturnedShare } from '../domain/record-requests/record-request';
 import { recordRequestScenario, siteAnswersAfterMs } from '../domain/record-requests/sandbox-scenarios';
 import type {
   FacilityChannel,
@@ -8,11 +8,9 @@ import type {
   FacilityResponse,
   ReturnedFile,
 } from '../partners/facility-channel';
-import { billingLedgerPdf } from './deliverables/billing-ledger-pdf';
-import { chartPdf } from './deliverables/chart-pdf';
-import { imagingZip } from './deliverables/imaging-zip';
 import { stubVisitRecords, type StubDeliverableInput } from './deliverables/stub-deliverable';
 import { stubContentUntil } from './content/stub-timeline';
+import type { StubRenderer } from './renderer';
 
 function deliverableInput(request: FacilityRequest): StubDeliverableInput {
   const { firstName, lastNames, dateOfBirth, sex } = request.patient;
@@ -32,50 +30,44 @@ function deliverableInput(request: FacilityRequest): StubDeliverableInput {
   };
 }
 
-async function makeFile(request: FacilityRequest): Promise<ReturnedFile> {
-  const input = deliverableInput(request);
-  switch (request.kind) {
-    case 'medicalRecord':
-      return { fileName: 'Medical Record.pdf', contentType: 'application/pdf', bytes: await chartPdf(input) };
-    case 'billing':
-      return {
-        fileName: 'Billing Ledger.pdf',
-        contentType: 'application/pdf',
-        bytes: await billingLedgerPdf(input),
-      };
-    case 'imaging':
-      return { fileName: 'Imaging.zip', contentType: 'application/zip', bytes: await imagingZip(input) };
-  }
-}
+const fileKinds = {
+  medicalRecord: { fileName: 'Medical Record.pdf', contentType: 'application/pdf' },
+  billing: { fileName: 'Billing Ledger.pdf', contentType: 'application/pdf' },
+  imaging: { fileName: 'Imaging.zip', contentType: 'application/zip' },
+} as const satisfies Record<RecordRequestKind, Pick<ReturnedFile, 'fileName' | 'contentType'>>;
 
 async function returned(
+  renderer: StubRenderer,
   request: FacilityRequest,
   share: ReturnedShare,
 ): Promise<Extract<FacilityResponse, { kind: 'returned' }>> {
-  return { kind: 'returned', files: [await makeFile(request)], share };
+  const { kind } = request;
+  const bytes = await renderer.render({ kind, input: deliverableInput(request) });
+  return { kind: 'returned', files: [{ ...fileKinds[kind], bytes }], share };
 }
 
-async function answerOf(request: FacilityRequest): Promise<FacilityResponse> {
+async function answerOf(renderer: StubRenderer, request: FacilityRequest): Promise<FacilityResponse> {
   const { sequence, sentAt, askedAt } = request;
   const scenario = recordRequestScenario(request.submittedSiteName);
   // Sent for the first time, it has been moved once.
   const isFirst = sequence === 1;
   const leftMs = sentAt.getTime() + siteAnswersAfterMs - askedAt.getTime();
+  const files = (share: ReturnedShare) => returned(renderer, request, share);
   switch (scenario?.kind) {
     case 'refused':
       return { kind: 'refused', status: scenario.status };
     case 'partial':
-      return returned(request, 'part');
+      return files('part');
     case 'inParts':
       return isFirst
-        ? { ...(await returned(request, 'partToCome')), askAgainAfterMs: siteAnswersAfterMs }
-        : returned(request, 'whole');
+        ? { ...(await files('partToCome')), askAgainAfterMs: siteAnswersAfterMs }
+        : files('whole');
     case 'authDenied':
-      return isFirst ? { kind: 'refused', status: 'AuthDenied' } : returned(request, 'whole');
+      return isFirst ? { kind: 'refused', status: 'AuthDenied' } : files('whole');
     case 'slow':
-      return leftMs > 0 ? { kind: 'sent', askAgainAfterMs: leftMs } : returned(request, 'whole');
+      return leftMs > 0 ? { kind: 'sent', askAgainAfterMs: leftMs } : files('whole');
     case undefined:
-      return returned(request, 'whole');
+      return files('whole');
   }
 }
 
@@ -83,9 +75,11 @@ async function answerOf(request: FacilityRequest): Promise<FacilityResponse> {
  * The facilities of sandbox projects: they answer at once with a stub deliverable of the kind that was asked for, or as their
  * name says.
  */
-export const sandboxFacilityChannel: FacilityChannel = {
-  name: 'sandbox',
-  servesPurposes: projectPurposes,
-  requires: 'nothing',
-  ask: answerOf,
-};
+export function createSandboxFacilityChannel(renderer: StubRenderer): FacilityChannel {
+  return {
+    name: 'sandbox',
+    servesPurposes: projectPurposes,
+    requires: 'nothing',
+    ask: request => answerOf(renderer, request),
+  };
+}

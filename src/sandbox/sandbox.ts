@@ -1,9 +1,10 @@
 import type { SandboxParts } from '../partners/partners';
-import { sandboxFacilityChannel } from './facility-channel';
+import { createSandboxFacilityChannel } from './facility-channel';
+import { createStubRenderer } from './renderer';
 import { sandboxSearchPartner } from './search-partner';
 
 /** Who answers on sandbox projects, in place of everybody outside. */
 export const sandbox: SandboxParts = {
   searchPartner: sandboxSearchPartner,
-  facilityChannel: sandboxFacilityChannel,
+  facilityChannel: createSandboxFacilityChannel(createStubRenderer()),
 };

@@ -1,0 +1,25 @@
+/**
+ * A process of its own that draws the sandbox's stub files, one after the other: it is asked by messages and answers by
+ * messages, and ends with the process that started it (renderer.ts).
+ */
+import { billingLedgerPdf } from './deliverables/billing-ledger-pdf';
+import { chartPdf } from './deliverables/chart-pdf';
+import { imagingZip } from './deliverables/imaging-zip';
+import type { StubFile } from './renderer';
+
+async function draw({ kind, input }: StubFile): Promise<Uint8Array> {
+  switch (kind) {
+    case 'medicalRecord':
+      return chartPdf(input);
+    case 'billing':
+      return billingLedgerPdf(input);
+    case 'imaging':
+      return imagingZip(input);
+  }
+}
+
+process.on('message', (file: StubFile) => {
+  // What fails ends the process, and with it the job.
+  void draw(file).then(bytes => process.send?.(bytes));
+});
+process.on('disconnect', () => process.exit(0));

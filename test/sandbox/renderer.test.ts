@@ -1,0 +1,46 @@
+import { execFileSync } from 'node:child_process';
+import { chartPdf } from '../../src/sandbox/deliverables/chart-pdf';
+import { imagingZip } from '../../src/sandbox/deliverables/imaging-zip';
+import { createStubRenderer, renderLimits } from '../../src/sandbox/renderer';
+import { until } from '../support/until';
+import { aStubRequest } from './stub-request';
+
+/** The processes that draw for this one. */
+function drawing(): number[] {
+  return execFileSync('ps', ['-ww', '--ppid', String(process.pid), '-o', 'pid=,args='], { encoding: 'utf8' })
+    .split('\n')
+    .filter(line => line.includes('render-process'))
+    .map(line => Number(line.trim().split(' ')[0]));
+}
+
+const input = aStubRequest();
+
+test('stub files are drawn in one process of their own, and are what they would be here [REQUEST-14]', async () => {
+  const renderer = createStubRenderer({ ...renderLimits, idleMs: 200 });
+  const [chart, again, images] = await Promise.all([
+    renderer.render({ kind: 'medicalRecord', input }),
+    renderer.render({ kind: 'medicalRecord', input }),
+    renderer.render({ kind: 'imaging', input }),
+  ]);
+  expect(drawing()).toHaveLength(1);
+  expect(Buffer.compare(chart, again)).toBe(0);
+  expect(Buffer.compare(chart, await chartPdf(input))).toBe(0);
+  expect(Buffer.compare(images, await imagingZip(input))).toBe(0);
+  // It is not kept for nothing.
+  await until('the process to end', drawing, pids => pids.length === 0);
+});
+
+test('a process that was killed, or took too long, fails its file; the next file gets a new process [REQUEST-14]', async () => {
+  const renderer = createStubRenderer();
+  await renderer.render({ kind: 'billing', input });
+  const [pid] = drawing();
+  const failing = renderer.render({ kind: 'billing', input });
+  process.kill(pid ?? 0, 'SIGKILL');
+  await expect(failing).rejects.toThrow('the process that draws stub files');
+  expect((await renderer.render({ kind: 'billing', input })).length).toBeGreaterThan(1_000);
+  expect(drawing()).not.toContain(pid);
+
+  const hasty = createStubRenderer({ ...renderLimits, timeMs: 1 });
+  await expect(hasty.render({ kind: 'billing', input })).rejects.toThrow('has ended');
+  for (const left of drawing()) process.kill(left, 'SIGKILL');
+});
