@@ -7,6 +7,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Bench, BenchContext } from './bench';
 import { browse, browseExport } from './browse';
+import { chart } from './chart';
 import { createPatientBench } from './create-patient';
 import { eventLatency } from './event-latency';
 import { firstStart } from './first-start';
@@ -35,6 +36,7 @@ const benches: readonly Bench[] = [
   browse,
   browseExport,
   siteResolution,
+  chart,
   startup,
   firstStart,
 ];

@@ -1,0 +1,107 @@
+import { strictEqual } from 'node:assert';
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { combineChart, type CombinedChart } from '../src/documents/charts/combine-chart';
+import { chartLimits } from '../src/domain/record-requests/combined-chart';
+import type { Bench } from './bench';
+import { writeLargestFile, writeReturnedFiles, type ReturnedFile } from './charts/returned-files';
+import type { Figure } from './measure/figures';
+
+const megabyte = 1024 ** 2;
+const lookMs = 50;
+const filesMany = 200;
+const filesFew = 20;
+
+/** The processes that this one has started. */
+function children(): number[] {
+  return readdirSync(`/proc/${process.pid}/task`).flatMap(thread =>
+    readFileSync(`/proc/${process.pid}/task/${thread}/children`, 'utf8')
+      .split(' ')
+      .filter(Boolean)
+      .map(Number),
+  );
+}
+
+/** The most that a process has held, in MiB; 0 of one that has ended. */
+function peakOf(pid: number): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
+}
+
+interface Made {
+  readonly chart: CombinedChart;
+  readonly seconds: number;
+  readonly bytes: number;
+  /** The most that the process held that opens the sources. */
+  readonly processMb: number;
+  /** The most that this process held above what it had before: what a worker holds. */
+  readonly workerMb: number;
+}
+
+async function make(files: readonly ReturnedFile[]): Promise<Made> {
+  const beside = new Set(children());
+  const before = process.memoryUsage().rss;
+  let [processMb, most, bytes] = [0, before, 0];
+  const looks = setInterval(() => {
+    most = Math.max(most, process.memoryUsage().rss);
+    for (const pid of children()) if (!beside.has(pid)) processMb = Math.max(processMb, peakOf(pid));
+  }, lookMs);
+  const startedAt = performance.now();
+  try {
+    const making = combineChart(files, { preparedOn: '11/22/2026' });
+    for (;;) {
+      const next = await making.next();
+      if (next.done !== true) {
+        bytes += next.value.length;
+        continue;
+      }
+      const seconds = (performance.now() - startedAt) / 1000;
+      for (const [index, outcome] of next.value.outcomes.entries())
+        strictEqual('pages' in outcome ? outcome.pages : 0, files[index]?.pages, files[index]?.title);
+      return { chart: next.value, seconds, bytes, processMb, workerMb: (most - before) / megabyte };
+    }
+  } finally {
+    clearInterval(looks);
+  }
+}
+
+/** What combining a request's files takes, and that it does not take more for more of them. */
+export const chart: Bench = {
+  name: 'chart',
+  purpose: `combining ${filesMany} files, with damaged, locked and enormous ones among them, into one chart; one of nearly 200 MiB`,
+  run: async ({ onEnd, tell }) => {
+    const folder = await mkdtemp(join(tmpdir(), 'recordwell-chart-'));
+    onEnd(() => rm(folder, { recursive: true, force: true }));
+    const files = await writeReturnedFiles(folder, filesMany);
+    tell(`${files.length} files are written`);
+    const few = await make(files.slice(0, filesFew));
+    tell(`${filesFew} files: ${few.seconds.toFixed(1)} s, process ${few.processMb.toFixed(0)} MB`);
+    const many = await make(files);
+    const { seconds, bytes, processMb, workerMb } = many;
+    tell(
+      `${files.length} files, ${many.chart.pages} pages, ${(bytes / megabyte).toFixed(0)} MB: ${seconds.toFixed(1)} s, process ${processMb.toFixed(0)} MB, worker ${workerMb.toFixed(0)} MB`,
+    );
+    const largest = await make([await writeLargestFile(folder, chartLimits.sourceBytes * 0.97)]);
+    tell(
+      `one of ${(largest.bytes / megabyte).toFixed(0)} MB: ${largest.seconds.toFixed(1)} s, process ${largest.processMb.toFixed(0)} MB`,
+    );
+    const figure = (name: string, value: number, unit: string, atMost?: number): Figure => ({
+      ...{ name: `chart/${name}`, value, unit },
+      bar: atMost === undefined ? null : { atMost },
+    });
+    return [
+      figure(`${filesMany} files`, seconds, 's'),
+      figure('memory of the process', processMb, 'MB', 600),
+      figure(`memory, against ${filesFew} files`, processMb / few.processMb, 'times', 2),
+      figure('memory of the worker', workerMb, 'MB more', 100),
+      figure('memory for the largest file', largest.processMb, 'MB', 1_500),
+      figure('the largest file', largest.seconds, 's', 60),
+    ];
+  },
+};
