@@ -274,8 +274,10 @@ function openReferences<Document>(document: Document): Document {
 const tags = {
   Projects: 'A project holds patients, and is a sandbox or live. Registering patients starts with one.',
   Patients: 'The people whose records are wanted: their details, their searches and their authorization.',
-  'Bulk imports': 'Many patients at once, by a CSV file.',
+  'Bulk imports': 'Many patients or record requests at once, by a CSV file.',
   'Record requests': 'What a facility is asked for about a patient, and how far that is.',
+  Notes: 'What you and the delivery team write to each other on a record request.',
+  Tracking: 'Which records you want to hear of, where a webhook endpoint is limited to those.',
   Deliverables: 'The files that a facility sent.',
   Documents: 'The files that go with a record request.',
   Attachments: 'Files that lie on a record request itself.',
