@@ -8,7 +8,7 @@ const ours = '^(src|workflows|activities|migrations|test|bench|tools)/';
 /** The rooms of src from the bottom up. A room imports those of the layers below, and none beside it or above. */
 const layers = [
   ['platform', 'domain'],
-  ['forms', 'store'],
+  ['forms', 'pdf', 'store'],
   ['access', 'browse', 'documents', 'embeds', 'files', 'outbox', 'partners', 'reference', 'webhooks'],
   ['sandbox', 'temporal'],
   ['usecases'],
@@ -65,7 +65,7 @@ module.exports = {
       'sandbox-is-a-stranger',
       'The sandbox stands in for parties outside: it sees what a port hands it, no database, use case or API.',
       { path: '^src/sandbox/' },
-      { path: ours, pathNot: '^src/(sandbox|domain|partners|platform)/' },
+      { path: ours, pathNot: '^src/(sandbox|domain|partners|pdf|platform)/' },
     ),
     forbid(
       'contracts-build-without-the-implementation',
@@ -131,6 +131,12 @@ module.exports = {
       'Reading and combining need neither database nor object store: bytes in, layout or bytes out.',
       { path: '^src/documents/' },
       { path: ours, pathNot: '^src/(documents|domain|platform)/' },
+    ),
+    forbid(
+      'pdf-knows-the-domain-only',
+      'Drawing needs neither database nor object store: what is drawn is handed in.',
+      { path: '^src/pdf/' },
+      { path: ours, pathNot: '^src/(pdf|domain)/' },
     ),
     forbid(
       'embeds-know-the-domain-only',

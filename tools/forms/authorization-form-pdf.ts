@@ -3,9 +3,9 @@
  * 45 CFR 164.508(c) asks for, on one page. Invented people only.
  */
 import type { CalendarDate } from '../../src/domain/clinical/calendar-date';
-import { area, ink, renderPdf, type Sheet } from '../../src/sandbox/pdf/sheet';
+import { area, ink, renderPdf, type Sheet } from '../../src/pdf/sheet';
 import { drawSignature } from './signature';
-import { formDate, fullName } from '../../src/sandbox/pdf/wording';
+import { formDate, fullName } from '../../src/pdf/wording';
 
 /** A person or an organisation with its postal address in lines. */
 export interface FormParty {
@@ -62,6 +62,7 @@ export async function authorizationFormPdf(input: AuthorizationFormInput): Promi
     title: 'HIPAA Authorization',
     about: '45 CFR 164.508',
     foot: 'Sample authorization of the recordwell sandbox',
+    author: 'recordwell sandbox',
     preparedOn: input.signedOn ?? input.expiresOn,
   };
   return renderPdf(frame, sheet => {

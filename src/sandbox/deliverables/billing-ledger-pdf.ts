@@ -1,9 +1,10 @@
-import { ink, renderPdf, type Sheet } from '../pdf/sheet';
-import { drawTable, type Column } from '../pdf/table';
-import { dollars, formDate, formDates, fullName } from '../pdf/wording';
+import { drawFacts } from '../../pdf/facts';
+import { ink, renderPdf, type Sheet } from '../../pdf/sheet';
+import { drawTable, type Column } from '../../pdf/table';
+import { dollars, formDate, formDates, fullName } from '../../pdf/wording';
 import { billingLedger, type LedgerSums, type VisitAccount } from './billing-ledger';
-import { stubWarning, type StubDeliverableInput } from './stub-deliverable';
-import { drawFacts, drawTitle } from './title-page';
+import { sandboxAuthor, stubWarning, type StubDeliverableInput } from './stub-deliverable';
+import { drawTitle } from './title-page';
 
 const columns: readonly Column[] = [
   { title: 'Date', share: 12 },
@@ -25,6 +26,7 @@ export async function billingLedgerPdf(input: StubDeliverableInput): Promise<Uin
     about: `${fullName(input.patient)} · DOB ${formDate(input.patient.dateOfBirth)}`,
     foot: `${input.site.name} · Record request ${input.reference}`,
     warning: stubWarning,
+    author: sandboxAuthor,
     preparedOn: input.preparedOn,
   };
   return renderPdf(frame, sheet => {

@@ -1,9 +1,9 @@
 import type { LabResult } from '../../domain/clinical/lab-result';
 import type { VisitKind } from '../../domain/clinical/visit';
-import { area, ink, renderPdf, type Sheet } from '../pdf/sheet';
-import { drawTable } from '../pdf/table';
-import { formDate, formDates, fullName } from '../pdf/wording';
-import { stubWarning, type StubDeliverableInput, type VisitRecord } from './stub-deliverable';
+import { area, ink, renderPdf, type Sheet } from '../../pdf/sheet';
+import { drawTable } from '../../pdf/table';
+import { formDate, formDates, fullName } from '../../pdf/wording';
+import { sandboxAuthor, stubWarning, type StubDeliverableInput, type VisitRecord } from './stub-deliverable';
 import { drawTitle } from './title-page';
 
 const kindTexts: Readonly<Record<VisitKind, string>> = {
@@ -32,6 +32,7 @@ export async function chartPdf(input: StubDeliverableInput): Promise<Uint8Array>
     about: `${fullName(input.patient)} · DOB ${formDate(input.patient.dateOfBirth)}`,
     foot: `${input.site.name} · Record request ${input.reference}`,
     warning: stubWarning,
+    author: sandboxAuthor,
     preparedOn: input.preparedOn,
   };
   return renderPdf(frame, sheet => {

@@ -1,6 +1,6 @@
 import { strToU8, zipSync, type Zippable } from 'fflate';
 
-import { formDate } from '../pdf/wording';
+import { formDate } from '../../pdf/wording';
 import { stubDicomFile } from './dicom-file';
 import { stubWarning, type StubDeliverableInput } from './stub-deliverable';
 

@@ -37,6 +37,9 @@ export interface StubDeliverableInput {
   readonly preparedOn: CalendarDate;
 }
 
+/** Who makes stub documents, in their properties. */
+export const sandboxAuthor = 'recordwell sandbox';
+
 /** What every stub document says of itself. */
 export const stubWarning = 'SANDBOX — STUB DATA — NOT THE RECORD OF ANY PERSON';
 

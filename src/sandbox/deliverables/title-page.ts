@@ -1,6 +1,7 @@
 /** The first page of a stub document: what it is, of whom, from where, for which days. */
-import { area, ink, rule, type Sheet } from '../pdf/sheet';
-import { formDate, fullName, phoneText } from '../pdf/wording';
+import { drawFacts } from '../../pdf/facts';
+import { area, ink, type Sheet } from '../../pdf/sheet';
+import { formDate, fullName, phoneText } from '../../pdf/wording';
 import { stubWarning, type ServiceWindow, type StubDeliverableInput } from './stub-deliverable';
 
 /** Draws the title page and leaves `sheet.y` below it. `facts` come after those that every document has. */
@@ -56,18 +57,4 @@ function drawWarning(sheet: Sheet): void {
     { size: 9.5, weight: 'bold', color: ink.warning, align: 'center' },
   );
   sheet.y += 24;
-}
-
-/** Label and value, one pair a line. */
-export function drawFacts(sheet: Sheet, facts: ReadonlyArray<readonly [label: string, value: string]>): void {
-  const labelWidth = 130;
-  for (const [label, value] of facts) {
-    const valueWidth = area.width - labelWidth;
-    const height = sheet.heightOf(value, valueWidth, { size: 10.5 }) + 7;
-    sheet.ensureRoom(height);
-    sheet.text(label, { x: area.left, y: sheet.y + 4, width: labelWidth }, { size: 9, color: ink.muted });
-    sheet.text(value, { x: area.left + labelWidth, y: sheet.y + 3, width: valueWidth }, { size: 10.5 });
-    sheet.y += height;
-    rule(sheet, sheet.y);
-  }
 }

@@ -1,11 +1,11 @@
 /**
- * A Letter-size PDF with a running head and foot on every page: the ground that the sandbox's documents are
+ * A Letter-size PDF with a running head and foot on every page: the ground that our documents and the sandbox's are
  * drawn on. The same input gives the same bytes (dates and the file id come from the input), since an
  * activity that is retried must write the same object again.
  */
 import PdfKit from 'pdfkit';
 
-import type { CalendarDate } from '../../domain/clinical/calendar-date';
+import type { CalendarDate } from '../domain/clinical/calendar-date';
 import { fontBytes, showable, substitute, type Weight } from './typeface';
 
 /** The colours, few and dark enough to survive a fax. */
@@ -31,6 +31,8 @@ export interface SheetFrame {
   readonly foot: string;
   /** Said on every page in the colour of a warning; absent for a document that is no stub data. */
   readonly warning?: string;
+  /** Who made it, in its properties. */
+  readonly author: string;
   /** The day that the document's properties bear. */
   readonly preparedOn: CalendarDate;
 }
@@ -77,7 +79,7 @@ export async function renderPdf(frame: SheetFrame, draw: (sheet: Sheet) => void)
     displayTitle: true,
     info: {
       Title: frame.title,
-      Author: 'recordwell sandbox',
+      Author: frame.author,
       CreationDate: new Date(`${frame.preparedOn}T12:00:00Z`),
     },
   });

@@ -1,5 +1,5 @@
 /**
- * The typeface of every PDF of the sandbox: Source Sans 3 (SIL Open Font License), embedded as a subset,
+ * The typeface of every PDF that we draw: Source Sans 3 (SIL Open Font License), embedded as a subset,
  * since the fonts that every reader has cover Western European names only. It has the Latin, Greek and
  * Cyrillic scripts, Vietnamese included.
  */

@@ -1,9 +1,9 @@
-/** How the sandbox's documents write names, dates and sums. */
-import type { CalendarDate } from '../../domain/clinical/calendar-date';
-import type { StubPatient } from '../content/stub-patient';
+/** How documents write names, dates and sums. */
+import type { CalendarDate } from '../domain/clinical/calendar-date';
+import type { PatientDetails } from '../domain/patients/details';
 
 /** `Ada Okafor`. */
-export function fullName(patient: Pick<StubPatient, 'firstName' | 'lastNames'>): string {
+export function fullName(patient: Pick<PatientDetails, 'firstName' | 'lastNames'>): string {
   return `${patient.firstName} ${patient.lastNames[0] ?? ''}`.trim();
 }
 
