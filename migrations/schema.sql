@@ -763,6 +763,7 @@ create table record_request (
   named_site_uid uuid,
   follow_up_told_on date,
   likely_duplicate_of_uid uuid,
+  channel text,
   constraint record_request_company_fk FOREIGN KEY (company_uid) REFERENCES company(uid),
   constraint record_request_created_by_user_fk FOREIGN KEY (created_by_user_uid) REFERENCES app_user(uid),
   constraint record_request_dates_of_service_check CHECK ((start_date_of_service <= end_date_of_service)),
@@ -787,6 +788,7 @@ comment on column record_request.sequence is 'counts the moves of the request: a
 comment on column record_request.named_site_uid is 'the site as it was named, where that stands for another one by now; so it can be undone';
 comment on column record_request.follow_up_told_on is 'the company''s day on which its follow-up was told last';
 comment on column record_request.likely_duplicate_of_uid is 'an earlier one of the same patient, site and kind whose dates overlap; for the delivery team to look at';
+comment on column record_request.channel is 'how it was sent to its facility; null while it was not, and where the delivery team asked in a way of its own';
 grant delete, insert, select, update on record_request to recordwell_app;
 
 create table record_request_step (

@@ -1,5 +1,10 @@
-import type { AuthorizationStatus } from '../domain/authorizations/authorization-status';
-import type { AuthorizationMethod, ProjectPurpose, ProjectStatus } from '../domain/projects/project';
+import { needsDocument, type AuthorizationStatus } from '../domain/authorizations/authorization-status';
+import {
+  projectPurposes,
+  type AuthorizationMethod,
+  type ProjectPurpose,
+  type ProjectStatus,
+} from '../domain/projects/project';
 import {
   openStatuses,
   operatorsStatuses,
@@ -99,6 +104,7 @@ export interface ListedRecordRequest {
   readonly patientUid: string;
   readonly kind: RecordRequest['kind'];
   readonly status: RecordRequestStatus;
+  readonly channel: string | null;
   readonly submittedSiteName: string;
   readonly authorizationStatus: AuthorizationStatus;
   readonly purpose: ProjectPurpose;
@@ -117,7 +123,7 @@ interface ListParams {
 function listOfAll<Params extends object>(condition: string) {
   return named<ListedRecordRequest, ListParams & Params>(`
     select r.uid, c.id as "companyId", j.id as "projectId", j.status as "projectStatus",
-      r.patient_uid as "patientUid", r.kind, r.status, r.submitted_site_name as "submittedSiteName",
+      r.patient_uid as "patientUid", r.kind, r.status, r.channel, r.submitted_site_name as "submittedSiteName",
       p.authorization_status as "authorizationStatus", j.purpose, j.authorization_method as "authorizationMethod",
       r.likely_duplicate_of_uid as "likelyDuplicateOfUid",
       r.created_at as "createdAt"
@@ -139,18 +145,25 @@ const inSql = (statuses: readonly RecordRequestStatus[]): string =>
   statuses.map(status => `'${status}'`).join(', ');
 
 const anyRequest = listOfAll('');
-// The statuses as constants: so the index of the open ones serves.
-const waitingForOperator = listOfAll<{ workedByHand: readonly ProjectStatus[] }>(`
+const documentPurposes = projectPurposes.filter(purpose =>
+  needsDocument({ purpose, authorizationMethod: 'authorizationPdf' }),
+);
+// What `standingOf` says of requests, as a condition; a test holds the two together. The statuses as constants: so the index of
+// the open ones serves.
+const waitingForOperator = listOfAll<{ documentPurposes: readonly ProjectPurpose[] }>(`
   and r.status in (${inSql(openStatuses)})
-  and (j.status = any(:workedByHand::text[]) or r.status in (${inSql(operatorsStatuses)}))
+  and (r.status in (${inSql(operatorsStatuses)})
+    or j.status <> 'Sandbox' and r.status = 'Processing' and r.channel is null
+    or j.status <> 'Sandbox' and r.status = 'Submitted' and (p.authorization_status = 'Approved'
+      or j.authorization_method <> 'authorizationPdf' or j.purpose <> all(:documentPurposes::text[])))
 `);
 
 /** Which record requests a list over all companies shows; what is `undefined` filters nothing. */
 export interface RecordRequestFilter {
   readonly companyUid: string | undefined;
   readonly status: RecordRequestStatus | undefined;
-  /** Only those that wait for the delivery team: given, the statuses of the projects that no channel serves. */
-  readonly workedByHand: readonly ProjectStatus[] | undefined;
+  /** Only those that wait for the delivery team. */
+  readonly isForOperator: boolean;
   /** The request after which it begins. */
   readonly afterUid: string | undefined;
   readonly limit: number;
@@ -159,7 +172,7 @@ export interface RecordRequestFilter {
 /** Record requests whoever they are of, oldest first; for operators. */
 export async function listAllRecordRequests(
   executor: Executor,
-  { companyUid, status, workedByHand, afterUid, limit }: RecordRequestFilter,
+  { companyUid, status, isForOperator, afterUid, limit }: RecordRequestFilter,
 ): Promise<ListedRecordRequest[]> {
   const params = {
     companyUid: companyUid ?? null,
@@ -167,9 +180,9 @@ export async function listAllRecordRequests(
     afterUid: afterUid ?? null,
     limit,
   };
-  return workedByHand === undefined
-    ? anyRequest.run(executor, params)
-    : waitingForOperator.run(executor, { ...params, workedByHand });
+  return isForOperator
+    ? waitingForOperator.run(executor, { ...params, documentPurposes })
+    : anyRequest.run(executor, params);
 }
 
 /** A record request that has a date of follow-up, and whose days count. */

@@ -3,13 +3,14 @@ import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { recordRequestStatuses } from '../../src/domain/record-requests/record-request';
 import { systemClock } from '../../src/platform/clock';
 import { attachFile, attachedBytesMax } from '../../src/usecases/record-requests/operate-record-requests';
 import { removeDueObjects } from '../../src/usecases/record-requests/remove-objects';
 import { admin, type AdminResult } from '../support/admin-shell';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
 import { openTestFiles } from '../support/files';
-import { jane, mercyClinic, patientsPath, putPatient } from '../support/patients';
+import { jane, mercyClinic, patientsPath, putPatient, review, storedPatient } from '../support/patients';
 
 let world: ApiWorld;
 let acme: TestCompany;
@@ -20,7 +21,12 @@ beforeAll(async () => {
   acme = await world.company('acme');
   umbrella = await world.company('umbrella');
   folder = await mkdtemp(join(tmpdir(), 'recordwell-attach-'));
-  for (const company of [acme, umbrella]) await putPatient(world, company, 'live', 'case-1', jane);
+  for (const company of [acme, umbrella]) {
+    await putPatient(world, company, 'live', 'case-1', jane);
+    await review(world, await storedPatient(world, company, 'live', 'case-1'), {
+      authorizationStatus: 'Approved',
+    });
+  }
   await putPatient(world, acme, 'sandbox', 'case-1', jane);
 });
 afterAll(async () => {
@@ -147,6 +153,46 @@ describe('record-request note', () => {
     ]);
     expect(await run(['note', id, ' '])).toMatchObject({ exitCode: 64, events: [] });
   });
+});
+
+test('what the list of the delivery team leaves out waits for somebody else: of every status, authorization, purpose and channel [REQUEST-29]', async () => {
+  const covered = { name: 'Covered', purpose: 'CoveredTreatment' };
+  const key = acme.productionKey;
+  await world.call('PUT', '/v0/companies/acme/projects/covered', { key, body: covered });
+  for (const [project, authorizationStatus] of [
+    ['live', 'Approved'],
+    ['live', 'NeedsApproval'],
+    ['live', 'MissingSignature'],
+    ['covered', 'Approved'],
+    ['covered', 'NeedsApproval'],
+    ['sandbox', 'NeedsApproval'],
+  ] as const) {
+    const id = `${project}-${authorizationStatus}`;
+    const path = patientsPath(acme, project, id);
+    await world.call('PUT', path, { key: keyOf(acme, project), body: jane });
+    for (const status of recordRequestStatuses)
+      for (const channel of [null, 'ehrnet']) {
+        const body = { ...mercyClinic, imaging: true };
+        const { json } = await world.call('POST', `${path}/record-requests`, {
+          key: keyOf(acme, project),
+          body,
+        });
+        const { requests } = json as { requests: Array<{ request: { id: string } }> };
+        await world.db('record_request').where({ uid: requests[0]?.request.id }).update({ status, channel });
+      }
+    await world
+      .db('patient')
+      .where({ id, company_uid: acme.uid })
+      .update({ authorization_status: authorizationStatus });
+  }
+  const list = async (...words: string[]): Promise<Array<{ request: string; waitsFor: string | null }>> =>
+    (await run(['list', '--company', 'acme', '--limit', '1000', ...words])).json() as Array<{
+      request: string;
+      waitsFor: string | null;
+    }>;
+  const forOperator = (await list()).filter(({ waitsFor }) => waitsFor === 'operator');
+  expect(forOperator.length).toBeGreaterThan(20);
+  expect(await list('--waits-for-operator')).toEqual(forOperator);
 });
 
 describe('record-request attach', () => {

@@ -70,21 +70,8 @@ export function hasDeliverables(status: RecordRequestStatus): boolean {
   return isOneOf(deliveredStatuses, status);
 }
 
-/** Whom a record request waits for. */
-export type RecordRequestWait = 'operator' | 'approval' | 'facility';
-
-/**
- * Whom a request waits for; `null` at its end.
- * @param facts whether a channel reaches its facility, and whether the patient's authorization holds it back
- */
-export function waitsFor(
-  status: RecordRequestStatus,
-  facts: { readonly hasChannel: boolean; readonly isHeld: boolean },
-): RecordRequestWait | null {
-  if (!isOpen(status)) return null;
-  if (!facts.hasChannel || isOneOf(operatorsStatuses, status)) return 'operator';
-  return status === 'Submitted' && facts.isHeld ? 'approval' : 'facility';
-}
+/** The channel of what the delivery team sends as a packet, beside those that are asked by the service itself. */
+export const outreach = 'outreach';
 
 /** A record request: one kind, asked of one site. */
 export interface RecordRequest {
@@ -97,6 +84,11 @@ export interface RecordRequest {
   readonly kind: RecordRequestKind;
   readonly status: RecordRequestStatus;
   readonly submittedSiteName: string;
+  /**
+   * How it was sent to its facility: the name of a channel, or `outreach`; `null` while it was not, and where the delivery team
+   * asked in a way of its own.
+   */
+  readonly channel: string | null;
   readonly startDateOfService: string | null;
   readonly endDateOfService: string | null;
   readonly followUpDate: string | null;
@@ -136,6 +128,7 @@ export function submit(request: NewRecordRequest): RecordRequest {
   return {
     ...request,
     status: 'Submitted',
+    channel: null,
     followUpDate: null,
     followUpToldOn: null,
     lastContactDate: null,
@@ -166,13 +159,24 @@ function move(
   reason: string | null = null,
 ): RecordRequestMove {
   const sequence = before.sequence + (status === before.status ? 0 : 1);
-  const after = { ...before, ...dates, status, sequence, version: before.version + 1, updatedAt: at };
+  // What is to be sent anew has not been sent yet.
+  const channel = status === 'Submitted' ? null : before.channel;
+  const after = {
+    ...before,
+    ...dates,
+    status,
+    channel,
+    sequence,
+    version: before.version + 1,
+    updatedAt: at,
+  };
   return { before, after, reason };
 }
 
-/** The request was sent to its facility. */
-export function send(before: RecordRequest, at: Date): RecordRequestMove {
-  return move(before, 'Processing', { lastContactDate: dayInUtc(at) }, at);
+/** The request was sent to its facility by a channel. */
+export function send(before: RecordRequest, channel: string, at: Date): RecordRequestMove {
+  const moved = move(before, 'Processing', { lastContactDate: dayInUtc(at) }, at);
+  return { ...moved, after: { ...moved.after, channel } };
 }
 
 /** A fault of the patient's authorization keeps it from being sent. */

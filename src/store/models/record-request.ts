@@ -22,6 +22,7 @@ export class RecordRequestModel extends rows<RecordRequestRow>() {
     kind: fixed('text'),
     status: 'text',
     submittedSiteName: fixed('text'),
+    channel: 'text | null',
     startDateOfService: fixed('date | null'),
     endDateOfService: fixed('date | null'),
     followUpDate: 'date | null',

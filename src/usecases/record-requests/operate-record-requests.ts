@@ -1,24 +1,22 @@
 import type { Readable } from 'node:stream';
 import type { OperatorPrincipal } from '../../access/principal';
 import { deliveryTeam } from '../../domain/actor';
-import { holdsSends } from '../../domain/authorizations/authorization-status';
-import { projectStatuses, isSandbox, type Project } from '../../domain/projects/project';
+import { dayInUtc } from '../../domain/clinical/calendar-date';
+import { isSandbox, type Project } from '../../domain/projects/project';
 import { purposeOfUse } from '../../domain/purposes/purpose-of-use';
 import { chartDocumentsFolder, withDisplayFolders } from '../../domain/record-requests/file-folder';
 import { contentTypeOf, fileNameFault } from '../../domain/record-requests/file-name';
 import { filesMax } from '../../domain/record-requests/files-max';
 import {
   moveByHand,
-  waitsFor,
   type RecordRequest,
   type RecordRequestStatus,
-  type RecordRequestWait,
 } from '../../domain/record-requests/record-request';
 import type { Note } from '../../domain/record-requests/note';
 import { notesMax } from '../../domain/record-requests/notes-max';
 import type { TimelineStep } from '../../domain/record-requests/timeline';
+import { standingOf, waitOf, type RecordRequestWait } from '../../domain/record-requests/standing';
 import { recordRequestFileKey } from '../../files/key-layout';
-import { hasFacilityChannel } from '../../partners/partners';
 import { uuidv7 } from '../../platform/ids';
 import type { Executor } from '../../store/database';
 import { findPatientByUid } from '../../store/patients';
@@ -44,20 +42,11 @@ import {
 } from '../operators';
 import { recordDisclosure } from '../disclosures';
 import { commitMove, signalRecordRequests } from './commit-record-request';
+import { readStanding } from './read-standing';
 import { removeFile } from './remove-file';
 import { removeUnlessOnRecord } from './remove-unrecorded';
 import { takeFileName } from './take-file-name';
 import { renewChart, withdrawChart } from './withdraw-chart';
-
-/** Whom a request waits for, by its project and the patient's authorization. */
-function waitOf(
-  status: RecordRequestStatus,
-  project: Parameters<typeof holdsSends>[0],
-  authorizationStatus: Parameters<typeof holdsSends>[1],
-): RecordRequestWait | null {
-  const hasChannel = hasFacilityChannel(project.status);
-  return waitsFor(status, { hasChannel, isHeld: holdsSends(project, authorizationStatus) });
-}
 
 /** A record request in an operator's list. */
 export type InspectedRecordRequest = ListedRecordRequest & { readonly waitsFor: RecordRequestWait | null };
@@ -82,15 +71,16 @@ export async function inspectRecordRequests(
   const listed = await listAllRecordRequests(change.tx, {
     companyUid: company?.uid,
     status,
-    workedByHand: isForOperator ? projectStatuses.filter(found => !hasFacilityChannel(found)) : undefined,
+    isForOperator,
     afterUid,
     limit,
   });
   await change.audit(company);
   return listed.map(request => {
-    const { projectStatus, purpose, authorizationMethod } = request;
+    const { projectStatus, purpose, authorizationMethod, authorizationStatus } = request;
     const project = { status: projectStatus, purpose, authorizationMethod };
-    return { ...request, waitsFor: waitOf(request.status, project, request.authorizationStatus) };
+    const facts = { project, authorizationStatus, answerBy: null, today: dayInUtc(change.now) };
+    return { ...request, waitsFor: waitOf(standingOf(request, facts), project) };
   });
 }
 
@@ -124,8 +114,7 @@ export async function inspectRecordRequest(
   ref: RecordRequestRef,
 ): Promise<RecordRequestOverview> {
   const { project, request } = await getOperatorsRecordRequest(change.tx, ref);
-  const patient = await findPatientByUid(change.tx, request.patientUid);
-  if (patient === undefined) throw new Error('a record request points at a patient that is not there');
+  const { standing } = await readStanding(change.tx, request, change.now);
   const files: StoredFile[] = [];
   for (const area of [...Object.values(attachableAreas), 'combined'] as const)
     files.push(...withDisplayFolders(await listStoredFiles(change.tx, request.uid, area)));
@@ -135,7 +124,7 @@ export async function inspectRecordRequest(
   await change.audit(resource('recordRequest', request));
   return {
     ...{ project, request, site: found?.site, steps, notes, files },
-    waitsFor: waitOf(request.status, project, patient.authorizationStatus),
+    waitsFor: waitOf(standing, project),
   };
 }
 

@@ -1,6 +1,5 @@
-import { deniesSends, holdsSends } from '../../domain/authorizations/authorization-status';
 import { dayInUtc } from '../../domain/clinical/calendar-date';
-import type { Project } from '../../domain/projects/project';
+import { isSandbox, type Project } from '../../domain/projects/project';
 import { mismatchOf, purposeOfUse } from '../../domain/purposes/purpose-of-use';
 import {
   answer,
@@ -12,6 +11,7 @@ import {
   type AnsweredStatus,
   type RecordRequestStatus,
 } from '../../domain/record-requests/record-request';
+import type { RecordRequestStanding } from '../../domain/record-requests/standing';
 import { recordRequestFileKey } from '../../files/key-layout';
 import type {
   FacilityChannel,
@@ -29,6 +29,7 @@ import { insertFile, readAreaFacts, type StoredFile } from '../../store/stored-f
 import { resource, runOwnChange, type Change, type FileParts } from '../change';
 import { recordDisclosure } from '../disclosures';
 import { commitMove } from './commit-record-request';
+import { readStanding, type Standing } from './read-standing';
 import { takeFileName } from './take-file-name';
 
 /** What record requests are worked with beside the database. */
@@ -43,68 +44,70 @@ export interface SentRecordRequest {
   readonly sequence: number;
 }
 
-/**
- * Marks a submitted request as sent to its facility. It is not sent while the patient’s authorization holds it back
- * (DECISION-14), and denied for a fault of that; nor where no channel takes it, by its purpose and what it rests on. A
- * repeat, or a request that moved on meanwhile, is left as it is.
- */
-async function markSent(
+/** Where a request stands in the words of its workflow. */
+function progressOf(
+  { status }: RecordRequest,
+  project: Project,
+  standing: RecordRequestStanding,
+): RecordRequestProgress {
+  if (standing === 'heldForApproval') return 'waitsForApproval';
+  const isOperators = standing === 'withOperator' && !isSandbox(project) && status !== 'AuthDenied';
+  return isOperators ? 'waitsForOperator' : status;
+}
+
+/** Denies a request for a fault of its authorization, sends it where a channel takes it, or leaves it as it is. */
+async function decideSend(
   change: Change,
-  uid: string,
+  request: RecordRequest,
+  { project, patient, standing }: Standing,
   channel: FacilityChannel | undefined,
 ): Promise<SentRecordRequest> {
-  const request = await lockRecordRequestByUid(change.tx, uid);
-  if (request?.status !== 'Submitted') {
-    change.unaudited('the request has moved on meanwhile');
-    return { progress: request?.status ?? 'gone', sequence: request?.sequence ?? 0 };
-  }
-  const patient = await findPatientByUid(change.tx, request.patientUid);
-  const project = await getProjectByUid(change.tx, request.projectUid);
-  if (patient === undefined) throw new Error('a record request points at a patient that is not there');
   const subject = resource('recordRequest', request);
-  if (deniesSends(project, patient.authorizationStatus)) {
+  if (standing === 'toBeDenied') {
     const { status, sequence } = await commitMove(change, project, deny(request, change.now));
     await change.audit(subject, 'recordRequest.deny');
     return { progress: status, sequence };
   }
-  if (channel === undefined) {
-    change.unaudited('nothing was sent: no channel reaches the facility');
-    return { progress: 'waitsForOperator', sequence: request.sequence };
-  }
-  if (holdsSends(project, patient.authorizationStatus)) {
-    change.unaudited('nothing was sent: the authorization holds the request back');
-    return { progress: 'waitsForApproval', sequence: request.sequence };
+  const { sequence } = request;
+  if (standing !== 'toBeSent') {
+    change.unaudited('the request is held back, or it is not to be sent');
+    return { progress: progressOf(request, project, standing), sequence };
   }
   const under = purposeOfUse(project, patient);
-  if (mismatchOf(channel, under) !== undefined) {
-    change.unaudited('nothing was sent: the channel does not take it');
-    return { progress: 'waitsForOperator', sequence: request.sequence };
+  if (channel === undefined || mismatchOf(channel, under) !== undefined) {
+    change.unaudited('nothing was sent: no channel takes it');
+    return { progress: 'waitsForOperator', sequence };
   }
-  const { status, sequence } = await commitMove(change, project, send(request, change.now));
-  const asked = { recipient: channel.name, asked: request.kind, subjectUid: uid };
+  const sent = await commitMove(change, project, send(request, channel.name, change.now));
+  const asked = { recipient: channel.name, asked: request.kind, subjectUid: request.uid };
   await recordDisclosure(change, undefined, { ...asked, patient, subject, under });
-  return { progress: status, sequence };
+  return { progress: sent.status, sequence: sent.sequence };
 }
 
 /**
- * Looks where a request stands; a submitted one is marked as sent, where a channel takes it. Without one an open
- * request waits for the delivery team.
+ * Looks where a request stands, and sends one that is to be sent, where a channel takes it, by its purpose and what it rests on.
+ * The authorization is looked at first (DECISION-14): while it holds the request back nothing is sent, to nobody, and a fault of
+ * it denies the request. A repeat, or a request that moved on meanwhile, is left as it is.
  */
 export async function sendRecordRequest(
   parts: WorkParts,
   { recordRequestUid: uid }: { readonly recordRequestUid: string },
 ): Promise<SentRecordRequest> {
-  const request = await findRecordRequestByUid(parts.db, uid);
-  if (request === undefined) return { progress: 'gone', sequence: 0 };
-  const { status, sequence } = request;
-  if (!isOpen(status)) return { progress: status, sequence };
-  const project = await getProjectByUid(parts.db, request.projectUid);
-  const channel = parts.partners.facilityChannel(project.status);
-  const isHeld = status === 'Submitted' || status === 'AuthDenied';
-  if (channel === undefined && !isHeld) return { progress: 'waitsForOperator', sequence };
-  return runOwnChange(parts, 'record request', 'recordRequest.send', change =>
-    markSent(change, uid, channel),
-  );
+  const found = await findRecordRequestByUid(parts.db, uid);
+  if (found === undefined) return { progress: 'gone', sequence: 0 };
+  if (found.status !== 'Submitted') {
+    const { project, standing } = await readStanding(parts.db, found, parts.clock.now());
+    return { progress: progressOf(found, project, standing), sequence: found.sequence };
+  }
+  return runOwnChange(parts, 'record request', 'recordRequest.send', async change => {
+    const request = await lockRecordRequestByUid(change.tx, uid);
+    if (request === undefined) {
+      change.unaudited('the request is gone');
+      return { progress: 'gone', sequence: 0 };
+    }
+    const read = await readStanding(change.tx, request, change.now);
+    return decideSend(change, request, read, parts.partners.facilityChannel(read.project.status));
+  });
 }
 
 /** Gathers what a facility is to be asked. */
