@@ -18,11 +18,9 @@ import {
 } from '../src/usecases/housekeeping';
 import { makeCombinedChart } from '../src/usecases/record-requests/combine-chart';
 import { tellFollowUps } from '../src/usecases/record-requests/follow-ups';
-import {
-  collectReturn,
-  sendRecordRequest,
-  type RecordRequestProgress,
-} from '../src/usecases/record-requests/work-record-requests';
+import { preparePacket } from '../src/usecases/record-requests/prepare-packet';
+import type { RecordRequestProgress } from '../src/usecases/record-requests/read-standing';
+import { collectReturn, sendRecordRequest } from '../src/usecases/record-requests/work-record-requests';
 import type { ExchangeParts } from '../src/usecases/rosters/exchanges';
 import { reviewExchange, sendRosters } from '../src/usecases/rosters/send-roster';
 import { takeExchangedFile } from '../src/usecases/rosters/take-exchanged-file';
@@ -70,6 +68,7 @@ export function createActivities(parts: ActivityParts) {
       runSearch: activity(runSearch),
       resolveIdentity: activity(resolveIdentity),
       sendRecordRequest: activity(sendRecordRequest),
+      preparePacket: activity(preparePacket),
       collectReturn: activity(collectReturn),
       reviewExchange: activity(reviewExchange),
       sendRosters: activity(sendRosters),

@@ -809,6 +809,32 @@ comment on column record_request_step.sequence is 'of the move, as the request c
 comment on column record_request_step.reason is 'why, for the customer to read';
 grant insert, select on record_request_step to recordwell_app;
 
+create table request_packet (
+  record_request_uid uuid not null,
+  sequence bigint not null,
+  company_uid uuid not null,
+  content_hash text not null,
+  packet_file_uid uuid not null,
+  packet_etag text,
+  authorization_file_uid uuid,
+  prepared_on date not null,
+  send_by date not null,
+  answer_by date not null,
+  prepared_at timestamp with time zone,
+  sent_at timestamp with time zone,
+  sent_way text,
+  tracking_number text,
+  constraint request_packet_company_fk FOREIGN KEY (company_uid) REFERENCES company(uid),
+  constraint request_packet_pkey PRIMARY KEY (record_request_uid, sequence),
+  constraint request_packet_record_request_fk FOREIGN KEY (record_request_uid) REFERENCES record_request(uid),
+  constraint request_packet_sent_check CHECK (((sent_at IS NULL) = (sent_way IS NULL)))
+);
+comment on table request_packet is 'one for each time that a record request is to be sent';
+comment on column request_packet.sequence is 'of the record request, while it is to be sent';
+comment on column request_packet.content_hash is 'of what it was made from: other details, another authorization or address make it anew';
+comment on column request_packet.prepared_at is 'null while its files are made';
+grant delete, insert, select, update on request_packet to recordwell_app;
+
 create table role (
   uid uuid not null,
   company_uid uuid,

@@ -9,7 +9,11 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
-import { hasDeliverables, isOpen } from '../src/domain/record-requests/record-request';
+import {
+  hasDeliverables,
+  isOpen,
+  type RecordRequestStatus,
+} from '../src/domain/record-requests/record-request';
 import type { Activities, RecordRequestProgress } from '../activities';
 import { queueBeside, workflows } from '../src/domain/workflows';
 import { signal } from './signal';
@@ -33,6 +37,12 @@ const { collectReturn } = proxyActivities<Activities['core']>({
   summary: 'Ask the facility and store what it returns',
 });
 
+const { preparePacket } = proxyActivities<Activities['core']>({
+  startToCloseTimeout: '1m',
+  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
+  summary: 'Make the packet for the facility',
+});
+
 /** What an operator reads while the workflow waits for somebody; nothing for where the request itself stands. */
 function waitsFor(progress: RecordRequestProgress): string | undefined {
   switch (progress) {
@@ -40,6 +50,10 @@ function waitsFor(progress: RecordRequestProgress): string | undefined {
       return 'Waiting for the approval of the patient’s authorization: nothing is sent before.';
     case 'waitsForOperator':
       return 'Waiting for the delivery team: no channel reaches this facility.';
+    case 'packetReady':
+      return 'Waiting for the delivery team: the packet for the facility is ready to be sent.';
+    case 'waitsForFacility':
+      return 'Sent by the delivery team: waiting for what the facility returns.';
     case 'AuthDenied':
       return 'Denied: waiting for the authorization to be mended and approved, or for the delivery team.';
     default:
@@ -47,16 +61,34 @@ function waitsFor(progress: RecordRequestProgress): string | undefined {
   }
 }
 
+/** Whether it is told where the request stands, and not whom it waits for. */
+function isStatus(progress: RecordRequestProgress): progress is RecordRequestStatus {
+  switch (progress) {
+    case 'gone':
+    case 'waitsForOperator':
+    case 'waitsForApproval':
+    case 'toBePacked':
+    case 'packetReady':
+    case 'waitsForFacility':
+      return false;
+    default:
+      return true;
+  }
+}
+
 /** Whether the workflow has nothing more to do until an operator moves the request, which starts it again. */
 function isOver(progress: RecordRequestProgress): boolean {
-  if (progress === 'waitsForOperator' || progress === 'waitsForApproval') return false;
-  return progress === 'gone' || !isOpen(progress);
+  return progress === 'gone' || (isStatus(progress) && !isOpen(progress));
+}
+
+/** What the list of workflows is filtered by: a packet that is ready is the delivery team's as well. */
+function statusOf(progress: RecordRequestProgress): string {
+  return progress === 'packetReady' || progress === 'toBePacked' ? 'waitsForOperator' : progress;
 }
 
 /** Whether what came back is the customer's to have, so that the chart of it is to be made. */
 function isDelivered(progress: RecordRequestProgress): boolean {
-  if (progress === 'waitsForOperator' || progress === 'waitsForApproval') return false;
-  return progress !== 'gone' && hasDeliverables(progress);
+  return isStatus(progress) && hasDeliverables(progress);
 }
 
 /** A combined chart that is being made. */
@@ -96,8 +128,8 @@ function makeChart(recordRequestUid: string): ChartInMaking {
 
 /**
  * Looks after one record request until a terminal status: sends it by its channel, stores what the facility returns, and has
- * the chart of it made. Where there is no channel it waits for the delivery team, who work the request by hand and signal each change; while
- * the patient's authorization holds it back, for the approval, which signals it.
+ * the chart of it made. Where there is no channel it has the packet made and waits for the delivery team, who send it, work the
+ * request by hand and signal each change; while the patient's authorization holds it back, for the approval, which signals it.
  */
 export async function recordRequest(input: { readonly recordRequestUid: string }): Promise<void> {
   const { recordRequestUid } = input;
@@ -118,8 +150,10 @@ export async function recordRequest(input: { readonly recordRequestUid: string }
       if (typeof answered === 'string') progress = answered;
       else ({ progress, askAgainAfterMs } = answered);
     }
+    if (progress === 'toBePacked')
+      progress = await preparePacket({ recordRequestUid, sequence: sent.sequence });
     isMoreToCome = askAgainAfterMs !== undefined;
-    upsertSearchAttributes([{ key: statusKey, value: progress }]);
+    upsertSearchAttributes([{ key: statusKey, value: statusOf(progress) }]);
     const chart =
       isDelivered(progress) && patched('combined-chart') ? makeChart(recordRequestUid) : undefined;
     if (isOver(progress)) {

@@ -2,6 +2,8 @@ import { createReadStream, type Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { noteLengthMax } from '../domain/record-requests/note';
+import { dayInUtc } from '../domain/clinical/calendar-date';
+import { packetWays } from '../domain/record-requests/packet';
 import { recordRequestStatuses } from '../domain/record-requests/record-request';
 import { workflows } from '../domain/workflows';
 import { OperatorError } from '../usecases/operator-error';
@@ -10,12 +12,15 @@ import {
   attachableAreas,
   changeRecordRequestStatus,
   detachFile,
+  inspectFile,
   inspectRecordRequest,
   inspectRecordRequests,
   type AttachedAs,
   type RecordRequestOverview,
 } from '../usecases/record-requests/operate-record-requests';
 import { createOperatorsNote } from '../usecases/record-requests/notes';
+import { askForPacket, markPacketSent } from '../usecases/record-requests/send-packet';
+import type { RequestPacket } from '../store/request-packets';
 import { command, type CommandGroup } from './command';
 import { UsageError } from './failures';
 import { argument, oneOf, optional, required, text, toggle } from './inputs';
@@ -31,19 +36,22 @@ const list = command({
     company: onlyCompany,
     status: optional('STATUS', 'only those of this status', oneOf(recordRequestStatuses)),
     waitsForOperator: toggle('only those that wait for the delivery team'),
+    toSend: toggle('only those whose packet is ready to be sent'),
     after,
     limit,
   },
   examples: [
     'record-request list --waits-for-operator',
+    'record-request list --to-send',
     'record-request list --company acme --status Completed',
   ],
-  run: async ({ change }, { company, status, waitsForOperator, after, limit }) => {
+  run: async ({ change }, { company, status, waitsForOperator, toSend, after, limit }) => {
     const read = await change('recordRequest.list', inner =>
       inspectRecordRequests(inner, {
         companyId: company,
         status,
         isForOperator: waitsForOperator,
+        isToSend: toSend,
         afterUid: after,
         limit: limit + 1,
       }),
@@ -58,6 +66,8 @@ const list = command({
         kind: 'Kind',
         status: 'Status',
         waitsFor: 'Waits for',
+        dueOn: 'Due',
+        isOverdue: 'Overdue',
         site: 'Site',
         likelyDuplicateOf: 'Repeats',
         createdAt: 'Since',
@@ -70,6 +80,8 @@ const list = command({
         kind: found.kind,
         status: found.status,
         waitsFor: found.waitsFor,
+        dueOn: found.due?.on ?? null,
+        isOverdue: found.due?.isOverdue ?? false,
         site: found.submittedSiteName,
         likelyDuplicateOf: found.likelyDuplicateOfUid,
         createdAt: found.createdAt,
@@ -94,8 +106,15 @@ function siteLines({ site, request }: RecordRequestOverview): string[] {
   return [...lines, ...numbers].filter(line => line !== undefined);
 }
 
+/** What became of a packet, in one line. */
+function packetText({ preparedOn, sendBy, answerBy, ...sent }: RequestPacket): string {
+  if (sent.sentAt === null) return `ready since ${preparedOn}, to be sent by ${sendBy}`;
+  const tracking = sent.trackingNumber === null ? '' : `, ${sent.trackingNumber}`;
+  return `sent by ${sent.sentWay ?? ''} on ${dayInUtc(sent.sentAt)}${tracking}; to be answered by ${answerBy}`;
+}
+
 function shown(found: RecordRequestOverview): Outcome {
-  const { project, request, waitsFor, steps, notes, files } = found;
+  const { project, request, waitsFor, steps, notes, files, packet, due } = found;
   return {
     kind: 'record',
     headings: {
@@ -106,6 +125,10 @@ function shown(found: RecordRequestOverview): Outcome {
       kind: 'Kind',
       status: 'Status',
       waitsFor: 'Waits for',
+      channel: 'Channel',
+      packet: 'Packet',
+      dueOn: 'Due',
+      isOverdue: 'Overdue',
       site: 'Site',
       likelyDuplicateOf: 'Likely repeats',
       startDateOfService: 'Services from',
@@ -128,6 +151,10 @@ function shown(found: RecordRequestOverview): Outcome {
       kind: request.kind,
       status: request.status,
       waitsFor,
+      channel: request.channel,
+      packet: packet === undefined ? null : packetText(packet),
+      dueOn: due?.on ?? null,
+      isOverdue: due?.isOverdue ?? false,
       site: siteLines(found),
       likelyDuplicateOf: request.likelyDuplicateOfUid,
       startDateOfService: request.startDateOfService,
@@ -227,6 +254,34 @@ const attach = command({
   },
 });
 
+const file = command({
+  name: 'file',
+  summary: 'Give a URL, good for an hour, from which a file of a record request downloads',
+  inputs: {
+    request: recordRequest,
+    name: argument(
+      'NAME',
+      'the name of the file, as `record-request show` tells it, without its folder',
+      text(255),
+    ),
+    company: companyOfId,
+    as: required('KIND', 'what it is', oneOf(Object.keys(attachableAreas) as AttachedAs[])),
+  },
+  examples: [`record-request file ${uid} "Request Packet.pdf" --as document`],
+  run: async ({ change, openFiles }, { request, name, company, as }) => {
+    const files = openFiles();
+    try {
+      const ref = { companyId: company, recordRequestUid: request };
+      const url = await change('recordRequest.readFile', inner =>
+        inspectFile(inner, files, ref, { as, fileName: name }),
+      );
+      return { kind: 'done', sentence: url, facts: { recordRequest: request, as, url } };
+    } finally {
+      files.close();
+    }
+  },
+});
+
 const detach = command({
   name: 'detach',
   summary: 'Delete a file of a record request for good, such as one that came to the wrong request',
@@ -318,9 +373,57 @@ const setStatus = command({
   },
 });
 
+const markSent = command({
+  name: 'mark-sent',
+  summary: 'Note that the packet of a record request was sent to its site; its customer is told',
+  inputs: {
+    request: recordRequest,
+    company: companyOfId,
+    by: required('WAY', 'how it was sent', oneOf(packetWays)),
+    tracking: optional(
+      'NUMBER',
+      'what the fax service, the carrier or the portal calls it; nothing of a patient in it',
+      text(100),
+    ),
+  },
+  examples: [
+    `record-request mark-sent ${uid} --by fax`,
+    `record-request mark-sent ${uid} --by mail --tracking 9400100000000000000000`,
+  ],
+  run: async ({ change }, { request, company, by, tracking }) => {
+    const ref = { companyId: company, recordRequestUid: request };
+    const sent = await change('recordRequest.markSent', inner =>
+      markPacketSent(inner, ref, { way: by, trackingNumber: tracking }),
+    );
+    return {
+      kind: 'done',
+      sentence: `The record request ${sent.uid} is ${sent.status}: its packet was sent by ${by}.`,
+      facts: { recordRequest: sent.uid, status: sent.status, by, tracking: tracking ?? null },
+    };
+  },
+});
+
+const preparePacket = command({
+  name: 'prepare-packet',
+  summary:
+    'Have the packet of a record request made anew where it is missing, or not as it would be made today',
+  inputs: { request: recordRequest, company: companyOfId },
+  examples: [`record-request prepare-packet ${uid}`],
+  run: async ({ change }, { request, company }) => {
+    const asked = await change('recordRequest.askForPacket', inner =>
+      askForPacket(inner, { companyId: company, recordRequestUid: request }),
+    );
+    return {
+      kind: 'done',
+      sentence: `The workflow of the record request ${asked.uid} looks again; \`record-request show\` tells when the packet is ready.`,
+      facts: { recordRequest: asked.uid },
+    };
+  },
+});
+
 /** `record-request …` */
 export const recordRequestCommands: CommandGroup = {
   name: 'record-request',
   summary: 'Record requests that the delivery team works by hand',
-  commands: [list, show, attach, detach, note, setStatus],
+  commands: [list, show, preparePacket, markSent, attach, file, detach, note, setStatus],
 };

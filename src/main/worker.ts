@@ -36,7 +36,7 @@ async function start(config: Config, log: Log): Promise<void> {
   );
   lifecycle.onStop('relay', relay.stop);
   const changeParts = { db, clock, nudgeOutbox: relay.nudge };
-  const partners = createPartners(config.SEARCH_PARTNERS, sandbox);
+  const partners = createPartners(config.SEARCH_PARTNERS, sandbox, config.OUTREACH);
   const fingerprintSecret = Buffer.from(config.KEY_FINGERPRINT_SECRET, 'base64');
   const exchanges = openExchanges(config, files);
   for (const { settings, files: store } of exchanges.values())

@@ -1,7 +1,7 @@
 import type { ProjectStatus } from '../domain/projects/project';
 import type { TermsMismatch } from '../domain/purposes/purpose-of-use';
 import type { SearchKind } from '../domain/searches/search';
-import type { SearchPartnerSettings } from './settings';
+import type { OutreachSettings, SearchPartnerSettings } from './settings';
 import type { FacilityChannel } from './facility-channel';
 import type { DirectPartner, SearchPartner } from './search-partner';
 
@@ -24,6 +24,8 @@ export interface Partners {
   readonly searchPartner: (kind: SearchKind, place: PartnerPlace) => SearchPartner | undefined;
   /** The channel to facilities, `undefined` where the delivery team works the requests by hand. */
   readonly facilityChannel: (status: ProjectStatus) => FacilityChannel | undefined;
+  /** How facilities of live projects are asked where no channel reaches them; absent: the delivery team writes its own letters. */
+  readonly outreach?: OutreachSettings | undefined;
 }
 
 /** No partner is configured for the job; the search stays armed and is tried again. */
@@ -45,7 +47,7 @@ export class PartnerNotToBeAsked extends Error {
 }
 
 /** Whether a channel reaches facilities for projects of this status; elsewhere the delivery team works requests by hand. */
-export function hasFacilityChannel(status: ProjectStatus): boolean {
+function hasFacilityChannel(status: ProjectStatus): boolean {
   return status === 'Sandbox';
 }
 
@@ -58,9 +60,14 @@ export interface SandboxParts {
 /**
  * The partners of this deployment. A sandbox project never reaches one outside, whatever is configured; on live
  * projects a route that names the company goes before one for all.
- * @param settings absent: nobody answers on live projects
+ * @param settings absent: nobody answers searches of live projects
+ * @param outreach absent: no packets are made
  */
-export function createPartners(settings: SearchPartnerSettings | undefined, sandbox: SandboxParts): Partners {
+export function createPartners(
+  settings: SearchPartnerSettings | undefined,
+  sandbox: SandboxParts,
+  outreach?: OutreachSettings,
+): Partners {
   const { rosters: rosterSettings, routes } = settings ?? { rosters: [], routes: [] };
   const rosters = new Map<string, SearchPartner>(
     rosterSettings.map(({ name, answerWithinHours, servesPurposes, requires }) => [
@@ -84,5 +91,6 @@ export function createPartners(settings: SearchPartnerSettings | undefined, sand
       return route === undefined ? undefined : rosters.get(route.partner);
     },
     facilityChannel: status => (hasFacilityChannel(status) ? sandbox.facilityChannel : undefined),
+    outreach,
   };
 }

@@ -56,21 +56,51 @@ const searchPartnerSettings = z
 /** Who answers the searches of live projects, by job and company. */
 export type SearchPartnerSettings = z.output<typeof searchPartnerSettings>;
 
+const line = (lengthMax: number) => z.string().trim().min(1).max(lengthMax);
+
+const outreachSettings = z.strictObject({
+  /** Who asks, at the head of the letter. */
+  sender: z.strictObject({
+    name: line(100),
+    addressLines: z.array(line(100)).min(1).max(4).readonly(),
+    phone: line(30).optional(),
+    fax: line(30).optional(),
+  }),
+  /** Where to and how the facility answers, a paragraph each. */
+  returnInstructions: z.array(line(300)).min(1).max(8).readonly(),
+  sendWithinDays: z.number().int().min(1).max(60).default(2),
+  /** 30 days are what a facility has for a request of the patient (45 CFR 164.524(b)(2)). */
+  answerWithinDays: z.number().int().min(1).max(180).default(30),
+});
+
+/** How facilities are asked by packets that the delivery team sends. */
+export type OutreachSettings = z.output<typeof outreachSettings>;
+
+function json(text: string, context: z.RefinementCtx): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    context.addIssue({ code: 'custom', message: 'must be JSON' });
+    return z.NEVER;
+  }
+}
+
 /** What partners take from the environment. */
 export const partnerSettings = {
   SEARCH_PARTNERS: z
     .string()
-    .transform((text, context): unknown => {
-      try {
-        return JSON.parse(text);
-      } catch {
-        context.addIssue({ code: 'custom', message: 'must be JSON' });
-        return z.NEVER;
-      }
-    })
+    .transform(json)
     .pipe(searchPartnerSettings)
     .optional()
     .describe(
       'Who answers the searches of live projects, as JSON: `{"rosters":[{"name","senderId","receiverId","servesPurposes","requires"}],"routes":[{"search","company","partner"}]}` (docs/partners/roster.md). A route with a company goes before one without. Absent: nobody, and those searches stay armed.',
+    ),
+  OUTREACH: z
+    .string()
+    .transform(json)
+    .pipe(outreachSettings)
+    .optional()
+    .describe(
+      'How facilities that no system reaches are asked, as JSON: `{"sender":{"name","addressLines","phone","fax"},"returnInstructions","sendWithinDays","answerWithinDays"}` (docs/operate/record-requests.md). Absent: no packets are made, and the delivery team writes its own.',
     ),
 } as const;

@@ -8,6 +8,7 @@ import {
 import {
   openStatuses,
   operatorsStatuses,
+  outreach,
   type RecordRequest,
   type RecordRequestStatus,
 } from '../domain/record-requests/record-request';
@@ -111,6 +112,9 @@ export interface ListedRecordRequest {
   readonly authorizationMethod: AuthorizationMethod;
   readonly likelyDuplicateOfUid: string | null;
   readonly createdAt: Date;
+  /** Of its latest packet that is ready or was sent; `null` where there is none. */
+  readonly sendBy: string | null;
+  readonly answerBy: string | null;
 }
 
 interface ListParams {
@@ -126,11 +130,17 @@ function listOfAll<Params extends object>(condition: string) {
       r.patient_uid as "patientUid", r.kind, r.status, r.channel, r.submitted_site_name as "submittedSiteName",
       p.authorization_status as "authorizationStatus", j.purpose, j.authorization_method as "authorizationMethod",
       r.likely_duplicate_of_uid as "likelyDuplicateOfUid",
-      r.created_at as "createdAt"
+      r.created_at as "createdAt", k.send_by as "sendBy", k.answer_by as "answerBy"
     from record_request r
     join project j on j.uid = r.project_uid
     join company c on c.uid = r.company_uid
     join patient p on p.uid = r.patient_uid
+    left join lateral (
+      select k.send_by, k.answer_by from request_packet k
+      where k.record_request_uid = r.uid and k.prepared_at is not null
+        and (r.status <> 'Submitted' or k.sequence = r.sequence)
+      order by k.sequence desc limit 1
+    ) k on true
     where (:companyUid::uuid is null or r.company_uid = :companyUid::uuid)
       and (:status::text is null or r.status = :status::text)
       and (:afterUid::uuid is null or (r.created_at, r.uid) >
@@ -150,12 +160,18 @@ const documentPurposes = projectPurposes.filter(purpose =>
 );
 // What `standingOf` says of requests, as a condition; a test holds the two together. The statuses as constants: so the index of
 // the open ones serves.
-const waitingForOperator = listOfAll<{ documentPurposes: readonly ProjectPurpose[] }>(`
+const waitingForOperator = listOfAll<{
+  documentPurposes: readonly ProjectPurpose[];
+  today: string;
+  isToSend: boolean;
+}>(`
   and r.status in (${inSql(openStatuses)})
   and (r.status in (${inSql(operatorsStatuses)})
-    or j.status <> 'Sandbox' and r.status = 'Processing' and r.channel is null
+    or j.status <> 'Sandbox' and r.status = 'Processing'
+      and (r.channel is null or r.channel = '${outreach}' and (k.answer_by is null or k.answer_by < :today::date))
     or j.status <> 'Sandbox' and r.status = 'Submitted' and (p.authorization_status = 'Approved'
       or j.authorization_method <> 'authorizationPdf' or j.purpose <> all(:documentPurposes::text[])))
+  and (not :isToSend::boolean or (j.status = 'Live' and r.status = 'Submitted' and k.send_by is not null))
 `);
 
 /** Which record requests a list over all companies shows; what is `undefined` filters nothing. */
@@ -164,6 +180,9 @@ export interface RecordRequestFilter {
   readonly status: RecordRequestStatus | undefined;
   /** Only those that wait for the delivery team. */
   readonly isForOperator: boolean;
+  /** Of those, only the ones whose packet is ready to be sent. */
+  readonly isToSend: boolean;
+  readonly today: string;
   /** The request after which it begins. */
   readonly afterUid: string | undefined;
   readonly limit: number;
@@ -172,7 +191,7 @@ export interface RecordRequestFilter {
 /** Record requests whoever they are of, oldest first; for operators. */
 export async function listAllRecordRequests(
   executor: Executor,
-  { companyUid, status, isForOperator, afterUid, limit }: RecordRequestFilter,
+  { companyUid, status, isForOperator, isToSend, today, afterUid, limit }: RecordRequestFilter,
 ): Promise<ListedRecordRequest[]> {
   const params = {
     companyUid: companyUid ?? null,
@@ -180,8 +199,8 @@ export async function listAllRecordRequests(
     afterUid: afterUid ?? null,
     limit,
   };
-  return isForOperator
-    ? waitingForOperator.run(executor, { ...params, documentPurposes })
+  return isForOperator || isToSend
+    ? waitingForOperator.run(executor, { ...params, documentPurposes, today, isToSend })
     : anyRequest.run(executor, params);
 }
 

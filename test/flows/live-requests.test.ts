@@ -1,4 +1,12 @@
 /** Record requests of a live project, from the gate of the authorization to the channel. */
+import { createPartners } from '../../src/partners/partners';
+import { sandbox } from '../../src/sandbox/sandbox';
+import { removeDueObjects } from '../../src/usecases/record-requests/remove-objects';
+import { admin } from '../support/admin-shell';
+import { formPdf } from '../support/authorization-documents';
+import { testOutreach } from '../support/outreach';
+import { readPdf } from '../support/read-pdf';
+import { until } from '../support/until';
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';
 import { changeRecordRequestStatus } from '../../src/usecases/record-requests/operate-record-requests';
 import type { TestCompany } from '../support/api-world';
@@ -8,7 +16,7 @@ import { readEvents } from '../support/records';
 let world: FlowWorld;
 let company: TestCompany;
 beforeAll(async () => {
-  world = await startFlowWorld();
+  world = await startFlowWorld({ partners: createPartners(undefined, sandbox, testOutreach) });
   company = await world.company('acme');
 });
 afterAll(() => world.close());
@@ -42,7 +50,7 @@ test('a request waits for the approval before anybody is to send it, and goes on
   expect(await statusOf('waiting', requestId)).toBe('Submitted');
   await decide('waiting', 'Approved');
   await world.sent();
-  await detailsWith(requestId, 'Waiting for the delivery team');
+  await detailsWith(requestId, 'Waiting for the delivery team: the packet');
   expect(await statusOf('waiting', requestId)).toBe('Submitted');
 });
 
@@ -77,4 +85,151 @@ test('any status can be set by hand, after the workflow has ended too: it looks 
   await move('Canceled');
   await world.sent();
   await detailsWith(requestId, 'Done: Canceled');
+});
+
+const run = async (...line: string[]) => {
+  const result = await admin(world, ['record-request', ...line, '--json']);
+  return { ...result, row: (): Record<string, unknown> => result.json() as Record<string, unknown> };
+};
+
+async function uploadAuthorization(id: string): Promise<Uint8Array> {
+  const path = `${patientsPath(company, 'live', id)}/authorization`;
+  const { json } = await world.call('GET', path, { key: company.productionKey });
+  const bytes = await formPdf();
+  await fetch(String(json['uploadUrl']), { method: 'PUT', body: Buffer.from(bytes) });
+  await world.call('GET', path, { key: company.productionKey });
+  return bytes;
+}
+
+interface Listed {
+  readonly fileName: string;
+  readonly url: string;
+  readonly key: string;
+  readonly uploadedBy: { readonly id: string };
+}
+
+async function documentsOf(id: string, requestId: string): Promise<Listed[]> {
+  const path = `${patientsPath(company, 'live', id)}/record-requests/${requestId}/documents`;
+  const { json } = await world.call('GET', path, { key: company.productionKey });
+  return json['files'] as Listed[];
+}
+
+const bytesOf = async ({ url }: Listed): Promise<Buffer> =>
+  Buffer.from(await (await fetch(url)).arrayBuffer());
+
+/** A request whose authorization was uploaded and approved, and whose packet is ready. */
+async function askWithPacket(id: string): Promise<{ readonly requestId: string; readonly form: Uint8Array }> {
+  const requestId = await ask(id);
+  const form = await uploadAuthorization(id);
+  await decide(id, 'Approved');
+  await world.sent();
+  await detailsWith(requestId, 'the packet for the facility is ready');
+  return { requestId, form };
+}
+
+const dayFrom = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+test('a packet is made once the authorization is approved: the letter and the signed document, for the delivery team to send [REQUEST-30] [DECISION-56]', async () => {
+  const { requestId, form } = await askWithPacket('packed');
+  const [authorization, packet, ...rest] = await documentsOf('packed', requestId);
+  expect(rest).toEqual([]);
+  expect([authorization?.fileName, packet?.fileName]).toEqual(['Authorization.pdf', 'Request Packet.pdf']);
+  expect(packet?.uploadedBy).toMatchObject({ kind: 'service', name: 'Recordwell' });
+  if (authorization === undefined || packet === undefined) throw new Error('two files');
+  expect((await bytesOf(authorization)).equals(form)).toBe(true);
+  const { pages } = await readPdf(new Uint8Array(await bytesOf(packet)));
+  expect(pages.join(' ')).toContain(requestId);
+
+  const queue = (await run('list', '--to-send')).json() as Array<Record<string, unknown>>;
+  expect(queue.filter(({ request }) => request === requestId)).toMatchObject([
+    { status: 'Submitted', waitsFor: 'operator', dueOn: dayFrom(2), isOverdue: false },
+  ]);
+
+  const { url } = (await run('file', requestId, 'request packet.pdf', '--as', 'document')).row();
+  expect((await fetch(String(url))).headers.get('content-disposition')).toContain('Request Packet.pdf');
+  expect(await run('file', requestId, 'Other.pdf', '--as', 'document')).toMatchObject({ exitCode: 1 });
+
+  const sent = await run('mark-sent', requestId, '--by', 'fax', '--tracking', 'F-1');
+  expect(sent.row()).toMatchObject({ status: 'Processing', by: 'fax', tracking: 'F-1' });
+  await world.sent();
+  await detailsWith(requestId, 'Sent by the delivery team');
+  expect((await run('show', requestId)).row()).toMatchObject({
+    ...{ status: 'Processing', waitsFor: 'facility', channel: 'outreach', dueOn: dayFrom(30) },
+    packet: expect.stringContaining('sent by fax') as string,
+  });
+  const left = (await run('list', '--to-send')).json() as Array<Record<string, unknown>>;
+  expect(left.map(({ request }) => request)).not.toContain(requestId);
+  const { uid } = await storedPatient(world, company, 'live', 'packed');
+  const told = await admin(world, ['patient', 'disclosures', uid, '--json']);
+  expect(told.json()).toMatchObject([
+    { recipient: 'outreach', asked: 'billing', subject: requestId, purpose: 'Legal', basis: 'authorization' },
+  ]);
+  expect((await readEvents(world.db, requestId)).map(({ eventType }) => eventType)).toEqual([
+    'recordRequest.created',
+    'recordRequest.statusChanged',
+    'recordRequest.processing',
+  ]);
+  expect(await run('mark-sent', requestId, '--by', 'fax')).toMatchObject({ exitCode: 1 });
+
+  // What nobody answers in time is the delivery team's again, and says so.
+  await world
+    .db('request_packet')
+    .where({ record_request_uid: requestId })
+    .update({ answer_by: dayFrom(-1) });
+  const overdue = (await run('list', '--waits-for-operator')).json() as Array<Record<string, unknown>>;
+  expect(overdue.filter(({ request }) => request === requestId)).toMatchObject([
+    { waitsFor: 'operator', dueOn: dayFrom(-1), isOverdue: true },
+  ]);
+});
+
+test('looking again makes no second packet, and what a customer puts in its place is not sent: it is made anew [REQUEST-30]', async () => {
+  const { requestId } = await askWithPacket('replaced');
+  const before = await documentsOf('replaced', requestId);
+  await run('prepare-packet', requestId);
+  await world.sent();
+  await detailsWith(requestId, 'the packet for the facility is ready');
+  expect((await documentsOf('replaced', requestId)).map(({ key }) => key)).toEqual(
+    before.map(({ key }) => key),
+  );
+
+  const path = `${patientsPath(company, 'live', 'replaced')}/record-requests/${requestId}/documents/Request%20Packet.pdf`;
+  const { json } = await world.call('PUT', path, { key: company.productionKey });
+  await fetch(String(json['uploadUrl']), { method: 'PUT', body: 'not ours' });
+  await world.call('GET', path, { key: company.productionKey });
+  const refused = await run('mark-sent', requestId, '--by', 'mail');
+  expect(refused).toMatchObject({ exitCode: 1 });
+  expect(refused.stderr).toContain('prepare-packet');
+  await run('prepare-packet', requestId);
+  await world.sent();
+  const after = await until(
+    'the packet to be made anew',
+    () => documentsOf('replaced', requestId),
+    files => files.length === 2 && files.every(({ key }) => !before.some(old => old.key === key)),
+  );
+  const packet = after.find(({ fileName }) => fileName === 'Request Packet.pdf');
+  expect(packet?.uploadedBy.id).toBe('outreach');
+  await removeDueObjects(world.services);
+  for (const { key } of before) expect(await world.services.files.head(key)).toBeUndefined();
+});
+
+test('a correction takes the packet back until the approval, and then it is another one [REQUEST-29] [REQUEST-30]', async () => {
+  const { requestId } = await askWithPacket('corrected');
+  await putPatient(world, company, 'live', 'corrected', { ...jane, firstName: 'Joan' });
+  expect((await run('mark-sent', requestId, '--by', 'portal')).stderr).toContain('not approved');
+  await decide('corrected', 'Approved');
+  await world.sent();
+  const said = await until(
+    'the packet of the corrected name',
+    async () => {
+      const packet = (await documentsOf('corrected', requestId)).find(
+        ({ fileName }) => fileName === 'Request Packet.pdf',
+      );
+      return packet === undefined
+        ? ''
+        : (await readPdf(new Uint8Array(await bytesOf(packet)))).pages.join(' ');
+    },
+    text => text.includes('Joan Doe'),
+  );
+  expect(said).not.toContain('Jane Doe');
+  expect(await run('mark-sent', requestId, '--by', 'portal')).toMatchObject({ exitCode: 0 });
 });

@@ -66,6 +66,16 @@ export function processEnvironment(
     CODEC_UI_ORIGIN: `http://127.0.0.1:${ports.temporalUi}`,
     // Receivers of webhooks on this machine are what one develops with.
     WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,::1/128',
+    // Nobody's address: so that packets can be tried.
+    OUTREACH: JSON.stringify({
+      sender: {
+        name: 'Recordwell Demo',
+        addressLines: ['1 Example Plaza', 'Chicago, IL 60601'],
+        phone: '+13125550100',
+        fax: '+13125550101',
+      },
+      returnInstructions: ['Send the records by fax to (312) 555-0101, or by mail to the address above.'],
+    }),
     // Nobody waits behind a load balancer here: a stop may be quick.
     SHUTDOWN_DRAIN_MS: '0',
     SHUTDOWN_GRACE_MS: '5000',

@@ -7,6 +7,7 @@ import { purposeOfUse } from '../../domain/purposes/purpose-of-use';
 import { chartDocumentsFolder, withDisplayFolders } from '../../domain/record-requests/file-folder';
 import { contentTypeOf, fileNameFault } from '../../domain/record-requests/file-name';
 import { filesMax } from '../../domain/record-requests/files-max';
+import { packetDue, type PacketDue } from '../../domain/record-requests/packet';
 import {
   moveByHand,
   type RecordRequest,
@@ -17,12 +18,14 @@ import { notesMax } from '../../domain/record-requests/notes-max';
 import type { TimelineStep } from '../../domain/record-requests/timeline';
 import { standingOf, waitOf, type RecordRequestWait } from '../../domain/record-requests/standing';
 import { recordRequestFileKey } from '../../files/key-layout';
+import type { ObjectStore } from '../../files/object-store';
 import { uuidv7 } from '../../platform/ids';
 import type { Executor } from '../../store/database';
 import { findPatientByUid } from '../../store/patients';
 import { listAllRecordRequests, type ListedRecordRequest } from '../../store/record-requests';
 import { listNotes } from '../../store/notes';
 import { listSteps } from '../../store/record-request-steps';
+import { findLatestPacket, type RequestPacket } from '../../store/request-packets';
 import { findSite, siteTenantOf, type StoredSite } from '../../store/sites';
 import {
   findFile,
@@ -49,7 +52,11 @@ import { takeFileName } from './take-file-name';
 import { renewChart, withdrawChart } from './withdraw-chart';
 
 /** A record request in an operator's list. */
-export type InspectedRecordRequest = ListedRecordRequest & { readonly waitsFor: RecordRequestWait | null };
+export type InspectedRecordRequest = Omit<ListedRecordRequest, 'sendBy' | 'answerBy'> & {
+  readonly waitsFor: RecordRequestWait | null;
+  /** Until when its packet is to be sent, or answered. */
+  readonly due: PacketDue | null;
+};
 
 /** Which record requests an operator lists. */
 export interface RecordRequestListing {
@@ -57,6 +64,8 @@ export interface RecordRequestListing {
   readonly status: RecordRequestStatus | undefined;
   /** Only those that wait for the delivery team. */
   readonly isForOperator: boolean;
+  /** Of those, only the ones whose packet is ready to be sent. */
+  readonly isToSend: boolean;
   /** The request after which it begins. */
   readonly afterUid: string | undefined;
   readonly limit: number;
@@ -65,22 +74,26 @@ export interface RecordRequestListing {
 /** Record requests over all companies, oldest first. @throws OperatorError for an unknown company */
 export async function inspectRecordRequests(
   change: OperatorChange,
-  { companyId, status, isForOperator, afterUid, limit }: RecordRequestListing,
+  { companyId, status, isForOperator, isToSend, afterUid, limit }: RecordRequestListing,
 ): Promise<InspectedRecordRequest[]> {
   const company = await auditedCompany(change.tx, companyId);
+  const today = dayInUtc(change.now);
   const listed = await listAllRecordRequests(change.tx, {
     companyUid: company?.uid,
     status,
     isForOperator,
+    isToSend,
+    today,
     afterUid,
     limit,
   });
   await change.audit(company);
-  return listed.map(request => {
+  return listed.map(({ sendBy, answerBy, ...request }) => {
     const { projectStatus, purpose, authorizationMethod, authorizationStatus } = request;
     const project = { status: projectStatus, purpose, authorizationMethod };
-    const facts = { project, authorizationStatus, answerBy: null, today: dayInUtc(change.now) };
-    return { ...request, waitsFor: waitOf(standingOf(request, facts), project) };
+    const packet = sendBy === null || answerBy === null ? null : { sendBy, answerBy };
+    const waitsFor = waitOf(standingOf(request, { project, authorizationStatus, answerBy, today }), project);
+    return { ...request, waitsFor, due: packetDue(request, packet, today) };
   });
 }
 
@@ -92,6 +105,9 @@ export interface RecordRequestOverview extends OperatorsRecordRequest {
   readonly steps: readonly TimelineStep[];
   /** All of them, oldest first. */
   readonly notes: readonly Note[];
+  /** Its latest packet that is ready or was sent. */
+  readonly packet: RequestPacket | undefined;
+  readonly due: PacketDue | null;
   /** Of every area, deliverables first, the combined chart last. */
   readonly files: readonly StoredFile[];
 }
@@ -121,9 +137,13 @@ export async function inspectRecordRequest(
   const found = await findSite(change.tx, siteTenantOf(project), request.siteUid);
   const steps = await listSteps(change.tx, request.uid, { after: undefined, limit: stepsShownMax });
   const notes = await listNotes(change.tx, request.uid, { after: undefined, limit: notesMax });
+  const latest = await findLatestPacket(change.tx, request.uid);
+  const isOfNow = request.status !== 'Submitted' || latest?.sequence === request.sequence;
+  const packet = isOfNow ? latest : undefined;
   await change.audit(resource('recordRequest', request));
   return {
-    ...{ project, request, site: found?.site, steps, notes, files },
+    ...{ project, request, site: found?.site, steps, notes, files, packet },
+    due: packetDue(request, packet ?? null, dayInUtc(change.now)),
     waitsFor: waitOf(standing, project),
   };
 }
@@ -314,6 +334,12 @@ export interface FileToDetach {
   readonly reason?: string | undefined;
 }
 
+function noSuchFile(as: AttachedAs): OperatorError {
+  return new OperatorError(
+    `The record request has no ${as} of this name; \`record-request show\` tells its files.`,
+  );
+}
+
 /**
  * Deletes a file of a record request for good, as its customer may: one that came to the wrong request must be gone at once.
  * @throws OperatorError for a request that is not there, and a file that it does not have
@@ -326,12 +352,27 @@ export async function detachFile(
   const { project, request } = await lockOperatorsRecordRequest(change.tx, ref);
   const place = { recordRequestUid: request.uid, area: attachableAreas[as] };
   const file = await findFile(change.tx, place, fileName);
-  if (file === undefined)
-    throw new OperatorError(
-      `The record request has no ${as} of this name; \`record-request show\` tells its files.`,
-    );
+  if (file === undefined) throw noSuchFile(as);
   await removeFile(change, file);
   if (file.area === 'deliverables') await withdrawChart(change, project, request);
   await change.audit(resource('recordRequest', request), undefined, undefined, reason);
   return file.fileName;
+}
+
+/** A URL, good for an hour, from which a file of a record request downloads. @throws OperatorError where there is none */
+export async function inspectFile(
+  change: OperatorChange,
+  files: Pick<ObjectStore, 'presignDownload'>,
+  ref: RecordRequestRef,
+  { as, fileName }: Pick<FileToDetach, 'as' | 'fileName'>,
+): Promise<string> {
+  const { request } = await getOperatorsRecordRequest(change.tx, ref);
+  const file = await findFile(
+    change.tx,
+    { recordRequestUid: request.uid, area: attachableAreas[as] },
+    fileName,
+  );
+  if (file?.etag == null) throw noSuchFile(as);
+  await change.audit(resource('recordRequest', request));
+  return files.presignDownload(file.storageKey, file.fileName, change.now).url;
 }

@@ -1,11 +1,16 @@
 import { dayInUtc } from '../../domain/clinical/calendar-date';
 import type { Patient } from '../../domain/patients/patient';
-import type { Project } from '../../domain/projects/project';
-import type { RecordRequest } from '../../domain/record-requests/record-request';
+import { isSandbox, type Project } from '../../domain/projects/project';
+import {
+  outreach,
+  type RecordRequest,
+  type RecordRequestStatus,
+} from '../../domain/record-requests/record-request';
 import { standingOf, type RecordRequestStanding } from '../../domain/record-requests/standing';
 import type { Executor } from '../../store/database';
 import { findPatientByUid } from '../../store/patients';
 import { getProjectByUid } from '../../store/projects';
+import { findLatestPacket } from '../../store/request-packets';
 
 /** Where a request stands, with what that was decided on. */
 export interface Standing {
@@ -20,6 +25,32 @@ export async function readStanding(executor: Executor, request: RecordRequest, a
   if (patient === undefined) throw new Error('a record request points at a patient that is not there');
   const project = await getProjectByUid(executor, request.projectUid);
   const { authorizationStatus } = patient;
-  const facts = { project, authorizationStatus, answerBy: null, today: dayInUtc(at) };
+  const isPacket = request.channel === outreach;
+  const packet = isPacket ? await findLatestPacket(executor, request.uid) : undefined;
+  const facts = { project, authorizationStatus, answerBy: packet?.answerBy ?? null, today: dayInUtc(at) };
   return { project, patient, standing: standingOf(request, facts) };
+}
+
+/** Where a record request stands, as its workflow is told. */
+export type RecordRequestProgress =
+  | RecordRequestStatus
+  | 'gone'
+  | 'waitsForApproval'
+  | 'waitsForOperator'
+  /** No system takes it: its packet is to be made. */
+  | 'toBePacked'
+  /** Its packet is ready for the delivery team to send. */
+  | 'packetReady'
+  /** Its packet was sent, and the facility has time to answer. */
+  | 'waitsForFacility';
+
+/** Where a request stands in the words of its workflow. */
+export function progressOf(
+  { status, channel }: RecordRequest,
+  { project, standing }: Pick<Standing, 'project' | 'standing'>,
+): RecordRequestProgress {
+  if (standing === 'heldForApproval') return 'waitsForApproval';
+  if (standing === 'withFacility' && channel === outreach) return 'waitsForFacility';
+  const isOperators = standing === 'withOperator' && !isSandbox(project) && status !== 'AuthDenied';
+  return isOperators ? 'waitsForOperator' : status;
 }

@@ -11,14 +11,8 @@ import {
   type AnsweredStatus,
   type RecordRequestStatus,
 } from '../../domain/record-requests/record-request';
-import type { RecordRequestStanding } from '../../domain/record-requests/standing';
 import { recordRequestFileKey } from '../../files/key-layout';
-import type {
-  FacilityChannel,
-  FacilityRequest,
-  FacilityResponse,
-  ReturnedFile,
-} from '../../partners/facility-channel';
+import type { FacilityRequest, FacilityResponse, ReturnedFile } from '../../partners/facility-channel';
 import type { Partners } from '../../partners/partners';
 import type { Executor } from '../../store/database';
 import { findPatientByUid } from '../../store/patients';
@@ -29,14 +23,11 @@ import { insertFile, readAreaFacts, type StoredFile } from '../../store/stored-f
 import { resource, runOwnChange, type Change, type FileParts } from '../change';
 import { recordDisclosure } from '../disclosures';
 import { commitMove } from './commit-record-request';
-import { readStanding, type Standing } from './read-standing';
+import { progressOf, readStanding, type RecordRequestProgress, type Standing } from './read-standing';
 import { takeFileName } from './take-file-name';
 
 /** What record requests are worked with beside the database. */
 export type WorkParts = FileParts & { readonly partners: Partners };
-
-/** What is next for a record request. */
-export type RecordRequestProgress = RecordRequestStatus | 'gone' | 'waitsForApproval' | 'waitsForOperator';
 
 /** Where a request stands, and how often it had been moved when it was looked at. */
 export interface SentRecordRequest {
@@ -44,23 +35,12 @@ export interface SentRecordRequest {
   readonly sequence: number;
 }
 
-/** Where a request stands in the words of its workflow. */
-function progressOf(
-  { status }: RecordRequest,
-  project: Project,
-  standing: RecordRequestStanding,
-): RecordRequestProgress {
-  if (standing === 'heldForApproval') return 'waitsForApproval';
-  const isOperators = standing === 'withOperator' && !isSandbox(project) && status !== 'AuthDenied';
-  return isOperators ? 'waitsForOperator' : status;
-}
-
 /** Denies a request for a fault of its authorization, sends it where a channel takes it, or leaves it as it is. */
 async function decideSend(
   change: Change,
   request: RecordRequest,
   { project, patient, standing }: Standing,
-  channel: FacilityChannel | undefined,
+  { facilityChannel, outreach }: Partners,
 ): Promise<SentRecordRequest> {
   const subject = resource('recordRequest', request);
   if (standing === 'toBeDenied') {
@@ -71,12 +51,14 @@ async function decideSend(
   const { sequence } = request;
   if (standing !== 'toBeSent') {
     change.unaudited('the request is held back, or it is not to be sent');
-    return { progress: progressOf(request, project, standing), sequence };
+    return { progress: progressOf(request, { project, standing }), sequence };
   }
   const under = purposeOfUse(project, patient);
+  const channel = facilityChannel(project.status);
   if (channel === undefined || mismatchOf(channel, under) !== undefined) {
     change.unaudited('nothing was sent: no channel takes it');
-    return { progress: 'waitsForOperator', sequence };
+    const isPacked = outreach !== undefined && !isSandbox(project);
+    return { progress: isPacked ? 'toBePacked' : 'waitsForOperator', sequence };
   }
   const sent = await commitMove(change, project, send(request, channel.name, change.now));
   const asked = { recipient: channel.name, asked: request.kind, subjectUid: request.uid };
@@ -96,8 +78,8 @@ export async function sendRecordRequest(
   const found = await findRecordRequestByUid(parts.db, uid);
   if (found === undefined) return { progress: 'gone', sequence: 0 };
   if (found.status !== 'Submitted') {
-    const { project, standing } = await readStanding(parts.db, found, parts.clock.now());
-    return { progress: progressOf(found, project, standing), sequence: found.sequence };
+    const read = await readStanding(parts.db, found, parts.clock.now());
+    return { progress: progressOf(found, read), sequence: found.sequence };
   }
   return runOwnChange(parts, 'record request', 'recordRequest.send', async change => {
     const request = await lockRecordRequestByUid(change.tx, uid);
@@ -106,7 +88,7 @@ export async function sendRecordRequest(
       return { progress: 'gone', sequence: 0 };
     }
     const read = await readStanding(change.tx, request, change.now);
-    return decideSend(change, request, read, parts.partners.facilityChannel(read.project.status));
+    return decideSend(change, request, read, parts.partners);
   });
 }
 

@@ -1,0 +1,139 @@
+import type { CalendarDate } from '../../domain/clinical/calendar-date';
+import type { ProjectPurpose } from '../../domain/projects/project';
+import type { PurposeOfUse } from '../../domain/purposes/purpose-of-use';
+import type { PacketDates } from '../../domain/record-requests/packet';
+import type { RecordRequestKind } from '../../domain/record-requests/record-request';
+import { drawFacts } from '../../pdf/facts';
+import { ink, renderPdf, type Sheet } from '../../pdf/sheet';
+import { formDate, fullName, phoneText } from '../../pdf/wording';
+import type { OutreachSettings } from '../settings';
+import type { PacketContent } from './packet-content';
+
+const kindTexts: Readonly<Record<RecordRequestKind, string>> = {
+  medicalRecord: 'Complete medical record (history, notes, orders, results)',
+  billing: 'Billing records, itemized statements and claims',
+  imaging: 'Imaging studies with their reports, in DICOM where you have it',
+};
+
+const purposeTexts: Readonly<Record<ProjectPurpose, string>> = {
+  IndividualAccess: 'At the request of the individual',
+  Insurance: 'Insurance',
+  Legal: 'Legal',
+  Research: 'Research',
+  CoveredOperations: 'Health care operations',
+  CoveredPayment: 'Payment',
+  CoveredTreatment: 'Treatment',
+};
+
+const coveredAuthorities: Readonly<Partial<Record<ProjectPurpose, string>>> = {
+  CoveredTreatment: 'Disclosure for treatment, 45 CFR 164.506(c)(2); no authorization is needed',
+  CoveredPayment: 'Disclosure for payment, 45 CFR 164.506(c)(3); no authorization is needed',
+  CoveredOperations:
+    'Disclosure for health care operations, 45 CFR 164.506(c)(4); no authorization is needed',
+};
+
+/** On what the request rests, as a records department reads it. */
+function authorityText({ purpose, basis }: PurposeOfUse): string {
+  switch (basis) {
+    case 'authorization':
+      return 'Authorization signed by the patient or their representative, 45 CFR 164.508';
+    case 'identityToken':
+      return 'Request of the patient, whose identity was proofed (NIST SP 800-63A, IAL2), 45 CFR 164.524';
+    case 'coveredPurpose':
+      return coveredAuthorities[purpose] ?? 'Disclosure that needs no authorization, 45 CFR 164.506(c)';
+    case 'approval':
+    case 'sandbox':
+      return 'Reviewed and approved by our delivery team; what it rests on is sent to you on request';
+  }
+}
+
+function windowText(from: CalendarDate | null, to: CalendarDate | null): string {
+  if (from === null) return to === null ? 'All dates of service' : `Through ${formDate(to)}`;
+  return to === null ? `From ${formDate(from)}` : `${formDate(from)} – ${formDate(to)}`;
+}
+
+function heading(sheet: Sheet, text: string): void {
+  sheet.ensureRoom(60);
+  sheet.y += 14;
+  sheet.paragraph(text, { size: 12, weight: 'bold', color: ink.accent });
+  sheet.y += 4;
+}
+
+function drawParties(sheet: Sheet, { site }: PacketContent, { sender }: OutreachSettings): void {
+  const from = [
+    sender.name,
+    ...sender.addressLines,
+    ...(sender.phone === undefined ? [] : [`Phone ${phoneText(sender.phone)}`]),
+    ...(sender.fax === undefined ? [] : [`Fax ${phoneText(sender.fax)}`]),
+  ];
+  const to = [
+    site.name,
+    'Health information management: release of information',
+    site.addressLine1,
+    ...(site.addressLine2 === undefined ? [] : [site.addressLine2]),
+    `${site.city}, ${site.state} ${site.zip}`,
+    ...(site.fax === undefined ? [] : [`Fax ${phoneText(site.fax)}`]),
+  ];
+  drawFacts(sheet, [
+    ['From', from.join('\n')],
+    ['To', to.join('\n')],
+  ]);
+}
+
+/**
+ * The packet for a facility: a cover letter that says who asks, of whom, for what, why and on what authority, until when and where
+ * to the answer goes. The authorization goes beside it as a document of its own, and the letter says so. The same content gives
+ * the same bytes.
+ */
+export async function packetPdf(
+  content: PacketContent,
+  dates: PacketDates,
+  settings: OutreachSettings,
+): Promise<Uint8Array> {
+  const { patient, recordRequestUid, kind, startDateOfService, endDateOfService } = content;
+  const frame = {
+    title: 'Request for Health Records',
+    about: `Reference ${recordRequestUid}`,
+    foot: `Confidential: health information of a patient · ${settings.sender.name}`,
+    author: settings.sender.name,
+    preparedOn: dates.preparedOn,
+  };
+  return renderPdf(frame, sheet => {
+    sheet.paragraph('Request for Health Records', { size: 20, weight: 'bold' });
+    sheet.y += 4;
+    sheet.paragraph(`Prepared on ${formDate(dates.preparedOn)}`, { color: ink.muted });
+    sheet.y += 10;
+    drawParties(sheet, content, settings);
+    heading(sheet, 'What we ask for');
+    drawFacts(sheet, [
+      ['Patient', fullName(patient)],
+      ...(patient.lastNames.length > 1
+        ? [['Other last names', patient.lastNames.slice(1).join(', ')] as const]
+        : []),
+      ['Date of birth', formDate(patient.dateOfBirth)],
+      ...(patient.sex === null ? [] : [['Sex', patient.sex] as const]),
+      ['Records', kindTexts[kind]],
+      ['Dates of service', windowText(startDateOfService, endDateOfService)],
+      ['Purpose', purposeTexts[content.purposeOfUse.purpose]],
+      ['Authority', authorityText(content.purposeOfUse)],
+      [
+        'Enclosed',
+        content.documentEtag === null
+          ? 'Nothing beside this letter'
+          : 'The signed authorization, as a document of its own: “Authorization”',
+      ],
+    ]);
+    heading(sheet, `Please answer by ${formDate(dates.answerBy)}`);
+    for (const line of settings.returnInstructions) sheet.paragraph(line, { size: 10.5 });
+    sheet.y += 8;
+    sheet.paragraph(
+      `Write the reference ${recordRequestUid} on what you send. If you have no record of this patient or of these dates, or cannot disclose them, please say so in writing; if only a part can be sent, send that part and say what is to come.`,
+      { size: 10.5 },
+    );
+    sheet.y += 8;
+    sheet.paragraph(
+      'If this letter reached you in error, do not read on: tell us by the number above, and destroy it.',
+      { size: 9, color: ink.muted },
+    );
+  });
+}

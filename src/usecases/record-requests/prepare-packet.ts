@@ -1,0 +1,209 @@
+import { dayInUtc } from '../../domain/clinical/calendar-date';
+import type { Patient } from '../../domain/patients/patient';
+import { packetDates } from '../../domain/record-requests/packet';
+import type { RecordRequest } from '../../domain/record-requests/record-request';
+import { authorizationKey, recordRequestFileKey } from '../../files/key-layout';
+import type { ObjectFacts } from '../../files/object-store';
+import type { PacketContent } from '../../partners/outreach/packet-content';
+import { packetPdf } from '../../partners/outreach/packet-pdf';
+import type { OutreachSettings } from '../../partners/settings';
+import type { Transaction } from '../../store/database';
+import { insertObjectRemovals } from '../../store/object-removals';
+import { lockRecordRequestByUid } from '../../store/record-requests';
+import { deletePacket, findPacket, putPacket, type RequestPacket } from '../../store/request-packets';
+import { findFileByUid, insertFile } from '../../store/stored-files';
+import { resource, runOwnChange, type Change } from '../change';
+import { compareAuthorization } from '../patients/authorization-uploads';
+import { progressOf, readStanding, type RecordRequestProgress, type Standing } from './read-standing';
+import { contentHashOf, readPacketContent } from './read-packet-content';
+import { removeFile } from './remove-file';
+import { takeFileName } from './take-file-name';
+import type { WorkParts } from './work-record-requests';
+
+/** What the files of a packet are called. */
+export const packetFileNames = { packet: 'Request Packet.pdf', authorization: 'Authorization.pdf' } as const;
+
+/** Customers read who put a file there. */
+const uploadedBy = { kind: 'service', id: 'outreach', name: 'Recordwell' } as const;
+const contentType = 'application/pdf';
+
+/** One sending of a record request: what is prepared for it is for no other. */
+interface Sending {
+  readonly recordRequestUid: string;
+  readonly sequence: number;
+}
+
+/** A packet that is to be made. */
+interface Begun {
+  readonly packet: RequestPacket;
+  readonly content: PacketContent;
+  readonly patient: Patient;
+}
+
+function keyOf({ companyUid, recordRequestUid }: RequestPacket, fileUid: string): string {
+  return recordRequestFileKey({ companyUid, recordRequestUid, area: 'documents' }, fileUid);
+}
+
+function fileUidsOf({ packetFileUid, authorizationFileUid }: RequestPacket): string[] {
+  return authorizationFileUid === null ? [packetFileUid] : [packetFileUid, authorizationFileUid];
+}
+
+/** Takes back what was made for a packet: its files, or what was stored of them before it was killed. */
+async function discard(change: Change, packet: RequestPacket): Promise<void> {
+  for (const uid of fileUidsOf(packet)) {
+    const file = await findFileByUid(change.tx, uid);
+    if (file !== undefined) await removeFile(change, file);
+    else await insertObjectRemovals(change.tx, [{ storageKey: keyOf(packet, uid), dueAt: change.now }]);
+  }
+}
+
+/** Whether the packet that was made is there, as it was made: a customer may delete or replace a document. */
+async function isIntact(tx: Transaction, { packetFileUid, packetEtag }: RequestPacket): Promise<boolean> {
+  const file = await findFileByUid(tx, packetFileUid);
+  return file !== undefined && file.etag === packetEtag;
+}
+
+function toldOf(request: RecordRequest | undefined, read: Standing | undefined): RecordRequestProgress {
+  return request === undefined || read === undefined ? 'gone' : progressOf(request, read);
+}
+
+/** What is to be made for a sending: nothing where its packet is ready, or where it is not to be sent any more. */
+async function beginPacket(
+  change: Change,
+  { recordRequestUid, sequence }: Sending,
+  settings: OutreachSettings,
+): Promise<Begun | RecordRequestProgress> {
+  const request = await lockRecordRequestByUid(change.tx, recordRequestUid);
+  const before = await findPacket(change.tx, recordRequestUid, sequence);
+  const read = request === undefined ? undefined : await readStanding(change.tx, request, change.now);
+  if (request === undefined || read?.standing !== 'toBeSent' || request.sequence !== sequence) {
+    if (before?.preparedAt === null) {
+      await discard(change, before);
+      await deletePacket(change.tx, before);
+    }
+    change.unaudited('the request is not to be sent any more');
+    return toldOf(request, read);
+  }
+  change.unaudited('nothing of the packet is on record yet');
+  const content = await readPacketContent(change.tx, request, read);
+  const contentHash = contentHashOf(content);
+  const isSame = before?.contentHash === contentHash;
+  if (before !== undefined && isSame && before.preparedAt === null)
+    return { packet: before, content, patient: read.patient };
+  if (before !== undefined && isSame && (await isIntact(change.tx, before))) return 'packetReady';
+  if (before !== undefined) await discard(change, before);
+  const packet: RequestPacket = {
+    ...{ recordRequestUid, sequence, companyUid: request.companyUid, contentHash },
+    ...packetDates(dayInUtc(change.now), settings),
+    packetFileUid: change.newUid(),
+    authorizationFileUid: content.documentEtag === null ? null : change.newUid(),
+    ...{ packetEtag: null, preparedAt: null, sentAt: null, sentWay: null, trackingNumber: null },
+  };
+  await putPacket(change.tx, packet);
+  return { packet, content, patient: read.patient };
+}
+
+/** The store has another authorization than the one that was approved; it is noticed, and then what is next is decided anew. */
+class AuthorizationChanged extends Error {
+  override readonly name = 'AuthorizationChanged';
+  readonly isMessageSafe = true;
+  constructor() {
+    super('the authorization was replaced while it was copied');
+  }
+}
+
+/** Copies the authorization as it was approved. @throws AuthorizationChanged */
+async function copyAuthorization(parts: WorkParts, patient: Patient, key: string): Promise<ObjectFacts> {
+  const { files } = parts;
+  const { companyUid, projectUid, uid: patientUid, authorizationEtag } = patient;
+  const source = authorizationKey({ companyUid, projectUid, patientUid });
+  await files.copy(source, key);
+  // The customer's URL may bring another one at any time: what was there before and after is what was copied.
+  const [original, copy] = [await files.head(source), await files.head(key)];
+  if (original?.etag === authorizationEtag && copy !== undefined) return copy;
+  await compareAuthorization(parts, patient);
+  throw new AuthorizationChanged();
+}
+
+/** A file of a packet, as it lies in the store. */
+interface MadeFile {
+  readonly uid: string;
+  readonly fileName: string;
+  readonly facts: ObjectFacts;
+}
+
+async function makeFiles(
+  parts: WorkParts,
+  { packet, content, patient }: Begun,
+  settings: OutreachSettings,
+): Promise<MadeFile[]> {
+  const { packetFileUid: uid, authorizationFileUid } = packet;
+  const bytes = await packetPdf(content, packet, settings);
+  const letter = await parts.files.put(keyOf(packet, uid), bytes, contentType);
+  const made = [{ uid, fileName: packetFileNames.packet, facts: { ...letter, sizeBytes: bytes.length } }];
+  if (authorizationFileUid === null) return made;
+  const facts = await copyAuthorization(parts, patient, keyOf(packet, authorizationFileUid));
+  return [...made, { uid: authorizationFileUid, fileName: packetFileNames.authorization, facts }];
+}
+
+async function recordFiles(
+  change: Change,
+  { uid: recordRequestUid, companyUid }: RecordRequest,
+  packet: RequestPacket,
+  made: readonly MadeFile[],
+): Promise<void> {
+  const place = { recordRequestUid, area: 'documents' } as const;
+  for (const { uid, fileName, facts } of made)
+    await insertFile(change.tx, {
+      ...{ uid, companyUid, ...place, storageKey: keyOf(packet, uid), contentType, uploadedBy, ...facts },
+      fileName: await takeFileName(change.tx, place, fileName),
+      ...{ folder: null, returnNumber: 1, offeredTo: null, offeredAt: null, createdAt: change.now },
+    });
+}
+
+/** Puts a packet that was made on record, unless the request was moved or the packet begun anew meanwhile. */
+async function finishPacket(
+  change: Change,
+  packet: RequestPacket,
+  made: readonly MadeFile[],
+): Promise<RecordRequestProgress> {
+  const request = await lockRecordRequestByUid(change.tx, packet.recordRequestUid);
+  const onRecord = await findPacket(change.tx, packet.recordRequestUid, packet.sequence);
+  const read = request === undefined ? undefined : await readStanding(change.tx, request, change.now);
+  const isOurs = onRecord?.packetFileUid === packet.packetFileUid && onRecord.preparedAt === null;
+  if (request === undefined || !isOurs) {
+    change.unaudited('the packet was finished, or begun anew, by another one');
+    return onRecord?.preparedAt == null ? toldOf(request, read) : 'packetReady';
+  }
+  if (read?.standing !== 'toBeSent' || request.sequence !== packet.sequence) {
+    await discard(change, packet);
+    await deletePacket(change.tx, packet);
+    change.unaudited('the request is not to be sent any more');
+    return toldOf(request, read);
+  }
+  await recordFiles(change, request, packet, made);
+  const packetEtag = made[0]?.facts.etag ?? null;
+  await putPacket(change.tx, { ...packet, packetEtag, preparedAt: change.now });
+  await change.audit(resource('recordRequest', request));
+  return 'packetReady';
+}
+
+/**
+ * Makes the packet of a request that is to be sent by the delivery team: the letter, and a copy of the authorization beside it,
+ * stored among the documents of the request (REQUEST-30). One that is there and says what would be said today stays as it is;
+ * other details, another authorization or site, or a letter that somebody replaced, make it anew. Whoever is killed in the middle
+ * leaves what the next one takes up or away.
+ * @returns where the request stands; its status where it was moved meanwhile, which has signalled its workflow
+ */
+export async function preparePacket(parts: WorkParts, sending: Sending): Promise<RecordRequestProgress> {
+  const { outreach: settings } = parts.partners;
+  if (settings === undefined) return 'waitsForOperator';
+  const begun = await runOwnChange(parts, 'record request', 'recordRequest.preparePacket', change =>
+    beginPacket(change, sending, settings),
+  );
+  if (typeof begun === 'string') return begun;
+  const made = await makeFiles(parts, begun, settings);
+  return runOwnChange(parts, 'record request', 'recordRequest.preparePacket', change =>
+    finishPacket(change, begun.packet, made),
+  );
+}

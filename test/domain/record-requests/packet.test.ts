@@ -1,0 +1,23 @@
+/** Until when packets are to be sent and answered. */
+import { packetDates, packetDue } from '../../../src/domain/record-requests/packet';
+
+const dates = packetDates('2026-02-27', { sendWithinDays: 2, answerWithinDays: 30 });
+
+test('a packet is to be sent and answered within the days of the configuration [REQUEST-30]', () => {
+  expect(dates).toEqual({ preparedOn: '2026-02-27', sendBy: '2026-03-01', answerBy: '2026-03-29' });
+});
+
+test.each([
+  ['Submitted', null, '2026-03-01', { on: '2026-03-01', isOverdue: false }],
+  ['Submitted', null, '2026-03-02', { on: '2026-03-01', isOverdue: true }],
+  ['Processing', 'outreach', '2026-03-29', { on: '2026-03-29', isOverdue: false }],
+  ['Processing', 'outreach', '2026-03-30', { on: '2026-03-29', isOverdue: true }],
+  ['Processing', null, '2026-03-30', null],
+  ['Completed', 'outreach', '2026-03-30', null],
+] as const)('of a request that is %s by %s, on %s: %o', (status, channel, today, due) => {
+  expect(packetDue({ status, channel }, dates, today)).toEqual(due);
+});
+
+test('nothing is due without a packet', () => {
+  expect(packetDue({ status: 'Submitted', channel: null }, null, '2026-03-02')).toBeNull();
+});

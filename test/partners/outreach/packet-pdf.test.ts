@@ -1,0 +1,68 @@
+/** What the letter to a facility says. */
+import type { PurposeOfUse } from '../../../src/domain/purposes/purpose-of-use';
+import type { PacketContent } from '../../../src/partners/outreach/packet-content';
+import { packetPdf } from '../../../src/partners/outreach/packet-pdf';
+import { testOutreach } from '../../support/outreach';
+import { readPdf } from '../../support/read-pdf';
+
+const content: PacketContent = {
+  recordRequestUid: '01a1fa97-cbfd-72da-9b40-09c034bab473',
+  kind: 'billing',
+  startDateOfService: '2020-01-01',
+  endDateOfService: null,
+  patient: {
+    firstName: 'Jane',
+    lastNames: ['Doe', 'Smith'],
+    dateOfBirth: '1984-02-29',
+    sex: 'Female',
+  },
+  site: {
+    name: 'Mercy Clinic',
+    addressLine1: '1 Main St',
+    city: 'Boston',
+    state: 'MA',
+    zip: '02139',
+    fax: '+16175550199',
+  },
+  purposeOfUse: { purpose: 'Legal', code: 'HLEGAL', basis: 'authorization' },
+  documentEtag: '"abc"',
+};
+const dates = { preparedOn: '2026-11-22', sendBy: '2026-11-24', answerBy: '2026-12-22' };
+
+async function textOf(differs: Partial<PacketContent> = {}): Promise<string> {
+  const { pages } = await readPdf(await packetPdf({ ...content, ...differs }, dates, testOutreach));
+  return pages.join(' ');
+}
+
+test('the letter says who asks whom, of whom, for what, why, on what authority, until when and where to [REQUEST-30]', async () => {
+  const text = await textOf();
+  for (const said of [
+    ...['Recordwell Retrieval', '1 Example Plaza', '(312) 555-0100'],
+    ...['Mercy Clinic', 'Boston, MA 02139', '(617) 555-0199'],
+    ...['Jane Doe', 'Smith', '02/29/1984', content.recordRequestUid],
+    ...['Billing records', 'From 01/01/2020', 'Legal', '45 CFR 164.508'],
+    ...['Please answer by 12/22/2026', 'by fax to (312) 555-0101', 'Or by mail'],
+    'The signed authorization, as a document of its own',
+  ])
+    expect(text).toContain(said);
+});
+
+test.each<[PurposeOfUse, string]>([
+  [{ purpose: 'CoveredTreatment', code: 'TREAT', basis: 'coveredPurpose' }, '164.506(c)(2)'],
+  [{ purpose: 'CoveredPayment', code: 'HPAYMT', basis: 'coveredPurpose' }, '164.506(c)(3)'],
+  [{ purpose: 'CoveredOperations', code: 'HOPERAT', basis: 'coveredPurpose' }, '164.506(c)(4)'],
+  [{ purpose: 'IndividualAccess', code: 'PATRQT', basis: 'identityToken' }, '164.524'],
+  [{ purpose: 'Legal', code: 'HLEGAL', basis: 'approval' }, 'Reviewed and approved'],
+])('what it rests on is cited: %o', async (purposeOfUse, cited) => {
+  const text = await textOf({ purposeOfUse, documentEtag: null });
+  expect(text).toContain(cited);
+  expect(text).toContain('Nothing beside this letter');
+});
+
+test('the same content gives the same bytes: a packet that is made again after a crash is the same one', async () => {
+  const [first, second] = [
+    await packetPdf(content, dates, testOutreach),
+    await packetPdf(content, dates, testOutreach),
+  ];
+  expect(Buffer.from(first).equals(Buffer.from(second))).toBe(true);
+});
