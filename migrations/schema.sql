@@ -187,6 +187,28 @@ comment on column bulk_import_row.row_number is 'as a spreadsheet counts: the he
 comment on column bulk_import_row.made_uids is 'the record requests that the row made; none of a dry run';
 grant insert, select on bulk_import_row to recordwell_app;
 
+create table channel_ask (
+  uid uuid not null,
+  company_uid uuid not null,
+  record_request_uid uuid not null,
+  round bigint not null,
+  part integer not null,
+  from_date date not null,
+  to_date date not null,
+  state text not null,
+  taken text[] not null default '{}'::text[],
+  asked_at timestamp with time zone not null,
+  answered_at timestamp with time zone,
+  constraint channel_ask_company_fk FOREIGN KEY (company_uid) REFERENCES company(uid),
+  constraint channel_ask_pkey PRIMARY KEY (uid),
+  constraint channel_ask_record_request_fk FOREIGN KEY (record_request_uid) REFERENCES record_request(uid),
+  constraint channel_ask_record_request_uid_round_part_key UNIQUE (record_request_uid, round, part)
+);
+comment on table channel_ask is 'the parts in which a record request was put to a system';
+comment on column channel_ask.round is 'counts the moves of the request when it was sent: those of the latest are asked';
+comment on column channel_ask.taken is 'the documents that were stored, as the system calls them';
+grant insert, select, update on channel_ask to recordwell_app;
+
 create table clinical_source (
   row_uid uuid not null,
   source text not null,

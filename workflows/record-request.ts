@@ -1,6 +1,7 @@
 import {
   CancellationScope,
   condition,
+  continueAsNew,
   isCancellation,
   patched,
   proxyActivities,
@@ -131,10 +132,13 @@ function makeChart(recordRequestUid: string): ChartInMaking {
  * the chart of it made. Where there is no channel it has the packet made and waits for the delivery team, who send it, work the
  * request by hand and signal each change; while the patient's authorization holds it back, for the approval, which signals it.
  */
-export async function recordRequest(input: { readonly recordRequestUid: string }): Promise<void> {
+export async function recordRequest(input: {
+  readonly recordRequestUid: string;
+  readonly isMoreToCome?: boolean | undefined;
+}): Promise<void> {
   const { recordRequestUid } = input;
   let signals = 0;
-  let isMoreToCome = false;
+  let isMoreToCome = input.isMoreToCome ?? false;
   setHandler(requestChanged, () => {
     signals += 1;
   });
@@ -173,5 +177,8 @@ export async function recordRequest(input: { readonly recordRequestUid: string }
         summary: 'Wait until the facility is asked again',
       });
     chart?.cancel();
+    // A system that is asked every hour for months: the next execution looks at once, as this one would.
+    if (workflowInfo().continueAsNewSuggested)
+      await continueAsNew<typeof recordRequest>({ recordRequestUid, isMoreToCome });
   }
 }

@@ -70,7 +70,11 @@ export const workflows = {
     id: ({ patientUid }) => `patient-search/${patientUid}`,
   }),
   /** Looks after one record request. */
-  recordRequest: kindOf<{ readonly recordRequestUid: string }>()({
+  recordRequest: kindOf<{
+    readonly recordRequestUid: string;
+    /** Whether its channel has the rest of what it returned still to send. */
+    readonly isMoreToCome?: boolean | undefined;
+  }>()({
     type: 'recordRequest',
     queue: 'core',
     summary: 'One kind of record, asked of one site',

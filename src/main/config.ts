@@ -158,6 +158,9 @@ function unsafeInProduction(config: Config, environment: Environment): string[] 
     problems.push(
       'WEBHOOK_ALLOW_CIDRS: private receivers are for development; production sends to public addresses only',
     );
+  for (const { name, endpoint } of config.FACILITY_CHANNELS?.channels ?? [])
+    if (!endpoint.startsWith('https:'))
+      problems.push(`FACILITY_CHANNELS: the endpoint of ${name} must be https in production`);
   if (config.PUBLIC_URL.startsWith('http:')) problems.push('PUBLIC_URL: must be https in production');
   for (const name of [
     'KEY_FINGERPRINT_SECRET',

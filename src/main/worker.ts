@@ -13,6 +13,7 @@ import { registerSearchAttributes } from '../temporal/search-attributes';
 import { installRuntime, startWorkers } from '../temporal/workers';
 import { createEgress } from '../webhooks/egress/egress';
 import { openExchanges } from './open-exchanges';
+import { openFacilityParts } from './open-facility-parts';
 import { openFiles } from './open-files';
 import { openProcessBase } from './process-base';
 import { readConfig } from './read-config';
@@ -36,7 +37,7 @@ async function start(config: Config, log: Log): Promise<void> {
   );
   lifecycle.onStop('relay', relay.stop);
   const changeParts = { db, clock, nudgeOutbox: relay.nudge };
-  const partners = createPartners(config.SEARCH_PARTNERS, sandbox, config.OUTREACH);
+  const partners = createPartners(config.SEARCH_PARTNERS, sandbox, openFacilityParts(config));
   const fingerprintSecret = Buffer.from(config.KEY_FINGERPRINT_SECRET, 'base64');
   const exchanges = openExchanges(config, files);
   for (const { settings, files: store } of exchanges.values())

@@ -1,7 +1,13 @@
 import type { ProjectStatus } from '../domain/projects/project';
 import type { TermsMismatch } from '../domain/purposes/purpose-of-use';
+import {
+  chooseChannel,
+  type ChannelPlace,
+  type ChannelRoute,
+} from '../domain/record-requests/choose-channel';
 import type { SearchKind } from '../domain/searches/search';
 import type { OutreachSettings, SearchPartnerSettings } from './settings';
+import type { EhrChannel } from './ehr/ehr-channel';
 import type { FacilityChannel } from './facility-channel';
 import type { DirectPartner, SearchPartner } from './search-partner';
 
@@ -24,6 +30,10 @@ export interface Partners {
   readonly searchPartner: (kind: SearchKind, place: PartnerPlace) => SearchPartner | undefined;
   /** The channel to facilities, `undefined` where the delivery team works the requests by hand. */
   readonly facilityChannel: (status: ProjectStatus) => FacilityChannel | undefined;
+  /** The system by which a facility of a live project is asked; absent: none is configured. */
+  readonly ehrChannel?: (place: ChannelPlace) => EhrChannel | undefined;
+  /** The system of this name, that a request was sent by. */
+  readonly ehrChannelNamed?: (name: string) => EhrChannel | undefined;
   /** How facilities of live projects are asked where no channel reaches them; absent: the delivery team writes its own letters. */
   readonly outreach?: OutreachSettings | undefined;
 }
@@ -51,6 +61,13 @@ function hasFacilityChannel(status: ProjectStatus): boolean {
   return status === 'Sandbox';
 }
 
+/** How facilities of live projects are asked. */
+export interface FacilityParts {
+  readonly outreach?: OutreachSettings | undefined;
+  readonly channels: readonly EhrChannel[];
+  readonly routes: readonly ChannelRoute[];
+}
+
 /** Who answers on sandbox projects. */
 export interface SandboxParts {
   readonly searchPartner: DirectPartner;
@@ -61,12 +78,12 @@ export interface SandboxParts {
  * The partners of this deployment. A sandbox project never reaches one outside, whatever is configured; on live
  * projects a route that names the company goes before one for all.
  * @param settings absent: nobody answers searches of live projects
- * @param outreach absent: no packets are made
+ * @param facilities absent: the delivery team asks every facility of a live project in ways of its own
  */
 export function createPartners(
   settings: SearchPartnerSettings | undefined,
   sandbox: SandboxParts,
-  outreach?: OutreachSettings,
+  { outreach, channels, routes: channelRoutes }: FacilityParts = { channels: [], routes: [] },
 ): Partners {
   const { rosters: rosterSettings, routes } = settings ?? { rosters: [], routes: [] };
   const rosters = new Map<string, SearchPartner>(
@@ -91,6 +108,8 @@ export function createPartners(
       return route === undefined ? undefined : rosters.get(route.partner);
     },
     facilityChannel: status => (hasFacilityChannel(status) ? sandbox.facilityChannel : undefined),
+    ehrChannel: place => chooseChannel(channels, channelRoutes, place),
+    ehrChannelNamed: name => channels.find(channel => channel.name === name),
     outreach,
   };
 }

@@ -73,6 +73,53 @@ const outreachSettings = z.strictObject({
   answerWithinDays: z.number().int().min(1).max(180).default(30),
 });
 
+const facilityChannelSettings = z.strictObject({
+  /** Not a name that means something else where it stands beside these. */
+  name: partnerName.refine(
+    name => !['sandbox', 'outreach', 'operator'].includes(name),
+    'is a name of our own',
+  ),
+  endpoint: z.url({ protocol: /^https?$/ }),
+  /** A JSON file with `token`: a mounted secret, named here and read by the worker alone. */
+  credentialsFile: z.string().min(1),
+  servesPurposes: z.array(z.enum(projectPurposes)).min(1).readonly(),
+  requires: z.enum(partnerDemands),
+  /** The most days of service that it takes in one ask; absent: any. Of a long life that is some hundred asks. */
+  daysMax: z.number().int().min(90).max(36_500).optional(),
+});
+
+/** A system that returns the documents of facilities. */
+export type FacilityChannelSettings = z.output<typeof facilityChannelSettings>;
+
+const facilityChannelsSettings = z
+  .strictObject({
+    channels: z.array(facilityChannelSettings).max(100),
+    routes: z
+      .array(
+        z.strictObject({
+          channel: partnerName,
+          /** Absent: every company. */
+          company: z.string().optional(),
+          /** The facilities that it reaches; absent: every one. */
+          npis: z
+            .array(z.string().regex(/^\d{10}$/))
+            .min(1)
+            .max(10_000)
+            .readonly()
+            .optional(),
+        }),
+      )
+      .max(10_000),
+  })
+  .refine(
+    ({ channels, routes }) => routes.every(({ channel }) => channels.some(({ name }) => name === channel)),
+    'has a route to a channel that is not among the channels',
+  )
+  .refine(
+    ({ channels }) => new Set(channels.map(({ name }) => name)).size === channels.length,
+    'names a channel twice',
+  );
+
 /** How facilities are asked by packets that the delivery team sends. */
 export type OutreachSettings = z.output<typeof outreachSettings>;
 
@@ -94,6 +141,14 @@ export const partnerSettings = {
     .optional()
     .describe(
       'Who answers the searches of live projects, as JSON: `{"rosters":[{"name","senderId","receiverId","servesPurposes","requires"}],"routes":[{"search","company","partner"}]}` (docs/partners/roster.md). A route with a company goes before one without. Absent: nobody, and those searches stay armed.',
+    ),
+  FACILITY_CHANNELS: z
+    .string()
+    .transform(json)
+    .pipe(facilityChannelsSettings)
+    .optional()
+    .describe(
+      'By which systems facilities of live projects are asked, as JSON: `{"channels":[{"name","endpoint","credentialsFile","servesPurposes","requires","daysMax"}],"routes":[{"channel","company","npis"}]}` (docs/partners/ehr-channel.md). The narrowest route goes first. Absent: none, and the delivery team asks.',
     ),
   OUTREACH: z
     .string()

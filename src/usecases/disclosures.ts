@@ -18,16 +18,10 @@ function changesOf({ purpose, basis }: PurposeOfUse): Changes {
   return { purpose: { from: 'none', to: purpose }, basis: { from: 'none', to: basis } };
 }
 
-/**
- * Notes that details of a patient leave for somebody outside, in the transaction that lets them go, and writes the audit
- * row of the change with the purpose and its basis (45 CFR 164.528).
- * @param reason why an operator let them go, in their words
- */
-export async function recordDisclosure(
+/** Notes one disclosure of several that leave with a change. */
+async function note(
   change: Change,
-  event: string | undefined,
-  { patient, recipient, asked, subject, subjectUid, under }: Disclosed,
-  reason?: string,
+  { patient, recipient, asked, subjectUid, under }: Disclosed,
 ): Promise<void> {
   await insertDisclosure(change.tx, {
     uid: change.newUid(),
@@ -40,7 +34,31 @@ export async function recordDisclosure(
     documentEtag: patient.authorizationEtag,
     disclosedAt: change.now,
   });
-  await change.audit(subject, event, changesOf(under), reason);
+}
+
+/**
+ * Notes that details of a patient leave for somebody outside, in the transaction that lets them go, and writes the audit
+ * row of the change with the purpose and its basis (45 CFR 164.528).
+ * @param reason why an operator let them go, in their words
+ */
+export async function recordDisclosure(
+  change: Change,
+  event: string | undefined,
+  disclosed: Disclosed,
+  reason?: string,
+): Promise<void> {
+  await note(change, disclosed);
+  await change.audit(disclosed.subject, event, changesOf(disclosed.under), reason);
+}
+
+/** The same for what leaves in several asks: a disclosure for each, and the one audit row. */
+export async function recordDisclosures(
+  change: Change,
+  disclosed: Disclosed,
+  subjectUids: readonly string[],
+): Promise<void> {
+  for (const subjectUid of subjectUids) await note(change, { ...disclosed, subjectUid });
+  await change.audit(disclosed.subject, undefined, changesOf(disclosed.under));
 }
 
 /** The most disclosures that are listed. */

@@ -16,7 +16,9 @@ import { readEvents } from '../support/records';
 let world: FlowWorld;
 let company: TestCompany;
 beforeAll(async () => {
-  world = await startFlowWorld({ partners: createPartners(undefined, sandbox, testOutreach) });
+  world = await startFlowWorld({
+    partners: createPartners(undefined, sandbox, { outreach: testOutreach, channels: [], routes: [] }),
+  });
   company = await world.company('acme');
 });
 afterAll(() => world.close());

@@ -53,6 +53,53 @@ describe('the partner of a search', () => {
   });
 });
 
+const channel = {
+  name: 'ehrnet',
+  endpoint: 'https://records.example.com',
+  credentialsFile: '/run/secrets/ehrnet.json',
+  servesPurposes: ['Legal'],
+  requires: 'nothing',
+};
+const sender = { name: 'Recordwell', addressLines: ['1 Example Plaza'] };
+
+describe('FACILITY_CHANNELS and OUTREACH', () => {
+  test.each([
+    [{ channels: [channel], routes: [{ channel: 'nobody' }] }, 'not among the channels'],
+    [{ channels: [channel, channel], routes: [] }, 'names a channel twice'],
+    [{ channels: [{ ...channel, name: 'outreach' }], routes: [] }, 'is a name of our own'],
+    [{ channels: [{ ...channel, daysMax: 89 }], routes: [] }, 'Too small'],
+    [{ channels: [{ ...channel, endpoint: 'file:///etc/passwd' }], routes: [] }, 'Invalid URL'],
+    [{ channels: [{ ...channel, servesPurposes: undefined }], routes: [] }, 'servesPurposes'],
+    [{ channels: [channel], routes: [{ channel: 'ehrnet', npis: ['12'] }] }, 'Invalid'],
+  ])('channels %j are refused with the reason', (settings, reason) => {
+    expect(() => parseConfig({ ...environment, FACILITY_CHANNELS: JSON.stringify(settings) })).toThrow(
+      reason,
+    );
+  });
+
+  test.each([
+    [{ sender, returnInstructions: [] }, 'Too small'],
+    [{ sender: { ...sender, addressLines: [] }, returnInstructions: ['By fax.'] }, 'Too small'],
+    [{ sender, returnInstructions: ['By fax.'], answerWithinDays: 181 }, 'Too big'],
+    [{ sender, returnInstructions: ['x'.repeat(301)] }, 'Too big'],
+  ])('a letter %j is refused with the reason', (settings, reason) => {
+    expect(() => parseConfig({ ...environment, OUTREACH: JSON.stringify(settings) })).toThrow(reason);
+  });
+
+  test('production sends patients to no endpoint without TLS', () => {
+    const plain = { channels: [{ ...channel, endpoint: 'http://records.example.com' }], routes: [] };
+    const production = {
+      ...environment,
+      RECORDWELL_ENV: 'production',
+      PUBLIC_URL: 'https://api.example.com',
+    };
+    const parse = (settings: object) => () =>
+      parseConfig({ ...production, FACILITY_CHANNELS: JSON.stringify(settings) });
+    expect(parse(plain)).toThrow('ehrnet must be https');
+    expect(parse({ channels: [channel], routes: [] })).not.toThrow();
+  });
+});
+
 describe('SEARCH_PARTNERS', () => {
   test.each([
     ['{', 'must be JSON'],

@@ -18,7 +18,7 @@ import { progressOf, readStanding, type RecordRequestProgress, type Standing } f
 import { contentHashOf, readPacketContent } from './read-packet-content';
 import { removeFile } from './remove-file';
 import { takeFileName } from './take-file-name';
-import type { WorkParts } from './work-record-requests';
+import type { WorkParts } from './record-request-work';
 
 /** What the files of a packet are called. */
 export const packetFileNames = { packet: 'Request Packet.pdf', authorization: 'Authorization.pdf' } as const;

@@ -51,6 +51,9 @@ export function progressOf(
 ): RecordRequestProgress {
   if (standing === 'heldForApproval') return 'waitsForApproval';
   if (standing === 'withFacility' && channel === outreach) return 'waitsForFacility';
-  const isOperators = standing === 'withOperator' && !isSandbox(project) && status !== 'AuthDenied';
+  // A system may have more to come.
+  const isSystems = channel !== null && channel !== outreach && status === 'NeedToReviewResults';
+  const isOperators =
+    standing === 'withOperator' && !isSandbox(project) && !isSystems && status !== 'AuthDenied';
   return isOperators ? 'waitsForOperator' : status;
 }

@@ -13,34 +13,25 @@ import {
 } from '../../domain/record-requests/record-request';
 import { recordRequestFileKey } from '../../files/key-layout';
 import type { FacilityRequest, FacilityResponse, ReturnedFile } from '../../partners/facility-channel';
-import type { Partners } from '../../partners/partners';
 import type { Executor } from '../../store/database';
 import { findPatientByUid } from '../../store/patients';
 import { getProjectByUid } from '../../store/projects';
 import { findRecordRequestByUid, lockRecordRequestByUid } from '../../store/record-requests';
 import { findSite, siteTenantOf } from '../../store/sites';
-import { insertFile, readAreaFacts, type StoredFile } from '../../store/stored-files';
-import { resource, runOwnChange, type Change, type FileParts } from '../change';
+import { resource, runOwnChange, type Change } from '../change';
 import { recordDisclosure } from '../disclosures';
+import { chaseRecords, chooseEhrChannel, sendByEhrChannel } from './chase-records';
 import { commitMove } from './commit-record-request';
 import { progressOf, readStanding, type RecordRequestProgress, type Standing } from './read-standing';
-import { takeFileName } from './take-file-name';
-
-/** What record requests are worked with beside the database. */
-export type WorkParts = FileParts & { readonly partners: Partners };
-
-/** Where a request stands, and how often it had been moved when it was looked at. */
-export interface SentRecordRequest {
-  readonly progress: RecordRequestProgress;
-  readonly sequence: number;
-}
+import type { AskedAgain, SentRecordRequest, WorkParts } from './record-request-work';
+import { recordReturn, type ReturnedObject } from './record-return';
 
 /** Denies a request for a fault of its authorization, sends it where a channel takes it, or leaves it as it is. */
 async function decideSend(
   change: Change,
   request: RecordRequest,
   { project, patient, standing }: Standing,
-  { facilityChannel, outreach }: Partners,
+  { partners }: Pick<WorkParts, 'partners'>,
 ): Promise<SentRecordRequest> {
   const subject = resource('recordRequest', request);
   if (standing === 'toBeDenied') {
@@ -53,11 +44,13 @@ async function decideSend(
     change.unaudited('the request is held back, or it is not to be sent');
     return { progress: progressOf(request, { project, standing }), sequence };
   }
+  const system = await chooseEhrChannel(change.tx, { partners }, request, { project, patient });
+  if (system !== undefined) return sendByEhrChannel(change, request, { project, patient }, system);
   const under = purposeOfUse(project, patient);
-  const channel = facilityChannel(project.status);
+  const channel = partners.facilityChannel(project.status);
   if (channel === undefined || mismatchOf(channel, under) !== undefined) {
     change.unaudited('nothing was sent: no channel takes it');
-    const isPacked = outreach !== undefined && !isSandbox(project);
+    const isPacked = partners.outreach !== undefined && !isSandbox(project);
     return { progress: isPacked ? 'toBePacked' : 'waitsForOperator', sequence };
   }
   const sent = await commitMove(change, project, send(request, channel.name, change.now));
@@ -88,7 +81,7 @@ export async function sendRecordRequest(
       return { progress: 'gone', sequence: 0 };
     }
     const read = await readStanding(change.tx, request, change.now);
-    return decideSend(change, request, read, parts.partners);
+    return decideSend(change, request, read, parts);
   });
 }
 
@@ -114,44 +107,6 @@ async function askOf(
     ...{ submittedSiteName, sequence, sentAt: updatedAt, askedAt },
     purposeOfUse: purposeOfUse(project, patient),
   };
-}
-
-/** A returned file that lies in the object store. */
-export type ReturnedObject = Omit<ReturnedFile, 'bytes'> &
-  Pick<StoredFile, 'storageKey' | 'sizeBytes' | 'etag' | 'lastModifiedAt'>;
-
-/**
- * Puts what a facility returned on record beside what it returned before: a name that is taken gets a number (FILE-4), and no
- * file takes the place of another.
- */
-async function recordReturn(
-  { tx, now, newUid }: Change,
-  { uid: recordRequestUid, companyUid, siteUid, submittedSiteName, status }: RecordRequest,
-  files: readonly ReturnedObject[],
-): Promise<void> {
-  const place = { recordRequestUid, area: 'deliverables' } as const;
-  const { latestReturn } = await readAreaFacts(tx, place);
-  // The rest of what came back in part belongs to it.
-  const isRest = status === 'NeedToReviewResults' && latestReturn > 0;
-  for (const file of files) {
-    await insertFile(tx, {
-      ...{
-        ...file,
-        ...place,
-        companyUid,
-        uid: newUid(),
-        fileName: await takeFileName(tx, place, file.fileName),
-      },
-      ...{
-        folder: null,
-        returnNumber: latestReturn + (isRest ? 0 : 1),
-        offeredTo: null,
-        offeredAt: null,
-        createdAt: now,
-      },
-      uploadedBy: { kind: 'facility', id: siteUid, name: submittedSiteName },
-    });
-  }
 }
 
 /** What a facility has answered, its files stored. */
@@ -201,12 +156,6 @@ async function storeReturned(
   return objects;
 }
 
-/** A request that its facility is to be asked for again. */
-export interface AskedAgain {
-  readonly progress: RecordRequestProgress;
-  readonly askAgainAfterMs: number;
-}
-
 async function storedAnswer(
   parts: WorkParts,
   request: RecordRequest,
@@ -230,6 +179,7 @@ export async function collectReturn(
   const request = await findRecordRequestByUid(parts.db, step.recordRequestUid);
   if (request === undefined) return 'gone';
   const project = await getProjectByUid(parts.db, request.projectUid);
+  if (!isSandbox(project)) return chaseRecords(parts, request, step.sequence);
   const channel = parts.partners.facilityChannel(project.status);
   if (channel === undefined) return 'waitsForOperator';
   const ask = await askOf(parts.db, project, request, parts.clock.now());

@@ -1,0 +1,94 @@
+/** Date ranges beyond what a system takes at once, and what the parts come to. */
+import * as fc from 'fast-check';
+import { addDays, dateOfDayNumber, dayNumber } from '../../../src/domain/clinical/calendar-date';
+import {
+  isAskOpen,
+  outcomeOfPlan,
+  planAsks,
+  type AskState,
+} from '../../../src/domain/record-requests/chase-plan';
+import { facilityRefusalStatuses } from '../../../src/domain/record-requests/record-request';
+
+test.each([
+  ['2024-01-01', '2024-12-31', null, [['2024-01-01', '2024-12-31']]],
+  ['2024-01-01', '2024-12-31', 366, [['2024-01-01', '2024-12-31']]],
+  [
+    '2024-01-01',
+    '2024-12-31',
+    365,
+    [
+      ['2024-01-01', '2024-12-30'],
+      ['2024-12-31', '2024-12-31'],
+    ],
+  ],
+  ['2024-02-29', '2024-02-29', 90, [['2024-02-29', '2024-02-29']]],
+] as const)('from %s to %s, %s days at once: %j [REQUEST-32]', (from, to, daysMax, asks) => {
+  expect(planAsks({ from, to }, daysMax).map(ask => [ask.from, ask.to])).toEqual(asks);
+});
+
+test('the asks are the window, in order, without a gap, a day twice, or one that is too long [REQUEST-32]', () => {
+  const day = fc.integer({ min: dayNumber('1900-01-01'), max: dayNumber('2100-12-31') });
+  fc.assert(
+    fc.property(
+      day,
+      fc.integer({ min: 0, max: 40_000 }),
+      fc.integer({ min: 90, max: 36_500 }),
+      (begin, length, daysMax) => {
+        const window = { from: dateOfDayNumber(begin), to: dateOfDayNumber(begin + length) };
+        const asks = planAsks(window, daysMax);
+        expect([asks[0]?.from, asks.at(-1)?.to]).toEqual([window.from, window.to]);
+        for (const [index, ask] of asks.entries()) {
+          const days = dayNumber(ask.to) - dayNumber(ask.from) + 1;
+          expect(days >= 1 && days <= daysMax).toBe(true);
+          const next = asks[index + 1];
+          if (next !== undefined) expect(next.from).toBe(addDays(ask.to, 1));
+        }
+        expect(asks.length).toBe(Math.ceil((length + 1) / daysMax));
+      },
+    ),
+  );
+});
+
+test.each<[AskState[], string | null]>([
+  [['whole'], 'Completed'],
+  [['whole', 'whole'], 'Completed'],
+  [['part'], 'Partial'],
+  [['whole', 'part'], 'Partial'],
+  [['pending'], null],
+  [['pending', 'NoRecordFound'], null],
+  [['whole', 'pending'], 'NeedToReviewResults'],
+  [['partToCome'], 'NeedToReviewResults'],
+  [['whole', 'partToCome', 'NoRecordFound'], 'NeedToReviewResults'],
+  // Nothing in one part takes nothing from the others; a refusal does.
+  [['whole', 'ServiceDatesNotFound'], 'Completed'],
+  [['whole', 'NoRecordFound', 'ServiceDatesNotFound'], 'Completed'],
+  [['part', 'NoRecordFound'], 'Partial'],
+  [['whole', 'FacilityRefusal'], 'Partial'],
+  // What somebody can put right is for people to look at.
+  [['whole', 'AuthDenied'], 'NeedToReviewResults'],
+  [['NoRecordFound', 'NoRecordFound'], 'NoRecordFound'],
+  [['NoRecordFound', 'ServiceDatesNotFound'], 'ServiceDatesNotFound'],
+  [['NoRecordFound', 'PatientNotFound'], 'PatientNotFound'],
+  [['SiteClosed', 'AuthDenied'], 'AuthDenied'],
+])('%j come to %s together [REQUEST-32]', (states, status) => {
+  expect(outcomeOfPlan(states)).toBe(status);
+});
+
+test('parts come to the same in any order; while one is open they come to no end, and every refusal comes to itself', () => {
+  const state = fc.constantFrom<AskState>(
+    'pending',
+    'whole',
+    'part',
+    'partToCome',
+    ...facilityRefusalStatuses,
+  );
+  fc.assert(
+    fc.property(fc.array(state, { minLength: 1, maxLength: 6 }), states => {
+      const outcome = outcomeOfPlan(states);
+      expect(outcomeOfPlan(states.toReversed())).toBe(outcome);
+      if (states.some(isAskOpen)) expect([null, 'NeedToReviewResults']).toContain(outcome);
+      else expect(outcome).not.toBeNull();
+    }),
+  );
+  for (const status of facilityRefusalStatuses) expect(outcomeOfPlan([status])).toBe(status);
+});

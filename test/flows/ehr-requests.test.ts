@@ -1,0 +1,240 @@
+/** Record requests of a live project that a partner's system answers. */
+import { projectPurposes } from '../../src/domain/projects/project';
+import { createHttpEhrChannel } from '../../src/partners/ehr/http-ehr-channel';
+import { createPartners } from '../../src/partners/partners';
+import { sandbox } from '../../src/sandbox/sandbox';
+import { findRecordRequestByUid } from '../../src/store/record-requests';
+import { chaseRecords } from '../../src/usecases/record-requests/chase-records';
+import { admin } from '../support/admin-shell';
+import type { TestCompany } from '../support/api-world';
+import { returned, startEhrSystem, type EhrSystem, type SystemAsk } from '../support/ehr-system';
+import { startFlowWorld, type FlowWorld } from '../support/flow-world';
+import { testOutreach } from '../support/outreach';
+import { jane, mercyClinic, patientsPath, putPatient, review, storedPatient } from '../support/patients';
+import { readEvents } from '../support/records';
+import { until } from '../support/until';
+
+let system: EhrSystem;
+let world: FlowWorld;
+let company: TestCompany;
+const partners = () => {
+  const channel = createHttpEhrChannel(
+    {
+      ...{
+        name: 'ehrnet',
+        endpoint: system.endpoint,
+        credentialsFile: '',
+        daysMax: 365,
+        requires: 'nothing',
+      },
+      servesPurposes: projectPurposes.filter(purpose => purpose !== 'Research'),
+    },
+    system.token,
+  );
+  return createPartners(undefined, sandbox, {
+    outreach: testOutreach,
+    channels: [channel],
+    routes: [{ channel: 'ehrnet' }],
+  });
+};
+beforeAll(async () => {
+  system = await startEhrSystem();
+  world = await startFlowWorld({ partners: partners() });
+  company = await world.company('acme');
+  for (const purpose of ['CoveredTreatment', 'Research'])
+    await world.call('PUT', `/v0/companies/acme/projects/${purpose}`, {
+      key: company.productionKey,
+      body: { name: purpose, purpose },
+    });
+});
+afterAll(async () => {
+  await world.close();
+  await system.close();
+});
+
+const call = (method: string, path: string, body?: unknown) =>
+  world.call(method, path, { key: company.productionKey, ...(body === undefined ? {} : { body }) });
+
+/** Asks for the record of a patient of this id, from 2022 to 2024: three years are three asks. */
+async function ask(id: string, project = 'CoveredTreatment'): Promise<string> {
+  await call('PUT', patientsPath(company, project, id), jane);
+  const dates = { startDateOfService: '2022-01-01', endDateOfService: '2024-12-31' };
+  const path = `${patientsPath(company, project, id)}/record-requests`;
+  const { json } = await call('POST', path, { ...mercyClinic, ...dates, medicalRecord: true });
+  const { requests } = json as { requests: Array<{ request: { id: string } }> };
+  return requests[0]?.request.id ?? '';
+}
+
+const pathOf = (id: string, requestId: string, project = 'CoveredTreatment') =>
+  `${patientsPath(company, project, id)}/record-requests/${requestId}`;
+
+async function statusOf(id: string, requestId: string): Promise<string> {
+  const { json } = await call('GET', pathOf(id, requestId));
+  return (json['request'] as { status: string }).status;
+}
+
+const comesTo = (id: string, requestId: string, status: string) =>
+  until(
+    `the request to be ${status}`,
+    () => statusOf(id, requestId),
+    seen => seen === status,
+  );
+
+async function filesOf(id: string, requestId: string): Promise<Array<[string, string | undefined]>> {
+  const { json } = await call('GET', `${pathOf(id, requestId)}/deliverables`);
+  const files = json['files'] as Array<{ fileName: string; folder?: string }>;
+  return files.map(({ fileName, folder }) => [fileName, folder]);
+}
+
+const typesOf = async (requestId: string) =>
+  (await readEvents(world.db, requestId)).map(({ eventType }) => eventType);
+
+test('dates beyond what the system takes at once are one plan of several asks, each with its disclosure; the whole of it goes to its last status directly [REQUEST-17] [REQUEST-31] [REQUEST-32] [DECISION-56] [FILE-21]', async () => {
+  const before = system.asks.length;
+  const requestId = await ask('whole');
+  await world.sent();
+  await world.result(`record-request/${requestId}`);
+  expect(await statusOf('whole', requestId)).toBe('Completed');
+  const asked = system.asks.slice(before);
+  expect(asked.map(({ datesOfService }) => [datesOfService.from, datesOfService.to])).toEqual([
+    ['2022-01-01', '2022-12-31'],
+    ['2023-01-01', '2023-12-31'],
+    ['2024-01-01', '2024-12-30'],
+    ['2024-12-31', '2024-12-31'],
+  ]);
+  expect(asked.every(({ purposeCode, basis }) => purposeCode === 'TREAT' && basis === 'coveredPurpose')).toBe(
+    true,
+  );
+  expect(await filesOf('whole', requestId)).toEqual([
+    ['Chart (2).pdf', 'Chart Documents'],
+    ['Chart (3).pdf', 'Chart Documents'],
+    ['Chart (4).pdf', 'Chart Documents'],
+    ['Chart.pdf', 'Chart Documents'],
+  ]);
+  expect(await typesOf(requestId)).toEqual([
+    'recordRequest.created',
+    'recordRequest.statusChanged',
+    'recordRequest.processing',
+    'recordRequest.statusChanged',
+    'recordRequest.completed',
+  ]);
+  const { uid } = await storedPatient(world, company, 'CoveredTreatment', 'whole');
+  const told = (await admin(world, ['patient', 'disclosures', uid, '--json'])).json() as Array<{
+    subject: string;
+  }>;
+  expect(told).toMatchObject(asked.map(() => ({ recipient: 'ehrnet', basis: 'coveredPurpose' })));
+  expect(told.map(({ subject }) => subject).toSorted()).toEqual(asked.map(({ askUid }) => askUid).toSorted());
+});
+
+test('part of it is NeedToReviewResults until the rest has come; nothing is asked or stored twice [REQUEST-18] [REQUEST-32]', async () => {
+  let isRestThere = false;
+  const puts = new Map<string, number>();
+  system.answer = ({ askUid, datesOfService }: SystemAsk) => {
+    puts.set(datesOfService.from, (puts.get(datesOfService.from) ?? 0) + 1);
+    if (datesOfService.from === '2023-01-01') {
+      if (!isRestThere) return { body: { status: 'pending', askAgainAfterSeconds: 1 } };
+      return { body: { status: 'refused', reason: 'ServiceDatesNotFound' } };
+    }
+    const first = { d1: `%PDF-1.7 ${askUid}` };
+    if (datesOfService.from !== '2024-01-01') return returned('whole', first);
+    return isRestThere
+      ? returned('whole', { ...first, d2: `%PDF-1.7 rest ${askUid}` })
+      : returned('partToCome', first);
+  };
+  const requestId = await ask('parts');
+  await world.sent();
+  await comesTo('parts', requestId, 'NeedToReviewResults');
+  expect(await filesOf('parts', requestId)).toHaveLength(3);
+  isRestThere = true;
+  await comesTo('parts', requestId, 'Completed');
+  const files = await filesOf('parts', requestId);
+  expect(files).toHaveLength(4);
+  expect(new Set(files.map(([, folder]) => folder))).toEqual(new Set(['Chart Documents']));
+  expect([puts.get('2022-01-01'), puts.get('2024-12-31')]).toEqual([1, 1]);
+  expect(await typesOf(requestId)).toEqual([
+    'recordRequest.created',
+    'recordRequest.statusChanged',
+    'recordRequest.processing',
+    'recordRequest.statusChanged',
+    'recordRequest.needsResolution',
+    'recordRequest.statusChanged',
+    'recordRequest.completed',
+  ]);
+});
+
+test('those who collect at once, as after a worker that was thought dead, store each file once, the request moving or not [REQUEST-32]', async () => {
+  let there = ['d1'];
+  let share: 'partToCome' | 'whole' = 'partToCome';
+  system.answer = ({ askUid }) => {
+    const documents = Object.fromEntries(there.map(id => [id, `%PDF-1.7 ${id} ${askUid}`]));
+    const { body } = returned(share, documents);
+    return { body: { ...body, askAgainAfterSeconds: 3_600 }, documents };
+  };
+  const requestId = await ask('twice');
+  await world.sent();
+  await comesTo('twice', requestId, 'NeedToReviewResults');
+  const parts = { ...world.services, partners: partners() };
+  const collectAtOnce = async (): Promise<void> => {
+    const request = await findRecordRequestByUid(world.db, requestId);
+    if (request === undefined) throw new Error('the request');
+    await Promise.all([1, 2, 3].map(() => chaseRecords(parts, request, request.sequence)));
+  };
+  expect(await filesOf('twice', requestId)).toHaveLength(4);
+  there = ['d1', 'd2'];
+  await collectAtOnce();
+  expect(await statusOf('twice', requestId)).toBe('NeedToReviewResults');
+  expect(await filesOf('twice', requestId)).toHaveLength(8);
+  [there, share] = [['d1', 'd2', 'd3'], 'whole'];
+  await collectAtOnce();
+  expect(await statusOf('twice', requestId)).toBe('Completed');
+  expect(await filesOf('twice', requestId)).toHaveLength(12);
+  expect((await typesOf(requestId)).filter(type => type === 'recordRequest.completed')).toHaveLength(1);
+});
+
+test('what the system refuses ends the request; asked anew it is another plan [REQUEST-19] [REQUEST-20]', async () => {
+  system.answer = () => ({ body: { status: 'refused', reason: 'PatientNotFound' } });
+  const requestId = await ask('refused');
+  await world.sent();
+  await world.result(`record-request/${requestId}`);
+  expect(await statusOf('refused', requestId)).toBe('PatientNotFound');
+  const before = new Set(system.asks.map(({ askUid }) => askUid));
+  system.answer = ({ askUid }) => returned('whole', { d1: `%PDF-1.7 ${askUid}` });
+  await admin(world, ['record-request', 'set-status', requestId, 'Submitted']);
+  await world.sent();
+  await comesTo('refused', requestId, 'Completed');
+  expect(system.asks.slice(-4).some(({ askUid }) => before.has(askUid))).toBe(false);
+});
+
+test('a purpose that no system serves goes to the delivery team, as a packet, and to nobody before its approval [REQUEST-29] [REQUEST-31]', async () => {
+  const before = system.asks.length;
+  const requestId = await ask('research', 'Research');
+  await world.sent();
+  await world.detailsWhen(`record-request/${requestId}`, details =>
+    details.includes('Waiting for the approval'),
+  );
+  await review(world, await storedPatient(world, company, 'Research', 'research'), {
+    authorizationStatus: 'Approved',
+  });
+  await world.sent();
+  await world.detailsWhen(`record-request/${requestId}`, details =>
+    details.includes('the packet for the facility is ready'),
+  );
+  expect(system.asks).toHaveLength(before);
+});
+
+test('an authorization that is replaced after it was sent asks nothing more until it is approved again [REQUEST-29]', async () => {
+  system.answer = () => ({ body: { status: 'pending', askAgainAfterSeconds: 3_600 } });
+  await putPatient(world, company, 'live', 'held', jane);
+  const patient = await storedPatient(world, company, 'live', 'held');
+  await review(world, patient, { authorizationStatus: 'Approved' });
+  const requestId = await ask('held', 'live');
+  await world.sent();
+  await world.detailsWhen(`record-request/${requestId}`, details => details.includes('Processing'));
+  await putPatient(world, company, 'live', 'held', { ...jane, firstName: 'Joan' });
+  const before = system.asks.length;
+  const request = await findRecordRequestByUid(world.db, requestId);
+  if (request === undefined) throw new Error('the request');
+  const parts = { ...world.services, partners: partners() };
+  expect(await chaseRecords(parts, request, request.sequence)).toMatchObject({ progress: 'Processing' });
+  expect(system.asks).toHaveLength(before);
+});
