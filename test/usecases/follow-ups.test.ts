@@ -1,5 +1,6 @@
 /** Follow-ups over months, by the clocks of two companies. */
 import { tellFollowUps } from '../../src/usecases/record-requests/follow-ups';
+import type { Transaction } from '../../src/store/database';
 import { admin } from '../support/admin-shell';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
 import { jane, mercyClinic, patientsPath, putPatient } from '../support/patients';
@@ -40,19 +41,52 @@ async function told(id: string): Promise<Date[]> {
   return events.map(({ emittedAt }) => emittedAt);
 }
 
-async function tellHourly(from: string, days: number): Promise<void> {
-  for (let hour = 0; hour < 24 * days; hour += 1)
-    await tellAt(new Date(Date.parse(from) + hour * 3_600_000).toISOString());
+const died = new Error('killed');
+
+/** A worker that is killed with its first follow-up in hand: before the commit, or after it. @returns whether it had one */
+async function tellAndDie(at: string, isCommitted: boolean): Promise<boolean> {
+  const { db } = world;
+  const untilCommit = async (work: (tx: Transaction) => Promise<unknown>): Promise<never> =>
+    db.transaction(async tx => {
+      await work(tx);
+      throw died;
+    });
+  const nudgeOutbox = (): void => {
+    throw died;
+  };
+  const dying = new Proxy(db, {
+    get: (target, name): unknown =>
+      name === 'transaction' && !isCommitted ? untilCommit : Reflect.get(target, name),
+  });
+  const parts = { ...world.services, db: dying, clock: { now: () => new Date(at) }, nudgeOutbox };
+  return tellFollowUps(parts).then(
+    () => false,
+    (error: unknown) => {
+      if (error !== died) throw error;
+      return true;
+    },
+  );
+}
+
+/** Every hour of some days: a worker that dies before its commit, one that dies after it, and one that lives. @returns how many died */
+async function tellHourly(from: string, days: number): Promise<number> {
+  let deaths = 0;
+  for (let hour = 0; hour < 24 * days; hour += 1) {
+    const at = new Date(Date.parse(from) + hour * 3_600_000).toISOString();
+    for (const isCommitted of [false, true]) deaths += (await tellAndDie(at, isCommitted)) ? 1 : 0;
+    await tellAt(at);
+  }
+  return deaths;
 }
 
 test.each([
-  ['2026-03-01T00:00:00Z', '2026-03-02', 14],
-  ['2026-10-25T00:00:00Z', '2026-10-26', 14],
+  ['2026-02-20T00:00:00Z', '2026-02-21', 31],
+  ['2026-10-15T00:00:00Z', '2026-10-16', 31],
 ])(
-  'from its day on a follow-up is told once a day at 8 in the morning, over a change of the clock: from %s [EVENT-6]',
+  'from its day on a follow-up is told once a day at 8 in the morning for a month, over a change of the clock, whoever is killed: from %s [EVENT-6]',
   async (from, date, days) => {
     const id = await ask(acme, date);
-    await tellHourly(from, days);
+    expect(await tellHourly(from, days)).toBe(2 * (days - 1));
     const times = await told(id);
     const inNewYork = new Intl.DateTimeFormat('en-CA', {
       ...{ timeZone: 'America/New_York', year: 'numeric', month: '2-digit', day: '2-digit' },
