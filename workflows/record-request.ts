@@ -40,6 +40,7 @@ const { collectReturn } = proxyActivities<Activities['core']>({
 
 const { preparePacket } = proxyActivities<Activities['core']>({
   startToCloseTimeout: '1m',
+  heartbeatTimeout: '20s',
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
   summary: 'Make the packet for the facility',
 });

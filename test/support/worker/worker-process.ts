@@ -1,0 +1,64 @@
+/**
+ * The worker process of a test, to be killed: relay, workflows and activities as the product has them, on queues of the test.
+ * Writes `ready` once it works.
+ */
+import { createActivities } from '../../../activities';
+import { startRelay } from '../../../src/outbox/relay';
+import { createHttpEhrChannel } from '../../../src/partners/ehr/http-ehr-channel';
+import { createPartners } from '../../../src/partners/partners';
+import { systemClock } from '../../../src/platform/clock';
+import { createLog } from '../../../src/platform/log';
+import { createMetrics } from '../../../src/platform/metrics';
+import { sandbox } from '../../../src/sandbox/sandbox';
+import { openDatabase } from '../../../src/store/database';
+import { createWorkflowPort } from '../../../src/temporal/client';
+import { installRuntime, startWorkers } from '../../../src/temporal/workers';
+import { createEgress } from '../../../src/webhooks/egress/egress';
+import { anyPurpose } from '../any-purpose';
+import { openTestFiles } from '../files';
+import { testOutreach } from '../outreach';
+import { openTestTemporal, temporalEnvironment, testPayloadKeys } from '../temporal';
+import { testWorkflowBundle } from '../workflow-bundle';
+import type { WorkerTask } from './worker-task';
+
+async function main({ databaseUrl, queuePrefix, ehr }: WorkerTask): Promise<void> {
+  const log = createLog({ level: 'fatal', process: 'worker' });
+  installRuntime(log, undefined);
+  const db = openDatabase({
+    url: databaseUrl,
+    poolMax: 10,
+    statementTimeoutMs: 10_000,
+    acquireTimeoutMs: 10_000,
+    applicationName: 'killed worker',
+  });
+  const metrics = createMetrics('worker');
+  const workflows = createWorkflowPort(openTestTemporal(), queuePrefix);
+  const relay = startRelay({ db, workflows, clock: systemClock, log, metrics }, databaseUrl);
+  const channel = createHttpEhrChannel(
+    { ...{ name: 'ehrnet', endpoint: ehr.endpoint, credentialsFile: '', daysMax: 365 }, ...anyPurpose },
+    ehr.token,
+  );
+  const partners = createPartners(undefined, sandbox, {
+    outreach: testOutreach,
+    channels: [channel],
+    // Whom no route names gets a packet.
+    routes: [{ channel: 'ehrnet', company: 'acme' }],
+  });
+  const parts = { db, clock: systemClock, nudgeOutbox: relay.nudge, log, files: openTestFiles(), partners };
+  await startWorkers({
+    config: { WORKER_QUEUES: ['core'], PAYLOAD_KEYS: testPayloadKeys, SHUTDOWN_GRACE_MS: 0 },
+    environment: temporalEnvironment(),
+    activities: createActivities({
+      ...parts,
+      ...{ fingerprintSecret: Buffer.alloc(32, 1), exchanges: new Map(), metrics },
+      egress: createEgress({ allowCidrs: [] }),
+    }),
+    log,
+    isStopping: () => false,
+    queuePrefix,
+    bundle: testWorkflowBundle(),
+  });
+  process.stdout.write('ready\n');
+}
+
+void main(JSON.parse(process.argv[2] ?? '') as WorkerTask);
