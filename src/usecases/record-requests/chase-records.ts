@@ -172,7 +172,9 @@ async function recordAnswers(
   await recordReturn(change, request, fresh, after.length > 1 ? chartDocumentsFolder : null);
   const status = outcomeOfPlan(after.map(({ state }) => state));
   await change.audit(resource('recordRequest', request));
-  return status === null ? request : commitMove(change, project, answer(request, status, change.now));
+  if (status === null) return request;
+  const facility = { kind: 'facility', id: request.siteUid, name: request.submittedSiteName } as const;
+  return commitMove(change, project, answer(request, status, change.now), facility);
 }
 
 /**
