@@ -29,6 +29,7 @@ import { prepareTestNamespace } from '../test/support/temporal';
 import { startTestServices, stopTestServices } from '../test/support/test-services';
 import { prepareWorkflowBundle, removeWorkflowBundle } from '../test/support/workflow-bundle';
 import { until } from '../test/support/until';
+import { testOutreach } from '../test/support/outreach';
 import { projectPurposes } from '../src/domain/projects/project';
 
 const folder = join(__dirname, '../test/histories');
@@ -96,6 +97,7 @@ function recordingPartners(accepting: { isAccepting: boolean; isRoster: boolean 
   };
   return {
     facilityChannel: deployed.facilityChannel,
+    outreach: testOutreach,
     searchPartner: (_kind, { status }) => {
       if (status === 'Live' && accepting.isRoster) return { ...roster, kind: 'roster', answerWithinMs: day };
       return status === 'Live' && accepting.isAccepting ? accept : sandbox.searchPartner;
@@ -220,10 +222,10 @@ async function recordRecordRequests(world: FlowWorld, company: TestCompany, edit
 
   const live = await ask('live', 'joan', 'medicalRecord');
   await world.sent();
-  await world.detailsWhen(live, details => details.startsWith('Waiting for the delivery team'));
+  await world.detailsWhen(live, details => details.includes('the packet for the facility is ready'));
   await write(world, live, 'record-request.waits-for-delivery-team', edition);
   await world.workflow(live).signal('requestChanged');
-  await hasEvents(world, live, 20);
+  await hasEvents(world, live, 26);
   await write(world, live, 'record-request.looked-at-again', edition);
   await world.workflow(live).terminate('recorded');
 }
