@@ -106,6 +106,19 @@ export function createCustomer(account: Account) {
       const body = { ...form, siteSonar: true, patientHistories: true, ehrSearch: true };
       return read(patientSchema, call('PUT', patientPath(id), body));
     },
+    /** Registers a patient without any search. */
+    registerPatient: (id: string, form: PatientBody) =>
+      read(patientSchema, call('PUT', patientPath(id), form)),
+    /** Asks a site that is named by its address for the medical record. */
+    askNamedSite: async (patientId: string) => {
+      const site = { siteName: 'Mercy Clinic', siteAddressLine1: '1 Main St', siteCity: 'Boston' };
+      const body = { ...site, siteState: 'MA', siteZip: '02139', medicalRecord: true };
+      const path = `${patientPath(patientId)}/record-requests`;
+      const { requests } = await read(createdSchema, call('POST', path, body));
+      const [made] = requests;
+      if (made === undefined) throw new Error('No record request was made.');
+      return made.request;
+    },
     /** Fetches the `resource` of an event. */
     getResource: (resource: string) => call('GET', `/v0/${resource}`),
     getPatient: (id: string) => read(patientSchema, call('GET', patientPath(id))),

@@ -11,13 +11,14 @@ import { parseArgs } from 'node:util';
 import { authorizationFormPdf } from '../forms/authorization-form-pdf';
 import { createCustomer, type PatientBody } from './customer';
 import { startReceiver } from './own-receiver';
+import { workLiveRequest } from './live-request';
 import { retrieve } from './retrieve';
 import { usualState } from '../stack/state-folder';
 import { runNpm } from './run-tool';
 import { hasStackFile, readStackFile } from './stack-file';
 import { startTimeline } from './timeline';
 
-const help = `A customer's retrieval on a sandbox project, end to end.
+const help = `A customer's retrieval on a sandbox project, end to end, and a request of a live one worked by the delivery team.
 
   npm run demo                              on the stack that runs, or on one of its own
   npm run demo -- --state DIR               on the stack of that folder
@@ -107,6 +108,13 @@ async function runDemo(
     const customer = createCustomer(account);
     const parts = { account, customer, receiver, authorization, isOwnAuthorization, patient, tell };
     const findings = await Promise.race([retrieve(parts), interrupted]);
+    const live = { ...account, key: stack.productionKey, projectId: stack.liveProjectId };
+    const livePatient = { ...patient, firstName: 'Alex' };
+    const story = {
+      ...{ state, tell, customer: createCustomer(live), patient: livePatient },
+      authorization: await fillForm(livePatient),
+    };
+    await Promise.race([workLiveRequest(story), interrupted]);
     for (const { promise, problem } of findings)
       tell(
         problem === undefined ? 'held' : 'failed',
