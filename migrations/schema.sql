@@ -1150,7 +1150,12 @@ create table webhook_endpoint (
   disabled_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  sealed_headers text,
+  replaced_secrets jsonb not null default '[]'::jsonb,
+  disabled_by text,
+  deleted_at timestamp with time zone,
   constraint webhook_endpoint_company_fk FOREIGN KEY (company_uid) REFERENCES company(uid),
+  constraint webhook_endpoint_disabled_by_check CHECK ((disabled_by = ANY (ARRAY['owner'::text, 'failures'::text, 'gone'::text, 'deletion'::text]))),
   constraint webhook_endpoint_environment_check CHECK ((environment = ANY (ARRAY['production'::text, 'sandbox'::text]))),
   constraint webhook_endpoint_owner_fk FOREIGN KEY (owner_membership_uid) REFERENCES membership(uid),
   constraint webhook_endpoint_owner_user_fk FOREIGN KEY (owner_user_uid) REFERENCES app_user(uid),
@@ -1158,6 +1163,12 @@ create table webhook_endpoint (
   constraint webhook_endpoint_url_check CHECK ((length(url) <= 2048))
 );
 CREATE INDEX webhook_endpoint_company_idx ON public.webhook_endpoint USING btree (company_uid);
+comment on column webhook_endpoint.custom_headers is 'of the release before, which could not fill it';
+comment on column webhook_endpoint.previous_secret is 'of the release before';
+comment on column webhook_endpoint.previous_secret_until is 'of the release before';
+comment on column webhook_endpoint.sealed_headers is 'the custom headers, sealed with WEBHOOK_KEYS; their values are credentials';
+comment on column webhook_endpoint.replaced_secrets is 'secrets before the current one that sign until their time is over: secret, from, until';
+comment on column webhook_endpoint.disabled_by is 'null beside disabled_at: by the release before this column';
 grant delete, insert, select, update on webhook_endpoint to recordwell_app;
 
 create table webhook_endpoint_project (

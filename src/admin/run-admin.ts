@@ -10,6 +10,7 @@ import { exitCodes, explainFailure } from './failures';
 import { outcomeJson, outcomeText } from './outcome';
 import { buildProgram, type ProgramSettings } from './program';
 import type { Egress } from '../webhooks/egress/egress';
+import type { HeaderSealer } from '../webhooks/header-sealer';
 import type { Terminal } from './terminal';
 
 /** What a command line needs from outside, opened only when a command runs: help and wrong lines need none of it. */
@@ -18,6 +19,7 @@ export interface AdminSession {
   readonly fingerprintSecret: Buffer;
   readonly openEgress: () => Egress;
   readonly openFiles: () => ObjectStore;
+  readonly headerSealer: HeaderSealer;
   /** Who stands in the audit trail. */
   readonly operatorName: string;
   readonly close: () => Promise<void>;
@@ -52,6 +54,7 @@ export async function runAdmin(args: readonly string[], settings: AdminSettings)
         fingerprintSecret: session.fingerprintSecret,
         openEgress: session.openEgress,
         openFiles: session.openFiles,
+        headerSealer: session.headerSealer,
         terminal,
       };
       const loss = await command.loses?.(context, values);

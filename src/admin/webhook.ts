@@ -1,183 +1,348 @@
-import { eventGroupNames, eventTypes } from '../domain/events/event-types';
+import { expireOldSecrets, revealSecret, rotateEndpointSecret } from '../usecases/webhooks/endpoint-secrets';
 import {
   checkEndpointUrl,
   createEndpoint,
-  inspectDeliveries,
+  deleteEndpoint,
+  editEndpoint,
+  enableEndpoint,
+  inspectEndpoint,
   inspectEndpoints,
-  rotateEndpointSecret,
-  setEndpointEnabled,
+  pauseEndpoint,
+  resumeEndpoint,
+  type HeldChoice,
+  type HeldOutcome,
+  type InspectedEndpoint,
 } from '../usecases/webhooks/endpoints';
-import { command, type CommandGroup } from './command';
-import {
-  argument,
-  oneOf,
-  optional,
-  repeated,
-  required,
-  text,
-  toggle,
-  wholeNumber,
-  withDefault,
-} from './inputs';
+import { command, type AdminContext, type CommandGroup, type Loss } from './command';
+import { UsageError } from './failures';
+import { argument, oneOf, optional, repeated, required, text, toggle } from './inputs';
+import type { Outcome, Row } from './outcome';
 import { company, email, environment } from './shared-inputs';
+import { askHeaders, endpoint, events, headers, held } from './webhook-inputs';
+import { webhookLogCommands } from './webhook-log';
 
-const endpoint = argument('ENDPOINT', 'the endpoint, by its id', text(36));
+const uid = '01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f60';
+
+async function checkUrl({ openEgress }: AdminContext, url: string): Promise<string> {
+  const egress = openEgress();
+  return checkEndpointUrl(egress, url).finally(() => void egress.close());
+}
+
+const create = command({
+  name: 'create',
+  summary: 'Create an endpoint of a member, who needs ManageWebhooks; its signing secret is shown',
+  inputs: {
+    url: argument('URL', 'where events are posted', text(2048)),
+    company,
+    environment,
+    owner: required('EMAIL', 'the member who owns the endpoint', email),
+    event: events,
+    project: repeated('ID', 'a project; none means all of the environment', text(64)),
+    tracked: toggle('only records that the owner created or tracks'),
+    header: headers,
+  },
+  examples: [
+    'webhook create https://hooks.acme.example/records --company acme --environment production --owner ana@acme.example --event all',
+  ],
+  run: async (context, { url, company, environment, owner, event, project, tracked, header }) => {
+    const { change, terminal, headerSealer } = context;
+    const checked = await checkUrl(context, url);
+    const customHeaders = await askHeaders(terminal, header);
+    const created = await change('webhookEndpoint.create', inner =>
+      createEndpoint(inner, headerSealer, {
+        companyId: company,
+        ownerEmail: owner,
+        url: checked,
+        environment,
+        events: event,
+        projectIds: project,
+        isTrackedOnly: tracked,
+        customHeaders,
+      }),
+    );
+    return {
+      kind: 'done',
+      sentence: `Endpoint ${created.uid}; its secret:\n${created.secret}`,
+      facts: { company, environment, endpoint: created.uid, url: created.url, secret: created.secret },
+    };
+  },
+});
+
+const records = oneOf(['visible', 'tracked']);
+
+const edit = command({
+  name: 'edit',
+  summary: 'Change what is named of an endpoint; events, projects and headers are replaced as a whole',
+  inputs: {
+    endpoint,
+    company,
+    url: optional('URL', 'where events are posted from now on, those on their way included', text(2048)),
+    event: events,
+    project: repeated('ID', 'a project of its environment', text(64)),
+    allProjects: toggle('every project of its environment, later ones included'),
+    records: optional('WHICH', 'the records it is told of', records),
+    header: headers,
+    withoutHeaders: toggle('remove the custom headers'),
+  },
+  examples: [
+    `webhook edit ${uid} --company acme --event patient --event recordRequest.completed`,
+    `webhook edit ${uid} --company acme --all-projects --records visible`,
+  ],
+  run: async (context, typed) => {
+    const { endpoint, company, url, event, project, allProjects, records, header, withoutHeaders } = typed;
+    const { change, terminal, headerSealer } = context;
+    if (allProjects && project.length > 0)
+      throw new UsageError('Say either --project or --all-projects, not both.');
+    if (withoutHeaders && header.length > 0)
+      throw new UsageError('Say either --header or --without-headers, not both.');
+    const checked = url === undefined ? undefined : await checkUrl(context, url);
+    const customHeaders = await askHeaders(terminal, header);
+    const edited = {
+      ...(checked !== undefined && { url: checked }),
+      ...(event.length > 0 && { events: event }),
+      ...((allProjects || project.length > 0) && { projectIds: project }),
+      ...(records !== undefined && { isTrackedOnly: records === 'tracked' }),
+      ...((withoutHeaders || header.length > 0) && { customHeaders }),
+    };
+    await change('webhookEndpoint.edit', inner =>
+      editEndpoint(inner, headerSealer, { companyId: company, endpointUid: endpoint }, edited),
+    );
+    return {
+      kind: 'done',
+      sentence: 'The endpoint is changed.',
+      facts: { company, endpoint, changed: Object.keys(edited) },
+    };
+  },
+});
+
+const headings = {
+  endpoint: 'Endpoint',
+  url: 'URL',
+  environment: 'Environment',
+  owner: 'Owner',
+  failures: 'Failed in a row',
+  disabledAt: 'Disabled',
+  disabledBy: 'By',
+};
+
+function rowOf(listing: Omit<InspectedEndpoint, 'access'>): Row {
+  return {
+    endpoint: listing.uid,
+    url: listing.url,
+    environment: listing.environment,
+    owner: listing.owner,
+    eventTypes: listing.eventTypes,
+    projects: listing.hasAllProjects ? 'all' : listing.projectIds,
+    records: listing.isTrackedOnly ? 'tracked' : 'visible',
+    failures: listing.consecutiveFailures,
+    disabledAt: listing.disabledAt,
+    disabledBy: listing.disabledBy,
+    createdAt: listing.createdAt,
+  };
+}
+
+const list = command({
+  name: 'list',
+  summary: 'List the endpoints of a company',
+  inputs: {
+    company,
+    member: optional(
+      'EMAIL',
+      'as this member sees them: their own, or as an administrator everyone’s',
+      email,
+    ),
+  },
+  examples: ['webhook list --company acme', 'webhook list --company acme --member ana@acme.example'],
+  run: async ({ db }, { company, member }) => ({
+    kind: 'list',
+    headings: member === undefined ? headings : { ...headings, access: 'May' },
+    rows: (await inspectEndpoints(db, company, member)).map(found => ({
+      ...rowOf(found),
+      ...(member !== undefined && { access: found.access }),
+    })),
+    ifEmpty: 'There is no webhook endpoint.',
+  }),
+});
+
+const show = command({
+  name: 'show',
+  summary: 'Show an endpoint: what it listens to, its headers by name, and how many events are held',
+  inputs: {
+    endpoint,
+    company,
+    secret: toggle('its current signing secret as well; that leaves an audit row'),
+  },
+  examples: [`webhook show ${uid} --company acme`, `webhook show ${uid} --company acme --secret`],
+  run: async ({ db, clock, change, headerSealer }, { endpoint, company, secret }) => {
+    const ref = { companyId: company, endpointUid: endpoint };
+    const found = await inspectEndpoint(db, headerSealer, ref, clock.now());
+    const shown = secret
+      ? { secret: await change('webhookEndpoint.showSecret', inner => revealSecret(inner, ref)) }
+      : {};
+    return {
+      kind: 'record',
+      headings: {
+        ...headings,
+        eventTypes: 'Events',
+        projects: 'Projects',
+        records: 'Records',
+        headerNames: 'Custom headers',
+        replacedSecretsUntil: 'Secrets before sign until',
+        held: 'Held, younger than 24 h',
+        heldTooLong: 'Held, older than 24 h',
+        createdAt: 'Created',
+        ...(secret && { secret: 'Secret' }),
+      },
+      row: {
+        ...rowOf(found),
+        headerNames: found.headerNames,
+        replacedSecretsUntil: found.replacedSecretsUntil.map(until => until.toISOString()),
+        held: found.held.younger,
+        heldTooLong: found.held.older,
+        ...shown,
+      },
+    };
+  },
+});
+
+const rotateCommand = command({
+  name: 'rotate',
+  summary: 'Give an endpoint another signing secret; each one before it signs beside it for 24 hours',
+  inputs: { endpoint, company },
+  examples: [`webhook rotate ${uid} --company acme`],
+  run: async ({ change }, { endpoint, company }) => {
+    const { secret, previousUntil } = await change('webhookEndpoint.rotateSecret', inner =>
+      rotateEndpointSecret(inner, { companyId: company, endpointUid: endpoint }),
+    );
+    return {
+      kind: 'done',
+      sentence: `The old secret signs beside it until ${previousUntil.toISOString()}; the new one:\n${secret}`,
+      facts: { company, endpoint, secret, previousUntil },
+    };
+  },
+});
+
+const expireOldSecret = command({
+  name: 'expire-old-secret',
+  summary: 'End the time of every secret before the current one now, because one has leaked',
+  inputs: { endpoint, company },
+  examples: [`webhook expire-old-secret ${uid} --company acme`],
+  loses: async (_context, { endpoint }) => ({
+    id: endpoint,
+    consequence: 'A receiver that has only an old secret will refuse every delivery from now on.',
+  }),
+  run: async ({ change }, { endpoint, company }) => {
+    const ended = await change('webhookEndpoint.expireOldSecrets', inner =>
+      expireOldSecrets(inner, { companyId: company, endpointUid: endpoint }),
+    );
+    return {
+      kind: 'done',
+      sentence: 'Deliveries are signed with the current secret alone.',
+      facts: { company, endpoint, ended },
+    };
+  },
+});
+
+const pause = command({
+  name: 'pause',
+  summary: 'Pause an endpoint; its events are held until it is resumed',
+  inputs: { endpoint, company },
+  examples: [`webhook pause ${uid} --company acme`],
+  run: async ({ change }, { endpoint, company }) => {
+    await change('webhookEndpoint.pause', inner =>
+      pauseEndpoint(inner, { companyId: company, endpointUid: endpoint }),
+    );
+    return {
+      kind: 'done',
+      sentence: 'The endpoint is paused; its events are held.',
+      facts: { company, endpoint, isEnabled: false },
+    };
+  },
+});
+
+function enabled(company: string, endpoint: string, { sent, abandoned }: HeldOutcome): Outcome {
+  return {
+    kind: 'done',
+    sentence: `The endpoint is enabled. Of the events held meanwhile ${sent} follow; ${abandoned} are given up.`,
+    facts: { company, endpoint, isEnabled: true, sent, abandoned },
+  };
+}
+
+/** What `--held discard` takes away. */
+function lossOf({
+  endpoint,
+  held,
+}: {
+  readonly endpoint: string;
+  readonly held: HeldChoice;
+}): Loss | undefined {
+  return held === 'discard'
+    ? { id: endpoint, consequence: 'The receiver will never get the events that were held.' }
+    : undefined;
+}
+
+const resume = command({
+  name: 'resume',
+  summary: 'End the pause of an endpoint; the events held meanwhile follow',
+  inputs: { endpoint, company, held },
+  examples: [`webhook resume ${uid} --company acme`],
+  loses: async (_context, typed) => lossOf(typed),
+  run: async ({ change }, { endpoint, company, held }) => {
+    const ref = { companyId: company, endpointUid: endpoint };
+    const outcome = await change('webhookEndpoint.resume', inner => resumeEndpoint(inner, ref, held));
+    return enabled(company, endpoint, outcome);
+  },
+});
+
+const enable = command({
+  name: 'enable',
+  summary: 'Enable an endpoint, whatever disabled it; its count of failures is cleared',
+  inputs: { endpoint, company, held },
+  examples: [`webhook enable ${uid} --company acme`, `webhook enable ${uid} --company acme --held discard`],
+  loses: async (_context, typed) => lossOf(typed),
+  run: async ({ change }, { endpoint, company, held }) => {
+    const ref = { companyId: company, endpointUid: endpoint };
+    const outcome = await change('webhookEndpoint.enable', inner => enableEndpoint(inner, ref, held));
+    return enabled(company, endpoint, outcome);
+  },
+});
+
+const remove = command({
+  name: 'delete',
+  summary: 'Delete an endpoint: what has not arrived is given up; the log of its deliveries stays',
+  inputs: { endpoint, company },
+  examples: [`webhook delete ${uid} --company acme`],
+  loses: async (_context, { endpoint }) => ({
+    id: endpoint,
+    consequence: 'The endpoint, its secret and its headers, and every event on its way to it, will be gone.',
+  }),
+  run: async ({ change }, { endpoint, company }) => {
+    const abandoned = await change('webhookEndpoint.delete', inner =>
+      deleteEndpoint(inner, { companyId: company, endpointUid: endpoint }),
+    );
+    return {
+      kind: 'done',
+      sentence: `The endpoint is deleted; ${abandoned} deliveries are given up.`,
+      facts: { company, endpoint, abandoned },
+    };
+  },
+});
 
 /** `webhook …`: endpoints are configured in the web console; this is the operators' way to them. */
 export const webhookCommands: CommandGroup = {
   name: 'webhook',
   summary: 'The webhook endpoints of a company and what was delivered to them',
   commands: [
-    command({
-      name: 'create',
-      summary: 'Create an endpoint of a member; its signing secret is shown now and never again',
-      inputs: {
-        url: argument('URL', 'where events are posted', text(2048)),
-        company,
-        environment,
-        owner: required('EMAIL', 'the member who owns the endpoint', email),
-        event: repeated(
-          'EVENT',
-          'an event, a group of events, or `all`',
-          oneOf(['all', ...eventGroupNames, ...eventTypes]),
-        ),
-        project: repeated('ID', 'a project; none means all of the environment', text(64)),
-        tracked: toggle('only records that the owner created or tracks'),
-      },
-      examples: [
-        'webhook create https://hooks.acme.example/records --company acme --environment production --owner ana@acme.example --event all',
-      ],
-      run: async ({ change, openEgress }, { url, company, environment, owner, event, project, tracked }) => {
-        const egress = openEgress();
-        const checked = await checkEndpointUrl(egress, url).finally(() => void egress.close());
-        const created = await change('webhookEndpoint.create', inner =>
-          createEndpoint(inner, {
-            companyId: company,
-            ownerEmail: owner,
-            url: checked,
-            environment,
-            events: event,
-            projectIds: project,
-            isTrackedOnly: tracked,
-            customHeaders: {},
-          }),
-        );
-        return {
-          kind: 'done',
-          sentence: `Endpoint ${created.uid}; its secret, shown only now:\n${created.secret}`,
-          facts: { company, environment, endpoint: created.uid, url: created.url, secret: created.secret },
-        };
-      },
-    }),
-    command({
-      name: 'list',
-      summary: 'List the endpoints of a company',
-      inputs: { company },
-      examples: ['webhook list --company acme'],
-      run: async ({ db }, { company }) => ({
-        kind: 'list',
-        headings: {
-          endpoint: 'Endpoint',
-          url: 'URL',
-          environment: 'Environment',
-          owner: 'Owner',
-          failures: 'Failed in a row',
-          disabledAt: 'Disabled',
-        },
-        rows: (await inspectEndpoints(db, company)).map(listing => ({
-          endpoint: listing.uid,
-          url: listing.url,
-          environment: listing.environment,
-          owner: listing.owner,
-          eventTypes: listing.eventTypes,
-          failures: listing.consecutiveFailures,
-          disabledAt: listing.disabledAt,
-          createdAt: listing.createdAt,
-        })),
-        ifEmpty: 'The company has no webhook endpoint.',
-      }),
-    }),
-    command({
-      name: 'rotate-secret',
-      summary: 'Give an endpoint another signing secret; the old one signs beside it for 24 hours',
-      inputs: { endpoint, company },
-      examples: ['webhook rotate-secret 01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f60 --company acme'],
-      run: async ({ change }, { endpoint, company }) => {
-        const { secret, previousUntil } = await change('webhookEndpoint.rotateSecret', inner =>
-          rotateEndpointSecret(inner, { companyId: company, endpointUid: endpoint }),
-        );
-        return {
-          kind: 'done',
-          sentence: `The old secret signs beside it until ${previousUntil.toISOString()}; the new one, shown only now:\n${secret}`,
-          facts: { company, endpoint, secret, previousUntil },
-        };
-      },
-    }),
-    command({
-      name: 'enable',
-      summary: 'Enable an endpoint; its count of failures is cleared and the events held meanwhile follow',
-      inputs: { endpoint, company },
-      examples: ['webhook enable 01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f60 --company acme'],
-      run: async ({ change }, { endpoint, company }) => {
-        await change('webhookEndpoint.enable', inner =>
-          setEndpointEnabled(inner, { companyId: company, endpointUid: endpoint, isEnabled: true }),
-        );
-        return {
-          kind: 'done',
-          sentence: 'The endpoint is enabled.',
-          facts: { company, endpoint, isEnabled: true },
-        };
-      },
-    }),
-    command({
-      name: 'disable',
-      summary: 'Disable an endpoint; its events are held until it is enabled',
-      inputs: { endpoint, company },
-      examples: ['webhook disable 01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f60 --company acme'],
-      run: async ({ change }, { endpoint, company }) => {
-        await change('webhookEndpoint.disable', inner =>
-          setEndpointEnabled(inner, { companyId: company, endpointUid: endpoint, isEnabled: false }),
-        );
-        return {
-          kind: 'done',
-          sentence: 'The endpoint is disabled.',
-          facts: { company, endpoint, isEnabled: false },
-        };
-      },
-    }),
-    command({
-      name: 'log',
-      summary: 'Show the latest deliveries, newest first',
-      inputs: {
-        company,
-        endpoint: optional('ENDPOINT', 'only this endpoint', text(36)),
-        limit: withDefault('N', 'how many', wholeNumber(1, 1_000), 50),
-      },
-      examples: ['webhook log --company acme --limit 20'],
-      run: async ({ db }, { company, endpoint, limit }) => ({
-        kind: 'list',
-        headings: {
-          delivery: 'Delivery',
-          event: 'Event',
-          channel: 'Channel',
-          status: 'Status',
-          attempts: 'Attempts',
-          httpStatus: 'Last HTTP status',
-          createdAt: 'Created',
-        },
-        rows: (await inspectDeliveries(db, company, { endpointUid: endpoint, limit })).map(entry => ({
-          delivery: entry.deliveryUid,
-          endpoint: entry.endpointUid,
-          event: entry.eventType,
-          channel: entry.channel,
-          status: entry.status,
-          attempts: entry.attempts,
-          httpStatus: entry.lastHttpStatus,
-          createdAt: entry.createdAt,
-          updatedAt: entry.updatedAt,
-        })),
-        ifEmpty: 'Nothing was delivered yet.',
-      }),
-    }),
+    create,
+    edit,
+    list,
+    show,
+    rotateCommand,
+    expireOldSecret,
+    pause,
+    resume,
+    enable,
+    remove,
+    ...webhookLogCommands,
   ],
 };

@@ -148,6 +148,7 @@ export const secretKeys: ReadonlySet<ConfigKey> = new Set<ConfigKey>([
   'KEY_FINGERPRINT_SECRET',
   'PAYLOAD_KEYS',
   'EMBED_KEYS',
+  'WEBHOOK_KEYS',
   'CODEC_TOKENS',
 ]);
 
@@ -166,6 +167,7 @@ function unsafeInProduction(config: Config, environment: Environment): string[] 
     'KEY_FINGERPRINT_SECRET',
     'PAYLOAD_KEYS',
     'EMBED_KEYS',
+    'WEBHOOK_KEYS',
     'S3_SECRET_ACCESS_KEY',
     'S3_NOTIFICATION_SECRET',
   ] as const)

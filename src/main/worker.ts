@@ -12,6 +12,7 @@ import { keepPuttingSchedules } from '../temporal/schedules';
 import { registerSearchAttributes } from '../temporal/search-attributes';
 import { installRuntime, startWorkers } from '../temporal/workers';
 import { createEgress } from '../webhooks/egress/egress';
+import { createHeaderSealer } from '../webhooks/header-sealer';
 import { openExchanges } from './open-exchanges';
 import { openFacilityParts } from './open-facility-parts';
 import { openFiles } from './open-files';
@@ -28,6 +29,7 @@ async function start(config: Config, log: Log): Promise<void> {
   lifecycle.onStop('temporal client', temporal.close);
   const files = openFiles(config);
   lifecycle.onStop('object store', async () => files.close());
+  const headerSealer = createHeaderSealer(config.WEBHOOK_KEYS);
   const egress = createEgress({ allowCidrs: config.WEBHOOK_ALLOW_CIDRS });
   lifecycle.onStop('egress', egress.close);
 
@@ -46,7 +48,7 @@ async function start(config: Config, log: Log): Promise<void> {
   const workers = await startWorkers({
     config,
     environment: process.env,
-    activities: createActivities({ ...parts, egress, metrics }),
+    activities: createActivities({ ...parts, egress, headerSealer, metrics }),
     log,
     isStopping: () => isStopping,
   });

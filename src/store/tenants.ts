@@ -136,6 +136,19 @@ export async function listMembers(executor: Executor, companyUid: string): Promi
   });
 }
 
+const ofMember = named<{ permission: Permission }, { membershipUid: string }>(`
+  select rp.permission from membership m join role_permission rp on rp.role_uid = m.role_uid
+  where m.uid = :membershipUid
+`);
+
+/** What a member's role permits; nothing without a role. */
+export async function listPermissions(
+  executor: Executor,
+  membershipUid: string,
+): Promise<ReadonlySet<Permission>> {
+  return new Set((await ofMember.run(executor, { membershipUid })).map(({ permission }) => permission));
+}
+
 /** The membership of a person in a company. */
 export async function findMembership(
   executor: Executor,

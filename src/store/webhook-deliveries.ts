@@ -3,6 +3,7 @@ import type { ClinicalDataAdded } from '../domain/events/clinical-data';
 import type { EventType } from '../domain/events/event-types';
 import type { SearchStatus } from '../domain/searches/search';
 import { failuresBeforeDisabling } from '../domain/webhooks/delivery-policy';
+import type { ReplacedSecret } from '../domain/webhooks/signing-secrets';
 import type { Executor, Transaction } from './database';
 import { OutboxEventModel } from './models/outbox';
 import {
@@ -25,10 +26,9 @@ export interface DeliveryToAttempt {
   /** The endpoint is disabled, or its owner is gone. */
   readonly isHeld: boolean;
   readonly url: string;
-  readonly customHeaders: Readonly<Record<string, string>>;
+  readonly sealedHeaders: string | null;
   readonly secret: string;
-  readonly previousSecret: string | null;
-  readonly previousSecretUntil: Date | null;
+  readonly replacedSecrets: readonly ReplacedSecret[];
   readonly endpointCreatedAt: Date;
   /** The fields of the payload are those that the owner's role may see. */
   readonly ownerPermissions: readonly Permission[];
@@ -54,13 +54,9 @@ const ofDelivery = [
   'eventType',
   'recordUid',
 ] as const satisfies ReadonlyArray<keyof DeliveryToAttempt>;
-const ofEndpoint = [
-  'url',
-  'customHeaders',
-  'secret',
-  'previousSecret',
-  'previousSecretUntil',
-] as const satisfies ReadonlyArray<keyof DeliveryToAttempt>;
+const ofEndpoint = ['url', 'sealedHeaders', 'secret', 'replacedSecrets'] as const satisfies ReadonlyArray<
+  keyof DeliveryToAttempt
+>;
 const find = named<DeliveryToAttempt, { uid: string }>(`
   select ${selectList(WebhookDeliveryModel, 'd', ofDelivery)}, ${selectList(WebhookEndpointModel, 'e', ofEndpoint)},
     e.disabled_at is not null or u.deleted_at is not null as "isHeld",
@@ -172,6 +168,7 @@ const fail = named<FailedEndpoint, { uid: string; at: Date }>(`
     update webhook_delivery set status = 'failed', updated_at = :at where uid = :uid and status = 'pending' returning endpoint_uid
   )
   update webhook_endpoint set consecutive_failures = consecutive_failures + 1, updated_at = :at,
+    disabled_by = case when consecutive_failures + 1 >= ${failuresBeforeDisabling} and disabled_at is null then 'failures' else disabled_by end,
     disabled_at = case when consecutive_failures + 1 >= ${failuresBeforeDisabling} then coalesce(disabled_at, :at) else disabled_at end
   where uid = (select endpoint_uid from delivery)
   returning uid, company_uid as "companyUid", disabled_at is not null as "isDisabled",

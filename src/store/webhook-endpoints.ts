@@ -1,15 +1,17 @@
-import type { EventType } from '../domain/events/event-types';
 import type { Environment } from '../domain/projects/project';
+import type { ReplacedSecret } from '../domain/webhooks/signing-secrets';
 import type { Executor, Transaction } from './database';
 import { fetched } from './models/base';
 import {
   WebhookEndpointModel,
   WebhookEndpointProjectModel,
+  type EndpointDisabler,
   type WebhookEndpoint,
   type WebhookEndpointRow,
 } from './models/webhook';
+import { named } from './named';
 
-export type { WebhookEndpoint } from './models/webhook';
+export type { EndpointDisabler, WebhookEndpoint, WebhookEndpointRow } from './models/webhook';
 
 /** Stores a new endpoint with the projects picked for it. */
 export async function insertEndpoint(
@@ -18,72 +20,188 @@ export async function insertEndpoint(
   projectUids: readonly string[],
 ): Promise<void> {
   await WebhookEndpointModel.query(tx).insert({ ...endpoint, updatedAt: endpoint.createdAt });
-  const picked = projectUids.map(projectUid => ({ endpointUid: endpoint.uid, projectUid }));
+  await pickProjects(tx, endpoint.uid, projectUids);
+}
+
+async function pickProjects(
+  tx: Transaction,
+  endpointUid: string,
+  projectUids: readonly string[],
+): Promise<void> {
+  const picked = projectUids.map(projectUid => ({ endpointUid, projectUid }));
   if (picked.length > 0) await WebhookEndpointProjectModel.query(tx).insert(picked);
 }
 
-/** An endpoint as its owner's list shows it; the secret is not part of it. */
-export interface EndpointListing {
-  readonly uid: string;
-  readonly url: string;
-  readonly environment: Environment;
-  readonly eventTypes: readonly EventType[];
-  readonly owner: string;
-  readonly hasAllProjects: boolean;
-  readonly consecutiveFailures: number;
-  readonly disabledAt: Date | null;
-  readonly createdAt: Date;
+/** Replaces the projects that were picked for an endpoint. */
+export async function replaceProjects(
+  tx: Transaction,
+  endpointUid: string,
+  projectUids: readonly string[],
+): Promise<void> {
+  await WebhookEndpointProjectModel.query(tx).where({ endpoint_uid: endpointUid }).delete();
+  await pickProjects(tx, endpointUid, projectUids);
 }
 
-/** The endpoints of a company. */
+/** An endpoint as its owner's list shows it; neither secrets nor headers are part of it. */
+export interface EndpointListing extends Pick<
+  WebhookEndpointRow,
+  | 'uid'
+  | 'ownerUserUid'
+  | 'url'
+  | 'environment'
+  | 'eventTypes'
+  | 'hasAllProjects'
+  | 'isTrackedOnly'
+  | 'consecutiveFailures'
+  | 'disabledAt'
+  | 'disabledBy'
+  | 'createdAt'
+> {
+  readonly environment: Environment;
+  /** The owner's e-mail address. */
+  readonly owner: string;
+  /** The ids of the picked projects. */
+  readonly projectIds: readonly string[];
+}
+
+/** The endpoints of a company, the oldest first. */
 export async function listEndpoints(executor: Executor, companyUid: string): Promise<EndpointListing[]> {
   const endpoints = await WebhookEndpointModel.query(executor)
     .where({ company_uid: companyUid })
-    .withGraphFetched('owner')
+    .whereNull('deleted_at')
+    .withGraphFetched('[owner, projects]')
+    .modifyGraph('projects', projects => void projects.orderBy('project.id'))
     .orderBy(['created_at', 'uid']);
   return endpoints.map(endpoint => {
-    const { uid, url, environment, eventTypes, hasAllProjects, consecutiveFailures, disabledAt, createdAt } =
-      endpoint;
-    const owner = fetched(endpoint.owner).email;
+    const { uid, ownerUserUid, url, environment, eventTypes, hasAllProjects, isTrackedOnly } = endpoint;
+    const { consecutiveFailures, disabledAt, disabledBy, createdAt } = endpoint;
     return {
-      ...{ uid, url, environment, eventTypes, owner },
-      ...{ hasAllProjects, consecutiveFailures, disabledAt, createdAt },
+      ...{ uid, ownerUserUid, url, environment, eventTypes, hasAllProjects, isTrackedOnly },
+      ...{ consecutiveFailures, disabledAt, disabledBy, createdAt },
+      owner: fetched(endpoint.owner).email,
+      projectIds: fetched(endpoint.projects).map(({ id }) => id),
     };
   });
 }
 
-/** An endpoint of a company, locked until the transaction ends. */
+const countOfCompany = named<{ count: number }, { companyUid: string }>(
+  'select count(*)::int as count from webhook_endpoint where company_uid = :companyUid and deleted_at is null',
+);
+
+/** How many endpoints a company has. */
+export async function countEndpoints(executor: Executor, companyUid: string): Promise<number> {
+  return (await countOfCompany.run(executor, { companyUid }))[0]?.count ?? 0;
+}
+
+/** An endpoint of a company, unless it was deleted. */
+export async function findEndpoint(
+  executor: Executor,
+  companyUid: string,
+  uid: string,
+): Promise<WebhookEndpointRow | undefined> {
+  return WebhookEndpointModel.query(executor)
+    .findOne({ uid, company_uid: companyUid })
+    .whereNull('deleted_at');
+}
+
+/** As `findEndpoint`, locked until the transaction ends. */
 export async function lockEndpoint(
   tx: Transaction,
   companyUid: string,
   uid: string,
 ): Promise<WebhookEndpointRow | undefined> {
-  return WebhookEndpointModel.query(tx).findOne({ uid, company_uid: companyUid }).forUpdate();
+  return WebhookEndpointModel.query(tx)
+    .findOne({ uid, company_uid: companyUid })
+    .whereNull('deleted_at')
+    .forUpdate();
 }
 
-/** Gives an endpoint another secret; the one before signs beside it until then. */
-export async function replaceSecret(
+/** What an owner may change of an endpoint that is there. */
+export type EndpointPatch = Partial<
+  Pick<WebhookEndpointRow, 'url' | 'eventTypes' | 'hasAllProjects' | 'isTrackedOnly' | 'sealedHeaders'>
+>;
+
+/** Changes what is named of an endpoint. */
+export async function patchEndpoint(
   tx: Transaction,
-  endpoint: WebhookEndpointRow,
-  { secret, previousSecretUntil }: { readonly secret: string; readonly previousSecretUntil: Date },
+  uid: string,
+  patch: EndpointPatch,
   at: Date,
 ): Promise<void> {
-  const { uid, secret: previousSecret } = endpoint;
   await WebhookEndpointModel.query(tx)
     .findById(uid)
-    .patch({ secret, previousSecret, previousSecretUntil, updatedAt: at });
+    .patch({ ...patch, updatedAt: at });
 }
 
-/** Disables an endpoint, or enables it with its count of failures cleared. @returns whether the company has it */
-export async function setEndpointDisabled(
+/** Replaces the current secret, the ones before that still sign, or both. */
+export async function setSecrets(
   tx: Transaction,
-  companyUid: string,
   uid: string,
-  disabledAt: Date | null,
+  secrets: { readonly secret: string; readonly replacedSecrets: readonly ReplacedSecret[] },
   at: Date,
-): Promise<boolean> {
-  const count = await WebhookEndpointModel.query(tx)
-    .where({ uid, company_uid: companyUid })
-    .patch({ disabledAt, consecutiveFailures: 0, updatedAt: at });
-  return count > 0;
+): Promise<void> {
+  await WebhookEndpointModel.query(tx)
+    .findById(uid)
+    .patch({ ...secrets, updatedAt: at });
+}
+
+/** Disables an endpoint that is not. */
+export async function disableEndpoint(
+  tx: Transaction,
+  uid: string,
+  disabledBy: EndpointDisabler,
+  at: Date,
+): Promise<void> {
+  await WebhookEndpointModel.query(tx)
+    .findById(uid)
+    .whereNull('disabled_at')
+    .patch({ disabledAt: at, disabledBy, updatedAt: at });
+}
+
+/** Enables an endpoint. @param clearsFailures whether its count of failures begins anew */
+export async function enableEndpoint(
+  tx: Transaction,
+  uid: string,
+  clearsFailures: boolean,
+  at: Date,
+): Promise<void> {
+  await WebhookEndpointModel.query(tx)
+    .findById(uid)
+    .patch({
+      disabledAt: null,
+      disabledBy: null,
+      updatedAt: at,
+      ...(clearsFailures && { consecutiveFailures: 0 }),
+    });
+}
+
+/** Marks an endpoint as deleted and forgets its credentials. @param secret one that nobody knows */
+export async function markEndpointDeleted(
+  tx: Transaction,
+  uid: string,
+  secret: string,
+  at: Date,
+): Promise<void> {
+  await WebhookEndpointModel.query(tx).findById(uid).patch({
+    secret,
+    replacedSecrets: [],
+    sealedHeaders: null,
+    disabledAt: at,
+    disabledBy: 'deletion',
+    deletedAt: at,
+    updatedAt: at,
+  });
+}
+
+const forgetExpired = named<never, { at: Date }>(`
+  update webhook_endpoint set replaced_secrets = coalesce((
+    select jsonb_agg(s.value order by s.place) from jsonb_array_elements(replaced_secrets) with ordinality as s(value, place)
+    where (s.value->>'until')::timestamptz > :at), '[]')
+  where replaced_secrets <> '[]' and exists (
+    select from jsonb_array_elements(replaced_secrets) as s(value) where (s.value->>'until')::timestamptz <= :at)
+`);
+
+/** Forgets the secrets of all endpoints that sign no more. */
+export async function forgetExpiredSecrets(executor: Executor, at: Date): Promise<void> {
+  await forgetExpired.run(executor, { at });
 }

@@ -116,7 +116,7 @@ const fanOut = named<
     left join patient r on r.uid = d.patient_uid
     left join note n on d.record_kind = 'note' and n.uid = d.record_uid
     left join record_request q on q.uid = n.record_request_uid
-    join webhook_endpoint e on e.company_uid = d.company_uid
+    join webhook_endpoint e on e.company_uid = d.company_uid and e.deleted_at is null
       and (e.environment = 'sandbox') = d.is_sandbox
       and d.event_type = any(e.event_types)
       and (e.has_all_projects or exists (
@@ -274,7 +274,10 @@ export async function abandonHeldDeliveries(
   return (await abandonHeld.run(executor, { at, before, endpointUid })).length;
 }
 
-const heldOfEndpoint = named<ReleasedDelivery, { endpointUid: string }>(`
+const runningOfEndpoint = named<
+  ReleasedDelivery,
+  { endpointUid: string; statuses: ReadonlyArray<'pending' | 'failed'> }
+>(`
   select d.uid as "deliveryUid", d.event_type as "eventType", c.id as "companyId", e.environment,
     ${aboutEvent}
   from webhook_delivery d
@@ -282,21 +285,64 @@ const heldOfEndpoint = named<ReleasedDelivery, { endpointUid: string }>(`
   left join project j on j.uid = o.project_uid
   join webhook_endpoint e on e.uid = d.endpoint_uid
   join company c on c.uid = d.company_uid
-  where d.endpoint_uid = :endpointUid and d.is_released and d.status = 'pending'
+  where d.endpoint_uid = :endpointUid and d.is_released and d.status = any(:statuses)
   order by d.event_id
 `);
 
+function signalsTo(
+  signal: 'endpointChanged' | 'cancel',
+  deliveries: readonly ReleasedDelivery[],
+): WorkflowCommand[] {
+  return deliveries.map(({ deliveryUid, emittedAtMs, ...about }) =>
+    signalOf(workflows.webhookDelivery, signal, { deliveryUid, emittedAtMs }, attributesOfDelivery(about)),
+  );
+}
+
 /** Signals the running deliveries of an endpoint to look at it again. @returns how many */
 export async function signalHeldDeliveries(tx: Transaction, endpointUid: string, at: Date): Promise<number> {
-  const held = await heldOfEndpoint.run(tx, { endpointUid });
-  const signals = held.map(({ deliveryUid, emittedAtMs, ...about }) =>
-    signalOf(
-      workflows.webhookDelivery,
-      'endpointChanged',
-      { deliveryUid, emittedAtMs },
-      attributesOfDelivery(about),
-    ),
-  );
-  await appendCommands(tx, signals, at);
+  const held = await runningOfEndpoint.run(tx, { endpointUid, statuses: ['pending'] });
+  await appendCommands(tx, signalsTo('endpointChanged', held), at);
   return held.length;
+}
+
+const abandonOpen = named<
+  { uid: string },
+  { endpointUid: string; statuses: ReadonlyArray<'pending' | 'failed'>; at: Date }
+>(`
+  update webhook_delivery set status = 'abandoned', is_released = true, updated_at = :at
+  where endpoint_uid = :endpointUid and status = any(:statuses)
+  returning uid
+`);
+
+/**
+ * Gives up the deliveries of an endpoint that stand so, and cancels the workflows of those that have one. A failed one
+ * has one still: it could be retried by hand.
+ * @returns how many
+ */
+export async function cancelDeliveries(
+  tx: Transaction,
+  endpointUid: string,
+  statuses: ReadonlyArray<'pending' | 'failed'>,
+  at: Date,
+): Promise<number> {
+  const running = await runningOfEndpoint.run(tx, { endpointUid, statuses });
+  await appendCommands(tx, signalsTo('cancel', running), at);
+  return (await abandonOpen.run(tx, { endpointUid, statuses, at })).length;
+}
+
+const countHeld = named<{ younger: number; older: number }, { endpointUid: string; before: Date }>(`
+  select count(*) filter (where o.emitted_at >= :before)::int as younger,
+    count(*) filter (where o.emitted_at < :before)::int as older
+  from webhook_delivery d join outbox_event o on o.uid = d.event_uid
+  where d.endpoint_uid = :endpointUid and d.status = 'pending'
+`);
+
+/** How many deliveries of an endpoint wait: those that can still be sent at `at`, and those that are too old. */
+export async function countHeldDeliveries(
+  executor: Executor,
+  endpointUid: string,
+  at: Date,
+): Promise<{ readonly younger: number; readonly older: number }> {
+  const before = new Date(at.getTime() - deliveryLifeMs);
+  return (await countHeld.run(executor, { endpointUid, before }))[0] ?? { younger: 0, older: 0 };
 }

@@ -4,6 +4,7 @@ import type { Executor } from '../store/database';
 import { pruneIdempotencyKeys } from '../store/idempotency';
 import { pruneOutbox } from '../store/outbox';
 import { pruneRateLimits } from '../store/rate-limit';
+import { forgetExpiredSecrets } from '../store/webhook-endpoints';
 import * as deliveries from '../store/webhook-fan-out';
 
 const hourMs = 60 * 60 * 1000;
@@ -23,6 +24,7 @@ export async function removeExpiredRows({ db, clock }: HouseParts): Promise<void
   const now = clock.now();
   await pruneRateLimits(db);
   await pruneIdempotencyKeys(db, now);
+  await forgetExpiredSecrets(db, now);
   await pruneOutbox(db, {
     commands: new Date(now.getTime() - commandLifeMs),
     events: new Date(now.getTime() - eventLifeMs),

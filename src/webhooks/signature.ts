@@ -4,12 +4,7 @@
  */
 import { createHmac } from 'node:crypto';
 import { isUuid } from '../domain/text';
-
-/**
- * The most signatures in one header, newest first; 10 fill 650 bytes. An endpoint has two at most: its
- * secret, and the one before while that signs on.
- */
-export const signaturesMax = 10;
+import { signingSecretsMax } from '../domain/webhooks/signing-secrets';
 
 /** A signing secret of an endpoint. */
 export interface SigningSecret {
@@ -28,7 +23,7 @@ export function secretsInForce(secrets: readonly SigningSecret[], at: Date): rea
   return secrets
     .filter(({ createdAt, expiresAt }) => createdAt <= at && (expiresAt === undefined || at < expiresAt))
     .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
-    .slice(0, signaturesMax);
+    .slice(0, signingSecretsMax);
 }
 
 /** The HMAC key: the 16 raw bytes of the UUID, not its text. */

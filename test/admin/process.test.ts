@@ -58,6 +58,7 @@ function environment(databaseUrl: string): Record<string, string> {
     KEY_FINGERPRINT_SECRET: Buffer.alloc(32, 7).toString('base64'),
     PAYLOAD_KEYS: `k1:${Buffer.alloc(32, 8).toString('base64')}`,
     EMBED_KEYS: `1:${Buffer.alloc(32, 8).toString('base64')}`,
+    WEBHOOK_KEYS: `k1:${Buffer.alloc(32, 9).toString('base64')}`,
   };
 }
 
@@ -145,7 +146,7 @@ test.each([
     entry: 'deployed' as const,
     env: () => ({}),
     exitCode: 78,
-    says: /^The configuration is not usable:\n {2}DATABASE_URL: is required\. [^]+\n {2}EMBED_KEYS: is required\. .+\n$/,
+    says: /^The configuration is not usable:\n {2}DATABASE_URL: is required\. [^]+\n {2}EMBED_KEYS: is required\. .+\n {2}WEBHOOK_KEYS: is required\. .+\n$/,
   },
   {
     title: 'as deployed, a database that is away is 69 and one line',

@@ -11,6 +11,7 @@ const required = {
   KEY_FINGERPRINT_SECRET: key,
   PAYLOAD_KEYS: `k1:${key}`,
   EMBED_KEYS: `1:${key}`,
+  WEBHOOK_KEYS: `k1:${key}`,
 };
 const production = { ...required, PUBLIC_URL: 'https://api.example.com' };
 

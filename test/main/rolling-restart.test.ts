@@ -37,6 +37,7 @@ function start(backend: Backend): void {
       KEY_FINGERPRINT_SECRET: world.services.fingerprintSecret.toString('base64'),
       PAYLOAD_KEYS: `k1:${Buffer.alloc(32, 1).toString('base64')}`,
       EMBED_KEYS: `1:${Buffer.alloc(32, 1).toString('base64')}`,
+      WEBHOOK_KEYS: `k1:${Buffer.alloc(32, 1).toString('base64')}`,
       S3_ENDPOINT: process.env['TEST_S3_ENDPOINT'],
       S3_ACCESS_KEY_ID: 'test',
       S3_SECRET_ACCESS_KEY: 'test',

@@ -18,6 +18,7 @@ const environment = {
   KEY_FINGERPRINT_SECRET: Buffer.alloc(32, 1).toString('base64'),
   PAYLOAD_KEYS: `k1:${Buffer.alloc(32, 2).toString('base64')}`,
   EMBED_KEYS: `1:${Buffer.alloc(32, 2).toString('base64')}`,
+  WEBHOOK_KEYS: `k1:${Buffer.alloc(32, 2).toString('base64')}`,
 };
 const parse = (settings: unknown): ReturnType<typeof parseConfig> =>
   parseConfig({

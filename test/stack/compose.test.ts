@@ -27,6 +27,7 @@ const filledIn: Readonly<Record<string, string>> = {
   KEY_FINGERPRINT_SECRET: Buffer.alloc(32, 1).toString('base64'),
   PAYLOAD_KEYS: `k1:${Buffer.alloc(32, 2).toString('base64')}`,
   EMBED_KEYS: `1:${Buffer.alloc(32, 2).toString('base64')}`,
+  WEBHOOK_KEYS: `k1:${Buffer.alloc(32, 2).toString('base64')}`,
 };
 
 /** What Compose makes of `${NAME:-default}` and `${NAME:?message}`. */

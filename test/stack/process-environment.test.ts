@@ -22,6 +22,7 @@ const secrets = {
   s3NotificationSecret: 'notification',
   keyFingerprintSecret: 'fingerprint',
   payloadKeys: 'k1:key',
+  webhookKeys: 'webhook keys',
   embedKeys: '1:key',
 };
 

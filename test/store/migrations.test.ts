@@ -53,6 +53,7 @@ function startMigrator(): Migrator {
       KEY_FINGERPRINT_SECRET: Buffer.alloc(32).toString('base64'),
       PAYLOAD_KEYS: `k1:${Buffer.alloc(32).toString('base64')}`,
       EMBED_KEYS: `1:${Buffer.alloc(32).toString('base64')}`,
+      WEBHOOK_KEYS: `k1:${Buffer.alloc(32).toString('base64')}`,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

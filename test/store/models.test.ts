@@ -20,6 +20,14 @@ const models: readonly ModelClass[] = readdirSync(folder).flatMap(file =>
 const withoutModel =
   /^(?:idempotency_key|rate_limit|rate_limit_place|schema_migration|schema_migration_lock|audit_event_.*)$/;
 
+// Made by PostgreSQL for browse, which reads it past the models; and columns of the release before.
+const pastModels = new Set([
+  'search_text',
+  'webhook_endpoint.custom_headers',
+  'webhook_endpoint.previous_secret',
+  'webhook_endpoint.previous_secret_until',
+]);
+
 interface TableColumn {
   readonly table_schema: string;
   readonly table_name: string;
@@ -60,8 +68,10 @@ describe.each(models.map(model => [model.name, model] as const))('%s', (_, model
   const ofTable = (): TableColumn[] => columns.filter(column => column.table_name === model.tableName);
 
   test('states exactly the columns of its table: their names, their types, and null where a column may be null', () => {
-    // Made by PostgreSQL for browse, which reads it past the models.
-    const ofModels = ofTable().filter(column => column.column_name !== 'search_text');
+    const ofModels = ofTable().filter(
+      ({ table_name: table, column_name: column }) =>
+        !pastModels.has(column) && !pastModels.has(`${table}.${column}`),
+    );
     const inTable = ofModels.map(column => ({
       column: column.column_name,
       type: typeNames[column.udt_name] ?? column.udt_name,

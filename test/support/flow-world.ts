@@ -23,6 +23,7 @@ import { createEgress } from '../../src/webhooks/egress/egress';
 import { startApiWorld, type ApiWorld, type TestCompany } from './api-world';
 import { createTestDatabase } from './database';
 import { openTestFiles } from './files';
+import { testHeaderSealer } from './header-sealer';
 import { readRows } from './records';
 import { openTestTemporal, temporalEnvironment, testPayloadKeys } from './temporal';
 import { until, waitMaxMs, within } from './until';
@@ -135,7 +136,12 @@ export async function startFlowWorld(options: FlowOptions = {}): Promise<FlowWor
   const workers = await startWorkers({
     config: { WORKER_QUEUES: [...workflowQueues], PAYLOAD_KEYS: testPayloadKeys, SHUTDOWN_GRACE_MS: 0 },
     environment: temporalEnvironment(),
-    activities: createActivities({ ...parts, egress, metrics: workerMetrics }),
+    activities: createActivities({
+      ...parts,
+      egress,
+      headerSealer: testHeaderSealer,
+      metrics: workerMetrics,
+    }),
     log,
     isStopping: () => false,
     queuePrefix,
@@ -236,7 +242,7 @@ export async function startFlowWorld(options: FlowOptions = {}): Promise<FlowWor
     endpoint: async (company, path, form = {}) => {
       const url = await checkEndpointUrl(egress, receiver.url(path));
       return api.change(inner =>
-        createEndpoint(inner, {
+        createEndpoint(inner, testHeaderSealer, {
           companyId: company.id,
           ownerEmail: company.email,
           url,
@@ -244,7 +250,7 @@ export async function startFlowWorld(options: FlowOptions = {}): Promise<FlowWor
           events: ['all'],
           projectIds: [],
           isTrackedOnly: false,
-          customHeaders: {},
+          customHeaders: [],
           ...form,
         }),
       );

@@ -1,11 +1,5 @@
-import { replacedSecretExpiresAt } from '../../src/domain/webhooks/delivery-policy';
-import {
-  secretsInForce,
-  sign,
-  signaturesMax,
-  signAttempt,
-  type SigningSecret,
-} from '../../src/webhooks/signature';
+import { replacedSecretExpiresAt, signingSecretsMax } from '../../src/domain/webhooks/signing-secrets';
+import { secretsInForce, sign, signAttempt, type SigningSecret } from '../../src/webhooks/signature';
 import { verifyWebhookSignature } from '../support/verify-webhook-signature';
 
 const secret = '0f4d7a1e-93b2-4c6e-8a57-2e1f60c9d4b8';
@@ -76,13 +70,13 @@ describe('secretsInForce', () => {
   });
 
   test('keeps every secret of several rotations within 24 hours, and no more than the limit', () => {
-    const many = Array.from({ length: signaturesMax + 2 }, (_, index) => ({
+    const many = Array.from({ length: signingSecretsMax + 2 }, (_, index) => ({
       uuid: secret.replace(/..$/, String(10 + index)),
       createdAt: new Date(at.getTime() - (20 - index) * 60_000),
-      expiresAt: index === signaturesMax + 1 ? undefined : new Date(at.getTime() + 60_000),
+      expiresAt: index === signingSecretsMax + 1 ? undefined : new Date(at.getTime() + 60_000),
     }));
     const found = secretsInForce(many, at);
-    expect(found).toHaveLength(signaturesMax);
+    expect(found).toHaveLength(signingSecretsMax);
     expect(found[0]).toBe(many.at(-1));
   });
 

@@ -63,6 +63,7 @@ export function processEnvironment(
     KEY_FINGERPRINT_SECRET: secrets.keyFingerprintSecret,
     PAYLOAD_KEYS: secrets.payloadKeys,
     EMBED_KEYS: secrets.embedKeys,
+    WEBHOOK_KEYS: secrets.webhookKeys,
     CODEC_UI_ORIGIN: `http://127.0.0.1:${ports.temporalUi}`,
     // Receivers of webhooks on this machine are what one develops with.
     WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,::1/128',

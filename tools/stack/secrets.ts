@@ -18,9 +18,10 @@ const makers = {
   keyFingerprintSecret: key32,
   payloadKeys: () => `k1:${key32()}`,
   embedKeys: () => `1:${key32()}`,
+  webhookKeys: () => `k1:${key32()}`,
 };
 
-/** See `.env.example` and docs/operate/configuration.md for what each of the last four is. */
+/** See `.env.example` and docs/operate/configuration.md for what each of the last five is. */
 export type StackSecrets = Readonly<Record<keyof typeof makers, string>>;
 
 /** The secrets of this state folder, made at the first call; those that a later release needs are added to it. */

@@ -31,6 +31,9 @@ export const eventGroupNames = Object.keys(eventGroups) as EventGroup[];
 /** Every event's name. */
 export const eventTypes: readonly EventType[] = Object.values(eventGroups).flat();
 
+/** Events that are in the catalogue and that nothing sends yet: no endpoint can subscribe to them. */
+export const neverSentYet: readonly EventType[] = ['aiResearch.completed'];
+
 /** The group of an event. */
 export function groupOf(event: EventType): EventGroup {
   return event.slice(0, event.indexOf('.')) as EventGroup;

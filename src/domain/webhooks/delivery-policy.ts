@@ -24,13 +24,3 @@ export const failuresBeforeDisabling = 5;
 
 /** How long a replaced secret still signs beside its successor. */
 export const rotationWindowMs = 24 * hours;
-
-/** When a secret that was replaced at `replacedAt` stops signing. */
-export function replacedSecretExpiresAt(replacedAt: Date): Date {
-  return new Date(replacedAt.getTime() + rotationWindowMs);
-}
-
-/** When the secret was replaced that stops signing at `expiresAt`: from then on its successor signs. */
-export function secretReplacedAt(expiresAt: Date): Date {
-  return new Date(expiresAt.getTime() - rotationWindowMs);
-}

@@ -1,8 +1,10 @@
 import { Model, type RelationMappings } from 'objection';
 import type { EventType } from '../../domain/events/event-types';
 import type { Environment } from '../../domain/projects/project';
+import type { ReplacedSecret } from '../../domain/webhooks/signing-secrets';
 import { fixed, type Columns } from '../columns';
 import { rows } from './base';
+import { ProjectModel } from './project';
 import { UserModel } from './tenants';
 
 /** A receiver's address with what it wants to know. */
@@ -18,18 +20,24 @@ export interface WebhookEndpoint {
   readonly hasAllProjects: boolean;
   /** Only records that the owner tracks. */
   readonly isTrackedOnly: boolean;
-  readonly customHeaders: Readonly<Record<string, string>>;
+  /** Its custom headers, sealed; null without any. */
+  readonly sealedHeaders: string | null;
   /** The signing secret, a UUID. */
   readonly secret: string;
   readonly createdAt: Date;
 }
 
+/** Who or what disabled an endpoint: its owner paused it, deliveries failed, the receiver said 410, it was deleted. */
+export type EndpointDisabler = 'owner' | 'failures' | 'gone' | 'deletion';
+
 /** An endpoint with how it does. */
 export interface WebhookEndpointRow extends WebhookEndpoint {
-  readonly previousSecret: string | null;
-  readonly previousSecretUntil: Date | null;
+  readonly replacedSecrets: readonly ReplacedSecret[];
   readonly consecutiveFailures: number;
   readonly disabledAt: Date | null;
+  readonly disabledBy: EndpointDisabler | null;
+  /** Set: it is gone for everyone, and stays for the log of its deliveries. */
+  readonly deletedAt: Date | null;
   readonly updatedAt: Date;
 }
 
@@ -47,12 +55,13 @@ export class WebhookEndpointModel extends rows<WebhookEndpointRow>() {
     eventTypes: 'text[]',
     hasAllProjects: 'boolean',
     isTrackedOnly: 'boolean',
-    customHeaders: 'jsonb',
+    sealedHeaders: 'text | null',
     secret: 'uuid',
-    previousSecret: 'uuid | null',
-    previousSecretUntil: 'timestamptz | null',
+    replacedSecrets: 'jsonb',
     consecutiveFailures: 'integer',
     disabledAt: 'timestamptz | null',
+    disabledBy: 'text | null',
+    deletedAt: 'timestamptz | null',
     createdAt: fixed('timestamptz'),
     updatedAt: 'timestamptz',
   } satisfies Columns<WebhookEndpointRow>;
@@ -62,8 +71,21 @@ export class WebhookEndpointModel extends rows<WebhookEndpointRow>() {
       modelClass: UserModel,
       join: { from: 'webhook_endpoint.owner_user_uid', to: 'app_user.uid' },
     },
+    projects: {
+      relation: Model.ManyToManyRelation,
+      modelClass: ProjectModel,
+      join: {
+        from: 'webhook_endpoint.uid',
+        through: {
+          from: 'webhook_endpoint_project.endpoint_uid',
+          to: 'webhook_endpoint_project.project_uid',
+        },
+        to: 'project.uid',
+      },
+    },
   });
   declare readonly owner?: UserModel;
+  declare readonly projects?: readonly ProjectModel[];
 }
 
 /** A project that was picked for an endpoint. */

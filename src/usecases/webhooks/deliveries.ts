@@ -1,5 +1,6 @@
 import { groupOf } from '../../domain/events/event-types';
-import { isAcknowledged, secretReplacedAt } from '../../domain/webhooks/delivery-policy';
+import { isAcknowledged } from '../../domain/webhooks/delivery-policy';
+import { currentSecretSince } from '../../domain/webhooks/signing-secrets';
 import type { Metrics } from '../../platform/metrics';
 import type { Executor } from '../../store/database';
 import { findPatientByUid } from '../../store/patients';
@@ -18,12 +19,14 @@ import { releaseNextDelivery } from '../../store/webhook-fan-out';
 import { resource, runOwnChange, type ChangeParts } from '../change';
 import type { Egress } from '../../webhooks/egress/egress';
 import { postWebhook, type WebhookResult } from '../../webhooks/egress/send';
+import type { HeaderSealer } from '../../webhooks/header-sealer';
 import { buildPayload } from '../../webhooks/payload';
 import { signAttempt, type SigningSecret } from '../../webhooks/signature';
 
 /** The parts of an attempt. */
 export interface AttemptParts extends ChangeParts {
   readonly egress: Egress;
+  readonly headerSealer: HeaderSealer;
   readonly metrics: Metrics;
 }
 
@@ -64,11 +67,14 @@ async function bodyOf(db: Executor, delivery: DeliveryToAttempt): Promise<Buffer
 }
 
 function secretsOf(delivery: DeliveryToAttempt): SigningSecret[] {
-  const { secret, previousSecret, previousSecretUntil: expiresAt, endpointCreatedAt } = delivery;
-  if (previousSecret === null || expiresAt === null) return [{ uuid: secret, createdAt: endpointCreatedAt }];
+  const { secret, replacedSecrets, endpointCreatedAt: createdAt } = delivery;
   return [
-    { uuid: secret, createdAt: secretReplacedAt(expiresAt) },
-    { uuid: previousSecret, createdAt: endpointCreatedAt, expiresAt },
+    { uuid: secret, createdAt: currentSecretSince({ replacedSecrets, createdAt }) },
+    ...replacedSecrets.map(({ secret: uuid, from, until }) => ({
+      uuid,
+      createdAt: new Date(from),
+      expiresAt: new Date(until),
+    })),
   ];
 }
 
@@ -89,7 +95,7 @@ async function post(parts: AttemptParts, delivery: DeliveryToAttempt, body: Buff
     secrets: secretsOf(delivery),
     at: clock.now(),
   });
-  const customHeaders = Object.entries(delivery.customHeaders).map(([name, value]) => ({ name, value }));
+  const customHeaders = parts.headerSealer.open(delivery.endpointUid, delivery.sealedHeaders);
   const result = resultOf(
     await postWebhook(egress, { url: delivery.url, body: attempt.body, signature, customHeaders }),
   );

@@ -1,59 +1,125 @@
 import { randomUUID } from 'node:crypto';
-import { eventGroups, eventTypes, type EventGroup, type EventType } from '../../domain/events/event-types';
+import type { Permission } from '../../domain/access/permissions';
+import type { EventType } from '../../domain/events/event-types';
 import type { Environment } from '../../domain/projects/project';
-import { replacedSecretExpiresAt } from '../../domain/webhooks/delivery-policy';
+import { endpointAccess, type EndpointAccess } from '../../domain/webhooks/endpoint-access';
+import { subscribe, type SubscriptionProblem } from '../../domain/webhooks/subscription';
+import type { Executor, Transaction } from '../../store/database';
 import { lockProject } from '../../store/projects';
-import type { Executor } from '../../store/database';
-import { readDeliveryLog, type DeliveryLogEntry } from '../../store/webhook-deliveries';
+import { listPermissions, type Company } from '../../store/tenants';
 import {
+  countEndpoints,
+  disableEndpoint,
+  enableEndpoint as enable,
+  findEndpoint,
   insertEndpoint,
   listEndpoints,
   lockEndpoint,
-  replaceSecret,
-  setEndpointDisabled,
+  markEndpointDeleted,
+  patchEndpoint,
+  replaceProjects,
   type EndpointListing,
   type WebhookEndpoint,
+  type WebhookEndpointRow,
 } from '../../store/webhook-endpoints';
 import {
   abandonHeldDeliveries,
+  cancelDeliveries,
+  countHeldDeliveries,
   releaseHeldDeliveries,
   signalHeldDeliveries,
 } from '../../store/webhook-fan-out';
+import { checkCustomHeaders, headerRules, type CustomHeader } from '../../webhooks/egress/custom-headers';
 import type { Egress } from '../../webhooks/egress/egress';
-import { checkCustomHeaders, headerRules } from '../../webhooks/egress/custom-headers';
 import { urlRules } from '../../webhooks/egress/url-rules';
-import { resource, type OperatorChange } from '../change';
+import type { HeaderSealer } from '../../webhooks/header-sealer';
+import { resource, type AuditedResource, type OperatorChange } from '../change';
 import { OperatorError } from '../operator-error';
 import { getCompany, getMember } from '../operators';
 
-/** What an owner says of a new endpoint. */
-export interface EndpointForm {
+/** The most endpoints of a company that are not deleted. */
+export const endpointsMax = 100;
+/** The most projects that are picked for an endpoint; one that wants more takes all of them. */
+export const pickedProjectsMax = 500;
+
+/** An endpoint, as an operator names one. */
+export interface EndpointRef {
   readonly companyId: string;
-  readonly ownerEmail: string;
+  readonly endpointUid: string;
+}
+
+/** What an owner says of an endpoint. */
+export interface EndpointSettings {
+  /** One that `checkEndpointUrl` has passed. */
   readonly url: string;
-  readonly environment: Environment;
   /** Event names or whole groups; `all` is every event. */
   readonly events: readonly string[];
   /** Picked projects; empty means every project of the environment. */
   readonly projectIds: readonly string[];
   readonly isTrackedOnly: boolean;
-  readonly customHeaders: Readonly<Record<string, string>>;
+  readonly customHeaders: readonly CustomHeader[];
 }
 
-function isGroup(name: string): name is EventGroup {
-  return name in eventGroups;
+/** What an owner says of a new endpoint. */
+export interface EndpointForm extends EndpointSettings {
+  readonly companyId: string;
+  readonly ownerEmail: string;
+  readonly environment: Environment;
 }
 
-/** @throws OperatorError naming what is neither an event nor a group */
-function expandEvents(names: readonly string[]): EventType[] {
-  const wanted = names.flatMap((name): readonly EventType[] => {
-    if (name === 'all') return eventTypes;
-    if (isGroup(name)) return eventGroups[name];
-    const event = eventTypes.find(type => type === name);
-    if (event === undefined) throw new OperatorError(`${name} is neither an event nor a group of events.`);
-    return [event];
-  });
-  return [...new Set(wanted)];
+function sentenceOf(problem: SubscriptionProblem): string {
+  switch (problem.rule) {
+    case 'none':
+      return 'An endpoint needs at least one event.';
+    case 'unknown':
+      return `${problem.name} is neither an event nor a group of events.`;
+    case 'neverSent':
+      return `${problem.name} is not sent yet, so that nothing can subscribe to it.`;
+    case 'needsPermission':
+      return `${problem.event} needs a role with ${problem.permission}, which the owner has not: name the other events.`;
+  }
+}
+
+/** @throws OperatorError naming what cannot be subscribed to, and why */
+function eventsOf(names: readonly string[], ownerPermissions: ReadonlySet<Permission>): readonly EventType[] {
+  const subscription = subscribe(names, ownerPermissions);
+  if (subscription.kind === 'refused') throw new OperatorError(sentenceOf(subscription.problem));
+  return subscription.events;
+}
+
+/** @throws OperatorError with the first rule that is broken, never with a value */
+function assertHeaders(headers: readonly CustomHeader[]): void {
+  const [problem] = checkCustomHeaders(headers);
+  if (problem !== undefined)
+    throw new OperatorError(`Header ${problem.index + 1}: ${headerRules[problem.rule]}`);
+}
+
+/** What the role of an endpoint's owner permits. @throws OperatorError unless it lets them manage webhooks (KEY-11) */
+async function getOwnerPermissions(tx: Transaction, membershipUid: string): Promise<ReadonlySet<Permission>> {
+  const permissions = await listPermissions(tx, membershipUid);
+  if (!permissions.has('ManageWebhooks'))
+    throw new OperatorError('The owner needs a role with ManageWebhooks; `user assign-role` gives one.');
+  return permissions;
+}
+
+/** @throws OperatorError when a picked project is not one of the company in this environment (HOOK-5) */
+async function getPickedProjects(
+  tx: Transaction,
+  company: Company,
+  environment: Environment,
+  ids: readonly string[],
+): Promise<string[]> {
+  const picked = [...new Set(ids)];
+  if (picked.length > pickedProjectsMax)
+    throw new OperatorError(`At most ${pickedProjectsMax} projects are picked: leave them out for all.`);
+  const uids: string[] = [];
+  for (const projectId of picked) {
+    const project = await lockProject(tx, { companyUid: company.uid, environment, projectId });
+    if (project === undefined)
+      throw new OperatorError(`The company has no ${environment} project ${projectId}.`);
+    uids.push(project.uid);
+  }
+  return uids;
 }
 
 /**
@@ -68,37 +134,37 @@ export async function checkEndpointUrl(egress: Egress, url: string): Promise<str
 }
 
 /**
- * Creates a webhook endpoint of a member. Picked projects must all be of the endpoint's environment.
- * @param form its `url` is one that `checkEndpointUrl` has passed
- * @throws OperatorError for what does not hold
+ * Creates a webhook endpoint of a member, who needs `ManageWebhooks` (KEY-11), and `ConfigureFollowUpNotifications` to
+ * be told of follow-ups (KEY-13). Picked projects must all be of the endpoint's environment.
+ * @throws OperatorError for what does not hold, and when the company has 100 endpoints
  */
-export async function createEndpoint(change: OperatorChange, form: EndpointForm): Promise<WebhookEndpoint> {
+export async function createEndpoint(
+  change: OperatorChange,
+  sealer: HeaderSealer,
+  form: EndpointForm,
+): Promise<WebhookEndpoint> {
   const company = await getCompany(change.tx, form.companyId);
   const owner = await getMember(change.tx, company, form.ownerEmail);
-  const [headerProblem] = checkCustomHeaders(
-    Object.entries(form.customHeaders).map(([name, value]) => ({ name, value })),
-  );
-  if (headerProblem !== undefined) throw new OperatorError(headerRules[headerProblem.rule]);
-  const projectUids: string[] = [];
-  for (const id of form.projectIds) {
-    const place = { companyUid: company.uid, environment: form.environment, projectId: id };
-    const project = await lockProject(change.tx, place);
-    if (project === undefined) {
-      throw new OperatorError(`The company has no ${form.environment} project ${id}.`);
-    }
-    projectUids.push(project.uid);
-  }
+  const permissions = await getOwnerPermissions(change.tx, owner.membershipUid);
+  const events = eventsOf(form.events, permissions);
+  assertHeaders(form.customHeaders);
+  const projectUids = await getPickedProjects(change.tx, company, form.environment, form.projectIds);
+  if ((await countEndpoints(change.tx, company.uid)) >= endpointsMax)
+    throw new OperatorError(
+      `A company has at most ${endpointsMax} endpoints; \`webhook delete\` removes one.`,
+    );
+  const uid = change.newUid();
   const endpoint: WebhookEndpoint = {
-    uid: change.newUid(),
+    uid,
     companyUid: company.uid,
     ownerMembershipUid: owner.membershipUid,
     ownerUserUid: owner.userUid,
     url: form.url,
     environment: form.environment,
-    eventTypes: expandEvents(form.events),
-    hasAllProjects: form.projectIds.length === 0,
+    eventTypes: events,
+    hasAllProjects: projectUids.length === 0,
     isTrackedOnly: form.isTrackedOnly,
-    customHeaders: form.customHeaders,
+    sealedHeaders: sealer.seal(uid, form.customHeaders),
     secret: randomUUID(),
     createdAt: change.now,
   };
@@ -109,72 +175,218 @@ export async function createEndpoint(change: OperatorChange, form: EndpointForm)
 
 const noEndpoint = 'The company has no such endpoint; `webhook list` shows them.';
 
-/**
- * Enables or disables an endpoint. Enabling clears the count of failures and delivers the events that were
- * held meanwhile; those of a day ago and older are abandoned.
- * @throws OperatorError when the company has no such endpoint
- */
-export async function setEndpointEnabled(
+function audited({ endpointUid }: EndpointRef, company: Company): AuditedResource {
+  return resource('webhookEndpoint', { uid: endpointUid, companyUid: company.uid });
+}
+
+/** The endpoint that an operator names, locked. @throws OperatorError when the company has it not, or it was deleted */
+export async function lockNamedEndpoint(
   change: OperatorChange,
-  form: { readonly companyId: string; readonly endpointUid: string; readonly isEnabled: boolean },
+  ref: EndpointRef,
+): Promise<{ readonly endpoint: WebhookEndpointRow; readonly audited: AuditedResource }> {
+  const company = await getCompany(change.tx, ref.companyId);
+  const endpoint = await lockEndpoint(change.tx, company.uid, ref.endpointUid);
+  if (endpoint === undefined) throw new OperatorError(noEndpoint);
+  return { endpoint, audited: audited(ref, company) };
+}
+
+/** The endpoint that an operator names. @throws OperatorError when the company has it not, or it was deleted */
+export async function getNamedEndpoint(
+  executor: Executor,
+  ref: EndpointRef,
+): Promise<{ readonly endpoint: WebhookEndpointRow; readonly audited: AuditedResource }> {
+  const company = await getCompany(executor, ref.companyId);
+  const endpoint = await findEndpoint(executor, company.uid, ref.endpointUid);
+  if (endpoint === undefined) throw new OperatorError(noEndpoint);
+  return { endpoint, audited: audited(ref, company) };
+}
+
+/**
+ * Changes what is named of an endpoint; the rest stays, its environment always. Deliveries on their way go to the
+ * address and with the headers that are there when they are attempted.
+ * @throws OperatorError as `createEndpoint`, and when nothing is named
+ */
+export async function editEndpoint(
+  change: OperatorChange,
+  sealer: HeaderSealer,
+  ref: EndpointRef,
+  edit: Partial<EndpointSettings>,
 ): Promise<void> {
-  const company = await getCompany(change.tx, form.companyId);
-  const disabledAt = form.isEnabled ? null : change.now;
-  if (!(await setEndpointDisabled(change.tx, company.uid, form.endpointUid, disabledAt, change.now))) {
-    throw new OperatorError(noEndpoint);
-  }
+  const { events, projectIds, customHeaders, url, isTrackedOnly } = edit;
+  const named = Object.keys(edit);
+  if (named.length === 0) throw new OperatorError('Nothing to change was named.');
+  const { endpoint, audited: about } = await lockNamedEndpoint(change, ref);
+  const company = await getCompany(change.tx, ref.companyId);
+  const permissions = await getOwnerPermissions(change.tx, endpoint.ownerMembershipUid);
+  if (customHeaders !== undefined) assertHeaders(customHeaders);
+  const eventTypes = events === undefined ? undefined : eventsOf(events, permissions);
+  const projectUids =
+    projectIds === undefined
+      ? undefined
+      : await getPickedProjects(change.tx, company, endpoint.environment, projectIds);
+  if (projectUids !== undefined) await replaceProjects(change.tx, endpoint.uid, projectUids);
+  await patchEndpoint(
+    change.tx,
+    endpoint.uid,
+    {
+      ...(url !== undefined && { url }),
+      ...(eventTypes !== undefined && { eventTypes }),
+      ...(projectUids !== undefined && { hasAllProjects: projectUids.length === 0 }),
+      ...(isTrackedOnly !== undefined && { isTrackedOnly }),
+      ...(customHeaders !== undefined && { sealedHeaders: sealer.seal(endpoint.uid, customHeaders) }),
+    },
+    change.now,
+  );
+  await change.audit(about, undefined, Object.fromEntries(named.map(name => [name, null])));
+}
+
+/**
+ * Pauses an endpoint as its owner wishes: its events are held until it is resumed.
+ * @throws OperatorError when it is disabled already
+ */
+export async function pauseEndpoint(change: OperatorChange, ref: EndpointRef): Promise<void> {
+  const { endpoint, audited: about } = await lockNamedEndpoint(change, ref);
+  if (endpoint.disabledAt !== null) throw new OperatorError('The endpoint is disabled already.');
+  await disableEndpoint(change.tx, endpoint.uid, 'owner', change.now);
+  await change.audit(about);
+}
+
+/** What is to become of the events that were held: sent as far as they are younger than 24 hours, or given up. */
+export type HeldChoice = 'send' | 'discard';
+
+/** What became of them. */
+export interface HeldOutcome {
+  readonly sent: number;
+  readonly abandoned: number;
+}
+
+async function endHolding(
+  change: OperatorChange,
+  endpoint: WebhookEndpointRow,
+  choice: HeldChoice,
+  clearsFailures: boolean,
+): Promise<HeldOutcome> {
+  const { tx, now } = change;
+  const held = await countHeldDeliveries(tx, endpoint.uid, now);
+  await enable(tx, endpoint.uid, clearsFailures, now);
+  if (choice === 'discard')
+    return { sent: 0, abandoned: await cancelDeliveries(tx, endpoint.uid, ['pending'], now) };
   // Two kinds of held deliveries: those whose workflow waits are signalled, those without a workflow are
   // released.
-  if (form.isEnabled) {
-    await abandonHeldDeliveries(change.tx, change.now, form.endpointUid);
-    await signalHeldDeliveries(change.tx, form.endpointUid, change.now);
-    await releaseHeldDeliveries(change.tx, change.now);
-  }
-  await change.audit(resource('webhookEndpoint', { uid: form.endpointUid, companyUid: company.uid }));
+  await abandonHeldDeliveries(tx, now, endpoint.uid);
+  await signalHeldDeliveries(tx, endpoint.uid, now);
+  await releaseHeldDeliveries(tx, now);
+  return { sent: held.younger, abandoned: held.older };
 }
 
 /**
- * Gives an endpoint another signing secret. For 24 hours deliveries are signed with both, so that the
- * receiver can change over without losing one; until then it cannot be replaced again, because that would cut
- * the promise to the one before short.
- * @returns the secret, which can be shown only now
- * @throws OperatorError when the company has no such endpoint, or the secret before still signs
+ * Ends the pause of an endpoint; its count of failures stays.
+ * @returns what became of the events that were held (DECISION-23)
+ * @throws OperatorError when it is not paused
  */
-export async function rotateEndpointSecret(
+export async function resumeEndpoint(
   change: OperatorChange,
-  form: { readonly companyId: string; readonly endpointUid: string },
-): Promise<{ readonly secret: string; readonly previousUntil: Date }> {
-  const company = await getCompany(change.tx, form.companyId);
-  const endpoint = await lockEndpoint(change.tx, company.uid, form.endpointUid);
-  if (endpoint === undefined) throw new OperatorError(noEndpoint);
-  const { previousSecretUntil: until } = endpoint;
-  if (until !== null && until > change.now) {
-    throw new OperatorError(
-      `The secret before this one still signs, until ${until.toISOString()}; it can be replaced again after that.`,
-    );
-  }
-  const secret = randomUUID();
-  const previousUntil = replacedSecretExpiresAt(change.now);
-  await replaceSecret(change.tx, endpoint, { secret, previousSecretUntil: previousUntil }, change.now);
-  await change.audit(resource('webhookEndpoint', endpoint));
-  return { secret, previousUntil };
-}
-
-/** The webhook endpoints of a company, without their secrets. @throws OperatorError for an unknown company */
-export async function inspectEndpoints(executor: Executor, companyId: string): Promise<EndpointListing[]> {
-  const { uid } = await getCompany(executor, companyId);
-  return listEndpoints(executor, uid);
+  ref: EndpointRef,
+  choice: HeldChoice,
+): Promise<HeldOutcome> {
+  const { endpoint, audited: about } = await lockNamedEndpoint(change, ref);
+  if (endpoint.disabledBy !== 'owner')
+    throw new OperatorError('The endpoint is not paused; `webhook enable` enables one that was disabled.');
+  const outcome = await endHolding(change, endpoint, choice, false);
+  await change.audit(about);
+  return outcome;
 }
 
 /**
- * The latest deliveries of a company, newest first: what was sent where with what result; no payload.
- * @throws OperatorError for an unknown company
+ * Enables an endpoint, whatever disabled it, and clears its count of failures (HOOK-21).
+ * @returns what became of the events that were held (DECISION-23)
+ * @throws OperatorError when it is not disabled
  */
-export async function inspectDeliveries(
+export async function enableEndpoint(
+  change: OperatorChange,
+  ref: EndpointRef,
+  choice: HeldChoice,
+): Promise<HeldOutcome> {
+  const { endpoint, audited: about } = await lockNamedEndpoint(change, ref);
+  if (endpoint.disabledAt === null) throw new OperatorError('The endpoint is not disabled.');
+  const outcome = await endHolding(change, endpoint, choice, true);
+  await change.audit(about);
+  return outcome;
+}
+
+/**
+ * Deletes an endpoint: its deliveries that have not arrived are given up, its secrets and headers forgotten. The log of
+ * its deliveries stays.
+ * @returns how many deliveries were given up
+ */
+export async function deleteEndpoint(change: OperatorChange, ref: EndpointRef): Promise<number> {
+  const { endpoint, audited: about } = await lockNamedEndpoint(change, ref);
+  await markEndpointDeleted(change.tx, endpoint.uid, randomUUID(), change.now);
+  const abandoned = await cancelDeliveries(change.tx, endpoint.uid, ['pending', 'failed'], change.now);
+  await change.audit(about);
+  return abandoned;
+}
+
+/** An endpoint of a list, and what the member who looks may do about it; operators may all. */
+export interface InspectedEndpoint extends EndpointListing {
+  readonly access: EndpointAccess;
+}
+
+/**
+ * The webhook endpoints of a company, without secrets and headers.
+ * @param memberEmail only those that this member may see, as the member sees them (KEY-16)
+ * @throws OperatorError for an unknown company or member
+ */
+export async function inspectEndpoints(
   executor: Executor,
   companyId: string,
-  options: { readonly endpointUid: string | undefined; readonly limit: number },
-): Promise<DeliveryLogEntry[]> {
-  const { uid } = await getCompany(executor, companyId);
-  return readDeliveryLog(executor, uid, options);
+  memberEmail?: string,
+): Promise<InspectedEndpoint[]> {
+  const company = await getCompany(executor, companyId);
+  const endpoints = await listEndpoints(executor, company.uid);
+  if (memberEmail === undefined) return endpoints.map(endpoint => ({ ...endpoint, access: 'change' }));
+  const member = await getMember(executor, company, memberEmail);
+  const permissions = await listPermissions(executor, member.membershipUid);
+  return endpoints
+    .map(endpoint => ({
+      ...endpoint,
+      access: endpointAccess({ userUid: member.userUid, permissions }, endpoint),
+    }))
+    .filter(({ access }) => access !== 'none');
+}
+
+/** An endpoint with what is shown of it alone. */
+export interface EndpointDetails extends EndpointListing {
+  /** The names of its custom headers; their values are credentials and shown to nobody. */
+  readonly headerNames: readonly string[];
+  /** How many secrets before the current one still sign. */
+  readonly replacedSecretsUntil: readonly Date[];
+  readonly held: { readonly younger: number; readonly older: number };
+}
+
+/**
+ * One endpoint of a company.
+ * @param at the instant by which held events are too old
+ * @throws OperatorError when the company has it not
+ */
+export async function inspectEndpoint(
+  executor: Executor,
+  sealer: HeaderSealer,
+  ref: EndpointRef,
+  at: Date,
+): Promise<EndpointDetails> {
+  const { endpoint } = await getNamedEndpoint(executor, ref);
+  const listing = (await listEndpoints(executor, endpoint.companyUid)).find(
+    ({ uid }) => uid === endpoint.uid,
+  );
+  if (listing === undefined) throw new OperatorError(noEndpoint);
+  const isHolding = endpoint.disabledAt !== null;
+  return {
+    ...listing,
+    headerNames: sealer.open(endpoint.uid, endpoint.sealedHeaders).map(({ name }) => name),
+    replacedSecretsUntil: endpoint.replacedSecrets
+      .map(({ until }) => new Date(until))
+      .filter(until => until > at),
+    held: isHolding ? await countHeldDeliveries(executor, endpoint.uid, at) : { younger: 0, older: 0 },
+  };
 }

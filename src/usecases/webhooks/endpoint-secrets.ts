@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import { rotate, signingSecretsMax, stillSigning } from '../../domain/webhooks/signing-secrets';
+import { setSecrets } from '../../store/webhook-endpoints';
+import type { OperatorChange } from '../change';
+import { OperatorError } from '../operator-error';
+import { lockNamedEndpoint, type EndpointRef } from './endpoints';
+
+/**
+ * Gives an endpoint another signing secret. Each secret that is replaced signs on for its 24 hours (HOOK-22), so that
+ * the receiver can change over without losing a delivery; which of them sign is asked anew at each attempt.
+ * @returns the new secret, and until when the one before signs beside it
+ * @throws OperatorError when the company has no such endpoint, or ten secrets sign already
+ */
+export async function rotateEndpointSecret(
+  change: OperatorChange,
+  ref: EndpointRef,
+): Promise<{ readonly secret: string; readonly previousUntil: Date }> {
+  const { endpoint, audited } = await lockNamedEndpoint(change, ref);
+  const rotated = rotate(endpoint, randomUUID(), change.now);
+  const [replaced] = rotated?.replacedSecrets ?? [];
+  if (rotated === undefined || replaced === undefined)
+    throw new OperatorError(
+      `${signingSecretsMax} secrets sign already: \`webhook expire-old-secret\` ends those before the current one.`,
+    );
+  await setSecrets(change.tx, endpoint.uid, rotated, change.now);
+  await change.audit(audited);
+  return { secret: rotated.secret, previousUntil: new Date(replaced.until) };
+}
+
+/**
+ * Ends the time of every secret before the current one, for one that has leaked: the next attempt is signed with the
+ * current secret alone.
+ * @returns how many were ended
+ * @throws OperatorError when the company has no such endpoint, or none but the current one signs
+ */
+export async function expireOldSecrets(change: OperatorChange, ref: EndpointRef): Promise<number> {
+  const { endpoint, audited } = await lockNamedEndpoint(change, ref);
+  const ended = stillSigning(endpoint.replacedSecrets, change.now).length;
+  if (ended === 0) throw new OperatorError('No secret before the current one signs.');
+  await setSecrets(change.tx, endpoint.uid, { secret: endpoint.secret, replacedSecrets: [] }, change.now);
+  await change.audit(audited);
+  return ended;
+}
+
+/** The current signing secret, shown to whoever sets up the receiver; each look leaves an audit row. */
+export async function revealSecret(change: OperatorChange, ref: EndpointRef): Promise<string> {
+  const { endpoint, audited } = await lockNamedEndpoint(change, ref);
+  await change.audit(audited);
+  return endpoint.secret;
+}

@@ -1,0 +1,47 @@
+import { builtInRoles } from '../../../src/domain/access/permissions';
+import { eventGroups, eventTypes, neverSentYet } from '../../../src/domain/events/event-types';
+import { subscribe, type SubscriptionProblem } from '../../../src/domain/webhooks/subscription';
+
+const member = new Set(builtInRoles.Member);
+const withoutFollowUps = new Set(
+  builtInRoles.Member.filter(name => name !== 'ConfigureFollowUpNotifications'),
+);
+
+test.each([
+  ['an event', ['patient.created'], ['patient.created']],
+  ['a group', ['siteSonar'], eventGroups.siteSonar],
+  ['a group and an event of it, once', ['patient', 'patient.created'], eventGroups.patient],
+  ['`all`: every event that is sent', ['all'], eventTypes.filter(event => !neverSentYet.includes(event))],
+])('%s is subscribed to [HOOK-4]', (_what, names, events) => {
+  expect(subscribe(names, member)).toEqual({ kind: 'subscribed', events });
+});
+
+const refusals: ReadonlyArray<
+  readonly [what: string, names: readonly string[], problem: SubscriptionProblem]
+> = [
+  ['nothing', [], { rule: 'none' }],
+  ['an unknown name', ['patient.created', 'patient.gone'], { rule: 'unknown', name: 'patient.gone' }],
+  ['a property of every object', ['toString'], { rule: 'unknown', name: 'toString' }],
+  ...[...neverSentYet, 'aiResearch'].map(
+    name => [`${name}, which is never sent`, [name], { rule: 'neverSent', name }] as const,
+  ),
+];
+
+test.each(refusals)('%s is refused [HOOK-4]', (_what, names, problem) => {
+  expect(subscribe(names, member)).toEqual({ kind: 'refused', problem });
+});
+
+test.each([['recordRequest.followUpDue'], ['recordRequest'], ['all']])(
+  '%s is refused to an owner without ConfigureFollowUpNotifications, and nothing is left out silently [KEY-13]',
+  name => {
+    expect(subscribe([name], withoutFollowUps)).toEqual({
+      kind: 'refused',
+      problem: {
+        rule: 'needsPermission',
+        event: 'recordRequest.followUpDue',
+        permission: 'ConfigureFollowUpNotifications',
+      },
+    });
+    expect(subscribe(['recordRequest.completed'], withoutFollowUps).kind).toBe('subscribed');
+  },
+);
