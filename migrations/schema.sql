@@ -1154,6 +1154,7 @@ create table webhook_endpoint (
   replaced_secrets jsonb not null default '[]'::jsonb,
   disabled_by text,
   deleted_at timestamp with time zone,
+  sends_standard_headers boolean not null default true,
   constraint webhook_endpoint_company_fk FOREIGN KEY (company_uid) REFERENCES company(uid),
   constraint webhook_endpoint_disabled_by_check CHECK ((disabled_by = ANY (ARRAY['owner'::text, 'failures'::text, 'gone'::text, 'deletion'::text]))),
   constraint webhook_endpoint_environment_check CHECK ((environment = ANY (ARRAY['production'::text, 'sandbox'::text]))),

@@ -20,6 +20,9 @@ export const headers = repeated(
   text(128),
 );
 
+/** Whether deliveries carry the headers of Standard Webhooks. */
+export const onOrOff = oneOf(['on', 'off']);
+
 /** What becomes of the events that were held. */
 export const held = withDefault(
   'WHAT',

@@ -13,12 +13,13 @@ import {
   type HeldOutcome,
   type InspectedEndpoint,
 } from '../usecases/webhooks/endpoints';
+import { prepareTest, sendTest } from '../usecases/webhooks/send-test';
 import { command, type AdminContext, type CommandGroup, type Loss } from './command';
 import { UsageError } from './failures';
-import { argument, oneOf, optional, repeated, required, text, toggle } from './inputs';
+import { argument, oneOf, optional, repeated, required, text, toggle, withDefault } from './inputs';
 import type { Outcome, Row } from './outcome';
 import { company, email, environment } from './shared-inputs';
-import { askHeaders, endpoint, events, headers, held } from './webhook-inputs';
+import { askHeaders, endpoint, events, headers, held, onOrOff } from './webhook-inputs';
 import { webhookLogCommands } from './webhook-log';
 
 const uid = '01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f60';
@@ -40,11 +41,13 @@ const create = command({
     project: repeated('ID', 'a project; none means all of the environment', text(64)),
     tracked: toggle('only records that the owner created or tracks'),
     header: headers,
+    standardHeaders: withDefault('WHICH', 'the headers of Standard Webhooks beside ours', onOrOff, 'on'),
   },
   examples: [
     'webhook create https://hooks.acme.example/records --company acme --environment production --owner ana@acme.example --event all',
   ],
-  run: async (context, { url, company, environment, owner, event, project, tracked, header }) => {
+  run: async (context, typed) => {
+    const { url, company, environment, owner, event, project, tracked, header, standardHeaders } = typed;
     const { change, terminal, headerSealer } = context;
     const checked = await checkUrl(context, url);
     const customHeaders = await askHeaders(terminal, header);
@@ -58,6 +61,7 @@ const create = command({
         projectIds: project,
         isTrackedOnly: tracked,
         customHeaders,
+        sendsStandardHeaders: standardHeaders === 'on',
       }),
     );
     return {
@@ -83,13 +87,25 @@ const edit = command({
     records: optional('WHICH', 'the records it is told of', records),
     header: headers,
     withoutHeaders: toggle('remove the custom headers'),
+    standardHeaders: optional('WHICH', 'the headers of Standard Webhooks beside ours', onOrOff),
   },
   examples: [
     `webhook edit ${uid} --company acme --event patient --event recordRequest.completed`,
     `webhook edit ${uid} --company acme --all-projects --records visible`,
   ],
   run: async (context, typed) => {
-    const { endpoint, company, url, event, project, allProjects, records, header, withoutHeaders } = typed;
+    const {
+      endpoint,
+      company,
+      url,
+      event,
+      project,
+      allProjects,
+      records,
+      header,
+      withoutHeaders,
+      standardHeaders,
+    } = typed;
     const { change, terminal, headerSealer } = context;
     if (allProjects && project.length > 0)
       throw new UsageError('Say either --project or --all-projects, not both.');
@@ -102,6 +118,7 @@ const edit = command({
       ...(event.length > 0 && { events: event }),
       ...((allProjects || project.length > 0) && { projectIds: project }),
       ...(records !== undefined && { isTrackedOnly: records === 'tracked' }),
+      ...(standardHeaders !== undefined && { sendsStandardHeaders: standardHeaders === 'on' }),
       ...((withoutHeaders || header.length > 0) && { customHeaders }),
     };
     await change('webhookEndpoint.edit', inner =>
@@ -134,6 +151,7 @@ function rowOf(listing: Omit<InspectedEndpoint, 'access'>): Row {
     eventTypes: listing.eventTypes,
     projects: listing.hasAllProjects ? 'all' : listing.projectIds,
     records: listing.isTrackedOnly ? 'tracked' : 'visible',
+    standardHeaders: listing.sendsStandardHeaders ? 'on' : 'off',
     failures: listing.consecutiveFailures,
     disabledAt: listing.disabledAt,
     disabledBy: listing.disabledBy,
@@ -176,9 +194,7 @@ const show = command({
   run: async ({ db, clock, change, headerSealer }, { endpoint, company, secret }) => {
     const ref = { companyId: company, endpointUid: endpoint };
     const found = await inspectEndpoint(db, headerSealer, ref, clock.now());
-    const shown = secret
-      ? { secret: await change('webhookEndpoint.showSecret', inner => revealSecret(inner, ref)) }
-      : {};
+    const shown = secret ? await change('webhookEndpoint.showSecret', inner => revealSecret(inner, ref)) : {};
     return {
       kind: 'record',
       headings: {
@@ -187,11 +203,12 @@ const show = command({
         projects: 'Projects',
         records: 'Records',
         headerNames: 'Custom headers',
+        standardHeaders: 'Standard Webhooks headers',
         replacedSecretsUntil: 'Secrets before sign until',
         held: 'Held, younger than 24 h',
         heldTooLong: 'Held, older than 24 h',
         createdAt: 'Created',
-        ...(secret && { secret: 'Secret' }),
+        ...(secret && { secret: 'Secret', standardSecret: 'For Standard Webhooks' }),
       },
       row: {
         ...rowOf(found),
@@ -328,6 +345,37 @@ const remove = command({
   },
 });
 
+const test = command({
+  name: 'test',
+  summary: 'Send a sample for each group of events, now, one attempt each; it counts for nothing',
+  inputs: { endpoint, company },
+  examples: [`webhook test ${uid} --company acme`],
+  run: async ({ change, clock, headerSealer, openEgress }, { endpoint, company }) => {
+    const ref = { companyId: company, endpointUid: endpoint };
+    const prepared = await change('webhookEndpoint.test', inner => prepareTest(inner, ref));
+    const egress = openEgress();
+    const outcomes = await sendTest({ clock, egress, headerSealer }, prepared).finally(
+      () => void egress.close(),
+    );
+    return {
+      kind: 'list',
+      headings: {
+        event: 'Event',
+        isSuccess: 'Accepted',
+        httpStatus: 'HTTP status',
+        failure: 'Failure',
+        durationMs: 'Milliseconds',
+        delivery: 'X-Webhook-Id',
+      },
+      rows: outcomes.map(({ eventType, deliveryId, isSuccess, httpStatus, failure, durationMs }) => ({
+        ...{ event: eventType, delivery: deliveryId },
+        ...{ isSuccess, httpStatus, failure, durationMs },
+      })),
+      ifEmpty: 'Nothing was sent.',
+    };
+  },
+});
+
 /** `webhook …`: endpoints are configured in the web console; this is the operators' way to them. */
 export const webhookCommands: CommandGroup = {
   name: 'webhook',
@@ -343,6 +391,7 @@ export const webhookCommands: CommandGroup = {
     resume,
     enable,
     remove,
+    test,
     ...webhookLogCommands,
   ],
 };

@@ -27,6 +27,7 @@ export interface DeliveryToAttempt {
   readonly isHeld: boolean;
   readonly url: string;
   readonly sealedHeaders: string | null;
+  readonly sendsStandardHeaders: boolean;
   readonly secret: string;
   readonly replacedSecrets: readonly ReplacedSecret[];
   readonly endpointCreatedAt: Date;
@@ -54,9 +55,13 @@ const ofDelivery = [
   'eventType',
   'recordUid',
 ] as const satisfies ReadonlyArray<keyof DeliveryToAttempt>;
-const ofEndpoint = ['url', 'sealedHeaders', 'secret', 'replacedSecrets'] as const satisfies ReadonlyArray<
-  keyof DeliveryToAttempt
->;
+const ofEndpoint = [
+  'url',
+  'sealedHeaders',
+  'sendsStandardHeaders',
+  'secret',
+  'replacedSecrets',
+] as const satisfies ReadonlyArray<keyof DeliveryToAttempt>;
 const find = named<DeliveryToAttempt, { uid: string }>(`
   select ${selectList(WebhookDeliveryModel, 'd', ofDelivery)}, ${selectList(WebhookEndpointModel, 'e', ofEndpoint)},
     e.disabled_at is not null or u.deleted_at is not null as "isHeld",

@@ -52,6 +52,7 @@ export interface EndpointListing extends Pick<
   | 'eventTypes'
   | 'hasAllProjects'
   | 'isTrackedOnly'
+  | 'sendsStandardHeaders'
   | 'consecutiveFailures'
   | 'disabledAt'
   | 'disabledBy'
@@ -74,10 +75,10 @@ export async function listEndpoints(executor: Executor, companyUid: string): Pro
     .orderBy(['created_at', 'uid']);
   return endpoints.map(endpoint => {
     const { uid, ownerUserUid, url, environment, eventTypes, hasAllProjects, isTrackedOnly } = endpoint;
-    const { consecutiveFailures, disabledAt, disabledBy, createdAt } = endpoint;
+    const { sendsStandardHeaders, consecutiveFailures, disabledAt, disabledBy, createdAt } = endpoint;
     return {
       ...{ uid, ownerUserUid, url, environment, eventTypes, hasAllProjects, isTrackedOnly },
-      ...{ consecutiveFailures, disabledAt, disabledBy, createdAt },
+      ...{ sendsStandardHeaders, consecutiveFailures, disabledAt, disabledBy, createdAt },
       owner: fetched(endpoint.owner).email,
       projectIds: fetched(endpoint.projects).map(({ id }) => id),
     };
@@ -118,7 +119,10 @@ export async function lockEndpoint(
 
 /** What an owner may change of an endpoint that is there. */
 export type EndpointPatch = Partial<
-  Pick<WebhookEndpointRow, 'url' | 'eventTypes' | 'hasAllProjects' | 'isTrackedOnly' | 'sealedHeaders'>
+  Pick<
+    WebhookEndpointRow,
+    'url' | 'eventTypes' | 'hasAllProjects' | 'isTrackedOnly' | 'sealedHeaders' | 'sendsStandardHeaders'
+  >
 >;
 
 /** Changes what is named of an endpoint. */

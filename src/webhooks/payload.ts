@@ -3,13 +3,39 @@ import type { ClinicalDataAdded } from '../domain/events/clinical-data';
 import { groupOf, type EventType } from '../domain/events/event-types';
 import type { SearchKind, SearchStatus } from '../domain/searches/search';
 import type { Patient } from '../domain/patients/patient';
-import { shownPatient } from '../domain/patients/shown-patient';
+import { shownPatient, type PatientToShow } from '../domain/patients/shown-patient';
 import type { Project } from '../domain/projects/project';
 import type { Note } from '../domain/record-requests/note';
 import type { RecordRequest } from '../domain/record-requests/record-request';
 
 /** A project as customers name it. */
 export type ProjectIds = Pick<Project, 'id' | 'name' | 'companyId'>;
+
+/** What is told of a patient. */
+export type ToldPatient = PatientToShow & Pick<Patient, 'searchStatus' | 'authorizationStatus'>;
+
+/** What is told of a record request. */
+export type ToldRequest = Pick<
+  RecordRequest,
+  | 'uid'
+  | 'patientId'
+  | 'kind'
+  | 'status'
+  | 'submittedSiteName'
+  | 'startDateOfService'
+  | 'endDateOfService'
+  | 'followUpDate'
+  | 'lastContactDate'
+  | 'completionDate'
+  | 'createdAt'
+  | 'updatedAt'
+>;
+
+/** What is told of a note. */
+export type ToldNote = Pick<
+  Note,
+  'uid' | 'recordRequestUid' | 'patientId' | 'content' | 'createdAt' | 'updatedAt'
+>;
 
 /** What a payload is built from: the state at processing time, and what was noted with the event. */
 export interface PayloadSources {
@@ -22,9 +48,9 @@ export interface PayloadSources {
   /** Of `clinicalData.added`: how much of what was new. */
   readonly detail: ClinicalDataAdded | null;
   readonly project: ProjectIds;
-  readonly patient: Patient | undefined;
-  readonly recordRequest: RecordRequest | undefined;
-  readonly note: Note | undefined;
+  readonly patient: ToldPatient | undefined;
+  readonly recordRequest: ToldRequest | undefined;
+  readonly note: ToldNote | undefined;
   readonly ownerPermissions: ReadonlySet<Permission>;
 }
 
@@ -43,12 +69,12 @@ function patientPath(project: ProjectIds, patientId: string): string {
   return `companies/${project.companyId}/projects/${project.id}/patients/${patientId}`;
 }
 
-function requiredPatient(sources: PayloadSources): Patient {
+function requiredPatient(sources: PayloadSources): ToldPatient {
   if (sources.patient === undefined) throw new Error('the event’s patient is not there');
   return sources.patient;
 }
 
-function flagOf(patient: Patient, kind: SearchKind): boolean {
+function flagOf(patient: ToldPatient, kind: SearchKind): boolean {
   return patient.searches.some(search => search.kind === kind && search.isRequested);
 }
 

@@ -40,8 +40,28 @@ export function sign(uuid: string, timestampSeconds: number, body: Uint8Array): 
   return createHmac('sha256', keyOf(uuid)).update(`${timestampSeconds}.`).update(body).digest('hex');
 }
 
+/**
+ * The headers of Standard Webhooks 1.0 (standardwebhooks.com), which its libraries check: the id is signed too, the
+ * signatures are base64 behind `v1,`, with spaces between them.
+ */
+export interface StandardHeaders {
+  readonly 'webhook-id': string;
+  readonly 'webhook-timestamp': string;
+  readonly 'webhook-signature': string;
+}
+
+/** A signing secret as the libraries of Standard Webhooks take it. @throws TypeError as `sign` */
+export function standardSecretOf(uuid: string): string {
+  return `whsec_${keyOf(uuid).toString('base64')}`;
+}
+
+function signStandard(uuid: string, deliveryId: string, timestampSeconds: number, body: Uint8Array): string {
+  const signed = createHmac('sha256', keyOf(uuid)).update(`${deliveryId}.${timestampSeconds}.`).update(body);
+  return `v1,${signed.digest('base64')}`;
+}
+
 /** The headers that name and sign one attempt. */
-export interface SignatureHeaders {
+export interface SignatureHeaders extends Partial<StandardHeaders> {
   readonly 'x-webhook-id': string;
   /** Unix seconds when this attempt was signed. */
   readonly 'x-webhook-timestamp': string;
@@ -59,13 +79,23 @@ export function signAttempt(input: {
   readonly body: Uint8Array;
   readonly secrets: readonly SigningSecret[];
   readonly at: Date;
+  readonly withStandardHeaders: boolean;
 }): SignatureHeaders {
   const inForce = secretsInForce(input.secrets, input.at);
   if (inForce.length === 0) throw new RangeError(`No signing secret is in force for ${input.deliveryId}.`);
   const timestampSeconds = Math.floor(input.at.getTime() / 1000);
+  const { deliveryId, body } = input;
+  const standard: StandardHeaders = {
+    'webhook-id': deliveryId,
+    'webhook-timestamp': String(timestampSeconds),
+    'webhook-signature': inForce
+      .map(({ uuid }) => signStandard(uuid, deliveryId, timestampSeconds, body))
+      .join(' '),
+  };
   return {
-    'x-webhook-id': input.deliveryId,
+    ...(input.withStandardHeaders && standard),
+    'x-webhook-id': deliveryId,
     'x-webhook-timestamp': String(timestampSeconds),
-    'x-webhook-signature': inForce.map(({ uuid }) => sign(uuid, timestampSeconds, input.body)).join(','),
+    'x-webhook-signature': inForce.map(({ uuid }) => sign(uuid, timestampSeconds, body)).join(','),
   };
 }

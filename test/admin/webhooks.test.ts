@@ -2,6 +2,8 @@
 import { admin, operatorEvents, type AdminResult } from '../support/admin-shell';
 import { startApiWorld, type ApiWorld } from '../support/api-world';
 import { readRows } from '../support/records';
+import { verifyWebhookSignature } from '../support/verify-webhook-signature';
+import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver';
 import { addMember } from '../../src/usecases/tenants/members';
 import { defineRole } from '../../src/usecases/tenants/companies';
 import { endpointsMax } from '../../src/usecases/webhooks/endpoints';
@@ -215,6 +217,63 @@ test('a pause is ended by resuming, which leaves the count; enabling clears it [
   expect((await run('enable', uid, ...acme)).stderr).toContain('not disabled');
 });
 
+describe('a test', () => {
+  let receiver: WebhookReceiver;
+  beforeAll(async () => {
+    receiver = await startWebhookReceiver();
+  });
+  afterAll(() => receiver.close());
+
+  test('posts one sample for each group, signed as a delivery is, at once, and counts for nothing [HOOK-24]', async () => {
+    const made = await done(...creation('ana', 'recordRequest', 'patient', 'siteSonar', 'authorization'));
+    const uid = String(made['endpoint']);
+    await done('edit', uid, ...acme, '--url', receiver.url('/test'));
+    await world.db('webhook_endpoint').where({ uid }).update({ consecutive_failures: 4 });
+    const rows = (await run('test', uid, ...acme, '--json')).json() as Array<Record<string, unknown>>;
+    expect(rows.map(({ event, isSuccess, httpStatus }) => [event, isSuccess, httpStatus])).toEqual([
+      ['recordRequest.created', true, 204],
+      ['patient.created', true, 204],
+      ['siteSonar.started', true, 204],
+      ['authorization.statusChanged', true, 204],
+    ]);
+    const received = receiver.at('/test');
+    expect(received.map(({ envelope }) => envelope.id)).toEqual(rows.map(({ delivery }) => delivery));
+    for (const sample of received)
+      expect(await verifyWebhookSignature(sample, String(made['secret']), Date.now() / 1000)).toBe(true);
+    expect(received[1]?.envelope).toMatchObject({
+      version: 'events',
+      resource: 'companies/acme/projects/sample/patients/sample-patient',
+      data: { id: 'sample-patient', firstName: 'Sample' },
+    });
+
+    receiver.respond('/test', () => 500);
+    const refused = (await run('test', uid, ...acme, '--json')).json() as Array<Record<string, unknown>>;
+    expect(refused.map(({ isSuccess, httpStatus }) => [isSuccess, httpStatus])).toEqual(
+      rows.map(() => [false, 500]),
+    );
+    expect(await stored(uid)).toMatchObject({ consecutive_failures: 4, disabled_at: null });
+    expect(await readRows(world.db, 'select uid from webhook_delivery')).toEqual([]);
+  });
+
+  test('says why a receiver could not be reached, one attempt each [HOOK-24]', async () => {
+    const rows = (await run('test', await create(), ...acme, '--json')).json();
+    expect(rows).toEqual([expect.objectContaining({ isSuccess: false, failure: 'connection_refused' })]);
+  });
+
+  test('tells an owner whose role shows no patients the ids only [HOOK-24]', async () => {
+    await world.change(change =>
+      defineRole(change, { companyId: 'acme', name: 'Blind', permissions: ['ManageWebhooks'] }),
+    );
+    await member('bea', 'Blind');
+    const uid = await create('bea');
+    await done('edit', uid, ...acme, '--url', receiver.url('/blind'), '--standard-headers', 'off');
+    await run('test', uid, ...acme);
+    const [sample] = receiver.at('/blind');
+    expect(sample?.envelope.data).toEqual({ id: 'sample-patient', projectId: 'sample', companyId: 'acme' });
+    expect(sample?.headers).not.toHaveProperty('webhook-id');
+  });
+});
+
 test('of an endpoint that was deleted nothing is shown, and its secrets and headers are gone', async () => {
   const made = await done(...creation('ana', 'patient'));
   const uid = String(made['endpoint']);
@@ -258,6 +317,7 @@ test('every change leaves one audit row, under its own name', async () => {
       'webhookEndpoint.resume',
       'webhookEndpoint.rotateSecret',
       'webhookEndpoint.showSecret',
+      'webhookEndpoint.test',
     ]),
   );
 });

@@ -158,6 +158,7 @@ describe('webhook deliveries', () => {
       expect(attempt.body).toEqual(made[0]?.body);
       expect(attempt.headers).toMatchObject({
         'x-webhook-id': deliveryUid,
+        'webhook-id': deliveryUid,
         'x-team': 'intake',
         'content-type': expect.stringContaining('application/json') as string,
       });

@@ -251,6 +251,7 @@ export async function startFlowWorld(options: FlowOptions = {}): Promise<FlowWor
           projectIds: [],
           isTrackedOnly: false,
           customHeaders: [],
+          sendsStandardHeaders: true,
           ...form,
         }),
       );

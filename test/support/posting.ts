@@ -14,6 +14,7 @@ export const body = Buffer.from('{"id":"019a9c3e-7c1d-7b52-8f5e-3d2a1b4c5d6e","n
 export const at = new Date('2026-11-20T12:00:00Z');
 /** The headers of the attempt. */
 export const signature = signAttempt({
+  withStandardHeaders: false,
   deliveryId: '019a9c3e-7c1d-7b52-8f5e-3d2a1b4c5d6e',
   body,
   secrets: [{ uuid: secret, createdAt: new Date(0) }],

@@ -1,5 +1,12 @@
+import { Webhook } from 'standardwebhooks';
 import { replacedSecretExpiresAt, signingSecretsMax } from '../../src/domain/webhooks/signing-secrets';
-import { secretsInForce, sign, signAttempt, type SigningSecret } from '../../src/webhooks/signature';
+import {
+  secretsInForce,
+  sign,
+  signAttempt,
+  standardSecretOf,
+  type SigningSecret,
+} from '../../src/webhooks/signature';
 import { verifyWebhookSignature } from '../support/verify-webhook-signature';
 
 const secret = '0f4d7a1e-93b2-4c6e-8a57-2e1f60c9d4b8';
@@ -88,6 +95,7 @@ describe('secretsInForce', () => {
 describe('signAttempt', () => {
   test('names the delivery, the whole second of signing, and one signature per secret, newest first [HOOK-13] [HOOK-15]', () => {
     const headers = signAttempt({
+      withStandardHeaders: false,
       deliveryId,
       body,
       at,
@@ -109,17 +117,63 @@ describe('signAttempt', () => {
       { uuid: secret, createdAt: at },
       { uuid: older, createdAt: new Date(0), expiresAt: replacedSecretExpiresAt(at) },
     ];
-    const received = { headers: { ...signAttempt({ deliveryId, body, secrets, at }) }, body };
+    const received = {
+      headers: { ...signAttempt({ withStandardHeaders: false, deliveryId, body, secrets, at }) },
+      body,
+    };
     const nowSeconds = at.getTime() / 1000;
     await expect(verifyWebhookSignature(received, secret, nowSeconds)).resolves.toBe(true);
     await expect(verifyWebhookSignature(received, older, nowSeconds)).resolves.toBe(true);
     await expect(verifyWebhookSignature(received, deliveryId, nowSeconds)).resolves.toBe(false);
   });
 
+  test('carries the headers of Standard Webhooks beside ours, which its own library accepts with every secret in force [DECISION-67]', () => {
+    // The library looks at the time itself.
+    const now = new Date();
+    const secrets = [
+      { uuid: secret, createdAt: now },
+      { uuid: older, createdAt: new Date(0), expiresAt: replacedSecretExpiresAt(now) },
+    ];
+    const headers = { ...signAttempt({ deliveryId, body, secrets, at: now, withStandardHeaders: true }) };
+    const verify = (uuid: string, sent = body.toString()): unknown =>
+      new Webhook(standardSecretOf(uuid)).verify(sent, headers);
+    expect(headers).toMatchObject({ 'webhook-id': deliveryId, 'x-webhook-id': deliveryId });
+    expect(verify(secret)).toEqual(JSON.parse(body.toString()));
+    expect(verify(older)).toEqual(JSON.parse(body.toString()));
+    expect(() => verify(deliveryId)).toThrow('No matching signature');
+    expect(() => verify(secret, '{}')).toThrow('No matching signature');
+  });
+
+  // The published vector of Standard Webhooks has another key: this one is of openssl,
+  //   printf '019a9c3e-7c1d-7b52-8f5e-3d2a1b4c5d6e.1795176000.{"id":"evt_1","eventType":"patient.created"}' |
+  //     openssl dgst -sha256 -mac HMAC -macopt hexkey:0f4d7a1e93b24c6e8a572e1f60c9d4b8 -binary | base64
+  test('keeps the golden vector of the standard signature', () => {
+    const headers = signAttempt({
+      deliveryId,
+      body,
+      at,
+      secrets: [{ uuid: secret, createdAt: at }],
+      withStandardHeaders: true,
+    });
+    expect(headers['webhook-signature']).toBe('v1,zHH4JwcnGtvarrswH+R1lb4XVRW4SBZV7WvjYlnTw6E=');
+  });
+
+  test('leaves them out where the endpoint says so [DECISION-67]', () => {
+    const secrets = [{ uuid: secret, createdAt: at }];
+    const headers = signAttempt({ deliveryId, body, secrets, at, withStandardHeaders: false });
+    expect(Object.keys(headers).filter(name => name.startsWith('webhook-'))).toEqual([]);
+  });
+
   test.each(['one byte of the body', 'the timestamp', 'the signature'])(
     'is refused by that receiver when %s was altered [KEY-17]',
     async what => {
-      const headers = signAttempt({ deliveryId, body, secrets: [{ uuid: secret, createdAt: at }], at });
+      const headers = signAttempt({
+        withStandardHeaders: false,
+        deliveryId,
+        body,
+        secrets: [{ uuid: secret, createdAt: at }],
+        at,
+      });
       const altered = Buffer.from(body);
       if (what === 'one byte of the body') altered[3] = 0x2a;
       const received = {
@@ -135,13 +189,21 @@ describe('signAttempt', () => {
   );
 
   test('is refused by that receiver ten minutes later', async () => {
-    const headers = signAttempt({ deliveryId, body, secrets: [{ uuid: secret, createdAt: at }], at });
+    const headers = signAttempt({
+      withStandardHeaders: false,
+      deliveryId,
+      body,
+      secrets: [{ uuid: secret, createdAt: at }],
+      at,
+    });
     await expect(
       verifyWebhookSignature({ headers: { ...headers }, body }, secret, at.getTime() / 1000 + 600),
     ).resolves.toBe(false);
   });
 
   test('fails loudly when no secret is in force', () => {
-    expect(() => signAttempt({ deliveryId, body, secrets: [], at })).toThrow(RangeError);
+    expect(() => signAttempt({ withStandardHeaders: false, deliveryId, body, secrets: [], at })).toThrow(
+      RangeError,
+    );
   });
 });

@@ -1,9 +1,28 @@
 import type { Project } from '../projects/project';
-import type { SearchKind } from '../searches/search';
+import type { PatientSearch, SearchKind } from '../searches/search';
 import type { Patient } from './patient';
 
+/** What of a patient customers read. */
+export interface PatientToShow extends Pick<
+  Patient,
+  | 'id'
+  | 'firstName'
+  | 'lastNames'
+  | 'dateOfBirth'
+  | 'sex'
+  | 'zipCodes'
+  | 'city'
+  | 'state'
+  | 'mobile'
+  | 'email'
+  | 'createdAt'
+  | 'updatedAt'
+> {
+  readonly searches: ReadonlyArray<Pick<PatientSearch, 'kind' | 'isRequested'>>;
+}
+
 /** A patient as customers read one, in answers and in events. */
-export function shownPatient(patient: Patient, project: Pick<Project, 'id' | 'companyId'>) {
+export function shownPatient(patient: PatientToShow, project: Pick<Project, 'id' | 'companyId'>) {
   const isRequested = (kind: SearchKind): boolean =>
     patient.searches.some(search => search.kind === kind && search.isRequested);
   return {

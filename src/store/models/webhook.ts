@@ -22,6 +22,8 @@ export interface WebhookEndpoint {
   readonly isTrackedOnly: boolean;
   /** Its custom headers, sealed; null without any. */
   readonly sealedHeaders: string | null;
+  /** Whether its deliveries carry the headers of Standard Webhooks beside ours. */
+  readonly sendsStandardHeaders: boolean;
   /** The signing secret, a UUID. */
   readonly secret: string;
   readonly createdAt: Date;
@@ -56,6 +58,7 @@ export class WebhookEndpointModel extends rows<WebhookEndpointRow>() {
     hasAllProjects: 'boolean',
     isTrackedOnly: 'boolean',
     sealedHeaders: 'text | null',
+    sendsStandardHeaders: 'boolean',
     secret: 'uuid',
     replacedSecrets: 'jsonb',
     consecutiveFailures: 'integer',

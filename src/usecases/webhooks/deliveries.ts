@@ -1,6 +1,4 @@
 import { groupOf } from '../../domain/events/event-types';
-import { isAcknowledged } from '../../domain/webhooks/delivery-policy';
-import { currentSecretSince } from '../../domain/webhooks/signing-secrets';
 import type { Metrics } from '../../platform/metrics';
 import type { Executor } from '../../store/database';
 import { findPatientByUid } from '../../store/patients';
@@ -12,21 +10,15 @@ import {
   endAttempt,
   failDelivery as markFailed,
   findDelivery,
-  type AttemptResult,
   type DeliveryToAttempt,
 } from '../../store/webhook-deliveries';
 import { releaseNextDelivery } from '../../store/webhook-fan-out';
 import { resource, runOwnChange, type ChangeParts } from '../change';
-import type { Egress } from '../../webhooks/egress/egress';
-import { postWebhook, type WebhookResult } from '../../webhooks/egress/send';
-import type { HeaderSealer } from '../../webhooks/header-sealer';
 import { buildPayload } from '../../webhooks/payload';
-import { signAttempt, type SigningSecret } from '../../webhooks/signature';
+import { postAttempt, type PostParts, type PostTarget } from './post-attempt';
 
 /** The parts of an attempt. */
-export interface AttemptParts extends ChangeParts {
-  readonly egress: Egress;
-  readonly headerSealer: HeaderSealer;
+export interface AttemptParts extends ChangeParts, PostParts {
   readonly metrics: Metrics;
 }
 
@@ -66,39 +58,22 @@ async function bodyOf(db: Executor, delivery: DeliveryToAttempt): Promise<Buffer
   });
 }
 
-function secretsOf(delivery: DeliveryToAttempt): SigningSecret[] {
+function targetOf(delivery: DeliveryToAttempt): PostTarget {
+  const { endpointUid, url, sealedHeaders, sendsStandardHeaders } = delivery;
   const { secret, replacedSecrets, endpointCreatedAt: createdAt } = delivery;
-  return [
-    { uuid: secret, createdAt: currentSecretSince({ replacedSecrets, createdAt }) },
-    ...replacedSecrets.map(({ secret: uuid, from, until }) => ({
-      uuid,
-      createdAt: new Date(from),
-      expiresAt: new Date(until),
-    })),
-  ];
-}
-
-function resultOf(result: WebhookResult): AttemptResult {
-  const durationMs = Math.round(result.durationMs);
-  if (result.outcome === 'failed')
-    return { httpStatus: null, failure: result.reason, durationMs, isSuccess: false };
-  const isSuccess = isAcknowledged(result.status);
-  return { httpStatus: result.status, failure: null, durationMs, isSuccess };
+  return {
+    ...{ endpointUid, url, sealedHeaders, sendsStandardHeaders },
+    secrets: { secret, replacedSecrets, createdAt },
+  };
 }
 
 async function post(parts: AttemptParts, delivery: DeliveryToAttempt, body: Buffer): Promise<AttemptOutcome> {
-  const { db, clock, egress } = parts;
+  const { db, clock } = parts;
   const attempt = await beginAttempt(db, delivery.uid, body, clock.now());
-  const signature = signAttempt({
+  const result = await postAttempt(parts, targetOf(delivery), {
     deliveryId: delivery.uid,
     body: attempt.body,
-    secrets: secretsOf(delivery),
-    at: clock.now(),
   });
-  const customHeaders = parts.headerSealer.open(delivery.endpointUid, delivery.sealedHeaders);
-  const result = resultOf(
-    await postWebhook(egress, { url: delivery.url, body: attempt.body, signature, customHeaders }),
-  );
   const at = clock.now();
   const made = await endAttempt(db, { deliveryUid: delivery.uid, number: attempt.number }, result, at);
   // A statement of its own, after the attempt is noted: either a fan-out that commits meanwhile sees the

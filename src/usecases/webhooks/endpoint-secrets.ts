@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rotate, signingSecretsMax, stillSigning } from '../../domain/webhooks/signing-secrets';
 import { setSecrets } from '../../store/webhook-endpoints';
+import { standardSecretOf } from '../../webhooks/signature';
 import type { OperatorChange } from '../change';
 import { OperatorError } from '../operator-error';
 import { lockNamedEndpoint, type EndpointRef } from './endpoints';
@@ -42,9 +43,15 @@ export async function expireOldSecrets(change: OperatorChange, ref: EndpointRef)
   return ended;
 }
 
-/** The current signing secret, shown to whoever sets up the receiver; each look leaves an audit row. */
-export async function revealSecret(change: OperatorChange, ref: EndpointRef): Promise<string> {
+/**
+ * The current signing secret, shown to whoever sets up the receiver, also as the libraries of Standard Webhooks take it;
+ * each look leaves an audit row.
+ */
+export async function revealSecret(
+  change: OperatorChange,
+  ref: EndpointRef,
+): Promise<{ readonly secret: string; readonly standardSecret: string }> {
   const { endpoint, audited } = await lockNamedEndpoint(change, ref);
   await change.audit(audited);
-  return endpoint.secret;
+  return { secret: endpoint.secret, standardSecret: standardSecretOf(endpoint.secret) };
 }

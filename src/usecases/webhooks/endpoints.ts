@@ -58,6 +58,8 @@ export interface EndpointSettings {
   readonly projectIds: readonly string[];
   readonly isTrackedOnly: boolean;
   readonly customHeaders: readonly CustomHeader[];
+  /** Whether deliveries carry the headers of Standard Webhooks beside ours. */
+  readonly sendsStandardHeaders: boolean;
 }
 
 /** What an owner says of a new endpoint. */
@@ -165,6 +167,7 @@ export async function createEndpoint(
     hasAllProjects: projectUids.length === 0,
     isTrackedOnly: form.isTrackedOnly,
     sealedHeaders: sealer.seal(uid, form.customHeaders),
+    sendsStandardHeaders: form.sendsStandardHeaders,
     secret: randomUUID(),
     createdAt: change.now,
   };
@@ -212,7 +215,7 @@ export async function editEndpoint(
   ref: EndpointRef,
   edit: Partial<EndpointSettings>,
 ): Promise<void> {
-  const { events, projectIds, customHeaders, url, isTrackedOnly } = edit;
+  const { events, projectIds, customHeaders, url, isTrackedOnly, sendsStandardHeaders } = edit;
   const named = Object.keys(edit);
   if (named.length === 0) throw new OperatorError('Nothing to change was named.');
   const { endpoint, audited: about } = await lockNamedEndpoint(change, ref);
@@ -233,6 +236,7 @@ export async function editEndpoint(
       ...(eventTypes !== undefined && { eventTypes }),
       ...(projectUids !== undefined && { hasAllProjects: projectUids.length === 0 }),
       ...(isTrackedOnly !== undefined && { isTrackedOnly }),
+      ...(sendsStandardHeaders !== undefined && { sendsStandardHeaders }),
       ...(customHeaders !== undefined && { sealedHeaders: sealer.seal(endpoint.uid, customHeaders) }),
     },
     change.now,

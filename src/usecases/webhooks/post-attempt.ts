@@ -1,0 +1,70 @@
+import { isAcknowledged } from '../../domain/webhooks/delivery-policy';
+import { currentSecretSince, type EndpointSecrets } from '../../domain/webhooks/signing-secrets';
+import type { Clock } from '../../platform/clock';
+import type { Egress } from '../../webhooks/egress/egress';
+import { postWebhook, type WebhookResult } from '../../webhooks/egress/send';
+import type { HeaderSealer } from '../../webhooks/header-sealer';
+import { signAttempt, type SigningSecret } from '../../webhooks/signature';
+
+/** What one POST to a receiver needs: a delivery's attempt, a replay and a test send by the same way. */
+export interface PostParts {
+  readonly clock: Clock;
+  readonly egress: Egress;
+  readonly headerSealer: HeaderSealer;
+}
+
+/** Where it goes, and with which secrets and headers. */
+export interface PostTarget {
+  readonly endpointUid: string;
+  readonly url: string;
+  readonly secrets: EndpointSecrets;
+  readonly sealedHeaders: string | null;
+  readonly sendsStandardHeaders: boolean;
+}
+
+/** How one POST ended. */
+export interface PostOutcome {
+  readonly isSuccess: boolean;
+  readonly httpStatus: number | null;
+  /** The name of a failure without an answer, from a fixed list. */
+  readonly failure: string | null;
+  readonly durationMs: number;
+}
+
+function secretsOf({ secret, replacedSecrets, createdAt }: EndpointSecrets): SigningSecret[] {
+  return [
+    { uuid: secret, createdAt: currentSecretSince({ replacedSecrets, createdAt }) },
+    ...replacedSecrets.map(({ secret: uuid, from, until }) => ({
+      uuid,
+      createdAt: new Date(from),
+      expiresAt: new Date(until),
+    })),
+  ];
+}
+
+function outcomeOf(result: WebhookResult): PostOutcome {
+  const durationMs = Math.round(result.durationMs);
+  if (result.outcome === 'failed')
+    return { httpStatus: null, failure: result.reason, durationMs, isSuccess: false };
+  return { httpStatus: result.status, failure: null, durationMs, isSuccess: isAcknowledged(result.status) };
+}
+
+/**
+ * Signs the bytes with the secrets that are in force now, and posts them through the guarded egress.
+ * @throws only for a fault of ours, as `postWebhook`, and when the custom headers cannot be opened
+ */
+export async function postAttempt(
+  { clock, egress, headerSealer }: PostParts,
+  target: PostTarget,
+  { deliveryId, body }: { readonly deliveryId: string; readonly body: Uint8Array },
+): Promise<PostOutcome> {
+  const signature = signAttempt({
+    deliveryId,
+    body,
+    secrets: secretsOf(target.secrets),
+    at: clock.now(),
+    withStandardHeaders: target.sendsStandardHeaders,
+  });
+  const customHeaders = headerSealer.open(target.endpointUid, target.sealedHeaders);
+  return outcomeOf(await postWebhook(egress, { url: target.url, body, signature, customHeaders }));
+}

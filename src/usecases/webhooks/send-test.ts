@@ -1,0 +1,64 @@
+import type { EventType } from '../../domain/events/event-types';
+import { listPermissions } from '../../store/tenants';
+import { buildSample, sampleEvents } from '../../webhooks/sample';
+import type { OperatorChange } from '../change';
+import { OperatorError } from '../operator-error';
+import { lockNamedEndpoint, type EndpointRef } from './endpoints';
+import { postAttempt, type PostOutcome, type PostParts, type PostTarget } from './post-attempt';
+
+/** A sample that is ready to be sent. */
+interface Sample {
+  readonly eventType: EventType;
+  readonly deliveryId: string;
+  readonly body: Buffer;
+}
+
+/** The samples of an endpoint, and where they go. */
+export interface PreparedTest {
+  readonly target: PostTarget;
+  readonly samples: readonly Sample[];
+}
+
+/** How the receiver took one sample. */
+export interface TestOutcome extends PostOutcome {
+  readonly eventType: EventType;
+  readonly deliveryId: string;
+}
+
+/**
+ * Makes one sample for each group that an endpoint is subscribed to (HOOK-24). An endpoint that is disabled can be
+ * tested: that is how one learns whether to enable it.
+ * @throws OperatorError when the company has no such endpoint, or it is subscribed to what is never sent alone
+ */
+export async function prepareTest(change: OperatorChange, ref: EndpointRef): Promise<PreparedTest> {
+  const { endpoint, audited } = await lockNamedEndpoint(change, ref);
+  const ownerPermissions = await listPermissions(change.tx, endpoint.ownerMembershipUid);
+  const samples = sampleEvents(endpoint.eventTypes).map(eventType => {
+    const deliveryId = change.newUid();
+    const { companyId } = ref;
+    const body = buildSample({
+      deliveryUid: deliveryId,
+      eventType,
+      at: change.now,
+      companyId,
+      ownerPermissions,
+    });
+    return { eventType, deliveryId, body };
+  });
+  if (samples.length === 0)
+    throw new OperatorError('Nothing that the endpoint is subscribed to is ever sent.');
+  await change.audit(audited);
+  const { uid: endpointUid, url, sealedHeaders, sendsStandardHeaders } = endpoint;
+  return { target: { endpointUid, url, sealedHeaders, sendsStandardHeaders, secrets: endpoint }, samples };
+}
+
+/**
+ * Sends the samples one after the other by the way of every delivery, one attempt each, and tells what came of them. It
+ * counts for nothing: no delivery, no failure, no success of the endpoint (HOOK-24).
+ */
+export async function sendTest(parts: PostParts, { target, samples }: PreparedTest): Promise<TestOutcome[]> {
+  const outcomes: TestOutcome[] = [];
+  for (const { eventType, deliveryId, body } of samples)
+    outcomes.push({ eventType, deliveryId, ...(await postAttempt(parts, target, { deliveryId, body })) });
+  return outcomes;
+}

@@ -1,0 +1,84 @@
+import type { Permission } from '../domain/access/permissions';
+import { groupOf, neverSentYet, type EventGroup, type EventType } from '../domain/events/event-types';
+import { buildPayload } from './payload';
+
+/** What the samples tell of: a person who does not exist, at a record that no key finds. */
+const samplePatient = {
+  id: 'sample-patient',
+  firstName: 'Sample',
+  lastNames: ['Patient'],
+  dateOfBirth: '1970-01-01',
+  sex: 'Unknown',
+  zipCodes: ['02139'],
+  city: 'Cambridge',
+  state: 'MA',
+  mobile: '+16175550100',
+  email: 'sample.patient@example.com',
+  searchStatus: 'Completed',
+  authorizationStatus: 'Approved',
+  searches: [
+    { kind: 'siteSonar', isRequested: true },
+    { kind: 'patientHistories', isRequested: true },
+    { kind: 'ehrSearch', isRequested: true },
+  ],
+} as const;
+
+const sampleRequest = {
+  uid: '00000000-0000-7000-8000-000000000000',
+  patientId: samplePatient.id,
+  status: 'Completed',
+  kind: 'medicalRecord',
+  submittedSiteName: 'Sample General Hospital',
+  startDateOfService: '2024-01-01',
+  endDateOfService: null,
+  followUpDate: null,
+  lastContactDate: null,
+  completionDate: null,
+} as const;
+
+const sampleNote = {
+  uid: '00000000-0000-7000-8000-000000000001',
+  recordRequestUid: sampleRequest.uid,
+  patientId: samplePatient.id,
+  content: 'A sample of a note.',
+} as const;
+
+const sampleContent = {
+  source: 'siteSonar',
+  counts: { newVisits: 2, newProcedures: 1, newDiagnoses: 3, newPrescriptionFills: 0, newLabResults: 0 },
+} as const;
+
+/** One event of each group that is subscribed, in the order of the subscription. */
+export function sampleEvents(subscribed: readonly EventType[]): EventType[] {
+  const byGroup = new Map<EventGroup, EventType>();
+  const sent = subscribed.filter(event => !neverSentYet.includes(event));
+  for (const event of sent) if (!byGroup.has(groupOf(event))) byGroup.set(groupOf(event), event);
+  return [...byGroup.values()];
+}
+
+/**
+ * The body of a sample: built as that of a delivery, for the same owner, so that the receiver is tried with what will
+ * come. Its record, `sample-patient` in the project `sample`, does not exist.
+ */
+export function buildSample(sample: {
+  readonly deliveryUid: string;
+  readonly eventType: EventType;
+  readonly at: Date;
+  readonly companyId: string;
+  readonly ownerPermissions: ReadonlySet<Permission>;
+}): Buffer {
+  const { deliveryUid, eventType, at, companyId, ownerPermissions } = sample;
+  return buildPayload({
+    deliveryUid,
+    eventType,
+    emittedAt: at,
+    changed: [],
+    searchStatus: null,
+    detail: groupOf(eventType) === 'clinicalData' ? sampleContent : null,
+    project: { id: 'sample', name: 'Sample', companyId },
+    patient: { ...samplePatient, createdAt: at, updatedAt: at },
+    recordRequest: { ...sampleRequest, createdAt: at, updatedAt: at },
+    note: { ...sampleNote, createdAt: at, updatedAt: at },
+    ownerPermissions,
+  });
+}
