@@ -13,8 +13,10 @@ import { importRows, type ImportProgress } from '../src/usecases/bulk-imports/im
 import { surveyFile } from '../src/usecases/bulk-imports/survey-file';
 import {
   abandonHeldDeliveries,
+  keepDeliveryLog,
   prepareAuditPartitions,
   removeExpiredRows,
+  type LogRetention,
 } from '../src/usecases/housekeeping';
 import { makeCombinedChart } from '../src/usecases/record-requests/combine-chart';
 import { tellFollowUps } from '../src/usecases/record-requests/follow-ups';
@@ -37,7 +39,7 @@ import {
 export type { ImportProgress, RecordRequestProgress };
 
 /** What activities are built from. */
-export interface ActivityParts extends ExchangeParts, AttemptParts {
+export interface ActivityParts extends ExchangeParts, AttemptParts, LogRetention {
   readonly log: Log;
   readonly files: ObjectStore;
 }
@@ -59,6 +61,7 @@ export function createActivities(parts: ActivityParts) {
     abandonHeldDeliveries: () => abandonHeldDeliveries(parts),
     tellFollowUps: () => tellFollowUps(parts),
     removeExpiredRows: () => removeExpiredRows(parts),
+    keepDeliveryLog: () => keepDeliveryLog(parts),
     prepareAuditPartitions: () => prepareAuditPartitions(parts),
   } satisfies PeriodicWorkFunctions;
   return {

@@ -1099,12 +1099,30 @@ create table webhook_attempt (
   ended_at timestamp with time zone,
   http_status integer,
   failure text,
+  failure_detail text,
   duration_ms integer,
-  constraint webhook_attempt_delivery_fk FOREIGN KEY (delivery_uid) REFERENCES webhook_delivery(uid),
+  response_headers jsonb,
+  response_body bytea,
   constraint webhook_attempt_pkey PRIMARY KEY (delivery_uid, number)
-);
+) partition by RANGE (delivery_uid);
 comment on table webhook_attempt is 'written before the POST leaves; a row without an end is an attempt whose worker died';
+comment on column webhook_attempt.response_headers is 'those of an allow-list';
+comment on column webhook_attempt.response_body is 'its first 4 KiB; a receiver may have put patient data there';
 grant delete, insert, select, update on webhook_attempt to recordwell_app;
+
+create table webhook_attempt_default partition of webhook_attempt DEFAULT (
+  delivery_uid uuid not null,
+  number integer not null,
+  started_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  http_status integer,
+  failure text,
+  failure_detail text,
+  duration_ms integer,
+  response_headers jsonb,
+  response_body bytea,
+  constraint webhook_attempt_default_pkey PRIMARY KEY (delivery_uid, number)
+);
 
 create table webhook_delivery (
   uid uuid not null,
@@ -1119,18 +1137,58 @@ create table webhook_delivery (
   body bytea,
   attempts integer not null default 0,
   last_http_status integer,
+  last_failure text,
+  expunged_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  constraint webhook_delivery_endpoint_event_key UNIQUE (endpoint_uid, event_uid),
+  constraint webhook_delivery_endpoint_event_key UNIQUE (endpoint_uid, event_uid, uid),
   constraint webhook_delivery_endpoint_fk FOREIGN KEY (endpoint_uid) REFERENCES webhook_endpoint(uid),
   constraint webhook_delivery_pkey PRIMARY KEY (uid),
   constraint webhook_delivery_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text, 'abandoned'::text])))
-);
-CREATE INDEX webhook_delivery_endpoint_created_at_idx ON public.webhook_delivery USING btree (endpoint_uid, created_at);
-CREATE INDEX webhook_delivery_held_idx ON public.webhook_delivery USING btree (event_id) WHERE (NOT is_released);
-CREATE INDEX webhook_delivery_record_idx ON public.webhook_delivery USING btree (endpoint_uid, record_uid, event_id);
+) partition by RANGE (uid);
+CREATE INDEX webhook_delivery_company_endpoint_idx ON ONLY public.webhook_delivery USING btree (company_uid, endpoint_uid, uid);
+CREATE INDEX webhook_delivery_company_event_idx ON ONLY public.webhook_delivery USING btree (company_uid, event_type, uid);
+CREATE INDEX webhook_delivery_company_http_status_idx ON ONLY public.webhook_delivery USING btree (company_uid, last_http_status, uid);
+CREATE INDEX webhook_delivery_company_idx ON ONLY public.webhook_delivery USING btree (company_uid, uid);
+CREATE INDEX webhook_delivery_company_record_idx ON ONLY public.webhook_delivery USING btree (company_uid, record_uid, uid);
+CREATE INDEX webhook_delivery_company_status_idx ON ONLY public.webhook_delivery USING btree (company_uid, status, uid);
+CREATE INDEX webhook_delivery_held_idx ON ONLY public.webhook_delivery USING btree (event_id) WHERE (NOT is_released);
+CREATE INDEX webhook_delivery_record_idx ON ONLY public.webhook_delivery USING btree (endpoint_uid, record_uid, event_id);
+comment on table webhook_delivery is 'by month: uid begins with the milliseconds of the event, and is made of endpoint and event, so that it is one for both';
 comment on column webhook_delivery.is_released is 'false: waits for the first attempt of the event before it on the same record, so that events of one record arrive in order';
+comment on column webhook_delivery.expunged_at is 'when its body and what receivers answered were removed for good';
 grant delete, insert, select, update on webhook_delivery to recordwell_app;
+
+create table webhook_delivery_default partition of webhook_delivery DEFAULT (
+  uid uuid not null,
+  endpoint_uid uuid not null,
+  event_id bigint not null,
+  event_uid uuid not null,
+  event_type text not null,
+  company_uid uuid not null,
+  record_uid uuid not null,
+  status text not null,
+  is_released boolean not null,
+  body bytea,
+  attempts integer not null default 0,
+  last_http_status integer,
+  last_failure text,
+  expunged_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint webhook_delivery_default_endpoint_uid_event_uid_uid_key UNIQUE (endpoint_uid, event_uid, uid),
+  constraint webhook_delivery_default_pkey PRIMARY KEY (uid),
+  constraint webhook_delivery_endpoint_fk FOREIGN KEY (endpoint_uid) REFERENCES webhook_endpoint(uid),
+  constraint webhook_delivery_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text, 'abandoned'::text])))
+);
+CREATE INDEX webhook_delivery_default_company_uid_endpoint_uid_uid_idx ON public.webhook_delivery_default USING btree (company_uid, endpoint_uid, uid);
+CREATE INDEX webhook_delivery_default_company_uid_event_type_uid_idx ON public.webhook_delivery_default USING btree (company_uid, event_type, uid);
+CREATE INDEX webhook_delivery_default_company_uid_last_http_status_uid_idx ON public.webhook_delivery_default USING btree (company_uid, last_http_status, uid);
+CREATE INDEX webhook_delivery_default_company_uid_record_uid_uid_idx ON public.webhook_delivery_default USING btree (company_uid, record_uid, uid);
+CREATE INDEX webhook_delivery_default_company_uid_status_uid_idx ON public.webhook_delivery_default USING btree (company_uid, status, uid);
+CREATE INDEX webhook_delivery_default_company_uid_uid_idx ON public.webhook_delivery_default USING btree (company_uid, uid);
+CREATE INDEX webhook_delivery_default_endpoint_uid_record_uid_event_id_idx ON public.webhook_delivery_default USING btree (endpoint_uid, record_uid, event_id);
+CREATE INDEX webhook_delivery_default_event_id_idx ON public.webhook_delivery_default USING btree (event_id) WHERE (NOT is_released);
 
 create table webhook_endpoint (
   uid uuid not null,
@@ -1242,6 +1300,35 @@ AS $function$ begin return public.unaccent('public.unaccent'::regdictionary, val
 comment on function browse_unaccent(text) is 'immutable, since its rules change with PostgreSQL alone: after a change of them the indexes on search_text are made anew';
 grant execute on function browse_unaccent(text) to public;
 
+CREATE OR REPLACE FUNCTION public.drop_webhook_partitions(before timestamp with time zone)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    declare
+      partition text;
+      dropped integer := 0;
+    begin
+      if before > now() - interval '7 days' then
+        raise exception 'deliveries of the last seven days are not dropped';
+      end if;
+      perform pg_advisory_xact_lock(hashtext('webhook partitions'));
+      for partition in
+        select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
+        where i.inhparent in ('webhook_delivery'::regclass, 'webhook_attempt'::regclass) and c.relname ~ '_\d{4}_\d{2}$'
+          and to_date(right(c.relname, 7), 'YYYY_MM') + interval '1 month' <= before at time zone 'UTC'
+      loop
+        execute format('drop table %I', partition);
+        dropped := dropped + 1;
+      end loop;
+      delete from webhook_attempt_default where delivery_uid < first_uid_of(before);
+      delete from webhook_delivery_default where uid < first_uid_of(before);
+      return dropped;
+    end $function$;
+comment on function drop_webhook_partitions(timestamp with time zone) is 'drops the months of the delivery log that ended before; runs as the owner, so that the application role need not own them';
+grant execute on function drop_webhook_partitions(timestamp with time zone) to recordwell_app;
+
 CREATE OR REPLACE FUNCTION public.empty_directory_staging()
  RETURNS void
  LANGUAGE sql
@@ -1286,6 +1373,45 @@ AS $function$
 comment on function ensure_audit_partitions(integer) is 'makes the monthly partitions of the audit trail ahead of time; runs as the owner, so that the application role need not own them';
 grant execute on function ensure_audit_partitions(integer) to recordwell_app;
 
+CREATE OR REPLACE FUNCTION public.ensure_webhook_partitions(months_ahead integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    declare
+      month date;
+      parent text;
+      key text;
+      partition text;
+      starts_at uuid;
+      ends_at uuid;
+      made integer := 0;
+    begin
+      perform pg_advisory_xact_lock(hashtext('webhook partitions'));
+      for i in 0..least(greatest(months_ahead, 0), 24) loop
+        month := date_trunc('month', now() at time zone 'UTC') + make_interval(months => i);
+        starts_at := first_uid_of(month::timestamp at time zone 'UTC');
+        ends_at := first_uid_of((month + interval '1 month') at time zone 'UTC');
+        foreach parent in array array['webhook_delivery', 'webhook_attempt'] loop
+          key := case parent when 'webhook_delivery' then 'uid' else 'delivery_uid' end;
+          partition := parent || '_' || to_char(month, 'YYYY_MM');
+          if to_regclass(partition) is null then
+            -- Rows of a month that nobody prepared are in the default partition, and would forbid its own for ever.
+            execute format('lock table %I in access exclusive mode', parent || '_default');
+            execute format('create table %I (like %I including constraints including defaults)', partition, parent);
+            execute format('with moved as (delete from %I where %I >= %L and %I < %L returning *) insert into %I select * from moved',
+              parent || '_default', key, starts_at, key, ends_at, partition);
+            execute format('alter table %I attach partition %I for values from (%L) to (%L)', parent, partition, starts_at, ends_at);
+            made := made + 1;
+          end if;
+        end loop;
+      end loop;
+      return made;
+    end $function$;
+comment on function ensure_webhook_partitions(integer) is 'makes the monthly partitions of the delivery log ahead of time; runs as the owner, so that the application role need not own them';
+grant execute on function ensure_webhook_partitions(integer) to recordwell_app;
+
 CREATE OR REPLACE FUNCTION public.file_name_key(name text)
  RETURNS text
  LANGUAGE sql
@@ -1293,6 +1419,16 @@ CREATE OR REPLACE FUNCTION public.file_name_key(name text)
 RETURN NORMALIZE(casefold((NORMALIZE(name, NFC) COLLATE pg_unicode_fast)), NFC);
 comment on function file_name_key(text) is 'what names of files are compared by: neither case nor Unicode form';
 grant execute on function file_name_key(text) to public;
+
+CREATE OR REPLACE FUNCTION public.first_uid_of(instant timestamp with time zone)
+ RETURNS uuid
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+      select (lpad(to_hex(floor(extract(epoch from instant) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid
+    $function$;
+comment on function first_uid_of(timestamp with time zone) is 'before every uid (version 7) that was made at the instant or later';
+grant execute on function first_uid_of(timestamp with time zone) to public;
 
 CREATE OR REPLACE FUNCTION public.take_rate_limit_place(counted_key text, at_most integer, window_us bigint, OUT taken_at_us bigint, OUT free_in_us bigint, OUT remaining integer, OUT reset_in_us bigint)
  RETURNS record

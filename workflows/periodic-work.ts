@@ -39,6 +39,11 @@ export async function removeExpiredRows(): Promise<void> {
   await activities.removeExpiredRows();
 }
 
+/** Makes and drops partitions of the delivery log. */
+export async function keepDeliveryLog(): Promise<void> {
+  await activities.keepDeliveryLog();
+}
+
 /** Makes the audit trail's partitions of the months to come. */
 export async function prepareAuditPartitions(): Promise<void> {
   await activities.prepareAuditPartitions();

@@ -54,6 +54,13 @@ export const periodicWork = {
       'Remove what is kept for a time only: idempotency keys, counts of calls, sent commands and events',
     ...often,
   },
+  keepDeliveryLog: {
+    scheduleId: 'keep-delivery-log',
+    summary: 'Make the delivery log’s partitions of the months to come, and drop those whose time is over',
+    everySeconds: day,
+    jitterSeconds: 10 * minute,
+    catchUpSeconds: day,
+  },
   prepareAuditPartitions: {
     scheduleId: 'prepare-audit-partitions',
     summary: 'Make the audit trail’s partitions of the months to come',

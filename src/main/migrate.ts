@@ -18,7 +18,7 @@ async function main(): Promise<void> {
   });
   try {
     const applied = await migrateToLatest(database, join(__dirname, '../../migrations'));
-    await database.raw('select ensure_audit_partitions(3)');
+    await database.raw('select ensure_audit_partitions(3), ensure_webhook_partitions(3)');
     console.log(applied.length === 0 ? 'The schema is up to date.' : `Applied ${applied.join(', ')}.`);
   } finally {
     await database.destroy();

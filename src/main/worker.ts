@@ -48,7 +48,13 @@ async function start(config: Config, log: Log): Promise<void> {
   const workers = await startWorkers({
     config,
     environment: process.env,
-    activities: createActivities({ ...parts, egress, headerSealer, metrics }),
+    activities: createActivities({
+      ...parts,
+      egress,
+      headerSealer,
+      metrics,
+      deliveryLogDays: config.WEBHOOK_LOG_DAYS,
+    }),
     log,
     isStopping: () => isStopping,
   });

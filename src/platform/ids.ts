@@ -1,5 +1,11 @@
 import { randomBytes } from 'node:crypto';
 
+/** Before every UUIDv7 that was made at the instant or later. */
+export function firstUuidv7Of(at: Date): string {
+  const hex = at.getTime().toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+}
+
 /**
  * A UUIDv7 (RFC 9562 §5.7): 48 bits of Unix milliseconds, then 74 random bits, so that keys made later sort later
  * and index pages fill in order.

@@ -10,6 +10,7 @@ import {
   WebhookAttemptModel,
   WebhookDeliveryModel,
   WebhookEndpointModel,
+  type WebhookAttemptRow,
   type WebhookDeliveryRow,
 } from './models/webhook';
 import { named } from './named';
@@ -113,13 +114,22 @@ export async function beginAttempt(
 }
 
 /** How an attempt ended. */
-export interface AttemptResult {
-  readonly httpStatus: number | null;
-  /** The name of a failure without an answer, from a fixed list. */
-  readonly failure: string | null;
+export interface AttemptResult extends Pick<
+  WebhookAttemptRow,
+  'httpStatus' | 'failure' | 'failureDetail' | 'responseHeaders' | 'responseBody'
+> {
   readonly durationMs: number;
   readonly isSuccess: boolean;
 }
+
+const resultNames = [
+  'httpStatus',
+  'failure',
+  'failureDetail',
+  'durationMs',
+  'responseHeaders',
+  'responseBody',
+] as const satisfies ReadonlyArray<keyof AttemptResult>;
 
 interface EndedAttempt extends AttemptResult {
   readonly deliveryUid: string;
@@ -130,12 +140,13 @@ interface EndedAttempt extends AttemptResult {
 const end = named<{ attempts: number }, EndedAttempt>(`
   with attempt as (
     ${update(WebhookAttemptModel, {
-      set: ['endedAt', 'httpStatus', 'failure', 'durationMs'],
+      set: ['endedAt', ...resultNames],
       where: 'delivery_uid = :deliveryUid and number = :number',
       returning: 'delivery_uid',
     })}
   ), delivery as (
-    update webhook_delivery set attempts = attempts + 1, last_http_status = :httpStatus, updated_at = :endedAt,
+    update webhook_delivery set attempts = attempts + 1, last_http_status = :httpStatus,
+      last_failure = :failure, updated_at = :endedAt,
       status = case when :isSuccess then 'succeeded' else status end
     where uid = :deliveryUid returning endpoint_uid, attempts
   ), endpoint as (
@@ -154,7 +165,7 @@ export async function endAttempt(
 ): Promise<number> {
   const [row] = await end.run(executor, {
     ...{ deliveryUid: attempt.deliveryUid, number: attempt.number, endedAt: at },
-    ...pick(result, ['httpStatus', 'failure', 'durationMs', 'isSuccess']),
+    ...pick(result, [...resultNames, 'isSuccess']),
   });
   return row?.attempts ?? 0;
 }
@@ -199,43 +210,4 @@ const abandon = named<never, { uid: string; at: Date }>(`
 /** Marks a delivery as abandoned. */
 export async function abandonDelivery(tx: Transaction, uid: string, at: Date): Promise<void> {
   await abandon.run(tx, { uid, at });
-}
-
-/** A line of the delivery log. */
-export interface DeliveryLogEntry {
-  readonly deliveryUid: string;
-  readonly endpointUid: string;
-  /** How it goes out. */
-  readonly channel: 'webhook';
-  readonly eventType: EventType;
-  readonly status: DeliveryToAttempt['status'];
-  readonly attempts: number;
-  readonly lastHttpStatus: number | null;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-}
-
-const log = named<DeliveryLogEntry, { companyUid: string; endpointUid: string | null; limit: number }>(`
-  select d.uid as "deliveryUid", 'webhook' as channel, ${selectList(WebhookDeliveryModel, 'd', [
-    'endpointUid',
-    'eventType',
-    'status',
-    'attempts',
-    'lastHttpStatus',
-    'createdAt',
-    'updatedAt',
-  ])}
-  from webhook_delivery d
-  where d.company_uid = :companyUid and (:endpointUid::uuid is null or d.endpoint_uid = :endpointUid::uuid)
-  order by d.created_at desc, d.uid desc limit :limit
-`);
-
-/** The latest deliveries of a company, or of one of its endpoints, newest first. */
-export async function readDeliveryLog(
-  executor: Executor,
-  companyUid: string,
-  options: { readonly endpointUid: string | undefined; readonly limit: number },
-): Promise<DeliveryLogEntry[]> {
-  const { endpointUid = null, limit } = options;
-  return log.run(executor, { companyUid, endpointUid, limit });
 }

@@ -59,10 +59,22 @@ const isWaiting = named<{ waiting: boolean }>(
   'select exists (select from outbox_event where fanned_out_at is null) as waiting',
 );
 
+// A UUIDv7 of the event's time and of endpoint and event, so that a second delivery of the two would be the first: the
+// table has months, and no other key could say so over all of them.
+const hash = `encode(sha256(convert_to(w.endpoint_uid::text || w.uid::text, 'UTF8')), 'hex')`;
+const uidOfDelivery = `(lpad(to_hex(${unixMs('w.emitted_at')}), 12, '0') || '7' || substr(${hash}, 1, 3)
+      || translate(substr(${hash}, 4, 1), '0123456789abcdef', '89ab89ab89ab89ab') || substr(${hash}, 5, 15))::uuid`;
+
 const insertDeliveries = insert(WebhookDeliveryModel, {
-  only: namesWithout(WebhookDeliveryModel, ['body', 'attempts', 'lastHttpStatus']),
+  only: namesWithout(WebhookDeliveryModel, [
+    'body',
+    'attempts',
+    'lastHttpStatus',
+    'lastFailure',
+    'expungedAt',
+  ]),
   given: {
-    uid: 'uuidv7()',
+    uid: uidOfDelivery,
     endpointUid: 'w.endpoint_uid',
     eventId: 'w.id',
     eventUid: 'w.uid',
@@ -77,7 +89,7 @@ const insertDeliveries = insert(WebhookDeliveryModel, {
     updatedAt: ':at',
   },
   from: 'wanted w',
-  onConflict: 'on conflict on constraint webhook_delivery_endpoint_event_key do nothing',
+  onConflict: 'on conflict on constraint webhook_delivery_pkey do nothing',
   returning: 'uid, endpoint_uid, event_id, event_uid, event_type, is_released',
 });
 

@@ -4,6 +4,7 @@ import type { Executor } from '../store/database';
 import { pruneIdempotencyKeys } from '../store/idempotency';
 import { pruneOutbox } from '../store/outbox';
 import { pruneRateLimits } from '../store/rate-limit';
+import { dropLogPartitions, ensureLogPartitions } from '../store/webhook-log';
 import { forgetExpiredSecrets } from '../store/webhook-endpoints';
 import * as deliveries from '../store/webhook-fan-out';
 
@@ -12,7 +13,7 @@ const hourMs = 60 * 60 * 1000;
 const commandLifeMs = 24 * hourMs;
 /** Far longer than a delivery lives (24 h): a retry by hand needs the event. */
 const eventLifeMs = 7 * 24 * hourMs;
-const auditMonthsAhead = 2;
+const monthsAhead = 2;
 
 interface HouseParts {
   readonly db: Executor;
@@ -36,10 +37,29 @@ export async function abandonHeldDeliveries({ db, clock }: HouseParts): Promise<
   await deliveries.abandonHeldDeliveries(db, clock.now());
 }
 
+/** How long the delivery log is kept. */
+export interface LogRetention {
+  /** At least so many days; a month goes as a whole. */
+  readonly deliveryLogDays: number;
+}
+
+/**
+ * Makes the delivery log's partitions of this month and the two to come, and drops the months whose last day is past its
+ * time.
+ */
+export async function keepDeliveryLog({
+  db,
+  clock,
+  deliveryLogDays,
+}: HouseParts & LogRetention): Promise<void> {
+  await ensureLogPartitions(db, monthsAhead);
+  await dropLogPartitions(db, new Date(clock.now().getTime() - deliveryLogDays * 24 * hourMs));
+}
+
 /**
  * Makes the audit trail's partitions of this month and the two to come. A row for which there is none is kept in the
  * default partition, so that nothing is lost where this is not done for a while.
  */
 export async function prepareAuditPartitions({ db }: Pick<HouseParts, 'db'>): Promise<void> {
-  await ensureAuditPartitions(db, auditMonthsAhead);
+  await ensureAuditPartitions(db, monthsAhead);
 }

@@ -1,5 +1,8 @@
 import { systemClock } from '../../src/platform/clock';
-import { abandonDelivery, readDeliveryLog } from '../../src/store/webhook-deliveries';
+import { uuidv7 } from '../../src/platform/ids';
+import { abandonDelivery } from '../../src/store/webhook-deliveries';
+import { readDeliveryLog } from '../../src/store/webhook-log';
+import { expungeDelivery, inspectAttempts } from '../../src/usecases/webhooks/delivery-log';
 import { failDelivery } from '../../src/usecases/webhooks/deliveries';
 import { listEndpoints, type EndpointListing } from '../../src/store/webhook-endpoints';
 import { abandonHeldDeliveries } from '../../src/usecases/housekeeping';
@@ -166,13 +169,15 @@ describe('webhook deliveries', () => {
       expect(await verifyWebhookSignature(attempt, crypto.randomUUID(), Date.now() / 1000)).toBe(false);
     }
     expect(made[0]?.envelope.data['email']).toBe('jane@example.com');
-    const log = await readDeliveryLog(world.db, company.uid, { endpointUid: undefined, limit: 10 });
+    const log = await readDeliveryLog(world.db, company.uid, { limit: 10 });
     expect(log.find(entry => entry.deliveryUid === deliveryUid)).toMatchObject({
       eventType: 'patient.created',
       status: 'succeeded',
       attempts: 3,
       lastHttpStatus: 204,
     });
+    // Its id is made of its event and its endpoint, so that no second one could be made of the two.
+    expect(deliveryUid.slice(0, 13)).toBe(uuidv7(new Date(made[0]?.envelope.timestamp ?? '')).slice(0, 13));
     const answers = await readRows<{ status: number | null }>(
       world.db,
       'select http_status as status from webhook_attempt where delivery_uid = ? order by number',
@@ -466,7 +471,7 @@ describe('webhook deliveries', () => {
     expect(disabledAt).toBeInstanceOf(Date);
     await fail(seventh);
     expect((await listing()).disabledAt).toEqual(disabledAt);
-    const log = await readDeliveryLog(world.db, company.uid, { endpointUid: undefined, limit: 10 });
+    const log = await readDeliveryLog(world.db, company.uid, { limit: 10 });
     expect(log.map(({ status }) => status)).toEqual(ids.map(() => 'failed'));
   });
 
@@ -616,10 +621,56 @@ describe('webhook deliveries', () => {
     await world.endpoint(company, path);
     await put('p');
     await world.ended();
-    const log = await readDeliveryLog(world.db, company.uid, { endpointUid: undefined, limit: 10 });
+    const log = await readDeliveryLog(world.db, company.uid, { limit: 10 });
     expect(log).toMatchObject([
       { channel: 'webhook', status: 'succeeded', attempts: 1, lastHttpStatus: 204 },
     ]);
+  });
+
+  test('are logged attempt by attempt, with what the receiver answered, until that is expunged [HOOK-23]', async () => {
+    const path = `/${company.id}`;
+    await world.endpoint(company, path);
+    world.receiver.respond(path, () => 503);
+    await put('p');
+    const [first] = await world.receiver.until(path, all => all.length === 1);
+    const deliveryUid = first?.envelope.id ?? '';
+    const ref = { companyId: company.id, deliveryUid };
+    const workflow = world.workflow(`webhook-delivery/${deliveryUid}`);
+    await world.detailsWhen(workflow.workflowId, details => details.startsWith('Attempt 1'));
+    const expunge = (): Promise<void> => world.change(change => expungeDelivery(change, ref, 'asked for'));
+    await expect(expunge()).rejects.toThrow('can still be sent');
+    world.receiver.respond(path, () => 200);
+    world.receiver.answer(path, {
+      body: 'x'.repeat(5_000),
+      headers: { server: 'hooks', 'set-cookie': 'a=b' },
+    });
+    await workflow.signal('retryNow');
+    await world.result(workflow.workflowId);
+
+    const attempts = await world.change(change => inspectAttempts(change, ref));
+    expect(attempts.map(({ number, httpStatus, failure }) => [number, httpStatus, failure])).toEqual([
+      [1, 503, null],
+      [2, 200, null],
+    ]);
+    expect(attempts[1]).toMatchObject({
+      response: 'x'.repeat(4_096),
+      responseHeaders: expect.objectContaining({ server: 'hooks' }) as object,
+      startedAt: expect.any(Date) as Date,
+      endedAt: expect.any(Date) as Date,
+      durationMs: expect.any(Number) as number,
+    });
+    expect(attempts[1]?.responseHeaders).not.toHaveProperty('set-cookie');
+
+    await expunge();
+    const [after] = await world.change(change => inspectAttempts(change, ref)).then(all => all.slice(1));
+    expect(after).toMatchObject({ httpStatus: 200, response: null, responseHeaders: null });
+    const bodies = await readRows(world.db, 'select body from webhook_delivery where uid = ?', [deliveryUid]);
+    expect(bodies).toEqual([{ body: null }]);
+    await expect(expunge()).rejects.toThrow('expunged already');
+    const other = await world.company(`${company.id}-other`);
+    await expect(
+      world.change(change => inspectAttempts(change, { ...ref, companyId: other.id })),
+    ).rejects.toThrow('The company has no such delivery');
   });
 
   test('that were given up are never attempted again', async () => {

@@ -18,7 +18,7 @@ const models: readonly ModelClass[] = readdirSync(folder).flatMap(file =>
 
 // Counted by a function of the database, of the release before, and the migrations' own records.
 const withoutModel =
-  /^(?:idempotency_key|rate_limit|rate_limit_place|schema_migration|schema_migration_lock|audit_event_.*)$/;
+  /^(?:idempotency_key|rate_limit|rate_limit_place|schema_migration|schema_migration_lock|(?:audit_event|webhook_delivery|webhook_attempt)_.*)$/;
 
 // Made by PostgreSQL for browse, which reads it past the models; and columns of the release before.
 const pastModels = new Set([

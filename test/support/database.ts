@@ -70,7 +70,7 @@ export async function prepareTemplateDatabase(): Promise<void> {
     const database = open(urlOf(draft));
     try {
       await migrateToLatest(database, migrationsFolder);
-      await database.raw('select ensure_audit_partitions(1)');
+      await database.raw('select ensure_audit_partitions(1), ensure_webhook_partitions(1)');
     } finally {
       await database.destroy();
     }

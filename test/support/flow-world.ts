@@ -141,6 +141,7 @@ export async function startFlowWorld(options: FlowOptions = {}): Promise<FlowWor
       egress,
       headerSealer: testHeaderSealer,
       metrics: workerMetrics,
+      deliveryLogDays: 30,
     }),
     log,
     isStopping: () => false,

@@ -27,6 +27,12 @@ export interface ReceivedWebhook {
 /** Tells the status of the answer, at once or later. */
 export type Responder = (webhook: ReceivedWebhook) => number | Promise<number>;
 
+/** What an answer holds beside its status. */
+export interface AnswerParts {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
 /** A receiver that listens. */
 export interface WebhookReceiver {
   /** The address of one of its paths; each test gives its endpoint a path of its own. */
@@ -35,6 +41,8 @@ export interface WebhookReceiver {
   readonly at: (path: string) => readonly ReceivedWebhook[];
   /** How requests to a path are answered from now on; 204 unless told otherwise. */
   readonly respond: (path: string, responder: Responder) => void;
+  /** What answers at a path hold beside their status. */
+  readonly answer: (path: string, answer: AnswerParts) => void;
   /**
    * Resolves as soon as what came to a path satisfies the condition.
    * @throws Error on the bound, `waitMaxMs` unless given, with how many of which event came
@@ -62,6 +70,7 @@ function countByEvent(webhooks: readonly ReceivedWebhook[]): string {
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const received: ReceivedWebhook[] = [];
   const responders = new Map<string, Responder>();
+  const answers = new Map<string, AnswerParts>();
   const watchers = new Set<() => void>();
   const at = (path: string): ReceivedWebhook[] => received.filter(webhook => webhook.path === path);
 
@@ -77,7 +86,10 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
 
   const server = createServer((request, response) => {
     take(request).then(
-      status => response.writeHead(status).end(),
+      status => {
+        const { headers, body } = answers.get(request.url ?? '') ?? {};
+        response.writeHead(status, headers).end(body);
+      },
       () => response.destroy(),
     );
   });
@@ -87,6 +99,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   return {
     url: path => `http://127.0.0.1:${port}${path}`,
     at,
+    answer: (path, answer) => void answers.set(path, answer),
     respond: (path, responder) => void responders.set(path, responder),
     until: async (path, condition, withinMs) => {
       const there = Promise.withResolvers<readonly ReceivedWebhook[]>();

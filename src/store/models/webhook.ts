@@ -123,6 +123,10 @@ export interface WebhookDeliveryRow {
   readonly body: Buffer | null;
   readonly attempts: number;
   readonly lastHttpStatus: number | null;
+  /** Why the last attempt got no answer, from a fixed list. */
+  readonly lastFailure: string | null;
+  /** When its body and what receivers answered were removed for good. */
+  readonly expungedAt: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -144,6 +148,8 @@ export class WebhookDeliveryModel extends rows<WebhookDeliveryRow>() {
     body: 'bytea | null',
     attempts: 'integer',
     lastHttpStatus: 'integer | null',
+    lastFailure: 'text | null',
+    expungedAt: 'timestamptz | null',
     createdAt: fixed('timestamptz'),
     updatedAt: 'timestamptz',
   } satisfies Columns<WebhookDeliveryRow>;
@@ -159,7 +165,13 @@ export interface WebhookAttemptRow {
   readonly httpStatus: number | null;
   /** The closed name of a failure without an answer. */
   readonly failure: string | null;
+  /** What narrows the failure down: a rule's name or an error code, never an address or a value. */
+  readonly failureDetail: string | null;
   readonly durationMs: number | null;
+  /** Those of the answer that an allow-list names. */
+  readonly responseHeaders: Readonly<Record<string, string>> | null;
+  /** The first 4 KiB of the answer; a receiver may have put patient data there. */
+  readonly responseBody: Buffer | null;
 }
 
 /** One POST of a delivery, noted before it leaves. */
@@ -173,6 +185,9 @@ export class WebhookAttemptModel extends rows<WebhookAttemptRow>() {
     endedAt: 'timestamptz | null',
     httpStatus: 'integer | null',
     failure: 'text | null',
+    failureDetail: 'text | null',
     durationMs: 'integer | null',
+    responseHeaders: 'jsonb | null',
+    responseBody: 'bytea | null',
   } satisfies Columns<WebhookAttemptRow>;
 }

@@ -2,6 +2,7 @@ import { isAcknowledged } from '../../domain/webhooks/delivery-policy';
 import { currentSecretSince, type EndpointSecrets } from '../../domain/webhooks/signing-secrets';
 import type { Clock } from '../../platform/clock';
 import type { Egress } from '../../webhooks/egress/egress';
+import type { FailureReason } from '../../webhooks/egress/failure';
 import { postWebhook, type WebhookResult } from '../../webhooks/egress/send';
 import type { HeaderSealer } from '../../webhooks/header-sealer';
 import { signAttempt, type SigningSecret } from '../../webhooks/signature';
@@ -27,8 +28,13 @@ export interface PostOutcome {
   readonly isSuccess: boolean;
   readonly httpStatus: number | null;
   /** The name of a failure without an answer, from a fixed list. */
-  readonly failure: string | null;
+  readonly failure: FailureReason | null;
+  /** What narrows it down. */
+  readonly failureDetail: string | null;
   readonly durationMs: number;
+  readonly responseHeaders: Readonly<Record<string, string>> | null;
+  /** The start of the answer's body; null where it has none. */
+  readonly responseBody: Buffer | null;
 }
 
 function secretsOf({ secret, replacedSecrets, createdAt }: EndpointSecrets): SigningSecret[] {
@@ -44,9 +50,20 @@ function secretsOf({ secret, replacedSecrets, createdAt }: EndpointSecrets): Sig
 
 function outcomeOf(result: WebhookResult): PostOutcome {
   const durationMs = Math.round(result.durationMs);
-  if (result.outcome === 'failed')
-    return { httpStatus: null, failure: result.reason, durationMs, isSuccess: false };
-  return { httpStatus: result.status, failure: null, durationMs, isSuccess: isAcknowledged(result.status) };
+  if (result.outcome === 'failed') {
+    const { reason, detail = null } = result;
+    return {
+      ...{ isSuccess: false, httpStatus: null, failure: reason, failureDetail: detail, durationMs },
+      ...{ responseHeaders: null, responseBody: null },
+    };
+  }
+  const { status, headers, bodyStart } = result;
+  return {
+    isSuccess: isAcknowledged(status),
+    ...{ httpStatus: status, failure: null, failureDetail: null, durationMs },
+    responseHeaders: headers,
+    responseBody: bodyStart.length === 0 ? null : Buffer.from(bodyStart),
+  };
 }
 
 /**

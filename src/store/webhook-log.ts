@@ -1,0 +1,203 @@
+import type { EventType } from '../domain/events/event-types';
+import { firstUuidv7Of } from '../platform/ids';
+import type { Executor, Transaction } from './database';
+import {
+  WebhookAttemptModel,
+  WebhookDeliveryModel,
+  type WebhookAttemptRow,
+  type WebhookDeliveryRow,
+} from './models/webhook';
+import { nilUid } from './page';
+import { named, type NamedStatement } from './named';
+import { selectList } from './table';
+
+/** A line of the delivery log: ids, names and numbers, nothing of a patient. */
+export interface DeliveryLogEntry extends Pick<
+  WebhookDeliveryRow,
+  | 'endpointUid'
+  | 'eventType'
+  | 'recordUid'
+  | 'status'
+  | 'attempts'
+  | 'lastHttpStatus'
+  | 'lastFailure'
+  | 'expungedAt'
+  | 'createdAt'
+  | 'updatedAt'
+> {
+  readonly deliveryUid: string;
+  /** How it goes out. */
+  readonly channel: 'webhook';
+  /** Held: it waits for its endpoint to be enabled, or for the delivery before it about the same record. */
+  readonly isReleased: boolean;
+}
+
+/** Which deliveries of a company are read; what is absent does not narrow them. */
+export interface DeliveryFilter {
+  readonly endpointUid?: string | undefined;
+  readonly status?: WebhookDeliveryRow['status'] | undefined;
+  /** The last HTTP status. */
+  readonly httpStatus?: number | undefined;
+  readonly eventType?: EventType | undefined;
+  /** The record that the event is about: a patient's uid, a record request's. */
+  readonly recordUid?: string | undefined;
+  /** When the event happened, this instant included. */
+  readonly since?: Date | undefined;
+  /** When the event happened, this instant excluded. */
+  readonly until?: Date | undefined;
+  /** The last delivery of the page before. */
+  readonly afterUid?: string | undefined;
+  readonly limit: number;
+}
+
+/** What each filter asks of a delivery `d`. */
+const conditions = {
+  recordUid: 'd.record_uid = :recordUid::uuid',
+  httpStatus: 'd.last_http_status = :httpStatus::integer',
+  status: 'd.status = :status::text',
+  eventType: 'd.event_type = :eventType::text',
+  endpointUid: 'd.endpoint_uid = :endpointUid::uuid',
+} as const;
+
+type Narrowing = keyof typeof conditions;
+
+/** Every filter bound, `null` where it does not narrow. */
+type Bound = { readonly [Name in Narrowing]: Exclude<DeliveryFilter[Name], undefined> | null } & {
+  readonly companyUid: string;
+  readonly firstUid: string;
+  readonly beforeUid: string;
+  readonly limit: number;
+};
+
+/** From the filter that leaves the fewest rows to the one that leaves the most. */
+const narrowings: readonly Narrowing[] = ['recordUid', 'httpStatus', 'status', 'eventType', 'endpointUid'];
+
+const placeholders: Readonly<Record<Narrowing, string>> = {
+  recordUid: ':recordUid::uuid',
+  httpStatus: ':httpStatus::integer',
+  status: ':status::text',
+  eventType: ':eventType::text',
+  endpointUid: ':endpointUid::uuid',
+};
+
+// One statement for each filter that leads, since the plan of a statement that serves all filters would use the index
+// of none. A delivery's uid is ordered by the time of its event, so that each index gives the newest first.
+function readLedBy(lead: Narrowing | undefined): NamedStatement<DeliveryLogEntry, Bound> {
+  const asked = narrowings.map(name =>
+    name === lead ? conditions[name] : `(${placeholders[name]} is null or ${conditions[name]})`,
+  );
+  return named(`
+    select d.uid as "deliveryUid", 'webhook' as channel, ${selectList(WebhookDeliveryModel, 'd', [
+      'endpointUid',
+      'eventType',
+      'recordUid',
+      'status',
+      'isReleased',
+      'attempts',
+      'lastHttpStatus',
+      'lastFailure',
+      'expungedAt',
+      'createdAt',
+      'updatedAt',
+    ])}
+    from webhook_delivery d
+    where d.company_uid = :companyUid
+      and ${asked.join('\n      and ')}
+      and d.uid >= :firstUid and d.uid < :beforeUid
+    order by d.uid desc limit :limit
+  `);
+}
+
+const lastUid = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/** The statement of each filter, for the test of their plans. */
+export const logStatements: ReadonlyMap<
+  Narrowing | undefined,
+  NamedStatement<DeliveryLogEntry, Bound>
+> = new Map([undefined, ...narrowings].map(lead => [lead, readLedBy(lead)]));
+
+/** The deliveries of a company that a filter lets through, the newest event first. */
+export async function readDeliveryLog(
+  executor: Executor,
+  companyUid: string,
+  filter: DeliveryFilter,
+): Promise<DeliveryLogEntry[]> {
+  const lead = narrowings.find(name => filter[name] !== undefined);
+  const statement = logStatements.get(lead);
+  if (statement === undefined) throw new TypeError('a filter has no statement');
+  const { endpointUid = null, status = null, httpStatus = null, eventType = null } = filter;
+  const { recordUid = null, since, until, afterUid = lastUid, limit } = filter;
+  const firstUid = since === undefined ? nilUid : firstUuidv7Of(since);
+  const untilUid = until === undefined ? lastUid : firstUuidv7Of(until);
+  const beforeUid = afterUid < untilUid ? afterUid : untilUid;
+  return statement.run(executor, {
+    ...{ companyUid, endpointUid, status, httpStatus, eventType },
+    ...{ recordUid, firstUid, beforeUid, limit },
+  });
+}
+
+/** A delivery of a company as the log has it. */
+export type LoggedDelivery = Pick<
+  WebhookDeliveryRow,
+  'uid' | 'companyUid' | 'endpointUid' | 'eventUid' | 'status' | 'isReleased' | 'expungedAt'
+>;
+
+const find = named<LoggedDelivery, { companyUid: string; uid: string }>(`
+  select ${selectList(WebhookDeliveryModel, 'd', [
+    'uid',
+    'companyUid',
+    'endpointUid',
+    'eventUid',
+    'status',
+    'isReleased',
+    'expungedAt',
+  ])}
+  from webhook_delivery d where d.uid = :uid and d.company_uid = :companyUid for update
+`);
+
+/** A delivery of a company, locked until the transaction ends. */
+export async function lockDelivery(
+  tx: Transaction,
+  companyUid: string,
+  uid: string,
+): Promise<LoggedDelivery | undefined> {
+  return (await find.run(tx, { companyUid, uid }))[0];
+}
+
+const attemptsOf = named<WebhookAttemptRow, { deliveryUid: string }>(`
+  select ${selectList(WebhookAttemptModel, 'a')} from webhook_attempt a where a.delivery_uid = :deliveryUid order by a.number
+`);
+
+/** The attempts of a delivery in their order, with what the receiver answered. */
+export async function readAttempts(executor: Executor, deliveryUid: string): Promise<WebhookAttemptRow[]> {
+  return attemptsOf.run(executor, { deliveryUid });
+}
+
+const expunge = named<never, { uid: string; at: Date }>(`
+  with delivery as (
+    update webhook_delivery set body = null, expunged_at = :at, updated_at = :at where uid = :uid returning uid
+  )
+  update webhook_attempt set response_headers = null, response_body = null where delivery_uid in (select uid from delivery)
+`);
+
+/** Removes the body of a delivery and all that receivers answered to it, for good. */
+export async function expungeDelivery(tx: Transaction, uid: string, at: Date): Promise<void> {
+  await expunge.run(tx, { uid, at });
+}
+
+const ensure = named<{ made: number }, { monthsAhead: number }>(
+  'select ensure_webhook_partitions(:monthsAhead) as made',
+);
+const drop = named<{ dropped: number }, { before: Date }>(
+  'select drop_webhook_partitions(:before) as dropped',
+);
+
+/** Makes the partitions of the delivery log ahead of time. @returns how many */
+export async function ensureLogPartitions(executor: Executor, monthsAhead: number): Promise<number> {
+  return (await ensure.run(executor, { monthsAhead }))[0]?.made ?? 0;
+}
+
+/** Drops the months of the delivery log that ended before an instant, which lies seven days back at least. @returns how many partitions */
+export async function dropLogPartitions(executor: Executor, before: Date): Promise<number> {
+  return (await drop.run(executor, { before }))[0]?.dropped ?? 0;
+}
