@@ -9,7 +9,7 @@ const ours = '^(src|workflows|activities|migrations|test|bench|tools)/';
 const layers = [
   ['platform', 'domain'],
   ['forms', 'pdf', 'store'],
-  ['access', 'browse', 'documents', 'embeds', 'files', 'outbox', 'partners', 'reference', 'webhooks'],
+  ['access', 'browse', 'documents', 'embeds', 'files', 'mail', 'outbox', 'partners', 'reference', 'webhooks'],
   ['sandbox', 'temporal'],
   ['usecases'],
   ['api', 'admin'],

@@ -35,11 +35,13 @@ import {
   failDelivery,
   type AttemptParts,
 } from '../src/usecases/webhooks/deliveries';
+import { sendNotice, type NoticeParts } from '../src/usecases/webhooks/notices';
+import { replayNext } from '../src/usecases/webhooks/replays';
 
 export type { ImportProgress, RecordRequestProgress };
 
 /** What activities are built from. */
-export interface ActivityParts extends ExchangeParts, AttemptParts, LogRetention {
+export interface ActivityParts extends ExchangeParts, AttemptParts, LogRetention, NoticeParts {
   readonly log: Log;
   readonly files: ObjectStore;
 }
@@ -86,6 +88,8 @@ export function createActivities(parts: ActivityParts) {
       attemptDelivery: activity(attemptDelivery),
       failDelivery: activity(failDelivery),
       abandonDelivery: activity(abandonDelivery),
+      sendNotice: activity(sendNotice),
+      replayNext: activity(replayNext),
     },
     documents: {
       readAuthorization: (run: Parameters<typeof readAuthorizationDocument>[1]) =>

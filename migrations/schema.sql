@@ -1239,6 +1239,52 @@ create table webhook_endpoint_project (
 );
 grant delete, insert, select, update on webhook_endpoint_project to recordwell_app;
 
+create table webhook_notice (
+  uid uuid not null,
+  endpoint_uid uuid not null,
+  delivery_uid uuid not null,
+  kind text not null,
+  failures integer not null,
+  created_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  constraint webhook_notice_endpoint_fk FOREIGN KEY (endpoint_uid) REFERENCES webhook_endpoint(uid),
+  constraint webhook_notice_kind_check CHECK ((kind = ANY (ARRAY['warning'::text, 'disabled'::text, 'gone'::text]))),
+  constraint webhook_notice_pkey PRIMARY KEY (uid)
+);
+CREATE INDEX webhook_notice_endpoint_idx ON public.webhook_notice USING btree (endpoint_uid, created_at);
+comment on table webhook_notice is 'mail to the owner of an endpoint; written with what it tells, sent by a workflow of its own';
+comment on column webhook_notice.failures is 'how many deliveries in a row had failed';
+grant insert, select, update on webhook_notice to recordwell_app;
+
+create table webhook_replay (
+  uid uuid not null,
+  company_uid uuid not null,
+  endpoint_uid uuid not null,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint webhook_replay_company_fk FOREIGN KEY (company_uid) REFERENCES company(uid),
+  constraint webhook_replay_endpoint_fk FOREIGN KEY (endpoint_uid) REFERENCES webhook_endpoint(uid),
+  constraint webhook_replay_pkey PRIMARY KEY (uid)
+);
+CREATE INDEX webhook_replay_endpoint_idx ON public.webhook_replay USING btree (endpoint_uid, created_at);
+grant delete, insert, select, update on webhook_replay to recordwell_app;
+
+create table webhook_replay_item (
+  replay_uid uuid not null,
+  place integer not null,
+  delivery_uid uuid not null,
+  outcome text not null,
+  http_status integer,
+  failure text,
+  attempted_at timestamp with time zone,
+  constraint webhook_replay_item_outcome_check CHECK ((outcome = ANY (ARRAY['waiting'::text, 'succeeded'::text, 'failed'::text, 'notSent'::text]))),
+  constraint webhook_replay_item_pkey PRIMARY KEY (replay_uid, place),
+  constraint webhook_replay_item_replay_fk FOREIGN KEY (replay_uid) REFERENCES webhook_replay(uid) ON DELETE CASCADE
+);
+CREATE INDEX webhook_replay_item_waiting_idx ON public.webhook_replay_item USING btree (replay_uid, place) WHERE (outcome = 'waiting'::text);
+comment on table webhook_replay_item is 'a delivery to be sent once more, in the order of the events';
+grant delete, insert, select, update on webhook_replay_item to recordwell_app;
+
 create table withheld_content (
   run_uid uuid not null,
   identity integer not null,

@@ -18,6 +18,7 @@ import type { SearchPartner } from '../src/partners/search-partner';
 import { getProjectByUid } from '../src/store/projects';
 import { taskQueues } from '../src/temporal/task-queues';
 import { startAuthCheck } from '../src/usecases/auth-checks/start-auth-check';
+import { startReplay } from '../src/usecases/webhooks/replays';
 import { sweepExchange } from '../src/usecases/rosters/notice-exchanged-file';
 import type { TestCompany } from '../test/support/api-world';
 import { formPdf } from '../test/support/authorization-documents';
@@ -231,7 +232,7 @@ async function recordRecordRequests(world: FlowWorld, company: TestCompany, edit
 }
 
 async function recordDeliveries(world: FlowWorld, company: TestCompany, edition: string): Promise<void> {
-  await world.endpoint(company, '/hooks', { events: ['patient'] });
+  const { uid: endpointUid } = await world.endpoint(company, '/hooks', { events: ['patient'] });
   const deliver = async (id: string): Promise<string> => {
     const before = world.receiver.at('/hooks').length;
     await putPatient(world, company, 'sandbox', id, jane);
@@ -263,6 +264,26 @@ async function recordDeliveries(world: FlowWorld, company: TestCompany, edition:
   await world.workflow(canceled).signal('cancel');
   await world.result(canceled);
   await write(world, canceled, 'webhook-delivery.canceled', edition);
+
+  world.receiver.respond('/hooks', () => 204);
+  const wish = { kind: 'since', since: new Date(Date.now() - 60_000), withSucceeded: true } as const;
+  const { replayUid } = await world.change(change =>
+    startReplay(change, { companyId: company.id, endpointUid }, wish),
+  );
+  await world.sent();
+  await world.result(`webhook-replay/${replayUid}`);
+  await write(world, `webhook-replay/${replayUid}`, 'webhook-replay.three-deliveries', edition);
+
+  world.receiver.respond('/hooks', () => 410);
+  await deliver('gone');
+  const mails = await until(
+    'the mail to the owner',
+    async () => world.mails,
+    all => all.length === 1,
+  );
+  const notice = `webhook-notice/${mails[0]?.uid ?? ''}`;
+  await world.result(notice);
+  await write(world, notice, 'endpoint-notice.sent', edition);
 }
 
 async function recordBulkImports(world: FlowWorld, company: TestCompany, edition: string): Promise<void> {

@@ -3,22 +3,35 @@ import type { PeriodicWorkFunctions } from '../src/domain/periodic-work';
 import type { WorkflowFunctions } from '../src/domain/workflows';
 import { authCheck } from './auth-check';
 import { bulkImport } from './bulk-import';
+import { endpointNotice } from './endpoint-notice';
 import { patientSearch } from './patient-search';
 import * as periodicWork from './periodic-work';
 import { recordRequest } from './record-request';
 import { rosterExchange } from './roster-exchange';
 import { webhookDelivery } from './webhook-delivery';
+import { webhookReplay } from './webhook-replay';
 
 export * from './periodic-work';
-export { authCheck, bulkImport, patientSearch, recordRequest, rosterExchange, webhookDelivery };
+export {
+  authCheck,
+  bulkImport,
+  endpointNotice,
+  patientSearch,
+  recordRequest,
+  rosterExchange,
+  webhookDelivery,
+  webhookReplay,
+};
 
 // A workflow that is missing here, or that takes another input than the catalogue says, does not compile.
 ({
   authCheck,
   bulkImport,
+  endpointNotice,
   patientSearch,
   recordRequest,
   rosterExchange,
   webhookDelivery,
+  webhookReplay,
 }) satisfies WorkflowFunctions;
 periodicWork satisfies PeriodicWorkFunctions;

@@ -11,7 +11,7 @@ import {
 } from '@temporalio/workflow';
 import type { Duration } from '@temporalio/common';
 import type { Activities } from '../activities';
-import { deliveryLifeMs, retryDelaysMs } from '../src/domain/webhooks/delivery-policy';
+import { deliveryLifeMs, retryDelaysMs, waitBefore } from '../src/domain/webhooks/delivery-policy';
 import { workflows, type InputOf } from '../src/domain/workflows';
 import { signal } from './signal';
 import { statusKey } from './status-key';
@@ -72,6 +72,15 @@ interface Progress {
   /** Whether operators were shown a trouble: a success must then show that it is over. */
   isTroubleShown: boolean;
 }
+
+/** What operators are told of a failed attempt, and how long the receiver asks to be left alone. */
+interface Failure {
+  readonly answer: string;
+  readonly retryAfterMs: number | null;
+}
+
+/** An attempt of a release that did not say more. */
+const unknownFailure: Failure = { answer: 'no 2xx', retryAfterMs: null };
 
 type Status = 'Succeeded' | 'Retrying' | 'Held' | 'Failed' | 'Abandoned';
 
@@ -148,8 +157,7 @@ function showSuccess({ isTroubleShown }: Progress): void {
 async function waitAfterFailure(
   asked: Asked,
   progress: Progress,
-  deliveryUid: string,
-  leftMs: number,
+  { deliveryUid, leftMs, failure }: { deliveryUid: string; leftMs: number; failure: Failure },
 ): Promise<boolean> {
   // The first attempt is the schedule's, whoever asked for it.
   const isScheduled = !progress.isByHand || progress.failures === 0;
@@ -160,16 +168,19 @@ async function waitAfterFailure(
     if (isScheduled) await failDelivery({ deliveryUid });
     show(
       'Failed',
-      'Failed: the last attempt is made; the signal `retryNow` makes one more until 24 hours are over.',
+      `Failed: the last attempt is made (${failure.answer}); the signal \`retryNow\` makes one more until 24 hours are over.`,
     );
     return waitFor(asked, leftMs, 'Wait for a retry by hand, or the end of 24 hours');
   }
-  if (isScheduled) progress.nextAt = Date.now() + delayMs;
+  const waitMs = waitBefore(delayMs, failure.retryAfterMs);
+  if (isScheduled) progress.nextAt = Date.now() + waitMs;
+  const next = new Date(progress.nextAt).toISOString().replace(/\.\d+Z$/, 'Z');
   show(
     'Retrying',
-    `Attempt ${progress.failures} of 6 failed; the next follows by itself, or another at once by the signal \`retryNow\`.`,
+    `Attempt ${progress.failures} of 6 failed (${failure.answer}); the next follows by itself at ${next}, or another at once by the signal \`retryNow\`.`,
   );
-  return waitFor(asked, Math.max(1, Math.min(progress.nextAt - Date.now(), leftMs)), summary);
+  const why = waitMs > delayMs ? `${summary}, longer as the receiver asks (Retry-After)` : summary;
+  return waitFor(asked, Math.max(1, Math.min(progress.nextAt - Date.now(), leftMs)), why);
 }
 
 /**
@@ -203,7 +214,10 @@ export async function webhookDelivery(input: InputOf<typeof workflows.webhookDel
         'Wait for the endpoint to be enabled, or the end of 24 hours',
         () => asked.anotherLook,
       );
-    } else progress.isByHand = await waitAfterFailure(asked, progress, deliveryUid, leftMs);
+    } else {
+      const failure = typeof outcome === 'string' ? unknownFailure : outcome;
+      progress.isByHand = await waitAfterFailure(asked, progress, { deliveryUid, leftMs, failure });
+    }
   }
   await abandonDelivery({ deliveryUid });
   show('Abandoned', 'Done: abandoned, the customer never got this event.');

@@ -115,7 +115,8 @@ export async function startServices(
     onEnd(() => temporal.stop());
     temporalAddress = temporal.address;
   }
-  const addresses = { database, temporalAddress, objectStore: { endpoint: store.endpoint, ...credentials } };
+  const objectStore = { endpoint: store.endpoint, ...credentials };
+  const addresses = { database, temporalAddress, mailFolder: state.mail, objectStore };
   const environment = {
     ...processEnvironment(addresses, secrets, defaultPorts, {}),
     DATABASE_POOL_MAX: String(connectionsPerCore * availableParallelism()),

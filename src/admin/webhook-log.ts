@@ -1,8 +1,11 @@
 import { eventTypes } from '../domain/events/event-types';
 import { expungeDelivery, inspectAttempts, inspectDeliveries } from '../usecases/webhooks/delivery-log';
+import { inspectReplay, retryDelivery, startReplay, type ReplayWish } from '../usecases/webhooks/replays';
 import { command, type Command } from './command';
-import { instant, oneOf, optional, required, uuid, wholeNumber } from './inputs';
+import { UsageError } from './failures';
+import { instant, oneOf, optional, required, toggle, uuid, wholeNumber, withDefault } from './inputs';
 import { after, company, limit, pageOf, reason } from './shared-inputs';
+import { endpoint } from './webhook-inputs';
 
 const uid = '01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f60';
 
@@ -130,5 +133,95 @@ const expunge = command({
   },
 });
 
+const retry = command({
+  name: 'retry',
+  summary: 'Make one attempt more of a delivery now, beside those of its schedule',
+  inputs: { company, delivery },
+  examples: [`webhook retry --company acme --delivery ${uid}`],
+  run: async ({ change }, { company, delivery }) => {
+    await change('webhookDelivery.retry', inner =>
+      retryDelivery(inner, { companyId: company, deliveryUid: delivery }),
+    );
+    return { kind: 'done', sentence: 'Its next attempt is made now.', facts: { company, delivery } };
+  },
+});
+
+function wishOf(typed: {
+  readonly delivery: string | undefined;
+  readonly since: Date | undefined;
+  readonly withSucceeded: boolean;
+}): ReplayWish {
+  const { delivery: deliveryUid, since, withSucceeded } = typed;
+  if (deliveryUid !== undefined && since === undefined) return { kind: 'one', deliveryUid };
+  if (deliveryUid === undefined && since !== undefined) return { kind: 'since', since, withSucceeded };
+  throw new UsageError('Say either --delivery or --since.');
+}
+
+const replay = command({
+  name: 'replay',
+  summary: 'Send deliveries that are over once more: one, or all since an instant that did not arrive',
+  inputs: {
+    endpoint,
+    company,
+    delivery: optional('DELIVERY', 'this delivery', uuid),
+    since: optional('WHEN', 'those of events of this instant or later, at most 7 days back', instant),
+    withSucceeded: toggle('also those that have arrived'),
+  },
+  examples: [
+    `webhook replay ${uid} --company acme --since 2026-11-21T08:00:00Z`,
+    `webhook replay ${uid} --company acme --delivery ${uid}`,
+  ],
+  run: async ({ change }, { endpoint, company, ...typed }) => {
+    const wish = wishOf(typed);
+    const { replayUid, items } = await change('webhookEndpoint.replay', inner =>
+      startReplay(inner, { companyId: company, endpointUid: endpoint }, wish),
+    );
+    return {
+      kind: 'done',
+      sentence: `${items} deliveries are sent once more; \`webhook replayed --replay ${replayUid}\` shows what becomes of each.`,
+      facts: { company, endpoint, replay: replayUid, deliveries: items },
+    };
+  },
+});
+
+const replayed = command({
+  name: 'replayed',
+  summary: 'Show what became of the deliveries of a replay, in the order of their events',
+  inputs: {
+    company,
+    replay: required('REPLAY', 'the replay, by its id', uuid),
+    after: withDefault('N', 'go on after this place', wholeNumber(0, 10_000), 0),
+    limit,
+  },
+  examples: [`webhook replayed --company acme --replay ${uid}`],
+  run: async ({ db }, { company, replay: replayUid, after: afterPlace, limit }) => {
+    const read = await inspectReplay(db, company, replayUid, { afterPlace, limit: limit + 1 });
+    const { rows, more } = pageOf(read, limit, ({ place }) => String(place));
+    return {
+      kind: 'list',
+      headings: {
+        place: 'Place',
+        delivery: 'Delivery',
+        outcome: 'Outcome',
+        httpStatus: 'HTTP status',
+        failure: 'Failure',
+        attemptedAt: 'Sent',
+      },
+      rows: rows.map(({ place, deliveryUid, outcome, httpStatus, failure, attemptedAt }) => ({
+        ...{ place, delivery: deliveryUid, outcome, httpStatus, failure, attemptedAt },
+      })),
+      ifEmpty: 'There is nothing after this place.',
+      more,
+    };
+  },
+});
+
 /** What was delivered, and how. */
-export const webhookLogCommands: readonly Command[] = [deliveries, attempts, expunge];
+export const webhookLogCommands: readonly Command[] = [
+  deliveries,
+  attempts,
+  retry,
+  replay,
+  replayed,
+  expunge,
+];

@@ -60,6 +60,15 @@ export const workflows = {
     signals: [],
     id: ({ importUid }) => `bulk-import/${importUid}`,
   }),
+  /** Mails one notice to the owner of a webhook endpoint. */
+  endpointNotice: kindOf<{ readonly noticeUid: string }>()({
+    type: 'endpointNotice',
+    queue: 'webhooks',
+    summary: 'One e-mail to the owner of a webhook endpoint',
+    isRestartable: false,
+    signals: [],
+    id: ({ noticeUid }) => `webhook-notice/${noticeUid}`,
+  }),
   /** Looks after the three searches of one patient. */
   patientSearch: kindOf<{ readonly patientUid: string }>()({
     type: 'patientSearch',
@@ -103,6 +112,15 @@ export const workflows = {
     isRestartable: false,
     signals: ['retryNow', 'endpointChanged', 'cancel'],
     id: ({ deliveryUid }) => `webhook-delivery/${deliveryUid}`,
+  }),
+  /** Sends deliveries that are over once more. */
+  webhookReplay: kindOf<{ readonly replayUid: string }>()({
+    type: 'webhookReplay',
+    queue: 'webhooks',
+    summary: 'Deliveries of one endpoint, sent once more',
+    isRestartable: false,
+    signals: [],
+    id: ({ replayUid }) => `webhook-replay/${replayUid}`,
   }),
 } as const;
 

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { fileSettings } from '../files/settings';
+import { mailSettings } from '../mail/settings';
 import { partnerSettings } from '../partners/settings';
 import { ConfigError, parseEnvironment, type Environment } from '../platform/config';
 import { key32, keyRing, list, numberedKeyRing, port, positive } from '../platform/setting-kinds';
@@ -74,6 +75,7 @@ export const configSchema = z.object({
   RATE_LIMIT_COMPANY: positive(1_000_000).default(600).describe('Requests a rolling minute per company.'),
 
   ...webhookSettings,
+  ...mailSettings,
 
   REQUEST_TIMEOUT_MS: positive(600_000)
     .default(10_000)
@@ -149,6 +151,7 @@ export const secretKeys: ReadonlySet<ConfigKey> = new Set<ConfigKey>([
   'PAYLOAD_KEYS',
   'EMBED_KEYS',
   'WEBHOOK_KEYS',
+  'MAIL_SMTP_URL',
   'CODEC_TOKENS',
 ]);
 

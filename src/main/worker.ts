@@ -1,6 +1,7 @@
 /** The worker process: workflows and activities of the selected queues, the outbox relay, the schedules of periodic work. */
 import { createActivities } from '../../activities';
 import { startRelay } from '../outbox/relay';
+import { createMailer } from '../mail/mailer';
 import { createPartners } from '../partners/partners';
 import { systemClock } from '../platform/clock';
 import type { Config } from './config';
@@ -33,6 +34,13 @@ async function start(config: Config, log: Log): Promise<void> {
   const egress = createEgress({ allowCidrs: config.WEBHOOK_ALLOW_CIDRS });
   lifecycle.onStop('egress', egress.close);
 
+  const mailer = createMailer({
+    smtpUrl: config.MAIL_SMTP_URL,
+    folder: config.MAIL_FOLDER,
+    from: config.MAIL_FROM,
+  });
+  lifecycle.onStop('mailer', async () => mailer.close());
+
   const relay = startRelay(
     { db, workflows: createWorkflowPort(temporal), clock, log, metrics },
     config.DATABASE_URL,
@@ -53,6 +61,7 @@ async function start(config: Config, log: Log): Promise<void> {
       egress,
       headerSealer,
       metrics,
+      mailer,
       deliveryLogDays: config.WEBHOOK_LOG_DAYS,
     }),
     log,

@@ -1,6 +1,7 @@
 import type { Permission } from '../domain/access/permissions';
 import type { ClinicalDataAdded } from '../domain/events/clinical-data';
 import type { EventType } from '../domain/events/event-types';
+import type { Environment } from '../domain/projects/project';
 import type { SearchStatus } from '../domain/searches/search';
 import { failuresBeforeDisabling } from '../domain/webhooks/delivery-policy';
 import type { ReplacedSecret } from '../domain/webhooks/signing-secrets';
@@ -24,6 +25,9 @@ export interface DeliveryToAttempt {
   /** The bytes of every attempt; null before the first. */
   readonly body: Buffer | null;
   readonly endpointUid: string;
+  readonly companyUid: string;
+  readonly environment: Environment;
+  readonly expungedAt: Date | null;
   /** The endpoint is disabled, or its owner is gone. */
   readonly isHeld: boolean;
   readonly url: string;
@@ -53,10 +57,13 @@ const ofDelivery = [
   'attempts',
   'body',
   'endpointUid',
+  'companyUid',
+  'expungedAt',
   'eventType',
   'recordUid',
 ] as const satisfies ReadonlyArray<keyof DeliveryToAttempt>;
 const ofEndpoint = [
+  'environment',
   'url',
   'sealedHeaders',
   'sendsStandardHeaders',
@@ -174,6 +181,11 @@ export async function endAttempt(
 export interface FailedEndpoint {
   readonly uid: string;
   readonly companyUid: string;
+  /** The company as it is called. */
+  readonly companyId: string;
+  readonly environment: Environment;
+  /** How many in a row have failed, this one included. */
+  readonly failures: number;
   readonly isDisabled: boolean;
   /** Whether it was this delivery that disabled it. */
   readonly isDisabledBy: boolean;
@@ -187,7 +199,8 @@ const fail = named<FailedEndpoint, { uid: string; at: Date }>(`
     disabled_by = case when consecutive_failures + 1 >= ${failuresBeforeDisabling} and disabled_at is null then 'failures' else disabled_by end,
     disabled_at = case when consecutive_failures + 1 >= ${failuresBeforeDisabling} then coalesce(disabled_at, :at) else disabled_at end
   where uid = (select endpoint_uid from delivery)
-  returning uid, company_uid as "companyUid", disabled_at is not null as "isDisabled",
+  returning uid, company_uid as "companyUid", (select id from company where uid = company_uid) as "companyId", environment,
+    consecutive_failures as failures, disabled_at is not null as "isDisabled",
     disabled_at is not distinct from :at::timestamptz as "isDisabledBy"
 `);
 

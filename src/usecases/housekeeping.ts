@@ -5,6 +5,7 @@ import { pruneIdempotencyKeys } from '../store/idempotency';
 import { pruneOutbox } from '../store/outbox';
 import { pruneRateLimits } from '../store/rate-limit';
 import { dropLogPartitions, ensureLogPartitions } from '../store/webhook-log';
+import { pruneReplays } from '../store/webhook-replays';
 import { forgetExpiredSecrets } from '../store/webhook-endpoints';
 import * as deliveries from '../store/webhook-fan-out';
 
@@ -13,6 +14,8 @@ const hourMs = 60 * 60 * 1000;
 const commandLifeMs = 24 * hourMs;
 /** Far longer than a delivery lives (24 h): a retry by hand needs the event. */
 const eventLifeMs = 7 * 24 * hourMs;
+/** What became of a replay is of interest as long as one can be made. */
+const replayLifeMs = 30 * 24 * hourMs;
 const monthsAhead = 2;
 
 interface HouseParts {
@@ -26,6 +29,7 @@ export async function removeExpiredRows({ db, clock }: HouseParts): Promise<void
   await pruneRateLimits(db);
   await pruneIdempotencyKeys(db, now);
   await forgetExpiredSecrets(db, now);
+  await pruneReplays(db, new Date(now.getTime() - replayLifeMs));
   await pruneOutbox(db, {
     commands: new Date(now.getTime() - commandLifeMs),
     events: new Date(now.getTime() - eventLifeMs),

@@ -321,3 +321,12 @@ test('every change leaves one audit row, under its own name', async () => {
     ]),
   );
 });
+
+test.each([
+  ['neither', []],
+  ['both', ['--delivery', '01a1fa97-cbfd-72da-9b40-09c034bab473', '--since', '2026-11-01']],
+])('a replay of %s one delivery and all since an instant is a wrong line', async (_what, words) => {
+  const { exitCode, stderr } = await run('replay', '01a1fa97-cbfd-72da-9b40-09c034bab473', ...acme, ...words);
+  expect(exitCode).toBe(64);
+  expect(stderr).toContain('Say either --delivery or --since.');
+});

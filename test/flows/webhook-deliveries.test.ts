@@ -3,6 +3,7 @@ import { uuidv7 } from '../../src/platform/ids';
 import { abandonDelivery } from '../../src/store/webhook-deliveries';
 import { readDeliveryLog } from '../../src/store/webhook-log';
 import { expungeDelivery, inspectAttempts } from '../../src/usecases/webhooks/delivery-log';
+import { inspectReplay, retryDelivery, startReplay } from '../../src/usecases/webhooks/replays';
 import { failDelivery } from '../../src/usecases/webhooks/deliveries';
 import { listEndpoints, type EndpointListing } from '../../src/store/webhook-endpoints';
 import { abandonHeldDeliveries } from '../../src/usecases/housekeeping';
@@ -16,6 +17,8 @@ import { jane, mercyClinic, patientsPath, putPatient } from '../support/patients
 import { verifyWebhookSignature } from '../support/verify-webhook-signature';
 import type { ReceivedWebhook } from '../support/webhook-receiver';
 import { readRows } from '../support/records';
+import { until } from '../support/until';
+import type { Mail } from '../../src/mail/mailer';
 
 /** A promise that the test keeps. */
 function gate(): { readonly passed: Promise<void>; readonly open: () => void } {
@@ -473,6 +476,162 @@ describe('webhook deliveries', () => {
     expect((await listing()).disabledAt).toEqual(disabledAt);
     const log = await readDeliveryLog(world.db, company.uid, { limit: 10 });
     expect(log.map(({ status }) => status)).toEqual(ids.map(() => 'failed'));
+  });
+
+  test('that fail are told to the owner by e-mail: a warning at three in a row, the end at five, each once [HOOK-20]', async () => {
+    const path = `/${company.id}`;
+    const { uid: endpointUid } = await world.endpoint(company, path);
+    world.receiver.respond(path, () => 503);
+    const ids = Array.from({ length: 6 }, (_, index) => `p${index}`);
+    for (const id of ids) await put(id);
+    const received = await world.receiver.until(path, all => all.length === ids.length);
+    const deliveries = received.map(({ envelope }) => envelope.id);
+    for (const id of deliveries)
+      await world.detailsWhen(`webhook-delivery/${id}`, details => details.includes('(HTTP 503)'));
+    for (const deliveryUid of deliveries) await failDelivery(world.services, { deliveryUid });
+    const mine = (): readonly Mail[] => world.mails.filter(({ to }) => to.address === company.email);
+    await until(
+      'the mails',
+      async () => mine(),
+      mails => mails.length === 2,
+    );
+    const [warning, disabled] = mine();
+    expect(warning?.subject).toBe(
+      'Your webhook endpoint is failing: ' + new URL(world.receiver.url('/')).host,
+    );
+    expect(warning?.text).toContain('3 deliveries in a row have failed');
+    expect(disabled?.text).toContain('5 deliveries in a row have failed');
+    const third = await readDeliveryLog(world.db, company.uid, { limit: 10 });
+    const told = third.find(({ deliveryUid }) => deliveryUid === deliveries[2]);
+    for (const fact of [endpointUid, deliveries[2], told?.recordUid, 'patient.created', 'HTTP 503'])
+      expect(warning?.text).toContain(fact);
+    // Nothing of the patient, and no id that the customer chose for one.
+    for (const mail of mine()) expect(mail.text).not.toMatch(/Jane|Doe|1984|\bp2\b/);
+    await expect(
+      readRows(world.db, 'select sent_at from webhook_notice where endpoint_uid = ? and sent_at is null', [
+        endpointUid,
+      ]),
+    ).resolves.toEqual([]);
+  });
+
+  test('to a receiver that is gone (410) disable it at once, tell its owner, and hold the rest [HOOK-20] [DECISION-69]', async () => {
+    const path = `/${company.id}`;
+    const { uid: endpointUid } = await world.endpoint(company, path);
+    world.receiver.respond(path, () => 410);
+    await put('p');
+    await put('p', { firstName: 'Joan' });
+    await until(
+      'the mail',
+      async () => world.mails,
+      mails => mails.some(({ text }) => text.includes(endpointUid)),
+    );
+    expect(await listing()).toMatchObject({ disabledBy: 'gone', consecutiveFailures: 0 });
+    await world.sent();
+    expect(world.receiver.at(path)).toHaveLength(1);
+    await expect(
+      world.audits({ resourceUid: endpointUid, event: 'webhookEndpoint.disable' }),
+    ).resolves.toHaveLength(1);
+    expect(world.mails.filter(({ text }) => text.includes(endpointUid))).toEqual([
+      expect.objectContaining({ text: expect.stringContaining('410 Gone') as string }),
+    ]);
+  });
+
+  test('are made once more at once when that is asked for, and not when they are over', async () => {
+    const path = `/${company.id}`;
+    await world.endpoint(company, path);
+    world.receiver.respond(path, () => 500);
+    await put('p');
+    const [first] = await world.receiver.until(path, all => all.length === 1);
+    const ref = { companyId: company.id, deliveryUid: first?.envelope.id ?? '' };
+    world.receiver.respond(path, () => 204);
+    await world.change(change => retryDelivery(change, ref));
+    await world.sent();
+    await world.result(`webhook-delivery/${ref.deliveryUid}`);
+    expect(world.receiver.at(path)).toHaveLength(2);
+    await expect(world.change(change => retryDelivery(change, ref))).rejects.toThrow('is over');
+  });
+
+  test('that are over are replayed: the same bytes under the same id, in the order of their events, each with its outcome [DECISION-24] [DECISION-70]', async () => {
+    const path = `/${company.id}`;
+    const { uid: endpointUid } = await world.endpoint(company, path);
+    const ref = { companyId: company.id, endpointUid };
+    const start = (wish: Parameters<typeof startReplay>[2]): ReturnType<typeof startReplay> =>
+      world.change(change => startReplay(change, ref, wish));
+    const since = new Date(Date.now() - 60_000);
+    for (const id of ['a', 'b', 'c']) await put(id);
+    await world.ended();
+    const before = world.receiver.at(path).toSorted((one, other) => (named([one]) < named([other]) ? -1 : 1));
+    await expect(start({ kind: 'since', since, withSucceeded: false })).rejects.toThrow('No such delivery');
+    // Two have been given up, one has arrived.
+    const [a, b, c] = before.map(({ envelope }) => envelope.id);
+    await world
+      .db('webhook_delivery')
+      .whereIn('uid', [a ?? '', b ?? ''])
+      .update({ status: 'abandoned' });
+    world.receiver.respond(path, ({ envelope }) => (envelope.id === b ? 503 : 204));
+    const { replayUid, items } = await start({ kind: 'since', since, withSucceeded: false });
+    expect(items).toBe(2);
+    await world.sent();
+    await world.result(`webhook-replay/${replayUid}`);
+    const again = world.receiver.at(path).slice(3);
+    expect(again.map(({ envelope }) => envelope.id).toSorted()).toEqual([a ?? '', b ?? ''].toSorted());
+    for (const { envelope, body } of again)
+      expect(body).toEqual(before.find(({ envelope: { id } }) => id === envelope.id)?.body);
+    const outcomes = await inspectReplay(world.db, company.id, replayUid, { afterPlace: 0, limit: 10 });
+    expect(outcomes).toMatchObject([
+      { place: 1, deliveryUid: a, outcome: 'succeeded', httpStatus: 204 },
+      { place: 2, deliveryUid: b, outcome: 'failed', httpStatus: 503 },
+    ]);
+    const log = await readDeliveryLog(world.db, company.uid, { limit: 10 });
+    expect(Object.fromEntries(log.map(({ deliveryUid, status }) => [deliveryUid, status]))).toEqual({
+      [a ?? '']: 'succeeded',
+      [b ?? '']: 'abandoned',
+      [c ?? '']: 'succeeded',
+    });
+    expect(await listing()).toMatchObject({ consecutiveFailures: 0, disabledAt: null });
+
+    // One alone, although it has arrived.
+    const one = await start({ kind: 'one', deliveryUid: c ?? '' });
+    await world.sent();
+    await world.result(`webhook-replay/${one.replayUid}`);
+    expect(world.receiver.at(path).at(-1)?.body).toEqual(before[2]?.body);
+  });
+
+  test('are not replayed while their endpoint is disabled, nor from more than seven days back, nor to another company', async () => {
+    const path = `/${company.id}`;
+    const { uid: endpointUid } = await world.endpoint(company, path);
+    const ref = { companyId: company.id, endpointUid };
+    const day = 24 * 60 * 60 * 1000;
+    const start = (since: Date, of = ref): Promise<unknown> =>
+      world.change(change => startReplay(change, of, { kind: 'since', since, withSucceeded: true }));
+    await put('p');
+    await world.ended();
+    await expect(start(new Date(Date.now() - 8 * day))).rejects.toThrow('7 days back');
+    const other = await world.company(`${company.id}-other`);
+    await expect(start(new Date(), { ...ref, companyId: other.id })).rejects.toThrow('no such endpoint');
+    await world.change(change => pauseEndpoint(change, ref));
+    await expect(start(new Date(Date.now() - day))).rejects.toThrow('The endpoint is disabled');
+  });
+
+  test('of a replay whose endpoint is disabled meanwhile are not sent, and the replay says so', async () => {
+    const path = `/${company.id}`;
+    const { uid: endpointUid } = await world.endpoint(company, path);
+    const ref = { companyId: company.id, endpointUid };
+    await put('p');
+    await world.ended();
+    const wish = { kind: 'since', since: new Date(Date.now() - 60_000), withSucceeded: true } as const;
+    // In one transaction: the replay is started when the endpoint is disabled already.
+    const replayUid = await world.change(async change => {
+      const started = await startReplay(change, ref, wish);
+      await change.tx('webhook_endpoint').where({ uid: endpointUid }).update({ disabled_at: change.now });
+      return started.replayUid;
+    });
+    await world.sent();
+    await world.result(`webhook-replay/${replayUid}`);
+    await expect(
+      inspectReplay(world.db, company.id, replayUid, { afterPlace: 0, limit: 10 }),
+    ).resolves.toMatchObject([{ outcome: 'notSent' }]);
+    expect(world.receiver.at(path)).toHaveLength(1);
   });
 
   test('that succeed clear the count of their endpoint', async () => {

@@ -9,6 +9,7 @@ const addresses = {
     browse: 'postgres://recordwell_browse:browsesecret@127.0.0.1/recordwell',
     owner,
   },
+  mailFolder: '/state/mail',
   temporalAddress: '127.0.0.1:7233',
   objectStore: { endpoint: 'http://127.0.0.1:7070', accessKeyId: 'id', secretAccessKey: 'secret' },
 };

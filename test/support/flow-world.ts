@@ -8,6 +8,7 @@ import type { Knex } from 'knex';
 import { createActivities } from '../../activities';
 import { createDispatcher } from '../../src/outbox/dispatcher';
 import { startRelay } from '../../src/outbox/relay';
+import type { Mail } from '../../src/mail/mailer';
 import { createPartners, type Partners } from '../../src/partners/partners';
 import { sandbox } from '../../src/sandbox/sandbox';
 import { systemClock } from '../../src/platform/clock';
@@ -37,6 +38,8 @@ export interface FlowWorld extends ApiWorld {
   readonly temporal: TemporalClient;
   readonly workerLogLines: readonly string[];
   readonly workerMetrics: Metrics;
+  /** The mails that were sent, in their order. */
+  readonly mails: readonly Mail[];
   /** Registers an endpoint of the company's administrator at a path of the receiver. */
   readonly endpoint: (
     company: TestCompany,
@@ -126,6 +129,7 @@ export async function startFlowWorld(options: FlowOptions = {}): Promise<FlowWor
   const workerMetrics = createMetrics('worker');
   const files = openTestFiles();
   const egress = createEgress({ allowCidrs: ['127.0.0.0/8'] });
+  const mails: Mail[] = [];
   const relay = startRelay({ db, workflows, clock, log, metrics: workerMetrics }, database.url);
   const changeParts = { db, clock, nudgeOutbox: relay.nudge };
   const partners = options.partners ?? createPartners(undefined, sandbox);
@@ -142,6 +146,7 @@ export async function startFlowWorld(options: FlowOptions = {}): Promise<FlowWor
       headerSealer: testHeaderSealer,
       metrics: workerMetrics,
       deliveryLogDays: 30,
+      mailer: { send: async mail => void mails.push(mail), close: () => undefined },
     }),
     log,
     isStopping: () => false,
@@ -233,6 +238,7 @@ export async function startFlowWorld(options: FlowOptions = {}): Promise<FlowWor
     temporal,
     workerLogLines,
     workerMetrics,
+    mails,
     workflow,
     details,
     detailsWhen,

@@ -14,7 +14,7 @@ const { EventType } = temporal.api.enums.v1;
 /** What each delivery's attempts come to, in turn; the last one again and again. */
 const outcomes = new Map<string, Array<AttemptOutcome | 'fault'>>();
 
-const activities: Activities['webhooks'] = {
+const activities: Pick<Activities['webhooks'], 'attemptDelivery' | 'failDelivery' | 'abandonDelivery'> = {
   attemptDelivery: async ({ deliveryUid }) => {
     const script = outcomes.get(deliveryUid) ?? [];
     const outcome = (script.length > 1 ? script.shift() : script[0]) ?? 'failed';
@@ -120,6 +120,38 @@ describe('the schedule of a delivery', () => {
     const handle = await start(['succeeded'], 25 * hours);
     await handle.result();
     await expectCalls(handle, ['abandon 0']);
+  });
+
+  test.each([
+    ['less than the step', 5, 30],
+    ['more than the step', 45, 45],
+    ['more than twice the step', 3_600, 60],
+  ])(
+    'waits as Retry-After asks, once to twice the step: %s [DECISION-68]',
+    async (_what, askedSeconds, waitedSeconds) => {
+      const asked = { outcome: 'failed', answer: 'HTTP 503', retryAfterMs: askedSeconds * 1_000 } as const;
+      const handle = await start([asked, 'succeeded']);
+      await handle.result();
+      await expectCalls(handle, ['attempt 0', `attempt ${waitedSeconds}`]);
+      expect(await waitsOf(handle)).toEqual([waitedSeconds]);
+    },
+  );
+
+  test('is abandoned at its 24 hours, however long Retry-After asks', async () => {
+    const asked = { outcome: 'failed', answer: 'HTTP 503', retryAfterMs: 48 * hours * 1_000 } as const;
+    const handle = await start([asked]);
+    await handle.result();
+    // Twice each step but the last, which is made at 2 h 25 m; then the sixth, 12 hours after it.
+    await expectCalls(handle, [
+      'attempt 0',
+      `attempt ${1 * minutes}`,
+      `attempt ${5 * minutes}`,
+      `attempt ${25 * minutes}`,
+      `attempt ${2 * hours + 25 * minutes}`,
+      `attempt ${14 * hours + 25 * minutes}`,
+      `fail ${14 * hours + 25 * minutes}`,
+      `abandon ${24 * hours}`,
+    ]);
   });
 
   test('ends with the first success', async () => {

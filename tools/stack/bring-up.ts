@@ -152,7 +152,10 @@ export async function bringUp(assembly: Assembly): Promise<RunningStack> {
     bringUpTemporal(assembly, programs),
     bringUpObjectStore(assembly, programs),
   ]);
-  const addresses: ServiceAddresses = { database, temporalAddress, objectStore };
+  const addresses: ServiceAddresses = {
+    ...{ database, temporalAddress, objectStore },
+    mailFolder: assembly.folder.mail,
+  };
   const entries: Entries = {
     folders,
     environment: processEnvironment(addresses, secrets, ports, environment),

@@ -10,6 +10,8 @@ import type { StackPorts } from './stack-ports';
 export interface ServiceAddresses {
   readonly database: DatabaseUrls;
   readonly temporalAddress: string;
+  /** The folder into which mail is written. */
+  readonly mailFolder: string;
   readonly objectStore: {
     readonly endpoint: string;
     readonly accessKeyId: string;
@@ -64,6 +66,8 @@ export function processEnvironment(
     PAYLOAD_KEYS: secrets.payloadKeys,
     EMBED_KEYS: secrets.embedKeys,
     WEBHOOK_KEYS: secrets.webhookKeys,
+    // A shell that names a server sends there instead.
+    MAIL_FOLDER: addresses.mailFolder,
     CODEC_UI_ORIGIN: `http://127.0.0.1:${ports.temporalUi}`,
     // Receivers of webhooks on this machine are what one develops with.
     WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,::1/128',

@@ -33,6 +33,7 @@ export function readStackEnvironment(
       browse: withUser(stack.databaseUrl, 'recordwell_browse', secrets.browsePassword),
     },
     temporalAddress: stack.temporalAddress,
+    mailFolder: folder.mail,
     objectStore: externals.objectStore ?? {
       endpoint: stack.s3,
       accessKeyId: secrets.s3AccessKeyId,

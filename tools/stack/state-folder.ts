@@ -22,6 +22,8 @@ export interface StateFolder {
   readonly postgres: string;
   readonly temporal: string;
   readonly objectStore: string;
+  /** Mail that a deployment would send, as `.eml` files. */
+  readonly mail: string;
 }
 
 const identitySchema = z.object({ pid: z.number().int().positive(), startedAt: z.string() });
@@ -74,6 +76,7 @@ export function stateFolderAt(directory: string): StateFolder {
     postgres: join(path, 'postgres'),
     temporal: join(path, 'temporal'),
     objectStore: join(path, 's3'),
+    mail: join(path, 'mail'),
   };
 }
 

@@ -107,6 +107,84 @@ export class WebhookEndpointProjectModel extends rows<WebhookEndpointProjectRow>
   } satisfies Columns<WebhookEndpointProjectRow>;
 }
 
+/** A mail to the owner of an endpoint. */
+export interface WebhookNoticeRow {
+  readonly uid: string;
+  readonly endpointUid: string;
+  /** The delivery that it is about. */
+  readonly deliveryUid: string;
+  readonly kind: 'warning' | 'disabled' | 'gone';
+  /** How many deliveries in a row had failed. */
+  readonly failures: number;
+  readonly createdAt: Date;
+  readonly sentAt: Date | null;
+}
+
+/** A mail to the owner of an endpoint. */
+export class WebhookNoticeModel extends rows<WebhookNoticeRow>() {
+  static override tableName = 'webhook_notice';
+  static override idColumn = 'uid';
+  static override readonly columns = {
+    uid: fixed('uuid'),
+    endpointUid: fixed('uuid'),
+    deliveryUid: fixed('uuid'),
+    kind: fixed('text'),
+    failures: fixed('integer'),
+    createdAt: fixed('timestamptz'),
+    sentAt: 'timestamptz | null',
+  } satisfies Columns<WebhookNoticeRow>;
+}
+
+/** Deliveries of an endpoint that are sent once more. */
+export interface WebhookReplayRow {
+  readonly uid: string;
+  readonly companyUid: string;
+  readonly endpointUid: string;
+  readonly createdAt: Date;
+  readonly endedAt: Date | null;
+}
+
+/** Deliveries of an endpoint that are sent once more. */
+export class WebhookReplayModel extends rows<WebhookReplayRow>() {
+  static override tableName = 'webhook_replay';
+  static override idColumn = 'uid';
+  static override readonly columns = {
+    uid: fixed('uuid'),
+    companyUid: fixed('uuid'),
+    endpointUid: fixed('uuid'),
+    createdAt: fixed('timestamptz'),
+    endedAt: 'timestamptz | null',
+  } satisfies Columns<WebhookReplayRow>;
+}
+
+/** One delivery of a replay. */
+export interface WebhookReplayItemRow {
+  readonly replayUid: string;
+  /** From 1, in the order of the events. */
+  readonly place: number;
+  readonly deliveryUid: string;
+  /** `notSent`: the endpoint was disabled meanwhile, or the delivery is no longer there. */
+  readonly outcome: 'waiting' | 'succeeded' | 'failed' | 'notSent';
+  readonly httpStatus: number | null;
+  readonly failure: string | null;
+  readonly attemptedAt: Date | null;
+}
+
+/** One delivery of a replay. */
+export class WebhookReplayItemModel extends rows<WebhookReplayItemRow>() {
+  static override tableName = 'webhook_replay_item';
+  static override idColumn = ['replay_uid', 'place'];
+  static override readonly columns = {
+    replayUid: fixed('uuid'),
+    place: fixed('integer'),
+    deliveryUid: fixed('uuid'),
+    outcome: 'text',
+    httpStatus: 'integer | null',
+    failure: 'text | null',
+    attemptedAt: 'timestamptz | null',
+  } satisfies Columns<WebhookReplayItemRow>;
+}
+
 /** One event on its way to one endpoint. */
 export interface WebhookDeliveryRow {
   readonly uid: string;

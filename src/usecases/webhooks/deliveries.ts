@@ -1,4 +1,6 @@
 import { groupOf } from '../../domain/events/event-types';
+import { failuresBeforeWarning, goneStatus, retryAfterMs } from '../../domain/webhooks/delivery-policy';
+import { workflows } from '../../domain/workflows';
 import type { Metrics } from '../../platform/metrics';
 import type { Executor } from '../../store/database';
 import { findPatientByUid } from '../../store/patients';
@@ -11,11 +13,14 @@ import {
   failDelivery as markFailed,
   findDelivery,
   type DeliveryToAttempt,
+  type FailedEndpoint,
 } from '../../store/webhook-deliveries';
+import { disableEndpoint, lockEndpoint } from '../../store/webhook-endpoints';
 import { releaseNextDelivery } from '../../store/webhook-fan-out';
 import { resource, runOwnChange, type ChangeParts } from '../change';
 import { buildPayload } from '../../webhooks/payload';
-import { postAttempt, type PostParts, type PostTarget } from './post-attempt';
+import { notifyOwner } from './notices';
+import { postAttempt, type PostOutcome, type PostParts, type PostTarget } from './post-attempt';
 
 /** The parts of an attempt. */
 export interface AttemptParts extends ChangeParts, PostParts {
@@ -27,11 +32,20 @@ interface DeliveryRef {
   readonly deliveryUid: string;
 }
 
+/** An attempt that the receiver did not acknowledge. */
+export interface FailedAttempt {
+  readonly outcome: 'failed';
+  /** What came of it, for operators: `HTTP 503`, or the name of a failure. */
+  readonly answer: string;
+  /** How long the receiver asks to be left alone, in milliseconds; `null`: it does not. */
+  readonly retryAfterMs: number | null;
+}
+
 /**
  * What came of an attempt: `held` when the endpoint is disabled or its owner is gone, `busy` when too many
- * attempts to it are under way.
+ * attempts to it are under way. `failed` alone is what releases before answered.
  */
-export type AttemptOutcome = 'succeeded' | 'failed' | 'held' | 'busy' | 'over';
+export type AttemptOutcome = 'succeeded' | 'failed' | FailedAttempt | 'held' | 'busy' | 'over';
 
 async function bodyOf(db: Executor, delivery: DeliveryToAttempt): Promise<Buffer> {
   if (delivery.body !== null) return delivery.body;
@@ -67,7 +81,21 @@ function targetOf(delivery: DeliveryToAttempt): PostTarget {
   };
 }
 
-async function post(parts: AttemptParts, delivery: DeliveryToAttempt, body: Buffer): Promise<AttemptOutcome> {
+/** Disables the endpoint of a delivery to which the receiver answered 410, and tells its owner; once. */
+async function disableGone(parts: ChangeParts, delivery: DeliveryToAttempt): Promise<void> {
+  await runOwnChange(parts, 'webhook delivery', 'webhookEndpoint.disable', async change => {
+    const { companyUid, companyId, environment, endpointUid: uid } = delivery;
+    const endpoint = await lockEndpoint(change.tx, companyUid, uid);
+    if (endpoint?.disabledAt !== null) return change.unaudited('the endpoint is disabled or deleted already');
+    await disableEndpoint(change.tx, uid, 'gone', change.now);
+    const { consecutiveFailures: failures } = endpoint;
+    const about = { kind: 'gone', failures, deliveryUid: delivery.uid } as const;
+    await notifyOwner(change, { uid, companyId, environment }, about);
+    return change.audit(resource('webhookEndpoint', endpoint));
+  });
+}
+
+async function post(parts: AttemptParts, delivery: DeliveryToAttempt, body: Buffer): Promise<PostOutcome> {
   const { db, clock } = parts;
   const attempt = await beginAttempt(db, delivery.uid, body, clock.now());
   const result = await postAttempt(parts, targetOf(delivery), {
@@ -76,6 +104,7 @@ async function post(parts: AttemptParts, delivery: DeliveryToAttempt, body: Buff
   });
   const at = clock.now();
   const made = await endAttempt(db, { deliveryUid: delivery.uid, number: attempt.number }, result, at);
+  if (result.httpStatus === goneStatus) await disableGone(parts, delivery);
   // A statement of its own, after the attempt is noted: either a fan-out that commits meanwhile sees the
   // attempt, or this statement sees its deliveries.
   const released = made === 1 ? await releaseNextDelivery(db, delivery, at) : 0;
@@ -83,7 +112,14 @@ async function post(parts: AttemptParts, delivery: DeliveryToAttempt, body: Buff
   parts.metrics.webhookAttempts.inc({
     outcome: result.isSuccess ? 'succeeded' : (result.failure ?? 'refused'),
   });
-  return result.isSuccess ? 'succeeded' : 'failed';
+  return result;
+}
+
+function outcomeOf(result: PostOutcome, at: Date): AttemptOutcome {
+  if (result.isSuccess) return 'succeeded';
+  const { httpStatus, failure, responseHeaders } = result;
+  const answer = httpStatus === null ? (failure ?? 'no answer') : `HTTP ${httpStatus}`;
+  return { outcome: 'failed', answer, retryAfterMs: retryAfterMs(responseHeaders?.['retry-after'], at) };
 }
 
 /**
@@ -101,7 +137,46 @@ export async function attemptDelivery(
   if (delivery.isHeld) return 'held';
   const body = await bodyOf(parts.db, delivery);
   const slot = await parts.egress.runInSlot(delivery.endpointUid, () => post(parts, delivery, body));
-  return slot.ran ? slot.value : 'busy';
+  return slot.ran ? outcomeOf(slot.value, parts.clock.now()) : 'busy';
+}
+
+/**
+ * Sends a delivery that is over once more: the same bytes, one attempt, noted as every other. A failure counts for
+ * nothing; a success is one.
+ * @returns how it ended; `gone` when it was expunged or its event is no longer kept
+ */
+export async function resendDelivery(
+  parts: AttemptParts,
+  { deliveryUid }: DeliveryRef,
+): Promise<PostOutcome | 'held' | 'busy' | 'gone'> {
+  const delivery = await findDelivery(parts.db, deliveryUid);
+  if (delivery === undefined || delivery.expungedAt !== null) return 'gone';
+  if (delivery.isHeld) return 'held';
+  const body = await bodyOf(parts.db, delivery);
+  const slot = await parts.egress.runInSlot(delivery.endpointUid, () => post(parts, delivery, body));
+  if (!slot.ran) return 'busy';
+  if (slot.value.isSuccess && delivery.status === 'failed') await endFailed(parts, delivery);
+  return slot.value;
+}
+
+/** The workflow of a failed delivery waits for a retry by hand until its time is over: it is told that it arrived. */
+async function endFailed(parts: ChangeParts, delivery: DeliveryToAttempt): Promise<void> {
+  await runOwnChange(parts, 'webhook delivery', 'webhookDelivery.retry', async change => {
+    change.unaudited('what became of a delivery stands in the delivery log');
+    const { uid: deliveryUid, emittedAt, companyId: company, environment, eventType: kind } = delivery;
+    const input = { deliveryUid, emittedAtMs: emittedAt.getTime() };
+    await change.signal(workflows.webhookDelivery, 'retryNow', input, { company, environment, kind });
+  });
+}
+
+/** What the owner is told when another delivery has failed: a warning before the end, then the end. */
+function noticeOf({
+  isDisabledBy,
+  isDisabled,
+  failures,
+}: FailedEndpoint): 'warning' | 'disabled' | undefined {
+  if (isDisabledBy) return 'disabled';
+  return !isDisabled && failures === failuresBeforeWarning ? 'warning' : undefined;
 }
 
 /**
@@ -112,6 +187,9 @@ export async function attemptDelivery(
 export async function failDelivery(parts: ChangeParts, { deliveryUid }: DeliveryRef): Promise<boolean> {
   return runOwnChange(parts, 'webhook delivery', 'webhookEndpoint.disable', async change => {
     const endpoint = await markFailed(change.tx, deliveryUid, change.now);
+    const kind = endpoint === undefined ? undefined : noticeOf(endpoint);
+    if (endpoint !== undefined && kind !== undefined)
+      await notifyOwner(change, endpoint, { kind, failures: endpoint.failures, deliveryUid });
     if (endpoint?.isDisabledBy === true) await change.audit(resource('webhookEndpoint', endpoint));
     else change.unaudited('what became of a delivery stands in the delivery log');
     return endpoint?.isDisabled ?? false;

@@ -8,7 +8,7 @@ import {
   type DeliveryLogEntry,
   type LoggedDelivery,
 } from '../../store/webhook-log';
-import { failureReasons, type FailureReason } from '../../webhooks/egress/failure';
+import { failureReasons, isFailureReason } from '../../webhooks/egress/failure';
 import { resource, type AuditedResource, type OperatorChange } from '../change';
 import { OperatorError } from '../operator-error';
 import { getCompany } from '../operators';
@@ -60,10 +60,6 @@ export interface InspectedAttempt {
   readonly responseHeaders: Readonly<Record<string, string>> | null;
   /** The first 4 KiB, as text; what is no UTF-8 is replaced. */
   readonly response: string | null;
-}
-
-function isFailureReason(name: string): name is FailureReason {
-  return name in failureReasons;
 }
 
 /**

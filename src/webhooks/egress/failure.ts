@@ -26,6 +26,11 @@ export const failureReasons = {
 /** A reason. */
 export type FailureReason = keyof typeof failureReasons;
 
+/** Whether a stored name is one of them. */
+export function isFailureReason(name: string): name is FailureReason {
+  return name in failureReasons;
+}
+
 /** A reason and what narrows it down: a rule's name or an error code, never an address or a value. */
 export interface Failure {
   readonly reason: FailureReason;
@@ -39,9 +44,7 @@ const reasonsByCode: Readonly<Record<string, FailureReason>> = {
   UND_ERR_SOCKET: 'connection_reset',
   ENETUNREACH: 'network_unreachable',
   EHOSTUNREACH: 'network_unreachable',
-  ENETDOWN: 'network_unreachable',
   EHOSTDOWN: 'network_unreachable',
-  EADDRNOTAVAIL: 'network_unreachable',
   ETIMEDOUT: 'timeout',
   UND_ERR_CONNECT_TIMEOUT: 'timeout',
   UND_ERR_HEADERS_TIMEOUT: 'timeout',
@@ -63,6 +66,9 @@ const ownCodes: ReadonlySet<string> = new Set([
   'UND_ERR_NOT_SUPPORTED',
   'EMFILE',
   'ENFILE',
+  'EADDRNOTAVAIL',
+  'ENETDOWN',
+  'ENOBUFS',
 ]);
 
 /** The failure that `error` stands for, or undefined when it is a fault of ours and to be thrown. */

@@ -1,0 +1,60 @@
+import type { Clock } from '../../platform/clock';
+import type { Environment } from '../../domain/projects/project';
+import { workflows } from '../../domain/workflows';
+import type { Mailer } from '../../mail/mailer';
+import type { Executor } from '../../store/database';
+import { findNotice, markNoticeSent, storeNotice, type WebhookNoticeRow } from '../../store/webhook-notices';
+import { isFailureReason } from '../../webhooks/egress/failure';
+import { noticeText } from '../../webhooks/notice-text';
+import type { Change } from '../change';
+
+/** The endpoint that a notice is about. */
+interface NoticedEndpoint {
+  readonly uid: string;
+  /** The company as it is called. */
+  readonly companyId: string;
+  readonly environment: Environment;
+}
+
+/** Writes a notice to the owner of an endpoint, in the transaction of what it tells; its workflow sends it. */
+export async function notifyOwner(
+  change: Change,
+  { uid: endpointUid, companyId, environment }: NoticedEndpoint,
+  about: Pick<WebhookNoticeRow, 'kind' | 'failures' | 'deliveryUid'>,
+): Promise<void> {
+  const uid = change.newUid();
+  await storeNotice(change.tx, { uid, endpointUid, createdAt: change.now, ...about });
+  await change.start(workflows.endpointNotice, { noticeUid: uid }, { company: companyId, environment });
+}
+
+/** The parts of a notice that is sent. */
+export interface NoticeParts {
+  readonly db: Executor;
+  readonly clock: Clock;
+  readonly mailer: Mailer;
+}
+
+/**
+ * Sends a notice (HOOK-20). A repeat sends nothing; where a process dies between the two, the mail comes twice under one
+ * message id.
+ * @returns whether there was somebody to tell
+ * @throws when the mail could not be sent, without what the server said, which may quote the address
+ */
+export async function sendNotice(
+  { db, clock, mailer }: NoticeParts,
+  { noticeUid }: { readonly noticeUid: string },
+): Promise<'sent' | 'nobody'> {
+  const notice = await findNotice(db, noticeUid);
+  if (notice === undefined || notice.isOwnerGone) return 'nobody';
+  if (notice.sentAt !== null) return 'sent';
+  const { lastFailure } = notice;
+  const { subject, text } = noticeText({
+    ...notice,
+    httpStatus: notice.lastHttpStatus,
+    failure: lastFailure !== null && isFailureReason(lastFailure) ? lastFailure : null,
+  });
+  const to = { name: notice.ownerName, address: notice.ownerEmail };
+  await mailer.send({ uid: notice.uid, to, subject, text });
+  await markNoticeSent(db, notice.uid, clock.now());
+  return 'sent';
+}

@@ -1,0 +1,167 @@
+import { workflows } from '../../domain/workflows';
+import { firstUuidv7Of } from '../../platform/ids';
+import type { Executor } from '../../store/database';
+import { nilUid } from '../../store/page';
+import { findDelivery } from '../../store/webhook-deliveries';
+import {
+  endReplay,
+  findReplay,
+  nextReplayItems,
+  noteReplayItem,
+  readReplayItems,
+  storeReplay,
+  storeReplayItems,
+  type WebhookReplayItemRow,
+} from '../../store/webhook-replays';
+import { runOwnChange, type OperatorChange } from '../change';
+import { OperatorError } from '../operator-error';
+import { getCompany } from '../operators';
+import { resendDelivery, type AttemptParts } from './deliveries';
+import { lockNamedDelivery, type DeliveryRef } from './delivery-log';
+import { lockNamedEndpoint, type EndpointRef } from './endpoints';
+
+/** The most deliveries of one replay. */
+export const replayItemsMax = 10_000;
+/** How far back a replay reaches, in days: so long is an event kept, of which a body may have to be built. */
+export const replayDaysMax = 7;
+/** How many are sent at once. */
+const batchSize = 8;
+const dayMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Makes one attempt more of a delivery now, by its workflow: while it is pending, or failed and not older than 24 hours.
+ * @throws OperatorError when the company has no such delivery, it is over, or it is held
+ */
+export async function retryDelivery(change: OperatorChange, ref: DeliveryRef): Promise<void> {
+  const { delivery, audited } = await lockNamedDelivery(change.tx, ref);
+  if (delivery.status === 'succeeded' || delivery.status === 'abandoned')
+    throw new OperatorError('The delivery is over; `webhook replay` sends it once more.');
+  const found = await findDelivery(change.tx, delivery.uid);
+  if (found === undefined || found.isHeld || !delivery.isReleased)
+    throw new OperatorError(
+      'The delivery is held: its endpoint is disabled, or the event before it about the same record has had no attempt.',
+    );
+  const { deliveryUid, companyId } = ref;
+  await change.signal(
+    workflows.webhookDelivery,
+    'retryNow',
+    { deliveryUid, emittedAtMs: found.emittedAt.getTime() },
+    { company: companyId, environment: found.environment, kind: found.eventType },
+  );
+  await change.audit(audited);
+}
+
+/** What is replayed: one delivery, or all of the events since an instant. */
+export type ReplayWish =
+  | { readonly kind: 'one'; readonly deliveryUid: string }
+  | { readonly kind: 'since'; readonly since: Date; readonly withSucceeded: boolean };
+
+/**
+ * Starts a replay: deliveries of an endpoint that are over are sent once more, the same bytes under the same id, one
+ * attempt each, in the order of their events. What comes of each is noted.
+ * @returns the replay and how many deliveries it has
+ * @throws OperatorError when the endpoint is disabled, nothing is to be sent, or more than 10,000 deliveries are
+ */
+export async function startReplay(
+  change: OperatorChange,
+  ref: EndpointRef,
+  wish: ReplayWish,
+): Promise<{ readonly replayUid: string; readonly items: number }> {
+  const { endpoint, audited } = await lockNamedEndpoint(change, ref);
+  if (endpoint.disabledAt !== null)
+    throw new OperatorError(
+      'The endpoint is disabled; `webhook enable` enables it, and `webhook test` tries it.',
+    );
+  if (wish.kind === 'since' && wish.since.getTime() < change.now.getTime() - replayDaysMax * dayMs)
+    throw new OperatorError(`A replay reaches ${replayDaysMax} days back at most.`);
+  const replay = {
+    uid: change.newUid(),
+    companyUid: endpoint.companyUid,
+    endpointUid: endpoint.uid,
+    createdAt: change.now,
+  };
+  await storeReplay(change.tx, replay);
+  const items = await storeReplayItems(change.tx, replay, {
+    deliveryUid: wish.kind === 'one' ? wish.deliveryUid : null,
+    firstUid: wish.kind === 'one' ? nilUid : firstUuidv7Of(wish.since),
+    withSucceeded: wish.kind === 'one' || wish.withSucceeded,
+    limit: replayItemsMax + 1,
+  });
+  if (items === 0)
+    throw new OperatorError(
+      'No such delivery of the endpoint is over: `webhook deliveries` shows them, and `webhook retry` is for those on their way.',
+    );
+  if (items > replayItemsMax)
+    throw new OperatorError(
+      `They are more than ${replayItemsMax}: begin later, and replay the rest after that.`,
+    );
+  await change.start(
+    workflows.webhookReplay,
+    { replayUid: replay.uid },
+    { company: ref.companyId, environment: endpoint.environment },
+  );
+  await change.audit(audited);
+  return { replayUid: replay.uid, items };
+}
+
+/** How far a replay has come. */
+export interface ReplayProgress {
+  /** Whether another step is to follow. */
+  readonly isOver: boolean;
+  /** How many deliveries this step has dealt with; none when the endpoint had no place free. */
+  readonly done: number;
+}
+
+async function replayItem(
+  parts: AttemptParts,
+  { replayUid, place, deliveryUid }: WebhookReplayItemRow,
+): Promise<'done' | 'busy' | 'held'> {
+  const outcome = await resendDelivery(parts, { deliveryUid });
+  if (outcome === 'busy' || outcome === 'held') return outcome;
+  const attemptedAt = parts.clock.now();
+  await noteReplayItem(
+    parts.db,
+    outcome === 'gone'
+      ? { replayUid, place, outcome: 'notSent', httpStatus: null, failure: null, attemptedAt: null }
+      : {
+          ...{ replayUid, place, outcome: outcome.isSuccess ? 'succeeded' : 'failed' },
+          ...{ httpStatus: outcome.httpStatus, failure: outcome.failure, attemptedAt },
+        },
+  );
+  return 'done';
+}
+
+/**
+ * Sends the next deliveries of a replay. A repeat goes on where it was; a delivery whose outcome could not be noted is
+ * sent twice, under one id. A disabled endpoint ends it.
+ */
+export async function replayNext(
+  parts: AttemptParts,
+  { replayUid }: { readonly replayUid: string },
+): Promise<ReplayProgress> {
+  const items = await nextReplayItems(parts.db, replayUid, batchSize);
+  const outcomes = await Promise.all(items.map(item => replayItem(parts, item)));
+  const done = outcomes.filter(outcome => outcome === 'done').length;
+  if (items.length > 0 && !outcomes.includes('held')) return { isOver: false, done };
+  await runOwnChange(parts, 'webhook delivery', 'webhookReplay.end', async change => {
+    change.unaudited('what became of each delivery stands with the replay');
+    await endReplay(change.tx, replayUid, change.now);
+  });
+  return { isOver: true, done };
+}
+
+/**
+ * What became of the deliveries of a replay, in the order of their events.
+ * @throws OperatorError when the company has no such replay
+ */
+export async function inspectReplay(
+  executor: Executor,
+  companyId: string,
+  replayUid: string,
+  page: { readonly afterPlace: number; readonly limit: number },
+): Promise<WebhookReplayItemRow[]> {
+  const company = await getCompany(executor, companyId);
+  const replay = await findReplay(executor, replayUid);
+  if (replay?.companyUid !== company.uid) throw new OperatorError('The company has no such replay.');
+  return readReplayItems(executor, replayUid, page);
+}

@@ -1,0 +1,32 @@
+import {
+  ActivityFailure,
+  proxyActivities,
+  setCurrentDetails,
+  upsertSearchAttributes,
+} from '@temporalio/workflow';
+import type { Activities } from '../activities';
+import type { InputOf, workflows } from '../src/domain/workflows';
+import { statusKey } from './status-key';
+
+const { sendNotice } = proxyActivities<Activities['webhooks']>({
+  startToCloseTimeout: '1m',
+  // What is older helps nobody: the endpoint's log and its state tell the same.
+  scheduleToCloseTimeout: '3 days',
+  retry: { initialInterval: '5s', backoffCoefficient: 2, maximumInterval: '10m' },
+  summary: 'Send the mail',
+});
+
+/** Sends one e-mail to the owner of an endpoint; it is tried again for three days. */
+export async function endpointNotice(input: InputOf<typeof workflows.endpointNotice>): Promise<void> {
+  try {
+    const outcome = await sendNotice(input);
+    setCurrentDetails(
+      outcome === 'sent' ? 'Done: sent.' : 'Done: the owner’s account is gone, nobody was told.',
+    );
+  } catch (error) {
+    if (!(error instanceof ActivityFailure)) throw error;
+    upsertSearchAttributes([{ key: statusKey, value: 'Failed' }]);
+    setCurrentDetails('Failed: the mail could not be sent for three days; *History* says why.');
+    throw error;
+  }
+}
