@@ -4,6 +4,7 @@ import { fanOutEvents } from '../../src/store/webhook-fan-out';
 import { addMember } from '../../src/usecases/tenants/members';
 import { createEndpoint } from '../../src/usecases/webhooks/endpoints';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
+import { testHeaderSealer } from '../support/header-sealer';
 import { jane, mercyClinic, patientsPath } from '../support/patients';
 
 let world: ApiWorld;
@@ -17,7 +18,7 @@ beforeAll(async () => {
   await world.change(change => addMember(change, member));
   other = await world.keyFor('acme', email, 'sandbox');
   await world.change(change =>
-    createEndpoint(change, {
+    createEndpoint(change, testHeaderSealer, {
       companyId: 'acme',
       ownerEmail: email,
       url: 'https://receiver.example/',
@@ -25,7 +26,8 @@ beforeAll(async () => {
       events: ['all'],
       projectIds: [],
       isTrackedOnly: true,
-      customHeaders: {},
+      customHeaders: [],
+      sendsStandardHeaders: true,
     }),
   );
 });
