@@ -5,7 +5,7 @@ import MarkdownIt from 'markdown-it';
 function placeOf(target: string): string | undefined {
   if (/^(https?:|#)/.test(target)) return target;
   const [, name, extension, anchor = ''] =
-    /^((?:examples\/)?[\w-]+)\.(md|pdf|png|mjs|py)(#.*)?$/.exec(target) ?? [];
+    /^((?:examples\/)?[\w-]+)\.(md|pdf|png|mjs|py|go|java|sh)(#.*)?$/.exec(target) ?? [];
   if (name === undefined) return undefined;
   return `/docs/${name}${extension === 'md' ? '' : `.${extension}`}${anchor}`;
 }

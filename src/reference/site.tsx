@@ -49,6 +49,9 @@ const types: Readonly<Record<string, string>> = {
   '.png': 'image/png',
   '.mjs': 'text/plain; charset=utf-8',
   '.py': 'text/plain; charset=utf-8',
+  '.go': 'text/plain; charset=utf-8',
+  '.java': 'text/plain; charset=utf-8',
+  '.sh': 'text/plain; charset=utf-8',
 };
 
 function placeInOrder(name: string): number {
