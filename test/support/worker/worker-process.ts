@@ -16,6 +16,7 @@ import { installRuntime, startWorkers } from '../../../src/temporal/workers';
 import { createEgress } from '../../../src/webhooks/egress/egress';
 import { anyPurpose } from '../any-purpose';
 import { openTestFiles } from '../files';
+import { testHeaderSealer } from '../header-sealer';
 import { testOutreach } from '../outreach';
 import { openTestTemporal, temporalEnvironment, testPayloadKeys } from '../temporal';
 import { testWorkflowBundle } from '../workflow-bundle';
@@ -51,7 +52,9 @@ async function main({ databaseUrl, queuePrefix, ehr }: WorkerTask): Promise<void
     activities: createActivities({
       ...parts,
       ...{ fingerprintSecret: Buffer.alloc(32, 1), exchanges: new Map(), metrics },
-      egress: createEgress({ allowCidrs: [] }),
+      ...{ egress: createEgress({ allowCidrs: [] }), headerSealer: testHeaderSealer, deliveryLogDays: 30 },
+      // No endpoint is disabled here, so no mail is written.
+      mailer: { send: async () => undefined, close: () => undefined },
     }),
     log,
     isStopping: () => false,
