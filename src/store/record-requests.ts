@@ -76,10 +76,13 @@ export async function listAskedOfSite(
   return ofSite.run(executor, { patientUid, siteUid });
 }
 
+// Locks of requests let rows be inserted that point at one, as one that likely repeats it does: whoever inserts holds the
+// patient, whom the holder of a request may have to point at.
+
 // Not sent yet, or denied.
 const isHeld = `r.status in ('Submitted', 'AuthDenied')`;
 const heldOfPatient = named<RecordRequest, { patientUid: string }>(
-  `${requests} where r.patient_uid = :patientUid and ${isHeld} order by r.created_at, r.uid for update of r`,
+  `${requests} where r.patient_uid = :patientUid and ${isHeld} order by r.created_at, r.uid for no key update of r`,
 );
 
 /** A patient's record requests that an authorization may hold back, oldest first, locked until the transaction ends. */
@@ -88,7 +91,7 @@ export async function lockHeldOfPatient(tx: Transaction, patientUid: string): Pr
 }
 
 const heldOfProject = named<RecordRequest, { projectUid: string }>(
-  `${requests} where r.project_uid = :projectUid and ${isHeld} order by r.created_at, r.uid for update of r`,
+  `${requests} where r.project_uid = :projectUid and ${isHeld} order by r.created_at, r.uid for no key update of r`,
 );
 
 /** A project's record requests that an authorization may hold back, oldest first, locked until the transaction ends. */
@@ -226,7 +229,9 @@ export async function listFollowUps(
 }
 
 const byUid = named<RecordRequest, { uid: string }>(`${requests} where r.uid = :uid`);
-const lockByUid = named<RecordRequest, { uid: string }>(`${requests} where r.uid = :uid for update of r`);
+const lockByUid = named<RecordRequest, { uid: string }>(
+  `${requests} where r.uid = :uid for no key update of r`,
+);
 
 /** The record request of a workflow. */
 export async function findRecordRequestByUid(

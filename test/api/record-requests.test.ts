@@ -1,5 +1,6 @@
+import { lockRecordRequestByUid } from '../../src/store/record-requests';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
-import { jane, patientsPath, putPatient } from '../support/patients';
+import { jane, mercyClinic, patientsPath, putPatient } from '../support/patients';
 
 let world: ApiWorld;
 let company: TestCompany;
@@ -30,4 +31,16 @@ test('a site id that nobody knows is refused without a word on addresses', async
     400,
     'The request names no site that is known.',
   ]);
+});
+
+test('the same can be asked again while the first request is being moved [REQUEST-28]', async () => {
+  const path = `${patientsPath(company, 'sandbox', 'p-1')}/record-requests`;
+  const post = () =>
+    world.call('POST', path, { key: company.sandboxKey, body: { ...mercyClinic, billing: true } });
+  const { json } = await post();
+  const [first] = json['requests'] as Array<{ request: { id: string } }>;
+  await world.db.transaction(async tx => {
+    await lockRecordRequestByUid(tx, first?.request.id ?? '');
+    expect((await post()).status).toBe(201);
+  });
 });
