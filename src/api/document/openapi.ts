@@ -7,6 +7,7 @@ import {
 } from 'zod-openapi';
 import { z } from 'zod';
 import { problemCatalogue, problemEntry, type ProblemCode } from '../../domain/problem-catalogue';
+import { describeEvents } from './events';
 import { fieldMax } from '../../forms/field-issues';
 import { rowMediaTypes } from '../pipeline/answer-rows';
 import { isMaking, type Contract } from '../pipeline/contract';
@@ -282,6 +283,7 @@ const tags = {
   Documents: 'The files that go with a record request.',
   Attachments: 'Files that lie on a record request itself.',
   Browse: 'What the searches found, by filters and orders over all that the key can see.',
+  Webhooks: 'What is sent to your endpoints.',
 };
 
 /** The server that the document names: that of a deployment, or a variable where there is none. */
@@ -319,6 +321,7 @@ export function buildOpenApi(contracts: readonly Contract[], publicUrl?: string)
       security: [{ apiKey: [] }],
       tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
       paths,
+      webhooks: describeEvents(),
       components: {
         securitySchemes: {
           apiKey: {

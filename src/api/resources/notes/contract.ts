@@ -16,7 +16,8 @@ const noteForm = z
   })
   .meta({ id: 'NoteForm' });
 
-const note = z
+/** A note as the API shows one. */
+export const note = z
   .object({
     id: noteId,
     content: z.string(),

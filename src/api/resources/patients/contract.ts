@@ -20,7 +20,8 @@ const uploadOffer = z
   })
   .meta({ id: 'AuthorizationUpload' });
 
-const patient = z
+/** A patient as the API and events show one. */
+export const patient = z
   .object({
     id: patientId,
     projectId,

@@ -8,7 +8,8 @@ import { fileInfo } from '../../shapes/file';
 import { companyId, patientId, projectId, recordRequestId } from '../../../forms/ids';
 import { nextCursor, pageQuery } from '../../shapes/page';
 
-const recordRequest = z
+/** A record request as the API shows one. */
+export const recordRequest = z
   .object({
     id: recordRequestId,
     status: z.enum(recordRequestStatuses),
