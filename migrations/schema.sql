@@ -115,6 +115,48 @@ comment on column auth_check.extraction is 'what was read, text included: patien
 comment on column auth_check.suggested_status is 'for the reviewer; never set of itself';
 grant delete, insert, select, update on auth_check to recordwell_app;
 
+create table auth_check_document (
+  uid uuid not null,
+  company_uid uuid not null,
+  environment text not null,
+  user_uid uuid not null,
+  file_name text not null,
+  etag text,
+  uploaded_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint auth_check_document_company_fk FOREIGN KEY (company_uid) REFERENCES company(uid),
+  constraint auth_check_document_environment_check CHECK ((environment = ANY (ARRAY['production'::text, 'sandbox'::text]))),
+  constraint auth_check_document_file_name_check CHECK (((octet_length(file_name) >= 1) AND (octet_length(file_name) <= 255))),
+  constraint auth_check_document_name_key UNIQUE (company_uid, environment, user_uid, file_name),
+  constraint auth_check_document_pkey PRIMARY KEY (uid),
+  constraint auth_check_document_uid_fk FOREIGN KEY (uid) REFERENCES authorization_document(uid),
+  constraint auth_check_document_upload_check CHECK (((etag IS NULL) = (uploaded_at IS NULL))),
+  constraint auth_check_document_user_fk FOREIGN KEY (user_uid) REFERENCES app_user(uid)
+);
+comment on table auth_check_document is 'a document outside of any patient, under a name of its user''s own';
+comment on column auth_check_document.etag is 'what the object store calls the bytes on file; null while none are';
+grant insert, select, update on auth_check_document to recordwell_app;
+
+create table auth_check_submission (
+  document_uid uuid not null,
+  number integer not null,
+  etag text,
+  uploaded_at timestamp with time zone,
+  first_name text,
+  last_name text,
+  date_of_birth date,
+  reference_id text,
+  stated_at timestamp with time zone not null,
+  constraint auth_check_submission_document_fk FOREIGN KEY (document_uid) REFERENCES auth_check_document(uid),
+  constraint auth_check_submission_number_check CHECK ((number >= 1)),
+  constraint auth_check_submission_patient_check CHECK ((((first_name IS NULL) = (last_name IS NULL)) AND ((first_name IS NULL) = (date_of_birth IS NULL)))),
+  constraint auth_check_submission_pkey PRIMARY KEY (document_uid, number),
+  constraint auth_check_submission_reference_id_check CHECK (((length(reference_id) >= 1) AND (length(reference_id) <= 255))),
+  constraint auth_check_submission_upload_check CHECK (((etag IS NULL) = (uploaded_at IS NULL)))
+);
+comment on table auth_check_submission is 'an upload of a document with what was stated of its patient; the last one may await its upload';
+grant delete, insert, select, update on auth_check_submission to recordwell_app;
+
 create table authorization_document (
   uid uuid not null,
   company_uid uuid not null,
@@ -124,7 +166,7 @@ create table authorization_document (
   created_at timestamp with time zone not null,
   constraint authorization_document_company_fk FOREIGN KEY (company_uid) REFERENCES company(uid),
   constraint authorization_document_owner_check CHECK (((owner_kind = 'patient'::text) = (patient_uid IS NOT NULL))),
-  constraint authorization_document_owner_kind_check CHECK ((owner_kind = 'patient'::text)),
+  constraint authorization_document_owner_kind_check CHECK ((owner_kind = ANY (ARRAY['patient'::text, 'user'::text]))),
   constraint authorization_document_patient_fk FOREIGN KEY (patient_uid) REFERENCES patient(uid),
   constraint authorization_document_patient_key UNIQUE (patient_uid),
   constraint authorization_document_pkey PRIMARY KEY (uid),

@@ -1,3 +1,4 @@
+import { authCheckOperations } from './resources/auth-checks/handlers';
 import { attachmentOperations } from './resources/attachments/handlers';
 import { browseOperations } from './resources/browse/handlers';
 import { bulkImportOperations } from './resources/bulk-imports/handlers';
@@ -21,6 +22,7 @@ export const operations: readonly Operation[] = [
   ...documentOperations,
   // After those: a path that is written out goes before one with the name of a file.
   ...attachmentOperations,
+  ...authCheckOperations,
   ...bulkImportOperations,
   ...projectOperations,
 ];

@@ -1,3 +1,4 @@
+import { checkedDocumentsMax } from './auth-checks/limits';
 import { openImportsMax } from './bulk-imports/bulk-import';
 import { notesMax } from './record-requests/notes-max';
 import { filesMax } from './record-requests/files-max';
@@ -106,7 +107,8 @@ export const problemCatalogue = {
   'embed.tokenInvalid': {
     status: 401,
     sentence: 'The embed token is missing, not valid or no longer in force.',
-    remedy: 'Fetch the record again: each answer carries a new `embedToken`, which is good for an hour.',
+    remedy:
+      'Fetch the record again, or mint a token anew: each answer carries a new one, which is good for an hour.',
     retry: 'no',
     hasErrorId: false,
   },
@@ -271,6 +273,20 @@ export const problemCatalogue = {
     status: 400,
     sentence: `The record request has ${filesMax} documents.`,
     remedy: 'Delete documents that are not needed, or put several into a ZIP.',
+    retry: 'no',
+    hasErrorId: true,
+  },
+  'authCheck.tooManyDocuments': {
+    status: 400,
+    sentence: `You have ${checkedDocumentsMax} documents outside of patients.`,
+    remedy: 'Upload to a name that you have used before; the document there is replaced.',
+    retry: 'no',
+    hasErrorId: true,
+  },
+  'authCheck.nothingUploaded': {
+    status: 400,
+    sentence: 'No document was uploaded under this name.',
+    remedy: 'PUT the name, and upload the document to the `uploadUrl` of the answer.',
     retry: 'no',
     hasErrorId: true,
   },

@@ -25,6 +25,28 @@ export function patientOfAuthorizationKey(key: string): string | undefined {
   return authorizationPattern.exec(key)?.[1];
 }
 
+/** Whose a document outside of any patient is, and which. */
+interface CheckedDocumentPlace {
+  readonly companyUid: string;
+  readonly userUid: string;
+  readonly environment: 'production' | 'sandbox';
+  readonly uid: string;
+}
+
+const checkedDocumentPattern = new RegExp(
+  `^companies/${uuidPattern}/users/${uuidPattern}/(?:production|sandbox)/auth-checks/(${uuidPattern})\\.pdf$`,
+);
+
+/** The key of a document outside of any patient: it follows from its user, never from its name (CHECK-22). */
+export function checkedDocumentKey({ companyUid, userUid, environment, uid }: CheckedDocumentPlace): string {
+  return `companies/${companyUid}/users/${userUid}/${environment}/auth-checks/${uid}.pdf`;
+}
+
+/** The document outside of any patient that lies at a key, `undefined` for every other key. */
+export function checkedDocumentOfKey(key: string): string | undefined {
+  return checkedDocumentPattern.exec(key)?.[1];
+}
+
 /** Where the files of a bulk import lie. */
 interface BulkImportPlace {
   readonly companyUid: string;

@@ -29,7 +29,7 @@ const documentByUid = named<AuthorizationDocument, { uid: string }>(`${documents
 /** The document of a patient, made when it is the first; the caller holds the patient's lock. */
 export async function ensurePatientDocument(
   tx: Transaction,
-  document: AuthorizationDocument,
+  document: AuthorizationDocument & { readonly patientUid: string },
   at: Date,
 ): Promise<AuthorizationDocument> {
   const made = pick(document, documentNames);
@@ -38,6 +38,17 @@ export async function ensurePatientDocument(
   const [found] = await documentOfPatient.run(tx, { patientUid: document.patientUid });
   if (found === undefined) throw new Error('a document vanished');
   return found;
+}
+
+/** Stores the place of a document that is no patient's but a user's. */
+export async function insertUserDocument(
+  tx: Transaction,
+  document: Pick<AuthorizationDocument, 'uid' | 'companyUid' | 'storageKey'>,
+  at: Date,
+): Promise<void> {
+  const { uid, companyUid, storageKey } = document;
+  const made = { uid, companyUid, storageKey, patientUid: null };
+  await insertDocument.run(tx, { ...made, ownerKind: 'user', createdAt: at });
 }
 
 /** The document of a workflow. */
@@ -125,6 +136,18 @@ export async function findPatientAuthCheck(
   patientUid: string,
 ): Promise<AuthCheck | undefined> {
   return (await currentOfPatient.run(executor, { patientUid }))[0];
+}
+
+const currentOfDocument = named<AuthCheck, { documentUid: string }>(
+  `${runs} from auth_check c where c.document_uid = :documentUid and c.status <> 'discarded'`,
+);
+
+/** The latest run of a document; `undefined` when nothing was uploaded. */
+export async function findCurrentAuthCheck(
+  executor: Executor,
+  documentUid: string,
+): Promise<AuthCheck | undefined> {
+  return (await currentOfDocument.run(executor, { documentUid }))[0];
 }
 
 const ofRun = 'document_uid = :documentUid and run = :run';

@@ -45,11 +45,20 @@ export async function findCompany(executor: Executor, id: string): Promise<Compa
   return CompanyModel.query(executor).findOne({ id });
 }
 
-/** The name of the company that a row points at. */
-export async function getCompanyName(executor: Executor, uid: string): Promise<string> {
+async function getCompany(executor: Executor, uid: string): Promise<Company> {
   const company = await CompanyModel.query(executor).findById(uid);
   if (company === undefined) throw new Error('a row points at a company that is not there');
-  return company.name;
+  return company;
+}
+
+/** The name of the company that a row points at. */
+export async function getCompanyName(executor: Executor, uid: string): Promise<string> {
+  return (await getCompany(executor, uid)).name;
+}
+
+/** What the company that a row points at is called by its customers' programs. */
+export async function getCompanyId(executor: Executor, uid: string): Promise<string> {
+  return (await getCompany(executor, uid)).id;
 }
 
 /** Every company, by id. */

@@ -21,6 +21,7 @@ import type { VersionCondition } from './version-condition';
 
 /** The kinds of records that the audit trail points at. */
 export type ResourceKind =
+  | 'authCheck'
   | 'bulkImport'
   | 'company'
   | 'key'

@@ -1,8 +1,15 @@
-import { bulkImportOfUploadKey, documentOfKey, patientOfAuthorizationKey } from '../files/key-layout';
+import {
+  bulkImportOfUploadKey,
+  checkedDocumentOfKey,
+  documentOfKey,
+  patientOfAuthorizationKey,
+} from '../files/key-layout';
+import { adoptCheckedDocumentTimes } from '../store/checked-documents';
 import { listImportStatuses } from '../store/bulk-imports';
 import { isOnFile, type UploadedAuthorization } from '../domain/patients/patient';
 import type { ListedObject, ObjectStore } from '../files/object-store';
 import { adoptAuthorizationTimes, listAuthorizations } from '../store/patients';
+import { noticeCheckedDocument, noticeListedCheckedDocuments } from './auth-checks/checked-document-uploads';
 import type { FileParts, OperatorChange } from './change';
 import { noticeBulkUpload } from './bulk-imports/notice-bulk-upload';
 import { lookForUpload } from './patients/authorization-uploads';
@@ -16,6 +23,8 @@ export async function noticeUploads(parts: FileParts, keys: readonly string[]): 
   for (const uid of new Set(keys.map(bulkImportOfUploadKey)))
     if (uid !== undefined) await noticeBulkUpload(parts, uid);
   for (const uid of new Set(keys.map(documentOfKey))) if (uid !== undefined) await noticeDocument(parts, uid);
+  for (const uid of new Set(keys.map(checkedDocumentOfKey)))
+    if (uid !== undefined) await noticeCheckedDocument(parts, uid);
   for (const key of new Set(keys)) await noticeExchangedFile(parts, key);
 }
 
@@ -29,11 +38,14 @@ function authorizationsIn(page: readonly ListedObject[]): Map<string, UploadedAu
   );
 }
 
-/** The documents of record requests on a page of the listing, by their files. */
-function documentsIn(page: readonly ListedObject[]): Map<string, ListedObject> {
+/** The objects on a page of the listing that are of one kind, by the uid in their keys. */
+function objectsIn(
+  page: readonly ListedObject[],
+  uidOf: (key: string) => string | undefined,
+): Map<string, ListedObject> {
   return new Map(
     page.flatMap(object => {
-      const uid = documentOfKey(object.key);
+      const uid = uidOf(object.key);
       return uid === undefined ? [] : [[uid, object] as const];
     }),
   );
@@ -43,7 +55,7 @@ function documentsIn(page: readonly ListedObject[]): Map<string, ListedObject> {
 export type SweepPosition = string | undefined;
 
 /**
- * Looks at one page of the object store's listing for authorizations, documents of record requests and bulk imports whose
+ * Looks at one page of the object store's listing for authorizations, other documents and bulk imports whose
  * notification was lost, and notices them. Files of imports that are over are removed. A page costs one listing and one query
  * per kind, whatever is in it.
  * @param after where the sweep before ended; `undefined` begins at the first key
@@ -67,7 +79,8 @@ export async function sweepUploads(parts: FileParts, after: SweepPosition): Prom
     // Uploaded while the URL was still good: patient data that nobody will ever read.
     else if (status !== 'Processing' && key !== undefined) await parts.files.remove(key);
   }
-  await noticeListedDocuments(parts, documentsIn(page));
+  await noticeListedDocuments(parts, objectsIn(page, documentOfKey));
+  await noticeListedCheckedDocuments(parts, objectsIn(page, checkedDocumentOfKey));
   return page.at(-1)?.key;
 }
 
@@ -94,9 +107,13 @@ export async function* adoptRestoredUploads(
   do {
     const page = await files.listAfter(after);
     const stored = [...authorizationsIn(page)].map(([uid, uploaded]) => ({ uid, ...uploaded }));
+    const outside = [...objectsIn(page, checkedDocumentOfKey)].map(([uid, { etag, lastModifiedAt }]) => ({
+      ...{ uid, etag, uploadedAt: lastModifiedAt },
+    }));
     const adopted = await change(async inner => {
       await inner.audit(undefined);
-      return adoptAuthorizationTimes(inner.tx, stored);
+      const ofPatients = await adoptAuthorizationTimes(inner.tx, stored);
+      return ofPatients + (await adoptCheckedDocumentTimes(inner.tx, outside));
     });
     seen = { objects: seen.objects + page.length, documents: seen.documents + adopted };
     yield seen;

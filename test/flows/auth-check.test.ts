@@ -258,6 +258,45 @@ describe('an uploaded authorization is analysed', () => {
     expect((await runsOf(id)).map(({ run }) => run)).toEqual([1, 2]);
   });
 
+  test('outside of any patient too, and compared with whom its token states [CHECK-13] [CHECK-15] [CHECK-19]', async () => {
+    const path = `/v0/auth-check/${randomUUID()}.pdf`;
+    const key = company.sandboxKey;
+    const stated = { firstName: 'Jane', lastName: 'Doe', dateOfBirth: '1984-02-29' };
+    const { uploadUrl, embedToken } = (await world.call('PUT', path, { key, body: stated })).json;
+    await fetch(String(uploadUrl), { method: 'PUT', body: Buffer.from(await formPdf()) });
+    const seen = async (token: unknown) => {
+      const { json } = await world.call('GET', `${path}?token=${String(token)}`, { key });
+      return json['verdicts'] as Record<string, Shown | null> | null;
+    };
+    await seen(embedToken);
+    await world.ended();
+    const verdicts = (await seen(embedToken)) ?? {};
+    expect(codes(verdicts, 'failed')).toEqual([]);
+    expect([verdicts['datesOfService'], verdicts['purposeAlignment']]).toEqual([null, null]);
+    const body = { ...stated, firstName: 'Mary' };
+    const { token } = (await world.call('POST', `${path}/embed-token`, { key, body })).json;
+    expect(codes((await seen(token)) ?? {}, 'failed')).toContain('patientName.other');
+    expect((await world.call('POST', `${path}/retrigger`, { key })).status).toBe(204);
+    expect(await seen(embedToken)).toBeNull();
+    await world.ended();
+    expect(codes((await seen(embedToken)) ?? {}, 'failed')).toEqual([]);
+  });
+
+  test('outside of any patient, and is removed there when it is too large [CHECK-13] [DECISION-52]', async () => {
+    const path = `/v0/auth-check/${randomUUID()}.pdf`;
+    const key = company.sandboxKey;
+    const stated = { firstName: 'Jane', lastName: 'Doe', dateOfBirth: '1984-02-29' };
+    const { uploadUrl, embedToken } = (await world.call('PUT', path, { key, body: stated })).json;
+    await fetch(String(uploadUrl), { method: 'PUT', body: Buffer.alloc(documentBytesMax + 1) });
+    const get = () => world.call('GET', `${path}?token=${String(embedToken)}`, { key });
+    await get();
+    await world.ended();
+    expect((await get()).json).toMatchObject({
+      downloadUrl: null,
+      verdicts: { documentLegibility: { status: 'failed', code: 'tooLarge' } },
+    });
+  });
+
   test('and judged anew when the record of a live patient comes to hold what its searches need', async () => {
     const path = patientsPath(company, 'live', 'needy');
     const key = company.productionKey;

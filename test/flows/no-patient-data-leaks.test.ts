@@ -54,7 +54,7 @@ function markedPatient(index: number): MarkedPatient {
 describe('marked patient data', () => {
   const patients = Array.from({ length: patientsCount }, (_, index) => markedPatient(index));
   // Values that are refused, or that come with a request that fails.
-  const onForms = ['Quvclinic', 'Quvreceiver', 'Quvpurpose'];
+  const onForms = ['Quvclinic', 'Quvreceiver', 'Quvpurpose', 'Quvreference', 'Quvfile', 'Quvhidden'];
   const refused = ['Quvwrongdate', 'Quvwrongsex', 'Quvbroken', 'Quvpath', 'Quvquery', 'Quvboom', 'Quvheader'];
   const marks = [...patients.flatMap(patient => patient.marks), ...onForms, ...refused];
   const urls: string[] = [];
@@ -133,6 +133,15 @@ describe('marked patient data', () => {
       await call('GET', `${path}/${id}/authorization`);
     }
     await call('PUT', `${path}/${third.id}`, { body: second.form });
+    // A document outside of any patient: its name and its reference are the caller's own.
+    const { firstName, lastNames, dateOfBirth } = third.form;
+    const stated = { firstName, lastName: lastNames[0], dateOfBirth, referenceId: 'Quvreference' };
+    const offered = await call('PUT', '/v0/auth-check/Quvfile.pdf', { body: stated });
+    const own = await formPdf({ patient: { firstName, lastNames, dateOfBirth, addressLines: [] } });
+    await fetch(String(offered.json['uploadUrl']), { method: 'PUT', body: Buffer.from(own) });
+    await call('GET', `/v0/auth-check/Quvfile.pdf?token=${String(offered.json['embedToken'])}`);
+    await call('POST', '/v0/auth-check/Quvfile.pdf/retrigger');
+    await call('PUT', '/v0/auth-check/.Quvhidden', { body: stated });
     const asked = await call('POST', `${path}/${first.id}/record-requests`, {
       body: {
         siteName: 'Harbor General Hospital',

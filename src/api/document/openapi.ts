@@ -39,6 +39,11 @@ const bodyProblems: readonly ProblemCode[] = [
   'request.unprocessable',
   'request.tooLarge',
 ];
+
+function bodyProblemsOf({ hasNo422 }: Contract): readonly ProblemCode[] {
+  return hasNo422 === true ? bodyProblems.filter(code => code !== 'request.unprocessable') : bodyProblems;
+}
+
 const idempotencyProblems: readonly ProblemCode[] = ['idempotency.bodyChanged', 'idempotency.running'];
 
 const problemSchema = z
@@ -58,7 +63,7 @@ const csvSchema = z.string().meta({
 export function problemsOf(contract: Contract): readonly ProblemCode[] {
   return [
     ...commonProblems,
-    ...(contract.body === undefined ? [] : bodyProblems),
+    ...(contract.body === undefined ? [] : bodyProblemsOf(contract)),
     ...(isMaking(contract) ? idempotencyProblems : []),
     ...(contract.cost === 'heavy' ? (['rate.tooManyAtOnce'] as const) : []),
     ...(contract.isVersioned === true && contract.method !== 'POST' && contract.method !== 'GET'

@@ -69,6 +69,8 @@ export interface Contract {
   readonly params: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
+  /** Every fault of the body is 400, where the interface knows no 422 (CHECK-13). */
+  readonly hasNo422?: true;
   readonly responses: ResponseSchemas;
   /** Errors beyond those that every operation can raise. */
   readonly problems: readonly ProblemCode[];

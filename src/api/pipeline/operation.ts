@@ -63,6 +63,8 @@ export function operation<C extends Contract>(
 
 /** How a POST makes something, and how the answer is given again to a repeat. */
 export interface Making<C extends Contract, Made> {
+  /** What is asked of other systems before the transaction begins. */
+  readonly before?: (context: OperationContext<C>, input: Input<C>) => Promise<void>;
   /** The use case; it runs in one transaction with its audit row. */
   readonly make: (change: ChangeFor<C>, input: Input<C>) => Promise<Made>;
   /** All that is kept for a repeat: at least one uid. */
@@ -79,11 +81,14 @@ export interface Making<C extends Contract, Made> {
 /** Joins the contract of a POST that makes something and what it does. */
 export function makingOperation<C extends MakingContract, Made>(
   contract: C,
-  { make, uidsOf, find, show }: Making<C, Made>,
+  { before, make, uidsOf, find, show }: Making<C, Made>,
 ): Operation {
   return listed<C>({
     contract,
-    handle: async (context, input) => context.change(change => make(change, input), show(context), uidsOf),
+    handle: async (context, input) => {
+      await before?.(context, input);
+      return context.change(change => make(change, input), show(context), uidsOf);
+    },
     showAgain: async (context, made) => show(context)(await find(context.reading, made)),
   });
 }

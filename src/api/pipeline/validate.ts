@@ -6,12 +6,13 @@ import { describeIssues } from '../../forms/field-issues';
  * Parses a JSON body by its schema; unknown fields are ignored, unless the schema is strict.
  * @throws Problem with every issue at once: `request.invalid` (400) when any is about the shape, else
  *   `request.unprocessable` (422)
+ * @param hasNo422 whether all of them are `request.invalid`
  */
-export function validateBody<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
+export function validateBody<S extends z.ZodType>(schema: S, input: unknown, hasNo422 = false): z.output<S> {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
   const { isShape, issues } = describeIssues(parsed.error, input);
-  throw new Problem(isShape ? 'request.invalid' : 'request.unprocessable', { issues });
+  throw new Problem(isShape || hasNo422 ? 'request.invalid' : 'request.unprocessable', { issues });
 }
 
 /**

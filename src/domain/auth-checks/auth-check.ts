@@ -7,7 +7,8 @@ import type { VerdictCounts, Verdicts } from './judge';
 export interface AuthorizationDocument {
   readonly uid: string;
   readonly companyUid: string;
-  readonly patientUid: string;
+  /** `null` for a document outside of any patient. */
+  readonly patientUid: string | null;
   readonly storageKey: string;
 }
 

@@ -114,7 +114,7 @@ function compareWithPatient(data: Extraction['data'], patient: Patient, on: Cale
 
 /**
  * Verdicts with those that compare with the patient made for another statement of who the patient is: an embed token
- * carries its own. Where the document could not be read, or was compared with nobody, they stay.
+ * carries its own. Where the document could not be read they stay.
  */
 export function compareAnew(
   verdicts: Verdicts,
@@ -122,7 +122,8 @@ export function compareAnew(
   patient: Patient,
   on: CalendarDate,
 ): Verdicts {
-  return verdicts.patientName === null
+  // Of what can be read the kind of paper is always judged; with nobody it may have been compared, outside of patients.
+  return verdicts.authorizationType === null
     ? verdicts
     : { ...verdicts, ...compareWithPatient(reading.data, patient, on) };
 }

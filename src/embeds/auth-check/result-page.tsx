@@ -21,7 +21,8 @@ const dateFormat = new Intl.DateTimeFormat('en-US', {
 /** What browsers' PDF viewers know: no side bar, the page as wide as the frame. */
 const viewerFragment = '#navpanes=0&view=FitH';
 
-function Document({ url }: { readonly url: string }) {
+function Document({ url }: { readonly url: string | null }) {
+  if (url === null) return null;
   return (
     <section class="document" aria-label="Document">
       <iframe src={url + viewerFragment} title="The authorization document" loading="lazy" />
@@ -85,7 +86,7 @@ function Group({ standing, checks, isOpen }: GroupParts) {
 
 /** The page of a finished analysis. */
 export function renderResultPage(shown: {
-  readonly documentUrl: string;
+  readonly documentUrl: string | null;
   readonly verdicts: Verdicts;
   readonly counts: VerdictCounts;
   readonly judgedAt: Date;
@@ -122,8 +123,11 @@ export function renderResultPage(shown: {
   });
 }
 
-/** The page while the analysis runs: the document, and a sign that something is done with it. */
-export function renderPendingPage(shown: { readonly documentUrl: string; readonly reload: Reload }): string {
+/** The page while the analysis runs: the document, and a sign that something is done with it; without one, that it is awaited. */
+export function renderPendingPage(shown: {
+  readonly documentUrl: string | null;
+  readonly reload: Reload;
+}): string {
   return renderPage({
     title: authCheckTitle,
     reload: shown.reload,
@@ -133,7 +137,10 @@ export function renderPendingPage(shown: { readonly documentUrl: string; readonl
           <h1>{authCheckTitle}</h1>
           <span class="waiting" role="status">
             <span class="spinner" />
-            The document is being checked. This page shows the result by itself.
+            {shown.documentUrl === null
+              ? 'The document has not come yet.'
+              : 'The document is being checked.'}{' '}
+            This page shows the result by itself.
           </span>
         </header>
         <Document url={shown.documentUrl} />

@@ -2,11 +2,9 @@ import type { AuthCheck, AuthorizationDocument } from '../../domain/auth-checks/
 import { fixed, type Columns } from '../columns';
 import { rows } from './base';
 
-/** A document with whose it is; so far all are patients'. */
-export interface AuthorizationDocumentRow extends Omit<AuthorizationDocument, 'patientUid'> {
-  readonly ownerKind: 'patient';
-  /** `null` only of an owner that is no patient. */
-  readonly patientUid: string | null;
+/** A document with whose it is. */
+export interface AuthorizationDocumentRow extends AuthorizationDocument {
+  readonly ownerKind: 'patient' | 'user';
   readonly createdAt: Date;
 }
 

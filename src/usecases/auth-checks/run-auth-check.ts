@@ -7,7 +7,9 @@ import { documentBytesMax } from '../../domain/auth-checks/limits';
 import { dayInUtc } from '../../domain/clinical/calendar-date';
 import type { Patient } from '../../domain/patients/patient';
 import { readDocument } from '../../documents/read-document';
+import { patientOf, type CheckedDocument } from '../../domain/auth-checks/submission';
 import type { ObjectStore } from '../../files/object-store';
+import { findCheckedDocumentByUid, findUploadedSubmission } from '../../store/checked-documents';
 import { findAuthCheck, findDocument, storeReading, storeVerdicts } from '../../store/auth-checks';
 import type { Executor } from '../../store/database';
 import { findPatientByUid } from '../../store/patients';
@@ -15,6 +17,7 @@ import { getProjectByUid } from '../../store/projects';
 import { getCompanyName } from '../../store/tenants';
 import { runOwnChange, type AuditedResource, type Change, type ChangeParts, type FileParts } from '../change';
 import { compareAuthorization, removeAuthorization } from '../patients/authorization-uploads';
+import { compareCheckedDocument, removeCheckedDocument } from './checked-document-uploads';
 
 /** A run, by its name. */
 export interface AuthCheckRun {
@@ -22,11 +25,28 @@ export interface AuthCheckRun {
   readonly run: number;
 }
 
+/** Whose a document is: a patient's, or a user's who keeps it outside of any patient. */
+type Owner =
+  | { readonly kind: 'patient'; readonly patient: Patient }
+  | { readonly kind: 'user'; readonly checked: CheckedDocument };
+
 /** A run with what it is about. */
 interface AuthCheckBrief {
   readonly check: AuthCheck;
   readonly document: AuthorizationDocument;
-  readonly patient: Patient;
+  readonly owner: Owner;
+}
+
+async function findOwner(
+  executor: Executor,
+  { uid, patientUid }: AuthorizationDocument,
+): Promise<Owner | undefined> {
+  if (patientUid === null) {
+    const checked = await findCheckedDocumentByUid(executor, uid);
+    return checked && { kind: 'user', checked };
+  }
+  const patient = await findPatientByUid(executor, patientUid);
+  return patient && { kind: 'patient', patient };
 }
 
 /** Gathers a run; `undefined` when it was discarded. */
@@ -38,12 +58,14 @@ async function briefAuthCheck(
   const check = await findAuthCheck(executor, documentUid, run);
   const document = await findDocument(executor, documentUid);
   if (check === undefined || document === undefined || check.status === 'discarded') return undefined;
-  const patient = await findPatientByUid(executor, document.patientUid);
-  return patient === undefined ? undefined : { check, document, patient };
+  const owner = await findOwner(executor, document);
+  return owner === undefined ? undefined : { check, document, owner };
 }
 
-function resourceOf({ companyUid, patientUid }: AuthorizationDocument): AuditedResource {
-  return { kind: 'patient', uid: patientUid, companyUid };
+function resourceOf({ uid, companyUid, patientUid }: AuthorizationDocument): AuditedResource {
+  return patientUid === null
+    ? { kind: 'authCheck', uid, companyUid }
+    : { kind: 'patient', uid: patientUid, companyUid };
 }
 
 /** Stores what a run read, or why it cannot. A repeat, or a run that was discarded meanwhile, changes nothing. */
@@ -58,7 +80,29 @@ export async function recordReading(
   await change.audit(resourceOf(brief.document));
 }
 
-async function contextOf(executor: Executor, patient: Patient, now: Date): Promise<JudgingContext> {
+/** Outside of any project nothing speaks of a purpose or of searches (CHECK-11), and the patient is whom the upload's sender stated. */
+async function contextOutside(
+  executor: Executor,
+  { uid }: CheckedDocument,
+  now: Date,
+): Promise<JudgingContext> {
+  const submission = await findUploadedSubmission(executor, uid);
+  const stated = submission && patientOf(submission);
+  const patient =
+    stated === undefined
+      ? null
+      : {
+          firstName: stated.firstName,
+          lastNames: [stated.lastName],
+          dateOfBirth: stated.dateOfBirth,
+          dateOfDeath: null,
+        };
+  return { on: dayInUtc(now), patient, project: null, searchDetails: null };
+}
+
+async function contextOf(executor: Executor, owner: Owner, now: Date): Promise<JudgingContext> {
+  if (owner.kind === 'user') return contextOutside(executor, owner.checked, now);
+  const { patient } = owner;
   const project = await getProjectByUid(executor, patient.projectUid);
   const companyName = await getCompanyName(executor, project.companyUid);
   return {
@@ -70,7 +114,7 @@ async function contextOf(executor: Executor, patient: Patient, now: Date): Promi
 }
 
 /**
- * Judges what a run read against the patient as they are now, and stores the verdicts with a suggested status for the
+ * Judges what a run read against the patient as they are now, or as the upload's sender stated them, and stores the verdicts with a suggested status for the
  * reviewer. The patient's own authorization status stays: people decide it.
  * @returns the counts; `undefined` for a run that was discarded
  */
@@ -81,7 +125,7 @@ export async function judgeRun(change: Change, key: AuthCheckRun): Promise<Verdi
     change.unaudited('the run was judged already, or discarded');
     return brief?.check.verdictCounts ?? undefined;
   }
-  const verdicts = judge(reading, await contextOf(change.tx, brief.patient, change.now));
+  const verdicts = judge(reading, await contextOf(change.tx, brief.owner, change.now));
   const counts = countVerdicts(verdicts);
   const result = { verdicts, counts, suggestedStatus: suggestStatus(verdicts) };
   if (!(await storeVerdicts(change.tx, key, result, change.now))) {
@@ -122,12 +166,14 @@ export async function readAuthorizationDocument(
 ): Promise<ReadingOutcome> {
   const brief = await briefAuthCheck(parts.db, run);
   if (brief === undefined) return 'discarded';
-  const { check, document, patient } = brief;
+  const { check, document, owner } = brief;
   if (check.status !== 'pending') return check.refusal === null ? 'read' : 'refused';
   const facts = await parts.files.head(document.storageKey);
   if (facts === undefined) return 'missing';
   if (facts.etag !== check.etag) {
-    await compareAuthorization(parts, patient);
+    await (owner.kind === 'patient'
+      ? compareAuthorization(parts, owner.patient)
+      : compareCheckedDocument(parts, owner.checked));
     return 'discarded';
   }
   const reading = await read(parts.files, document.storageKey, facts.sizeBytes, signal);
@@ -148,6 +194,11 @@ export async function giveUpReading(parts: ChangeParts, run: AuthCheckRun): Prom
 export async function judgeAuthorization(parts: FileParts, run: AuthCheckRun): Promise<VerdictCounts | null> {
   const judged = await runOwnChange(parts, 'auth check', 'authCheck.judge', change => judgeRun(change, run));
   const brief = await briefAuthCheck(parts.db, run);
-  if (brief?.check.refusal === 'tooLarge') await removeAuthorization(parts, brief.patient, brief.check.etag);
+  if (brief?.check.refusal === 'tooLarge') {
+    const { owner, check } = brief;
+    await (owner.kind === 'patient'
+      ? removeAuthorization(parts, owner.patient, check.etag)
+      : removeCheckedDocument(parts, owner.checked, check.etag));
+  }
   return judged ?? null;
 }

@@ -1,11 +1,29 @@
 import { beginRun } from '../../domain/auth-checks/auth-check';
 import { engineVersion } from '../../domain/auth-checks/judge';
 import type { Project } from '../../domain/projects/project';
-import { attributesOf, workflows } from '../../domain/workflows';
+import { attributesOf, workflows, type WorkflowAttributes } from '../../domain/workflows';
 import { authorizationKey } from '../../files/key-layout';
 import { ensurePatientDocument, startRun } from '../../store/auth-checks';
 import type { Patient } from '../../domain/patients/patient';
 import type { Change } from '../change';
+
+/** Which bytes are analysed, and whether the run may judge what the one before read of them. */
+interface RunOrder {
+  readonly etag: string;
+  readonly keepsReading: boolean;
+}
+
+/** Starts the next run of a document and discards the one before; the caller holds the lock of the document's owner. */
+export async function startRunOf(
+  change: Change,
+  documentUid: string,
+  { etag, keepsReading }: RunOrder,
+  attributes: WorkflowAttributes,
+): Promise<void> {
+  const request = { etag, engineVersion, keepsReading };
+  const run = await startRun(change.tx, documentUid, before => beginRun(before, request), change.now);
+  await change.start(workflows.authCheck, { documentUid, run }, { ...attributes, status: 'reading' });
+}
 
 /**
  * Starts the next run of the analysis of a patient's document and discards the one before. The caller holds the
@@ -30,12 +48,6 @@ export async function startAuthCheck(
     },
     change.now,
   );
-  const documentUid = document.uid;
-  const request = { etag, engineVersion, keepsReading };
-  const run = await startRun(change.tx, documentUid, before => beginRun(before, request), change.now);
-  await change.start(
-    workflows.authCheck,
-    { documentUid, run },
-    attributesOf(project, { patient: patientUid, status: 'reading' }),
-  );
+  const attributes = attributesOf(project, { patient: patientUid });
+  await startRunOf(change, document.uid, { etag, keepsReading }, attributes);
 }

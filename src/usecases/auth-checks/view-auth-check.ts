@@ -6,23 +6,16 @@ import {
 } from '../../domain/auth-checks/judge';
 import { dayInUtc } from '../../domain/clinical/calendar-date';
 import { Problem } from '../../domain/problem';
+import type { CalendarDate } from '../../domain/clinical/calendar-date';
 import type { AuthCheckClaims, OpenedAuthCheck } from '../../embeds/auth-check/token';
-import { patientOfAuthorizationKey } from '../../files/key-layout';
-import type { ObjectStore } from '../../files/object-store';
-import type { Clock } from '../../platform/clock';
-import type { Executor } from '../../store/database';
+import { checkedDocumentKey, checkedDocumentOfKey, patientOfAuthorizationKey } from '../../files/key-layout';
 import { insertAuditEvent } from '../../store/audit';
-import { findPatientAuthCheck } from '../../store/auth-checks';
+import { findCurrentAuthCheck, findPatientAuthCheck } from '../../store/auth-checks';
 import type { AuthCheck } from '../../domain/auth-checks/auth-check';
+import { findCheckedDocumentByUid } from '../../store/checked-documents';
 import { findPatientByUid } from '../../store/patients';
-import type { Patient } from '../../domain/patients/patient';
-import { auditRow, resource } from '../change';
-
-interface ViewParts {
-  readonly db: Executor;
-  readonly files: ObjectStore;
-  readonly clock: Clock;
-}
+import { auditRow, resource, type AuditedResource, type FileParts } from '../change';
+import { compareCheckedDocument } from './checked-document-uploads';
 
 /** What an analysis found, as the holder of a token sees it. */
 export interface AuthCheckResult {
@@ -33,49 +26,100 @@ export interface AuthCheckResult {
 
 /** An authorization document and what is known of it. */
 export interface AuthCheckView {
-  /** Where a browser shows the document; good as long as the token. */
-  readonly documentUrl: string;
+  /** Where a browser shows the document; good as long as the token. Null while none is on file. */
+  readonly documentUrl: string | null;
   /** Null while the analysis runs. */
   readonly result: AuthCheckResult | null;
 }
 
-function resultOf(
-  analysis: AuthCheck | undefined,
-  patient: Patient,
+/**
+ * An analysis whose verdicts compare the document with the patient that a token states (CHECK-7).
+ * @param dateOfDeath what we know of the patient ourselves
+ */
+export function comparedWith(
+  analysis: AuthCheck,
   stated: AuthCheckClaims['patient'],
-): AuthCheckResult | null {
-  if (analysis?.status !== 'judged' || analysis.verdicts === null || analysis.judgedAt === null) return null;
+  dateOfDeath: CalendarDate | null = null,
+): AuthCheck {
   const { verdicts: kept, extraction, judgedAt } = analysis;
-  const on = dayInUtc(judgedAt);
-  const compared = { ...stated, dateOfDeath: patient.dateOfDeath };
-  const verdicts = extraction === null ? kept : compareAnew(kept, extraction, compared, on);
-  return { verdicts, counts: countVerdicts(verdicts), judgedAt };
+  if (kept === null || extraction === null || judgedAt === null) return analysis;
+  const verdicts = compareAnew(kept, extraction, { ...stated, dateOfDeath }, dayInUtc(judgedAt));
+  return { ...analysis, verdicts, verdictCounts: countVerdicts(verdicts) };
+}
+
+/** What a token opens: whose it is for the audit trail, whether bytes are on file, and their analysis. */
+interface Opened {
+  readonly audited: AuditedResource;
+  readonly isOnFile: boolean;
+  readonly analysis: AuthCheck | undefined;
+}
+
+function refused(internal: string): Problem {
+  return new Problem('embed.tokenInvalid', { internal });
+}
+
+async function openPatients(
+  { db }: FileParts,
+  { companyUid, patient: stated }: OpenedAuthCheck,
+  patientUid: string,
+): Promise<Opened> {
+  const patient = await findPatientByUid(db, patientUid);
+  if (patient === undefined || patient.companyUid !== companyUid)
+    throw refused('the company of the token has no such patient');
+  if (patient.authorizationEtag === null) throw refused('no document is on file');
+  const found = await findPatientAuthCheck(db, patient.uid);
+  const analysis = found && comparedWith(found, stated, patient.dateOfDeath);
+  return { audited: resource('patient', patient), isOnFile: true, analysis };
+}
+
+/** Such a token may be older than the upload: the page waits for it, and finds it without a notice. */
+async function openUsers(
+  parts: FileParts,
+  { companyUid, storageKey, patient: stated }: OpenedAuthCheck,
+  uid: string,
+): Promise<Opened> {
+  let document = await findCheckedDocumentByUid(parts.db, uid);
+  if (document?.etag === null && (await compareCheckedDocument(parts, document)))
+    document = await findCheckedDocumentByUid(parts.db, uid);
+  if (document?.companyUid !== companyUid || checkedDocumentKey(document) !== storageKey)
+    throw refused('the company of the token has no such document');
+  const found = await findCurrentAuthCheck(parts.db, uid);
+  const analysis = found && comparedWith(found, stated);
+  return { audited: resource('authCheck', document), isOnFile: document.etag !== null, analysis };
+}
+
+async function open(parts: FileParts, claims: OpenedAuthCheck): Promise<Opened> {
+  const patientUid = patientOfAuthorizationKey(claims.storageKey);
+  if (patientUid !== undefined) return openPatients(parts, claims, patientUid);
+  const documentUid = checkedDocumentOfKey(claims.storageKey);
+  if (documentUid !== undefined) return openUsers(parts, claims, documentUid);
+  throw refused('the storage key of the token is of no document');
+}
+
+function resultOf(analysis: AuthCheck | undefined): AuthCheckResult | null {
+  if (analysis?.status !== 'judged') return null;
+  const { verdicts, verdictCounts: counts, judgedAt } = analysis;
+  return verdicts === null || counts === null || judgedAt === null ? null : { verdicts, counts, judgedAt };
 }
 
 /**
  * What the holder of an embed token sees: the document that the token was minted for, as it is now, compared
  * with the patient that the token states. Leaves an audit row.
  * @throws Problem `embed.tokenInvalid` when the patient is gone or another company's, or has no document: the
- *   same answer for every token that opens nothing
+ *   same answer for every token that opens nothing. A document outside of any patient may be awaited still.
  */
 export async function viewAuthCheck(
-  { db, files, clock }: ViewParts,
+  parts: FileParts,
   claims: OpenedAuthCheck,
   requestId: string,
 ): Promise<AuthCheckView> {
-  const refused = (internal: string): Problem => new Problem('embed.tokenInvalid', { internal });
-  const patientUid = patientOfAuthorizationKey(claims.storageKey);
-  const patient = patientUid === undefined ? undefined : await findPatientByUid(db, patientUid);
-  if (patient === undefined || patient.companyUid !== claims.companyUid)
-    throw refused('the company of the token has no such patient');
-  if (patient.authorizationEtag === null) throw refused('no document is on file');
-  const analysis = await findPatientAuthCheck(db, patient.uid);
-  const now = clock.now();
+  const { audited, isOnFile, analysis } = await open(parts, claims);
+  const now = parts.clock.now();
   const act = { principal: { kind: 'embed' }, requestId, event: 'authCheck.view' } as const;
   const success = { outcome: 'success', problem: null } as const;
-  await insertAuditEvent(db, auditRow(act, now, resource('patient', patient), success));
+  await insertAuditEvent(parts.db, auditRow(act, now, audited, success));
   return {
-    documentUrl: files.presignPdfView(claims.storageKey, now, claims.endsAt).url,
-    result: resultOf(analysis, patient, claims.patient),
+    documentUrl: isOnFile ? parts.files.presignPdfView(claims.storageKey, now, claims.endsAt).url : null,
+    result: resultOf(analysis),
   };
 }

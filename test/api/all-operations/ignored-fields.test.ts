@@ -82,10 +82,12 @@ test('the document describes the header for each operation that ignores fields, 
     const described = Object.keys(responses).filter(status =>
       JSON.stringify(responses[status]).includes('X-Ignored-Fields'),
     );
+    // A 422 of a POST may be about its Idempotency-Key alone; the header is described with the status.
+    const has422 = contract.hasNo422 !== true || contract.method === 'POST';
     const hasHeader = contract.body !== undefined && ignoresFields(contract.body);
     expect([contract.id, described]).toEqual([
       contract.id,
-      hasHeader ? [String(contract.example.response.status), '400', '422'] : [],
+      hasHeader ? [String(contract.example.response.status), '400', ...(has422 ? ['422'] : [])] : [],
     ]);
   }
 });

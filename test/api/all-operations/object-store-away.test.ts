@@ -8,6 +8,7 @@ import { startTcpRelay, type TcpRelay } from '../../support/tcp-relay';
 /** Those whose very answer is what lies in the store. All others answer without it: URLs are signed here. */
 const needStore: ReadonlySet<string> = new Set([
   'getAuthorization',
+  'getAuthCheck',
   'headDeliverable',
   'headDocument',
   'headAttachment',

@@ -1,7 +1,9 @@
 /** What each operation needs to be called with success; the tests over all operations fail for one without an entry. */
 import type { Place } from './place';
 import {
+  authCheckForm,
   bulkImportOf,
+  checkedDocumentOf,
   fileOf,
   noteOf,
   patientForm,
@@ -172,6 +174,15 @@ export const fixtures: Readonly<Record<string, OperationFixture>> = {
   getAttachment: { prepare: async place => ({ params: await fileOf(place, 'attachments') }) },
   headAttachment: { prepare: async place => ({ params: await fileOf(place, 'attachments') }) },
   deleteAttachment: { prepare: async place => ({ params: await fileOf(place, 'attachments') }) },
+
+  getAuthCheck: { prepare: async place => checkedDocumentOf(place) },
+  offerAuthCheckUpload: {
+    prepare: async place => ({ params: { filename: `${place.fresh()}.pdf` }, body: authCheckForm }),
+  },
+  mintAuthCheckToken: {
+    prepare: async place => ({ params: (await checkedDocumentOf(place)).params, body: authCheckForm }),
+  },
+  retriggerAuthCheck: { prepare: async place => ({ params: (await checkedDocumentOf(place)).params }) },
 
   browseVisits: {
     prepare: async () => ({

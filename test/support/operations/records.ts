@@ -128,3 +128,30 @@ export async function storedFileOf(place: Place, area: FileArea): Promise<Params
   const { params, storedPath } = await fileIn(place, area);
   return { ...params, filename: storedPath };
 }
+
+/** Whom a document outside of any patient is about. */
+export const authCheckForm = {
+  firstName: 'Avery',
+  lastName: 'Quillfeather',
+  dateOfBirth: '1984-02-29',
+  referenceId: 'reference-1',
+};
+
+/** Makes a document outside of any patient, with an upload on file that nobody looks at. */
+export async function checkedDocumentOf({
+  world,
+  company,
+  fresh,
+}: Place): Promise<{ params: Params; query: Params }> {
+  const filename = `${fresh()}.pdf`;
+  const answer = await world.call('PUT', `/v0/auth-check/${filename}`, {
+    key: company.sandboxKey,
+    body: authCheckForm,
+  });
+  if (answer.status !== 200) throw new Error(`no document for the fixture: ${answer.text}`);
+  await world
+    .db('auth_check_document')
+    .where({ file_name: filename })
+    .update({ etag: '"0"', uploaded_at: new Date() });
+  return { params: { filename }, query: { token: String(answer.json['embedToken']) } };
+}

@@ -1,0 +1,19 @@
+/** How a document outside of any patient may be called. */
+
+const bytesMax = 255;
+const separators = /[/\\\p{Cc}]/u;
+
+/**
+ * The rule that the name of a document breaks (CHECK-14), as the end of a sentence; `undefined` for a good name.
+ * @param name in Unicode NFC, in which names are kept
+ */
+export function documentNameFault(name: string): string | undefined {
+  if (name === '' || separators.test(name) || !name.isWellFormed())
+    return 'must be one path segment, without slash, backslash or control character';
+  if (name.startsWith('.')) return 'must not begin with a dot';
+  const dot = name.lastIndexOf('.');
+  const stem = dot === -1 ? name : name.slice(0, dot);
+  if (stem.trim() === '') return 'must have a name before the extension';
+  if (new TextEncoder().encode(name).length > bytesMax) return `must have at most ${bytesMax} bytes`;
+  return undefined;
+}

@@ -1,0 +1,208 @@
+/** The analysis of documents outside of any patient, each under a name of its user's own (CHECK-13). */
+import type { KeyPrincipal } from '../../access/principal';
+import type { AuthCheck } from '../../domain/auth-checks/auth-check';
+import { checkedDocumentsMax } from '../../domain/auth-checks/limits';
+import {
+  awaitUpload,
+  patientOf,
+  restate,
+  type CheckedDocument,
+  type StatedContext,
+  type StatedPatient,
+} from '../../domain/auth-checks/submission';
+import { notFound, Problem } from '../../domain/problem';
+import type { AuthCheckTokens, OpenedAuthCheck } from '../../embeds/auth-check/token';
+import { checkedDocumentKey } from '../../files/key-layout';
+import type { ObjectStore, PresignedUrl } from '../../files/object-store';
+import { findCurrentAuthCheck, insertUserDocument } from '../../store/auth-checks';
+import {
+  countCheckedDocuments,
+  findCheckedDocument,
+  findCheckedDocumentByUid,
+  findLatestSubmission,
+  insertCheckedDocument,
+  lockCheckedDocument,
+  putSubmission,
+  type CheckedDocumentOwner,
+} from '../../store/checked-documents';
+import { resource, type CustomerChange, type FileParts } from '../change';
+import type { Reading } from '../reading';
+import { compareCheckedDocument, runAttributesOf } from './checked-document-uploads';
+import { startRunOf } from './start-auth-check';
+import { comparedWith } from './view-auth-check';
+
+function ownerOf({ companyUid, environment, userUid }: KeyPrincipal): CheckedDocumentOwner {
+  return { companyUid, environment, userUid };
+}
+
+/** @throws Problem `authCheck.tooManyDocuments` */
+async function makeDocument(change: CustomerChange, fileName: string): Promise<CheckedDocument> {
+  const { tx, principal, now } = change;
+  const owner = ownerOf(principal);
+  const count = await countCheckedDocuments(tx, owner);
+  // Whoever was counted before may have made this very document.
+  const others = await lockCheckedDocument(tx, owner, fileName);
+  if (others !== undefined) return others;
+  if (count >= checkedDocumentsMax) throw new Problem('authCheck.tooManyDocuments');
+  const made = { uid: change.newUid(), ...owner, fileName, etag: null, uploadedAt: null, createdAt: now };
+  await insertUserDocument(tx, { ...made, storageKey: checkedDocumentKey(made) }, now);
+  await insertCheckedDocument(tx, made);
+  return made;
+}
+
+/** The document of a name, locked; made where the caller has none of that name. @throws Problem `authCheck.tooManyDocuments` */
+async function lockOrMake(change: CustomerChange, fileName: string): Promise<CheckedDocument> {
+  const found = await lockCheckedDocument(change.tx, ownerOf(change.principal), fileName);
+  return found ?? makeDocument(change, fileName);
+}
+
+/**
+ * Offers the upload of a document. What is sent of its patient is kept for the upload to come (CHECK-17, CHECK-20).
+ * @throws Problem `authCheck.tooManyDocuments`
+ */
+export async function offerCheckedUpload(
+  change: CustomerChange,
+  fileName: string,
+  stated: StatedContext | undefined,
+): Promise<CheckedDocument> {
+  const document = await lockOrMake(change, fileName);
+  const latest = await findLatestSubmission(change.tx, document.uid);
+  await putSubmission(change.tx, awaitUpload(document.uid, latest, stated, change.now));
+  await change.audit(resource('authCheck', document));
+  return document;
+}
+
+/** A document and the patient of its latest submission: what a token is minted of. */
+export interface StatedDocument {
+  readonly document: CheckedDocument;
+  readonly patient: StatedPatient;
+}
+
+/**
+ * States the patient for whom another token of a document is minted, before its upload as well (CHECK-18, CHECK-21).
+ * @throws Problem `authCheck.tooManyDocuments`
+ */
+export async function restateCheckedDocument(
+  change: CustomerChange,
+  fileName: string,
+  stated: StatedContext,
+): Promise<StatedDocument> {
+  const document = await lockOrMake(change, fileName);
+  const latest = await findLatestSubmission(change.tx, document.uid);
+  await putSubmission(change.tx, restate(document.uid, latest, stated, change.now));
+  await change.audit(resource('authCheck', document));
+  return { document, patient: stated };
+}
+
+/** @throws Problem 404 when the caller has the document no more */
+async function getOwn({ db, principal, saw }: Reading, uid: string): Promise<CheckedDocument> {
+  const document = await findCheckedDocumentByUid(db, uid);
+  const { companyUid, environment, userUid } = principal;
+  if (
+    document?.companyUid !== companyUid ||
+    document.environment !== environment ||
+    document.userUid !== userUid
+  )
+    throw notFound('the user has no such document');
+  saw(resource('authCheck', document));
+  return document;
+}
+
+/** What an earlier request stated of a document, as it is now. @throws Problem 404 */
+export async function getStatedDocument(reading: Reading, uid: string): Promise<StatedDocument> {
+  const document = await getOwn(reading, uid);
+  const latest = await findLatestSubmission(reading.db, uid);
+  const patient = latest === undefined ? undefined : patientOf(latest);
+  if (patient === undefined) throw notFound('the latest submission states no patient any more');
+  return { document, patient };
+}
+
+/** The document that an earlier request had analysed anew. @throws Problem 404 */
+export async function getRetriggered(reading: Reading, uid: string): Promise<CheckedDocument> {
+  return getOwn(reading, uid);
+}
+
+/**
+ * Looks for the upload of a document that is not on file yet: whoever has just uploaded it need not wait for the notice.
+ * @throws Problem `service.unavailable` when the object store is asked and does not answer
+ */
+export async function lookForCheckedUpload(
+  parts: FileParts,
+  principal: KeyPrincipal,
+  fileName: string,
+): Promise<void> {
+  const document = await findCheckedDocument(parts.db, ownerOf(principal), fileName);
+  if (document?.etag === null) await compareCheckedDocument(parts, document);
+}
+
+/**
+ * Discards the analysis of a document and queues a new one, which reads it again (CHECK-19).
+ * @throws Problem `authCheck.nothingUploaded`
+ */
+export async function retriggerCheckedDocument(
+  change: CustomerChange,
+  fileName: string,
+): Promise<CheckedDocument> {
+  const document = await lockCheckedDocument(change.tx, ownerOf(change.principal), fileName);
+  if (document === undefined || document.etag === null) throw new Problem('authCheck.nothingUploaded');
+  const attributes = await runAttributesOf(change.tx, document);
+  await startRunOf(change, document.uid, { etag: document.etag, keepsReading: false }, attributes);
+  await change.audit(resource('authCheck', document));
+  return document;
+}
+
+/** A document with its analysis, compared with the patient of a token. */
+export interface CheckedDocumentView {
+  readonly document: CheckedDocument;
+  readonly analysis: AuthCheck | undefined;
+}
+
+/**
+ * A document for a caller with a token of this very document, always compared with what lies in the object store
+ * (CHECK-15).
+ * @param claims what the token says; `undefined` for one that does not open
+ * @throws Problem `embed.tokenInvalid`
+ */
+export async function readCheckedDocument(
+  parts: FileParts,
+  reading: Reading,
+  fileName: string,
+  claims: OpenedAuthCheck | undefined,
+): Promise<CheckedDocumentView> {
+  if (claims === undefined) throw new Problem('embed.tokenInvalid');
+  const owner = ownerOf(reading.principal);
+  const found = await findCheckedDocument(reading.db, owner, fileName);
+  if (found === undefined || checkedDocumentKey(found) !== claims.storageKey)
+    throw new Problem('embed.tokenInvalid', { internal: 'the token is of another document' });
+  const isNoticed = await compareCheckedDocument(parts, found);
+  const document = isNoticed ? await getOwn(reading, found.uid) : found;
+  reading.saw(resource('authCheck', document));
+  const analysis = await findCurrentAuthCheck(reading.db, document.uid);
+  return { document, analysis: analysis === undefined ? undefined : comparedWith(analysis, claims.patient) };
+}
+
+/** What a document downloads as: its name is the user's own, and may tell of a patient where URLs are kept. */
+const downloadName = 'Authorization.pdf';
+
+/** Fresh URLs for the upload of a document and, while one is on file, for its download. */
+export function offerCheckedFile(
+  files: ObjectStore,
+  document: CheckedDocument,
+  at: Date,
+): { readonly upload: PresignedUrl; readonly download: PresignedUrl | undefined } {
+  const key = checkedDocumentKey(document);
+  const download = document.etag === null ? undefined : files.presignDownload(key, downloadName, at);
+  return { upload: files.presignUpload(key, at), download };
+}
+
+/** A fresh token of a document, about a patient (CHECK-18): what it holds, and nothing of the caller's reference (CHECK-21). */
+export function mintCheckedToken(
+  tokens: AuthCheckTokens,
+  document: CheckedDocument,
+  { firstName, lastName, dateOfBirth }: StatedPatient,
+  at: Date,
+): string {
+  const storageKey = checkedDocumentKey(document);
+  const patient = { firstName, lastNames: [lastName], dateOfBirth };
+  return tokens.mint({ companyUid: document.companyUid, storageKey, patient }, at);
+}
