@@ -215,7 +215,7 @@ describe('what is kept with a submission', () => {
     ]);
   });
 
-  test('is of the latest hundred submissions', async () => {
+  test('is of the latest hundred submissions [DECISION-72]', async () => {
     const name = fresh();
     await uploaded(name);
     await world.db.raw(
@@ -316,7 +316,7 @@ describe('a token', () => {
     expect(names).toEqual(['passed', 'failed']);
   });
 
-  test('opens the pages for frames, which wait for an upload that has not come [CHECK-18] [EMBED-1]', async () => {
+  test('opens the pages for frames, which wait for an upload that has not come [CHECK-18] [EMBED-1] [DECISION-71]', async () => {
     const name = fresh();
     const offer = await put(name, jane);
     const token = String((await mint(name, jane)).json['token']);
@@ -410,7 +410,7 @@ describe('a request that cannot be', () => {
     expect(await uidsOf(name)).toEqual([]);
   });
 
-  test('is 400 for one document too many, while those that are there take uploads still', async () => {
+  test('is 400 for one document too many, while those that are there take uploads still [DECISION-72]', async () => {
     const crowded = await world.company(`crowd-${randomUUID().slice(0, 8)}`);
     const name = fresh();
     await put(name, jane, crowded.sandboxKey);

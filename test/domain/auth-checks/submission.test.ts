@@ -68,7 +68,7 @@ describe('the reference, when a token is minted', () => {
     expect(after).toMatchObject({ number: 1, ...first, ...stated, referenceId: kept });
   });
 
-  test('is kept where nothing was submitted before', () => {
+  test('is kept where nothing was submitted before [DECISION-71]', () => {
     expect(restate(uid, undefined, { ...jane, referenceId: 'r-1' }, at)).toMatchObject({
       ...{ number: 1, etag: null, ...jane, referenceId: 'r-1' },
     });
