@@ -113,7 +113,8 @@ export const generators: readonly Generator[] = [
   {
     name: 'oapi-codegen',
     needs: ['go'],
-    command: 'oapi-codegen -generate types,client,skip-prune -package recordwell -o recordwell/client.go openapi.json',
+    command:
+      'oapi-codegen -generate types,client,skip-prune -package recordwell -o recordwell/client.go openapi.json',
     program: async () => [await oapiCodegen()],
     compile: folder => run(['go', 'build', '-o', 'calls', '.'], { cwd: folder }),
     calls: async () => ['./calls'],

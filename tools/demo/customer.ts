@@ -28,7 +28,11 @@ const fileSchema = z.object({
   size: z.number(),
 });
 const createdSchema = z.object({ requests: z.array(z.object({ request: requestSchema })) });
-const recordRequestSchema = z.object({ request: requestSchema, deliverables: z.array(fileSchema) });
+const recordRequestSchema = z.object({
+  request: requestSchema,
+  deliverables: z.array(fileSchema),
+  deliverable: fileSchema.optional(),
+});
 const filesSchema = z.object({ files: z.array(fileSchema) });
 const fileAnswerSchema = z.object({ downloadUrl: z.url().nullable() });
 const analysisSchema = z.object({

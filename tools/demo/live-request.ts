@@ -33,12 +33,12 @@ const shownSchema = z.object({
 const versionSchema = z.object({ version: z.number() });
 const urlSchema = z.object({ url: z.url() });
 
-/** Does its part with what the admin command answers, until that is as it is to be. @throws when it is not in time */
-async function untilShown(
-  look: () => Promise<z.output<typeof shownSchema>>,
+/** Looks until what is seen is as it is to be. @throws when it is not in time */
+async function untilShown<Seen>(
+  look: () => Promise<Seen>,
   what: string,
-  isThere: (seen: z.output<typeof shownSchema>) => boolean,
-): Promise<z.output<typeof shownSchema>> {
+  isThere: (seen: Seen) => boolean,
+): Promise<Seen> {
   for (const deadline = performance.now() + boundMs; ; await delay(lookMs)) {
     const seen = await look();
     if (isThere(seen)) return seen;
@@ -105,4 +105,16 @@ export async function workLiveRequest(parts: LiveRequestParts): Promise<void> {
   if (!Buffer.from(bytes).equals(packet)) throw new Error('Other bytes came back than were attached.');
   await assertLetter(bytes, request.id);
   tell('held', `live: Completed; "${file.fileName}", ${file.size} bytes, downloaded and opened`);
+
+  const { deliverable: chart } = await untilShown(
+    () => customer.getRequest(patientId, request.id),
+    'the combined chart is published',
+    ({ deliverable }) => deliverable !== undefined,
+  );
+  if (chart === undefined) throw new Error('There is no combined chart.');
+  const combined = await download(chart.url);
+  const { pages } = await readPdf(combined.bytes);
+  if (!pages.some(text => text.includes(returnedName))) throw new Error('The index does not name the file.');
+  await assertLetter(combined.bytes, request.id);
+  tell('held', `live: "${chart.fileName}", ${pages.length} pages with its index, downloaded and opened`);
 }
