@@ -282,6 +282,7 @@ const tags = {
   Patients: 'The people whose records are wanted: their details, their searches and their authorization.',
   'Bulk imports': 'Many patients or record requests at once, by a CSV file.',
   'Record requests': 'What a facility is asked for about a patient, and how far that is.',
+  'Auth-check': 'Authorizations that are checked without a patient, each under a name of your own.',
   Notes: 'What you and the delivery team write to each other on a record request.',
   Tracking: 'Which records you want to hear of, where a webhook endpoint is limited to those.',
   Deliverables: 'The files that a facility sent.',
