@@ -98,7 +98,7 @@ test('the calls as they are filled in reach the API, the next one takes what the
   await page.goto(`${origin}/docs/reference`);
   const send = async (id: string): Promise<string> => sendForm(page, id);
   // Without a key it leads to the field for it.
-  await page.getByRole('button', { name: `Send ${getPatientContract.id}` }).click();
+  await page.getByRole('button', { name: `Send ${getPatientContract.id}`, exact: true }).click();
   expect(await page.evaluate<string>('document.activeElement.id')).toBe('key');
   await page.getByLabel('API key').fill(company.sandboxKey);
   expect(await send(upsertPatientContract.id)).toMatch(/^200 /);

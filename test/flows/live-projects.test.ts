@@ -225,7 +225,7 @@ describe('a live project', () => {
     expect(eventsOf('max').filter(name => name === 'siteSonar.started')).toHaveLength(1);
   });
 
-  test('leaves a record request to the delivery team [DECISION-14]', async () => {
+  test('sends no record request before its approval, and ends one that the delivery team ends [DECISION-14]', async () => {
     await putPatient(world, company, 'live', 'ray', { ...jane, firstName: 'Ray' });
     const path = `${patientsPath(company, 'live', 'ray')}/record-requests`;
     const made = await call('POST', path, {
@@ -242,7 +242,7 @@ describe('a live project', () => {
     const id = requests[0]?.request.id ?? '';
     await world.sent();
     const workflowId = `record-request/${id}`;
-    const waiting = 'Waiting for the delivery team: no channel reaches this facility.';
+    const waiting = 'Waiting for the approval of the patient’s authorization: nothing is sent before.';
     await world.detailsWhen(workflowId, details => details === waiting);
     const described = await world.workflow(workflowId).describe();
     expect(described.status.name).toBe('RUNNING');
