@@ -4,7 +4,9 @@ import { startFlowWorld, type FlowWorld } from '../support/flow-world';
 import { readRows } from '../support/records';
 
 const retrievals = 20;
+/** About the patient; each of the three searches tells what it brought as well, at the company. */
 const patientEvents = 8;
+const contentEvents = 3;
 const requestEvents = 5;
 
 describe('two copies of the API, the relay and the worker over one database', () => {
@@ -77,7 +79,7 @@ describe('two copies of the API, the relay and the worker over one database', ()
         (select count(*)::int from webhook_delivery where status = 'succeeded') as delivered,
         (select count(*)::int from webhook_attempt) as attempts`,
     );
-    const events = retrievals * (patientEvents + requestEvents);
+    const events = retrievals * (patientEvents + contentEvents + requestEvents);
     expect(counts).toEqual({
       patients: retrievals,
       searched: retrievals,
@@ -95,6 +97,10 @@ describe('two copies of the API, the relay and the worker over one database', ()
       expect(new Set(received.map(({ id }) => id)).size).toBe(events);
       // Each record's own events, each once but for the two moves of a request.
       for (const [resource, all] of Map.groupBy(received, ({ resource }) => resource)) {
+        if (resource === `companies/${company.id}`) {
+          expect(all).toHaveLength(retrievals * contentEvents);
+          continue;
+        }
         const isRequest = resource.includes('/record-requests/');
         const names = all.map(({ eventType }) => eventType);
         expect(names).toHaveLength(isRequest ? requestEvents : patientEvents);

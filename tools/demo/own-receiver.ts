@@ -20,7 +20,7 @@ export interface OwnReceiver {
     timeoutMs: number,
   ) => Promise<boolean>;
   /**
-   * Disables the endpoint, so that the stack does not go on posting to nobody, and ends the receiver. An endpoint is never
+   * Pauses the endpoint, so that the stack does not go on posting to nobody, and ends the receiver. An endpoint is never
    * deleted: the log of what was delivered to it stays. What it would have got is held, and abandoned after a day.
    */
   readonly stop: () => Promise<void>;
@@ -88,7 +88,7 @@ export async function startReceiver(
       return true;
     },
     stop: async () => {
-      await webhook('disable', endpoint.endpoint);
+      await webhook('pause', endpoint.endpoint);
       await end();
     },
   };
