@@ -18,6 +18,7 @@ const patientNames = [
   'patientHistories.completed',
   'patient.searchStatusChanged',
   'ehrSearch.completed',
+  ...['clinicalData.added', 'clinicalData.added', 'clinicalData.added'],
 ];
 const requestNames = ['created', 'statusChanged', 'processing', 'statusChanged', 'completed'];
 const events = [
@@ -32,7 +33,8 @@ const deliveries = events.map(({ uid }, index) => {
 const receipts = deliveries.map(({ uid }, index): Receipt => {
   const event = events[index] ?? { eventType: '', recordUid: '' };
   const base = 'companies/c/projects/p/patients/p1';
-  const resource = event.recordUid === patient.uid ? base : `${base}/record-requests/${event.recordUid}`;
+  const ofPatient = event.eventType === 'clinicalData.added' ? 'companies/c' : base;
+  const resource = event.recordUid === patient.uid ? ofPatient : `${base}/record-requests/${event.recordUid}`;
   return {
     at: index,
     headerId: uid,

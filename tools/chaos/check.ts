@@ -20,6 +20,9 @@ const kinds = ['billing', 'imaging', 'medicalRecord'];
 const patientEvents = ['siteSonar', 'patientHistories', 'ehrSearch']
   .flatMap(kind => [`${kind}.started`, `${kind}.completed`])
   .concat('patient.created', 'patient.searchStatusChanged');
+// Told of a patient, at the company: once by each search that brought something. On sandbox every search does.
+const contentEvent = 'clinicalData.added';
+const contentEventsMax = 3;
 const requestEvents = [
   'recordRequest.created',
   'recordRequest.statusChanged',
@@ -78,13 +81,18 @@ function recordProblems({ acknowledged, rows, isLive = false }: ChaosEvidence): 
     .concat(strays);
 }
 
-function eventProblems({ rows }: ChaosEvidence): string[] {
+function eventProblems({ rows, isLive = false }: ChaosEvidence): string[] {
   const byRecord = Map.groupBy(rows.events, ({ recordUid }) => recordUid);
   const namesOf = (uid: string): string[] => (byRecord.get(uid) ?? []).map(({ eventType }) => eventType);
   const held = (uid: string, wanted: readonly string[]): string[] =>
     same(namesOf(uid), wanted) ? [] : [`${uid} has the events ${tally(namesOf(uid))}`];
+  const heldWithContent = (uid: string): string[] => {
+    const told = namesOf(uid).filter(name => name === contentEvent).length;
+    const wanted = isLive ? Math.min(told, contentEventsMax) : contentEventsMax;
+    return held(uid, [...patientEvents, ...Array.from({ length: wanted }, () => contentEvent)]);
+  };
   return [
-    ...rows.patients.flatMap(({ uid }) => held(uid, patientEvents)),
+    ...rows.patients.flatMap(({ uid }) => heldWithContent(uid)),
     ...rows.requests.flatMap(({ uid }) => held(uid, requestEvents)),
   ];
 }
@@ -122,16 +130,25 @@ function deliveryProblems({ rows, receipts }: ChaosEvidence): string[] {
 /** The receiver's own count, without a look at the service: one delivery id per event of a record, no more, no fewer. */
 function receiverProblems({ rows, receipts }: ChaosEvidence): string[] {
   const firsts = [...new Map(receipts.map(receipt => [receipt.headerId, receipt])).values()];
-  const byResource = Map.groupBy(firsts, ({ envelope }) => envelope?.resource ?? '');
+  const isContent = ({ envelope }: Receipt): boolean => envelope?.eventType === contentEvent;
+  const byResource = Map.groupBy(
+    firsts.filter(receipt => !isContent(receipt)),
+    ({ envelope }) => envelope?.resource ?? '',
+  );
+  const toldContent = rows.events.filter(({ eventType }) => eventType === contentEvent).length;
+  const heardContent = firsts.filter(isContent).length;
   const wanted = rows.patients.length + rows.requests.length;
   const problems = [...byResource].flatMap(([resource, all]) => {
     const names = all.map(({ envelope }) => envelope?.eventType ?? '');
     const expected = resource.includes('/record-requests/') ? requestEvents : patientEvents;
     return same(names, expected) ? [] : [`the receiver heard of ${resource}: ${tally(names)}`];
   });
-  return byResource.size === wanted
-    ? problems
-    : [...problems, `the receiver heard of ${byResource.size} records, not of ${wanted}`];
+  return [
+    ...problems,
+    byResource.size !== wanted && `the receiver heard of ${byResource.size} records, not of ${wanted}`,
+    heardContent !== toldContent &&
+      `the receiver heard ${heardContent} times of new content, not ${toldContent}`,
+  ].filter(problem => typeof problem === 'string');
 }
 
 /** @returns what does not hold; empty when all of it does */
