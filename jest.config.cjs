@@ -28,7 +28,7 @@ module.exports = {
   globalSetup: '<rootDir>/test/support/jest-global-setup.ts',
   globalTeardown: '<rootDir>/test/support/jest-global-teardown.ts',
   reporters: ['default', '<rootDir>/test/support/jest-summary-reporter.cjs'],
-  maxWorkers: 3,
+  maxWorkers: 2,
   // A worker keeps what its files have loaded: without an end each grows to 1.9 GB.
   workerIdleMemoryLimit: '1GB',
   testTimeout: 30_000,
