@@ -254,18 +254,21 @@ const attach = command({
   },
 });
 
+const listedName = argument(
+  'NAME',
+  'the name of the file, as `record-request show` tells it, without its folder',
+  text(255),
+);
+const listedAs = required('KIND', 'what it is', oneOf(Object.keys(attachableAreas) as AttachedAs[]));
+
 const file = command({
   name: 'file',
   summary: 'Give a URL, good for an hour, from which a file of a record request downloads',
   inputs: {
     request: recordRequest,
-    name: argument(
-      'NAME',
-      'the name of the file, as `record-request show` tells it, without its folder',
-      text(255),
-    ),
+    name: listedName,
     company: companyOfId,
-    as: required('KIND', 'what it is', oneOf(Object.keys(attachableAreas) as AttachedAs[])),
+    as: listedAs,
   },
   examples: [`record-request file ${uid} "Request Packet.pdf" --as document`],
   run: async ({ change, openFiles }, { request, name, company, as }) => {
@@ -287,13 +290,9 @@ const detach = command({
   summary: 'Delete a file of a record request for good, such as one that came to the wrong request',
   inputs: {
     request: recordRequest,
-    name: argument(
-      'NAME',
-      'the name of the file, as `record-request show` tells it, without its folder',
-      text(255),
-    ),
+    name: listedName,
     company: companyOfId,
-    as: required('KIND', 'what it is', oneOf(Object.keys(attachableAreas) as AttachedAs[])),
+    as: listedAs,
     reason,
   },
   examples: [

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { openObjectStore, type ObjectStore } from '../files/object-store';
 import { ConfigError } from '../platform/config';
 import type { Config } from './config';
+import { readCredentials } from './read-credentials';
 import type { RosterExchange } from '../usecases/rosters/exchanges';
 
 /** What a partner's credentials file holds (docs/partners/roster.md, Store). */
@@ -15,13 +15,7 @@ const storeFile = z.object({
 });
 
 function openStoreOf(name: string, path: string): ObjectStore {
-  let json: unknown;
-  try {
-    json = JSON.parse(readFileSync(path, 'utf8'));
-  } catch {
-    throw new ConfigError([`SEARCH_PARTNERS: the credentials file of ${name} cannot be read as JSON.`]);
-  }
-  const parsed = storeFile.safeParse(json);
+  const parsed = storeFile.safeParse(readCredentials('SEARCH_PARTNERS', name, path));
   if (parsed.success)
     return openObjectStore({ ...parsed.data, endpoint: parsed.data.endpoint, publicEndpoint: undefined });
   const fields = parsed.error.issues.map(issue => issue.path.join('.')).join(', ');

@@ -1,21 +1,15 @@
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { createHttpEhrChannel } from '../partners/ehr/http-ehr-channel';
 import type { FacilityParts } from '../partners/partners';
 import { ConfigError } from '../platform/config';
 import type { Config } from './config';
+import { readCredentials } from './read-credentials';
 
 /** What the credentials file of a channel holds (docs/partners/ehr-channel.md). */
 const credentials = z.object({ token: z.string().min(1) });
 
 function readToken(name: string, path: string): string {
-  let json: unknown;
-  try {
-    json = JSON.parse(readFileSync(path, 'utf8'));
-  } catch {
-    throw new ConfigError([`FACILITY_CHANNELS: the credentials file of ${name} cannot be read as JSON.`]);
-  }
-  const parsed = credentials.safeParse(json);
+  const parsed = credentials.safeParse(readCredentials('FACILITY_CHANNELS', name, path));
   if (!parsed.success)
     throw new ConfigError([`FACILITY_CHANNELS: the credentials file of ${name} lacks or misstates: token.`]);
   return parsed.data.token;

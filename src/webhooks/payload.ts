@@ -1,7 +1,7 @@
 import type { Permission } from '../domain/access/permissions';
 import type { ClinicalDataAdded } from '../domain/events/clinical-data';
 import { groupOf, type EventType } from '../domain/events/event-types';
-import type { SearchKind, SearchStatus } from '../domain/searches/search';
+import { isRequested, type SearchKind, type SearchStatus } from '../domain/searches/search';
 import type { Patient } from '../domain/patients/patient';
 import { shownPatient, type PatientToShow } from '../domain/patients/shown-patient';
 import type { Project } from '../domain/projects/project';
@@ -74,10 +74,6 @@ function requiredPatient(sources: PayloadSources): ToldPatient {
   return sources.patient;
 }
 
-function flagOf(patient: ToldPatient, kind: SearchKind): boolean {
-  return patient.searches.some(search => search.kind === kind && search.isRequested);
-}
-
 function describePatient(sources: PayloadSources): Described {
   const { project } = sources;
   const patient = requiredPatient(sources);
@@ -110,7 +106,7 @@ function describeSearch(sources: PayloadSources, kind: SearchKind): Described {
     needs: 'ViewPatients',
     data: {
       id: patient.id,
-      [kind]: flagOf(patient, kind),
+      [kind]: isRequested(patient.searches, kind),
       searchStatus: sources.searchStatus ?? patient.searchStatus,
     },
   };

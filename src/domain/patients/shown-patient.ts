@@ -1,5 +1,5 @@
 import type { Project } from '../projects/project';
-import type { PatientSearch, SearchKind } from '../searches/search';
+import { isRequested, type PatientSearch } from '../searches/search';
 import type { Patient } from './patient';
 
 /** What of a patient customers read. */
@@ -23,8 +23,6 @@ export interface PatientToShow extends Pick<
 
 /** A patient as customers read one, in answers and in events. */
 export function shownPatient(patient: PatientToShow, project: Pick<Project, 'id' | 'companyId'>) {
-  const isRequested = (kind: SearchKind): boolean =>
-    patient.searches.some(search => search.kind === kind && search.isRequested);
   return {
     id: patient.id,
     projectId: project.id,
@@ -39,9 +37,9 @@ export function shownPatient(patient: PatientToShow, project: Pick<Project, 'id'
     state: patient.state,
     mobile: patient.mobile,
     email: patient.email,
-    siteSonar: isRequested('siteSonar'),
-    patientHistories: isRequested('patientHistories'),
-    ehrSearch: isRequested('ehrSearch'),
+    siteSonar: isRequested(patient.searches, 'siteSonar'),
+    patientHistories: isRequested(patient.searches, 'patientHistories'),
+    ehrSearch: isRequested(patient.searches, 'ehrSearch'),
     createdAt: patient.createdAt.toISOString(),
     updatedAt: patient.updatedAt.toISOString(),
   };

@@ -11,6 +11,13 @@ function overlap(one: Asked, other: Asked): boolean {
   return begins(one, other) && begins(other, one);
 }
 
+/** Whether another request, not canceled, asked the same site for the same kind. */
+function asksAlike(asked: Asked, other: Asked & Pick<RecordRequest, 'status'>): boolean {
+  return (
+    other.siteUid === asked.siteUid && other.kind === asked.kind && categoryOf(other.status) !== 'canceled'
+  );
+}
+
 /**
  * The request that a new one of the same patient likely repeats: of the same site and kind, for days that overlap, and not
  * canceled (REQUEST-28). It is told to the delivery team and never dropped, since only the customer knows what they want.
@@ -21,13 +28,7 @@ export function likelyDuplicateOf<Earlier extends Asked & Pick<RecordRequest, 's
   asked: Asked,
   earlier: readonly Earlier[],
 ): Earlier | undefined {
-  return earlier.find(
-    other =>
-      other.siteUid === asked.siteUid &&
-      other.kind === asked.kind &&
-      categoryOf(other.status) !== 'canceled' &&
-      overlap(asked, other),
-  );
+  return earlier.find(other => asksAlike(asked, other) && overlap(asked, other));
 }
 
 /** The request that asked the very same: of the same site and kind, for the same days, and not canceled. */
@@ -37,7 +38,7 @@ export function sameAskOf<Earlier extends Asked & Pick<RecordRequest, 'status'>>
 ): Earlier | undefined {
   return earlier.find(
     other =>
-      likelyDuplicateOf(asked, [other]) !== undefined &&
+      asksAlike(asked, other) &&
       other.startDateOfService === asked.startDateOfService &&
       other.endDateOfService === asked.endDateOfService,
   );

@@ -1,7 +1,7 @@
 import { holdsSends, type AuthorizationStatus } from '../authorizations/authorization-status';
 import { Problem } from '../problem';
 import { isSandbox, type CompanyFeature, type Project, type ProjectTerms } from '../projects/project';
-import type { Gate, SearchFlags, SearchKind, SearchState } from './search';
+import { isRequested, type Gate, type SearchFlags, type SearchKind, type SearchState } from './search';
 
 /** What the gates look at. */
 export interface GateFacts {
@@ -92,8 +92,7 @@ export function assertSearchesAvailable(
   flags: SearchFlags,
   before: readonly SearchState[],
 ): void {
-  const isAskedFor = (kind: SearchKind): boolean =>
-    flags[kind] === true && !before.some(search => search.kind === kind && search.isRequested);
+  const isAskedFor = (kind: SearchKind): boolean => flags[kind] === true && !isRequested(before, kind);
   if (!approvedSearches.filter(isAskedFor).every(kind => isSearchAvailable(project, kind)))
     throw new Problem('search.notAvailable');
 }

@@ -115,6 +115,14 @@ const precedence: readonly SearchStatus[] = [
   'DeceasedBeforeClinicalData',
 ];
 
+/** Whether one of a patient's searches is switched on. */
+export function isRequested(
+  searches: ReadonlyArray<Pick<SearchState, 'kind' | 'isRequested'>>,
+  kind: SearchKind,
+): boolean {
+  return searches.some(search => search.kind === kind && search.isRequested);
+}
+
 /** Derives a patient's search status from the state of the searches; those not requested do not count. */
 export function deriveSearchStatus(searches: readonly SearchState[]): SearchStatus {
   const present = new Set(searches.filter(search => search.isRequested).map(statusOfSearch));

@@ -6,6 +6,7 @@ import { combinedChartName, haveChart } from '../../domain/record-requests/combi
 import { hasDeliverables, type RecordRequest } from '../../domain/record-requests/record-request';
 import { downloadLifeSeconds, type ObjectStore } from '../../files/object-store';
 import { recordRequestFileKey } from '../../files/key-layout';
+import { formDate } from '../../pdf/wording';
 import { uuidv7 } from '../../platform/ids';
 import { findCombinedChart, findMadeFrom, insertCombinedChart } from '../../store/combined-charts';
 import type { Executor } from '../../store/database';
@@ -59,12 +60,6 @@ function sourceOf(
   };
 }
 
-/** `2026-11-22` → `11/22/2026`, as American forms write it. */
-function formDate(at: Date): string {
-  const [year, month, day] = dayInUtc(at).split('-');
-  return `${month}/${day}/${year}`;
-}
-
 /** Writes the chart into the store as it is made, in parts. @returns what it is */
 async function writeChart(
   { files: store, clock }: FileParts,
@@ -75,7 +70,7 @@ async function writeChart(
   let chart: CombinedChart | undefined;
   async function* content(): AsyncGenerator<Uint8Array, void> {
     const sources = files.map(file => sourceOf(store, file));
-    chart = yield* combineChart(sources, { preparedOn: formDate(clock.now()), signal });
+    chart = yield* combineChart(sources, { preparedOn: formDate(dayInUtc(clock.now())), signal });
   }
   await store.write(storageKey, Readable.from(content(), { objectMode: false }), 'application/pdf');
   if (chart === undefined) throw new Error('a chart was written and did not end');

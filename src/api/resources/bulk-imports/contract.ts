@@ -7,7 +7,7 @@ import {
   openImportsMax,
   uploadWithinHours,
 } from '../../../domain/bulk-imports/bulk-import';
-import { bulkFields, bulkImportKinds } from '../../../domain/bulk-imports/sheets';
+import { bulkFields, bulkImportKinds, type BulkImportKind } from '../../../domain/bulk-imports/sheets';
 import { defineContract } from '../../pipeline/contract';
 import { bulkImportId, companyId, projectId } from '../../../forms/ids';
 import { nextCursor, pageQuery } from '../../shapes/page';
@@ -133,71 +133,55 @@ const exampleUpload = {
   expiresIn: 900,
 };
 
+const fileRules = `UTF-8, commas. ${limits} A file is waited for ${uploadWithinHours} hours; at most ${openImportsMax} imports of a project are open at once.`;
+
+/** What making an import is, whatever its rows are about. */
+const making = {
+  method: 'POST',
+  tag: 'Bulk imports',
+  params: inProject,
+  body: bulkImportForm,
+  responses: { 201: { description: 'The import and where to upload the file.', schema: bulkImportResponse } },
+  problems: ['project.closed', 'bulkImport.tooManyOpen'],
+  audit: { event: 'bulkImport.create', kind: 'change' },
+} as const;
+
+function exampleOf(kind: BulkImportKind) {
+  const body = { bulkImport: { ...exampleImport, kind }, upload: exampleUpload, result: null };
+  return { params: exampleProject, body: { dryRun: false }, response: { status: 201, body } };
+}
+
 /** Makes a bulk import of patients. */
 export const createBulkImportContract = defineContract({
+  ...making,
   id: 'createBulkImport',
-  method: 'POST',
   // What it makes is read at a path of its own, because `bulk` may be a patient's id.
   path: '/v0/companies/{companyId}/projects/{projectId}/patients/bulk',
-  tag: 'Bulk imports',
   summary: 'Import patients from a CSV file',
   description: [
     'Answers an upload URL. PUT the file there: it is worked off by itself, a row as PUT of the patient with its `id` would be, and the same file again changes nothing. A faulty row is reported and leaves the others alone.',
     `The first row names the columns; \`id\`, \`firstName\`, \`lastNames\` and \`dateOfBirth\` are needed, the other fields of the patient form may be there. Names are matched without case, blanks and punctuation (\`Last Name\`, \`DOB\`, \`ZIP 2\`); several last names or ZIP codes stand in one cell, parted by \`;\`, or in several columns; columns of maiden, previous, former, prior, other, alternate and AKA names stand behind those of the last name, wherever they are in the file. A field without a column stays as it is on file; an empty cell says that there is none, but an empty flag says nothing. A flag is \`yes\` or \`no\`, or another common word for them.`,
-    `UTF-8, commas. ${limits} A file is waited for ${uploadWithinHours} hours; at most ${openImportsMax} imports of a project are open at once.`,
+    fileRules,
     '`dryRun` does all of it, tells what would become of each row, and takes it back; a patient who stands in the file twice is judged each time against what is on file.',
   ].join('\n\n'),
-  params: inProject,
-  body: bulkImportForm,
-  responses: { 201: { description: 'The import and where to upload the file.', schema: bulkImportResponse } },
-  problems: ['project.closed', 'bulkImport.tooManyOpen'],
   access: { scope: 'project', permission: 'ManagePatients' },
-  audit: { event: 'bulkImport.create', kind: 'change' },
-  example: {
-    params: exampleProject,
-    body: { dryRun: false },
-    response: {
-      status: 201,
-      body: {
-        bulkImport: exampleImport,
-        upload: exampleUpload,
-        result: null,
-      },
-    },
-  },
+  example: exampleOf('patients'),
 });
 
 /** Makes a bulk import of record requests. */
 export const createRecordRequestImportContract = defineContract({
+  ...making,
   id: 'createRecordRequestImport',
-  method: 'POST',
   path: '/v0/companies/{companyId}/projects/{projectId}/record-requests/bulk',
-  tag: 'Bulk imports',
   summary: 'Ask for records by a CSV file',
   description: [
     'Answers an upload URL, as the import of patients does. Each row asks one site about one patient of the project, as `createRecordRequests` would. What was asked of the site for the very same days, and was not canceled, is not asked again: the same file again changes nothing.',
     'The first row names the columns: `patientId` is needed; then `siteId`, or `siteName`, `siteAddressLine1`, `siteCity`, `siteState` and `siteZip` (`siteAddressLine2` may be there); `medicalRecord`, `billing` and `imaging`, `yes` or `no`; `startDateOfService` and `endDateOfService`. Names are matched without case, blanks and punctuation (`Facility`, `Date from`).',
-    `UTF-8, commas. ${limits} A file is waited for ${uploadWithinHours} hours; at most ${openImportsMax} imports of a project are open at once.`,
+    fileRules,
     '`dryRun` does all of it, tells what would become of each row, and takes it back.',
   ].join('\n\n'),
-  params: inProject,
-  body: bulkImportForm,
-  responses: { 201: { description: 'The import and where to upload the file.', schema: bulkImportResponse } },
-  problems: ['project.closed', 'bulkImport.tooManyOpen'],
   access: { scope: 'project', permission: 'ManageRecordRequests' },
-  audit: { event: 'bulkImport.create', kind: 'change' },
-  example: {
-    params: exampleProject,
-    body: { dryRun: false },
-    response: {
-      status: 201,
-      body: {
-        bulkImport: { ...exampleImport, kind: 'recordRequests' },
-        upload: exampleUpload,
-        result: null,
-      },
-    },
-  },
+  example: exampleOf('recordRequests'),
 });
 
 /** Reads a bulk import. */
