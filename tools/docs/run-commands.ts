@@ -38,6 +38,8 @@ const shellNames = ['bash', 'zsh'] as const satisfies readonly ShellName[];
 interface Written {
   readonly out: string;
   readonly complaint: string;
+  /** Whether the shell went on to the block behind it, or to its own end. */
+  readonly isOver: boolean;
 }
 
 /** What stands between the marks of the blocks. */
@@ -73,19 +75,25 @@ async function paste(
     `printf '\\n@@block %s\\n' ${index}; printf '\\n@@block %s\\n' ${index} >&2`;
   const lines = blocks.flatMap(({ commands }, index) => [mark(index), commands]);
   const earlier = before.map(({ commands }) => commands);
-  child.stdin.end([prelude, ...earlier, ...lines, 'exit 0', ''].join('\n'));
+  child.stdin.end([prelude, ...earlier, ...lines, mark(blocks.length), 'exit 0', ''].join('\n'));
   await new Promise<void>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', () => resolve());
   });
   clearTimeout(timer);
   const complaints = piecesOf(complaint);
-  return piecesOf(out).map((text, index) => ({ out: text, complaint: complaints[index] ?? '' }));
+  const pieces = piecesOf(out);
+  return pieces.map((text, index) => ({
+    out: text,
+    complaint: complaints[index] ?? '',
+    isOver: index + 1 < pieces.length,
+  }));
 }
 
 /** What is wrong with what a block wrote; nothing where all is as the page says. */
 function faultsOf({ output }: CommandBlock, written: Written | undefined): string[] {
-  if (written === undefined) return ['was not reached: a block before it ended the shell, or took too long'];
+  if (written === undefined) return ['was not reached'];
+  if (!written.isOver) return ['ended the shell, or took too long'];
   const failed = [...written.complaint.matchAll(/^@@failed (\d+)$/gm)].map(
     ([, code = '']) => `ended with ${code}`,
   );
