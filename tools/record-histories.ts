@@ -26,7 +26,7 @@ import { prepareTemplateDatabase } from '../test/support/database';
 import { prepareTestBucket } from '../test/support/files';
 import { startFlowWorld, type FlowWorld } from '../test/support/flow-world';
 import { allSearches, jane, patientsPath, putPatient, review, storedPatient } from '../test/support/patients';
-import { prepareTestNamespace } from '../test/support/temporal';
+import { prepareTestNamespaces } from '../test/support/temporal';
 import { startTestServices, stopTestServices } from '../test/support/test-services';
 import { prepareWorkflowBundle, removeWorkflowBundle } from '../test/support/workflow-bundle';
 import { until } from '../test/support/until';
@@ -389,7 +389,7 @@ async function main(): Promise<void> {
   await mkdir(folder, { recursive: true });
   await Promise.all([startTestServices(), prepareWorkflowBundle()]);
   try {
-    await Promise.all([prepareTemplateDatabase(), prepareTestBucket(), prepareTestNamespace()]);
+    await Promise.all([prepareTemplateDatabase(), prepareTestBucket(), prepareTestNamespaces()]);
     const partner = { isAccepting: false, isRoster: false };
     const world = await startFlowWorld({ partners: recordingPartners(partner), rosters: [roster] });
     try {

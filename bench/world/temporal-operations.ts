@@ -1,6 +1,8 @@
 /** What workflows have cost Temporal, counted in their histories. */
-import { Client, Connection } from '@temporalio/client';
+import { Client, Connection, type WorkflowHandle } from '@temporalio/client';
 import { temporal } from '@temporalio/proto';
+import { connectConfig } from '../../src/temporal/connect-config';
+import { namesOf } from '../../src/temporal/namespaces';
 
 const { EventType } = temporal.api.enums.v1;
 
@@ -29,18 +31,21 @@ const historiesRead = 60;
 
 /** Counts the operations of every workflow that there is, by type. */
 export async function countOperations(address: string): Promise<ReadonlyMap<string, TypeCost>> {
-  const connection = await Connection.connect({ address });
-  const { workflow } = new Client({ connection });
+  const { connectionOptions, namespaces } = connectConfig({ TEMPORAL_ADDRESS: address });
+  const connection = await Connection.connect(connectionOptions);
   try {
-    const byType = new Map<string, Array<{ workflowId: string; runId: string }>>();
-    for await (const { type, workflowId, runId } of workflow.list())
-      byType.set(type, [...(byType.get(type) ?? []), { workflowId, runId }]);
+    const byType = new Map<string, WorkflowHandle[]>();
+    for (const namespace of namesOf(namespaces)) {
+      const { workflow } = new Client({ connection, namespace });
+      for await (const { type, workflowId, runId } of workflow.list())
+        byType.set(type, [...(byType.get(type) ?? []), workflow.getHandle(workflowId, runId)]);
+    }
     const costs = new Map<string, TypeCost>();
     for (const [type, executions] of byType) {
       const read = executions.slice(0, historiesRead);
       const counts = { start: 0, signal: 0, task: 0, activity: 0, timer: 0 };
-      for (const { workflowId, runId } of read) {
-        const { events } = await workflow.getHandle(workflowId, runId).fetchHistory();
+      for (const execution of read) {
+        const { events } = await execution.fetchHistory();
         for (const name of operationNames)
           counts[name] += (events ?? []).filter(
             ({ eventType }) => eventType === operationEvents[name],

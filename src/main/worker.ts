@@ -76,7 +76,7 @@ async function start(config: Config, log: Log): Promise<void> {
     log.error('A worker failed; the process stops.', { error });
     void lifecycle.stop('worker failure').finally(() => process.exit(1));
   });
-  await registerSearchAttributes(temporal.connection, temporal.namespace).catch((error: unknown) => {
+  await registerSearchAttributes(temporal.connection, temporal.namespaces).catch((error: unknown) => {
     log.warn(
       'The search attributes could not be registered; on Temporal Cloud they are made in its console.',
       { error },

@@ -1,9 +1,10 @@
 import { Client, Connection, WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
-import { workflows, type WorkflowType } from '../domain/workflows';
+import { workflows, type WorkflowQueue, type WorkflowType } from '../domain/workflows';
 import type { SendableCommand, WorkflowPort } from '../outbox/workflow-port';
 import { connectConfig } from './connect-config';
 import { createDataConverter } from './data-converter';
 import type { PayloadKey } from './payload-codec';
+import { namespaceOf, type Namespaces } from './namespaces';
 import { typedSearchAttributes } from './search-attributes';
 import { taskQueues } from './task-queues';
 
@@ -12,9 +13,12 @@ const callTimeoutMs = 5_000;
 
 /** A client of Temporal for this process. */
 export interface TemporalClient {
+  /** For retrievals: searches, record requests, documents, imports, periodic work. */
   readonly client: Client;
+  /** For what goes to customers: deliveries, replays, mails. */
+  readonly deliveries: Client;
   readonly connection: Connection;
-  readonly namespace: string;
+  readonly namespaces: Namespaces;
   /** The id of the payload key that seals what is sent from here. */
   readonly sealingKeyId: string | undefined;
   readonly close: () => Promise<void>;
@@ -31,15 +35,18 @@ export interface TemporalTarget {
 
 /** Connects lazily: a process starts, and the API answers, while Temporal is away. */
 export function openTemporal(target: TemporalTarget): TemporalClient {
-  const { connectionOptions, namespace } = connectConfig(target.environment);
+  const { connectionOptions, namespaces } = connectConfig(target.environment);
   const connection = Connection.lazy(connectionOptions);
-  const client = new Client({
+  const dataConverter = createDataConverter(target.payloadKeys);
+  const clientIn = (namespace: string): Client => new Client({ connection, namespace, dataConverter });
+  return {
+    client: clientIn(namespaces.retrievals),
+    deliveries: clientIn(namespaces.deliveries),
     connection,
-    namespace,
-    dataConverter: createDataConverter(target.payloadKeys),
-  });
-  const sealingKeyId = target.payloadKeys[0]?.id;
-  return { client, connection, namespace, sealingKeyId, close: () => connection.close() };
+    namespaces,
+    sealingKeyId: target.payloadKeys[0]?.id,
+    close: () => connection.close(),
+  };
 }
 
 function isWorkflowType(name: string): name is WorkflowType {
@@ -51,7 +58,10 @@ function isWorkflowType(name: string): name is WorkflowType {
  * one that exists is a success, because commands are sent at least once.
  * @param queuePrefix set by tests, so that runs side by side do not serve each other
  */
-export function createWorkflowPort({ client, connection }: TemporalClient, queuePrefix = ''): WorkflowPort {
+export function createWorkflowPort(temporal: TemporalClient, queuePrefix = ''): WorkflowPort {
+  const { connection, namespaces } = temporal;
+  const clientOf = (queue: WorkflowQueue): Client =>
+    namespaceOf(namespaces, queue) === namespaces.deliveries ? temporal.deliveries : temporal.client;
   async function send(command: SendableCommand): Promise<void> {
     const { workflowType, workflowId, signal, args, searchAttributes } = command;
     if (!isWorkflowType(workflowType)) throw new TypeError(`no workflow is called ${workflowType}`);
@@ -65,6 +75,7 @@ export function createWorkflowPort({ client, connection }: TemporalClient, queue
       workflowIdReusePolicy: isRestartable ? 'ALLOW_DUPLICATE' : 'REJECT_DUPLICATE',
       workflowIdConflictPolicy: 'USE_EXISTING',
     } as const;
+    const client = clientOf(queue);
     try {
       if (signal === null) await client.workflow.start(workflowType, options);
       else await client.workflow.signalWithStart(workflowType, { ...options, signal });

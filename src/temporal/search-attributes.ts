@@ -2,6 +2,7 @@ import type { Connection } from '@temporalio/client';
 import { SearchAttributeType, TypedSearchAttributes, defineSearchAttributeKey } from '@temporalio/common';
 import { temporal } from '@temporalio/proto';
 import { searchAttributeNames, type WorkflowAttributes } from '../domain/workflows';
+import { namesOf, type Namespaces } from './namespaces';
 
 /**
  * The list of workflows in the Temporal UI can be filtered by these. They are stored in clear: ids and closed
@@ -35,11 +36,18 @@ export const searchAttributeTypes = Object.fromEntries(
   Object.values(searchAttributeKeys).map(({ name }) => [name, keyword]),
 );
 
-/** Registers the search attributes that the namespace does not have yet; a repeat does nothing. */
-export async function registerSearchAttributes(connection: Connection, namespace: string): Promise<void> {
+async function registerIn(namespace: string, connection: Connection): Promise<void> {
   const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace });
   const missing = Object.entries(searchAttributeTypes).filter(([name]) => !(name in customAttributes));
   if (missing.length === 0) return;
   const searchAttributes = Object.fromEntries(missing);
   await connection.operatorService.addSearchAttributes({ namespace, searchAttributes });
+}
+
+/** Registers the search attributes that the namespaces do not have yet; a repeat does nothing. */
+export async function registerSearchAttributes(
+  connection: Connection,
+  namespaces: Namespaces,
+): Promise<void> {
+  for (const namespace of namesOf(namespaces)) await registerIn(namespace, connection);
 }

@@ -3,6 +3,9 @@ import { z } from 'zod';
 import { workflowQueues } from '../domain/workflows';
 import { flag, list } from '../platform/setting-kinds';
 
+/** The namespace of deliveries, unless another is named. */
+export const deliveryNamespaceDefault = 'recordwell-deliveries';
+
 /** What workers and clients take from the environment; the keys `TEMPORAL_*` are read by Temporal's own means. */
 export const temporalSettings = {
   TEMPORAL_ADDRESS: z
@@ -11,7 +14,26 @@ export const temporalSettings = {
     .describe(
       'The Temporal frontend. This and the other `TEMPORAL_*` keys are read by Temporal’s own environment configuration.',
     ),
-  TEMPORAL_NAMESPACE: z.string().default('default').describe('The Temporal namespace.'),
+  TEMPORAL_NAMESPACE: z
+    .string()
+    .default('default')
+    .describe('The Temporal namespace of searches, record requests, documents, imports and periodic work.'),
+  TEMPORAL_DELIVERY_NAMESPACE: z
+    .string()
+    .regex(/^[A-Za-z0-9._-]{1,255}$/, 'must be the name of a namespace')
+    .default(deliveryNamespaceDefault)
+    .describe(
+      'The Temporal namespace of what goes to customers: deliveries, replays, mails. A worker that starts makes it where it is not there.',
+    ),
+  TEMPORAL_DELIVERY_RETENTION_DAYS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(90)
+    .default(3)
+    .describe(
+      'How long that namespace keeps a workflow that has ended, in days, where a worker makes it; the delivery log is in PostgreSQL (`WEBHOOK_LOG_DAYS`).',
+    ),
   TEMPORAL_API_KEY: z.string().optional().describe('The API key for Temporal Cloud.'),
   TEMPORAL_TLS: flag
     .optional()

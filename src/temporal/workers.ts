@@ -11,6 +11,7 @@ import { connectConfig } from './connect-config';
 import { createDataConverter } from './data-converter';
 import { describeFailures } from './describe-failures';
 import { keepAlive } from './keep-alive';
+import { ensureNamespace, namespaceOf, type Namespaces } from './namespaces';
 import type { PayloadKey } from './payload-codec';
 import { taskQueues } from './task-queues';
 import { workflowBundle } from './workflow-bundle';
@@ -97,6 +98,7 @@ export interface WorkerParts {
     readonly WORKER_QUEUES: readonly WorkflowQueue[];
     readonly PAYLOAD_KEYS: readonly PayloadKey[];
     readonly SHUTDOWN_GRACE_MS: number;
+    readonly TEMPORAL_DELIVERY_RETENTION_DAYS: number;
   };
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly activities: Readonly<Record<WorkflowQueue, object>>;
@@ -108,11 +110,13 @@ export interface WorkerParts {
   readonly bundle?: WorkflowBundleOption;
 }
 
-async function connect(parts: WorkerParts): Promise<{ connection: NativeConnection; namespace: string }> {
-  const { connectionOptions, namespace } = connectConfig(parts.environment);
+async function connect(
+  parts: WorkerParts,
+): Promise<{ connection: NativeConnection; namespaces: Namespaces }> {
+  const { connectionOptions, namespaces } = connectConfig(parts.environment);
   for (;;) {
     try {
-      return { connection: await NativeConnection.connect(connectionOptions), namespace };
+      return { connection: await NativeConnection.connect(connectionOptions), namespaces };
     } catch (error) {
       if (parts.isStopping()) throw error;
       parts.log.warn('Temporal cannot be reached yet; the worker tries again.', { error });
@@ -121,26 +125,53 @@ async function connect(parts: WorkerParts): Promise<{ connection: NativeConnecti
   }
 }
 
+/**
+ * What is polled where. Deliveries that the release before 2026-11-22 has started are among the retrievals, where they stay
+ * until they end, a day later at the latest: the second place of that queue can go with the next release.
+ */
+function placesOf(
+  queues: readonly WorkflowQueue[],
+  namespaces: Namespaces,
+): ReadonlyArray<{ readonly queue: WorkflowQueue; readonly namespace: string }> {
+  return queues.flatMap(queue =>
+    [...new Set([namespaceOf(namespaces, queue), namespaces.retrievals])].map(namespace => ({
+      queue,
+      namespace,
+    })),
+  );
+}
+
 /** Starts a worker per selected queue, on one connection; waits for Temporal while it is away. */
 export async function startWorkers(parts: WorkerParts): Promise<RunningWorkers> {
-  const [{ connection, namespace }, bundle] = await Promise.all([
+  const [{ connection, namespaces }, bundle] = await Promise.all([
     connect(parts),
     parts.bundle ?? workflowBundle(),
   ]);
+  const { PAYLOAD_KEYS, SHUTDOWN_GRACE_MS, TEMPORAL_DELIVERY_RETENTION_DAYS, WORKER_QUEUES } = parts.config;
+  // Before the first poll: a worker ends that polls where nothing is.
+  if (WORKER_QUEUES.includes('webhooks'))
+    await ensureNamespace(connection, namespaces.deliveries, TEMPORAL_DELIVERY_RETENTION_DAYS).catch(
+      (error: unknown) => {
+        parts.log.warn(
+          'The namespace of deliveries could not be made; on Temporal Cloud it is made in its console.',
+          { error },
+        );
+      },
+    );
   const workers = await Promise.all(
-    parts.config.WORKER_QUEUES.map(queue =>
+    placesOf(WORKER_QUEUES, namespaces).map(({ queue, namespace }) =>
       Worker.create({
         connection,
         namespace,
         taskQueue: (parts.queuePrefix ?? '') + taskQueues[queue],
         workflowBundle: bundle,
         activities: { ...parts.activities[queue] },
-        dataConverter: createDataConverter(parts.config.PAYLOAD_KEYS),
+        dataConverter: createDataConverter(PAYLOAD_KEYS),
         interceptors: { activity: [keepAlive, describeFailures(parts.log)] },
         ...settings[queue],
         workflowTaskPollerBehavior: { type: 'autoscaling', minimum: 1, initial: 4, maximum: 8 },
         activityTaskPollerBehavior: { type: 'autoscaling', minimum: 1, initial: 4, maximum: 8 },
-        shutdownGraceTime: parts.config.SHUTDOWN_GRACE_MS,
+        shutdownGraceTime: SHUTDOWN_GRACE_MS,
         maxHeartbeatThrottleInterval: '10s',
       }),
     ),

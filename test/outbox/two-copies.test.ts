@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { TestCompany } from '../support/api-world';
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';
 import { readRows } from '../support/records';
+import { clientFor } from '../support/temporal';
 
 const retrievals = 20;
 /** About the patient; each of the three searches tells what it brought as well, at the company. */
@@ -115,7 +116,7 @@ describe('two copies of the API, the relay and the worker over one database', ()
     const runs = await Promise.all(
       [...ids].map(async workflowId => {
         const query = `WorkflowId = "${workflowId}"`;
-        return (await first.temporal.client.workflow.count(query)).count;
+        return (await clientFor(first.temporal, workflowId).workflow.count(query)).count;
       }),
     );
     expect(new Set(runs)).toEqual(new Set([1]));

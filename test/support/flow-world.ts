@@ -26,7 +26,7 @@ import { createTestDatabase } from './database';
 import { openTestFiles } from './files';
 import { testHeaderSealer } from './header-sealer';
 import { readRows } from './records';
-import { openTestTemporal, temporalEnvironment, testPayloadKeys } from './temporal';
+import { clientFor, openTestTemporal, temporalEnvironment, testPayloadKeys } from './temporal';
 import { until, waitMaxMs, within } from './until';
 import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver';
 import { testWorkflowBundle } from './workflow-bundle';
@@ -138,7 +138,12 @@ export async function startFlowWorld(options: FlowOptions = {}): Promise<FlowWor
   const exchanges = new Map(rosters.map(settings => [settings.name, { settings, files }]));
   const parts = { ...changeParts, log, files, partners, fingerprintSecret, exchanges };
   const workers = await startWorkers({
-    config: { WORKER_QUEUES: [...workflowQueues], PAYLOAD_KEYS: testPayloadKeys, SHUTDOWN_GRACE_MS: 0 },
+    config: {
+      WORKER_QUEUES: [...workflowQueues],
+      PAYLOAD_KEYS: testPayloadKeys,
+      SHUTDOWN_GRACE_MS: 0,
+      TEMPORAL_DELIVERY_RETENTION_DAYS: 1,
+    },
     environment: temporalEnvironment(),
     activities: createActivities({
       ...parts,
@@ -155,7 +160,8 @@ export async function startFlowWorld(options: FlowOptions = {}): Promise<FlowWor
   });
   const receiver = beside?.receiver ?? (await startWebhookReceiver());
 
-  const workflow = (workflowId: string): WorkflowHandle => temporal.client.workflow.getHandle(workflowId);
+  const workflow = (workflowId: string): WorkflowHandle =>
+    clientFor(temporal, workflowId).workflow.getHandle(workflowId);
 
   const details: FlowWorld['details'] = async workflowId => {
     const metadata = await workflow(workflowId).query<{ currentDetails?: string }>(

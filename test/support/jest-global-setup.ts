@@ -6,13 +6,13 @@
  */
 import { prepareTemplateDatabase } from './database';
 import { prepareTestBucket } from './files';
-import { prepareTestNamespace } from './temporal';
+import { prepareTestNamespaces } from './temporal';
 import { startTestServices } from './test-services';
 import { prepareWorkflowBundle } from './workflow-bundle';
 
 async function setUp(): Promise<void> {
   await Promise.all([startTestServices(), prepareWorkflowBundle()]);
-  await Promise.all([prepareTemplateDatabase(), prepareTestBucket(), prepareTestNamespace()]);
+  await Promise.all([prepareTemplateDatabase(), prepareTestBucket(), prepareTestNamespaces()]);
 }
 
 module.exports = setUp;

@@ -1,14 +1,11 @@
-import type { Connection } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
 import { temporal } from '@temporalio/proto';
 
 /** All that the server holds of a workflow, as it holds it: bytes of the wire. */
-export async function storedBytes(
-  connection: Connection,
-  namespace: string,
-  workflowId: string,
-): Promise<Buffer> {
+export async function storedBytes(client: Client, workflowId: string): Promise<Buffer> {
   const execution = { workflowId };
-  const service = connection.workflowService;
+  const service = client.workflowService;
+  const { namespace } = client.options;
   const v1 = temporal.api.workflowservice.v1;
   const parts: Uint8Array[] = [];
   let nextPageToken: Uint8Array | undefined;

@@ -1,4 +1,6 @@
 /** The Temporal of the tests. */
+import type { Client } from '@temporalio/client';
+import { ensureNamespace } from '../../src/temporal/namespaces';
 import { registerSearchAttributes } from '../../src/temporal/search-attributes';
 import { openTemporal, type TemporalClient } from '../../src/temporal/client';
 
@@ -21,9 +23,15 @@ export function openTestTemporal(): TemporalClient {
   return openTemporal({ environment: temporalEnvironment(), payloadKeys: testPayloadKeys });
 }
 
-/** Registers the search attributes; called once per run. */
-export async function prepareTestNamespace(): Promise<void> {
+/** The client of the namespace in which a workflow of this id lives. */
+export function clientFor({ client, deliveries }: TemporalClient, workflowId: string): Client {
+  return workflowId.startsWith('webhook-') ? deliveries : client;
+}
+
+/** Makes the namespace of deliveries, and registers the search attributes; called once per run. */
+export async function prepareTestNamespaces(): Promise<void> {
   const temporal = openTestTemporal();
-  await registerSearchAttributes(temporal.connection, temporal.namespace);
+  await ensureNamespace(temporal.connection, temporal.namespaces.deliveries, 1);
+  await registerSearchAttributes(temporal.connection, temporal.namespaces);
   await temporal.close();
 }

@@ -68,7 +68,7 @@ describe('a workflow through the data converter', () => {
       );
     });
 
-    const stored = await storedBytes(connection, namespace, workflowId);
+    const stored = await storedBytes(client, workflowId);
     expect(stored.includes(mark)).toBe(false);
     // The failure of the workflow itself too, which is made inside the bundle.
     expect(stored.includes('failed with')).toBe(false);

@@ -34,11 +34,12 @@ async function find(query: string, count: number): Promise<readonly Found[]> {
     `${count} workflows`,
     async () => {
       const found: Found[] = [];
-      for await (const { type, typedSearchAttributes } of world.temporal.client.workflow.list({ query })) {
-        const all = typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value] as const);
-        const ours = all.filter(([name]) => name in searchAttributeTypes);
-        found.push({ type, attributes: Object.fromEntries(ours) });
-      }
+      for (const { workflow } of [world.temporal.client, world.temporal.deliveries])
+        for await (const { type, typedSearchAttributes } of workflow.list({ query })) {
+          const all = typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value] as const);
+          const ours = all.filter(([name]) => name in searchAttributeTypes);
+          found.push({ type, attributes: Object.fromEntries(ours) });
+        }
       return found;
     },
     found => found.length >= count,

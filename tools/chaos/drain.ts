@@ -47,7 +47,7 @@ export async function drain(
           // Once per failed attempt; a workflow that ended meanwhile needs none.
           if (retried.has(`${uid}/${attempts}`)) return;
           retried.add(`${uid}/${attempts}`);
-          const handle = temporal.client.workflow.getHandle(`webhook-delivery/${uid}`);
+          const handle = temporal.deliveries.workflow.getHandle(`webhook-delivery/${uid}`);
           await handle.signal('retryNow').catch(() => undefined);
         }),
       );

@@ -47,7 +47,12 @@ async function main({ databaseUrl, queuePrefix, ehr }: WorkerTask): Promise<void
   });
   const parts = { db, clock: systemClock, nudgeOutbox: relay.nudge, log, files: openTestFiles(), partners };
   await startWorkers({
-    config: { WORKER_QUEUES: ['core'], PAYLOAD_KEYS: testPayloadKeys, SHUTDOWN_GRACE_MS: 0 },
+    config: {
+      WORKER_QUEUES: ['core'],
+      PAYLOAD_KEYS: testPayloadKeys,
+      SHUTDOWN_GRACE_MS: 0,
+      TEMPORAL_DELIVERY_RETENTION_DAYS: 1,
+    },
     environment: temporalEnvironment(),
     activities: createActivities({
       ...parts,
