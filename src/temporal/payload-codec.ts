@@ -7,6 +7,9 @@
  * tag (16 bytes). Version and key id are authenticated with it: a payload cannot be passed off as sealed with
  * another key.
  *
+ * Not sealed is the payload that says "nothing" (`binary/null`). There is nothing in it to keep, and a schedule hands the result
+ * of its last run to the next: sealed, an old key could never go.
+ *
  * Not sealed, by Temporal's design: workflow ids, type names, search attributes, headers and
  * `ApplicationFailure.type`.
  */
@@ -33,6 +36,8 @@ export class PayloadCodecError extends Error {
 }
 
 const sealedEncoding = 'binary/encrypted';
+/** Of what `undefined` becomes: a function without a result, an argument that was left out. */
+const nothingEncoding = 'binary/null';
 const ivBytes = 12;
 const tagBytes = 16;
 
@@ -42,6 +47,11 @@ const proto = temporal.api.common.v1.Payload;
 function metadataText(payload: Payload, name: string): string | undefined {
   const bytes = payload.metadata?.[name];
   return bytes == null ? undefined : Buffer.from(bytes).toString();
+}
+
+/** Whether a payload says "nothing", and no more. */
+function isNothing(payload: Payload): boolean {
+  return metadataText(payload, 'encoding') === nothingEncoding && (payload.data?.length ?? 0) === 0;
 }
 
 /** Whether a payload was sealed by a codec like this one. */
@@ -127,7 +137,7 @@ export function createPayloadCodec(ring: readonly PayloadKey[]): PayloadCodec {
   if (keys.size < ring.length) throw new TypeError('PAYLOAD_KEYS must not hold an id twice.');
   // Synchronous on purpose: payloads are identifiers, and for a few hundred bytes WebCrypto's thread hop costs more.
   return {
-    encode: async payloads => payloads.map(payload => seal(payload, first)),
+    encode: async payloads => payloads.map(payload => (isNothing(payload) ? payload : seal(payload, first))),
     decode: async payloads => payloads.map(payload => open(payload, keys)),
   };
 }

@@ -1,6 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { defaultPayloadConverter, type Payload, type PayloadCodec } from '@temporalio/common';
-import { createPayloadCodec, type PayloadKey, PayloadCodecError } from '../../src/temporal/payload-codec';
+import {
+  createPayloadCodec,
+  isSealed,
+  type PayloadKey,
+  PayloadCodecError,
+} from '../../src/temporal/payload-codec';
 
 const key = (id: string): PayloadKey => ({ id, key: randomBytes(32) });
 const first = key('2026-11');
@@ -31,6 +36,13 @@ describe('the payload codec', () => {
     ['a megabyte', 'x'.repeat(1_000_000)],
   ])('gives %s back as it was', async (_, value) => {
     expect(await openOne(await sealOne(value))).toEqual(value);
+  });
+
+  test('leaves the payload open that says nothing, which a schedule hands on when its key is long gone, and seals null', async () => {
+    expect(await sealOne(undefined)).toEqual(plain(undefined));
+    expect(isSealed(await sealOne(null))).toBe(true);
+    const disguised = { ...plain(undefined), data: Buffer.from('more') };
+    expect((await codec.encode([disguised])).map(isSealed)).toEqual([true]);
   });
 
   test('keeps the order and number of payloads, none included', async () => {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { ScheduleHandle, WorkflowHandle } from '@temporalio/client';
 import { periodicWork, periodicWorkOf, type PeriodicWorkName } from '../../src/domain/periodic-work';
 import { openTemporal } from '../../src/temporal/client';
-import type { PayloadKey } from '../../src/temporal/payload-codec';
+import { isSealed, type PayloadKey } from '../../src/temporal/payload-codec';
 import { keepPuttingSchedules, putSchedules } from '../../src/temporal/schedules';
 import { moveSweepPosition } from '../../src/store/sweep-positions';
 import { sweepNextExchanged } from '../../src/usecases/sweeps';
@@ -103,6 +103,24 @@ describe('a schedule', () => {
       name,
     ]);
   });
+
+  test.each(names)(
+    'of %s leaves nothing that is sealed to the run after it, so that a key can go',
+    async name => {
+      await put(name);
+      const { workflowId, runId } = await (await runByHand(name)).describe();
+      const { client, connection } = world.temporal;
+      // As it is stored, for the client would open it: what a run ends with is handed to the next one.
+      const { history } = await connection.workflowService.getWorkflowExecutionHistory({
+        namespace: client.options.namespace,
+        execution: { workflowId, runId },
+      });
+      const results = (history?.events ?? []).flatMap(
+        ({ workflowExecutionCompletedEventAttributes: end }) => end?.result?.payloads ?? [],
+      );
+      expect(results.map(isSealed)).toEqual([false]);
+    },
+  );
 
   test('keeps one run at a time, catches up on little, and lets its runs come apart', async () => {
     await put(...names);
