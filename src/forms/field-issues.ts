@@ -65,6 +65,19 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   return value;
 }
 
+/** What the library says of a choice, and how it begins of a bound, where a schema says nothing of its own. */
+const unsaid = 'Invalid input';
+const unsaidBound = /^Too (?:small|big):/;
+
+/** A bound in words: the schema's, where it has some. */
+function boundOf(bound: 'at least' | 'at most', origin: string, limit: number, message: string): string {
+  if (!unsaidBound.test(message)) return message;
+  if (origin === 'number' || origin === 'int') return `must be ${bound} ${limit}`;
+  if (origin === 'string') return `must have ${bound} ${limit} characters`;
+  if (origin === 'array') return `must have ${bound} ${limit} entries`;
+  return message;
+}
+
 /** The rule an issue broke, in words that never quote the input. */
 function ruleOf(issue: ZodIssue, isMissing: boolean): string {
   if (isMissing) return 'is required';
@@ -74,11 +87,13 @@ function ruleOf(issue: ZodIssue, isMissing: boolean): string {
     case 'invalid_value':
       return `must be one of ${issue.values.map(value => `\`${String(value)}\``).join(', ')}`;
     case 'invalid_union':
-      return 'has a shape that is not allowed here';
+      return issue.message === unsaid ? 'has a shape that is not allowed here' : issue.message;
+    case 'too_small':
+      return boundOf('at least', issue.origin, Number(issue.minimum), issue.message);
+    case 'too_big':
+      return boundOf('at most', issue.origin, Number(issue.maximum), issue.message);
     case 'invalid_format':
     case 'custom':
-    case 'too_small':
-    case 'too_big':
     case 'not_multiple_of':
     case 'invalid_key':
     case 'invalid_element':

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import type { Column, ColumnType } from '../catalogue/column';
 import { browseLimits } from './limits';
-import { valueSchemas, type Value } from './values';
+import { valueSchemas, valueWords, type Value } from './values';
 
 const equality = ['equals', 'notEquals'] as const;
 const ordering = [...equality, 'gt', 'gte', 'lt', 'lte'] as const;
 const substringOperators = ['contains', 'startsWith', 'endsWith'] as const;
 const listOperators = ['in', 'notIn'] as const;
+const nullChecks = ['isNull', 'isNotNull'] as const;
 
 /** What looks for a part of a text. */
 export type SubstringOperator = (typeof substringOperators)[number];
@@ -38,7 +39,14 @@ export const valueOperators: Readonly<Record<ColumnType, readonly ValueOperator[
   boolean: equality,
 };
 
-const nullCheck = z.enum(['isNull', 'isNotNull']).transform((operator): Filter => ({ operator }));
+/** What a filter must be, in a sentence. */
+function ruleOf(type: ColumnType, isNullable: boolean): string {
+  const listed = (names: readonly string[]): string => names.map(name => `\`${name}\``).join(', ');
+  const ofNull = isNullable ? `, or ${listed(nullChecks)}` : '';
+  return `must be one of ${listed(valueOperators[type])} with ${valueWords[type]}, or of ${listed(listOperators)} with a list${ofNull}`;
+}
+
+const nullCheck = z.enum(nullChecks).transform((operator): Filter => ({ operator }));
 
 /**
  * One operator with its value, or `in` or `notIn` with a list. The document shows an object whose keys are optional:
@@ -85,13 +93,15 @@ function filtersOf(type: ColumnType, name: string) {
   return {
     // Whatever a filter breaks is one issue, about its shape. A union says so once no alternative fits; of one
     // alternative alone it would tell the issues of that one.
-    required: z.union([value(), z.never()]).meta({
+    required: z.union([value(), z.never()], { error: ruleOf(type, false) }).meta({
       override: ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }) => {
         Object.assign(jsonSchema, jsonSchema.anyOf?.[0]);
         delete jsonSchema.anyOf;
       },
     }),
-    nullable: z.union([value(), nullCheck]).meta({ id: `Nullable${name}Filter`, unionOneOf: true }),
+    nullable: z
+      .union([value(), nullCheck], { error: ruleOf(type, true) })
+      .meta({ id: `Nullable${name}Filter`, unionOneOf: true }),
   };
 }
 

@@ -33,6 +33,16 @@ const datetimeValue = z.iso
     'must be an instant from year 1 on, at most 15:59 hours off UTC, and to the microsecond at the finest',
   );
 
+/** How values of each type are called in a sentence. */
+export const valueWords: Readonly<Record<ColumnType, string>> = {
+  text: 'a text',
+  date: 'a date such as `2026-11-22`',
+  datetime: 'an instant with its zone, such as `2026-11-22T10:00:00Z`',
+  decimal: 'a decimal',
+  integer: 'an integer',
+  boolean: '`true` or `false`',
+};
+
 /** The values that a column of each type is compared with. */
 export const valueSchemas: Readonly<Record<ColumnType, z.ZodType<Value>>> = {
   text: textValue,
