@@ -73,7 +73,9 @@ export function createActivities(parts: ActivityParts) {
       runSearch: activity(runSearch),
       resolveIdentity: activity(resolveIdentity),
       sendRecordRequest: activity(sendRecordRequest),
-      preparePacket: activity(preparePacket),
+      // Of executions that were begun before packets were one PDF: nothing of a stranger's is opened on this queue.
+      preparePacket: (sending: Parameters<typeof preparePacket>[1]) =>
+        preparePacket(parts, sending, undefined),
       collectReturn: activity(collectReturn),
       reviewExchange: activity(reviewExchange),
       sendRosters: activity(sendRosters),
@@ -96,6 +98,8 @@ export function createActivities(parts: ActivityParts) {
         readAuthorizationDocument(parts, run, Context.current().cancellationSignal),
       giveUpReading: activity(giveUpReading),
       judgeAuthorization: activity(judgeAuthorization),
+      preparePacket: (sending: Parameters<typeof preparePacket>[1]) =>
+        preparePacket(parts, sending, Context.current().cancellationSignal),
       combineChart: (request: Parameters<typeof makeCombinedChart>[1]) =>
         makeCombinedChart(parts, request, Context.current().cancellationSignal),
     },

@@ -888,6 +888,7 @@ create table request_packet (
   sent_at timestamp with time zone,
   sent_way text,
   tracking_number text,
+  apart_because text,
   constraint request_packet_company_fk FOREIGN KEY (company_uid) REFERENCES company(uid),
   constraint request_packet_pkey PRIMARY KEY (record_request_uid, sequence),
   constraint request_packet_record_request_fk FOREIGN KEY (record_request_uid) REFERENCES record_request(uid),
@@ -897,6 +898,7 @@ comment on table request_packet is 'one for each time that a record request is t
 comment on column request_packet.sequence is 'of the record request, while it is to be sent';
 comment on column request_packet.content_hash is 'of what it was made from: other details, another authorization or address make it anew';
 comment on column request_packet.prepared_at is 'null while its files are made';
+comment on column request_packet.apart_because is 'why the authorization could not be bound into the packet; null where it is, and for packets of before';
 grant delete, insert, select, update on request_packet to recordwell_app;
 
 create table role (

@@ -38,12 +38,35 @@ const { collectReturn } = proxyActivities<Activities['core']>({
   summary: 'Ask the facility and store what it returns',
 });
 
-const { preparePacket } = proxyActivities<Activities['core']>({
-  startToCloseTimeout: '1m',
+const makesPacket = {
   heartbeatTimeout: '20s',
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
   summary: 'Make the packet for the facility',
-});
+} as const;
+
+/** Has the packet made where strangers' files are opened; executions that made one before go on where they did. */
+async function makePacket(sending: SendingStep): Promise<RecordRequestProgress> {
+  if (!patched('packet-of-one-file')) {
+    const { preparePacket } = proxyActivities<Activities['core']>({
+      ...makesPacket,
+      startToCloseTimeout: '1m',
+    });
+    return preparePacket(sending);
+  }
+  const { preparePacket } = proxyActivities<Activities['documents']>({
+    ...makesPacket,
+    taskQueue: queueBeside(workflowInfo().taskQueue, 'documents'),
+    // Two minutes for the letter and two for the authorization at most, and what is stored.
+    startToCloseTimeout: '6m',
+  });
+  return preparePacket(sending);
+}
+
+/** One sending of a request. */
+interface SendingStep {
+  readonly recordRequestUid: string;
+  readonly sequence: number;
+}
 
 /** What an operator reads while the workflow waits for somebody; nothing for where the request itself stands. */
 function waitsFor(progress: RecordRequestProgress): string | undefined {
@@ -155,8 +178,7 @@ export async function recordRequest(input: {
       if (typeof answered === 'string') progress = answered;
       else ({ progress, askAgainAfterMs } = answered);
     }
-    if (progress === 'toBePacked')
-      progress = await preparePacket({ recordRequestUid, sequence: sent.sequence });
+    if (progress === 'toBePacked') progress = await makePacket({ recordRequestUid, sequence: sent.sequence });
     isMoreToCome = askAgainAfterMs !== undefined;
     upsertSearchAttributes([{ key: statusKey, value: statusOf(progress) }]);
     const chart =

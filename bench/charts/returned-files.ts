@@ -6,7 +6,7 @@ import { finished } from 'node:stream/promises';
 import { createCanvas } from '@napi-rs/canvas';
 import PDFDocument from 'pdfkit';
 import { chartLimits } from '../../src/domain/record-requests/combined-chart';
-import type { ChartSource } from '../../src/documents/charts/combine-chart';
+import type { ChartSource } from '../../src/documents/charts/take-source';
 
 /** A file as a facility returns one, on disk. */
 export interface ReturnedFile extends ChartSource {

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { noteLengthMax } from '../domain/record-requests/note';
 import { dayInUtc } from '../domain/clinical/calendar-date';
+import { leftOutWords } from '../domain/record-requests/combined-chart';
 import { packetWays } from '../domain/record-requests/packet';
 import { recordRequestStatuses } from '../domain/record-requests/record-request';
 import { workflows } from '../domain/workflows';
@@ -106,9 +107,19 @@ function siteLines({ site, request }: RecordRequestOverview): string[] {
   return [...lines, ...numbers].filter(line => line !== undefined);
 }
 
+/** What an operator must know of the files of a packet: that there are two, and why. */
+function filesText({
+  authorizationFileUid,
+  apartBecause,
+}: Pick<RequestPacket, 'authorizationFileUid' | 'apartBecause'>): string {
+  if (authorizationFileUid === null) return '';
+  const why = apartBecause === null ? '' : ` ${leftOutWords[apartBecause]}`;
+  return `; send two files, the packet and the authorization beside it.${why}`;
+}
+
 /** What became of a packet, in one line. */
 function packetText({ preparedOn, sendBy, answerBy, ...sent }: RequestPacket): string {
-  if (sent.sentAt === null) return `ready since ${preparedOn}, to be sent by ${sendBy}`;
+  if (sent.sentAt === null) return `ready since ${preparedOn}, to be sent by ${sendBy}${filesText(sent)}`;
   const tracking = sent.trackingNumber === null ? '' : `, ${sent.trackingNumber}`;
   return `sent by ${sent.sentWay ?? ''} on ${dayInUtc(sent.sentAt)}${tracking}; to be answered by ${answerBy}`;
 }

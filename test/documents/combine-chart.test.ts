@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import PDFDocument from 'pdfkit';
 import { chartLimits, leftOutReasons, leftOutWords } from '../../src/domain/record-requests/combined-chart';
-import { jobLimits, type ChartSource } from '../../src/documents/charts/combine-chart';
+import { jobLimits, type ChartSource } from '../../src/documents/charts/take-source';
 import { parseReport } from '../../src/documents/charts/parse-report';
 import { encryptedPdf, longPdf } from '../support/authorization-documents';
 import { chartOf, picture, sourceOf } from '../support/chart-sources';

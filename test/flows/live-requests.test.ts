@@ -3,7 +3,7 @@ import { createPartners } from '../../src/partners/partners';
 import { sandbox } from '../../src/sandbox/sandbox';
 import { removeDueObjects } from '../../src/usecases/record-requests/remove-objects';
 import { admin } from '../support/admin-shell';
-import { formPdf } from '../support/authorization-documents';
+import { encryptedPdf, formPdf } from '../support/authorization-documents';
 import { testOutreach } from '../support/outreach';
 import { readPdf } from '../support/read-pdf';
 import { until } from '../support/until';
@@ -94,13 +94,11 @@ const run = async (...line: string[]) => {
   return { ...result, row: (): Record<string, unknown> => result.json() as Record<string, unknown> };
 };
 
-async function uploadAuthorization(id: string): Promise<Uint8Array> {
+async function uploadAuthorization(id: string, bytes: Uint8Array): Promise<void> {
   const path = `${patientsPath(company, 'live', id)}/authorization`;
   const { json } = await world.call('GET', path, { key: company.productionKey });
-  const bytes = await formPdf();
   await fetch(String(json['uploadUrl']), { method: 'PUT', body: Buffer.from(bytes) });
   await world.call('GET', path, { key: company.productionKey });
-  return bytes;
 }
 
 interface Listed {
@@ -120,9 +118,13 @@ const bytesOf = async ({ url }: Listed): Promise<Buffer> =>
   Buffer.from(await (await fetch(url)).arrayBuffer());
 
 /** A request whose authorization was uploaded and approved, and whose packet is ready. */
-async function askWithPacket(id: string): Promise<{ readonly requestId: string; readonly form: Uint8Array }> {
+async function askWithPacket(
+  id: string,
+  authorization?: Uint8Array,
+): Promise<{ readonly requestId: string; readonly form: Uint8Array }> {
   const requestId = await ask(id);
-  const form = await uploadAuthorization(id);
+  const form = authorization ?? (await formPdf());
+  await uploadAuthorization(id, form);
   await decide(id, 'Approved');
   await world.sent();
   await detailsWith(requestId, 'the packet for the facility is ready');
@@ -131,16 +133,18 @@ async function askWithPacket(id: string): Promise<{ readonly requestId: string; 
 
 const dayFrom = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-test('a packet is made once the authorization is approved: the letter and the signed document, for the delivery team to send [REQUEST-30] [DECISION-56]', async () => {
+test('a packet is made once the authorization is approved: one PDF of the letter and the signed pages, for the delivery team to send [REQUEST-30] [DECISION-56]', async () => {
   const { requestId, form } = await askWithPacket('packed');
-  const [authorization, packet, ...rest] = await documentsOf('packed', requestId);
+  const [packet, ...rest] = await documentsOf('packed', requestId);
   expect(rest).toEqual([]);
-  expect([authorization?.fileName, packet?.fileName]).toEqual(['Authorization.pdf', 'Request Packet.pdf']);
+  expect(packet?.fileName).toBe('Request Packet.pdf');
   expect(packet?.uploadedBy).toMatchObject({ kind: 'service', name: 'Recordwell' });
-  if (authorization === undefined || packet === undefined) throw new Error('two files');
-  expect((await bytesOf(authorization)).equals(form)).toBe(true);
-  const { pages } = await readPdf(new Uint8Array(await bytesOf(packet)));
-  expect(pages.join(' ')).toContain(requestId);
+  if (packet === undefined) throw new Error('no packet');
+  const { pages, outline } = await readPdf(new Uint8Array(await bytesOf(packet)));
+  expect(pages[0]).toContain(requestId);
+  expect(pages[0]).toContain('on the pages after this letter');
+  expect(pages.slice(1)).toEqual((await readPdf(form)).pages);
+  expect(outline.map(({ title }) => title)).toEqual(['Letter', 'Authorization']);
 
   const queue = (await run('list', '--to-send')).json() as Array<Record<string, unknown>>;
   expect(queue.filter(({ request }) => request === requestId)).toMatchObject([
@@ -184,6 +188,21 @@ test('a packet is made once the authorization is approved: the letter and the si
   ]);
 });
 
+test('an authorization that cannot be bound lies beside the letter as it is, and the operator is told why [REQUEST-30]', async () => {
+  const { requestId, form } = await askWithPacket('apart', await encryptedPdf());
+  const [authorization, packet, ...rest] = await documentsOf('apart', requestId);
+  expect(rest).toEqual([]);
+  expect([authorization?.fileName, packet?.fileName]).toEqual(['Authorization.pdf', 'Request Packet.pdf']);
+  if (authorization === undefined || packet === undefined) throw new Error('two files');
+  expect((await bytesOf(authorization)).equals(form)).toBe(true);
+  const { pages } = await readPdf(new Uint8Array(await bytesOf(packet)));
+  expect(pages.join(' ')).toContain('as a document of its own');
+  expect((await run('show', requestId)).row()).toMatchObject({
+    packet: expect.stringMatching(/send two files.*asks for a password/) as string,
+  });
+  expect(await run('mark-sent', requestId, '--by', 'mail')).toMatchObject({ exitCode: 0 });
+});
+
 test('looking again makes no second packet, and what a customer puts in its place is not sent: it is made anew [REQUEST-30]', async () => {
   const { requestId } = await askWithPacket('replaced');
   const before = await documentsOf('replaced', requestId);
@@ -206,7 +225,7 @@ test('looking again makes no second packet, and what a customer puts in its plac
   const after = await until(
     'the packet to be made anew',
     () => documentsOf('replaced', requestId),
-    files => files.length === 2 && files.every(({ key }) => !before.some(old => old.key === key)),
+    files => files.length === 1 && files.every(({ key }) => !before.some(old => old.key === key)),
   );
   const packet = after.find(({ fileName }) => fileName === 'Request Packet.pdf');
   expect(packet?.uploadedBy.id).toBe('outreach');
@@ -221,14 +240,14 @@ test('a correction takes the packet back until the approval, and then it is anot
   await decide('corrected', 'Approved');
   await world.sent();
   const said = await until(
-    'the packet of the corrected name',
+    'the letter of the corrected name',
     async () => {
       const packet = (await documentsOf('corrected', requestId)).find(
         ({ fileName }) => fileName === 'Request Packet.pdf',
       );
       return packet === undefined
         ? ''
-        : (await readPdf(new Uint8Array(await bytesOf(packet)))).pages.join(' ');
+        : ((await readPdf(new Uint8Array(await bytesOf(packet)))).pages[0] ?? '');
     },
     text => text.includes('Joan Doe'),
   );

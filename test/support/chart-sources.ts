@@ -4,9 +4,9 @@ import { createCanvas } from '@napi-rs/canvas';
 import {
   combineChart,
   type ChartOptions,
-  type ChartSource,
   type CombinedChart,
 } from '../../src/documents/charts/combine-chart';
+import type { ChartSource } from '../../src/documents/charts/take-source';
 import { contentTypeOf } from '../../src/domain/record-requests/file-name';
 
 /** A source of these bytes, of the kind that its name says. */

@@ -13,7 +13,7 @@ function note(documentUid: string, call: string): void {
   calls.set(documentUid, [...(calls.get(documentUid) ?? []), call]);
 }
 
-const activities: Omit<Activities['documents'], 'combineChart'> = {
+const activities: Omit<Activities['documents'], 'combineChart' | 'preparePacket'> = {
   readAuthorization: async ({ documentUid }) => {
     note(documentUid, 'read');
     const script = looks.get(documentUid) ?? [];

@@ -80,7 +80,11 @@ export async function workLiveRequest(parts: LiveRequestParts): Promise<void> {
   const { url } = urlSchema.parse(await admin('record-request', ...letter));
   const { bytes: packet } = await download(url);
   await assertLetter(packet, request.id);
-  tell('held', `live: approved, and its packet is made: a letter of ${packet.length} bytes`);
+  const { pages: signed } = await readPdf(parts.authorization);
+  const { pages: sent } = await readPdf(packet);
+  if (sent.slice(-signed.length).join() !== signed.join())
+    throw new Error('The packet does not end with the pages of the authorization.');
+  tell('held', `live: approved, and its packet is made: letter and authorization, ${sent.length} pages`);
 
   await admin('record-request', 'mark-sent', request.id, '--by', 'fax', '--tracking', 'DEMO-1');
   const folder = await mkdtemp(join(tmpdir(), 'recordwell-demo-file-'));

@@ -14,6 +14,9 @@ interface TakenPages {
   readonly parentObject: number;
 }
 
+/** The order of the parts: as they were taken, or what was taken last before all others. */
+export type PartOrder = 'asTaken' | 'lastFirst';
+
 /**
  * A PDF in the making, written from its beginning to its end and never looked back at: what is remembered is where each
  * object begins. Bytes that no object of the table points at are passed over by every reader, so a source that breaks off
@@ -35,8 +38,8 @@ export interface ChartFile {
    * @returns the object that holds them; `undefined` where what is said of them does not hold
    */
   readonly take: (title: string, from: number, said: WrittenPages) => Uint8Array | undefined;
-  /** What ends the file: the pages of what was taken last first, a bookmark for each, and where every object begins. */
-  readonly end: (documentTitle: string) => Generator<Uint8Array>;
+  /** What ends the file: the pages in an order, a bookmark for each part, and where every object begins. */
+  readonly end: (documentTitle: string, order: PartOrder) => Generator<Uint8Array>;
 }
 
 const catalogObject = 1;
@@ -131,10 +134,9 @@ export function createChartFile(): ChartFile {
     );
   };
 
-  function* end(documentTitle: string): Generator<Uint8Array> {
-    const index = taken.at(-1);
-    if (index === undefined) throw new Error('a chart without an index');
-    const parts = [index, ...taken.slice(0, -1)];
+  function* end(documentTitle: string, order: PartOrder): Generator<Uint8Array> {
+    if (taken.length === 0) throw new Error('a document without pages');
+    const parts = order === 'asTaken' ? taken : [...taken.slice(-1), ...taken.slice(0, -1)];
     const count = parts.reduce((sum, { pages }) => sum + pages.length, 0);
     const kids = parts.map(({ parentObject }) => reference(parentObject)).join(' ');
     yield write(rootObject, `<< /Type /Pages /Count ${count} /Kids [${kids}] >>`);

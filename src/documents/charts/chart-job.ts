@@ -18,6 +18,8 @@ export interface SourceJob extends Place {
   readonly textBytesMax: number;
   readonly pagesMax: number;
   readonly objectsMax: number;
+  /** Whether a filled field that its form leaves to the reader to draw keeps it out. */
+  readonly mustShowFields: boolean;
 }
 
 /** A line of the index. */

@@ -15,6 +15,7 @@ import {
 } from '@cantoo/pdf-lib';
 import type { LeftOutReason } from '../../domain/record-requests/combined-chart.ts';
 import type { Place } from './chart-job.ts';
+import { leavesFieldsToReader } from './unshown-fields.mts';
 
 /** The pages of a document as objects of the chart. */
 export interface Pages {
@@ -24,10 +25,11 @@ export interface Pages {
   readonly objects: readonly PDFObject[];
 }
 
-/** How many pages and objects a document may have. */
+/** What a document may be like. */
 export interface PageLimits {
   readonly pagesMax: number;
   readonly objectsMax: number;
+  readonly mustShowFields: boolean;
 }
 
 /** Thrown for a document that cannot be taken in. */
@@ -121,6 +123,7 @@ function assertWhole(document: PDFDocument): void {
 function copyPages(document: PDFDocument, { firstObject, parentObject }: Place, limits: PageLimits): Pages {
   const refs = pagesOf(document, limits.pagesMax);
   assertWhole(document);
+  if (limits.mustShowFields && leavesFieldsToReader(document)) throw new LeftOut('fieldsNotDrawn');
   const context = PDFContext.create();
   context.largestObjectNumber = firstObject - 1;
   const copier = PDFObjectCopier.for(document.context, context);

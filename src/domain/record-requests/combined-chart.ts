@@ -12,6 +12,7 @@ export const leftOutReasons = [
   'tooHard',
   'kindUnknown',
   'missing',
+  'fieldsNotDrawn',
   'chartFull',
 ] as const;
 /** A reason. */
@@ -74,5 +75,6 @@ export const leftOutWords: Readonly<Record<LeftOutReason, string>> = {
   tooHard: 'The file takes more time or memory to read than a file may.',
   kindUnknown: 'Files of this kind have no pages to combine.',
   missing: 'The file is not in the file store.',
+  fieldsNotDrawn: 'The file is a form that leaves its filled fields to the reader to draw.',
   chartFull: 'The combined chart is full.',
 };

@@ -80,15 +80,23 @@ function drawParties(sheet: Sheet, { site }: PacketContent, { sender }: Outreach
   ]);
 }
 
+/** Where the authorization stands: on the pages after the letter, or beside it as a document of its own. */
+export type AuthorizationPlace = 'inside' | 'beside';
+
+const enclosedTexts: Readonly<Record<AuthorizationPlace, string>> = {
+  inside: 'The signed authorization, on the pages after this letter',
+  beside: 'The signed authorization, as a document of its own: “Authorization”',
+};
+
 /**
- * The packet for a facility: a cover letter that says who asks, of whom, for what, why and on what authority, until when and where
- * to the answer goes. The authorization goes beside it as a document of its own, and the letter says so. The same content gives
- * the same bytes.
+ * The letter of the packet for a facility: it says who asks, of whom, for what, why and on what authority, until when and where to
+ * the answer goes, and where the authorization stands, if one goes along. The same content gives the same bytes.
  */
 export async function packetPdf(
   content: PacketContent,
   dates: PacketDates,
   settings: OutreachSettings,
+  place: AuthorizationPlace,
 ): Promise<Uint8Array> {
   const { patient, recordRequestUid, kind, startDateOfService, endDateOfService } = content;
   const frame = {
@@ -116,12 +124,7 @@ export async function packetPdf(
       ['Dates of service', windowText(startDateOfService, endDateOfService)],
       ['Purpose', purposeTexts[content.purposeOfUse.purpose]],
       ['Authority', authorityText(content.purposeOfUse)],
-      [
-        'Enclosed',
-        content.documentEtag === null
-          ? 'Nothing beside this letter'
-          : 'The signed authorization, as a document of its own: “Authorization”',
-      ],
+      ['Enclosed', content.documentEtag === null ? 'Nothing beside this letter' : enclosedTexts[place]],
     ]);
     heading(sheet, `Please answer by ${formDate(dates.answerBy)}`);
     for (const line of settings.returnInstructions) sheet.paragraph(line, { size: 10.5 });

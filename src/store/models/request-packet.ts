@@ -1,4 +1,5 @@
 import type { PacketDates, PacketWay } from '../../domain/record-requests/packet';
+import type { LeftOutReason } from '../../domain/record-requests/combined-chart';
 import { fixed, type Columns } from '../columns';
 import { rows } from './base';
 
@@ -13,8 +14,10 @@ export interface RequestPacket extends PacketDates {
   readonly packetFileUid: string;
   /** Names the bytes of the packet; `null` while it is made. */
   readonly packetEtag: string | null;
-  /** The authorization beside it; `null` where none goes along. */
+  /** The authorization beside it; `null` where none goes along, and once it is bound into the packet. */
   readonly authorizationFileUid: string | null;
+  /** Why the authorization is not bound into it; `null` where it is, where none goes along, and for packets of before. */
+  readonly apartBecause: LeftOutReason | null;
   /** `null` while its files are made. */
   readonly preparedAt: Date | null;
   readonly sentAt: Date | null;
@@ -34,6 +37,7 @@ export class RequestPacketModel extends rows<RequestPacket>() {
     packetFileUid: 'uuid',
     packetEtag: 'text | null',
     authorizationFileUid: 'uuid | null',
+    apartBecause: 'text | null',
     preparedOn: 'date',
     sendBy: 'date',
     answerBy: 'date',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { combineChart, type ChartSource, type CombinedChart } from '../../documents/charts/combine-chart';
+import { combineChart, type CombinedChart } from '../../documents/charts/combine-chart';
+import type { ChartSource } from '../../documents/charts/take-source';
 import { dayInUtc } from '../../domain/clinical/calendar-date';
 import { combinedChartName, haveChart } from '../../domain/record-requests/combined-chart';
 import { hasDeliverables, type RecordRequest } from '../../domain/record-requests/record-request';

@@ -1,7 +1,7 @@
 /** What the letter to a facility says. */
 import type { PurposeOfUse } from '../../../src/domain/purposes/purpose-of-use';
 import type { PacketContent } from '../../../src/partners/outreach/packet-content';
-import { packetPdf } from '../../../src/partners/outreach/packet-pdf';
+import { packetPdf, type AuthorizationPlace } from '../../../src/partners/outreach/packet-pdf';
 import { testOutreach } from '../../support/outreach';
 import { readPdf } from '../../support/read-pdf';
 
@@ -29,8 +29,11 @@ const content: PacketContent = {
 };
 const dates = { preparedOn: '2026-11-22', sendBy: '2026-11-24', answerBy: '2026-12-22' };
 
-async function textOf(differs: Partial<PacketContent> = {}): Promise<string> {
-  const { pages } = await readPdf(await packetPdf({ ...content, ...differs }, dates, testOutreach));
+async function textOf(
+  differs: Partial<PacketContent> = {},
+  place: AuthorizationPlace = 'inside',
+): Promise<string> {
+  const { pages } = await readPdf(await packetPdf({ ...content, ...differs }, dates, testOutreach, place));
   return pages.join(' ');
 }
 
@@ -42,9 +45,10 @@ test('the letter says who asks whom, of whom, for what, why, on what authority, 
     ...['Jane Doe', 'Smith', '02/29/1984', content.recordRequestUid],
     ...['Billing records', 'From 01/01/2020', 'Legal', '45 CFR 164.508'],
     ...['Please answer by 12/22/2026', 'by fax to (312) 555-0101', 'Or by mail'],
-    'The signed authorization, as a document of its own',
+    'The signed authorization, on the pages after this letter',
   ])
     expect(text).toContain(said);
+  expect(await textOf({}, 'beside')).toContain('The signed authorization, as a document of its own');
 });
 
 test.each<[PurposeOfUse, string]>([
@@ -61,8 +65,8 @@ test.each<[PurposeOfUse, string]>([
 
 test('the same content gives the same bytes: a packet that is made again after a crash is the same one', async () => {
   const [first, second] = [
-    await packetPdf(content, dates, testOutreach),
-    await packetPdf(content, dates, testOutreach),
+    await packetPdf(content, dates, testOutreach, 'inside'),
+    await packetPdf(content, dates, testOutreach, 'inside'),
   ];
   expect(Buffer.from(first).equals(Buffer.from(second))).toBe(true);
 });

@@ -48,7 +48,7 @@ async function main({ databaseUrl, queuePrefix, ehr }: WorkerTask): Promise<void
   const parts = { db, clock: systemClock, nudgeOutbox: relay.nudge, log, files: openTestFiles(), partners };
   await startWorkers({
     config: {
-      WORKER_QUEUES: ['core'],
+      WORKER_QUEUES: ['core', 'documents'],
       PAYLOAD_KEYS: testPayloadKeys,
       SHUTDOWN_GRACE_MS: 0,
       TEMPORAL_DELIVERY_RETENTION_DAYS: 1,

@@ -1,0 +1,95 @@
+/** The letter and the authorization, bound into one document. */
+import { PDFBool, PDFDocument, PDFName } from '@cantoo/pdf-lib';
+import { bindPacket, type BoundPacket } from '../../src/documents/charts/bind-packet';
+import { jobLimits } from '../../src/documents/charts/take-source';
+import { encryptedPdf, formPdf, longPdf } from '../support/authorization-documents';
+import { sourceOf } from '../support/chart-sources';
+import { readPdf } from '../support/read-pdf';
+
+/** What became of an authorization, and the bytes. */
+async function bind(
+  authorization: Uint8Array,
+  options: Partial<Parameters<typeof bindPacket>[2]> = {},
+): Promise<{ readonly bound: BoundPacket; readonly bytes: Uint8Array }> {
+  const letter = await longPdf(2, 'Letter');
+  const making = bindPacket(letter, sourceOf('Authorization.pdf', authorization), {
+    title: 'Request for Health Records',
+    ...options,
+  });
+  const parts: Uint8Array[] = [];
+  for (;;) {
+    const next = await making.next();
+    if (next.done === true) return { bound: next.value, bytes: new Uint8Array(Buffer.concat(parts)) };
+    parts.push(next.value);
+  }
+}
+
+/** A form that somebody filled, as programs leave it. */
+async function filledForm(leaveOut: (document: PDFDocument) => void): Promise<Uint8Array> {
+  const document = await PDFDocument.create();
+  const page = document.addPage();
+  const form = document.getForm();
+  const signer = form.createTextField('signer');
+  signer.addToPage(page, { x: 50, y: 700 });
+  signer.setText('Jane Doe');
+  form.createTextField('empty').addToPage(page, { x: 50, y: 600 });
+  form.updateFieldAppearances();
+  leaveOut(document);
+  return document.save({ updateFieldAppearances: false });
+}
+
+test('the pages of the letter come first, then those of the authorization, and nothing else [REQUEST-30]', async () => {
+  const form = await formPdf();
+  const { bound, bytes } = await bind(form);
+  const read = await readPdf(bytes);
+  const own = await readPdf(form);
+  expect(bound).toEqual({ pages: 2 + own.pages.length });
+  expect(read.pages).toEqual(['Letter 1', 'Letter 2', ...own.pages]);
+  expect(read.title).toBe('Request for Health Records');
+  expect(read.outline).toEqual([
+    { title: 'Letter', page: 1 },
+    { title: 'Authorization.pdf', page: 3 },
+  ]);
+});
+
+test('a form whose fields are drawn shows them [REQUEST-30]', async () => {
+  const { bound, bytes } = await bind(await filledForm(() => undefined));
+  expect(bound).toEqual({ pages: 3 });
+  expect((await readPdf(bytes)).pages).toHaveLength(3);
+});
+
+test.each<[string, () => Promise<Uint8Array>, string]>([
+  ['damaged', async () => (await formPdf()).subarray(0, 4_000), 'damaged'],
+  ['locked', encryptedPdf, 'encrypted'],
+  [
+    'a form that leaves its fields to the reader',
+    () => filledForm(found => found.getForm().acroForm.dict.set(PDFName.of('NeedAppearances'), PDFBool.True)),
+    'fieldsNotDrawn',
+  ],
+  [
+    'a form with a filled field that nothing draws',
+    () =>
+      filledForm(found =>
+        found.getForm().getTextField('signer').acroField.getWidgets()[0]?.dict.delete(PDFName.of('AP')),
+      ),
+    'fieldsNotDrawn',
+  ],
+])(
+  'an authorization that is %s is not bound, and the reason is told [REQUEST-30]',
+  async (_what, make, reason) => {
+    expect((await bind(await make())).bound).toEqual({ reason });
+  },
+);
+
+test('one that takes too much to read is not bound; where not even the letter is, the fault is ours [REQUEST-30]', async () => {
+  const long = await longPdf(200);
+  const { bound } = await bind(long, { jobLimits: { ...jobLimits, answerBytes: 20_000 } });
+  expect(bound).toEqual({ reason: 'tooHard' });
+  await expect(bind(long, { jobLimits: { ...jobLimits, answerBytes: 100 } })).rejects.toThrow('the letter');
+});
+
+test('it ends when it is given up', async () => {
+  const gone = new AbortController();
+  gone.abort();
+  await expect(bind(await longPdf(1), { signal: gone.signal })).rejects.toThrow(/abort/i);
+});
