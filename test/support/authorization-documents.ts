@@ -32,13 +32,19 @@ export async function formPdf(
   return authorizationFormPdf(Object.fromEntries(filled) as unknown as AuthorizationFormInput);
 }
 
-/** The pages of a PDF as pictures in another one, without a word of text: a scan. */
-export async function scanOf(pdf: Uint8Array): Promise<Uint8Array> {
+/** The pages of a PDF as pictures (JPEG). */
+export async function picturesOf(pdf: Uint8Array): Promise<Uint8Array[]> {
   const worker = new Worker(join(__dirname, 'pdf-picture-worker.mts'), { workerData: pdf, execArgv: [] });
   const pictures = await new Promise<Uint8Array[]>((resolve, reject) => {
     worker.once('message', resolve).once('error', reject);
   });
   await worker.terminate();
+  return pictures;
+}
+
+/** The pages of a PDF as pictures in another one, without a word of text: a scan. */
+export async function scanOf(pdf: Uint8Array): Promise<Uint8Array> {
+  const pictures = await picturesOf(pdf);
   const scan = new PDFDocument({ size: 'LETTER', margin: 0, autoFirstPage: false });
   for (const picture of pictures)
     scan.addPage().image(Buffer.from(picture), 0, 0, { width: 612, height: 792 });

@@ -1,4 +1,6 @@
 /** Draws the pages of a PDF with pdf.js, which is ESM only, so outside of jest's CommonJS: see authorization-documents.ts. */
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 
 import { createCanvas } from '@napi-rs/canvas';
@@ -7,7 +9,10 @@ import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 const pixelsPerPoint = 150 / 72;
 const bytes: unknown = workerData;
 if (!(bytes instanceof Uint8Array)) throw new Error('the worker wants the bytes of a PDF');
-const document = await getDocument({ data: bytes, verbosity: VerbosityLevel.ERRORS }).promise;
+const pdfjs = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
+// What decodes faxes is there.
+const wasmUrl = join(pdfjs, 'wasm/');
+const document = await getDocument({ data: bytes, wasmUrl, verbosity: VerbosityLevel.ERRORS }).promise;
 const pictures: Uint8Array[] = [];
 for (let number = 1; number <= document.numPages; number += 1) {
   const page = await document.getPage(number);

@@ -13,6 +13,7 @@ import type { IndexJob, SourceJob } from './chart-job.ts';
 import { indexPages, picturePage, textPages } from './drawn-pages.mts';
 import { pagesOfPdf, type Pages } from './pdf-objects.mts';
 import { openJobs } from './standard-input.mts';
+import { isTiff, tiffPages } from './tiff-pages.mts';
 
 /** A header may stand anywhere in the first kilobyte (ISO 32000-1, annex H.3.4.1). */
 const headerWithin = 1024;
@@ -76,11 +77,12 @@ function beginsWith(bytes: Uint8Array, ...start: readonly number[]): boolean {
 /** A source as a PDF, by what its bytes say it is; a name may say anything. */
 async function asPdf(
   bytes: Uint8Array,
-  { claim, textBytesMax }: SourceJob,
+  { claim, textBytesMax, pagesMax }: SourceJob,
 ): Promise<Uint8Array | LeftOutReason> {
   if (isPdf(bytes)) return bytes;
   const isPicture = beginsWith(bytes, 0xff, 0xd8, 0xff) || beginsWith(bytes, 0x89, 0x50, 0x4e, 0x47);
   if (isPicture) return picturePage(bytes);
+  if (isTiff(bytes)) return tiffPages(bytes, pagesMax);
   if (claim !== 'text') return claim === 'paged' ? 'damaged' : 'kindUnknown';
   return bytes.length > textBytesMax ? 'tooLarge' : textPages(bytes);
 }

@@ -14,8 +14,8 @@ const fonts = {
 
 /** Drawn for a character that the typeface does not have; nothing is transliterated. */
 const substitute = '□';
-/** An A4 page at 600 dpi has 35 million pixels. */
-const pixelsMax = 40_000_000;
+/** The most that a picture has: an A4 page at 600 dpi has 35 million pixels. */
+export const pixelsMax = 40_000_000;
 const margin = 54;
 /** Of a Letter page. */
 const page = { width: 612, height: 792 } as const;

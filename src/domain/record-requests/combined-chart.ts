@@ -13,6 +13,7 @@ export const leftOutReasons = [
   'kindUnknown',
   'missing',
   'fieldsNotDrawn',
+  'encodingUnknown',
   'chartFull',
 ] as const;
 /** A reason. */
@@ -50,6 +51,7 @@ export function chartClaimOf(contentType: string): ChartClaim {
     case 'application/pdf':
     case 'image/jpeg':
     case 'image/png':
+    case 'image/tiff':
       return 'paged';
     case 'application/octet-stream':
       return 'unknown';
@@ -76,5 +78,6 @@ export const leftOutWords: Readonly<Record<LeftOutReason, string>> = {
   kindUnknown: 'Files of this kind have no pages to combine.',
   missing: 'The file is not in the file store.',
   fieldsNotDrawn: 'The file is a form that leaves its filled fields to the reader to draw.',
+  encodingUnknown: 'The picture is encoded in a way that is not combined.',
   chartFull: 'The combined chart is full.',
 };

@@ -1,0 +1,264 @@
+import {
+  concatTransformationMatrix,
+  degrees,
+  drawObject,
+  popGraphicsState,
+  pushGraphicsState,
+  PDFDocument,
+  PDFRawStream,
+  type PDFRef,
+} from '@cantoo/pdf-lib';
+import { decode } from 'tiff';
+import type { LeftOutReason } from '../../domain/record-requests/combined-chart.ts';
+import { pixelsMax } from './drawn-pages.mts';
+
+type Directory = ReturnType<typeof decode>[number];
+
+/** Thrown for a picture that cannot be taken in. */
+class LeftOut extends Error {
+  readonly reason: LeftOutReason;
+
+  constructor(reason: LeftOutReason) {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
+/** What a page of a TIFF is made of (TIFF 6.0). */
+interface Sheet {
+  readonly width: number;
+  readonly height: number;
+  readonly bits: number;
+  readonly samples: number;
+  /** By how much it is turned to be read, in degrees. */
+  readonly turn: number;
+  readonly directory: Directory;
+}
+
+/** A part of a picture, over its whole width. */
+interface Strip {
+  readonly rows: number;
+  readonly bytes: Uint8Array;
+}
+
+/** Encodings of TIFF that PDF decodes as they are. */
+const compression = {
+  none: 1,
+  modifiedHuffman: 2,
+  group3: 3,
+  group4: 4,
+  lzw: 5,
+  deflate: 8,
+  packBits: 32_773,
+};
+const oldDeflate = 32_946;
+/** What the samples mean (tag 262). */
+const photometric = { whiteIsZero: 0, blackIsZero: 1, rgb: 2, palette: 3 };
+const pointsPerInch = 72;
+const centimetresPerInch = 2.54;
+/** Of a page of paper, in points; a size that is said to be another is not believed. */
+const side = { least: 72, most: 3_600 };
+const letter = { width: 612, height: 792 };
+/** By how much a page is to be turned for what was turned on its way in (tag 274); mirrored ones are not taken. */
+const turns: Readonly<Partial<Record<number, number>>> = { 1: 0, 3: 180, 6: 90, 8: 270 };
+
+/** Counts the pages without reading them; a chain that leads back to itself has too many. */
+function assertPages(bytes: Uint8Array, pagesMax: number): void {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const isLittle = view.getUint8(0) === 0x49;
+  let pages = 0;
+  for (let at = view.getUint32(4, isLittle); at !== 0; pages += 1) {
+    if (pages >= pagesMax) throw new LeftOut('tooManyPages');
+    at = view.getUint32(at + 2 + 12 * view.getUint16(at, isLittle), isLittle);
+  }
+}
+
+function numbersOf(value: unknown): number[] {
+  if (typeof value === 'number') return [value];
+  if (Array.isArray(value) || ArrayBuffer.isView(value)) return Array.from(value as Iterable<number>, Number);
+  return [];
+}
+
+/** @throws LeftOut for one that PDF does not decode as it is */
+function sheetOf(directory: Directory): Sheet {
+  const { width, height, compression: encoding, type, samplesPerPixel: samples } = directory;
+  const depths = numbersOf(directory.get('BitsPerSample'));
+  const bits = depths[0] ?? 1;
+  // What the library's type promises, a file need not say.
+  const turn = turns[Number(directory.get('Orientation') ?? 1)];
+  if (!(Number.isInteger(width) && Number.isInteger(height) && width > 0 && height > 0))
+    throw new LeftOut('damaged');
+  if (width * height > pixelsMax) throw new LeftOut('tooHard');
+  const isFax = encoding === compression.group3 || encoding === compression.group4;
+  const isBilevel = isFax || encoding === compression.modifiedHuffman;
+  const isKnown =
+    [...Object.values(compression), oldDeflate].includes(encoding) &&
+    Object.values(photometric).includes(type) &&
+    directory.tileWidth === undefined &&
+    directory.planarConfiguration === 1 &&
+    depths.every(depth => depth === bits) &&
+    [1, 2, 4, 8].includes(bits) &&
+    samples === (type === photometric.rgb ? 3 : 1) &&
+    (!isBilevel || (bits === 1 && samples === 1)) &&
+    turn !== undefined;
+  if (!isKnown) throw new LeftOut('encodingUnknown');
+  return { width, height, bits, samples, turn, directory };
+}
+
+const turnedBits = Uint8Array.from({ length: 256 }, (_, byte) => {
+  let turned = 0;
+  for (let bit = 0; bit < 8; bit += 1) if ((byte & (1 << bit)) !== 0) turned |= 0x80 >> bit;
+  return turned;
+});
+
+/** The strips of a page as PDF takes them. @throws LeftOut where one is not there, or encoded as before TIFF 6.0 */
+function stripsOf(file: Uint8Array, { height, directory }: Sheet): Strip[] {
+  const offsets = numbersOf(directory.get('StripOffsets'));
+  const counts = numbersOf(directory.get('StripByteCounts'));
+  const rowsPerStrip = Math.min(height, directory.rowsPerStrip);
+  if (rowsPerStrip < 1 || offsets.length !== Math.ceil(height / rowsPerStrip)) throw new LeftOut('damaged');
+  return offsets.map((offset, index) => {
+    const size = counts[index] ?? 0;
+    if (size < 1 || offset + size > file.length) throw new LeftOut('damaged');
+    const bytes = file.subarray(offset, offset + size);
+    const isOldLzw =
+      directory.compression === compression.lzw && bytes[0] === 0 && ((bytes[1] ?? 0) & 1) === 1;
+    if (isOldLzw) throw new LeftOut('encodingUnknown');
+    return {
+      rows: Math.min(rowsPerStrip, height - index * rowsPerStrip),
+      bytes: directory.fillOrder === 2 ? bytes.map(byte => turnedBits[byte] ?? 0) : bytes,
+    };
+  });
+}
+
+/** Encodings whose parts, one after the other, are the whole: a page is one picture then, without seams. */
+const joinable: ReadonlySet<number> = new Set([
+  compression.none,
+  compression.modifiedHuffman,
+  compression.packBits,
+]);
+/** Ends a run of PackBits in PDF (ISO 32000-1, 7.4.5). */
+const endOfRuns = Uint8Array.of(128);
+
+function joined(strips: readonly Strip[], { height, directory }: Sheet): readonly Strip[] {
+  if (!joinable.has(directory.compression)) return strips;
+  const parts = strips.map(({ bytes }) => bytes);
+  if (directory.compression === compression.packBits) parts.push(endOfRuns);
+  return [{ rows: height, bytes: new Uint8Array(Buffer.concat(parts)) }];
+}
+
+/** How PDF decodes a strip (ISO 32000-1, 7.4). */
+function filterOf({ width, bits, samples, directory }: Sheet, rows: number) {
+  const { compression: encoding, type, predictor } = directory;
+  const fax = {
+    ...{ Columns: width, Rows: rows, EndOfBlock: false, BlackIs1: type === photometric.blackIsZero },
+  };
+  const isTwoDimensional = (Number(directory.get('T4Options') ?? 0) & 1) === 1;
+  const rest = { Predictor: predictor, Colors: samples, BitsPerComponent: bits, Columns: width };
+  switch (encoding) {
+    case compression.none:
+      return {};
+    case compression.modifiedHuffman:
+      return { Filter: 'CCITTFaxDecode', DecodeParms: { ...fax, K: 0, EncodedByteAlign: true } };
+    case compression.group3:
+      return { Filter: 'CCITTFaxDecode', DecodeParms: { ...fax, K: isTwoDimensional ? 1 : 0 } };
+    case compression.group4:
+      return { Filter: 'CCITTFaxDecode', DecodeParms: { ...fax, K: -1 } };
+    case compression.packBits:
+      return { Filter: 'RunLengthDecode' };
+    case compression.lzw:
+      return { Filter: 'LZWDecode', DecodeParms: rest };
+    default:
+      return { Filter: 'FlateDecode', DecodeParms: rest };
+  }
+}
+
+/** What the samples of a strip mean in PDF. What fax encodings call black is said where they are decoded. */
+function coloursOf(document: PDFDocument, { bits, directory }: Sheet) {
+  const { compression: encoding, type } = directory;
+  if (type === photometric.rgb) return { ColorSpace: 'DeviceRGB' };
+  if (type !== photometric.palette) {
+    const isFax = [compression.modifiedHuffman, compression.group3, compression.group4].includes(encoding);
+    const isTurned = type === photometric.whiteIsZero && !isFax;
+    return { ColorSpace: 'DeviceGray', ...(isTurned ? { Decode: [1, 0] } : {}) };
+  }
+  const map = numbersOf(directory.get('ColorMap'));
+  const count = 2 ** bits;
+  if (map.length !== 3 * count) throw new LeftOut('damaged');
+  // Reds first, then greens, then blues, of sixteen bits each.
+  const colours = Array.from(
+    { length: 3 * count },
+    (_, at) => (map[(at % 3) * count + Math.floor(at / 3)] ?? 0) >> 8,
+  );
+  const table = document.context.register(document.context.stream(Uint8Array.from(colours)));
+  return { ColorSpace: ['Indexed', 'DeviceRGB', count - 1, table] };
+}
+
+/** How large a page is, in points: as it says; else as large as fits on a sheet of paper, its pixels square. */
+function sizeOf({ width, height, directory }: Sheet): { readonly width: number; readonly height: number } {
+  const perInch = directory.resolutionUnit === 3 ? centimetresPerInch : 1;
+  const isSaid = directory.resolutionUnit !== 1;
+  const said = (pixels: number, resolution: unknown): number =>
+    isSaid ? (pixels / (Number(resolution) * perInch)) * pointsPerInch : Number.NaN;
+  const size = { width: said(width, directory.xResolution), height: said(height, directory.yResolution) };
+  const isPaper = (points: number): boolean => points >= side.least && points <= side.most;
+  if (isPaper(size.width) && isPaper(size.height)) return size;
+  const scale = Math.min(letter.width / width, letter.height / height);
+  return { width: width * scale, height: height * scale };
+}
+
+function drawSheet(document: PDFDocument, sheet: Sheet, strips: readonly Strip[]): void {
+  const { context } = document;
+  const size = sizeOf(sheet);
+  const page = document.addPage([size.width, size.height]);
+  const colours = coloursOf(document, sheet);
+  let top = 0;
+  for (const { rows, bytes } of strips) {
+    const picture = { Type: 'XObject', Subtype: 'Image', Width: sheet.width, Height: rows };
+    const dictionary = context.obj({
+      ...{ ...picture, BitsPerComponent: sheet.bits, ...colours, ...filterOf(sheet, rows) },
+    });
+    const ref: PDFRef = context.register(PDFRawStream.of(dictionary, bytes));
+    const height = (rows / sheet.height) * size.height;
+    const y = size.height - ((top + rows) / sheet.height) * size.height;
+    page.pushOperators(
+      pushGraphicsState(),
+      concatTransformationMatrix(size.width, 0, 0, height, 0, y),
+      drawObject(page.node.newXObject('Strip', ref)),
+      popGraphicsState(),
+    );
+    top += rows;
+  }
+  page.setRotation(degrees(sheet.turn));
+}
+
+/** Whether a file says that it is a TIFF, of either order of bytes. */
+export function isTiff(bytes: Uint8Array): boolean {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 4)).toString('latin1');
+  return head === 'II*\0' || head === 'MM\0*';
+}
+
+/**
+ * The pages of a TIFF as a PDF. Nothing is decoded here: PDF knows the encodings of TIFF that facilities use (fax groups 3 and 4, LZW,
+ * Deflate, PackBits), and their bytes go into it as they are, so a page of a fax takes what the fax took, and a reader shows of one
+ * that was garbled on its line what came through.
+ * @returns why it is left out, where it is
+ */
+export async function tiffPages(bytes: Uint8Array, pagesMax: number): Promise<Uint8Array | LeftOutReason> {
+  try {
+    assertPages(bytes, pagesMax);
+    const document = await PDFDocument.create();
+    let left = bytes.length;
+    for (const directory of decode(bytes, { ignoreImageData: true })) {
+      const sheet = sheetOf(directory);
+      const strips = stripsOf(bytes, sheet);
+      // Pages that share their bytes would be more than the file.
+      left -= strips.reduce((sum, strip) => sum + strip.bytes.length, 0);
+      if (left < 0) throw new LeftOut('damaged');
+      drawSheet(document, sheet, joined(strips, sheet));
+    }
+    return await document.save({ useObjectStreams: false });
+  } catch (error) {
+    return error instanceof LeftOut ? error.reason : 'damaged';
+  }
+}
