@@ -69,8 +69,12 @@ interface SendingStep {
 }
 
 /** What an operator reads while the workflow waits for somebody; nothing for where the request itself stands. */
-function waitsFor(progress: RecordRequestProgress): string | undefined {
+function waitsFor(progress: RecordRequestProgress, isMoreToCome: boolean): string | undefined {
   switch (progress) {
+    case 'NeedToReviewResults':
+      return isMoreToCome
+        ? 'Waiting for the rest: some came back, and the facility is asked again.'
+        : 'Waiting for the delivery team: some came back, and is to be looked at.';
     case 'waitsForApproval':
       return 'Waiting for the approval of the patient’s authorization: nothing is sent before.';
     case 'waitsForOperator':
@@ -106,9 +110,12 @@ function isOver(progress: RecordRequestProgress): boolean {
   return progress === 'gone' || (isStatus(progress) && !isOpen(progress));
 }
 
-/** What the list of workflows is filtered by: a packet that is ready is the delivery team's as well. */
-function statusOf(progress: RecordRequestProgress): string {
-  return progress === 'packetReady' || progress === 'toBePacked' ? 'waitsForOperator' : progress;
+/** What the list of workflows is filtered by: a packet that is ready, and a part that is the last to come, are the delivery team's as well. */
+function statusOf(progress: RecordRequestProgress, isMoreToCome: boolean): string {
+  const isLastPart = progress === 'NeedToReviewResults' && !isMoreToCome;
+  return progress === 'packetReady' || progress === 'toBePacked' || isLastPart
+    ? 'waitsForOperator'
+    : progress;
 }
 
 /** Whether what came back is the customer's to have, so that the chart of it is to be made. */
@@ -180,7 +187,7 @@ export async function recordRequest(input: {
     }
     if (progress === 'toBePacked') progress = await makePacket({ recordRequestUid, sequence: sent.sequence });
     isMoreToCome = askAgainAfterMs !== undefined;
-    upsertSearchAttributes([{ key: statusKey, value: statusOf(progress) }]);
+    upsertSearchAttributes([{ key: statusKey, value: statusOf(progress, isMoreToCome) }]);
     const chart =
       isDelivered(progress) && patched('combined-chart') ? makeChart(recordRequestUid) : undefined;
     if (isOver(progress)) {
@@ -193,7 +200,7 @@ export async function recordRequest(input: {
       setCurrentDetails(`Done: ${progress}.`);
       return;
     }
-    setCurrentDetails(waitsFor(progress) ?? `Waiting: ${progress}.`);
+    setCurrentDetails(waitsFor(progress, isMoreToCome) ?? `Waiting: ${progress}.`);
     if (askAgainAfterMs === undefined) await condition(isSignalled);
     else
       await condition(isSignalled, askAgainAfterMs, {

@@ -16,6 +16,7 @@ import { openTestFiles } from '../support/files';
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';
 import { jane, mercyClinic, patientsPath, putPatient } from '../support/patients';
 import { readPdf, type PdfContent } from '../support/read-pdf';
+import { until } from '../support/until';
 
 interface Entry {
   readonly url: string;
@@ -53,9 +54,13 @@ async function ask(project: 'sandbox' | 'live', kind: 'medicalRecord' | 'imaging
   return {
     ...{ id, ref, call, chart },
     key: () => key,
-    /** The chart once all that was called for has been done, read by a reader that has nothing to do with its writer. */
-    read: async (): Promise<PdfContent & Entry> => {
-      await world.ended();
+    /** The chart once all that was called for has been done, or once there is another than one, read by a reader that has nothing to do with its writer. */
+    read: async (chartBefore?: string): Promise<PdfContent & Entry> => {
+      if (chartBefore === undefined) await world.ended();
+      else
+        await until('another chart', chart, found => found !== undefined && found.key !== chartBefore, {
+          withinMs: 20_000,
+        });
       const entry = await chart();
       if (entry === undefined) throw new Error('the request has no chart');
       const download = await fetch(entry.url);
@@ -69,7 +74,7 @@ async function ask(project: 'sandbox' | 'live', kind: 'medicalRecord' | 'imaging
         ...{ as: 'deliverable', fileName, sizeBytes: bytes.length },
         ...{ isPartOfPlan: false, isNewReturn: false, open: () => Readable.from([Buffer.from(bytes)]) },
       }),
-    move: (status: 'Completed' | 'AuthDenied') =>
+    move: (status: 'Completed' | 'AuthDenied' | 'NeedToReviewResults' | 'FacilityRefusal') =>
       world.change(change => changeRecordRequestStatus(change, { ...ref, status })),
   };
 }
@@ -193,6 +198,25 @@ describe('on a live project', () => {
     );
     await world.ended();
     expect(await request.chart()).toBeUndefined();
+  });
+
+  test('a part that the delivery team reviews is the customer’s already, with its chart, and the rest joins it [REQUEST-8] [REQUEST-9] [REQUEST-15]', async () => {
+    const request = await ask('live');
+    await request.attach('Visits.pdf', await longPdf(2, 'Visits'));
+    await request.move('NeedToReviewResults');
+    await world.sent();
+    const part = await request.read('none');
+    expect(titles(part)).toEqual(['Visits.pdf']);
+    expect((await request.call('GET')).json['deliverables']).toMatchObject([{ fileName: 'Visits.pdf' }]);
+    expect(await world.details(`record-request/${request.id}`)).toContain('Waiting for the delivery team');
+
+    await request.attach('Labs.pdf', await longPdf(1, 'Labs'));
+    await world.sent();
+    expect(titles(await request.read(part.key))).toEqual(['Labs.pdf', 'Visits.pdf']);
+    await request.move('FacilityRefusal');
+    await world.ended();
+    const { json } = await request.call('GET');
+    expect([json['deliverables'], json['deliverable']]).toEqual([[], undefined]);
   });
 
   test('it is shown while the deliverables are, and is kept while they are the same [REQUEST-8] [REQUEST-9]', async () => {

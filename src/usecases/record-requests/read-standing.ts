@@ -51,9 +51,8 @@ export function progressOf(
 ): RecordRequestProgress {
   if (standing === 'heldForApproval') return 'waitsForApproval';
   if (standing === 'withFacility' && channel === outreach) return 'waitsForFacility';
-  // A system may have more to come.
-  const isSystems = channel !== null && channel !== outreach && status === 'NeedToReviewResults';
-  const isOperators =
-    standing === 'withOperator' && !isSandbox(project) && !isSystems && status !== 'AuthDenied';
+  // What some came back for, or is denied, is told by its status: there is a chart to be made, or somebody else to wait for.
+  const isTold = status === 'NeedToReviewResults' || status === 'AuthDenied';
+  const isOperators = standing === 'withOperator' && !isSandbox(project) && !isTold;
   return isOperators ? 'waitsForOperator' : status;
 }
