@@ -125,7 +125,7 @@ function packetText({ preparedOn, sendBy, answerBy, ...sent }: RequestPacket): s
 }
 
 function shown(found: RecordRequestOverview): Outcome {
-  const { project, request, waitsFor, steps, notes, files, packet, due } = found;
+  const { project, request, waitsFor, steps, notes, files, packet, due, datesOfService } = found;
   return {
     kind: 'record',
     headings: {
@@ -144,6 +144,7 @@ function shown(found: RecordRequestOverview): Outcome {
       likelyDuplicateOf: 'Likely repeats',
       startDateOfService: 'Services from',
       endDateOfService: 'Services until',
+      datesOfService: 'Authorization',
       createdAt: 'Asked for',
       lastContactDate: 'Last contact',
       followUpDate: 'Follow-up',
@@ -170,6 +171,7 @@ function shown(found: RecordRequestOverview): Outcome {
       likelyDuplicateOf: request.likelyDuplicateOfUid,
       startDateOfService: request.startDateOfService,
       endDateOfService: request.endDateOfService,
+      datesOfService: datesOfService === null ? null : `${datesOfService.status}: ${datesOfService.message}`,
       createdAt: request.createdAt,
       lastContactDate: request.lastContactDate,
       followUpDate: request.followUpDate,

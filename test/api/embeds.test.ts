@@ -7,6 +7,7 @@ import { findPatientAuthCheck } from '../../src/store/auth-checks';
 import { judgeRun, recordReading } from '../../src/usecases/auth-checks/run-auth-check';
 import { viewAuthCheck } from '../../src/usecases/auth-checks/view-auth-check';
 import { addMember } from '../../src/usecases/tenants/members';
+import { admin } from '../support/admin-shell';
 import { startApiWorld, type Answer, type ApiWorld, type TestCompany } from '../support/api-world';
 import { dated, found, reading } from '../support/authorization-readings';
 import { exchange, head } from '../support/raw-http';
@@ -206,6 +207,41 @@ describe('the page of an analysis that is done', () => {
     await judged(id, reading({ recipient: found('Company acme') }));
     expect((await open(badge, before)).text).toContain('class="pill failed"');
     expect((await open(badge, await tokenOf(id))).text).toContain('class="pill passed"');
+  });
+
+  test('judges the dates of service by the record request of the token, and never without one [CHECK-8]', async () => {
+    const id = await withDocument();
+    const dates = '01/01/2020 through 12/31/2022';
+    await judged(id, reading({ recipient: found('Company acme'), datesOfService: found(dates) }));
+    const path = `${patientsPath(company, 'sandbox', id)}/record-requests`;
+    const { sandboxKey: key } = company;
+    const ask = async (window: object) => {
+      const site = { siteName: 'Harbor', siteAddressLine1: '1 Main St', siteCity: 'Salem', siteState: 'MA' };
+      const body = { ...site, siteZip: '01970', billing: true, ...window };
+      const { json } = await world.call('POST', path, { key, body });
+      const [made] = (json as { requests: Array<{ request: { id: string } }> }).requests;
+      const requestId = made?.request.id ?? '';
+      const { embedToken } = (await world.call('GET', `${path}/${requestId}`, { key })).json;
+      return { requestId, token: String(embedToken) };
+    };
+    const within = await ask({ startDateOfService: '2021-01-01', endDateOfService: '2021-12-31' });
+    const beyond = await ask({ startDateOfService: '2023-01-01', endDateOfService: '2023-12-31' });
+    expect((await open(page, within.token)).text).toContain('covers the dates of service');
+    expect((await open(badge, within.token)).text).toContain('class="pill passed"');
+    expect((await open(page, beyond.token)).text).toContain('covers other dates of service');
+    expect((await open(badge, beyond.token)).text).toContain('class="pill failed"');
+
+    expect((await open(page, await tokenOf(id))).text).not.toMatch(/covers (?:the|other) dates of service/);
+    expect((await shown(id, '/authorization'))['verdicts']).toMatchObject({ datesOfService: null });
+    const line = await admin(world, ['record-request', 'show', beyond.requestId, '--json']);
+    expect(line.json()).toMatchObject({ datesOfService: expect.stringMatching(/^failed: /) as string });
+
+    // A token is of one patient: the request of another is not looked at.
+    await world
+      .db('record_request')
+      .where({ uid: within.requestId })
+      .update({ patient_uid: (await storedPatient(world, company, 'sandbox', await withDocument())).uid });
+    expect((await open(page, within.token)).status).toBe(401);
   });
 
   test('runs nothing that stands on the document', async () => {

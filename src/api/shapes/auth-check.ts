@@ -136,7 +136,9 @@ export const verdicts = z
     informationDescription: check('Whether it says what is to be disclosed.'),
     disclosingParty: check('Whether it says who may disclose.'),
     recipient: check('Whether it says who may receive.'),
-    datesOfService: check('Runs with a record request only.'),
+    datesOfService: check(
+      'Whether the document covers the dates that a record request asks for. Runs with a record request only: on the pages for frames, with the `embedToken` of one; null here.',
+    ),
     purpose: check('Whether it states a purpose.'),
     purposeAlignment: check('Whether the purpose fits the project’s.'),
     revocation: check('The right to revoke. Not asked of a HITECH directive.'),

@@ -21,6 +21,7 @@ import {
   judgeName,
   judgeSigner,
 } from './judge-patient';
+import { judgeServiceDates, type AskedDays } from './judge-service-dates';
 import {
   judgeAlignment,
   judgeExpiration,
@@ -112,28 +113,39 @@ function compareWithPatient(data: Extraction['data'], patient: Patient, on: Cale
   };
 }
 
+/** With whom and what a document is compared. */
+export interface Compared {
+  readonly patient: Patient;
+  /** The record request that it is judged with, if any. */
+  readonly asked: AskedDays | null;
+}
+
 /**
- * Verdicts with those that compare with the patient made for another statement of who the patient is: an embed token
+ * Verdicts with those that compare made for another statement of who the patient is, and for a record request: an embed token
  * carries its own. Where the document could not be read they stay.
  */
 export function compareAnew(
   verdicts: Verdicts,
   reading: Extraction,
-  patient: Patient,
+  { patient, asked }: Compared,
   on: CalendarDate,
 ): Verdicts {
   // Of what can be read the kind of paper is always judged; with nobody it may have been compared, outside of patients.
   return verdicts.authorizationType === null
     ? verdicts
-    : { ...verdicts, ...compareWithPatient(reading.data, patient, on) };
+    : {
+        ...verdicts,
+        ...compareWithPatient(reading.data, patient, on),
+        datesOfService: asked === null ? null : judgeServiceDates(reading.data, asked, on),
+      };
 }
 
 /**
  * Judges what was read. Checks that need what is not known (a patient, a project, a record request,
  * supporting documents) do not run; of a document that cannot be read only `documentLegibility` does. A
  * HITECH directive clears the checks of revocation, redisclosure, conditioning and sensitive information.
- * `datesOfService` and `documentValidity` run where a record request or supporting documents are judged with
- * it.
+ * `datesOfService` runs in `compareAnew` alone, where a record request is judged with it (CHECK-8): a patient's document is one for
+ * many requests. `documentValidity` does not run.
  */
 export function judge(reading: Extraction | Refusal, context: JudgingContext): Verdicts {
   const documentLegibility = judgeLegibility(reading);

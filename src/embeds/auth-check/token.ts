@@ -1,4 +1,4 @@
-/** The embed token of an auth-check: patient, storage key of the document, minting company, end. */
+/** The embed token of an auth-check: patient, storage key of the document, minting company, end; of a record request also which. */
 import { z } from 'zod';
 import { createTokenSealer, type EmbedKey } from '../token-sealer';
 
@@ -15,6 +15,8 @@ const claims = z.strictObject({
     lastNames: z.array(z.string()).readonly(),
     dateOfBirth: z.string(),
   }),
+  /** The record request that the document is judged with, where the token is one's. */
+  recordRequestUid: z.string().optional(),
 });
 const sealed = z.strictObject({
   type: z.literal('auth-check'),
@@ -49,7 +51,7 @@ function padded(text: string): string {
 export function createAuthCheckTokens(ring: readonly EmbedKey[]): AuthCheckTokens {
   const sealer = createTokenSealer('auth-check', ring);
   return {
-    mint: ({ companyUid, storageKey, patient }, at) => {
+    mint: ({ companyUid, storageKey, patient, recordRequestUid }, at) => {
       const { firstName, lastNames, dateOfBirth } = patient;
       const content: z.input<typeof sealed> = {
         type: 'auth-check',
@@ -57,6 +59,7 @@ export function createAuthCheckTokens(ring: readonly EmbedKey[]): AuthCheckToken
         companyUid,
         storageKey,
         patient: { firstName, lastNames, dateOfBirth },
+        ...(recordRequestUid === undefined ? {} : { recordRequestUid }),
       };
       return sealer.seal(padded(JSON.stringify(content)));
     },
@@ -66,8 +69,8 @@ export function createAuthCheckTokens(ring: readonly EmbedKey[]): AuthCheckToken
       // It is ours, so it is JSON; another release may have sealed other fields.
       const { success, data } = sealed.safeParse(JSON.parse(text));
       if (!success || at.getTime() >= data.expiresAt * 1_000) return undefined;
-      const { companyUid, storageKey, patient, expiresAt } = data;
-      return { companyUid, storageKey, patient, endsAt: new Date(expiresAt * 1_000) };
+      const { companyUid, storageKey, patient, recordRequestUid, expiresAt } = data;
+      return { companyUid, storageKey, patient, recordRequestUid, endsAt: new Date(expiresAt * 1_000) };
     },
   };
 }

@@ -4,6 +4,7 @@ import {
   type VerdictCounts,
   type Verdicts,
 } from '../../domain/auth-checks/judge';
+import type { AskedDays } from '../../domain/auth-checks/judge-service-dates';
 import { dayInUtc } from '../../domain/clinical/calendar-date';
 import { Problem } from '../../domain/problem';
 import type { CalendarDate } from '../../domain/clinical/calendar-date';
@@ -14,6 +15,7 @@ import { findCurrentAuthCheck, findPatientAuthCheck } from '../../store/auth-che
 import type { AuthCheck } from '../../domain/auth-checks/auth-check';
 import { findCheckedDocumentByUid } from '../../store/checked-documents';
 import { findPatientByUid } from '../../store/patients';
+import { findRecordRequestByUid } from '../../store/record-requests';
 import { auditRow, resource, type AuditedResource, type FileParts } from '../change';
 import { compareCheckedDocument } from './checked-document-uploads';
 
@@ -32,18 +34,23 @@ export interface AuthCheckView {
   readonly result: AuthCheckResult | null;
 }
 
-/**
- * An analysis whose verdicts compare the document with the patient that a token states (CHECK-7).
- * @param dateOfDeath what we know of the patient ourselves
- */
+/** What we know ourselves beside what a token states. */
+interface Known {
+  readonly dateOfDeath: CalendarDate | null;
+  /** The record request of the token, if it is of one. */
+  readonly asked: AskedDays | null;
+}
+
+/** An analysis whose verdicts compare the document with the patient that a token states (CHECK-7), and with its record request (CHECK-8). */
 export function comparedWith(
   analysis: AuthCheck,
   stated: AuthCheckClaims['patient'],
-  dateOfDeath: CalendarDate | null = null,
+  { dateOfDeath, asked }: Known = { dateOfDeath: null, asked: null },
 ): AuthCheck {
   const { verdicts: kept, extraction, judgedAt } = analysis;
   if (kept === null || extraction === null || judgedAt === null) return analysis;
-  const verdicts = compareAnew(kept, extraction, { ...stated, dateOfDeath }, dayInUtc(judgedAt));
+  const patient = { ...stated, dateOfDeath };
+  const verdicts = compareAnew(kept, extraction, { patient, asked }, dayInUtc(judgedAt));
   return { ...analysis, verdicts, verdictCounts: countVerdicts(verdicts) };
 }
 
@@ -60,15 +67,18 @@ function refused(internal: string): Problem {
 
 async function openPatients(
   { db }: FileParts,
-  { companyUid, patient: stated }: OpenedAuthCheck,
+  { companyUid, patient: stated, recordRequestUid }: OpenedAuthCheck,
   patientUid: string,
 ): Promise<Opened> {
   const patient = await findPatientByUid(db, patientUid);
   if (patient === undefined || patient.companyUid !== companyUid)
     throw refused('the company of the token has no such patient');
   if (patient.authorizationEtag === null) throw refused('no document is on file');
+  const asked = recordRequestUid === undefined ? null : await findRecordRequestByUid(db, recordRequestUid);
+  if (asked === undefined || (asked !== null && asked.patientUid !== patient.uid))
+    throw refused('the patient of the token has no such record request');
   const found = await findPatientAuthCheck(db, patient.uid);
-  const analysis = found && comparedWith(found, stated, patient.dateOfDeath);
+  const analysis = found && comparedWith(found, stated, { dateOfDeath: patient.dateOfDeath, asked });
   return { audited: resource('patient', patient), isOnFile: true, analysis };
 }
 

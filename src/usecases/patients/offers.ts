@@ -20,12 +20,21 @@ export function offerAuthorizationDownload(
   );
 }
 
-/** A fresh token for the embeds of the patient's auth-check, while an authorization is on file. */
-export function mintAuthCheckToken(tokens: AuthCheckTokens, patient: Patient, at: Date): string | undefined {
+/**
+ * A fresh token for the embeds of the patient's auth-check, while an authorization is on file.
+ * @param recordRequestUid the record request of the patient that the document is judged with as well (CHECK-8)
+ */
+export function mintAuthCheckToken(
+  tokens: AuthCheckTokens,
+  patient: Patient,
+  at: Date,
+  recordRequestUid?: string,
+): string | undefined {
   if (patient.authorizationEtag === null) return undefined;
   const { companyUid, projectUid, uid: patientUid, firstName, lastNames, dateOfBirth } = patient;
   const storageKey = authorizationKey({ companyUid, projectUid, patientUid });
-  return tokens.mint({ companyUid, storageKey, patient: { firstName, lastNames, dateOfBirth } }, at);
+  const claims = { companyUid, storageKey, patient: { firstName, lastNames, dateOfBirth } };
+  return tokens.mint(recordRequestUid === undefined ? claims : { ...claims, recordRequestUid }, at);
 }
 
 /**

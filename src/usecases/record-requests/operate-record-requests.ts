@@ -1,6 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { OperatorPrincipal } from '../../access/principal';
 import { deliveryTeam } from '../../domain/actor';
+import { judgeServiceDates } from '../../domain/auth-checks/judge-service-dates';
+import type { Verdict } from '../../domain/auth-checks/verdict';
 import { dayInUtc } from '../../domain/clinical/calendar-date';
 import { isSandbox, type Project } from '../../domain/projects/project';
 import { purposeOfUse } from '../../domain/purposes/purpose-of-use';
@@ -21,6 +23,7 @@ import { recordRequestFileKey } from '../../files/key-layout';
 import type { ObjectStore } from '../../files/object-store';
 import { uuidv7 } from '../../platform/ids';
 import type { Executor } from '../../store/database';
+import { findPatientAuthCheck } from '../../store/auth-checks';
 import { findPatientByUid } from '../../store/patients';
 import { listAllRecordRequests, type ListedRecordRequest } from '../../store/record-requests';
 import { listNotes } from '../../store/notes';
@@ -108,6 +111,8 @@ export interface RecordRequestOverview extends OperatorsRecordRequest {
   /** Its latest packet that is ready or was sent. */
   readonly packet: RequestPacket | undefined;
   readonly due: PacketDue | null;
+  /** Whether the authorization covers its dates (CHECK-8); `null` while none is analysed, or it cannot be read. */
+  readonly datesOfService: Verdict | null;
   /** Of every area, deliverables first, the combined chart last. */
   readonly files: readonly StoredFile[];
 }
@@ -123,6 +128,13 @@ export const attachableAreas = {
 } as const;
 /** What a file is attached as. */
 export type AttachedAs = keyof typeof attachableAreas;
+
+/** Judges the authorization on file with a request. */
+async function judgeDates({ tx, now }: OperatorChange, request: RecordRequest): Promise<Verdict | null> {
+  const analysis = await findPatientAuthCheck(tx, request.patientUid);
+  const isJudged = analysis?.verdicts?.authorizationType != null && analysis.extraction !== null;
+  return isJudged ? judgeServiceDates(analysis.extraction.data, request, dayInUtc(now)) : null;
+}
 
 /** A record request with its site and its files. @throws OperatorError as `getOperatorsRecordRequest` */
 export async function inspectRecordRequest(
@@ -145,6 +157,7 @@ export async function inspectRecordRequest(
     ...{ project, request, site: found?.site, steps, notes, files, packet },
     due: packetDue(request, packet ?? null, dayInUtc(change.now)),
     waitsFor: waitOf(standing, project),
+    datesOfService: await judgeDates(change, request),
   };
 }
 

@@ -213,7 +213,8 @@ export async function readTimeline(
 }
 
 /**
- * A fresh token for the auth-check of the authorization that a record request rests on, while one is on file.
+ * A fresh token for the auth-check of the authorization that a record request rests on, judged with its dates (CHECK-8), while one is
+ * on file.
  * None for a key that may not see the patient: the token shows them.
  */
 export async function mintRecordRequestToken(
@@ -224,7 +225,7 @@ export async function mintRecordRequestToken(
 ): Promise<string | undefined> {
   if (!principal.permissions.has('ViewPatients')) return undefined;
   const patient = await findPatientByUid(parts.db, request.patientUid);
-  return patient === undefined ? undefined : mintAuthCheckToken(parts.authCheckTokens, patient, at);
+  return patient && mintAuthCheckToken(parts.authCheckTokens, patient, at, request.uid);
 }
 
 /** A page of a patient's record requests. @throws Problem 404 when the project has no such patient */

@@ -463,10 +463,11 @@ describe('a term', () => {
 
 describe('the patient that an embed token states', () => {
   const asked = verdictsOf();
+  const whenever = { startDateOfService: null, endDateOfService: null };
   const mary = { firstName: 'Mary', lastNames: ['Poe'], dateOfBirth: '1990-01-01', dateOfDeath: null };
 
   test('is whom the document is compared with, and nothing else is judged anew [CHECK-6] [CHECK-7]', () => {
-    const anew = compareAnew(asked, reading(), mary, on);
+    const anew = compareAnew(asked, reading(), { patient: mary, asked: null }, on);
     expect(anew).toEqual({ ...verdictsOf({}, { patient: mary }), signatureDate: asked.signatureDate });
     expect(troubles(anew)).toEqual([
       'patientName.other failed',
@@ -478,14 +479,23 @@ describe('the patient that an embed token states', () => {
     for (const name of same) expect(Reflect.get(anew, name)).toBe(Reflect.get(asked, name));
   });
 
+  test('datesOfService is judged with the record request of a token, and never without one [CHECK-3] [CHECK-8]', () => {
+    const { patient } = context;
+    if (patient === null) throw new Error('the context has a patient');
+    expect(asked.datesOfService).toBeNull();
+    const anew = compareAnew(asked, reading(), { patient, asked: whenever }, on);
+    expect(anew.datesOfService).toMatchObject({ status: 'passed', code: 'covered' });
+    expect({ ...anew, datesOfService: null }).toEqual(asked);
+  });
+
   test('changes nothing when it is the patient on record', () => {
     const { patient } = context;
     if (patient === null) throw new Error('the context has a patient');
-    expect(compareAnew(asked, reading(), patient, on)).toEqual(asked);
+    expect(compareAnew(asked, reading(), { patient, asked: null }, on)).toEqual(asked);
   });
 
   test('is compared with nothing where the document could not be read', () => {
     const unreadable = judge(refusals[0], context);
-    expect(compareAnew(unreadable, reading(), mary, on)).toBe(unreadable);
+    expect(compareAnew(unreadable, reading(), { patient: mary, asked: whenever }, on)).toBe(unreadable);
   });
 });

@@ -52,7 +52,7 @@ const recordRequestOutput = z
     }),
     embedToken: z.string().optional().meta({
       description:
-        'Opens the auth-check of the patient’s authorization, as the patient’s own does. Present when the authorization PDF exists and the key may see the patient.',
+        'Opens the auth-check of the patient’s authorization, as the patient’s own does, judged with the dates of service of this request. Present when the authorization PDF exists and the key may see the patient.',
     }),
   })
   .meta({ id: 'RecordRequestOutput' });

@@ -1,0 +1,64 @@
+import type { CalendarDate } from '../clinical/calendar-date';
+import type { AuthorizationData } from './extract';
+import { coveredDays } from './service-dates';
+import { verdicts, type Verdict } from './verdict';
+
+/** The visits whose records a record request asks for; `null`: without a bound. */
+export interface AskedDays {
+  readonly startDateOfService: CalendarDate | null;
+  readonly endDateOfService: CalendarDate | null;
+}
+
+const serviceDates = verdicts({
+  covered: { status: 'passed', message: 'The document covers the dates of service of the record request.' },
+  untilSigning: {
+    status: 'warning',
+    message:
+      'The document covers dates of service until it was signed; the record request asks for later ones.',
+    remedy: 'Ask for records until the day of the signature, or have a new authorization signed.',
+  },
+  partly: {
+    status: 'warning',
+    message: 'The document covers a part of the dates of service of the record request.',
+    remedy: 'Ask for the dates that the document covers, or have an authorization signed that covers all.',
+  },
+  unstated: {
+    status: 'warning',
+    message: 'The document states no dates of service.',
+    remedy: 'Make sure that the information it describes is of the dates of the record request.',
+  },
+  unclear: {
+    status: 'warning',
+    message: 'What the document says of dates of service could not be made out.',
+    remedy: 'Compare it with the dates of the record request.',
+  },
+  outside: {
+    status: 'failed',
+    message: 'The document covers other dates of service than the record request asks for.',
+    rule: '45 CFR 164.508(c)(1)(i)',
+    remedy: 'Correct the dates of the record request, or have an authorization signed that covers them.',
+  },
+});
+
+/**
+ * Whether an authorization covers the visits that a record request asks for (CHECK-8). A request without a beginning asks for all of
+ * the past; one without an end, for all until the day it is judged.
+ */
+export function judgeServiceDates(
+  { datesOfService: found, signatureDate }: AuthorizationData,
+  asked: AskedDays,
+  on: CalendarDate,
+): Verdict {
+  if (found === null) return serviceDates('unstated');
+  const days = coveredDays(found.text, signatureDate?.date ?? on);
+  if (days === undefined) return serviceDates('unclear', found);
+  const { startDateOfService: start } = asked;
+  const end = asked.endDateOfService ?? on;
+  const isStartCovered = days.from === null || (start !== null && start >= days.from);
+  const isEndCovered = days.to === null || end <= days.to;
+  if (isStartCovered && isEndCovered) return serviceDates('covered', found);
+  const isAfter = days.to !== null && start !== null && start > days.to;
+  const isBefore = days.from !== null && end < days.from;
+  if (isBefore || (isAfter && !days.isUntilSigning)) return serviceDates('outside', found);
+  return serviceDates(isStartCovered && days.isUntilSigning ? 'untilSigning' : 'partly', found);
+}

@@ -1,0 +1,103 @@
+import { addDays, type CalendarDate } from '../clinical/calendar-date';
+import { findDate } from './stated-date';
+import { flatten } from './statements';
+
+/** The days that an authorization covers, the first and the last included; `null`: without a bound. */
+export interface CoveredDays {
+  readonly from: CalendarDate | null;
+  readonly to: CalendarDate | null;
+  /** Whether they end with the day on which it was signed. */
+  readonly isUntilSigning: boolean;
+}
+
+const everything: CoveredDays = { from: null, to: null, isUntilSigning: false };
+
+/** A year that no date on a form lies after; two digits after it mean the century before. */
+const latestYear = 2060;
+const monthNames = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec';
+const namedMonth = new RegExp(`\\b(${monthNames})[a-z]{0,6}\\.? ((?:19|20)\\d{2})\\b`);
+const numberedMonth = /(?<![\d/.-])(\d{1,2}) ?[/.-] ?((?:19|20)\d{2})(?![\d/.-])/;
+const bareYear = /(?<![\d/.-])((?:19|20)\d{2})(?![\d/.-])/;
+const untilNow =
+  /\b(?:present|current|now|today|date of (?:this |the |my )?(?:authorization|signature|signing|request))\b/;
+const everyDay = /\b(?:all|any|entire|complete|lifetime|every)\b/;
+const beforeOnly = /\b(?:before|prior to)\b/;
+const untilOnly = /^(?:\D{0,40}\b)?(?:through|thru|until|till|up to|to)\b/;
+const afterOnly = /\bafter\b/;
+const sinceOnly = /\b(?:since|from|beginning|starting|onwards?|forward)\b/;
+/** What turns the dates beside it into others: no more is made of it. */
+const exception = /\b(?:except|excluding|exclude|other than|but|not|none|n\/a)\b/;
+/** What bounds without a date. */
+const relative = /\d|\b(?:last|past|recent|latest|previous|prior|only|since|until|before|after)\b/;
+const dates = /(?:19|20)\d{2}|\d{1,2} ?[/.-] ?\d{1,2} ?[/.-] ?\d{2}(?!\d)/g;
+
+function lastDayOf(year: number, month: number): string {
+  return String(new Date(Date.UTC(year, month, 0)).getUTCDate()).padStart(2, '0');
+}
+
+/** The days of a month, or of a year. */
+function daysOf(
+  year: string,
+  month?: number,
+): { readonly from: CalendarDate; readonly to: CalendarDate } | undefined {
+  if (month === undefined) return { from: `${year}-01-01`, to: `${year}-12-31` };
+  if (month < 1 || month > 12) return undefined;
+  const start = `${year}-${String(month).padStart(2, '0')}`;
+  return { from: `${start}-01`, to: `${start}-${lastDayOf(Number(year), month)}` };
+}
+
+/** The days that a text names: a day, a month or a year. */
+function daysIn(text: string): { readonly from: CalendarDate; readonly to: CalendarDate } | undefined {
+  const day = findDate(text, latestYear)?.date;
+  if (day !== undefined) return { from: day, to: day };
+  const named = namedMonth.exec(text);
+  if (named !== null) return daysOf(named[2] ?? '', monthNames.split('|').indexOf(named[1] ?? '') + 1);
+  const numbered = numberedMonth.exec(text);
+  if (numbered !== null) return daysOf(numbered[2] ?? '', Number(numbered[1]));
+  const year = bareYear.exec(text);
+  return year === null ? undefined : daysOf(year[1] ?? '');
+}
+
+/** A text in the two parts between which it says “through”, or in one. More parts are none that can be read. */
+function partsOf(flat: string): string[] {
+  return flat
+    .replaceAll(/[–—]/g, ' - ')
+    .replaceAll(/((?:19|20)\d{2}) ?- ?(?=\d{1,2}\/|(?:19|20)\d{2}\b|[a-z])/g, '$1 - ')
+    .split(/ - | (?:through|thru|(?<!prior |up )to|until|till|and) /)
+    .map(part => part.trim())
+    .filter(part => part !== '');
+}
+
+function windowOf([first = '', second]: readonly string[], signedOn: CalendarDate): CoveredDays | undefined {
+  const start = daysIn(first);
+  if (second === undefined) {
+    if (start === undefined) return undefined;
+    if (beforeOnly.test(first)) return { from: null, to: addDays(start.from, -1), isUntilSigning: false };
+    if (afterOnly.test(first)) return { from: addDays(start.to, 1), to: null, isUntilSigning: false };
+    if (untilOnly.test(first)) return { from: null, to: start.to, isUntilSigning: false };
+    return { from: start.from, to: sinceOnly.test(first) ? null : start.to, isUntilSigning: false };
+  }
+  const end = untilNow.test(second) ? { to: signedOn } : daysIn(second);
+  const isOpen = start === undefined && everyDay.test(first);
+  if (end === undefined || (start === undefined && !isOpen)) return undefined;
+  return { from: start?.from ?? null, to: end.to, isUntilSigning: untilNow.test(second) };
+}
+
+/**
+ * The days that an authorization covers, by what it says of dates of service (CHECK-8): a range of days, months or years, one that
+ * is open to a side, one that ends with the signature (“to present”), or all. `undefined` for words that cannot be made out, and for
+ * a range that ends before it begins.
+ * @param signedOn when it was signed, which is what “to present” means
+ */
+export function coveredDays(said: string, signedOn: CalendarDate): CoveredDays | undefined {
+  const flat = flatten(said);
+  const parts = partsOf(flat);
+  const isDated = flat.search(dates) >= 0 || untilNow.test(flat);
+  if (exception.test(flat)) return undefined;
+  if (!isDated) return everyDay.test(flat) && !relative.test(flat) ? everything : undefined;
+  // Two dates without a word between them may be a range, or two visits: what may cover less is not taken for more.
+  if (parts.length > 2 || parts.some(part => (part.match(dates) ?? []).length > 1)) return undefined;
+  const days = windowOf(parts, signedOn);
+  if (days === undefined) return undefined;
+  return days.from !== null && days.to !== null && days.to < days.from ? undefined : days;
+}
