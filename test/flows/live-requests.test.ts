@@ -1,6 +1,7 @@
 /** Record requests of a live project, from the gate of the authorization to the channel. */
 import { createPartners } from '../../src/partners/partners';
 import { sandbox } from '../../src/sandbox/sandbox';
+import { preparePacket } from '../../src/usecases/record-requests/prepare-packet';
 import { removeDueObjects } from '../../src/usecases/record-requests/remove-objects';
 import { admin } from '../support/admin-shell';
 import { encryptedPdf, formPdf } from '../support/authorization-documents';
@@ -13,11 +14,12 @@ import type { TestCompany } from '../support/api-world';
 import { jane, mercyClinic, patientsPath, putPatient, review, storedPatient } from '../support/patients';
 import { readEvents } from '../support/records';
 
+const partners = createPartners(undefined, sandbox, { outreach: testOutreach, channels: [], routes: [] });
 let world: FlowWorld;
 let company: TestCompany;
 beforeAll(async () => {
   world = await startFlowWorld({
-    partners: createPartners(undefined, sandbox, { outreach: testOutreach, channels: [], routes: [] }),
+    partners,
   });
   company = await world.company('acme');
 });
@@ -200,7 +202,42 @@ test('an authorization that cannot be bound lies beside the letter as it is, and
   expect((await run('show', requestId)).row()).toMatchObject({
     packet: expect.stringMatching(/send two files.*asks for a password/) as string,
   });
+
+  // The second file is a part of the packet: what a customer puts in its place is not sent either.
+  const path = `${patientsPath(company, 'live', 'apart')}/record-requests/${requestId}/documents/Authorization.pdf`;
+  const { json } = await world.call('PUT', path, { key: company.productionKey });
+  await fetch(String(json['uploadUrl']), { method: 'PUT', body: 'not ours' });
+  await world.call('GET', path, { key: company.productionKey });
+  expect(await run('mark-sent', requestId, '--by', 'mail')).toMatchObject({ exitCode: 1 });
+  await run('prepare-packet', requestId);
+  await world.sent();
+  await until(
+    'the packet to be made anew',
+    () => documentsOf('apart', requestId),
+    files => files.length === 2 && files.every(({ uploadedBy }) => uploadedBy.id === 'outreach'),
+  );
   expect(await run('mark-sent', requestId, '--by', 'mail')).toMatchObject({ exitCode: 0 });
+});
+
+test('an execution that was begun before packets were one file makes two, and opens no authorization [REQUEST-30]', async () => {
+  const { requestId, form } = await askWithPacket('before');
+  const [bound] = await documentsOf('before', requestId);
+  await world.call(
+    'DELETE',
+    `${patientsPath(company, 'live', 'before')}/record-requests/${requestId}/documents/${bound?.fileName ?? ''}`,
+    { key: company.productionKey },
+  );
+  const step = { recordRequestUid: requestId, sequence: 0 };
+  expect(await preparePacket({ ...world.services, partners }, step, undefined)).toBe('packetReady');
+  const [authorization, letter, ...rest] = await documentsOf('before', requestId);
+  expect([authorization?.fileName, letter?.fileName, rest]).toEqual([
+    ...['Authorization.pdf', 'Request Packet.pdf', []],
+  ]);
+  if (authorization === undefined) throw new Error('no authorization');
+  expect((await bytesOf(authorization)).equals(form)).toBe(true);
+  expect((await run('show', requestId)).row()).toMatchObject({
+    packet: expect.stringMatching(/send two files.*beside it\.$/) as string,
+  });
 });
 
 test('looking again makes no second packet, and what a customer puts in its place is not sent: it is made anew [REQUEST-30]', async () => {

@@ -11,7 +11,6 @@ import type { ObjectFacts } from '../../files/object-store';
 import type { PacketContent } from '../../partners/outreach/packet-content';
 import { packetPdf } from '../../partners/outreach/packet-pdf';
 import type { OutreachSettings } from '../../partners/settings';
-import type { Transaction } from '../../store/database';
 import { insertObjectRemovals } from '../../store/object-removals';
 import { lockRecordRequestByUid } from '../../store/record-requests';
 import { deletePacket, findPacket, putPacket, type RequestPacket } from '../../store/request-packets';
@@ -20,6 +19,7 @@ import { resource, runOwnChange, type Change } from '../change';
 import { compareAuthorization } from '../patients/authorization-uploads';
 import { progressOf, readStanding, type RecordRequestProgress, type Standing } from './read-standing';
 import { contentHashOf, readPacketContent } from './read-packet-content';
+import { isPacketIntact, packetMaker } from './packet-files';
 import { removeFile } from './remove-file';
 import { takeFileName } from './take-file-name';
 import type { WorkParts } from './record-request-work';
@@ -27,8 +27,6 @@ import type { WorkParts } from './record-request-work';
 /** What the files of a packet are called; it is one file, and the authorization another only where it cannot be bound into it. */
 export const packetFileNames = { packet: 'Request Packet.pdf', authorization: 'Authorization.pdf' } as const;
 
-/** Customers read who put a file there. */
-const uploadedBy = { kind: 'service', id: 'outreach', name: 'Recordwell' } as const;
 const contentType = 'application/pdf';
 
 /** One sending of a record request: what is prepared for it is for no other. */
@@ -61,12 +59,6 @@ async function discard(change: Change, packet: RequestPacket): Promise<void> {
   }
 }
 
-/** Whether the packet that was made is there, as it was made: a customer may delete or replace a document. */
-async function isIntact(tx: Transaction, { packetFileUid, packetEtag }: RequestPacket): Promise<boolean> {
-  const file = await findFileByUid(tx, packetFileUid);
-  return file !== undefined && file.etag === packetEtag;
-}
-
 function toldOf(request: RecordRequest | undefined, read: Standing | undefined): RecordRequestProgress {
   return request === undefined || read === undefined ? 'gone' : progressOf(request, read);
 }
@@ -94,7 +86,7 @@ async function beginPacket(
   const isSame = before?.contentHash === contentHash;
   if (before !== undefined && isSame && before.preparedAt === null)
     return { packet: before, content, patient: read.patient };
-  if (before !== undefined && isSame && (await isIntact(change.tx, before))) return 'packetReady';
+  if (before !== undefined && isSame && (await isPacketIntact(change.tx, before))) return 'packetReady';
   if (before !== undefined) await discard(change, before);
   const packet: RequestPacket = {
     ...{ recordRequestUid, sequence, companyUid: request.companyUid, contentHash },
@@ -233,7 +225,15 @@ async function recordFiles(
   const place = { recordRequestUid, area: 'documents' } as const;
   for (const { uid, fileName, facts } of made)
     await insertFile(change.tx, {
-      ...{ uid, companyUid, ...place, storageKey: keyOf(packet, uid), contentType, uploadedBy, ...facts },
+      ...{
+        uid,
+        companyUid,
+        ...place,
+        storageKey: keyOf(packet, uid),
+        contentType,
+        uploadedBy: packetMaker,
+        ...facts,
+      },
       fileName: await takeFileName(change.tx, place, fileName),
       ...{ folder: null, returnNumber: 1, offeredTo: null, offeredAt: null, createdAt: change.now },
     });

@@ -3,12 +3,12 @@ import type { PurposeOfUse } from '../../domain/purposes/purpose-of-use';
 import type { PacketWay } from '../../domain/record-requests/packet';
 import { outreach, send, type RecordRequest } from '../../domain/record-requests/record-request';
 import { findPacket, putPacket, type RequestPacket } from '../../store/request-packets';
-import { findFileByUid } from '../../store/stored-files';
 import { resource, type OperatorChange } from '../change';
 import { recordDisclosure } from '../disclosures';
 import { OperatorError } from '../operator-error';
 import { lockOperatorsRecordRequest, type RecordRequestRef } from '../operators';
 import { commitMove, signalRecordRequests } from './commit-record-request';
+import { isPacketIntact } from './packet-files';
 import { contentHashOf, readPacketContent } from './read-packet-content';
 import { readStanding } from './read-standing';
 
@@ -43,10 +43,9 @@ async function getReadyPacket(change: OperatorChange, request: RecordRequest): P
     throw new OperatorError(
       'The record request has no packet yet; `record-request prepare-packet` makes it.',
     );
-  const file = await findFileByUid(change.tx, packet.packetFileUid);
   const content = await readPacketContent(change.tx, request, read);
-  if (file?.etag !== packet.packetEtag || contentHashOf(content) !== packet.contentHash)
-    throw new OperatorError(stale);
+  const isIntact = await isPacketIntact(change.tx, packet);
+  if (!isIntact || contentHashOf(content) !== packet.contentHash) throw new OperatorError(stale);
   return { packet, patient: read.patient, under: content.purposeOfUse };
 }
 
