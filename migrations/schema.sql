@@ -420,6 +420,7 @@ create table disclosure (
   basis text not null,
   document_etag text,
   disclosed_at timestamp with time zone not null,
+  facility text,
   constraint disclosure_company_fk FOREIGN KEY (company_uid) REFERENCES company(uid),
   constraint disclosure_patient_fk FOREIGN KEY (patient_uid) REFERENCES patient(uid),
   constraint disclosure_pkey PRIMARY KEY (uid)
@@ -429,6 +430,7 @@ comment on table disclosure is 'append-only: the application role may insert and
 comment on column disclosure.asked is 'the search or the kind of record request';
 comment on column disclosure.subject_uid is 'the run of the search, or the record request';
 comment on column disclosure.document_etag is 'which authorization was on file';
+comment on column disclosure.facility is 'name and address of the site that was asked, as they were then (45 CFR 164.528(b)(2)(ii)); null of searches, whose recipient is their partner';
 grant insert, select on disclosure to recordwell_app;
 
 create table idempotency_claim (

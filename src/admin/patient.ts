@@ -309,7 +309,8 @@ export const patientCommands: CommandGroup = {
           kind: 'list',
           headings: {
             disclosedAt: 'When',
-            recipient: 'For whom',
+            recipient: 'By or for whom',
+            facility: 'Facility',
             asked: 'Asked for',
             purpose: 'Purpose',
             purposeCode: 'Code',
@@ -317,8 +318,18 @@ export const patientCommands: CommandGroup = {
             subject: 'Run or request',
           },
           rows: disclosures.map(
-            ({ disclosedAt, recipient, asked, purpose, purposeCode, basis, subjectUid, documentEtag }) => ({
-              ...{ disclosedAt, recipient, asked, purpose, purposeCode, basis },
+            ({
+              disclosedAt,
+              recipient,
+              facility,
+              asked,
+              purpose,
+              purposeCode,
+              basis,
+              subjectUid,
+              documentEtag,
+            }) => ({
+              ...{ disclosedAt, recipient, facility, asked, purpose, purposeCode, basis },
               ...{ subject: subjectUid, documentEtag },
             }),
           ),

@@ -4,7 +4,6 @@ import { basename } from 'node:path';
 import { noteLengthMax } from '../domain/record-requests/note';
 import { dayInUtc } from '../domain/clinical/calendar-date';
 import { leftOutWords } from '../domain/record-requests/combined-chart';
-import { packetWays } from '../domain/record-requests/packet';
 import { recordRequestStatuses } from '../domain/record-requests/record-request';
 import { workflows } from '../domain/workflows';
 import { OperatorError } from '../usecases/operator-error';
@@ -20,12 +19,12 @@ import {
   type RecordRequestOverview,
 } from '../usecases/record-requests/operate-record-requests';
 import { createOperatorsNote } from '../usecases/record-requests/notes';
-import { askForPacket, markPacketSent } from '../usecases/record-requests/send-packet';
 import type { RequestPacket } from '../store/request-packets';
 import { command, type CommandGroup } from './command';
 import { UsageError } from './failures';
 import { argument, oneOf, optional, required, text, toggle } from './inputs';
 import type { Outcome } from './outcome';
+import { packetCommands } from './request-packet';
 import { after, companyOfId, limit, onlyCompany, pageOf, reason, recordRequest } from './shared-inputs';
 
 const uid = '01a1fa97-cbfd-72da-9b40-09c034bab473';
@@ -385,57 +384,9 @@ const setStatus = command({
   },
 });
 
-const markSent = command({
-  name: 'mark-sent',
-  summary: 'Note that the packet of a record request was sent to its site; its customer is told',
-  inputs: {
-    request: recordRequest,
-    company: companyOfId,
-    by: required('WAY', 'how it was sent', oneOf(packetWays)),
-    tracking: optional(
-      'NUMBER',
-      'what the fax service, the carrier or the portal calls it; nothing of a patient in it',
-      text(100),
-    ),
-  },
-  examples: [
-    `record-request mark-sent ${uid} --by fax`,
-    `record-request mark-sent ${uid} --by mail --tracking 9400100000000000000000`,
-  ],
-  run: async ({ change }, { request, company, by, tracking }) => {
-    const ref = { companyId: company, recordRequestUid: request };
-    const sent = await change('recordRequest.markSent', inner =>
-      markPacketSent(inner, ref, { way: by, trackingNumber: tracking }),
-    );
-    return {
-      kind: 'done',
-      sentence: `The record request ${sent.uid} is ${sent.status}: its packet was sent by ${by}.`,
-      facts: { recordRequest: sent.uid, status: sent.status, by, tracking: tracking ?? null },
-    };
-  },
-});
-
-const preparePacket = command({
-  name: 'prepare-packet',
-  summary:
-    'Have the packet of a record request made anew where it is missing, or not as it would be made today',
-  inputs: { request: recordRequest, company: companyOfId },
-  examples: [`record-request prepare-packet ${uid}`],
-  run: async ({ change }, { request, company }) => {
-    const asked = await change('recordRequest.askForPacket', inner =>
-      askForPacket(inner, { companyId: company, recordRequestUid: request }),
-    );
-    return {
-      kind: 'done',
-      sentence: `The workflow of the record request ${asked.uid} looks again; \`record-request show\` tells when the packet is ready.`,
-      facts: { recordRequest: asked.uid },
-    };
-  },
-});
-
 /** `record-request …` */
 export const recordRequestCommands: CommandGroup = {
   name: 'record-request',
   summary: 'Record requests that the delivery team works by hand',
-  commands: [list, show, preparePacket, markSent, attach, file, detach, note, setStatus],
+  commands: [list, show, ...packetCommands, attach, file, detach, note, setStatus],
 };

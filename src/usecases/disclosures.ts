@@ -6,7 +6,7 @@ import { resource, type AuditedResource, type Change, type OperatorChange } from
 import { getOperatorsPatient, type PatientRef } from './operators';
 
 /** What of a patient leaves, and for whom. */
-export interface Disclosed extends Pick<Disclosure, 'recipient' | 'asked' | 'subjectUid'> {
+export interface Disclosed extends Pick<Disclosure, 'recipient' | 'asked' | 'facility'> {
   readonly patient: Pick<Patient, 'uid' | 'companyUid' | 'authorizationEtag'>;
   /** What the audit row points at. */
   readonly subject: AuditedResource;
@@ -18,47 +18,31 @@ function changesOf({ purpose, basis }: PurposeOfUse): Changes {
   return { purpose: { from: 'none', to: purpose }, basis: { from: 'none', to: basis } };
 }
 
-/** Notes one disclosure of several that leave with a change. */
-async function note(
-  change: Change,
-  { patient, recipient, asked, subjectUid, under }: Disclosed,
-): Promise<void> {
-  await insertDisclosure(change.tx, {
-    uid: change.newUid(),
-    companyUid: patient.companyUid,
-    patientUid: patient.uid,
-    ...{ recipient, asked, subjectUid },
-    purpose: under.purpose,
-    purposeCode: under.code,
-    basis: under.basis,
-    documentEtag: patient.authorizationEtag,
-    disclosedAt: change.now,
-  });
-}
-
 /**
- * Notes that details of a patient leave for somebody outside, in the transaction that lets them go, and writes the audit
- * row of the change with the purpose and its basis (45 CFR 164.528).
- * @param reason why an operator let them go, in their words
+ * Notes that details of a patient leave for somebody outside, in the transaction that lets them go, and writes the one audit
+ * row of it with the purpose and its basis (45 CFR 164.528).
+ * @param subjectUids what leaves: runs, requests, or asks of one; a disclosure each
+ * @param said the event of the audit row, unless it is the change's own, and why an operator let them go, in their words
  */
-export async function recordDisclosure(
-  change: Change,
-  event: string | undefined,
-  disclosed: Disclosed,
-  reason?: string,
-): Promise<void> {
-  await note(change, disclosed);
-  await change.audit(disclosed.subject, event, changesOf(disclosed.under), reason);
-}
-
-/** The same for what leaves in several asks: a disclosure for each, and the one audit row. */
 export async function recordDisclosures(
   change: Change,
-  disclosed: Disclosed,
+  { patient, recipient, asked, facility, subject, under }: Disclosed,
   subjectUids: readonly string[],
+  said: { readonly event?: string; readonly reason?: string | undefined } = {},
 ): Promise<void> {
-  for (const subjectUid of subjectUids) await note(change, { ...disclosed, subjectUid });
-  await change.audit(disclosed.subject, undefined, changesOf(disclosed.under));
+  for (const subjectUid of subjectUids)
+    await insertDisclosure(change.tx, {
+      uid: change.newUid(),
+      companyUid: patient.companyUid,
+      patientUid: patient.uid,
+      ...{ recipient, asked, facility, subjectUid },
+      purpose: under.purpose,
+      purposeCode: under.code,
+      basis: under.basis,
+      documentEtag: patient.authorizationEtag,
+      disclosedAt: change.now,
+    });
+  await change.audit(subject, said.event, changesOf(under), said.reason);
 }
 
 /** The most disclosures that are listed. */

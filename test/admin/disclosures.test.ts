@@ -28,6 +28,9 @@ async function ask(
   return { patientUid: uid, id: requests[0]?.request.id ?? '' };
 }
 
+/** The site as it is named and addressed when it is asked. */
+const facility = 'Mercy Clinic, 1 Main St, Boston, MA 02139';
+
 async function disclosures(patientUid: string): Promise<unknown> {
   return (await admin(world, ['patient', 'disclosures', patientUid, '--json'])).json();
 }
@@ -45,7 +48,7 @@ test('a request that goes by a channel is told with the channel [DECISION-56]', 
     files.close();
   }
   expect(await disclosures(patientUid)).toMatchObject([
-    { recipient: 'sandbox', asked: 'billing', subject: id, purpose: 'Legal', basis: 'sandbox' },
+    { recipient: 'sandbox', asked: 'billing', subject: id, purpose: 'Legal', basis: 'sandbox', facility },
   ]);
 });
 
@@ -54,7 +57,14 @@ test('a request that the delivery team sends by hand is told once, with the team
   await admin(world, ['record-request', 'set-status', id, 'Processing']);
   await admin(world, ['record-request', 'set-status', id, 'NeedToReviewResults']);
   expect(await disclosures(patientUid)).toMatchObject([
-    { recipient: 'operator', asked: 'billing', subject: id, purpose: 'Legal', purposeCode: 'HLEGAL' },
+    {
+      recipient: 'operator',
+      asked: 'billing',
+      subject: id,
+      purpose: 'Legal',
+      purposeCode: 'HLEGAL',
+      facility,
+    },
   ]);
   const audited = await readRows<{ changes: unknown }>(
     world.db,

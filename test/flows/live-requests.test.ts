@@ -157,6 +157,10 @@ test('a packet is made once the authorization is approved: one PDF of the letter
   expect((await fetch(String(url))).headers.get('content-disposition')).toContain('Request Packet.pdf');
   expect(await run('file', requestId, 'Other.pdf', '--as', 'document')).toMatchObject({ exitCode: 1 });
 
+  const toSend = (await run('packet', requestId)).json() as Array<Record<string, unknown>>;
+  expect(toSend.map(({ fileName }) => fileName)).toEqual(['Request Packet.pdf']);
+  expect((await fetch(String(toSend[0]?.['url']))).status).toBe(200);
+
   const sent = await run('mark-sent', requestId, '--by', 'fax', '--tracking', 'F-1');
   expect(sent.row()).toMatchObject({ status: 'Processing', by: 'fax', tracking: 'F-1' });
   await world.sent();
@@ -172,12 +176,16 @@ test('a packet is made once the authorization is approved: one PDF of the letter
   expect(told.json()).toMatchObject([
     { recipient: 'outreach', asked: 'billing', subject: requestId, purpose: 'Legal', basis: 'authorization' },
   ]);
+  expect(told.json()).toMatchObject([
+    { facility: expect.stringMatching(/^Mercy.*, [A-Z]{2} \d{5}$/) as string },
+  ]);
   expect((await readEvents(world.db, requestId)).map(({ eventType }) => eventType)).toEqual([
     'recordRequest.created',
     'recordRequest.statusChanged',
     'recordRequest.processing',
   ]);
   expect(await run('mark-sent', requestId, '--by', 'fax')).toMatchObject({ exitCode: 1 });
+  expect(await run('packet', requestId)).toMatchObject({ exitCode: 1 });
 
   // What nobody answers in time is the delivery team's again, and says so.
   await world

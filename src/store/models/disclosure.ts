@@ -12,6 +12,8 @@ export interface Disclosure {
   readonly patientUid: string;
   /** The partner or channel, by its name in the configuration; `operator` where the delivery team asked by hand. */
   readonly recipient: string;
+  /** The site that was asked, by name and address as they were then; `null` of a search, whose recipient is its partner. */
+  readonly facility: string | null;
   readonly asked: SearchKind | RecordRequestKind;
   /** The run of the search, or the record request. */
   readonly subjectUid: string;
@@ -32,6 +34,7 @@ export class DisclosureModel extends rows<Disclosure>() {
     companyUid: fixed('uuid'),
     patientUid: fixed('uuid'),
     recipient: fixed('text'),
+    facility: fixed('text | null'),
     asked: fixed('text'),
     subjectUid: fixed('uuid'),
     purpose: fixed('text'),

@@ -14,8 +14,8 @@ import type { Executor } from '../../store/database';
 import { lockRecordRequestByUid } from '../../store/record-requests';
 import { findSite, siteTenantOf } from '../../store/sites';
 import { resource, runOwnChange, type Change } from '../change';
-import { recordDisclosures } from '../disclosures';
 import { commitMove } from './commit-record-request';
+import { discloseRequest } from './disclose-request';
 import { progressOf, readStanding, type RecordRequestProgress } from './read-standing';
 import { recordReturn, type ReturnedObject } from './record-return';
 import type { AskedAgain, SentRecordRequest, WorkParts } from './record-request-work';
@@ -60,15 +60,9 @@ export async function sendByEhrChannel(
     ...{ state: 'pending', taken: [], askedAt: now, answeredAt: null },
   }));
   await insertAsks(change.tx, asks);
-  const subject = resource('recordRequest', request);
   const under = purposeOfUse(project, patient);
-  const asked = { recipient: channel.name, asked: request.kind, subjectUid: request.uid };
-  const disclosed = { ...asked, patient, subject, under };
-  await recordDisclosures(
-    change,
-    disclosed,
-    asks.map(({ uid }) => uid),
-  );
+  const askUids = asks.map(({ uid }) => uid);
+  await discloseRequest(change, { project, patient, request, recipient: channel.name, under, askUids });
   return { progress: sent.status, sequence: sent.sequence };
 }
 

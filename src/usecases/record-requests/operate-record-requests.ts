@@ -46,8 +46,8 @@ import {
   type OperatorsRecordRequest,
   type RecordRequestRef,
 } from '../operators';
-import { recordDisclosure } from '../disclosures';
 import { commitMove, signalRecordRequests } from './commit-record-request';
+import { discloseRequest } from './disclose-request';
 import { readStanding } from './read-standing';
 import { removeFile } from './remove-file';
 import { removeUnlessOnRecord } from './remove-unrecorded';
@@ -198,8 +198,7 @@ async function auditMove(
   const patient = isSent ? await findPatientByUid(change.tx, request.patientUid) : undefined;
   if (patient === undefined) return change.audit(subject, undefined, undefined, reason);
   const under = purposeOfUse(project, patient);
-  const asked = { recipient: 'operator', asked: request.kind, subjectUid: request.uid };
-  return recordDisclosure(change, undefined, { ...asked, patient, subject, under }, reason);
+  return discloseRequest(change, { project, patient, request, recipient: 'operator', under, reason });
 }
 
 /**

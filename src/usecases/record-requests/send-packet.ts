@@ -2,12 +2,14 @@ import type { Patient } from '../../domain/patients/patient';
 import type { PurposeOfUse } from '../../domain/purposes/purpose-of-use';
 import type { PacketWay } from '../../domain/record-requests/packet';
 import { outreach, send, type RecordRequest } from '../../domain/record-requests/record-request';
+import type { ObjectStore } from '../../files/object-store';
 import { findPacket, putPacket, type RequestPacket } from '../../store/request-packets';
+import { findFileByUid } from '../../store/stored-files';
 import { resource, type OperatorChange } from '../change';
-import { recordDisclosure } from '../disclosures';
 import { OperatorError } from '../operator-error';
 import { lockOperatorsRecordRequest, type RecordRequestRef } from '../operators';
 import { commitMove, signalRecordRequests } from './commit-record-request';
+import { discloseRequest } from './disclose-request';
 import { isPacketIntact } from './packet-files';
 import { contentHashOf, readPacketContent } from './read-packet-content';
 import { readStanding } from './read-standing';
@@ -49,6 +51,34 @@ async function getReadyPacket(change: OperatorChange, request: RecordRequest): P
   return { packet, patient: read.patient, under: content.purposeOfUse };
 }
 
+/** A file that is to be sent. */
+export interface FileToSend {
+  readonly fileName: string;
+  readonly url: string;
+}
+
+/**
+ * The files that are to be sent to a site now, with URLs that are good for an hour: of several packets the one that is not sent
+ * yet. @throws OperatorError as `markPacketSent`
+ */
+export async function inspectPacket(
+  change: OperatorChange,
+  files: Pick<ObjectStore, 'presignDownload'>,
+  ref: RecordRequestRef,
+): Promise<FileToSend[]> {
+  const { request } = await lockOperatorsRecordRequest(change.tx, ref);
+  const { packet } = await getReadyPacket(change, request);
+  await change.audit(resource('recordRequest', request));
+  const toSend: FileToSend[] = [];
+  for (const uid of [packet.packetFileUid, packet.authorizationFileUid]) {
+    const file = uid === null ? undefined : await findFileByUid(change.tx, uid);
+    if (file === undefined) continue;
+    const { url } = files.presignDownload(file.storageKey, file.fileName, change.now);
+    toSend.push({ fileName: file.fileName, url });
+  }
+  return toSend;
+}
+
 /**
  * Notes that the delivery team has sent the packet of a record request: it is `Processing`, its customer is told, and what left of
  * the patient is on record with its purpose and what it rests on (REQUEST-30).
@@ -67,9 +97,7 @@ export async function markPacketSent(
     ...{ sentAt: change.now, sentWay: way, trackingNumber: trackingNumber ?? null },
   });
   const sent = await commitMove(change, project, send(request, outreach, change.now));
-  const subject = resource('recordRequest', request);
-  const asked = { recipient: outreach, asked: request.kind, subjectUid: request.uid };
-  await recordDisclosure(change, undefined, { ...asked, patient, subject, under });
+  await discloseRequest(change, { project, patient, request, recipient: outreach, under });
   await signalRecordRequests(change, project, [sent]);
   return sent;
 }

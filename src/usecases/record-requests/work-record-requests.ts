@@ -19,9 +19,9 @@ import { getProjectByUid } from '../../store/projects';
 import { findRecordRequestByUid, lockRecordRequestByUid } from '../../store/record-requests';
 import { findSite, siteTenantOf } from '../../store/sites';
 import { resource, runOwnChange, type Change } from '../change';
-import { recordDisclosure } from '../disclosures';
 import { chaseRecords, chooseEhrChannel, sendByEhrChannel } from './chase-records';
 import { commitMove } from './commit-record-request';
+import { discloseRequest } from './disclose-request';
 import { progressOf, readStanding, type RecordRequestProgress, type Standing } from './read-standing';
 import type { AskedAgain, SentRecordRequest, WorkParts } from './record-request-work';
 import { recordReturn, type ReturnedObject } from './record-return';
@@ -54,8 +54,7 @@ async function decideSend(
     return { progress: isPacked ? 'toBePacked' : 'waitsForOperator', sequence };
   }
   const sent = await commitMove(change, project, send(request, channel.name, change.now));
-  const asked = { recipient: channel.name, asked: request.kind, subjectUid: request.uid };
-  await recordDisclosure(change, undefined, { ...asked, patient, subject, under });
+  await discloseRequest(change, { project, patient, request, recipient: channel.name, under });
   return { progress: sent.status, sequence: sent.sequence };
 }
 

@@ -32,7 +32,7 @@ import {
 import { siteTenantOf } from '../../store/sites';
 import { resource, runOwnChange, type Change, type ChangeParts } from '../change';
 import { commitPatient, emitPatientEvent } from '../patients/commit-patient';
-import { recordDisclosure, type Disclosed } from '../disclosures';
+import { recordDisclosures, type Disclosed } from '../disclosures';
 import { queueForRoster } from './queue-for-roster';
 import { fingerprintRequest } from './request-fingerprint';
 
@@ -86,15 +86,11 @@ async function commitSearch(
   return commitPatient(change, project, withSearch(patient, search, project), 'theWorkflow');
 }
 
-/** What leaves for a partner with a run. */
-function disclosureOf(
-  { patient, project }: Locked,
-  run: Pick<SearchRun, 'runUid' | 'kind'>,
-  partner: SearchPartner,
-): Disclosed {
+/** What leaves for a partner with a search. */
+function disclosureOf({ patient, project }: Locked, kind: SearchKind, partner: SearchPartner): Disclosed {
   return {
-    ...{ patient, recipient: partner.name, asked: run.kind, subject: resource('patient', patient) },
-    subjectUid: run.runUid,
+    ...{ patient, recipient: partner.name, asked: kind, facility: null },
+    subject: resource('patient', patient),
     under: purposeOfUse(project, patient),
   };
 }
@@ -130,7 +126,9 @@ async function resume(
   if (requestHash === search.requestHash) change.unaudited('a repeat of what is on its way changes nothing');
   else {
     await commitSearch(change, locked, { ...search, requestHash });
-    await recordDisclosure(change, 'search.resume', disclosureOf(locked, run, partner));
+    await recordDisclosures(change, disclosureOf(locked, run.kind, partner), [run.runUid], {
+      event: 'search.resume',
+    });
   }
   return { kind: 'running', patient, project, partner, startedAt: row.startedAt };
 }
@@ -163,7 +161,7 @@ async function beginRun(
   });
   if (partner.kind === 'roster')
     await queueForRoster(change, name, stored, { runUid, kind, purpose: project.purpose });
-  await recordDisclosure(change, 'search.start', disclosureOf(locked, { runUid, kind }, partner));
+  await recordDisclosures(change, disclosureOf(locked, kind, partner), [runUid], { event: 'search.start' });
   return { kind: 'running', patient: stored, project, partner, startedAt: change.now };
 }
 

@@ -1,0 +1,14 @@
+import type { Knex } from 'knex';
+
+/** To which facility details of a patient went, as it was named and addressed then. */
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    alter table disclosure add column facility text;
+    comment on column disclosure.facility is 'name and address of the site that was asked, as they were then (45 CFR 164.528(b)(2)(ii)); null of searches, whose recipient is their partner';
+  `);
+}
+
+/** Takes it back. */
+export async function down(knex: Knex): Promise<void> {
+  await knex.raw(`alter table disclosure drop column facility`);
+}
