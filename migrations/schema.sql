@@ -629,6 +629,7 @@ create table patient (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   search_text text not null generated always as (browse_fold(((((COALESCE(id, ''::text) || ''::text) || COALESCE(first_name, ''::text)) || ''::text) || COALESCE(last_names[1], ''::text)))) stored,
+  rested_search_status text,
   constraint patient_authorization_status_check CHECK ((authorization_status = ANY (ARRAY['NeedsApproval'::text, 'Approved'::text, 'WrongPatientName'::text, 'WrongDateOfBirth'::text, 'MissingZip'::text, 'MissingGender'::text, 'WrongDateOfService'::text, 'MissingSignature'::text, 'MissingPowerOfAttorney'::text, 'MissingProofOfGuardianship'::text, 'MissingRedisclosureSmt'::text]))),
   constraint patient_company_fk FOREIGN KEY (company_uid) REFERENCES company(uid),
   constraint patient_created_by_user_fk FOREIGN KEY (created_by_user_uid) REFERENCES app_user(uid),
@@ -649,6 +650,7 @@ CREATE INDEX patient_project_search_status_idx ON public.patient USING btree (pr
 CREATE INDEX patient_search_text_idx ON public.patient USING gin (search_text gin_trgm_ops);
 comment on column patient.search_status is 'derived from patient_search by src/domain/searches; stored so that lists can filter by it';
 comment on column patient.authorization_etag is 'what the object store calls the bytes of the document that was noticed last; null: none';
+comment on column patient.rested_search_status is 'where search_status came to rest last; null until it has, and where it has not since this column';
 grant delete, insert, select, update on patient to recordwell_app;
 
 create table patient_search (
@@ -1170,6 +1172,21 @@ create table webhook_attempt_default partition of webhook_attempt DEFAULT (
   constraint webhook_attempt_default_pkey PRIMARY KEY (delivery_uid, number)
 );
 
+create table webhook_classic_subscription (
+  endpoint_uid uuid not null,
+  event text not null,
+  told_by text not null,
+  is_tracked_only boolean not null,
+  columns text[] not null,
+  constraint webhook_classic_subscription_endpoint_fk FOREIGN KEY (endpoint_uid) REFERENCES webhook_endpoint(uid) ON DELETE CASCADE,
+  constraint webhook_classic_subscription_event_check CHECK ((event = ANY (ARRAY['recordRequest.rowCreated'::text, 'recordRequest.columnChanged'::text, 'recordRequest.followUpDue'::text, 'patient.rowCreated'::text, 'patient.columnChanged'::text, 'note.rowCreated'::text, 'note.columnChanged'::text, 'clinicalDataAdded'::text, 'aiResearchCompleted'::text]))),
+  constraint webhook_classic_subscription_pkey PRIMARY KEY (endpoint_uid, event)
+);
+comment on table webhook_classic_subscription is 'kept when its endpoint becomes one of the new kind, for deliveries that are on their way';
+comment on column webhook_classic_subscription.told_by is 'the event of the outbox that it is made of';
+comment on column webhook_classic_subscription.columns is 'those that a change is told of, and that data holds';
+grant delete, insert, select, update on webhook_classic_subscription to recordwell_app;
+
 create table webhook_delivery (
   uid uuid not null,
   endpoint_uid uuid not null,
@@ -1259,6 +1276,7 @@ create table webhook_endpoint (
   disabled_by text,
   deleted_at timestamp with time zone,
   sends_standard_headers boolean not null default true,
+  is_classic boolean not null default false,
   constraint webhook_endpoint_company_fk FOREIGN KEY (company_uid) REFERENCES company(uid),
   constraint webhook_endpoint_disabled_by_check CHECK ((disabled_by = ANY (ARRAY['owner'::text, 'failures'::text, 'gone'::text, 'deletion'::text]))),
   constraint webhook_endpoint_environment_check CHECK ((environment = ANY (ARRAY['production'::text, 'sandbox'::text]))),
@@ -1267,6 +1285,7 @@ create table webhook_endpoint (
   constraint webhook_endpoint_pkey PRIMARY KEY (uid),
   constraint webhook_endpoint_url_check CHECK ((length(url) <= 2048))
 );
+CREATE INDEX webhook_endpoint_classic_idx ON public.webhook_endpoint USING btree (company_uid) WHERE (is_classic AND (deleted_at IS NULL));
 CREATE INDEX webhook_endpoint_company_idx ON public.webhook_endpoint USING btree (company_uid);
 comment on column webhook_endpoint.custom_headers is 'of the release before, which could not fill it';
 comment on column webhook_endpoint.previous_secret is 'of the release before';
@@ -1274,6 +1293,7 @@ comment on column webhook_endpoint.previous_secret_until is 'of the release befo
 comment on column webhook_endpoint.sealed_headers is 'the custom headers, sealed with WEBHOOK_KEYS; their values are credentials';
 comment on column webhook_endpoint.replaced_secrets is 'secrets before the current one that sign until their time is over: secret, from, until';
 comment on column webhook_endpoint.disabled_by is 'null beside disabled_at: by the release before this column';
+comment on column webhook_endpoint.is_classic is 'of the old kind: told what webhook_classic_subscription says, in the old envelope';
 grant delete, insert, select, update on webhook_endpoint to recordwell_app;
 
 create table webhook_endpoint_project (

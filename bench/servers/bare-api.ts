@@ -185,6 +185,7 @@ function newPatient({ holder, project }: Caller, form: Form, now: Date): Patient
     dateOfDeath: null,
     authorizationStatus: 'NeedsApproval',
     searchStatus: 'Inactive',
+    restedSearchStatus: null,
     authorizationEtag: null,
     authorizationUploadedAt: null,
     createdByUserUid: holder.userUid,

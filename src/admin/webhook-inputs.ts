@@ -1,6 +1,10 @@
+import { InvalidArgumentError } from 'commander';
 import { eventGroupNames, eventTypes } from '../domain/events/event-types';
+import { classicEvents, type ClassicSubscription } from '../domain/webhooks/classic';
+import { checkEndpointUrl } from '../usecases/webhooks/endpoints';
 import type { CustomHeader } from '../webhooks/egress/custom-headers';
-import { argument, oneOf, repeated, text, uuid, withDefault } from './inputs';
+import type { AdminContext } from './command';
+import { argument, oneOf, repeated, text, uuid, withDefault, type Reader } from './inputs';
 import { askEach, printable, type Terminal } from './terminal';
 
 /** The endpoint that a command is about. */
@@ -12,6 +16,33 @@ export const events = repeated(
   'an event, a group of events, or `all`',
   oneOf(['all', ...eventGroupNames, ...eventTypes]),
 );
+
+const subscriptionSyntax =
+  'It must be EVENT:SCOPE:COLUMN,COLUMN, as `patient.columnChanged:companyWide:id,searchStatus`, or for what is sent once EVENT:SCOPE.';
+const scopes = ['companyWide', 'tracked'] as const;
+
+/** A subscription of the old kind, as it is typed. @throws InvalidArgumentError with the syntax */
+const classicSubscription: Reader<ClassicSubscription> = typed => {
+  const [name, scope, columns = '', ...more] = typed.trim().split(':');
+  const event = classicEvents.find(known => known === name);
+  const isScope = scopes.some(known => known === scope);
+  if (event === undefined || !isScope || more.length > 0) throw new InvalidArgumentError(subscriptionSyntax);
+  const named = columns === '' ? [] : columns.split(',').map(column => column.trim());
+  return { event, isTrackedOnly: scope === 'tracked', columns: [...new Set(named)] };
+};
+
+/** What an endpoint of the old kind is told. */
+export const subscriptions = repeated(
+  'SUBSCRIPTION',
+  'what it is told, in which scope (companyWide or tracked), and of which columns: `patient.columnChanged:companyWide:id,searchStatus`',
+  classicSubscription,
+);
+
+/** A subscription of the old kind, as it is typed. */
+export function subscriptionText({ event, isTrackedOnly, columns }: ClassicSubscription): string {
+  const scope: (typeof scopes)[number] = isTrackedOnly ? 'tracked' : 'companyWide';
+  return [event, scope, ...(columns.length === 0 ? [] : [columns.join(',')])].join(':');
+}
 
 /** Custom headers by their names; what they hold is asked for. */
 export const headers = repeated(
@@ -39,4 +70,10 @@ export async function askHeaders(terminal: Terminal, names: readonly string[]): 
     names.map(name => `Value of ${printable(name)}: `),
   );
   return names.map((name, at) => ({ name, value: values[at]?.trim() ?? '' }));
+}
+
+/** Checks the address of a receiver, whose name is resolved. @throws OperatorError with the rule that is broken */
+export async function checkUrl({ openEgress }: AdminContext, url: string): Promise<string> {
+  const egress = openEgress();
+  return checkEndpointUrl(egress, url).finally(() => void egress.close());
 }

@@ -1,4 +1,5 @@
 import { eventTypes } from '../domain/events/event-types';
+import { classicEvents, type DeliveredEvent } from '../domain/webhooks/classic';
 import { expungeDelivery, inspectAttempts, inspectDeliveries } from '../usecases/webhooks/delivery-log';
 import { inspectReplay, retryDelivery, startReplay, type ReplayWish } from '../usecases/webhooks/replays';
 import { command, type Command } from './command';
@@ -23,7 +24,11 @@ const deliveries = command({
       oneOf(['pending', 'succeeded', 'failed', 'abandoned']),
     ),
     httpStatus: optional('CODE', 'only those whose last answer was this', wholeNumber(100, 599)),
-    event: optional('EVENT', 'only of this event', oneOf(eventTypes)),
+    event: optional(
+      'EVENT',
+      'only of this event',
+      oneOf([...new Set<DeliveredEvent>([...eventTypes, ...classicEvents])]),
+    ),
     record: optional('UID', 'only about this record: a patient’s uid, a record request’s', uuid),
     since: optional('WHEN', 'only of events of this instant or later', instant),
     until: optional('WHEN', 'only of events before this instant', instant),

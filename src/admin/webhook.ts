@@ -1,6 +1,5 @@
 import { expireOldSecrets, revealSecret, rotateEndpointSecret } from '../usecases/webhooks/endpoint-secrets';
 import {
-  checkEndpointUrl,
   createEndpoint,
   deleteEndpoint,
   editEndpoint,
@@ -14,20 +13,25 @@ import {
   type InspectedEndpoint,
 } from '../usecases/webhooks/endpoints';
 import { prepareTest, sendTest } from '../usecases/webhooks/send-test';
-import { command, type AdminContext, type CommandGroup, type Loss } from './command';
+import { command, type CommandGroup, type Loss } from './command';
 import { UsageError } from './failures';
 import { argument, oneOf, optional, repeated, required, text, toggle, withDefault } from './inputs';
 import type { Outcome, Row } from './outcome';
 import { company, email, environment } from './shared-inputs';
-import { askHeaders, endpoint, events, headers, held, onOrOff } from './webhook-inputs';
+import { classicCommands } from './webhook-classic';
+import {
+  askHeaders,
+  checkUrl,
+  endpoint,
+  events,
+  headers,
+  held,
+  onOrOff,
+  subscriptionText,
+} from './webhook-inputs';
 import { webhookLogCommands } from './webhook-log';
 
 const uid = '01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f60';
-
-async function checkUrl({ openEgress }: AdminContext, url: string): Promise<string> {
-  const egress = openEgress();
-  return checkEndpointUrl(egress, url).finally(() => void egress.close());
-}
 
 const create = command({
   name: 'create',
@@ -136,6 +140,7 @@ const headings = {
   endpoint: 'Endpoint',
   url: 'URL',
   environment: 'Environment',
+  kind: 'Kind',
   owner: 'Owner',
   failures: 'Failed in a row',
   disabledAt: 'Disabled',
@@ -148,7 +153,8 @@ function rowOf(listing: Omit<InspectedEndpoint, 'access'>): Row {
     url: listing.url,
     environment: listing.environment,
     owner: listing.owner,
-    eventTypes: listing.eventTypes,
+    kind: listing.isClassic ? 'classic' : 'events',
+    eventTypes: listing.isClassic ? listing.subscriptions.map(subscriptionText) : listing.eventTypes,
     projects: listing.hasAllProjects ? 'all' : listing.projectIds,
     records: listing.isTrackedOnly ? 'tracked' : 'visible',
     standardHeaders: listing.sendsStandardHeaders ? 'on' : 'off',
@@ -392,6 +398,7 @@ export const webhookCommands: CommandGroup = {
     enable,
     remove,
     test,
+    ...classicCommands,
     ...webhookLogCommands,
   ],
 };

@@ -51,6 +51,24 @@ export async function appendEvent(tx: Transaction, event: EventRow): Promise<voi
   await insertEventRow.run(tx, pick(event, eventNames));
 }
 
+const isClassicThere = `select from webhook_endpoint
+  where company_uid = :companyUid::uuid and (environment = 'sandbox') = :isSandbox::boolean and is_classic and deleted_at is null`;
+const insertRowEvent = named<object, EventRow>(
+  insert(OutboxEventModel, {
+    only: eventNames,
+    from: `(select where exists (${isClassicThere})) c`,
+    returning: notify,
+  }),
+);
+
+/**
+ * As `appendEvent`, for endpoints of the old kind: where the company has none in the environment, nothing is written.
+ * @returns whether it was
+ */
+export async function appendRowEvent(tx: Transaction, event: EventRow): Promise<boolean> {
+  return (await insertRowEvent.run(tx, pick(event, eventNames))).length > 0;
+}
+
 /** A command that a sender has taken. */
 export interface TakenCommand extends Omit<WorkflowCommand, 'workflowType'> {
   readonly id: number;

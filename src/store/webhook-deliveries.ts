@@ -1,9 +1,9 @@
 import type { Permission } from '../domain/access/permissions';
 import type { ClinicalDataAdded } from '../domain/events/clinical-data';
-import type { EventType } from '../domain/events/event-types';
 import type { Environment } from '../domain/projects/project';
 import type { SearchStatus } from '../domain/searches/search';
 import { failuresBeforeDisabling } from '../domain/webhooks/delivery-policy';
+import type { DeliveredEvent } from '../domain/webhooks/classic';
 import type { ReplacedSecret } from '../domain/webhooks/signing-secrets';
 import type { Executor, Transaction } from './database';
 import { OutboxEventModel } from './models/outbox';
@@ -38,7 +38,11 @@ export interface DeliveryToAttempt {
   readonly endpointCreatedAt: Date;
   /** The fields of the payload are those that the owner's role may see. */
   readonly ownerPermissions: readonly Permission[];
-  readonly eventType: EventType;
+  readonly eventType: DeliveredEvent;
+  /** Its endpoint is of the old kind now. */
+  readonly isClassic: boolean;
+  /** The columns that the old kind picked for this event; `null` where it did not. */
+  readonly columns: readonly string[] | null;
   readonly changed: readonly string[];
   readonly searchStatus: SearchStatus | null;
   readonly detail: ClinicalDataAdded | null;
@@ -64,6 +68,7 @@ const ofDelivery = [
 ] as const satisfies ReadonlyArray<keyof DeliveryToAttempt>;
 const ofEndpoint = [
   'environment',
+  'isClassic',
   'url',
   'sealedHeaders',
   'sendsStandardHeaders',
@@ -73,12 +78,13 @@ const ofEndpoint = [
 const find = named<DeliveryToAttempt, { uid: string }>(`
   select ${selectList(WebhookDeliveryModel, 'd', ofDelivery)}, ${selectList(WebhookEndpointModel, 'e', ofEndpoint)},
     e.disabled_at is not null or u.deleted_at is not null as "isHeld",
-    e.created_at as "endpointCreatedAt",
+    e.created_at as "endpointCreatedAt", s.columns,
     array(select rp.permission from membership m join role_permission rp on rp.role_uid = m.role_uid
       where m.uid = e.owner_membership_uid) as "ownerPermissions",
     ${selectList(OutboxEventModel, 'o', ['changed', 'searchStatus', 'detail', 'emittedAt', 'patientUid'])}, p.id as "projectId", p.name as "projectName", c.id as "companyId"
   from webhook_delivery d
   join webhook_endpoint e on e.uid = d.endpoint_uid
+  left join webhook_classic_subscription s on s.endpoint_uid = d.endpoint_uid and s.event = d.event_type
   join app_user u on u.uid = e.owner_user_uid
   join outbox_event o on o.uid = d.event_uid
   join project p on p.uid = o.project_uid
@@ -120,6 +126,15 @@ export async function beginAttempt(
   return row;
 }
 
+const isBegun = named<{ isBegun: boolean }, { uid: string }>(
+  'select exists (select from webhook_attempt where delivery_uid = :uid) as "isBegun"',
+);
+
+/** Whether an attempt of a delivery was begun, whatever came of it. */
+export async function hasAttempt(executor: Executor, uid: string): Promise<boolean> {
+  return (await isBegun.run(executor, { uid }))[0]?.isBegun === true;
+}
+
 /** How an attempt ended. */
 export interface AttemptResult extends Pick<
   WebhookAttemptRow,
@@ -127,6 +142,8 @@ export interface AttemptResult extends Pick<
 > {
   readonly durationMs: number;
   readonly isSuccess: boolean;
+  /** Whether a success ends its endpoint's row of failures. */
+  readonly isCounted: boolean;
 }
 
 const resultNames = [
@@ -158,7 +175,7 @@ const end = named<{ attempts: number }, EndedAttempt>(`
     where uid = :deliveryUid returning endpoint_uid, attempts
   ), endpoint as (
     update webhook_endpoint set consecutive_failures = 0
-    where :isSuccess and uid = (select endpoint_uid from delivery) and consecutive_failures > 0
+    where :isSuccess and :isCounted::boolean and uid = (select endpoint_uid from delivery) and consecutive_failures > 0
   )
   select attempts from delivery
 `);
@@ -172,7 +189,7 @@ export async function endAttempt(
 ): Promise<number> {
   const [row] = await end.run(executor, {
     ...{ deliveryUid: attempt.deliveryUid, number: attempt.number, endedAt: at },
-    ...pick(result, [...resultNames, 'isSuccess']),
+    ...pick(result, [...resultNames, 'isSuccess', 'isCounted']),
   });
   return row?.attempts ?? 0;
 }

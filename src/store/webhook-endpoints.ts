@@ -1,8 +1,10 @@
 import type { Environment } from '../domain/projects/project';
+import { toldBy, type ClassicSubscription } from '../domain/webhooks/classic';
 import type { ReplacedSecret } from '../domain/webhooks/signing-secrets';
 import type { Executor, Transaction } from './database';
 import { fetched } from './models/base';
 import {
+  ClassicSubscriptionModel,
   WebhookEndpointModel,
   WebhookEndpointProjectModel,
   type EndpointDisabler,
@@ -21,6 +23,26 @@ export async function insertEndpoint(
 ): Promise<void> {
   await WebhookEndpointModel.query(tx).insert({ ...endpoint, updatedAt: endpoint.createdAt });
   await pickProjects(tx, endpoint.uid, projectUids);
+}
+
+/** Stores what an endpoint of the old kind is told. */
+export async function insertSubscriptions(
+  tx: Transaction,
+  endpointUid: string,
+  subscriptions: readonly ClassicSubscription[],
+): Promise<void> {
+  const rows = subscriptions.map(({ event, isTrackedOnly, columns }) => ({
+    ...{ endpointUid, event, toldBy: toldBy(event), isTrackedOnly, columns },
+  }));
+  await ClassicSubscriptionModel.query(tx).insert(rows);
+}
+
+/** What an endpoint of the old kind is told. */
+export async function readSubscriptions(
+  executor: Executor,
+  endpointUid: string,
+): Promise<ClassicSubscription[]> {
+  return ClassicSubscriptionModel.query(executor).where({ endpoint_uid: endpointUid }).orderBy('event');
 }
 
 async function pickProjects(
@@ -49,6 +71,7 @@ export interface EndpointListing extends Pick<
   | 'ownerUserUid'
   | 'url'
   | 'environment'
+  | 'isClassic'
   | 'eventTypes'
   | 'hasAllProjects'
   | 'isTrackedOnly'
@@ -63,6 +86,8 @@ export interface EndpointListing extends Pick<
   readonly owner: string;
   /** The ids of the picked projects. */
   readonly projectIds: readonly string[];
+  /** Of one of the old kind: what it is told. */
+  readonly subscriptions: readonly ClassicSubscription[];
 }
 
 /** The endpoints of a company, the oldest first. */
@@ -70,17 +95,20 @@ export async function listEndpoints(executor: Executor, companyUid: string): Pro
   const endpoints = await WebhookEndpointModel.query(executor)
     .where({ company_uid: companyUid })
     .whereNull('deleted_at')
-    .withGraphFetched('[owner, projects]')
+    .withGraphFetched('[owner, projects, subscriptions]')
     .modifyGraph('projects', projects => void projects.orderBy('project.id'))
+    .modifyGraph('subscriptions', subscriptions => void subscriptions.orderBy('event'))
     .orderBy(['created_at', 'uid']);
   return endpoints.map(endpoint => {
-    const { uid, ownerUserUid, url, environment, eventTypes, hasAllProjects, isTrackedOnly } = endpoint;
+    const { uid, ownerUserUid, url, environment, isClassic, eventTypes, hasAllProjects, isTrackedOnly } =
+      endpoint;
     const { sendsStandardHeaders, consecutiveFailures, disabledAt, disabledBy, createdAt } = endpoint;
     return {
-      ...{ uid, ownerUserUid, url, environment, eventTypes, hasAllProjects, isTrackedOnly },
+      ...{ uid, ownerUserUid, url, environment, isClassic, eventTypes, hasAllProjects, isTrackedOnly },
       ...{ sendsStandardHeaders, consecutiveFailures, disabledAt, disabledBy, createdAt },
       owner: fetched(endpoint.owner).email,
       projectIds: fetched(endpoint.projects).map(({ id }) => id),
+      subscriptions: isClassic ? fetched(endpoint.subscriptions) : [],
     };
   });
 }
@@ -121,7 +149,13 @@ export async function lockEndpoint(
 export type EndpointPatch = Partial<
   Pick<
     WebhookEndpointRow,
-    'url' | 'eventTypes' | 'hasAllProjects' | 'isTrackedOnly' | 'sealedHeaders' | 'sendsStandardHeaders'
+    | 'url'
+    | 'isClassic'
+    | 'eventTypes'
+    | 'hasAllProjects'
+    | 'isTrackedOnly'
+    | 'sealedHeaders'
+    | 'sendsStandardHeaders'
   >
 >;
 

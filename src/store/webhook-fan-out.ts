@@ -78,7 +78,7 @@ const insertDeliveries = insert(WebhookDeliveryModel, {
     endpointUid: 'w.endpoint_uid',
     eventId: 'w.id',
     eventUid: 'w.uid',
-    eventType: 'w.event_type',
+    eventType: 'coalesce(w.classic_event, w.event_type)',
     companyUid: 'w.company_uid',
     recordUid: 'w.record_uid',
     status: `'pending'`,
@@ -119,7 +119,7 @@ const fanOut = named<
   with due as (
     select * from outbox_event where fanned_out_at is null order by id limit :limit
   ), wanted as (
-    select d.*, e.uid as endpoint_uid, e.environment, e.disabled_at is null as is_enabled, c.id as company_id,
+    select d.*, s.event as classic_event, e.uid as endpoint_uid, e.environment, e.disabled_at is null as is_enabled, c.id as company_id,
       j.id as project_id,
       row_number() over (partition by e.uid, d.record_uid order by d.id) as place
     from due d
@@ -130,14 +130,16 @@ const fanOut = named<
     left join record_request q on q.uid = n.record_request_uid
     join webhook_endpoint e on e.company_uid = d.company_uid and e.deleted_at is null
       and (e.environment = 'sandbox') = d.is_sandbox
-      and d.event_type = any(e.event_types)
-      and (e.has_all_projects or exists (
-        select from webhook_endpoint_project ep where ep.endpoint_uid = e.uid and ep.project_uid = d.project_uid))
-      and (not e.is_tracked_only or ${isTracked})
+    left join webhook_classic_subscription s on e.is_classic and s.endpoint_uid = e.uid and s.told_by = d.event_type
+      and (d.changed = '{}' or d.changed && s.columns)
     join app_user u on u.uid = e.owner_user_uid and u.deleted_at is null
     join membership m on m.uid = e.owner_membership_uid
       and (m.sees_all_projects or exists (
         select from membership_project mp where mp.membership_uid = m.uid and mp.project_uid = d.project_uid))
+    where (s.event is not null or d.event_type = any(e.event_types))
+      and (e.has_all_projects or exists (
+        select from webhook_endpoint_project ep where ep.endpoint_uid = e.uid and ep.project_uid = d.project_uid))
+      and (not coalesce(s.is_tracked_only, e.is_tracked_only) or ${isTracked})
   ), made as (
     ${insertDeliveries}
   ), marked as (

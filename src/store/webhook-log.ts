@@ -1,4 +1,4 @@
-import type { EventType } from '../domain/events/event-types';
+import type { DeliveredEvent } from '../domain/webhooks/classic';
 import { firstUuidv7Of } from '../platform/ids';
 import type { Executor, Transaction } from './database';
 import {
@@ -38,7 +38,7 @@ export interface DeliveryFilter {
   readonly status?: WebhookDeliveryRow['status'] | undefined;
   /** The last HTTP status. */
   readonly httpStatus?: number | undefined;
-  readonly eventType?: EventType | undefined;
+  readonly eventType?: DeliveredEvent | undefined;
   /** The record that the event is about: a patient's uid, a record request's. */
   readonly recordUid?: string | undefined;
   /** When the event happened, this instant included. */

@@ -1,4 +1,4 @@
-import type { EventType } from '../domain/events/event-types';
+import type { DeliveredEvent } from '../domain/webhooks/classic';
 import type { Environment } from '../domain/projects/project';
 import type { Executor, Transaction } from './database';
 import {
@@ -30,7 +30,7 @@ export interface NoticeToSend extends Pick<
 > {
   readonly url: string;
   readonly environment: Environment;
-  readonly eventType: EventType;
+  readonly eventType: DeliveredEvent;
   readonly recordUid: string;
   readonly lastHttpStatus: number | null;
   readonly lastFailure: string | null;

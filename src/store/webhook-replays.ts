@@ -1,3 +1,4 @@
+import { sentOnceEvents } from '../domain/webhooks/classic';
 import type { Executor, Transaction } from './database';
 import {
   WebhookReplayItemModel,
@@ -29,24 +30,28 @@ export interface ReplayChoice {
   readonly limit: number;
 }
 
-const chooseItems = named<{ place: number }, ReplayChoice & { replayUid: string; endpointUid: string }>(`
+const chooseItems = named<
+  { place: number },
+  ReplayChoice & { replayUid: string; endpointUid: string; sentOnce: readonly string[] }
+>(`
   insert into webhook_replay_item (replay_uid, place, delivery_uid, outcome)
   select :replayUid, row_number() over (order by d.event_id), d.uid, 'waiting' from (
     select uid, event_id from webhook_delivery
     where endpoint_uid = :endpointUid and uid >= :firstUid and (:deliveryUid::uuid is null or uid = :deliveryUid::uuid)
       and (status in ('failed', 'abandoned') or status = 'succeeded' and :withSucceeded) and expunged_at is null
+      and event_type <> all(:sentOnce::text[])
     order by event_id limit :limit) d
   returning place
 `);
 
-/** Notes the deliveries that are to be replayed, those of the oldest events first. @returns how many */
+/** Notes the deliveries that are to be replayed, those of the oldest events first; none of what is sent once. @returns how many */
 export async function storeReplayItems(
   tx: Transaction,
   replay: Pick<WebhookReplayRow, 'uid' | 'endpointUid'>,
   choice: ReplayChoice,
 ): Promise<number> {
   const { uid: replayUid, endpointUid } = replay;
-  return (await chooseItems.run(tx, { ...choice, replayUid, endpointUid })).length;
+  return (await chooseItems.run(tx, { ...choice, replayUid, endpointUid, sentOnce: sentOnceEvents })).length;
 }
 
 const findReplayRow = named<WebhookReplayRow, { uid: string }>(

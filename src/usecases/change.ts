@@ -2,6 +2,7 @@ import type { ObjectStore } from '../files/object-store';
 import { randomUUID } from 'node:crypto';
 import type { KeyPrincipal, OperatorPrincipal, Principal, ServicePart } from '../access/principal';
 import type { Changes } from '../domain/changes';
+import type { RowEvent } from '../domain/events/event-types';
 import type { Project } from '../domain/projects/project';
 import {
   signalOf,
@@ -16,7 +17,7 @@ import type { Clock } from '../platform/clock';
 import { uuidv7 } from '../platform/ids';
 import { insertAuditEvent, type AuditEvent } from '../store/audit';
 import type { Executor, Transaction } from '../store/database';
-import { appendCommands, appendEvent, type EventRow } from '../store/outbox';
+import { appendCommands, appendEvent, appendRowEvent, type EventRow } from '../store/outbox';
 import type { VersionCondition } from './version-condition';
 
 /** The kinds of records that the audit trail points at. */
@@ -87,6 +88,10 @@ export interface Change<P extends Principal = Principal> {
    */
   readonly emit: (
     event: Omit<EventRow, 'uid' | 'emittedAt' | 'detail'> & Partial<Pick<EventRow, 'detail'>>,
+  ) => Promise<void>;
+  /** As `emit`, for endpoints of the old kind alone: nothing is written where the company has none. */
+  readonly emitRow: (
+    event: Omit<EventRow, 'uid' | 'emittedAt' | 'detail' | 'eventType'> & { readonly eventType: RowEvent },
   ) => Promise<void>;
   /** Starts a workflow after the commit; a repeat is ignored. */
   readonly start: <W extends AnyWorkflow>(
@@ -208,6 +213,11 @@ function changeIn<P extends Principal>(
       written.outboxRows += 1;
       const emittedAt = parts.clock.now();
       await appendEvent(tx, { detail: null, ...event, uid: uuidv7(emittedAt), emittedAt });
+    },
+    emitRow: async event => {
+      const emittedAt = parts.clock.now();
+      const row = { detail: null, ...event, uid: uuidv7(emittedAt), emittedAt };
+      if (await appendRowEvent(tx, row)) written.outboxRows += 1;
     },
     start: (workflow, input, attributes) => send([startOf(workflow, input, attributes)]),
     signal: (workflow, signal, input, attributes) => send([signalOf(workflow, signal, input, attributes)]),

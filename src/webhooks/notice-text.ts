@@ -1,4 +1,4 @@
-import type { EventType } from '../domain/events/event-types';
+import type { DeliveredEvent } from '../domain/webhooks/classic';
 import { failuresBeforeDisabling } from '../domain/webhooks/delivery-policy';
 import { failureReasons, type FailureReason } from './egress/failure';
 
@@ -12,7 +12,7 @@ export interface NoticeFacts {
   /** How many deliveries in a row had failed. */
   readonly failures: number;
   readonly deliveryUid: string;
-  readonly eventType: EventType;
+  readonly eventType: DeliveredEvent;
   /** The record's own id of ours: `record request 01a1…`. */
   readonly recordUid: string;
   readonly emittedAt: Date;

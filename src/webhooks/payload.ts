@@ -1,6 +1,6 @@
 import type { Permission } from '../domain/access/permissions';
 import type { ClinicalDataAdded } from '../domain/events/clinical-data';
-import { groupOf, type EventType } from '../domain/events/event-types';
+import { groupOf, type EventGroup, type EventType } from '../domain/events/event-types';
 import { isRequested, type SearchKind, type SearchStatus } from '../domain/searches/search';
 import type { Patient } from '../domain/patients/patient';
 import { shownPatient, type PatientToShow } from '../domain/patients/shown-patient';
@@ -37,12 +37,8 @@ export type ToldNote = Pick<
   'uid' | 'recordRequestUid' | 'patientId' | 'content' | 'createdAt' | 'updatedAt'
 >;
 
-/** What a payload is built from: the state at processing time, and what was noted with the event. */
-export interface PayloadSources {
-  readonly deliveryUid: string;
-  readonly eventType: EventType;
-  readonly emittedAt: Date;
-  readonly changed: readonly string[];
+/** What of a record `data` is made from: the state at processing time, and what was noted with the event. */
+export interface DataSources {
   /** Of an event about a search: where that search stood; `null` where that was not noted. */
   readonly searchStatus: SearchStatus | null;
   /** Of `clinicalData.added`: how much of what was new. */
@@ -53,6 +49,17 @@ export interface PayloadSources {
   readonly note: ToldNote | undefined;
   readonly ownerPermissions: ReadonlySet<Permission>;
 }
+
+/** What a delivery is, beside its data. */
+export interface DeliveryFacts<Event extends string> {
+  readonly deliveryUid: string;
+  readonly eventType: Event;
+  readonly emittedAt: Date;
+  readonly changed: readonly string[];
+}
+
+/** What a payload is built from. */
+export type PayloadSources = DataSources & DeliveryFacts<EventType>;
 
 interface Described {
   readonly resource: string;
@@ -69,12 +76,12 @@ function patientPath(project: ProjectIds, patientId: string): string {
   return `companies/${project.companyId}/projects/${project.id}/patients/${patientId}`;
 }
 
-function requiredPatient(sources: PayloadSources): ToldPatient {
+function requiredPatient(sources: DataSources): ToldPatient {
   if (sources.patient === undefined) throw new Error('the event’s patient is not there');
   return sources.patient;
 }
 
-function describePatient(sources: PayloadSources): Described {
+function describePatient(sources: DataSources): Described {
   const { project } = sources;
   const patient = requiredPatient(sources);
   const { id, firstName, lastNames, dateOfBirth, sex, zipCodes, mobile, email } = patient;
@@ -99,7 +106,7 @@ function describePatient(sources: PayloadSources): Described {
   };
 }
 
-function describeSearch(sources: PayloadSources, kind: SearchKind): Described {
+function describeSearch(sources: DataSources, kind: SearchKind): Described {
   const patient = requiredPatient(sources);
   return {
     resource: patientPath(sources.project, patient.id),
@@ -112,7 +119,7 @@ function describeSearch(sources: PayloadSources, kind: SearchKind): Described {
   };
 }
 
-function describeAuthorization(sources: PayloadSources): Described {
+function describeAuthorization(sources: DataSources): Described {
   const patient = requiredPatient(sources);
   return {
     resource: patientPath(sources.project, patient.id),
@@ -121,7 +128,7 @@ function describeAuthorization(sources: PayloadSources): Described {
   };
 }
 
-function describeRecordRequest(sources: PayloadSources): Described {
+function describeRecordRequest(sources: DataSources): Described {
   const request = sources.recordRequest;
   if (request === undefined) throw new Error('the event’s record request is not there');
   return {
@@ -144,7 +151,7 @@ function describeRecordRequest(sources: PayloadSources): Described {
   };
 }
 
-function describeNote({ project, note }: PayloadSources): Described {
+function describeNote({ project, note }: DataSources): Described {
   if (note === undefined) throw new Error('the event’s note is not there');
   const { uid: id, recordRequestUid, patientId, content } = note;
   return {
@@ -162,7 +169,7 @@ function describeNote({ project, note }: PayloadSources): Described {
 }
 
 /** One patient with what a source brought of them; an owner who may see no patient is told the id. */
-function describeClinicalData(sources: PayloadSources): Described {
+function describeClinicalData(sources: DataSources): Described {
   const { project, detail, ownerPermissions } = sources;
   const patient = requiredPatient(sources);
   if (detail === null) throw new Error('the event does not say what was added');
@@ -178,8 +185,7 @@ function describeClinicalData(sources: PayloadSources): Described {
   };
 }
 
-function describe(sources: PayloadSources): Described {
-  const group = groupOf(sources.eventType);
+function describe(sources: DataSources, group: EventGroup): Described {
   switch (group) {
     case 'patient':
       return describePatient(sources);
@@ -196,20 +202,32 @@ function describe(sources: PayloadSources): Described {
     case 'clinicalData':
       return describeClinicalData(sources);
     case 'aiResearch':
-      throw new Error(`no payload is known for ${sources.eventType}`);
+      throw new Error('no payload is known for a research');
   }
+}
+
+/** What is told of a record: where it is, and its data as far as the owner's role may see it. */
+export interface Told {
+  readonly resource: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** Tells a record of a group. Fields that the owner's role may not see are left out; ids stay, so that the receiver knows what to
+ * fetch with a better credential. */
+export function tell(sources: DataSources, group: EventGroup): Told {
+  const { id: projectId, companyId } = sources.project;
+  const described = describe(sources, group);
+  const { resource, data, needs, place = { projectId, companyId } } = described;
+  const shown = sources.ownerPermissions.has(needs) ? data : (described.idsOnly ?? { id: data['id'] });
+  return { resource, data: { ...shown, ...place } };
 }
 
 /**
  * Writes the body of a delivery. It is written once and kept as bytes, because a second serialisation could
- * differ and would then carry another signature. Fields that the owner's role may not see are left out; ids
- * stay, so that the receiver knows what to fetch with a better credential.
+ * differ and would then carry another signature.
  */
 export function buildPayload(sources: PayloadSources): Buffer {
-  const { id: projectId, companyId } = sources.project;
-  const described = describe(sources);
-  const { resource, data, needs, place = { projectId, companyId } } = described;
-  const shown = sources.ownerPermissions.has(needs) ? data : (described.idsOnly ?? { id: data['id'] });
+  const { resource, data } = tell(sources, groupOf(sources.eventType));
   return Buffer.from(
     JSON.stringify({
       id: sources.deliveryUid,
@@ -218,7 +236,7 @@ export function buildPayload(sources: PayloadSources): Buffer {
       eventType: sources.eventType,
       resource,
       changed: sources.changed,
-      data: { ...shown, ...place },
+      data,
     }),
   );
 }

@@ -1,6 +1,8 @@
 import type { Permission } from '../domain/access/permissions';
 import { groupOf, neverSentYet, type EventGroup, type EventType } from '../domain/events/event-types';
-import { buildPayload } from './payload';
+import { groupOfClassic, type ClassicSubscription } from '../domain/webhooks/classic';
+import { buildClassicPayload } from './classic-payload';
+import { buildPayload, type DataSources } from './payload';
 
 /** What the samples tell of: a person who does not exist, at a record that no key finds. */
 const samplePatient = {
@@ -56,29 +58,52 @@ export function sampleEvents(subscribed: readonly EventType[]): EventType[] {
   return [...byGroup.values()];
 }
 
-/**
- * The body of a sample: built as that of a delivery, for the same owner, so that the receiver is tried with what will
- * come. Its record, `sample-patient` in the project `sample`, does not exist.
- */
-export function buildSample(sample: {
+/** Whom a sample is for. */
+export interface SampleFacts {
   readonly deliveryUid: string;
-  readonly eventType: EventType;
   readonly at: Date;
   readonly companyId: string;
   readonly ownerPermissions: ReadonlySet<Permission>;
-}): Buffer {
-  const { deliveryUid, eventType, at, companyId, ownerPermissions } = sample;
-  return buildPayload({
-    deliveryUid,
-    eventType,
-    emittedAt: at,
-    changed: [],
+}
+
+function sourcesOf({ at, companyId, ownerPermissions }: SampleFacts, group: EventGroup): DataSources {
+  return {
     searchStatus: null,
-    detail: groupOf(eventType) === 'clinicalData' ? sampleContent : null,
+    detail: group === 'clinicalData' ? sampleContent : null,
     project: { id: 'sample', name: 'Sample', companyId },
     patient: { ...samplePatient, createdAt: at, updatedAt: at },
     recordRequest: { ...sampleRequest, createdAt: at, updatedAt: at },
     note: { ...sampleNote, createdAt: at, updatedAt: at },
     ownerPermissions,
-  });
+  };
+}
+
+/**
+ * The body of a sample: built as that of a delivery, for the same owner, so that the receiver is tried with what will
+ * come. Its record, `sample-patient` in the project `sample`, does not exist.
+ */
+export function buildSample(sample: SampleFacts & { readonly eventType: EventType }): Buffer {
+  const { deliveryUid, eventType, at: emittedAt } = sample;
+  const sources = sourcesOf(sample, groupOf(eventType));
+  return buildPayload({ ...sources, deliveryUid, eventType, emittedAt, changed: [] });
+}
+
+/** One subscription of each group that the old kind is subscribed to, but for what nothing sends yet. */
+export function classicSampleEvents(subscribed: readonly ClassicSubscription[]): ClassicSubscription[] {
+  const byGroup = new Map<EventGroup, ClassicSubscription>();
+  for (const subscription of subscribed) {
+    const group = groupOfClassic(subscription.event);
+    if (!byGroup.has(group) && group !== 'aiResearch') byGroup.set(group, subscription);
+  }
+  return [...byGroup.values()];
+}
+
+/** As `buildSample`, for an endpoint of the old kind. */
+export function buildClassicSample(
+  sample: SampleFacts & { readonly subscription: ClassicSubscription },
+): Buffer {
+  const { deliveryUid, at: emittedAt, subscription } = sample;
+  const { event: eventType, columns } = subscription;
+  const sources = sourcesOf(sample, groupOfClassic(eventType));
+  return buildClassicPayload({ ...sources, deliveryUid, eventType, emittedAt, changed: [], columns });
 }

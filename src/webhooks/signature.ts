@@ -60,9 +60,25 @@ function signStandard(uuid: string, deliveryId: string, timestampSeconds: number
   return `v1,${signed.digest('base64')}`;
 }
 
+function standardHeaders(
+  inForce: readonly SigningSecret[],
+  deliveryId: string,
+  timestampSeconds: number,
+  body: Uint8Array,
+): StandardHeaders {
+  return {
+    'webhook-id': deliveryId,
+    'webhook-timestamp': String(timestampSeconds),
+    'webhook-signature': inForce
+      .map(({ uuid }) => signStandard(uuid, deliveryId, timestampSeconds, body))
+      .join(' '),
+  };
+}
+
 /** The headers that name and sign one attempt. */
 export interface SignatureHeaders extends Partial<StandardHeaders> {
-  readonly 'x-webhook-id': string;
+  /** Absent of what is sent once (HOOK-29). */
+  readonly 'x-webhook-id'?: string;
   /** Unix seconds when this attempt was signed. */
   readonly 'x-webhook-timestamp': string;
   /** Hex signatures, comma-separated without spaces, the newest secret's first. */
@@ -71,30 +87,27 @@ export interface SignatureHeaders extends Partial<StandardHeaders> {
 
 /**
  * Signs one attempt at `at` with every secret in force then.
- * @param input.deliveryId the delivery's UUID, the same in every attempt
+ * @param input.deliveryId the delivery's UUID, the same in every attempt; `null`: it goes under no id, and so without the
+ * headers of Standard Webhooks, which sign one
  * @throws RangeError when no secret is in force: an endpoint always has a current one, so this is a fault of ours
  */
 export function signAttempt(input: {
-  readonly deliveryId: string;
+  readonly deliveryId: string | null;
   readonly body: Uint8Array;
   readonly secrets: readonly SigningSecret[];
   readonly at: Date;
   readonly withStandardHeaders: boolean;
 }): SignatureHeaders {
   const inForce = secretsInForce(input.secrets, input.at);
-  if (inForce.length === 0) throw new RangeError(`No signing secret is in force for ${input.deliveryId}.`);
+  if (inForce.length === 0)
+    throw new RangeError(`No signing secret is in force for ${input.deliveryId ?? 'a delivery'}.`);
   const timestampSeconds = Math.floor(input.at.getTime() / 1000);
   const { deliveryId, body } = input;
-  const standard: StandardHeaders = {
-    'webhook-id': deliveryId,
-    'webhook-timestamp': String(timestampSeconds),
-    'webhook-signature': inForce
-      .map(({ uuid }) => signStandard(uuid, deliveryId, timestampSeconds, body))
-      .join(' '),
-  };
   return {
-    ...(input.withStandardHeaders && standard),
-    'x-webhook-id': deliveryId,
+    ...(deliveryId !== null &&
+      input.withStandardHeaders &&
+      standardHeaders(inForce, deliveryId, timestampSeconds, body)),
+    ...(deliveryId !== null && { 'x-webhook-id': deliveryId }),
     'x-webhook-timestamp': String(timestampSeconds),
     'x-webhook-signature': inForce.map(({ uuid }) => sign(uuid, timestampSeconds, body)).join(','),
   };

@@ -34,6 +34,15 @@ export const eventTypes: readonly EventType[] = Object.values(eventGroups).flat(
 /** Events that are in the catalogue and that nothing sends yet: no endpoint can subscribe to them. */
 export const neverSentYet: readonly EventType[] = ['aiResearch.completed'];
 
+/**
+ * What is told to endpoints of the old kind alone: columns of a row changed (HOOK-28). Their notes change by
+ * `note.updated`, whose fields are all that a note has to change.
+ */
+export type RowEvent = 'patient.columnChanged' | 'recordRequest.columnChanged';
+
+/** What the outbox holds: named events, and those of rows. */
+export type OutboxEventType = EventType | RowEvent;
+
 /** The group of an event. */
 export function groupOf(event: EventType): EventGroup {
   return event.slice(0, event.indexOf('.')) as EventGroup;

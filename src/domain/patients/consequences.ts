@@ -5,7 +5,9 @@ import type { ProjectTerms } from '../projects/project';
 import { noLongerAmbiguous } from '../searches/identities';
 import { isToBeLookedAt } from '../searches/next-step';
 import {
+  isRequested,
   neverRun,
+  searchKinds,
   searchOff,
   statusOfSearch,
   type PatientSearch,
@@ -32,6 +34,8 @@ export interface Consequences {
   readonly searches: readonly PatientSearch[];
   /** What webhooks tell, in this order. */
   readonly events: readonly PatientEvent[];
+  /** The fields of the patient that differ, for endpoints of the old kind: an event for all of them (HOOK-28). */
+  readonly columns: readonly string[];
   /** The searches whose withheld records nobody can resolve any more. */
   readonly forget: readonly SearchKind[];
   /**
@@ -163,6 +167,27 @@ function authCheckAfter({ before, after, changed }: Decision, project: OfProject
   return isComparedAnew ? 'compareAnew' : 'none';
 }
 
+/**
+ * The search status as endpoints of the old kind are told of it: the first run from its beginning, and then where runs came to
+ * rest, so that a run which ends in the same status says nothing of it (HOOK-28).
+ */
+function columnOfSearchStatus({ searchStatus, restedSearchStatus }: Patient): SearchStatus {
+  return restedSearchStatus ?? searchStatus;
+}
+
+function columnsOf({ before, after, changed }: Decision): string[] {
+  const fields = changed
+    .map(name => shownAs[name])
+    .filter(field => field !== null)
+    .filter(field => field !== 'lastName' || before.lastNames[0] !== after.lastNames[0]);
+  return [
+    ...fields,
+    ...searchKinds.filter(kind => isRequested(before.searches, kind) !== isRequested(after.searches, kind)),
+    ...(columnOfSearchStatus(before) === columnOfSearchStatus(after) ? [] : ['searchStatus']),
+    ...(before.authorizationStatus === after.authorizationStatus ? [] : ['authorizationStatus']),
+  ];
+}
+
 function isStoredAnew({ before, after, changed }: Decision): boolean {
   return (
     changed.length > 0 ||
@@ -194,6 +219,7 @@ export function consequences(decision: Decision, project: OfProject): Consequenc
     isChanged: searches.length > 0 || isStoredAnew(decision),
     searches: searches.map(({ search }) => search),
     events: eventsOf(decision, searches),
+    columns: columnsOf(decision),
     forget: noLongerAmbiguous(before.searches, after.searches),
     authCheck: authCheckAfter(decision, project),
     isToBeLookedAt: isToBeLookedAt(before, after, project),
@@ -210,6 +236,7 @@ export function consequencesOfRegistering(patient: Patient, project: OfProject):
       { eventType: 'patient.created', changed: [] },
       ...patient.searches.filter(({ isRequested }) => isRequested).map(search => started(search, [])),
     ],
+    columns: [],
     forget: [],
     authCheck: 'none',
     isToBeLookedAt: isToBeLookedAt(undefined, patient, project),

@@ -13,6 +13,7 @@ import {
   type SearchKind,
   type SearchStatus,
   deriveSearchStatus,
+  isAtRest,
   neverRun,
   searchKinds,
   searchOff,
@@ -41,6 +42,8 @@ export interface Patient extends PatientDetails {
   readonly dateOfDeath: string | null;
   readonly authorizationStatus: AuthorizationStatus;
   readonly searchStatus: SearchStatus;
+  /** Where `searchStatus` came to rest last, whatever was asked for since; `null` until it has. */
+  readonly restedSearchStatus: SearchStatus | null;
   /** What the object store calls the bytes of the authorization on file; `null` when there is none. */
   readonly authorizationEtag: string | null;
   readonly authorizationUploadedAt: Date | null;
@@ -69,7 +72,9 @@ function settle(patient: Patient, project: PatientProject): Patient {
   const stubDate = isSandbox(project) ? sandboxDateOfDeath(patient.firstName) : null;
   const known = { ...patient, dateOfDeath: patient.dateOfDeath ?? stubDate };
   const searches = regate(known.searches, gateFacts(project, known));
-  return { ...known, searches, searchStatus: deriveSearchStatus(searches) };
+  const searchStatus = deriveSearchStatus(searches);
+  const restedSearchStatus = isAtRest(searchStatus) ? searchStatus : known.restedSearchStatus;
+  return { ...known, searches, searchStatus, restedSearchStatus };
 }
 
 function decide(
@@ -121,6 +126,7 @@ export function register(
     dateOfDeath: null,
     authorizationStatus: initialAuthorizationStatus(project),
     searchStatus: 'Inactive',
+    restedSearchStatus: null,
     authorizationEtag: null,
     authorizationUploadedAt: null,
     createdByUserUid,

@@ -257,10 +257,17 @@ export interface RecordRequestEvent {
 // Fields of the payload that a move may change; `updatedAt` changes with any of them, and is never told alone.
 const shownFields = ['status', 'followUpDate', 'lastContactDate', 'completionDate'] as const;
 
+/** The fields of the payload that differ, for endpoints of the old kind: of a move, or of another date of follow-up (HOOK-28). */
+export function changedFields({ before, after }: Pick<RecordRequestMove, 'before' | 'after'>): string[] {
+  const changed = shownFields.filter(field => before[field] !== after[field]);
+  return changed.length === 0 ? [] : [...changed, 'updatedAt'];
+}
+
 /** What webhooks tell of a move: `statusChanged`, and the category's event when the request enters another category. */
-export function eventsOfMove({ before, after }: RecordRequestMove): RecordRequestEvent[] {
+export function eventsOfMove(decided: RecordRequestMove): RecordRequestEvent[] {
+  const { before, after } = decided;
   if (after.status === before.status) return [];
-  const changed = [...shownFields.filter(field => before[field] !== after[field]), 'updatedAt'];
+  const changed = changedFields(decided);
   const category = categoryOf(after.status);
   const isEntered = category !== null && category !== categoryOf(before.status);
   return [

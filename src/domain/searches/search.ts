@@ -92,6 +92,11 @@ export const searchStatuses = [
 /** A patient's search status. */
 export type SearchStatus = (typeof searchStatuses)[number];
 
+/** Where the search status came to rest, rather than passing by: nothing runs, and something was asked for. */
+export function isAtRest(status: SearchStatus): boolean {
+  return status !== 'Processing' && status !== 'Inactive';
+}
+
 /** The status that one search stands for by itself. */
 export function statusOfSearch(search: SearchState): SearchStatus {
   if (search.phase === 'running') return 'Processing';

@@ -23,7 +23,7 @@ export type Subscription =
   | { readonly kind: 'refused'; readonly problem: SubscriptionProblem };
 
 /** What a subscription to an event asks of the endpoint's owner (KEY-13). */
-const permissionFor: Partial<Record<EventType, Permission>> = {
+export const permissionFor: Partial<Record<EventType, Permission>> = {
   'recordRequest.followUpDue': 'ConfigureFollowUpNotifications',
 };
 

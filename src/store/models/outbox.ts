@@ -1,5 +1,5 @@
 import type { ClinicalDataAdded } from '../../domain/events/clinical-data';
-import type { EventType } from '../../domain/events/event-types';
+import type { OutboxEventType } from '../../domain/events/event-types';
 import type { SearchStatus } from '../../domain/searches/search';
 import { fixed, generated, type Columns } from '../columns';
 import { rows } from './base';
@@ -45,7 +45,7 @@ export class OutboxCommandModel extends rows<CommandRow>() {
 /** Something that happened, for the webhook endpoints that want to know. */
 export interface EventRow {
   readonly uid: string;
-  readonly eventType: EventType;
+  readonly eventType: OutboxEventType;
   readonly companyUid: string;
   readonly projectUid: string;
   readonly patientUid: string | null;

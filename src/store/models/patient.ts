@@ -26,6 +26,7 @@ export class PatientModel extends rows<PatientRow>() {
     dateOfDeath: 'date | null',
     authorizationStatus: 'text',
     searchStatus: 'text',
+    restedSearchStatus: 'text | null',
     authorizationEtag: 'text | null',
     authorizationUploadedAt: 'timestamptz | null',
     createdByUserUid: fixed('uuid | null'),

@@ -1,5 +1,6 @@
 import { Model, type RelationMappings } from 'objection';
-import type { EventType } from '../../domain/events/event-types';
+import type { EventType, OutboxEventType } from '../../domain/events/event-types';
+import type { ClassicSubscription, DeliveredEvent } from '../../domain/webhooks/classic';
 import type { Environment } from '../../domain/projects/project';
 import type { ReplacedSecret } from '../../domain/webhooks/signing-secrets';
 import { fixed, type Columns } from '../columns';
@@ -15,6 +16,9 @@ export interface WebhookEndpoint {
   readonly ownerUserUid: string;
   readonly url: string;
   readonly environment: Environment;
+  /** Of the old kind: what it is told is in its subscriptions. */
+  readonly isClassic: boolean;
+  /** None, where it is of the old kind. */
   readonly eventTypes: readonly EventType[];
   /** Every project of the environment, later ones included; else the picked ones. */
   readonly hasAllProjects: boolean;
@@ -54,6 +58,7 @@ export class WebhookEndpointModel extends rows<WebhookEndpointRow>() {
     ownerUserUid: fixed('uuid'),
     url: 'text',
     environment: fixed('text'),
+    isClassic: 'boolean',
     eventTypes: 'text[]',
     hasAllProjects: 'boolean',
     isTrackedOnly: 'boolean',
@@ -86,9 +91,35 @@ export class WebhookEndpointModel extends rows<WebhookEndpointRow>() {
         to: 'project.uid',
       },
     },
+    subscriptions: {
+      relation: Model.HasManyRelation,
+      modelClass: ClassicSubscriptionModel,
+      join: { from: 'webhook_endpoint.uid', to: 'webhook_classic_subscription.endpoint_uid' },
+    },
   });
   declare readonly owner?: UserModel;
   declare readonly projects?: readonly ProjectModel[];
+  declare readonly subscriptions?: readonly ClassicSubscriptionModel[];
+}
+
+/** A subscription of an endpoint of the old kind. */
+export interface ClassicSubscriptionRow extends ClassicSubscription {
+  readonly endpointUid: string;
+  /** The event of the outbox that it is made of. */
+  readonly toldBy: OutboxEventType;
+}
+
+/** A subscription of an endpoint of the old kind. */
+export class ClassicSubscriptionModel extends rows<ClassicSubscriptionRow>() {
+  static override tableName = 'webhook_classic_subscription';
+  static override idColumn = ['endpoint_uid', 'event'];
+  static override readonly columns = {
+    endpointUid: fixed('uuid'),
+    event: fixed('text'),
+    toldBy: fixed('text'),
+    isTrackedOnly: 'boolean',
+    columns: 'text[]',
+  } satisfies Columns<ClassicSubscriptionRow>;
 }
 
 /** A project that was picked for an endpoint. */
@@ -191,7 +222,8 @@ export interface WebhookDeliveryRow {
   readonly endpointUid: string;
   readonly eventId: number;
   readonly eventUid: string;
-  readonly eventType: EventType;
+  /** As its endpoint calls it. */
+  readonly eventType: DeliveredEvent;
   readonly companyUid: string;
   readonly recordUid: string;
   readonly status: 'pending' | 'succeeded' | 'failed' | 'abandoned';

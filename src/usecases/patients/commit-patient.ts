@@ -38,6 +38,21 @@ export async function emitPatientEvent(
   });
 }
 
+async function emitColumns(
+  change: Change,
+  project: Project,
+  patient: Patient,
+  changed: readonly string[],
+): Promise<void> {
+  if (changed.length === 0) return;
+  const { companyUid, projectUid, uid, createdByUserUid } = patient;
+  await change.emitRow({
+    eventType: 'patient.columnChanged',
+    ...{ companyUid, projectUid, patientUid: uid, recordKind: 'patient', recordUid: uid },
+    ...{ trackedByUserUid: createdByUserUid, isSandbox: isSandbox(project), changed, searchStatus: null },
+  });
+}
+
 /**
  * Who commits. The patient's workflow looks again by itself after its own writes, and needs no signal for
  * them.
@@ -48,12 +63,13 @@ async function follow(
   change: Change,
   project: Project,
   patient: Patient,
-  { searches, events, forget, authCheck, isToBeLookedAt, heldRecordRequests }: Consequences,
+  { searches, events, columns, forget, authCheck, isToBeLookedAt, heldRecordRequests }: Consequences,
   by: CommittedBy,
 ): Promise<void> {
   await putSearches(change.tx, patient.uid, searches, change.now);
   for (const kind of forget) await forgetWithheld(change.tx, patient.uid, kind);
   for (const event of events) await emitPatientEvent(change, project, patient, event);
+  await emitColumns(change, project, patient, columns);
   if (authCheck !== 'none')
     await startAuthCheck(change, project, patient, { keepsReading: authCheck === 'compareAnew' });
   if (heldRecordRequests !== null) {

@@ -1,5 +1,6 @@
 import type { Actor } from '../../domain/actor';
 import {
+  changedFields,
   eventsOfMove,
   resubmit,
   type RecordRequest,
@@ -32,6 +33,22 @@ export async function emitRecordRequestEvent(
     isSandbox: isSandbox(project),
     changed,
     searchStatus: null,
+  });
+}
+
+/** Tells endpoints of the old kind which fields of a record request differ; the caller holds its lock. */
+export async function emitRecordRequestColumns(
+  change: Change,
+  project: Project,
+  decided: Pick<RecordRequestMove, 'before' | 'after'>,
+): Promise<void> {
+  const changed = changedFields(decided);
+  if (changed.length === 0) return;
+  const { uid, companyUid, projectUid, patientUid, createdByUserUid } = decided.after;
+  await change.emitRow({
+    eventType: 'recordRequest.columnChanged',
+    ...{ companyUid, projectUid, patientUid, recordKind: 'recordRequest', recordUid: uid },
+    ...{ trackedByUserUid: createdByUserUid, isSandbox: isSandbox(project), changed, searchStatus: null },
   });
 }
 
@@ -78,6 +95,7 @@ export async function commitMove(
   await updateRecordRequest(change.tx, after);
   if (after.sequence !== before.sequence) await appendStep(change, after, reason, by);
   for (const event of eventsOfMove(decided)) await emitRecordRequestEvent(change, project, after, event);
+  await emitRecordRequestColumns(change, project, decided);
   return after;
 }
 

@@ -9,7 +9,7 @@ import {
 } from '../../store/record-requests';
 import { resource, runOwnChange, type Change, type ChangeParts, type ProjectChange } from '../change';
 import { assertVersion } from '../version-condition';
-import { emitRecordRequestEvent } from './commit-record-request';
+import { emitRecordRequestColumns, emitRecordRequestEvent } from './commit-record-request';
 import { lockRecordRequest, type RecordRequestRef } from './get-record-request';
 
 /**
@@ -30,6 +30,7 @@ export async function setFollowUpDate(
   }
   const after = setFollowUp(request, followUpDate, change.now);
   await updateRecordRequest(change.tx, after);
+  await emitRecordRequestColumns(change, change.project, { before: request, after });
   await change.audit(resource('recordRequest', request));
   return after;
 }

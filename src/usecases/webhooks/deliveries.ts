@@ -1,24 +1,21 @@
-import { groupOf } from '../../domain/events/event-types';
 import { failuresBeforeWarning, goneStatus, retryAfterMs } from '../../domain/webhooks/delivery-policy';
+import { isSentOnce } from '../../domain/webhooks/classic';
 import { workflows } from '../../domain/workflows';
 import type { Metrics } from '../../platform/metrics';
-import type { Executor } from '../../store/database';
-import { findPatientByUid } from '../../store/patients';
-import { findNote } from '../../store/notes';
-import { findRecordRequestByUid } from '../../store/record-requests';
 import {
   abandonDelivery as markAbandoned,
   beginAttempt,
   endAttempt,
   failDelivery as markFailed,
   findDelivery,
+  hasAttempt,
   type DeliveryToAttempt,
   type FailedEndpoint,
 } from '../../store/webhook-deliveries';
 import { disableEndpoint, lockEndpoint } from '../../store/webhook-endpoints';
 import { releaseNextDelivery } from '../../store/webhook-fan-out';
 import { resource, runOwnChange, type ChangeParts } from '../change';
-import { buildPayload } from '../../webhooks/payload';
+import { bodyOf } from './delivery-body';
 import { notifyOwner } from './notices';
 import { postAttempt, type PostOutcome, type PostParts, type PostTarget } from './post-attempt';
 
@@ -41,36 +38,17 @@ export interface FailedAttempt {
   readonly retryAfterMs: number | null;
 }
 
+/** The one attempt of what is sent once did not arrive, or nobody knows whether it did: the delivery is given up. */
+export interface MissedOnce {
+  readonly outcome: 'missed';
+  readonly answer: string;
+}
+
 /**
  * What came of an attempt: `held` when the endpoint is disabled or its owner is gone, `busy` when too many
  * attempts to it are under way. `failed` alone is what releases before answered.
  */
-export type AttemptOutcome = 'succeeded' | 'failed' | FailedAttempt | 'held' | 'busy' | 'over';
-
-async function bodyOf(db: Executor, delivery: DeliveryToAttempt): Promise<Buffer> {
-  if (delivery.body !== null) return delivery.body;
-  const { eventType, emittedAt, changed, searchStatus, detail } = delivery;
-  const { patientUid, recordUid, projectId, projectName, companyId } = delivery;
-  const group = groupOf(eventType);
-  const recordRequest = group === 'recordRequest' ? await findRecordRequestByUid(db, recordUid) : undefined;
-  const note = group === 'note' ? await findNote(db, recordUid) : undefined;
-  const isOfPatient = recordRequest === undefined && note === undefined && patientUid !== null;
-  const patient = isOfPatient ? await findPatientByUid(db, patientUid) : undefined;
-  const ownerPermissions = new Set(delivery.ownerPermissions);
-  return buildPayload({
-    deliveryUid: delivery.uid,
-    eventType,
-    emittedAt,
-    changed,
-    searchStatus,
-    detail,
-    project: { id: projectId, name: projectName, companyId },
-    patient,
-    recordRequest,
-    note,
-    ownerPermissions,
-  });
-}
+export type AttemptOutcome = 'succeeded' | 'failed' | FailedAttempt | MissedOnce | 'held' | 'busy' | 'over';
 
 function targetOf(delivery: DeliveryToAttempt): PostTarget {
   const { endpointUid, url, sealedHeaders, sendsStandardHeaders } = delivery;
@@ -98,13 +76,15 @@ async function disableGone(parts: ChangeParts, delivery: DeliveryToAttempt): Pro
 async function post(parts: AttemptParts, delivery: DeliveryToAttempt, body: Buffer): Promise<PostOutcome> {
   const { db, clock } = parts;
   const attempt = await beginAttempt(db, delivery.uid, body, clock.now());
+  const isCounted = !isSentOnce(delivery.eventType);
   const result = await postAttempt(parts, targetOf(delivery), {
-    deliveryId: delivery.uid,
+    deliveryId: isCounted ? delivery.uid : null,
     body: attempt.body,
   });
   const at = clock.now();
-  const made = await endAttempt(db, { deliveryUid: delivery.uid, number: attempt.number }, result, at);
-  if (result.httpStatus === goneStatus) await disableGone(parts, delivery);
+  const ended = { deliveryUid: delivery.uid, number: attempt.number };
+  const made = await endAttempt(db, ended, { ...result, isCounted }, at);
+  if (result.httpStatus === goneStatus && isCounted) await disableGone(parts, delivery);
   // A statement of its own, after the attempt is noted: either a fan-out that commits meanwhile sees the
   // attempt, or this statement sees its deliveries.
   const released = made === 1 ? await releaseNextDelivery(db, delivery, at) : 0;
@@ -117,15 +97,25 @@ async function post(parts: AttemptParts, delivery: DeliveryToAttempt, body: Buff
 
 function outcomeOf(result: PostOutcome, at: Date): AttemptOutcome {
   if (result.isSuccess) return 'succeeded';
-  const { httpStatus, failure, responseHeaders } = result;
-  const answer = httpStatus === null ? (failure ?? 'no answer') : `HTTP ${httpStatus}`;
-  return { outcome: 'failed', answer, retryAfterMs: retryAfterMs(responseHeaders?.['retry-after'], at) };
+  const askedMs = retryAfterMs(result.responseHeaders?.['retry-after'], at);
+  return { outcome: 'failed', answer: answerOf(result), retryAfterMs: askedMs };
+}
+
+function answerOf({ httpStatus, failure }: PostOutcome): string {
+  return httpStatus === null ? (failure ?? 'no answer') : `HTTP ${httpStatus}`;
+}
+
+/** Gives up what is sent once and was not acknowledged (HOOK-29). */
+async function miss(parts: ChangeParts, deliveryUid: string, answer: string): Promise<MissedOnce> {
+  await abandonDelivery(parts, { deliveryUid });
+  return { outcome: 'missed', answer };
 }
 
 /**
  * Makes one attempt of a delivery: builds the body if this is the first, notes the attempt, signs the bytes, posts
  * them, notes the result, and lets the next event of the same record go. An attempt whose worker dies stays in the
- * log without an end; the next one has its own number and the same delivery id.
+ * log without an end; the next one has its own number and the same delivery id. What is sent once has no next one, so that
+ * its receiver, who could not tell a repeat, never gets one (HOOK-29).
  */
 export async function attemptDelivery(
   parts: AttemptParts,
@@ -135,9 +125,13 @@ export async function attemptDelivery(
   if (delivery === undefined || delivery.status === 'succeeded' || delivery.status === 'abandoned')
     return 'over';
   if (delivery.isHeld) return 'held';
+  const isOnce = isSentOnce(delivery.eventType);
+  if (isOnce && (await hasAttempt(parts.db, deliveryUid))) return miss(parts, deliveryUid, 'unknown');
   const body = await bodyOf(parts.db, delivery);
   const slot = await parts.egress.runInSlot(delivery.endpointUid, () => post(parts, delivery, body));
-  return slot.ran ? outcomeOf(slot.value, parts.clock.now()) : 'busy';
+  if (!slot.ran) return 'busy';
+  if (isOnce && !slot.value.isSuccess) return miss(parts, deliveryUid, answerOf(slot.value));
+  return outcomeOf(slot.value, parts.clock.now());
 }
 
 /**

@@ -90,14 +90,17 @@ function eventsOf(names: readonly string[], ownerPermissions: ReadonlySet<Permis
 }
 
 /** @throws OperatorError with the first rule that is broken, never with a value */
-function assertHeaders(headers: readonly CustomHeader[]): void {
+export function assertHeaders(headers: readonly CustomHeader[]): void {
   const [problem] = checkCustomHeaders(headers);
   if (problem !== undefined)
     throw new OperatorError(`Header ${problem.index + 1}: ${headerRules[problem.rule]}`);
 }
 
 /** What the role of an endpoint's owner permits. @throws OperatorError unless it lets them manage webhooks (KEY-11) */
-async function getOwnerPermissions(tx: Transaction, membershipUid: string): Promise<ReadonlySet<Permission>> {
+export async function getOwnerPermissions(
+  tx: Transaction,
+  membershipUid: string,
+): Promise<ReadonlySet<Permission>> {
   const permissions = await listPermissions(tx, membershipUid);
   if (!permissions.has('ManageWebhooks'))
     throw new OperatorError('The owner needs a role with ManageWebhooks; `user assign-role` gives one.');
@@ -135,6 +138,14 @@ export async function checkEndpointUrl(egress: Egress, url: string): Promise<str
   return verdict.url.href;
 }
 
+/** @throws OperatorError when the company has 100 endpoints */
+export async function assertRoomForEndpoint(tx: Transaction, company: Company): Promise<void> {
+  if ((await countEndpoints(tx, company.uid)) >= endpointsMax)
+    throw new OperatorError(
+      `A company has at most ${endpointsMax} endpoints; \`webhook delete\` removes one.`,
+    );
+}
+
 /**
  * Creates a webhook endpoint of a member, who needs `ManageWebhooks` (KEY-11), and `ConfigureFollowUpNotifications` to
  * be told of follow-ups (KEY-13). Picked projects must all be of the endpoint's environment.
@@ -151,10 +162,7 @@ export async function createEndpoint(
   const events = eventsOf(form.events, permissions);
   assertHeaders(form.customHeaders);
   const projectUids = await getPickedProjects(change.tx, company, form.environment, form.projectIds);
-  if ((await countEndpoints(change.tx, company.uid)) >= endpointsMax)
-    throw new OperatorError(
-      `A company has at most ${endpointsMax} endpoints; \`webhook delete\` removes one.`,
-    );
+  await assertRoomForEndpoint(change.tx, company);
   const uid = change.newUid();
   const endpoint: WebhookEndpoint = {
     uid,
@@ -163,6 +171,7 @@ export async function createEndpoint(
     ownerUserUid: owner.userUid,
     url: form.url,
     environment: form.environment,
+    isClassic: false,
     eventTypes: events,
     hasAllProjects: projectUids.length === 0,
     isTrackedOnly: form.isTrackedOnly,
@@ -207,7 +216,7 @@ export async function getNamedEndpoint(
 /**
  * Changes what is named of an endpoint; the rest stays, its environment always. Deliveries on their way go to the
  * address and with the headers that are there when they are attempted.
- * @throws OperatorError as `createEndpoint`, and when nothing is named
+ * @throws OperatorError as `createEndpoint`, when nothing is named, and when events or a scope are named of one of the old kind
  */
 export async function editEndpoint(
   change: OperatorChange,
@@ -221,6 +230,11 @@ export async function editEndpoint(
   const { endpoint, audited: about } = await lockNamedEndpoint(change, ref);
   const company = await getCompany(change.tx, ref.companyId);
   const permissions = await getOwnerPermissions(change.tx, endpoint.ownerMembershipUid);
+  const isScopeNamed = events !== undefined || projectIds !== undefined || isTrackedOnly !== undefined;
+  if (endpoint.isClassic && isScopeNamed)
+    throw new OperatorError(
+      'The endpoint is of the old kind: `webhook upgrade` gives it named events, and then it takes others.',
+    );
   if (customHeaders !== undefined) assertHeaders(customHeaders);
   const eventTypes = events === undefined ? undefined : eventsOf(events, permissions);
   const projectUids =

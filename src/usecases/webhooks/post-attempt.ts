@@ -73,7 +73,7 @@ function outcomeOf(result: WebhookResult): PostOutcome {
 export async function postAttempt(
   { clock, egress, headerSealer }: PostParts,
   target: PostTarget,
-  { deliveryId, body }: { readonly deliveryId: string; readonly body: Uint8Array },
+  { deliveryId, body }: { readonly deliveryId: string | null; readonly body: Uint8Array },
 ): Promise<PostOutcome> {
   const signature = signAttempt({
     deliveryId,

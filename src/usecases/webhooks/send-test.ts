@@ -1,6 +1,14 @@
 import type { EventType } from '../../domain/events/event-types';
+import { isSentOnce, type ClassicSubscription, type DeliveredEvent } from '../../domain/webhooks/classic';
 import { listPermissions } from '../../store/tenants';
-import { buildSample, sampleEvents } from '../../webhooks/sample';
+import { readSubscriptions } from '../../store/webhook-endpoints';
+import {
+  buildClassicSample,
+  buildSample,
+  classicSampleEvents,
+  sampleEvents,
+  type SampleFacts,
+} from '../../webhooks/sample';
 import type { OperatorChange } from '../change';
 import { OperatorError } from '../operator-error';
 import { lockNamedEndpoint, type EndpointRef } from './endpoints';
@@ -8,8 +16,9 @@ import { postAttempt, type PostOutcome, type PostParts, type PostTarget } from '
 
 /** A sample that is ready to be sent. */
 interface Sample {
-  readonly eventType: EventType;
-  readonly deliveryId: string;
+  readonly eventType: DeliveredEvent;
+  /** Null of what is sent under no id. */
+  readonly deliveryId: string | null;
   readonly body: Buffer;
 }
 
@@ -21,8 +30,18 @@ export interface PreparedTest {
 
 /** How the receiver took one sample. */
 export interface TestOutcome extends PostOutcome {
-  readonly eventType: EventType;
-  readonly deliveryId: string;
+  readonly eventType: DeliveredEvent;
+  readonly deliveryId: string | null;
+}
+
+function sampleOf(facts: SampleFacts, eventType: EventType): Sample {
+  return { eventType, deliveryId: facts.deliveryUid, body: buildSample({ ...facts, eventType }) };
+}
+
+function classicSample(facts: SampleFacts, subscription: ClassicSubscription): Sample {
+  const { event: eventType } = subscription;
+  const deliveryId = isSentOnce(eventType) ? null : facts.deliveryUid;
+  return { eventType, deliveryId, body: buildClassicSample({ ...facts, subscription }) };
 }
 
 /**
@@ -33,18 +52,14 @@ export interface TestOutcome extends PostOutcome {
 export async function prepareTest(change: OperatorChange, ref: EndpointRef): Promise<PreparedTest> {
   const { endpoint, audited } = await lockNamedEndpoint(change, ref);
   const ownerPermissions = await listPermissions(change.tx, endpoint.ownerMembershipUid);
-  const samples = sampleEvents(endpoint.eventTypes).map(eventType => {
-    const deliveryId = change.newUid();
-    const { companyId } = ref;
-    const body = buildSample({
-      deliveryUid: deliveryId,
-      eventType,
-      at: change.now,
-      companyId,
-      ownerPermissions,
-    });
-    return { eventType, deliveryId, body };
+  const factsOf = (): SampleFacts => ({
+    ...{ deliveryUid: change.newUid(), at: change.now, companyId: ref.companyId, ownerPermissions },
   });
+  const samples = endpoint.isClassic
+    ? classicSampleEvents(await readSubscriptions(change.tx, endpoint.uid)).map(subscription =>
+        classicSample(factsOf(), subscription),
+      )
+    : sampleEvents(endpoint.eventTypes).map(eventType => sampleOf(factsOf(), eventType));
   if (samples.length === 0)
     throw new OperatorError('Nothing that the endpoint is subscribed to is ever sent.');
   await change.audit(audited);

@@ -25,6 +25,7 @@ const nothing: Consequences = {
   isChanged: false,
   searches: [],
   events: [],
+  columns: [],
   forget: [],
   authCheck: 'none',
   isToBeLookedAt: false,
@@ -267,4 +268,48 @@ test('only the searches that differ are stored', () => {
   const before = aPatient(project, { siteSonar: true });
   const decision = switchSearches(before, { ehrSearch: true }, project);
   expect(consequences(decision, project).searches.map(({ kind }) => kind)).toEqual(['ehrSearch']);
+});
+
+describe('endpoints of the old kind are told of the columns that differ, in one event [HOOK-28]', () => {
+  const columns = (decision: Decision): readonly string[] => consequences(decision, project).columns;
+  const approved: Patient = { ...aPatient(project), authorizationStatus: 'WrongDateOfService' };
+  test.each<[string, Parameters<typeof edit>[1], readonly string[]]>([
+    ['the first name', { said: { firstName: 'Joan' }, flags: {} }, ['firstName']],
+    ['the current last name', { said: { lastNames: ['Roe'] }, flags: {} }, ['lastName']],
+    ['no alternate last name', { said: { lastNames: ['Doe', 'Roe'] }, flags: {} }, []],
+    ['no city, which is no column', { said: { city: 'Boston' }, flags: {} }, []],
+    [
+      'phone and address together',
+      { said: { mobile: '+16175550100', email: 'j@example.org' }, flags: {} },
+      ['mobile', 'email'],
+    ],
+    [
+      'a search that is switched on, and the first status it brings',
+      { said: {}, flags: { siteSonar: true } },
+      ['siteSonar', 'searchStatus'],
+    ],
+  ])('%s', (_name, change, told) => {
+    expect(columns(edit(approved, change, project))).toEqual(told);
+  });
+
+  test('a decision on the authorization', () => {
+    expect(columns(review(approved, 'Approved', project))).toEqual(['authorizationStatus']);
+  });
+
+  const answered = (before: Patient, outcome: 'Completed' | 'NoHit'): Decision =>
+    withSearch(before, { ...searchOf(before, 'siteSonar'), phase: 'answered', outcome }, project);
+  test.each([
+    ['the same', 'Completed', []],
+    ['another', 'NoHit', ['searchStatus']],
+  ] as const)(
+    'a run again is told by its flag; of its status only when it ends in another: %s [DECISION-74]',
+    (_name, outcome, told) => {
+      const first = answered(aPatient(project, { siteSonar: true }), 'Completed');
+      expect(columns(first)).toEqual(['searchStatus']);
+      const off = switchSearches(first.after, { siteSonar: false }, project);
+      const on = switchSearches(off.after, { siteSonar: true }, project);
+      expect([columns(off), columns(on)]).toEqual([['siteSonar'], ['siteSonar']]);
+      expect(columns(answered(on.after, outcome))).toEqual(told);
+    },
+  );
 });

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import type { Permission } from '../../domain/access/permissions';
+import type { EventType } from '../../domain/events/event-types';
+import type { Environment } from '../../domain/projects/project';
+import {
+  judgeClassic,
+  upgraded,
+  type ClassicProblem,
+  type ClassicSubscription,
+} from '../../domain/webhooks/classic';
+import { permissionFor } from '../../domain/webhooks/subscription';
+import {
+  insertEndpoint,
+  insertSubscriptions,
+  patchEndpoint,
+  readSubscriptions,
+  type WebhookEndpoint,
+} from '../../store/webhook-endpoints';
+import type { CustomHeader } from '../../webhooks/egress/custom-headers';
+import type { HeaderSealer } from '../../webhooks/header-sealer';
+import { resource, type OperatorChange } from '../change';
+import { OperatorError } from '../operator-error';
+import { getCompany, getMember } from '../operators';
+import {
+  assertHeaders,
+  assertRoomForEndpoint,
+  getOwnerPermissions,
+  lockNamedEndpoint,
+  type EndpointRef,
+} from './endpoints';
+
+/** An endpoint of the old kind, as the system before had it. */
+export interface ClassicForm {
+  readonly companyId: string;
+  readonly ownerEmail: string;
+  readonly environment: Environment;
+  /** One that `checkEndpointUrl` has passed. */
+  readonly url: string;
+  readonly subscriptions: readonly ClassicSubscription[];
+  readonly customHeaders: readonly CustomHeader[];
+  /** The secret that its receiver has, a UUID; `undefined`: a new one. */
+  readonly secret: string | undefined;
+}
+
+function sentenceOf(problem: ClassicProblem): string {
+  switch (problem.rule) {
+    case 'none':
+      return 'An endpoint needs at least one subscription.';
+    case 'twice':
+      return `${problem.event} is subscribed to twice.`;
+    case 'noColumns':
+      return `${problem.event} needs at least one column.`;
+    case 'takesNoColumns':
+      return `${problem.event} takes no columns.`;
+    case 'unknownColumn':
+      return `${problem.event} has no column ${problem.column}.`;
+  }
+}
+
+/** @throws OperatorError naming the event whose permission the owner lacks (KEY-13) */
+function assertPermitted(events: readonly EventType[], permissions: ReadonlySet<Permission>): void {
+  for (const event of events) {
+    const needed = permissionFor[event];
+    if (needed !== undefined && !permissions.has(needed))
+      throw new OperatorError(`${event} needs a role with ${needed}, which the owner has not.`);
+  }
+}
+
+/**
+ * Brings an endpoint of the old kind over from the system before, with the secret that its receiver has (HOOK-26). There is no
+ * other way to one: customers make endpoints of the new kind only. It speaks the old way, so its deliveries carry no headers of
+ * Standard Webhooks.
+ * @throws OperatorError as `createEndpoint`, and for a subscription that the old kind has not
+ */
+export async function importClassicEndpoint(
+  change: OperatorChange,
+  sealer: HeaderSealer,
+  form: ClassicForm,
+): Promise<WebhookEndpoint> {
+  const company = await getCompany(change.tx, form.companyId);
+  const owner = await getMember(change.tx, company, form.ownerEmail);
+  const permissions = await getOwnerPermissions(change.tx, owner.membershipUid);
+  const problem = judgeClassic(form.subscriptions);
+  if (problem !== undefined) throw new OperatorError(sentenceOf(problem));
+  assertPermitted(upgraded(form.subscriptions).events, permissions);
+  assertHeaders(form.customHeaders);
+  await assertRoomForEndpoint(change.tx, company);
+  const uid = change.newUid();
+  const endpoint: WebhookEndpoint = {
+    ...{ uid, companyUid: company.uid, url: form.url, environment: form.environment },
+    ...{ ownerMembershipUid: owner.membershipUid, ownerUserUid: owner.userUid },
+    ...{ isClassic: true, eventTypes: [], hasAllProjects: true, isTrackedOnly: false },
+    sealedHeaders: sealer.seal(uid, form.customHeaders),
+    sendsStandardHeaders: false,
+    secret: form.secret ?? randomUUID(),
+    createdAt: change.now,
+  };
+  await insertEndpoint(change.tx, endpoint, []);
+  await insertSubscriptions(change.tx, uid, form.subscriptions);
+  await change.audit(resource('webhookEndpoint', endpoint));
+  return endpoint;
+}
+
+/** What an endpoint listens to since it was upgraded. */
+export interface Upgraded {
+  readonly events: readonly EventType[];
+  readonly isTrackedOnly: boolean;
+}
+
+/**
+ * Makes an endpoint of the old kind one of the new: named events that tell the same, in the broadest scope of its subscriptions;
+ * its address, secret and headers stay (HOOK-27). What is on its way arrives as it was called when it happened.
+ * @throws OperatorError when the company has no such endpoint, or it is of the new kind
+ */
+export async function upgradeEndpoint(change: OperatorChange, ref: EndpointRef): Promise<Upgraded> {
+  const { endpoint, audited } = await lockNamedEndpoint(change, ref);
+  if (!endpoint.isClassic) throw new OperatorError('The endpoint has named events already.');
+  const after = upgraded(await readSubscriptions(change.tx, endpoint.uid));
+  const { events: eventTypes, isTrackedOnly } = after;
+  await patchEndpoint(
+    change.tx,
+    endpoint.uid,
+    { isClassic: false, eventTypes, isTrackedOnly, hasAllProjects: true },
+    change.now,
+  );
+  await change.audit(audited);
+  return after;
+}
