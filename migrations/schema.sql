@@ -584,7 +584,7 @@ create table outbox_event (
   uid uuid not null,
   event_type text not null,
   company_uid uuid not null,
-  project_uid uuid not null,
+  project_uid uuid,
   patient_uid uuid,
   record_kind text not null,
   record_uid uuid not null,
@@ -595,14 +595,17 @@ create table outbox_event (
   fanned_out_at timestamp with time zone,
   search_status text,
   detail jsonb,
+  only_user_uid uuid,
   constraint outbox_event_pkey PRIMARY KEY (id),
   constraint outbox_event_uid_key UNIQUE (uid)
 );
 CREATE INDEX outbox_event_company_idx ON public.outbox_event USING btree (company_uid, emitted_at);
 CREATE INDEX outbox_event_waiting_idx ON public.outbox_event USING btree (id) WHERE (fanned_out_at IS NULL);
 comment on table outbox_event is 'what happened, to be fanned out to webhook endpoints; ids only, the payload is built from the state at that time';
+comment on column outbox_event.project_uid is 'null of what is in no project, as a research about a site';
 comment on column outbox_event.search_status is 'of an event about a search: where that search stood';
-comment on column outbox_event.detail is 'of clinicalData.added: the source and how much of each kind was new; numbers and a name, nothing of the content';
+comment on column outbox_event.detail is 'of clinicalData.added: the source and how much of each kind was new; of aiResearch.completed: where it is read; nothing of a patient';
+comment on column outbox_event.only_user_uid is 'whose endpoints alone are told; null: those of everyone who may see it';
 grant delete, insert, select, update on outbox_event to recordwell_app;
 
 create table patient (

@@ -8,6 +8,7 @@ import { keyCommands } from './key';
 import { patientCommands } from './patient';
 import { projectCommands } from './project';
 import { recordRequestCommands } from './record-request';
+import { researchCommands } from './research';
 import { roleCommands } from './role';
 import { reviewCommands } from './review';
 import { rosterCommands } from './roster';
@@ -35,6 +36,7 @@ export const commandGroups: readonly CommandGroup[] = [
   authCheckCommands,
   recordRequestCommands,
   siteCommands,
+  researchCommands,
   searchCommands,
   rosterCommands,
   webhookCommands,

@@ -1,5 +1,6 @@
 import type { Permission } from '../domain/access/permissions';
 import type { ClinicalDataAdded } from '../domain/events/clinical-data';
+import type { ResearchCompleted } from '../domain/events/research';
 import type { Environment } from '../domain/projects/project';
 import type { SearchStatus } from '../domain/searches/search';
 import { failuresBeforeDisabling } from '../domain/webhooks/delivery-policy';
@@ -45,13 +46,13 @@ export interface DeliveryToAttempt {
   readonly columns: readonly string[] | null;
   readonly changed: readonly string[];
   readonly searchStatus: SearchStatus | null;
-  readonly detail: ClinicalDataAdded | null;
+  readonly detail: ClinicalDataAdded | ResearchCompleted | null;
   readonly emittedAt: Date;
   readonly recordUid: string;
   readonly patientUid: string | null;
-  /** The project and its company as the customer names them. */
-  readonly projectId: string;
-  readonly projectName: string;
+  /** The project as the customer names it; null of what is in none. */
+  readonly projectId: string | null;
+  readonly projectName: string | null;
   readonly companyId: string;
 }
 
@@ -87,7 +88,7 @@ const find = named<DeliveryToAttempt, { uid: string }>(`
   left join webhook_classic_subscription s on s.endpoint_uid = d.endpoint_uid and s.event = d.event_type
   join app_user u on u.uid = e.owner_user_uid
   join outbox_event o on o.uid = d.event_uid
-  join project p on p.uid = o.project_uid
+  left join project p on p.uid = o.project_uid
   join company c on c.uid = o.company_uid
   where d.uid = :uid
 `);

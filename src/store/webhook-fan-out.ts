@@ -21,7 +21,7 @@ interface ReleasedDelivery {
   readonly eventType: string;
   readonly companyId: string;
   readonly environment: Environment;
-  readonly projectUid: string;
+  readonly projectUid: string | null;
   readonly projectId: string | null;
   readonly patientUid: string | null;
 }
@@ -34,8 +34,13 @@ function attributesOfDelivery({
   projectId,
   patientUid,
 }: Omit<ReleasedDelivery, 'deliveryUid' | 'emittedAtMs'>): WorkflowAttributes {
-  const place = { company: companyId, environment, project: projectId ?? undefined, projectUid };
-  return { ...place, patient: patientUid ?? undefined, kind: eventType };
+  const place = { company: companyId, environment, project: projectId ?? undefined };
+  return {
+    ...place,
+    ...(projectUid !== null && { projectUid }),
+    patient: patientUid ?? undefined,
+    kind: eventType,
+  };
 }
 
 function startOfDelivery({ deliveryUid, emittedAtMs, ...about }: ReleasedDelivery): WorkflowCommand {
@@ -134,10 +139,11 @@ const fanOut = named<
       and (d.changed = '{}' or d.changed && s.columns)
     join app_user u on u.uid = e.owner_user_uid and u.deleted_at is null
     join membership m on m.uid = e.owner_membership_uid
-      and (m.sees_all_projects or exists (
+      and (m.sees_all_projects or d.project_uid is null or exists (
         select from membership_project mp where mp.membership_uid = m.uid and mp.project_uid = d.project_uid))
     where (s.event is not null or d.event_type = any(e.event_types))
-      and (e.has_all_projects or exists (
+      and (d.only_user_uid is null or d.only_user_uid = e.owner_user_uid)
+      and (e.has_all_projects or d.project_uid is null or exists (
         select from webhook_endpoint_project ep where ep.endpoint_uid = e.uid and ep.project_uid = d.project_uid))
       and (not coalesce(s.is_tracked_only, e.is_tracked_only) or ${isTracked})
   ), made as (

@@ -87,11 +87,14 @@ export interface Change<P extends Principal = Principal> {
    * lock: the caller holds the lock of the record, so the events of one record never run backwards in time.
    */
   readonly emit: (
-    event: Omit<EventRow, 'uid' | 'emittedAt' | 'detail'> & Partial<Pick<EventRow, 'detail'>>,
+    event: Omit<EventRow, 'uid' | 'emittedAt' | 'detail' | 'onlyUserUid'> &
+      Partial<Pick<EventRow, 'detail' | 'onlyUserUid'>>,
   ) => Promise<void>;
   /** As `emit`, for endpoints of the old kind alone: nothing is written where the company has none. */
   readonly emitRow: (
-    event: Omit<EventRow, 'uid' | 'emittedAt' | 'detail' | 'eventType'> & { readonly eventType: RowEvent },
+    event: Omit<EventRow, 'uid' | 'emittedAt' | 'detail' | 'onlyUserUid' | 'eventType'> & {
+      readonly eventType: RowEvent;
+    },
   ) => Promise<void>;
   /** Starts a workflow after the commit; a repeat is ignored. */
   readonly start: <W extends AnyWorkflow>(
@@ -212,11 +215,11 @@ function changeIn<P extends Principal>(
     emit: async event => {
       written.outboxRows += 1;
       const emittedAt = parts.clock.now();
-      await appendEvent(tx, { detail: null, ...event, uid: uuidv7(emittedAt), emittedAt });
+      await appendEvent(tx, { detail: null, onlyUserUid: null, ...event, uid: uuidv7(emittedAt), emittedAt });
     },
     emitRow: async event => {
       const emittedAt = parts.clock.now();
-      const row = { detail: null, ...event, uid: uuidv7(emittedAt), emittedAt };
+      const row = { detail: null, onlyUserUid: null, ...event, uid: uuidv7(emittedAt), emittedAt };
       if (await appendRowEvent(tx, row)) written.outboxRows += 1;
     },
     start: (workflow, input, attributes) => send([startOf(workflow, input, attributes)]),

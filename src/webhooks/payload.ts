@@ -1,5 +1,6 @@
 import type { Permission } from '../domain/access/permissions';
 import type { ClinicalDataAdded } from '../domain/events/clinical-data';
+import type { ResearchCompleted } from '../domain/events/research';
 import { groupOf, type EventGroup, type EventType } from '../domain/events/event-types';
 import { isRequested, type SearchKind, type SearchStatus } from '../domain/searches/search';
 import type { Patient } from '../domain/patients/patient';
@@ -37,13 +38,22 @@ export type ToldNote = Pick<
   'uid' | 'recordRequestUid' | 'patientId' | 'content' | 'createdAt' | 'updatedAt'
 >;
 
+/** What is told of a research about a site. */
+export interface ToldResearch extends ResearchCompleted {
+  readonly companyId: string;
+  readonly siteUid: string;
+  readonly siteName: string;
+}
+
 /** What of a record `data` is made from: the state at processing time, and what was noted with the event. */
 export interface DataSources {
   /** Of an event about a search: where that search stood; `null` where that was not noted. */
   readonly searchStatus: SearchStatus | null;
   /** Of `clinicalData.added`: how much of what was new. */
   readonly detail: ClinicalDataAdded | null;
-  readonly project: ProjectIds;
+  /** Absent of what is in no project. */
+  readonly project: ProjectIds | undefined;
+  readonly research: ToldResearch | undefined;
   readonly patient: ToldPatient | undefined;
   readonly recordRequest: ToldRequest | undefined;
   readonly note: ToldNote | undefined;
@@ -76,13 +86,18 @@ function patientPath(project: ProjectIds, patientId: string): string {
   return `companies/${project.companyId}/projects/${project.id}/patients/${patientId}`;
 }
 
+function requiredProject({ project }: DataSources): ProjectIds {
+  if (project === undefined) throw new Error('the event’s project is not there');
+  return project;
+}
+
 function requiredPatient(sources: DataSources): ToldPatient {
   if (sources.patient === undefined) throw new Error('the event’s patient is not there');
   return sources.patient;
 }
 
 function describePatient(sources: DataSources): Described {
-  const { project } = sources;
+  const project = requiredProject(sources);
   const patient = requiredPatient(sources);
   const { id, firstName, lastNames, dateOfBirth, sex, zipCodes, mobile, email } = patient;
   const { searchStatus, authorizationStatus } = patient;
@@ -109,7 +124,7 @@ function describePatient(sources: DataSources): Described {
 function describeSearch(sources: DataSources, kind: SearchKind): Described {
   const patient = requiredPatient(sources);
   return {
-    resource: patientPath(sources.project, patient.id),
+    resource: patientPath(requiredProject(sources), patient.id),
     needs: 'ViewPatients',
     data: {
       id: patient.id,
@@ -122,7 +137,7 @@ function describeSearch(sources: DataSources, kind: SearchKind): Described {
 function describeAuthorization(sources: DataSources): Described {
   const patient = requiredPatient(sources);
   return {
-    resource: patientPath(sources.project, patient.id),
+    resource: patientPath(requiredProject(sources), patient.id),
     needs: 'ViewPatients',
     data: { id: patient.id, authorizationStatus: patient.authorizationStatus },
   };
@@ -132,7 +147,7 @@ function describeRecordRequest(sources: DataSources): Described {
   const request = sources.recordRequest;
   if (request === undefined) throw new Error('the event’s record request is not there');
   return {
-    resource: `${patientPath(sources.project, request.patientId)}/record-requests/${request.uid}`,
+    resource: `${patientPath(requiredProject(sources), request.patientId)}/record-requests/${request.uid}`,
     needs: 'ViewRecordRequests',
     data: {
       id: request.uid,
@@ -151,7 +166,9 @@ function describeRecordRequest(sources: DataSources): Described {
   };
 }
 
-function describeNote({ project, note }: DataSources): Described {
+function describeNote(sources: DataSources): Described {
+  const { note } = sources;
+  const project = requiredProject(sources);
   if (note === undefined) throw new Error('the event’s note is not there');
   const { uid: id, recordRequestUid, patientId, content } = note;
   return {
@@ -170,7 +187,8 @@ function describeNote({ project, note }: DataSources): Described {
 
 /** One patient with what a source brought of them; an owner who may see no patient is told the id. */
 function describeClinicalData(sources: DataSources): Described {
-  const { project, detail, ownerPermissions } = sources;
+  const { detail, ownerPermissions } = sources;
+  const project = requiredProject(sources);
   const patient = requiredPatient(sources);
   if (detail === null) throw new Error('the event does not say what was added');
   const shown = ownerPermissions.has('ViewPatients') ? shownPatient(patient, project) : { id: patient.id };
@@ -182,6 +200,18 @@ function describeClinicalData(sources: DataSources): Described {
     place: {},
     data: { patients: [{ patient: shown, project: of, source, counts }] },
     idsOnly: { patients: [{ patient: { id: patient.id }, project: of }] },
+  };
+}
+
+function describeResearch({ research }: DataSources): Described {
+  if (research === undefined) throw new Error('the event does not say what was researched');
+  const { companyId, siteUid: siteId, siteName, url } = research;
+  return {
+    resource: `companies/${companyId}/sites/${siteId}`,
+    needs: 'UseSiteFinder',
+    place: {},
+    data: { siteId, siteName, url },
+    idsOnly: { siteId },
   };
 }
 
@@ -202,7 +232,7 @@ function describe(sources: DataSources, group: EventGroup): Described {
     case 'clinicalData':
       return describeClinicalData(sources);
     case 'aiResearch':
-      throw new Error('no payload is known for a research');
+      return describeResearch(sources);
   }
 }
 
@@ -212,12 +242,16 @@ export interface Told {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
+function placeOf(sources: DataSources): Readonly<Record<string, string>> {
+  const { id: projectId, companyId } = requiredProject(sources);
+  return { projectId, companyId };
+}
+
 /** Tells a record of a group. Fields that the owner's role may not see are left out; ids stay, so that the receiver knows what to
  * fetch with a better credential. */
 export function tell(sources: DataSources, group: EventGroup): Told {
-  const { id: projectId, companyId } = sources.project;
   const described = describe(sources, group);
-  const { resource, data, needs, place = { projectId, companyId } } = described;
+  const { resource, data, needs, place = placeOf(sources) } = described;
   const shown = sources.ownerPermissions.has(needs) ? data : (described.idsOnly ?? { id: data['id'] });
   return { resource, data: { ...shown, ...place } };
 }

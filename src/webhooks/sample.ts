@@ -1,5 +1,5 @@
 import type { Permission } from '../domain/access/permissions';
-import { groupOf, neverSentYet, type EventGroup, type EventType } from '../domain/events/event-types';
+import { groupOf, type EventGroup, type EventType } from '../domain/events/event-types';
 import { groupOfClassic, type ClassicSubscription } from '../domain/webhooks/classic';
 import { buildClassicPayload } from './classic-payload';
 import { buildPayload, type DataSources } from './payload';
@@ -45,6 +45,12 @@ const sampleNote = {
   content: 'A sample of a note.',
 } as const;
 
+const sampleResearch = {
+  siteUid: '00000000-0000-7000-8000-000000000002',
+  siteName: sampleRequest.submittedSiteName,
+  url: 'https://records.example.com/research/sample',
+} as const;
+
 const sampleContent = {
   source: 'siteSonar',
   counts: { newVisits: 2, newProcedures: 1, newDiagnoses: 3, newPrescriptionFills: 0, newLabResults: 0 },
@@ -53,8 +59,7 @@ const sampleContent = {
 /** One event of each group that is subscribed, in the order of the subscription. */
 export function sampleEvents(subscribed: readonly EventType[]): EventType[] {
   const byGroup = new Map<EventGroup, EventType>();
-  const sent = subscribed.filter(event => !neverSentYet.includes(event));
-  for (const event of sent) if (!byGroup.has(groupOf(event))) byGroup.set(groupOf(event), event);
+  for (const event of subscribed) if (!byGroup.has(groupOf(event))) byGroup.set(groupOf(event), event);
   return [...byGroup.values()];
 }
 
@@ -74,6 +79,7 @@ function sourcesOf({ at, companyId, ownerPermissions }: SampleFacts, group: Even
     patient: { ...samplePatient, createdAt: at, updatedAt: at },
     recordRequest: { ...sampleRequest, createdAt: at, updatedAt: at },
     note: { ...sampleNote, createdAt: at, updatedAt: at },
+    research: { ...sampleResearch, companyId },
     ownerPermissions,
   };
 }
@@ -88,12 +94,12 @@ export function buildSample(sample: SampleFacts & { readonly eventType: EventTyp
   return buildPayload({ ...sources, deliveryUid, eventType, emittedAt, changed: [] });
 }
 
-/** One subscription of each group that the old kind is subscribed to, but for what nothing sends yet. */
+/** One subscription of each group that the old kind is subscribed to. */
 export function classicSampleEvents(subscribed: readonly ClassicSubscription[]): ClassicSubscription[] {
   const byGroup = new Map<EventGroup, ClassicSubscription>();
   for (const subscription of subscribed) {
     const group = groupOfClassic(subscription.event);
-    if (!byGroup.has(group) && group !== 'aiResearch') byGroup.set(group, subscription);
+    if (!byGroup.has(group)) byGroup.set(group, subscription);
   }
   return [...byGroup.values()];
 }

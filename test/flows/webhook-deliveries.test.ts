@@ -11,9 +11,11 @@ import { addMember, assignRole, deleteUser, grantProjectAccess } from '../../src
 import { defineRole } from '../../src/usecases/tenants/companies';
 import { expireOldSecrets, rotateEndpointSecret } from '../../src/usecases/webhooks/endpoint-secrets';
 import { deleteEndpoint, enableEndpoint, pauseEndpoint } from '../../src/usecases/webhooks/endpoints';
+import { completeResearch, type CompletedResearch } from '../../src/usecases/sites/complete-research';
 import type { TestCompany } from '../support/api-world';
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';
 import { jane, mercyClinic, patientsPath, putPatient } from '../support/patients';
+import { makeRequest } from '../support/request-files';
 import { verifyWebhookSignature } from '../support/verify-webhook-signature';
 import type { ReceivedWebhook } from '../support/webhook-receiver';
 import { readRows } from '../support/records';
@@ -431,6 +433,46 @@ describe('webhook deliveries', () => {
       world.receiver.at(`${path}/${of}`).map(({ envelope }) => envelope.data['id']);
     expect(heard('mine')).toEqual([forMine]);
     expect(new Set(heard('theirs'))).toEqual(new Set([forMine, forTheirs]));
+  });
+
+  test('of a research go to endpoints of who started it, whatever projects they picked, to no colleague’s, and not in bulk [EVENT-16] [EVENT-46] [EVENT-47]', async () => {
+    const path = `/${company.id}`;
+    const colleague = await member('colleague', 'Administrator');
+    const events = ['aiResearch'] as const;
+    await world.endpoint(company, `${path}/mine`, { events, projectIds: ['sandbox'], isTrackedOnly: true });
+    await world.endpoint(company, `${path}/theirs`, { events, ownerEmail: colleague });
+    await world.endpoint(company, `${path}/live`, { events, environment: 'production' });
+    await makeRequest(world, company, 'p');
+    const [site] = await readRows<{ uid: string }>(
+      world.db,
+      `select uid from site where company_uid = ? and environment = 'sandbox'`,
+      [company.uid],
+    );
+    const siteUid = site?.uid ?? '';
+    const research: CompletedResearch = {
+      ...{ companyId: company.id, environment: 'sandbox', siteUid, startedByEmail: company.email },
+      ...{ url: 'https://records.example.com/research/1', isBulk: false },
+    };
+    for (const isBulk of [true, false])
+      await world.change(change => completeResearch(change, { ...research, isBulk }));
+    await world.ended();
+    expect(world.receiver.at(`${path}/mine`).map(({ envelope }) => envelope)).toMatchObject([
+      {
+        eventType: 'aiResearch.completed',
+        resource: `companies/${company.id}/sites/${siteUid}`,
+        changed: [],
+        data: { siteId: siteUid, siteName: mercyClinic.siteName, url: research.url },
+      },
+    ]);
+    for (const other of ['theirs', 'live']) expect(world.receiver.at(`${path}/${other}`)).toEqual([]);
+    for (const [refused, sentence] of [
+      [{ environment: 'production' }, 'no production site'],
+      [{ url: 'http://records.example.com/' }, 'https'],
+      [{ startedByEmail: 'nobody@example.com' }, 'no member'],
+    ] as const)
+      await expect(
+        world.change(change => completeResearch(change, { ...research, ...refused })),
+      ).rejects.toThrow(sentence);
   });
 
   test('stop with the owner’s account, those on their way included [HOOK-12]', async () => {

@@ -63,6 +63,7 @@ function told(eventType: EventType, differs: Partial<PayloadSources> = {}): Reco
     patient,
     recordRequest,
     note,
+    research: undefined,
     searchStatus: 'NoHit',
     ownerPermissions,
     ...differs,
@@ -187,6 +188,21 @@ describe('the data, no file and no URL among it [EVENT-31]', () => {
     expect(told('clinicalData.added')['data']).toEqual({
       patients: [{ patient: { id: 'case-1' }, project }],
     });
+  });
+
+  test('of a research are the site and where it is read, of no project, and the site alone for an owner who may not see it [EVENT-28] [EVENT-48]', () => {
+    const url = 'https://records.example.com/research/1';
+    const research = { companyId: 'acme', siteUid: 'site-1', siteName: 'Harbor General Hospital', url };
+    const differs = { research, project: undefined, patient: undefined, note: undefined, changed: [] };
+    const ownerPermissions = new Set<Permission>(['UseSiteFinder']);
+    expect(told('aiResearch.completed', { ...differs, ownerPermissions })).toMatchObject({
+      resource: 'companies/acme/sites/site-1',
+      changed: [],
+    });
+    expect(told('aiResearch.completed', { ...differs, ownerPermissions })['data']).toEqual({
+      ...{ siteId: 'site-1', siteName: 'Harbor General Hospital', url },
+    });
+    expect(told('aiResearch.completed', differs)['data']).toEqual({ siteId: 'site-1' });
   });
 
   test.each(['recordRequest.created', 'ehrSearch.started', 'patient.created'] as const)(

@@ -1,7 +1,7 @@
 import type { ZodOpenApiPathItemObject } from 'zod-openapi';
 import { z } from 'zod';
 import { permissions } from '../../domain/access/permissions';
-import { eventTypes, groupOf, neverSentYet, type EventType } from '../../domain/events/event-types';
+import { eventTypes, groupOf, type EventType } from '../../domain/events/event-types';
 import { buildSample } from '../../webhooks/sample';
 import { eventSchemas } from './event-schemas';
 
@@ -16,9 +16,8 @@ const headers = z.object({
   }),
 });
 
-/** The example of an event; `undefined` for one that is never sent. */
+/** The example of an event. */
 function exampleOf(eventType: EventType): unknown {
-  if (neverSentYet.includes(eventType)) return undefined;
   const body = buildSample({
     deliveryUid: '01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f64',
     eventType,
@@ -32,18 +31,17 @@ function exampleOf(eventType: EventType): unknown {
 function describeEvent(eventType: EventType): ZodOpenApiPathItemObject {
   const schema = eventSchemas.get(groupOf(eventType));
   if (schema === undefined) throw new Error(`no schema is known for ${eventType}`);
-  const example = exampleOf(eventType);
   return {
     post: {
       operationId: `on${eventType.replaceAll(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
       tags: ['Webhooks'],
       summary: eventType,
-      description: `Sent to your endpoint that subscribes to \`${eventType}\`.${example === undefined ? ' Not sent yet.' : ''}`,
+      description: `Sent to your endpoint that subscribes to \`${eventType}\`.`,
       security: [],
       requestParams: { header: headers },
       requestBody: {
         required: true,
-        content: { 'application/json': { schema, ...(example === undefined ? {} : { example }) } },
+        content: { 'application/json': { schema, example: exampleOf(eventType) } },
       },
       responses: {
         '2XX': {

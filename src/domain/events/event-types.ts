@@ -31,9 +31,6 @@ export const eventGroupNames = Object.keys(eventGroups) as EventGroup[];
 /** Every event's name. */
 export const eventTypes: readonly EventType[] = Object.values(eventGroups).flat();
 
-/** Events that are in the catalogue and that nothing sends yet: no endpoint can subscribe to them. */
-export const neverSentYet: readonly EventType[] = ['aiResearch.completed'];
-
 /**
  * What is told to endpoints of the old kind alone: columns of a row changed (HOOK-28). Their notes change by
  * `note.updated`, whose fields are all that a note has to change.

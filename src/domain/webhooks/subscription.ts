@@ -1,19 +1,11 @@
 import type { Permission } from '../access/permissions';
-import {
-  eventGroups,
-  eventTypes,
-  neverSentYet,
-  type EventGroup,
-  type EventType,
-} from '../events/event-types';
+import { eventGroups, eventTypes, type EventGroup, type EventType } from '../events/event-types';
 
 /** Why a subscription is refused. */
 export type SubscriptionProblem =
   | { readonly rule: 'none' }
   /** Neither an event nor a group. */
   | { readonly rule: 'unknown'; readonly name: string }
-  /** An event, or a group of events, that nothing sends yet: whoever waits for it would wait for ever. */
-  | { readonly rule: 'neverSent'; readonly name: string }
   /** The owner's role lacks what the event asks for. */
   | { readonly rule: 'needsPermission'; readonly event: EventType; readonly permission: Permission };
 
@@ -27,13 +19,11 @@ export const permissionFor: Partial<Record<EventType, Permission>> = {
   'recordRequest.followUpDue': 'ConfigureFollowUpNotifications',
 };
 
-const isSent = (event: EventType): boolean => !neverSentYet.includes(event);
-
 function isGroup(name: string): name is EventGroup {
   return name in eventGroups;
 }
 
-/** The events of a name, an event's, a group's or `all`, that are sent; `undefined` of an unknown one. */
+/** The events of a name, an event's, a group's or `all`; `undefined` of an unknown one. */
 function eventsNamed(name: string): readonly EventType[] | undefined {
   const events: readonly EventType[] | undefined =
     name === 'all'
@@ -41,12 +31,11 @@ function eventsNamed(name: string): readonly EventType[] | undefined {
       : isGroup(name)
         ? eventGroups[name]
         : eventTypes.filter(event => event === name);
-  return events.length === 0 ? undefined : events.filter(isSent);
+  return events.length === 0 ? undefined : events;
 }
 
 /**
- * Judges what an endpoint asks to be told (HOOK-4). A group stands for those of its events that are sent; one of which
- * nothing is sent is refused like an event that is not sent. Nothing is left out silently for a permission.
+ * Judges what an endpoint asks to be told (HOOK-4). Nothing is left out silently for a permission.
  * @param names events, groups, or `all`
  */
 export function subscribe(names: readonly string[], ownerPermissions: ReadonlySet<Permission>): Subscription {
@@ -56,7 +45,6 @@ export function subscribe(names: readonly string[], ownerPermissions: ReadonlySe
   for (const name of names) {
     const named = eventsNamed(name);
     if (named === undefined) return refused({ rule: 'unknown', name });
-    if (named.length === 0) return refused({ rule: 'neverSent', name });
     for (const event of named) events.add(event);
   }
   for (const event of events) {

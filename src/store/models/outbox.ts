@@ -1,4 +1,5 @@
 import type { ClinicalDataAdded } from '../../domain/events/clinical-data';
+import type { ResearchCompleted } from '../../domain/events/research';
 import type { OutboxEventType } from '../../domain/events/event-types';
 import type { SearchStatus } from '../../domain/searches/search';
 import { fixed, generated, type Columns } from '../columns';
@@ -47,17 +48,20 @@ export interface EventRow {
   readonly uid: string;
   readonly eventType: OutboxEventType;
   readonly companyUid: string;
-  readonly projectUid: string;
+  /** Null of what is in no project. */
+  readonly projectUid: string | null;
   readonly patientUid: string | null;
-  readonly recordKind: 'note' | 'patient' | 'recordRequest';
+  readonly recordKind: 'note' | 'patient' | 'recordRequest' | 'site';
   readonly recordUid: string;
   readonly trackedByUserUid: string | null;
+  /** Whose endpoints alone are told; null: those of everyone who may see it. */
+  readonly onlyUserUid: string | null;
   readonly isSandbox: boolean;
   readonly changed: readonly string[];
   /** Of an event about a search: where that search stood. */
   readonly searchStatus: SearchStatus | null;
-  /** Of `clinicalData.added`. */
-  readonly detail: ClinicalDataAdded | null;
+  /** Of `clinicalData.added` and `aiResearch.completed`. */
+  readonly detail: ClinicalDataAdded | ResearchCompleted | null;
   readonly emittedAt: Date;
 }
 
@@ -77,11 +81,12 @@ export class OutboxEventModel extends rows<OutboxEventRow>() {
     uid: fixed('uuid'),
     eventType: fixed('text'),
     companyUid: fixed('uuid'),
-    projectUid: fixed('uuid'),
+    projectUid: fixed('uuid | null'),
     patientUid: fixed('uuid | null'),
     recordKind: fixed('text'),
     recordUid: fixed('uuid'),
     trackedByUserUid: fixed('uuid | null'),
+    onlyUserUid: fixed('uuid | null'),
     isSandbox: fixed('boolean'),
     changed: fixed('text[]'),
     searchStatus: fixed('text | null'),

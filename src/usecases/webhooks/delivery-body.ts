@@ -1,12 +1,14 @@
 import { groupOf, type EventGroup, type EventType } from '../../domain/events/event-types';
+import type { ResearchCompleted } from '../../domain/events/research';
 import { groupOfClassic, isClassicName, type ClassicEvent } from '../../domain/webhooks/classic';
 import type { Executor } from '../../store/database';
 import { findNote } from '../../store/notes';
 import { findPatientByUid } from '../../store/patients';
 import { findRecordRequestByUid } from '../../store/record-requests';
+import { findSite } from '../../store/sites';
 import type { DeliveryToAttempt } from '../../store/webhook-deliveries';
 import { buildClassicPayload } from '../../webhooks/classic-payload';
-import { buildPayload, type DataSources } from '../../webhooks/payload';
+import { buildPayload, type DataSources, type ToldResearch } from '../../webhooks/payload';
 
 /**
  * Which envelope a delivery has. An endpoint that became one of the new
@@ -22,15 +24,31 @@ function nameOf({ eventType, isClassic }: DeliveryToAttempt): Named {
   return { kind: 'named', event: eventType };
 }
 
+async function researchOf(
+  db: Executor,
+  { companyUid, companyId, environment, recordUid }: DeliveryToAttempt,
+  { url }: ResearchCompleted,
+): Promise<ToldResearch> {
+  const found = await findSite(db, { companyUid, environment }, recordUid);
+  if (found === undefined) throw new Error('the event’s site is not there');
+  return { companyId, siteUid: found.site.uid, siteName: found.site.name, url };
+}
+
 async function sourcesOf(db: Executor, delivery: DeliveryToAttempt, group: EventGroup): Promise<DataSources> {
   const { patientUid, recordUid, projectId, projectName, companyId, searchStatus, detail } = delivery;
+  const isResearch = detail !== null && 'url' in detail;
   const recordRequest = group === 'recordRequest' ? await findRecordRequestByUid(db, recordUid) : undefined;
   const note = group === 'note' ? await findNote(db, recordUid) : undefined;
   const isOfPatient = recordRequest === undefined && note === undefined && patientUid !== null;
   const patient = isOfPatient ? await findPatientByUid(db, patientUid) : undefined;
   return {
-    ...{ searchStatus, detail, patient, recordRequest, note },
-    project: { id: projectId, name: projectName, companyId },
+    ...{ searchStatus, patient, recordRequest, note },
+    detail: isResearch ? null : detail,
+    research: isResearch ? await researchOf(db, delivery, detail) : undefined,
+    project:
+      projectId === null || projectName === null
+        ? undefined
+        : { id: projectId, name: projectName, companyId },
     ownerPermissions: new Set(delivery.ownerPermissions),
   };
 }

@@ -75,8 +75,6 @@ function sentenceOf(problem: SubscriptionProblem): string {
       return 'An endpoint needs at least one event.';
     case 'unknown':
       return `${problem.name} is neither an event nor a group of events.`;
-    case 'neverSent':
-      return `${problem.name} is not sent yet, so that nothing can subscribe to it.`;
     case 'needsPermission':
       return `${problem.event} needs a role with ${problem.permission}, which the owner has not: name the other events.`;
   }
