@@ -1261,7 +1261,7 @@ create table webhook_endpoint (
   company_uid uuid not null,
   owner_membership_uid uuid not null,
   owner_user_uid uuid not null,
-  url text not null,
+  url text,
   environment text not null,
   event_types text[] not null,
   has_all_projects boolean not null,
@@ -1280,6 +1280,9 @@ create table webhook_endpoint (
   deleted_at timestamp with time zone,
   sends_standard_headers boolean not null default true,
   is_classic boolean not null default false,
+  channel text not null default 'webhook'::text,
+  constraint webhook_endpoint_channel_check CHECK ((channel = ANY (ARRAY['webhook'::text, 'email'::text, 'inbox'::text]))),
+  constraint webhook_endpoint_channel_url_check CHECK (((channel = 'webhook'::text) = (url IS NOT NULL))),
   constraint webhook_endpoint_company_fk FOREIGN KEY (company_uid) REFERENCES company(uid),
   constraint webhook_endpoint_disabled_by_check CHECK ((disabled_by = ANY (ARRAY['owner'::text, 'failures'::text, 'gone'::text, 'deletion'::text]))),
   constraint webhook_endpoint_environment_check CHECK ((environment = ANY (ARRAY['production'::text, 'sandbox'::text]))),
@@ -1290,6 +1293,7 @@ create table webhook_endpoint (
 );
 CREATE INDEX webhook_endpoint_classic_idx ON public.webhook_endpoint USING btree (company_uid) WHERE (is_classic AND (deleted_at IS NULL));
 CREATE INDEX webhook_endpoint_company_idx ON public.webhook_endpoint USING btree (company_uid);
+CREATE UNIQUE INDEX webhook_endpoint_notification_key ON public.webhook_endpoint USING btree (owner_membership_uid, environment) WHERE ((channel = 'email'::text) AND (deleted_at IS NULL));
 comment on column webhook_endpoint.custom_headers is 'of the release before, which could not fill it';
 comment on column webhook_endpoint.previous_secret is 'of the release before';
 comment on column webhook_endpoint.previous_secret_until is 'of the release before';
@@ -1297,6 +1301,7 @@ comment on column webhook_endpoint.sealed_headers is 'the custom headers, sealed
 comment on column webhook_endpoint.replaced_secrets is 'secrets before the current one that sign until their time is over: secret, from, until';
 comment on column webhook_endpoint.disabled_by is 'null beside disabled_at: by the release before this column';
 comment on column webhook_endpoint.is_classic is 'of the old kind: told what webhook_classic_subscription says, in the old envelope';
+comment on column webhook_endpoint.channel is 'email: a member is told by mail; inbox: kept here for a member of a sandbox to read';
 grant delete, insert, select, update on webhook_endpoint to recordwell_app;
 
 create table webhook_endpoint_project (

@@ -200,7 +200,7 @@ export async function webhookDelivery(input: InputOf<typeof workflows.webhookDel
     if (outcome === 'over') return setCurrentDetails('Done: it was over before this workflow looked.');
     if (outcome === 'neverMade') break;
     if (typeof outcome === 'object' && outcome.outcome === 'missed')
-      return show('Abandoned', `Done: it is sent once, and was not taken (${outcome.answer}).`);
+      return show('Abandoned', `Done: given up at once (${outcome.answer}).`);
     const leftMs = deadline - Date.now();
     if (outcome === 'busy') {
       const isByHand = await waitFor(asked, busyWait, 'Wait for a free place at the endpoint');

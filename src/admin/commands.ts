@@ -5,6 +5,7 @@ import type { CommandGroup } from './command';
 import { companyCommands } from './company';
 import { featureCommands } from './feature';
 import { keyCommands } from './key';
+import { notificationCommands } from './notification';
 import { patientCommands } from './patient';
 import { projectCommands } from './project';
 import { recordRequestCommands } from './record-request';
@@ -40,6 +41,7 @@ export const commandGroups: readonly CommandGroup[] = [
   searchCommands,
   rosterCommands,
   webhookCommands,
+  notificationCommands,
   uploadCommands,
   auditCommands,
 ];

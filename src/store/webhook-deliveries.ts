@@ -6,12 +6,14 @@ import type { SearchStatus } from '../domain/searches/search';
 import { failuresBeforeDisabling } from '../domain/webhooks/delivery-policy';
 import type { DeliveredEvent } from '../domain/webhooks/classic';
 import type { ReplacedSecret } from '../domain/webhooks/signing-secrets';
+import { firstUuidv7Of } from '../platform/ids';
 import type { Executor, Transaction } from './database';
 import { OutboxEventModel } from './models/outbox';
 import {
   WebhookAttemptModel,
   WebhookDeliveryModel,
   WebhookEndpointModel,
+  type Channel,
   type WebhookAttemptRow,
   type WebhookDeliveryRow,
 } from './models/webhook';
@@ -31,7 +33,11 @@ export interface DeliveryToAttempt {
   readonly expungedAt: Date | null;
   /** The endpoint is disabled, or its owner is gone. */
   readonly isHeld: boolean;
-  readonly url: string;
+  readonly channel: Channel;
+  /** Null, unless it goes to a webhook. */
+  readonly url: string | null;
+  readonly ownerName: string;
+  readonly ownerEmail: string;
   readonly sealedHeaders: string | null;
   readonly sendsStandardHeaders: boolean;
   readonly secret: string;
@@ -68,6 +74,7 @@ const ofDelivery = [
   'recordUid',
 ] as const satisfies ReadonlyArray<keyof DeliveryToAttempt>;
 const ofEndpoint = [
+  'channel',
   'environment',
   'isClassic',
   'url',
@@ -79,7 +86,7 @@ const ofEndpoint = [
 const find = named<DeliveryToAttempt, { uid: string }>(`
   select ${selectList(WebhookDeliveryModel, 'd', ofDelivery)}, ${selectList(WebhookEndpointModel, 'e', ofEndpoint)},
     e.disabled_at is not null or u.deleted_at is not null as "isHeld",
-    e.created_at as "endpointCreatedAt", s.columns,
+    e.created_at as "endpointCreatedAt", s.columns, u.name as "ownerName", u.email as "ownerEmail",
     array(select rp.permission from membership m join role_permission rp on rp.role_uid = m.role_uid
       where m.uid = e.owner_membership_uid) as "ownerPermissions",
     ${selectList(OutboxEventModel, 'o', ['changed', 'searchStatus', 'detail', 'emittedAt', 'patientUid'])}, p.id as "projectId", p.name as "projectName", c.id as "companyId"
@@ -96,6 +103,21 @@ const find = named<DeliveryToAttempt, { uid: string }>(`
 /** The delivery of a workflow. */
 export async function findDelivery(executor: Executor, uid: string): Promise<DeliveryToAttempt | undefined> {
   return (await find.run(executor, { uid }))[0];
+}
+
+const countMails = named<{ count: number }, { companyUid: string; endpointUid: string; firstUid: string }>(`
+  select count(*)::int as count from webhook_delivery
+  where company_uid = :companyUid and endpoint_uid = :endpointUid and uid >= :firstUid and status = 'succeeded'
+`);
+
+/** How many mails about events since an instant went out to whom a delivery goes. */
+export async function countMailsSince(
+  executor: Executor,
+  { companyUid, endpointUid }: Pick<DeliveryToAttempt, 'companyUid' | 'endpointUid'>,
+  since: Date,
+): Promise<number> {
+  const params = { companyUid, endpointUid, firstUid: firstUuidv7Of(since) };
+  return (await countMails.run(executor, params))[0]?.count ?? 0;
 }
 
 // The body is written once: where two workers built one, the first is kept, and the second worker sends it
@@ -216,15 +238,15 @@ const fail = named<FailedEndpoint, { uid: string; at: Date }>(`
   update webhook_endpoint set consecutive_failures = consecutive_failures + 1, updated_at = :at,
     disabled_by = case when consecutive_failures + 1 >= ${failuresBeforeDisabling} and disabled_at is null then 'failures' else disabled_by end,
     disabled_at = case when consecutive_failures + 1 >= ${failuresBeforeDisabling} then coalesce(disabled_at, :at) else disabled_at end
-  where uid = (select endpoint_uid from delivery)
+  where uid = (select endpoint_uid from delivery) and channel = 'webhook'
   returning uid, company_uid as "companyUid", (select id from company where uid = company_uid) as "companyId", environment,
     consecutive_failures as failures, disabled_at is not null as "isDisabled",
     disabled_at is not distinct from :at::timestamptz as "isDisabledBy"
 `);
 
 /**
- * Marks a delivery as failed and counts it against its endpoint, once. @returns undefined when it was counted
- * already
+ * Marks a delivery as failed and counts it against its endpoint, once. That a mail did not go out is a fault of ours, and counts
+ * for nothing. @returns undefined when nothing was counted, or it was already
  */
 export async function failDelivery(
   tx: Transaction,

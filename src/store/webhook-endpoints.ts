@@ -7,13 +7,17 @@ import {
   ClassicSubscriptionModel,
   WebhookEndpointModel,
   WebhookEndpointProjectModel,
+  type Channel,
   type EndpointDisabler,
   type WebhookEndpoint,
   type WebhookEndpointRow,
 } from './models/webhook';
 import { named } from './named';
 
-export type { EndpointDisabler, WebhookEndpoint, WebhookEndpointRow } from './models/webhook';
+/** What a member is mailed lies with the endpoints, and is none. */
+const endpointChannels: Channel[] = ['webhook', 'inbox'];
+
+export type { Channel, EndpointDisabler, WebhookEndpoint, WebhookEndpointRow } from './models/webhook';
 
 /** Stores a new endpoint with the projects picked for it. */
 export async function insertEndpoint(
@@ -69,6 +73,7 @@ export interface EndpointListing extends Pick<
   WebhookEndpointRow,
   | 'uid'
   | 'ownerUserUid'
+  | 'channel'
   | 'url'
   | 'environment'
   | 'isClassic'
@@ -92,19 +97,52 @@ export interface EndpointListing extends Pick<
 
 /** The endpoints of a company, the oldest first. */
 export async function listEndpoints(executor: Executor, companyUid: string): Promise<EndpointListing[]> {
+  return listOfChannels(executor, companyUid, endpointChannels);
+}
+
+/** What the members of a company are mailed, the oldest first. */
+export async function listNotifications(executor: Executor, companyUid: string): Promise<EndpointListing[]> {
+  return listOfChannels(executor, companyUid, ['email']);
+}
+
+async function listOfChannels(
+  executor: Executor,
+  companyUid: string,
+  channels: readonly Channel[],
+): Promise<EndpointListing[]> {
   const endpoints = await WebhookEndpointModel.query(executor)
     .where({ company_uid: companyUid })
+    .whereIn('channel', [...channels])
     .whereNull('deleted_at')
     .withGraphFetched('[owner, projects, subscriptions]')
     .modifyGraph('projects', projects => void projects.orderBy('project.id'))
     .modifyGraph('subscriptions', subscriptions => void subscriptions.orderBy('event'))
     .orderBy(['created_at', 'uid']);
   return endpoints.map(endpoint => {
-    const { uid, ownerUserUid, url, environment, isClassic, eventTypes, hasAllProjects, isTrackedOnly } =
-      endpoint;
+    const {
+      uid,
+      ownerUserUid,
+      channel,
+      url,
+      environment,
+      isClassic,
+      eventTypes,
+      hasAllProjects,
+      isTrackedOnly,
+    } = endpoint;
     const { sendsStandardHeaders, consecutiveFailures, disabledAt, disabledBy, createdAt } = endpoint;
     return {
-      ...{ uid, ownerUserUid, url, environment, isClassic, eventTypes, hasAllProjects, isTrackedOnly },
+      ...{
+        uid,
+        ownerUserUid,
+        channel,
+        url,
+        environment,
+        isClassic,
+        eventTypes,
+        hasAllProjects,
+        isTrackedOnly,
+      },
       ...{ sendsStandardHeaders, consecutiveFailures, disabledAt, disabledBy, createdAt },
       owner: fetched(endpoint.owner).email,
       projectIds: fetched(endpoint.projects).map(({ id }) => id),
@@ -114,12 +152,24 @@ export async function listEndpoints(executor: Executor, companyUid: string): Pro
 }
 
 const countOfCompany = named<{ count: number }, { companyUid: string }>(
-  'select count(*)::int as count from webhook_endpoint where company_uid = :companyUid and deleted_at is null',
+  "select count(*)::int as count from webhook_endpoint where company_uid = :companyUid and channel <> 'email' and deleted_at is null",
 );
 
 /** How many endpoints a company has. */
 export async function countEndpoints(executor: Executor, companyUid: string): Promise<number> {
   return (await countOfCompany.run(executor, { companyUid }))[0]?.count ?? 0;
+}
+
+/** What a member is mailed in an environment, locked until the transaction ends. */
+export async function lockNotification(
+  tx: Transaction,
+  membershipUid: string,
+  environment: Environment,
+): Promise<WebhookEndpointRow | undefined> {
+  return WebhookEndpointModel.query(tx)
+    .findOne({ owner_membership_uid: membershipUid, environment, channel: 'email' })
+    .whereNull('deleted_at')
+    .forUpdate();
 }
 
 /** An endpoint of a company, unless it was deleted. */
@@ -130,6 +180,7 @@ export async function findEndpoint(
 ): Promise<WebhookEndpointRow | undefined> {
   return WebhookEndpointModel.query(executor)
     .findOne({ uid, company_uid: companyUid })
+    .whereIn('channel', endpointChannels)
     .whereNull('deleted_at');
 }
 
@@ -141,6 +192,7 @@ export async function lockEndpoint(
 ): Promise<WebhookEndpointRow | undefined> {
   return WebhookEndpointModel.query(tx)
     .findOne({ uid, company_uid: companyUid })
+    .whereIn('channel', endpointChannels)
     .whereNull('deleted_at')
     .forUpdate();
 }

@@ -142,6 +142,8 @@ const fanOut = named<
       and (m.sees_all_projects or d.project_uid is null or exists (
         select from membership_project mp where mp.membership_uid = m.uid and mp.project_uid = d.project_uid))
     where (s.event is not null or d.event_type = any(e.event_types))
+      and (e.channel <> 'email' or exists (
+        select from role_permission rp where rp.role_uid = m.role_uid and rp.permission = 'ManageNotifications'))
       and (d.only_user_uid is null or d.only_user_uid = e.owner_user_uid)
       and (e.has_all_projects or d.project_uid is null or exists (
         select from webhook_endpoint_project ep where ep.endpoint_uid = e.uid and ep.project_uid = d.project_uid))

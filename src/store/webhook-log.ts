@@ -4,6 +4,7 @@ import type { Executor, Transaction } from './database';
 import {
   WebhookAttemptModel,
   WebhookDeliveryModel,
+  type Channel,
   type WebhookAttemptRow,
   type WebhookDeliveryRow,
 } from './models/webhook';
@@ -27,7 +28,7 @@ export interface DeliveryLogEntry extends Pick<
 > {
   readonly deliveryUid: string;
   /** How it goes out. */
-  readonly channel: 'webhook';
+  readonly channel: Channel;
   /** Held: it waits for its endpoint to be enabled, or for the delivery before it about the same record. */
   readonly isReleased: boolean;
 }
@@ -87,7 +88,7 @@ function readLedBy(lead: Narrowing | undefined): NamedStatement<DeliveryLogEntry
     name === lead ? conditions[name] : `(${placeholders[name]} is null or ${conditions[name]})`,
   );
   return named(`
-    select d.uid as "deliveryUid", 'webhook' as channel, ${selectList(WebhookDeliveryModel, 'd', [
+    select d.uid as "deliveryUid", e.channel, ${selectList(WebhookDeliveryModel, 'd', [
       'endpointUid',
       'eventType',
       'recordUid',
@@ -100,7 +101,7 @@ function readLedBy(lead: Narrowing | undefined): NamedStatement<DeliveryLogEntry
       'createdAt',
       'updatedAt',
     ])}
-    from webhook_delivery d
+    from webhook_delivery d join webhook_endpoint e on e.uid = d.endpoint_uid
     where d.company_uid = :companyUid
       and ${asked.join('\n      and ')}
       and d.uid >= :firstUid and d.uid < :beforeUid

@@ -10,8 +10,8 @@ export type EndpointAccess = 'change' | 'look' | 'none';
 export function endpointAccess(
   member: { readonly userUid: string; readonly permissions: ReadonlySet<Permission> },
   endpoint: { readonly ownerUserUid: string },
+  needed: Permission = 'ManageWebhooks',
 ): EndpointAccess {
-  if (member.userUid === endpoint.ownerUserUid)
-    return member.permissions.has('ManageWebhooks') ? 'change' : 'look';
+  if (member.userUid === endpoint.ownerUserUid) return member.permissions.has(needed) ? 'change' : 'look';
   return member.permissions.has('ManageMembers') ? 'look' : 'none';
 }

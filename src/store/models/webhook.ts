@@ -8,13 +8,18 @@ import { rows } from './base';
 import { ProjectModel } from './project';
 import { UserModel } from './tenants';
 
+/** How events go out to an endpoint: to a server, by mail to its owner, or into the inbox of a sandbox. */
+export type Channel = 'webhook' | 'email' | 'inbox';
+
 /** A receiver's address with what it wants to know. */
 export interface WebhookEndpoint {
   readonly uid: string;
   readonly companyUid: string;
   readonly ownerMembershipUid: string;
   readonly ownerUserUid: string;
-  readonly url: string;
+  readonly channel: Channel;
+  /** Null, unless it goes to a webhook. */
+  readonly url: string | null;
   readonly environment: Environment;
   /** Of the old kind: what it is told is in its subscriptions. */
   readonly isClassic: boolean;
@@ -56,7 +61,8 @@ export class WebhookEndpointModel extends rows<WebhookEndpointRow>() {
     companyUid: fixed('uuid'),
     ownerMembershipUid: fixed('uuid'),
     ownerUserUid: fixed('uuid'),
-    url: 'text',
+    channel: fixed('text'),
+    url: 'text | null',
     environment: fixed('text'),
     isClassic: 'boolean',
     eventTypes: 'text[]',

@@ -87,7 +87,7 @@ export async function importClassicEndpoint(
   await assertRoomForEndpoint(change.tx, company);
   const uid = change.newUid();
   const endpoint: WebhookEndpoint = {
-    ...{ uid, companyUid: company.uid, url: form.url, environment: form.environment },
+    ...{ uid, companyUid: company.uid, channel: 'webhook', url: form.url, environment: form.environment },
     ...{ ownerMembershipUid: owner.membershipUid, ownerUserUid: owner.userUid },
     ...{ isClassic: true, eventTypes: [], hasAllProjects: true, isTrackedOnly: false },
     sealedHeaders: sealer.seal(uid, form.customHeaders),

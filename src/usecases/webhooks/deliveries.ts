@@ -15,12 +15,19 @@ import {
 import { disableEndpoint, lockEndpoint } from '../../store/webhook-endpoints';
 import { releaseNextDelivery } from '../../store/webhook-fan-out';
 import { resource, runOwnChange, type ChangeParts } from '../change';
+import {
+  isDayFull,
+  mailEvent,
+  mailTextOf,
+  type MailedDelivery,
+  type MailParts,
+} from '../notifications/mail-event';
 import { bodyOf } from './delivery-body';
 import { notifyOwner } from './notices';
 import { postAttempt, type PostOutcome, type PostParts, type PostTarget } from './post-attempt';
 
 /** The parts of an attempt. */
-export interface AttemptParts extends ChangeParts, PostParts {
+export interface AttemptParts extends ChangeParts, PostParts, MailParts {
   readonly metrics: Metrics;
 }
 
@@ -38,7 +45,10 @@ export interface FailedAttempt {
   readonly retryAfterMs: number | null;
 }
 
-/** The one attempt of what is sent once did not arrive, or nobody knows whether it did: the delivery is given up. */
+/**
+ * The delivery is given up: the one attempt of what is sent once did not arrive, or nobody knows whether it did; or who is mailed
+ * may not be, or had enough today.
+ */
 export interface MissedOnce {
   readonly outcome: 'missed';
   readonly answer: string;
@@ -73,14 +83,24 @@ async function disableGone(parts: ChangeParts, delivery: DeliveryToAttempt): Pro
   });
 }
 
+/** Whether a delivery goes by mail, which tells named events only. */
+function isMailed(delivery: DeliveryToAttempt): delivery is MailedDelivery {
+  return delivery.channel === 'email';
+}
+
+/** Whether the owner of what is mailed may still be mailed (KEY-12), and did not have enough today. */
+async function mayBeMailed(parts: AttemptParts, delivery: MailedDelivery): Promise<boolean> {
+  return delivery.ownerPermissions.includes('ManageNotifications') && !(await isDayFull(parts, delivery));
+}
+
 async function post(parts: AttemptParts, delivery: DeliveryToAttempt, body: Buffer): Promise<PostOutcome> {
   const { db, clock } = parts;
   const attempt = await beginAttempt(db, delivery.uid, body, clock.now());
   const isCounted = !isSentOnce(delivery.eventType);
-  const result = await postAttempt(parts, targetOf(delivery), {
-    deliveryId: isCounted ? delivery.uid : null,
-    body: attempt.body,
-  });
+  const message = { deliveryId: isCounted ? delivery.uid : null, body: attempt.body };
+  const result = isMailed(delivery)
+    ? await mailEvent(parts, delivery, attempt.body)
+    : await postAttempt(parts, targetOf(delivery), message);
   const at = clock.now();
   const ended = { deliveryUid: delivery.uid, number: attempt.number };
   const made = await endAttempt(db, ended, { ...result, isCounted }, at);
@@ -105,7 +125,7 @@ function answerOf({ httpStatus, failure }: PostOutcome): string {
   return httpStatus === null ? (failure ?? 'no answer') : `HTTP ${httpStatus}`;
 }
 
-/** Gives up what is sent once and was not acknowledged (HOOK-29). */
+/** Gives a delivery up: what is sent once and was not acknowledged (HOOK-29), and a mail that is not to go. */
 async function miss(parts: ChangeParts, deliveryUid: string, answer: string): Promise<MissedOnce> {
   await abandonDelivery(parts, { deliveryUid });
   return { outcome: 'missed', answer };
@@ -127,7 +147,9 @@ export async function attemptDelivery(
   if (delivery.isHeld) return 'held';
   const isOnce = isSentOnce(delivery.eventType);
   if (isOnce && (await hasAttempt(parts.db, deliveryUid))) return miss(parts, deliveryUid, 'unknown');
-  const body = await bodyOf(parts.db, delivery);
+  if (isMailed(delivery) && !(await mayBeMailed(parts, delivery)))
+    return miss(parts, deliveryUid, 'not mailed');
+  const body = isMailed(delivery) ? await mailTextOf(parts, delivery) : await bodyOf(parts.db, delivery);
   const slot = await parts.egress.runInSlot(delivery.endpointUid, () => post(parts, delivery, body));
   if (!slot.ran) return 'busy';
   if (isOnce && !slot.value.isSuccess) return miss(parts, deliveryUid, answerOf(slot.value));

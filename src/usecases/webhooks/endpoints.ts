@@ -69,7 +69,8 @@ export interface EndpointForm extends EndpointSettings {
   readonly environment: Environment;
 }
 
-function sentenceOf(problem: SubscriptionProblem): string {
+/** Why a subscription is refused, for an operator. */
+export function sentenceOf(problem: SubscriptionProblem): string {
   switch (problem.rule) {
     case 'none':
       return 'An endpoint needs at least one event.';
@@ -106,7 +107,7 @@ export async function getOwnerPermissions(
 }
 
 /** @throws OperatorError when a picked project is not one of the company in this environment (HOOK-5) */
-async function getPickedProjects(
+export async function getPickedProjects(
   tx: Transaction,
   company: Company,
   environment: Environment,
@@ -167,6 +168,7 @@ export async function createEndpoint(
     companyUid: company.uid,
     ownerMembershipUid: owner.membershipUid,
     ownerUserUid: owner.userUid,
+    channel: 'webhook',
     url: form.url,
     environment: form.environment,
     isClassic: false,

@@ -17,7 +17,8 @@ export interface PostParts {
 /** Where it goes, and with which secrets and headers. */
 export interface PostTarget {
   readonly endpointUid: string;
-  readonly url: string;
+  /** Null only of what is no webhook. */
+  readonly url: string | null;
   readonly secrets: EndpointSecrets;
   readonly sealedHeaders: string | null;
   readonly sendsStandardHeaders: boolean;
@@ -82,6 +83,7 @@ export async function postAttempt(
     at: clock.now(),
     withStandardHeaders: target.sendsStandardHeaders,
   });
+  if (target.url === null) throw new TypeError('an endpoint without an address was posted to');
   const customHeaders = headerSealer.open(target.endpointUid, target.sealedHeaders);
   return outcomeOf(await postWebhook(egress, { url: target.url, body, signature, customHeaders }));
 }

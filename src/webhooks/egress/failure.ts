@@ -20,6 +20,7 @@ export const failureReasons = {
   response_too_large: 'The headers of the answer were too large.',
   blocked_address: 'The receiver’s address is not publicly reachable.',
   blocked_url: 'The endpoint’s URL breaks a rule for receiver URLs.',
+  mail_failed: 'The mail server did not take the e-mail.',
   invalid_headers: 'The endpoint’s custom headers break a rule for custom headers.',
 } as const;
 

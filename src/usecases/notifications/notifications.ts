@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import type { Environment } from '../../domain/projects/project';
+import { chooseMailed, type MailProblem } from '../../domain/notifications/mailed-events';
+import { endpointAccess, type EndpointAccess } from '../../domain/webhooks/endpoint-access';
+import type { Executor, Transaction } from '../../store/database';
+import { listPermissions, type Company, type Member } from '../../store/tenants';
+import {
+  insertEndpoint,
+  listNotifications,
+  lockNotification,
+  markEndpointDeleted,
+  patchEndpoint,
+  replaceProjects,
+  type EndpointListing,
+  type WebhookEndpointRow,
+} from '../../store/webhook-endpoints';
+import { cancelDeliveries } from '../../store/webhook-fan-out';
+import { resource, type OperatorChange } from '../change';
+import { OperatorError } from '../operator-error';
+import { getCompany, getMember } from '../operators';
+import { getPickedProjects, sentenceOf } from '../webhooks/endpoints';
+
+/** Whose e-mails are meant. */
+export interface NotificationRef {
+  readonly companyId: string;
+  readonly email: string;
+  readonly environment: Environment;
+}
+
+/** What a member wants to be mailed. */
+export interface NotificationForm extends NotificationRef {
+  /** Event names or whole groups; `all` is every event that is mailed. */
+  readonly events: readonly string[];
+  /** Picked projects; empty means every project of the environment. */
+  readonly projectIds: readonly string[];
+  readonly isTrackedOnly: boolean;
+}
+
+function reasonOf(problem: MailProblem): string {
+  return problem.rule === 'webhookOnly' ? `${problem.name} is told by webhook only.` : sentenceOf(problem);
+}
+
+async function lockMembers(
+  tx: Transaction,
+  { companyId, email, environment }: NotificationRef,
+): Promise<{
+  readonly company: Company;
+  readonly member: Member;
+  readonly known: WebhookEndpointRow | undefined;
+}> {
+  const company = await getCompany(tx, companyId);
+  const member = await getMember(tx, company, email);
+  return { company, member, known: await lockNotification(tx, member.membershipUid, environment) };
+}
+
+/**
+ * Sets what a member is mailed in an environment: one choice each, which replaces the one before. The member needs
+ * `ManageNotifications` (KEY-12): without it nothing is sent, from the moment on when their role has it no more.
+ * @throws OperatorError for what does not hold
+ */
+export async function setNotification(change: OperatorChange, form: NotificationForm): Promise<void> {
+  const { company, member, known } = await lockMembers(change.tx, form);
+  const permissions = await listPermissions(change.tx, member.membershipUid);
+  if (!permissions.has('ManageNotifications'))
+    throw new OperatorError(
+      'The member needs a role with ManageNotifications; `user assign-role` gives one.',
+    );
+  const chosen = chooseMailed(form.events, permissions);
+  if (chosen.kind === 'refused') throw new OperatorError(reasonOf(chosen.problem));
+  const projectUids = await getPickedProjects(change.tx, company, form.environment, form.projectIds);
+  const choice = {
+    eventTypes: chosen.events,
+    hasAllProjects: projectUids.length === 0,
+    isTrackedOnly: form.isTrackedOnly,
+  };
+  const uid = known?.uid ?? change.newUid();
+  if (known === undefined)
+    await insertEndpoint(
+      change.tx,
+      {
+        ...{
+          uid,
+          companyUid: company.uid,
+          ownerMembershipUid: member.membershipUid,
+          ownerUserUid: member.userUid,
+        },
+        ...{ channel: 'email', url: null, environment: form.environment, isClassic: false, ...choice },
+        ...{ sealedHeaders: null, sendsStandardHeaders: false, secret: randomUUID(), createdAt: change.now },
+      },
+      projectUids,
+    );
+  else {
+    await patchEndpoint(change.tx, uid, choice, change.now);
+    await replaceProjects(change.tx, uid, projectUids);
+  }
+  await change.audit(resource('webhookEndpoint', { uid, companyUid: company.uid }));
+}
+
+/**
+ * Ends what a member is mailed in an environment; what is on its way is given up.
+ * @throws OperatorError when nothing is mailed to the member
+ */
+export async function endNotification(change: OperatorChange, ref: NotificationRef): Promise<void> {
+  const { company, known } = await lockMembers(change.tx, ref);
+  if (known === undefined)
+    throw new OperatorError('Nothing is mailed to the member there; `notification list` shows what is.');
+  await markEndpointDeleted(change.tx, known.uid, randomUUID(), change.now);
+  await cancelDeliveries(change.tx, known.uid, ['pending', 'failed'], change.now);
+  await change.audit(resource('webhookEndpoint', { uid: known.uid, companyUid: company.uid }));
+}
+
+/** What a member is mailed, and what the member who looks may do about it; operators may all. */
+export interface InspectedNotification extends EndpointListing {
+  readonly access: EndpointAccess;
+}
+
+/**
+ * What members of a company are mailed.
+ * @param memberEmail only what this member may see, as the member sees it: their own, or as an administrator everyone's (KEY-16)
+ * @throws OperatorError for an unknown company or member
+ */
+export async function inspectNotifications(
+  executor: Executor,
+  companyId: string,
+  memberEmail?: string,
+): Promise<InspectedNotification[]> {
+  const company = await getCompany(executor, companyId);
+  const all = await listNotifications(executor, company.uid);
+  if (memberEmail === undefined) return all.map(found => ({ ...found, access: 'change' }));
+  const member = await getMember(executor, company, memberEmail);
+  const permissions = await listPermissions(executor, member.membershipUid);
+  const looker = { userUid: member.userUid, permissions };
+  return all
+    .map(found => ({ ...found, access: endpointAccess(looker, found, 'ManageNotifications') }))
+    .filter(({ access }) => access !== 'none');
+}

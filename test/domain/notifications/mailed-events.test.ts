@@ -1,0 +1,31 @@
+import { builtInRoles } from '../../../src/domain/access/permissions';
+import { eventTypes } from '../../../src/domain/events/event-types';
+import { chooseMailed } from '../../../src/domain/notifications/mailed-events';
+
+const member = new Set(builtInRoles.Member);
+
+test.each([
+  ['an event', ['recordRequest.completed'], ['recordRequest.completed']],
+  ['a group', ['note'], ['note.created', 'note.updated']],
+  [
+    '`all`: every event but what is told by webhook only',
+    ['all'],
+    eventTypes.filter(event => event !== 'clinicalData.added'),
+  ],
+])('%s can be mailed [EVENT-3]', (_what, names, events) => {
+  expect(chooseMailed(names, member)).toEqual({ kind: 'chosen', events });
+});
+
+test.each(['clinicalData', 'clinicalData.added'])('%s is told by webhook only [EVENT-3] [EVENT-39]', name => {
+  expect(chooseMailed(['note', name], member)).toEqual({
+    kind: 'refused',
+    problem: { rule: 'webhookOnly', name },
+  });
+});
+
+test('follow-ups need their permission here as well [KEY-13]', () => {
+  expect(chooseMailed(['all'], new Set(['ManageNotifications']))).toMatchObject({
+    kind: 'refused',
+    problem: { rule: 'needsPermission', permission: 'ConfigureFollowUpNotifications' },
+  });
+});

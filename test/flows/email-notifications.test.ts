@@ -1,0 +1,209 @@
+/** What members are told by e-mail: which events, nothing of a patient, and not after their role ends it. */
+import type { TestCompany } from '../support/api-world';
+import { admin } from '../support/admin-shell';
+import { startFlowWorld, type FlowWorld } from '../support/flow-world';
+import { jane, mercyClinic, patientsPath, putPatient } from '../support/patients';
+import { makeRequest } from '../support/request-files';
+import { readRows } from '../support/records';
+import { systemClock } from '../../src/platform/clock';
+import { mailsPerDayMax } from '../../src/domain/notifications/mailed-events';
+import type { Mail } from '../../src/mail/mailer';
+import { createMetrics } from '../../src/platform/metrics';
+import { createEgress } from '../../src/webhooks/egress/egress';
+import { readDeliveryLog } from '../../src/store/webhook-log';
+import {
+  endNotification,
+  setNotification,
+  type NotificationForm,
+} from '../../src/usecases/notifications/notifications';
+import { completeResearch } from '../../src/usecases/sites/complete-research';
+import { addMember, assignRole } from '../../src/usecases/tenants/members';
+import { attemptDelivery, failDelivery } from '../../src/usecases/webhooks/deliveries';
+import { testHeaderSealer } from '../support/header-sealer';
+
+let world: FlowWorld;
+let company: TestCompany;
+let companies = 0;
+beforeAll(async () => {
+  world = await startFlowWorld();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  companies += 1;
+  company = await world.company(`mailed-${companies}`);
+});
+
+async function mailed(events: readonly string[], form: Partial<NotificationForm> = {}): Promise<void> {
+  await world.change(change =>
+    setNotification(change, {
+      ...{ companyId: company.id, email: company.email, environment: 'sandbox', events },
+      ...{ projectIds: [], isTrackedOnly: false },
+      ...form,
+    }),
+  );
+}
+
+async function member(name: string, role: string): Promise<string> {
+  const email = `${name}@${company.id}.example`;
+  await world.change(change =>
+    addMember(change, { companyId: company.id, email, name, role, seesAllProjects: true }),
+  );
+  return email;
+}
+
+const put = (id: string, details: object = {}): Promise<unknown> =>
+  putPatient(world, company, 'sandbox', id, { ...jane, ...details });
+const mails = (email = company.email): readonly Mail[] =>
+  world.mails.filter(({ to }) => to.address === email);
+
+test('a member is mailed each event that they chose, once, and nothing of a patient [EVENT-3]', async () => {
+  await mailed(['patient.created', 'recordRequest.completed']);
+  const request = await makeRequest(world, company, 'mrn-1234');
+  await world.ended();
+  await put('mrn-1234', { firstName: 'Joan' });
+  await world.ended();
+  const got = mails();
+  expect(got.map(({ subject }) => subject)).toEqual([
+    'A patient was registered (sandbox)',
+    'A record request is completed (sandbox)',
+  ]);
+  expect(got[1]?.text).toContain(request.id);
+  const said = JSON.stringify(got);
+  for (const secret of ['mrn-1234', ...jane.lastNames, jane.firstName, mercyClinic.siteName])
+    expect(said).not.toContain(secret);
+  const log = await readDeliveryLog(world.db, company.uid, { limit: 10 });
+  expect(log.map(({ channel, status, attempts }) => [channel, status, attempts])).toEqual([
+    ['email', 'succeeded', 1],
+    ['email', 'succeeded', 1],
+  ]);
+});
+
+test('scope is as endpoints have it: projects, tracked records, environment [EVENT-3]', async () => {
+  const other = await member('other', 'Administrator');
+  await mailed(['patient.created'], { email: other, isTrackedOnly: true });
+  await mailed(['patient.created'], { environment: 'production' });
+  await put('mine');
+  await world.call('PUT', patientsPath(company, 'sandbox', 'theirs'), {
+    key: await world.keyFor(company.id, other, 'sandbox'),
+    body: jane,
+  });
+  await world.ended();
+  expect([mails(), mails(other)].map(({ length }) => length)).toEqual([0, 1]);
+});
+
+test('who has no ManageNotifications is mailed nothing, from the moment on when it is taken away, what is on its way included [KEY-12]', async () => {
+  const email = await member('clerk', 'Member');
+  await mailed(['patient.created'], { email });
+  await put('before');
+  await world.ended();
+  expect(mails(email)).toHaveLength(1);
+  await world.change(change => assignRole(change, { companyId: company.id, email, role: undefined }));
+  await put('after');
+  await world.ended();
+  expect(mails(email)).toHaveLength(1);
+  await expect(mailed(['patient.created'], { email })).rejects.toThrow('ManageNotifications');
+});
+
+test('a research is mailed to who started it, without what was found [EVENT-46]', async () => {
+  await mailed(['aiResearch']);
+  const colleague = await member('colleague', 'Administrator');
+  await mailed(['aiResearch'], { email: colleague });
+  await makeRequest(world, company, 'p');
+  const [site] = await readRows<{ uid: string }>(world.db, 'select uid from site where company_uid = ?', [
+    company.uid,
+  ]);
+  await world.change(change =>
+    completeResearch(change, {
+      ...{ companyId: company.id, environment: 'sandbox', siteUid: site?.uid ?? '' },
+      ...{ startedByEmail: company.email, url: 'https://records.example.com/found', isBulk: false },
+    }),
+  );
+  await world.ended();
+  const [mail, ...more] = mails();
+  expect([more, mails(colleague)]).toEqual([[], []]);
+  expect(mail?.subject).toBe('A research that you started has ended (sandbox)');
+  expect(mail?.text).not.toContain('records.example.com');
+  expect(mail?.text).not.toContain(mercyClinic.siteName);
+});
+
+/** A delivery by mail that is there and was not attempted: its workflow is never started. */
+async function waitingDelivery(): Promise<string> {
+  await put('p');
+  const [row] = await readRows<{ uid: string }>(
+    world.db,
+    `select d.uid from webhook_delivery d join webhook_endpoint e on e.uid = d.endpoint_uid
+     where e.company_uid = ? and e.channel = 'email' order by d.event_id desc limit 1`,
+    [company.uid],
+  );
+  return row?.uid ?? '';
+}
+
+test('a mail server that is away is tried again, and counts for nothing [EVENT-3] [DECISION-75]', async () => {
+  await mailed(['patient.created']);
+  await put('p');
+  await world.ended();
+  const deliveryUid = await waitingDelivery();
+  const reset = `update webhook_delivery set status = 'pending' where uid = ?`;
+  await world.db.raw(reset, [deliveryUid]);
+  const egress = createEgress({ allowCidrs: [] });
+  const parts = {
+    ...{ db: world.db, clock: systemClock, nudgeOutbox: () => undefined, egress },
+    ...{ headerSealer: testHeaderSealer, metrics: createMetrics('worker') },
+    mailer: {
+      send: () => Promise.reject(new Error('550 no such user jane@example.com')),
+      close: () => undefined,
+    },
+  };
+  const outcome = await attemptDelivery(parts, { deliveryUid }).finally(() => void egress.close());
+  expect(outcome).toEqual({ outcome: 'failed', answer: 'mail_failed', retryAfterMs: null });
+  await failDelivery(parts, { deliveryUid });
+  const rows = await readRows(
+    world.db,
+    `select consecutive_failures as failures from webhook_endpoint where company_uid = ? and channel = 'email'`,
+    [company.uid],
+  );
+  expect(rows).toEqual([{ failures: 0 }]);
+});
+
+test(`a member is mailed ${mailsPerDayMax} events in 24 hours, and told with the last [EVENT-3]`, async () => {
+  await mailed(['patient.created']);
+  const [endpoint] = await readRows<{ uid: string }>(
+    world.db,
+    `select uid from webhook_endpoint where company_uid = ? and channel = 'email'`,
+    [company.uid],
+  );
+  await world.db.raw(
+    `insert into webhook_delivery (uid, endpoint_uid, event_id, event_uid, event_type, company_uid, record_uid, status,
+       is_released, attempts, created_at, updated_at)
+     select uuidv7(), ?, -n, uuidv7(), 'patient.created', ?, uuidv7(), 'succeeded', true, 1, now(), now()
+     from generate_series(1, ?::int) n`,
+    [endpoint?.uid ?? '', company.uid, mailsPerDayMax - 1],
+  );
+  await put('last');
+  await world.ended();
+  await put('beyond');
+  await world.ended();
+  const [last, ...more] = mails();
+  expect(more).toEqual([]);
+  expect(last?.text).toContain('the last e-mail of these 24 hours');
+});
+
+test('operators set, list and end it; an administrator sees what members chose and changes it not [KEY-12] [KEY-16]', async () => {
+  const email = await member('ana', 'Member');
+  const of = ['--company', company.id, '--environment', 'sandbox'];
+  const run = (...words: string[]) => admin(world, ['notification', ...words, '--json']);
+  expect((await run('set', email, ...of, '--event', 'clinicalData')).stderr).toContain('by webhook only');
+  expect((await run('set', email, ...of, '--event', 'note')).exitCode).toBe(0);
+  expect((await run('set', email, ...of, '--event', 'patient.created', '--tracked')).exitCode).toBe(0);
+  const listed = (...words: string[]) => run('list', '--company', company.id, ...words);
+  const [own] = (await listed('--as', email)).json() as object[];
+  expect(own).toMatchObject({
+    ...{ member: email, eventTypes: ['patient.created'], records: 'tracked', access: 'change' },
+  });
+  expect((await listed('--as', company.email)).json()).toMatchObject([{ member: email, access: 'look' }]);
+  const endpoints = await admin(world, ['webhook', 'list', '--company', company.id, '--json']);
+  expect(endpoints.json()).toEqual([]);
+  const ref = { companyId: company.id, email, environment: 'sandbox' } as const;
+  expect((await run('end', email, ...of)).exitCode).toBe(0);
+  await expect(world.change(change => endNotification(change, ref))).rejects.toThrow('Nothing is mailed');
+});
