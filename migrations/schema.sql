@@ -1286,6 +1286,7 @@ create table webhook_endpoint (
   constraint webhook_endpoint_company_fk FOREIGN KEY (company_uid) REFERENCES company(uid),
   constraint webhook_endpoint_disabled_by_check CHECK ((disabled_by = ANY (ARRAY['owner'::text, 'failures'::text, 'gone'::text, 'deletion'::text]))),
   constraint webhook_endpoint_environment_check CHECK ((environment = ANY (ARRAY['production'::text, 'sandbox'::text]))),
+  constraint webhook_endpoint_inbox_check CHECK (((channel <> 'inbox'::text) OR (environment = 'sandbox'::text))),
   constraint webhook_endpoint_owner_fk FOREIGN KEY (owner_membership_uid) REFERENCES membership(uid),
   constraint webhook_endpoint_owner_user_fk FOREIGN KEY (owner_user_uid) REFERENCES app_user(uid),
   constraint webhook_endpoint_pkey PRIMARY KEY (uid),
@@ -1313,6 +1314,24 @@ create table webhook_endpoint_project (
 );
 grant delete, insert, select, update on webhook_endpoint_project to recordwell_app;
 
+create table webhook_inbox (
+  id bigint not null generated always as identity,
+  company_uid uuid not null,
+  endpoint_uid uuid not null,
+  delivery_uid uuid not null,
+  event_type text not null,
+  received_at timestamp with time zone not null,
+  headers jsonb not null,
+  body bytea not null,
+  constraint webhook_inbox_company_fk FOREIGN KEY (company_uid) REFERENCES company(uid),
+  constraint webhook_inbox_delivery_uid_key UNIQUE (delivery_uid),
+  constraint webhook_inbox_endpoint_fk FOREIGN KEY (endpoint_uid) REFERENCES webhook_endpoint(uid),
+  constraint webhook_inbox_pkey PRIMARY KEY (id)
+);
+CREATE INDEX webhook_inbox_company_idx ON public.webhook_inbox USING btree (company_uid, id);
+comment on table webhook_inbox is 'the last deliveries of each company''s sandbox to endpoints without an address';
+grant delete, insert, select on webhook_inbox to recordwell_app;
+
 create table webhook_notice (
   uid uuid not null,
   endpoint_uid uuid not null,
@@ -1328,7 +1347,7 @@ create table webhook_notice (
 CREATE INDEX webhook_notice_endpoint_idx ON public.webhook_notice USING btree (endpoint_uid, created_at);
 comment on table webhook_notice is 'mail to the owner of an endpoint; written with what it tells, sent by a workflow of its own';
 comment on column webhook_notice.failures is 'how many deliveries in a row had failed';
-grant insert, select, update on webhook_notice to recordwell_app;
+grant delete, insert, select, update on webhook_notice to recordwell_app;
 
 create table webhook_replay (
   uid uuid not null,

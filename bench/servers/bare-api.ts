@@ -212,7 +212,7 @@ async function writePatient(tx: Transaction, caller: Caller, patient: Patient, n
     changed: [],
     searchStatus: null,
     detail: null,
-      onlyUserUid: null,
+    onlyUserUid: null,
     emittedAt: now,
   });
   await insertAuditEvent(tx, auditEvent(caller, now, 'patient.create', patient.uid));

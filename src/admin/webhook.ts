@@ -29,6 +29,7 @@ import {
   onOrOff,
   subscriptionText,
 } from './webhook-inputs';
+import { inboxCommands } from './webhook-inbox';
 import { webhookLogCommands } from './webhook-log';
 
 const uid = '01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f60';
@@ -150,6 +151,7 @@ const headings = {
 function rowOf(listing: Omit<InspectedEndpoint, 'access'>): Row {
   return {
     endpoint: listing.uid,
+    channel: listing.channel,
     url: listing.url,
     environment: listing.environment,
     owner: listing.owner,
@@ -356,11 +358,11 @@ const test = command({
   summary: 'Send a sample for each group of events, now, one attempt each; it counts for nothing',
   inputs: { endpoint, company },
   examples: [`webhook test ${uid} --company acme`],
-  run: async ({ change, clock, headerSealer, openEgress }, { endpoint, company }) => {
+  run: async ({ db, change, clock, headerSealer, openEgress }, { endpoint, company }) => {
     const ref = { companyId: company, endpointUid: endpoint };
     const prepared = await change('webhookEndpoint.test', inner => prepareTest(inner, ref));
     const egress = openEgress();
-    const outcomes = await sendTest({ clock, egress, headerSealer }, prepared).finally(
+    const outcomes = await sendTest({ db, clock, egress, headerSealer }, prepared).finally(
       () => void egress.close(),
     );
     return {
@@ -399,6 +401,7 @@ export const webhookCommands: CommandGroup = {
     remove,
     test,
     ...classicCommands,
+    ...inboxCommands,
     ...webhookLogCommands,
   ],
 };

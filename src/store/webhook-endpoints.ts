@@ -17,7 +17,7 @@ import { named } from './named';
 /** What a member is mailed lies with the endpoints, and is none. */
 const endpointChannels: Channel[] = ['webhook', 'inbox'];
 
-export type { Channel, EndpointDisabler, WebhookEndpoint, WebhookEndpointRow } from './models/webhook';
+export type { EndpointDisabler, WebhookEndpoint, WebhookEndpointRow } from './models/webhook';
 
 /** Stores a new endpoint with the projects picked for it. */
 export async function insertEndpoint(

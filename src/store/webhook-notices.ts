@@ -68,3 +68,10 @@ const markSent = named<never, { uid: string; at: Date }>(
 export async function markNoticeSent(executor: Executor, uid: string, at: Date): Promise<void> {
   await markSent.run(executor, { uid, at });
 }
+
+const prune = named<never, { before: Date }>('delete from webhook_notice where created_at < :before');
+
+/** Removes notices that were written before an instant. */
+export async function pruneNotices(executor: Executor, before: Date): Promise<void> {
+  await prune.run(executor, { before });
+}

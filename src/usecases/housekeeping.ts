@@ -5,6 +5,8 @@ import { pruneIdempotencyKeys } from '../store/idempotency';
 import { pruneOutbox } from '../store/outbox';
 import { pruneRateLimits } from '../store/rate-limit';
 import { dropLogPartitions, ensureLogPartitions } from '../store/webhook-log';
+import { pruneInboxes } from '../store/webhook-inbox';
+import { pruneNotices } from '../store/webhook-notices';
 import { pruneReplays } from '../store/webhook-replays';
 import { forgetExpiredSecrets } from '../store/webhook-endpoints';
 import * as deliveries from '../store/webhook-fan-out';
@@ -48,8 +50,8 @@ export interface LogRetention {
 }
 
 /**
- * Makes the delivery log's partitions of this month and the two to come, and drops the months whose last day is past its
- * time.
+ * Makes the delivery log's partitions of this month and the two to come, drops the months whose last day is past its
+ * time, and removes notices to owners and what lies in inboxes when they are as old.
  */
 export async function keepDeliveryLog({
   db,
@@ -57,7 +59,10 @@ export async function keepDeliveryLog({
   deliveryLogDays,
 }: HouseParts & LogRetention): Promise<void> {
   await ensureLogPartitions(db, monthsAhead);
-  await dropLogPartitions(db, new Date(clock.now().getTime() - deliveryLogDays * 24 * hourMs));
+  const before = new Date(clock.now().getTime() - deliveryLogDays * 24 * hourMs);
+  await dropLogPartitions(db, before);
+  await pruneNotices(db, before);
+  await pruneInboxes(db, before);
 }
 
 /**

@@ -7,19 +7,24 @@ import { buildSample } from '../../src/webhooks/sample';
 
 test('every event is in the document, by its name, with an example [EVENT-1]', () => {
   expect(Object.keys(describeEvents())).toEqual(eventTypes);
-  expect(JSON.stringify(describeEvents()).match(/"example":/g)?.length).toBeGreaterThanOrEqual(eventTypes.length);
+  expect(JSON.stringify(describeEvents()).match(/"example":/g)?.length).toBeGreaterThanOrEqual(
+    eventTypes.length,
+  );
 });
 
-test.each(eventTypes)('%s is sent as the document says: each field is listed, and no other one is there', event => {
-  const body: unknown = JSON.parse(
-    buildSample({
-      deliveryUid: '01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f64',
-      eventType: event,
-      at: new Date('2026-11-20T12:00:00.000Z'),
-      companyId: 'demo',
-      ownerPermissions: new Set(permissions),
-    }).toString(),
-  );
-  // A field that is not listed would be left out by the schema.
-  expect(eventSchemas.get(groupOf(event))?.parse(body)).toEqual(body);
-});
+test.each(eventTypes)(
+  '%s is sent as the document says: each field is listed, and no other one is there',
+  event => {
+    const body: unknown = JSON.parse(
+      buildSample({
+        deliveryUid: '01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f64',
+        eventType: event,
+        at: new Date('2026-11-20T12:00:00.000Z'),
+        companyId: 'demo',
+        ownerPermissions: new Set(permissions),
+      }).toString(),
+    );
+    // A field that is not listed would be left out by the schema.
+    expect(eventSchemas.get(groupOf(event))?.parse(body)).toEqual(body);
+  },
+);

@@ -138,7 +138,9 @@ test('clinical data is told in two fields, signed, under no id, and never again,
   expect(await verifyWebhookSignature(once, secret, Date.now() / 1000)).toBe(true);
   const [entry] = await readDeliveryLog(world.db, company.uid, { eventType: 'clinicalDataAdded', limit: 2 });
   expect(entry).toMatchObject({ status: 'abandoned', attempts: 1, lastHttpStatus: 410 });
-  expect(await world.details(`webhook-delivery/${entry?.deliveryUid ?? ''}`)).toContain('given up at once (HTTP 410)');
+  expect(await world.details(`webhook-delivery/${entry?.deliveryUid ?? ''}`)).toContain(
+    'given up at once (HTTP 410)',
+  );
   // Counted against nothing: neither a failure, nor the 410 that else disables.
   const rows = await readRows(
     world.db,

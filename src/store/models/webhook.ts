@@ -3,7 +3,7 @@ import type { EventType, OutboxEventType } from '../../domain/events/event-types
 import type { ClassicSubscription, DeliveredEvent } from '../../domain/webhooks/classic';
 import type { Environment } from '../../domain/projects/project';
 import type { ReplacedSecret } from '../../domain/webhooks/signing-secrets';
-import { fixed, type Columns } from '../columns';
+import { fixed, generated, type Columns } from '../columns';
 import { rows } from './base';
 import { ProjectModel } from './project';
 import { UserModel } from './tenants';
@@ -306,4 +306,33 @@ export class WebhookAttemptModel extends rows<WebhookAttemptRow>() {
     responseHeaders: 'jsonb | null',
     responseBody: 'bytea | null',
   } satisfies Columns<WebhookAttemptRow>;
+}
+
+/** A delivery in the inbox of a sandbox, as it would have been sent. */
+export interface InboxRow {
+  /** In the order in which they came. */
+  readonly id: number;
+  readonly companyUid: string;
+  readonly endpointUid: string;
+  readonly deliveryUid: string;
+  readonly eventType: DeliveredEvent;
+  readonly receivedAt: Date;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+/** A delivery in the inbox of a sandbox. */
+export class WebhookInboxModel extends rows<InboxRow>() {
+  static override tableName = 'webhook_inbox';
+  static override idColumn = 'id';
+  static override readonly columns = {
+    id: generated('bigint'),
+    companyUid: fixed('uuid'),
+    endpointUid: fixed('uuid'),
+    deliveryUid: fixed('uuid'),
+    eventType: fixed('text'),
+    receivedAt: fixed('timestamptz'),
+    headers: fixed('jsonb'),
+    body: fixed('bytea'),
+  } satisfies Columns<InboxRow>;
 }

@@ -61,10 +61,10 @@ export interface MissedOnce {
 export type AttemptOutcome = 'succeeded' | 'failed' | FailedAttempt | MissedOnce | 'held' | 'busy' | 'over';
 
 function targetOf(delivery: DeliveryToAttempt): PostTarget {
-  const { endpointUid, url, sealedHeaders, sendsStandardHeaders } = delivery;
+  const { companyUid, endpointUid, url, sealedHeaders, sendsStandardHeaders } = delivery;
   const { secret, replacedSecrets, endpointCreatedAt: createdAt } = delivery;
   return {
-    ...{ endpointUid, url, sealedHeaders, sendsStandardHeaders },
+    ...{ companyUid, endpointUid, url, sealedHeaders, sendsStandardHeaders },
     secrets: { secret, replacedSecrets, createdAt },
   };
 }
@@ -97,12 +97,13 @@ async function post(parts: AttemptParts, delivery: DeliveryToAttempt, body: Buff
   const { db, clock } = parts;
   const attempt = await beginAttempt(db, delivery.uid, body, clock.now());
   const isCounted = !isSentOnce(delivery.eventType);
-  const message = { deliveryId: isCounted ? delivery.uid : null, body: attempt.body };
+  const { uid: deliveryUid, eventType } = delivery;
+  const message = { deliveryUid, eventType, isNamed: isCounted, body: attempt.body };
   const result = isMailed(delivery)
     ? await mailEvent(parts, delivery, attempt.body)
     : await postAttempt(parts, targetOf(delivery), message);
   const at = clock.now();
-  const ended = { deliveryUid: delivery.uid, number: attempt.number };
+  const ended = { deliveryUid, number: attempt.number };
   const made = await endAttempt(db, ended, { ...result, isCounted }, at);
   if (result.httpStatus === goneStatus && isCounted) await disableGone(parts, delivery);
   // A statement of its own, after the attempt is noted: either a fan-out that commits meanwhile sees the

@@ -63,7 +63,9 @@ export interface EndpointSettings {
 }
 
 /** What an owner says of a new endpoint. */
-export interface EndpointForm extends EndpointSettings {
+export interface EndpointForm extends Omit<EndpointSettings, 'url'> {
+  /** One that `checkEndpointUrl` has passed; null: what it is told is kept in the inbox of the sandbox. */
+  readonly url: string | null;
   readonly companyId: string;
   readonly ownerEmail: string;
   readonly environment: Environment;
@@ -137,6 +139,12 @@ export async function checkEndpointUrl(egress: Egress, url: string): Promise<str
   return verdict.url.href;
 }
 
+/** @throws OperatorError for an inbox of production, or with headers: no receiver stands there that would read them */
+function assertFitForInbox({ environment, customHeaders }: EndpointForm): void {
+  if (environment !== 'sandbox') throw new OperatorError('Only a sandbox has an inbox.');
+  if (customHeaders.length > 0) throw new OperatorError('An inbox takes no headers of its own.');
+}
+
 /** @throws OperatorError when the company has 100 endpoints */
 export async function assertRoomForEndpoint(tx: Transaction, company: Company): Promise<void> {
   if ((await countEndpoints(tx, company.uid)) >= endpointsMax)
@@ -161,6 +169,7 @@ export async function createEndpoint(
   const events = eventsOf(form.events, permissions);
   assertHeaders(form.customHeaders);
   const projectUids = await getPickedProjects(change.tx, company, form.environment, form.projectIds);
+  if (form.url === null) assertFitForInbox(form);
   await assertRoomForEndpoint(change.tx, company);
   const uid = change.newUid();
   const endpoint: WebhookEndpoint = {
@@ -168,7 +177,7 @@ export async function createEndpoint(
     companyUid: company.uid,
     ownerMembershipUid: owner.membershipUid,
     ownerUserUid: owner.userUid,
-    channel: 'webhook',
+    channel: form.url === null ? 'inbox' : 'webhook',
     url: form.url,
     environment: form.environment,
     isClassic: false,
@@ -235,6 +244,8 @@ export async function editEndpoint(
     throw new OperatorError(
       'The endpoint is of the old kind: `webhook upgrade` gives it named events, and then it takes others.',
     );
+  if (endpoint.channel === 'inbox' && (url !== undefined || customHeaders !== undefined))
+    throw new OperatorError('An inbox has neither an address nor headers of its own.');
   if (customHeaders !== undefined) assertHeaders(customHeaders);
   const eventTypes = events === undefined ? undefined : eventsOf(events, permissions);
   const projectUids =

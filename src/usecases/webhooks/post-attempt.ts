@@ -1,14 +1,18 @@
 import { isAcknowledged } from '../../domain/webhooks/delivery-policy';
 import { currentSecretSince, type EndpointSecrets } from '../../domain/webhooks/signing-secrets';
+import type { DeliveredEvent } from '../../domain/webhooks/classic';
 import type { Clock } from '../../platform/clock';
+import type { Executor } from '../../store/database';
 import type { Egress } from '../../webhooks/egress/egress';
 import type { FailureReason } from '../../webhooks/egress/failure';
 import { postWebhook, type WebhookResult } from '../../webhooks/egress/send';
 import type { HeaderSealer } from '../../webhooks/header-sealer';
 import { signAttempt, type SigningSecret } from '../../webhooks/signature';
+import { deliverToInbox } from './inbox';
 
 /** What one POST to a receiver needs: a delivery's attempt, a replay and a test send by the same way. */
 export interface PostParts {
+  readonly db: Executor;
   readonly clock: Clock;
   readonly egress: Egress;
   readonly headerSealer: HeaderSealer;
@@ -16,8 +20,9 @@ export interface PostParts {
 
 /** Where it goes, and with which secrets and headers. */
 export interface PostTarget {
+  readonly companyUid: string;
   readonly endpointUid: string;
-  /** Null only of what is no webhook. */
+  /** Null: into the inbox. */
   readonly url: string | null;
   readonly secrets: EndpointSecrets;
   readonly sealedHeaders: string | null;
@@ -67,23 +72,42 @@ function outcomeOf(result: WebhookResult): PostOutcome {
   };
 }
 
+/** What is sent, under which names. */
+export interface PostMessage {
+  readonly deliveryUid: string;
+  readonly eventType: DeliveredEvent;
+  /** Whether the receiver is told the delivery's id. */
+  readonly isNamed: boolean;
+  readonly body: Uint8Array;
+}
+
+const keptInInbox: PostOutcome = {
+  ...{ isSuccess: true, httpStatus: null, failure: null, failureDetail: null, durationMs: 0 },
+  ...{ responseHeaders: null, responseBody: null },
+};
+
 /**
- * Signs the bytes with the secrets that are in force now, and posts them through the guarded egress.
+ * Signs the bytes with the secrets that are in force now, and posts them through the guarded egress; where the endpoint has no
+ * address, they are kept in the inbox.
  * @throws only for a fault of ours, as `postWebhook`, and when the custom headers cannot be opened
  */
 export async function postAttempt(
-  { clock, egress, headerSealer }: PostParts,
+  { db, clock, egress, headerSealer }: PostParts,
   target: PostTarget,
-  { deliveryId, body }: { readonly deliveryId: string | null; readonly body: Uint8Array },
+  { deliveryUid, eventType, isNamed, body }: PostMessage,
 ): Promise<PostOutcome> {
+  const { companyUid, endpointUid, url } = target;
   const signature = signAttempt({
-    deliveryId,
+    deliveryId: isNamed ? deliveryUid : null,
     body,
     secrets: secretsOf(target.secrets),
     at: clock.now(),
     withStandardHeaders: target.sendsStandardHeaders,
   });
-  if (target.url === null) throw new TypeError('an endpoint without an address was posted to');
-  const customHeaders = headerSealer.open(target.endpointUid, target.sealedHeaders);
-  return outcomeOf(await postWebhook(egress, { url: target.url, body, signature, customHeaders }));
+  if (url === null) {
+    await deliverToInbox({ db, clock }, { companyUid, endpointUid, deliveryUid, eventType, signature, body });
+    return keptInInbox;
+  }
+  const customHeaders = headerSealer.open(endpointUid, target.sealedHeaders);
+  return outcomeOf(await postWebhook(egress, { url, body, signature, customHeaders }));
 }

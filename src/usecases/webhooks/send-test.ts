@@ -17,8 +17,9 @@ import { postAttempt, type PostOutcome, type PostParts, type PostTarget } from '
 /** A sample that is ready to be sent. */
 interface Sample {
   readonly eventType: DeliveredEvent;
-  /** Null of what is sent under no id. */
-  readonly deliveryId: string | null;
+  readonly deliveryUid: string;
+  /** Whether it goes under its id. */
+  readonly isNamed: boolean;
   readonly body: Buffer;
 }
 
@@ -31,17 +32,20 @@ export interface PreparedTest {
 /** How the receiver took one sample. */
 export interface TestOutcome extends PostOutcome {
   readonly eventType: DeliveredEvent;
+  /** Null of what is sent under no id. */
   readonly deliveryId: string | null;
 }
 
 function sampleOf(facts: SampleFacts, eventType: EventType): Sample {
-  return { eventType, deliveryId: facts.deliveryUid, body: buildSample({ ...facts, eventType }) };
+  const { deliveryUid } = facts;
+  return { eventType, deliveryUid, isNamed: true, body: buildSample({ ...facts, eventType }) };
 }
 
 function classicSample(facts: SampleFacts, subscription: ClassicSubscription): Sample {
   const { event: eventType } = subscription;
-  const deliveryId = isSentOnce(eventType) ? null : facts.deliveryUid;
-  return { eventType, deliveryId, body: buildClassicSample({ ...facts, subscription }) };
+  const { deliveryUid } = facts;
+  const isNamed = !isSentOnce(eventType);
+  return { eventType, deliveryUid, isNamed, body: buildClassicSample({ ...facts, subscription }) };
 }
 
 /**
@@ -63,8 +67,9 @@ export async function prepareTest(change: OperatorChange, ref: EndpointRef): Pro
   if (samples.length === 0)
     throw new OperatorError('Nothing that the endpoint is subscribed to is ever sent.');
   await change.audit(audited);
-  const { uid: endpointUid, url, sealedHeaders, sendsStandardHeaders } = endpoint;
-  return { target: { endpointUid, url, sealedHeaders, sendsStandardHeaders, secrets: endpoint }, samples };
+  const { uid: endpointUid, companyUid, url, sealedHeaders, sendsStandardHeaders } = endpoint;
+  const target = { companyUid, endpointUid, url, sealedHeaders, sendsStandardHeaders, secrets: endpoint };
+  return { target, samples };
 }
 
 /**
@@ -73,7 +78,10 @@ export async function prepareTest(change: OperatorChange, ref: EndpointRef): Pro
  */
 export async function sendTest(parts: PostParts, { target, samples }: PreparedTest): Promise<TestOutcome[]> {
   const outcomes: TestOutcome[] = [];
-  for (const { eventType, deliveryId, body } of samples)
-    outcomes.push({ eventType, deliveryId, ...(await postAttempt(parts, target, { deliveryId, body })) });
+  for (const sample of samples) {
+    const { eventType, deliveryUid, isNamed } = sample;
+    const deliveryId = isNamed ? deliveryUid : null;
+    outcomes.push({ eventType, deliveryId, ...(await postAttempt(parts, target, sample)) });
+  }
   return outcomes;
 }

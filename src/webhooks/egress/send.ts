@@ -62,6 +62,20 @@ interface Answer {
   isComplete: boolean;
 }
 
+/** The headers of a POST, by their names in small letters; nobody's own takes the place of one of ours. */
+export function sentHeaders(
+  customHeaders: readonly CustomHeader[],
+  signature: SignatureHeaders,
+): Record<string, string> {
+  return {
+    ...Object.fromEntries(customHeaders.map(({ name, value }) => [name.toLowerCase(), value])),
+    'content-type': 'application/json',
+    'user-agent': 'recordwell-webhooks/1',
+    'accept-encoding': 'identity',
+    ...signature,
+  };
+}
+
 async function exchange(
   egress: Egress,
   url: URL,
@@ -72,13 +86,7 @@ async function exchange(
   // `request`, never `fetch`: fetch follows redirects to internal hosts and inflates what it is sent.
   const response = await request(url, {
     method: 'POST',
-    headers: {
-      ...Object.fromEntries(post.customHeaders.map(({ name, value }) => [name.toLowerCase(), value])),
-      'content-type': 'application/json',
-      'user-agent': 'recordwell-webhooks/1',
-      'accept-encoding': 'identity',
-      ...post.signature,
-    },
+    headers: sentHeaders(post.customHeaders, post.signature),
     body: post.body,
     signal,
     dispatcher: egress.dispatcher,
