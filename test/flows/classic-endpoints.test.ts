@@ -9,6 +9,9 @@ import { verifyWebhookSignature } from '../support/verify-webhook-signature';
 import type { ReceivedWebhook } from '../support/webhook-receiver';
 import type { ClassicEvent, ClassicSubscription } from '../../src/domain/webhooks/classic';
 import type { WebhookEndpoint } from '../../src/store/webhook-endpoints';
+import { systemClock } from '../../src/platform/clock';
+import { createMetrics } from '../../src/platform/metrics';
+import { createEgress } from '../../src/webhooks/egress/egress';
 import { readDeliveryLog } from '../../src/store/webhook-log';
 import { defineRole } from '../../src/usecases/tenants/companies';
 import { addMember } from '../../src/usecases/tenants/members';
@@ -17,6 +20,7 @@ import {
   upgradeEndpoint,
   type ClassicForm,
 } from '../../src/usecases/webhooks/classic-endpoints';
+import { attemptDelivery } from '../../src/usecases/webhooks/deliveries';
 import { pauseEndpoint, resumeEndpoint } from '../../src/usecases/webhooks/endpoints';
 
 let world: FlowWorld;
@@ -141,6 +145,18 @@ test('clinical data is told in two fields, signed, under no id, and never again,
   expect(await world.details(`webhook-delivery/${entry?.deliveryUid ?? ''}`)).toContain(
     'given up at once (HTTP 410)',
   );
+  // A worker that died before it knew the answer: the next one finds the attempt begun, and sends nothing.
+  const deliveryUid = entry?.deliveryUid ?? '';
+  await world.db.raw(`update webhook_delivery set status = 'pending' where uid = ?`, [deliveryUid]);
+  const egress = createEgress({ allowCidrs: ['127.0.0.0/8'] });
+  const parts = {
+    ...{ db: world.db, clock: systemClock, nudgeOutbox: () => undefined, egress },
+    ...{ headerSealer: testHeaderSealer, metrics: createMetrics('worker') },
+    mailer: { send: () => Promise.resolve(), close: () => undefined },
+  };
+  const again = await attemptDelivery(parts, { deliveryUid }).finally(() => void egress.close());
+  expect(again).toEqual({ outcome: 'missed', answer: 'unknown' });
+  expect(received().filter(({ envelope }) => envelope.eventType === 'clinicalDataAdded')).toHaveLength(1);
   // Counted against nothing: neither a failure, nor the 410 that else disables.
   const rows = await readRows(
     world.db,
