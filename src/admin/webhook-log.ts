@@ -147,7 +147,11 @@ const retry = command({
     await change('webhookDelivery.retry', inner =>
       retryDelivery(inner, { companyId: company, deliveryUid: delivery }),
     );
-    return { kind: 'done', sentence: 'Its next attempt is made now.', facts: { company, delivery } };
+    return {
+      kind: 'done',
+      sentence: 'One more attempt is made now; those that are due come as they would have.',
+      facts: { company, delivery },
+    };
   },
 });
 

@@ -241,7 +241,7 @@ const rotateCommand = command({
     );
     return {
       kind: 'done',
-      sentence: `The old secret signs beside it until ${previousUntil.toISOString()}; the new one:\n${secret}`,
+      sentence: `The new secret:\n${secret}\nThe old one signs beside it until ${previousUntil.toISOString()}.`,
       facts: { company, endpoint, secret, previousUntil },
     };
   },

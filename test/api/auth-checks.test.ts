@@ -237,12 +237,10 @@ describe('what is kept with a submission', () => {
   test('is never in a token: the reference is nowhere in it [CHECK-21]', async () => {
     const { json } = await mint(fresh(), { ...jane, referenceId: 'r-1' });
     const ring = world.services.authCheckTokens;
-    expect(Object.keys(ring.open(String(json['token']), systemClock.now()) ?? {}).toSorted()).toEqual([
-      'companyUid',
-      'endsAt',
-      'patient',
-      'storageKey',
-    ]);
+    const opened = ring.open(String(json['token']), systemClock.now());
+    const told = ['companyUid', 'endsAt', 'patient', 'recordRequestUid', 'storageKey'];
+    expect(Object.keys(opened ?? {}).toSorted()).toEqual(told);
+    expect(opened?.recordRequestUid).toBeUndefined();
   });
 });
 
