@@ -1,8 +1,5 @@
-import {
-  endNotification,
-  inspectNotifications,
-  setNotification,
-} from '../usecases/notifications/notifications';
+import { endNotification, setNotification } from '../usecases/notifications/notifications';
+import { inspectNotifications } from '../usecases/webhooks/inspect-listings';
 import { command, type CommandGroup } from './command';
 import { argument, optional, repeated, text, toggle } from './inputs';
 import { company, email, environment } from './shared-inputs';

@@ -1,6 +1,7 @@
 import { createReadStream, type Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { addressLines } from '../domain/clinical/site';
 import { noteLengthMax } from '../domain/record-requests/note';
 import { dayInUtc } from '../domain/clinical/calendar-date';
 import { leftOutWords } from '../domain/record-requests/combined-chart';
@@ -97,13 +98,12 @@ const asOfArea = new Map(Object.entries(attachableAreas).map(([as, area]) => [ar
 /** A site as a letter is addressed, with its phone and fax. */
 function siteLines({ site, request }: RecordRequestOverview): string[] {
   if (site === undefined) return [request.submittedSiteName];
-  const { name, addressLine1, addressLine2, city, state, zip, phone, fax } = site;
-  const lines = [name, addressLine1, addressLine2, `${city}, ${state} ${zip}`];
+  const { name, phone, fax } = site;
   const numbers = [
     phone === undefined ? undefined : `phone ${phone}`,
     fax === undefined ? undefined : `fax ${fax}`,
   ];
-  return [...lines, ...numbers].filter(line => line !== undefined);
+  return [name, ...addressLines(site), ...numbers].filter(line => line !== undefined);
 }
 
 /** What an operator must know of the files of a packet: that there are two, and why. */

@@ -2,6 +2,7 @@ import { createReadStream, type ReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { InvalidArgumentError } from 'commander';
+import { addressLines } from '../domain/clinical/site';
 import { environments } from '../domain/projects/project';
 import type { Candidate } from '../store/directory';
 import type { DecidedSite } from '../store/site-decisions';
@@ -42,17 +43,8 @@ const environment = withDefault(
   'production',
 );
 
-/** An address as a letter has it. */
-function addressOf(place: {
-  readonly addressLine1: string;
-  readonly addressLine2?: string | null;
-  readonly city: string;
-  readonly state: string;
-  readonly zip: string;
-}): string {
-  const { addressLine1, addressLine2, city, state, zip } = place;
-  return [addressLine1, addressLine2, `${city}, ${state} ${zip}`].filter(line => line != null).join(', ');
-}
+/** An address in one line. */
+const addressOf = (place: Parameters<typeof addressLines>[0]): string => addressLines(place).join(', ');
 
 const headingsOfCandidates = {
   facility: 'Facility',

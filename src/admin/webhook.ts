@@ -5,13 +5,12 @@ import {
   editEndpoint,
   enableEndpoint,
   inspectEndpoint,
-  inspectEndpoints,
   pauseEndpoint,
   resumeEndpoint,
   type HeldChoice,
   type HeldOutcome,
-  type InspectedEndpoint,
 } from '../usecases/webhooks/endpoints';
+import { inspectEndpoints, type InspectedListing } from '../usecases/webhooks/inspect-listings';
 import { prepareTest, sendTest } from '../usecases/webhooks/send-test';
 import { command, type CommandGroup, type Loss } from './command';
 import { UsageError } from './failures';
@@ -148,7 +147,7 @@ const headings = {
   disabledBy: 'By',
 };
 
-function rowOf(listing: Omit<InspectedEndpoint, 'access'>): Row {
+function rowOf(listing: Omit<InspectedListing, 'access'>): Row {
   return {
     endpoint: listing.uid,
     channel: listing.channel,

@@ -13,6 +13,7 @@ import {
   type WebhookEndpointRow,
 } from './models/webhook';
 import { named } from './named';
+import { pick } from './table';
 
 /** What a member is mailed lies with the endpoints, and is none. */
 const endpointChannels: Channel[] = ['webhook', 'inbox'];
@@ -68,24 +69,14 @@ export async function replaceProjects(
   await pickProjects(tx, endpointUid, projectUids);
 }
 
+const listedNames = [
+  ...(['uid', 'ownerUserUid', 'channel', 'url', 'environment', 'isClassic', 'eventTypes'] as const),
+  ...(['hasAllProjects', 'isTrackedOnly', 'sendsStandardHeaders', 'consecutiveFailures'] as const),
+  ...(['disabledAt', 'disabledBy', 'createdAt'] as const),
+];
+
 /** An endpoint as its owner's list shows it; neither secrets nor headers are part of it. */
-export interface EndpointListing extends Pick<
-  WebhookEndpointRow,
-  | 'uid'
-  | 'ownerUserUid'
-  | 'channel'
-  | 'url'
-  | 'environment'
-  | 'isClassic'
-  | 'eventTypes'
-  | 'hasAllProjects'
-  | 'isTrackedOnly'
-  | 'sendsStandardHeaders'
-  | 'consecutiveFailures'
-  | 'disabledAt'
-  | 'disabledBy'
-  | 'createdAt'
-> {
+export interface EndpointListing extends Pick<WebhookEndpointRow, (typeof listedNames)[number]> {
   readonly environment: Environment;
   /** The owner's e-mail address. */
   readonly owner: string;
@@ -118,37 +109,12 @@ async function listOfChannels(
     .modifyGraph('projects', projects => void projects.orderBy('project.id'))
     .modifyGraph('subscriptions', subscriptions => void subscriptions.orderBy('event'))
     .orderBy(['created_at', 'uid']);
-  return endpoints.map(endpoint => {
-    const {
-      uid,
-      ownerUserUid,
-      channel,
-      url,
-      environment,
-      isClassic,
-      eventTypes,
-      hasAllProjects,
-      isTrackedOnly,
-    } = endpoint;
-    const { sendsStandardHeaders, consecutiveFailures, disabledAt, disabledBy, createdAt } = endpoint;
-    return {
-      ...{
-        uid,
-        ownerUserUid,
-        channel,
-        url,
-        environment,
-        isClassic,
-        eventTypes,
-        hasAllProjects,
-        isTrackedOnly,
-      },
-      ...{ sendsStandardHeaders, consecutiveFailures, disabledAt, disabledBy, createdAt },
-      owner: fetched(endpoint.owner).email,
-      projectIds: fetched(endpoint.projects).map(({ id }) => id),
-      subscriptions: isClassic ? fetched(endpoint.subscriptions) : [],
-    };
-  });
+  return endpoints.map(endpoint => ({
+    ...pick<WebhookEndpointRow, (typeof listedNames)[number]>(endpoint, listedNames),
+    owner: fetched(endpoint.owner).email,
+    projectIds: fetched(endpoint.projects).map(({ id }) => id),
+    subscriptions: endpoint.isClassic ? fetched(endpoint.subscriptions) : [],
+  }));
 }
 
 const countOfCompany = named<{ count: number }, { companyUid: string }>(

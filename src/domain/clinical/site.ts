@@ -20,6 +20,14 @@ export interface Site {
   readonly fax?: string;
 }
 
+/** An address as it stands on a letter, line by line, below the name. */
+export function addressLines(
+  place: Pick<Site, 'addressLine1' | 'city' | 'state' | 'zip'> & { readonly addressLine2?: string | null },
+): string[] {
+  const { addressLine1, addressLine2, city, state, zip } = place;
+  return [addressLine1, ...(addressLine2 == null ? [] : [addressLine2]), `${city}, ${state} ${zip}`];
+}
+
 /**
  * The natural key of a site: its NPI with its ZIP (an organisation bills from several places under one NPI),
  * or without an NPI its name, first address line and ZIP.

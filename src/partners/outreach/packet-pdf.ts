@@ -1,3 +1,4 @@
+import { addressLines } from '../../domain/clinical/site';
 import type { CalendarDate } from '../../domain/clinical/calendar-date';
 import type { ProjectPurpose } from '../../domain/projects/project';
 import type { PurposeOfUse } from '../../domain/purposes/purpose-of-use';
@@ -69,9 +70,7 @@ function drawParties(sheet: Sheet, { site }: PacketContent, { sender }: Outreach
   const to = [
     site.name,
     'Health information management: release of information',
-    site.addressLine1,
-    ...(site.addressLine2 === undefined ? [] : [site.addressLine2]),
-    `${site.city}, ${site.state} ${site.zip}`,
+    ...addressLines(site),
     ...(site.fax === undefined ? [] : [`Fax ${phoneText(site.fax)}`]),
   ];
   drawFacts(sheet, [

@@ -1,4 +1,5 @@
 /** The first page of a stub document: what it is, of whom, from where, for which days. */
+import { addressLines } from '../../domain/clinical/site';
 import { drawFacts } from '../../pdf/facts';
 import { area, ink, type Sheet } from '../../pdf/sheet';
 import { formDate, fullName, phoneText } from '../../pdf/wording';
@@ -15,8 +16,7 @@ export function drawTitle(
   sheet.y = area.top + 10;
   sheet.paragraph(site.name, { size: 18, weight: 'bold', color: ink.accent });
   if (site.systemName !== undefined) sheet.paragraph(site.systemName, { size: 10.5, color: ink.muted });
-  const address = [site.addressLine1, site.addressLine2, `${site.city}, ${site.state} ${site.zip}`];
-  sheet.paragraph(address.filter(line => line !== undefined).join(' · '), { color: ink.muted });
+  sheet.paragraph(addressLines(site).join(' · '), { color: ink.muted });
   const contact = [
     site.phone && `Phone ${phoneText(site.phone)}`,
     site.fax && `Fax ${phoneText(site.fax)}`,

@@ -1,17 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Environment } from '../../domain/projects/project';
 import { chooseMailed, type MailProblem } from '../../domain/notifications/mailed-events';
-import { endpointAccess, type EndpointAccess } from '../../domain/webhooks/endpoint-access';
-import type { Executor, Transaction } from '../../store/database';
+import type { Transaction } from '../../store/database';
 import { listPermissions, type Company, type Member } from '../../store/tenants';
 import {
   insertEndpoint,
-  listNotifications,
   lockNotification,
   markEndpointDeleted,
   patchEndpoint,
   replaceProjects,
-  type EndpointListing,
   type WebhookEndpointRow,
 } from '../../store/webhook-endpoints';
 import { cancelDeliveries } from '../../store/webhook-fan-out';
@@ -107,30 +104,4 @@ export async function endNotification(change: OperatorChange, ref: NotificationR
   await markEndpointDeleted(change.tx, known.uid, randomUUID(), change.now);
   await cancelDeliveries(change.tx, known.uid, ['pending', 'failed'], change.now);
   await change.audit(resource('webhookEndpoint', { uid: known.uid, companyUid: company.uid }));
-}
-
-/** What a member is mailed, and what the member who looks may do about it; operators may all. */
-export interface InspectedNotification extends EndpointListing {
-  readonly access: EndpointAccess;
-}
-
-/**
- * What members of a company are mailed.
- * @param memberEmail only what this member may see, as the member sees it: their own, or as an administrator everyone's (KEY-16)
- * @throws OperatorError for an unknown company or member
- */
-export async function inspectNotifications(
-  executor: Executor,
-  companyId: string,
-  memberEmail?: string,
-): Promise<InspectedNotification[]> {
-  const company = await getCompany(executor, companyId);
-  const all = await listNotifications(executor, company.uid);
-  if (memberEmail === undefined) return all.map(found => ({ ...found, access: 'change' }));
-  const member = await getMember(executor, company, memberEmail);
-  const permissions = await listPermissions(executor, member.membershipUid);
-  const looker = { userUid: member.userUid, permissions };
-  return all
-    .map(found => ({ ...found, access: endpointAccess(looker, found, 'ManageNotifications') }))
-    .filter(({ access }) => access !== 'none');
 }

@@ -1,3 +1,4 @@
+import { addressLines } from '../../domain/clinical/site';
 import type { Patient } from '../../domain/patients/patient';
 import type { Project } from '../../domain/projects/project';
 import type { PurposeOfUse } from '../../domain/purposes/purpose-of-use';
@@ -30,11 +31,7 @@ export async function discloseRequest(
 ): Promise<void> {
   const site = (await findSite(change.tx, siteTenantOf(project), request.siteUid))?.site;
   const facility =
-    site === undefined
-      ? request.submittedSiteName
-      : [site.name, site.addressLine1, site.addressLine2, `${site.city}, ${site.state} ${site.zip}`]
-          .filter(line => line !== undefined && line !== '')
-          .join(', ');
+    site === undefined ? request.submittedSiteName : [site.name, ...addressLines(site)].join(', ');
   const subject = resource('recordRequest', request);
   const disclosed = { patient, recipient, asked: request.kind, facility, subject, under };
   await recordDisclosures(change, disclosed, askUids ?? [request.uid], { reason });

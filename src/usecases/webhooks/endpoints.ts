@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { Permission } from '../../domain/access/permissions';
 import type { EventType } from '../../domain/events/event-types';
 import type { Environment } from '../../domain/projects/project';
-import { endpointAccess, type EndpointAccess } from '../../domain/webhooks/endpoint-access';
 import { subscribe, type SubscriptionProblem } from '../../domain/webhooks/subscription';
 import type { Executor, Transaction } from '../../store/database';
 import { lockProject } from '../../store/projects';
@@ -354,34 +353,6 @@ export async function deleteEndpoint(change: OperatorChange, ref: EndpointRef): 
   const abandoned = await cancelDeliveries(change.tx, endpoint.uid, ['pending', 'failed'], change.now);
   await change.audit(about);
   return abandoned;
-}
-
-/** An endpoint of a list, and what the member who looks may do about it; operators may all. */
-export interface InspectedEndpoint extends EndpointListing {
-  readonly access: EndpointAccess;
-}
-
-/**
- * The webhook endpoints of a company, without secrets and headers.
- * @param memberEmail only those that this member may see, as the member sees them (KEY-16)
- * @throws OperatorError for an unknown company or member
- */
-export async function inspectEndpoints(
-  executor: Executor,
-  companyId: string,
-  memberEmail?: string,
-): Promise<InspectedEndpoint[]> {
-  const company = await getCompany(executor, companyId);
-  const endpoints = await listEndpoints(executor, company.uid);
-  if (memberEmail === undefined) return endpoints.map(endpoint => ({ ...endpoint, access: 'change' }));
-  const member = await getMember(executor, company, memberEmail);
-  const permissions = await listPermissions(executor, member.membershipUid);
-  return endpoints
-    .map(endpoint => ({
-      ...endpoint,
-      access: endpointAccess({ userUid: member.userUid, permissions }, endpoint),
-    }))
-    .filter(({ access }) => access !== 'none');
 }
 
 /** An endpoint with what is shown of it alone. */
