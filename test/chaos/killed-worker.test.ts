@@ -72,7 +72,7 @@ interface Standing {
   readonly deliverables: number;
   readonly documents: number;
   readonly disclosures: number;
-  /** Rows of the audit trail that tell of a move or a packet. */
+  /** Rows of the audit trail that tell of a move or a packet; the chart comes after the end, and tells its own. */
   readonly audits: readonly string[];
 }
 
@@ -85,7 +85,8 @@ async function standings(uids: readonly string[]): Promise<Standing[]> {
        (select count(*)::int from stored_file f where f.record_request_uid = r.uid and f.area = 'documents') as documents,
        (select count(*)::int from disclosure d where d.subject_uid = r.uid
          or d.subject_uid in (select a.uid from channel_ask a where a.record_request_uid = r.uid)) as disclosures,
-       array(select a.event from audit_event a where a.resource_uid = r.uid and a.actor_kind = 'service' order by a.occurred_at, a.uid) as audits
+       array(select a.event from audit_event a where a.resource_uid = r.uid and a.actor_kind = 'service'
+         and a.event <> 'recordRequest.combine' order by a.occurred_at, a.uid) as audits
      from record_request r where r.uid = any(?) order by r.uid`,
     [[...uids]],
   );

@@ -112,13 +112,19 @@ test('on sandbox a chart stands beside the deliverables once they are there, and
 test('two that make the chart of the same files at once publish one [REQUEST-9] [DECISION-65]', async () => {
   const request = await ask('live');
   await request.attach('Visits.pdf', await longPdf(1));
-  await world.db('record_request').where({ uid: request.id }).update({ status: 'Completed' });
+  await request.move('Completed');
+  await request.read();
+  // Behind the back of its workflow, which would make the chart as well.
+  await world
+    .db('stored_file')
+    .where({ record_request_uid: request.id, area: 'deliverables' })
+    .update({ file_name: 'Labs.pdf' });
   const parts = { ...world.services, files };
   const make = () => makeCombinedChart(parts, { recordRequestUid: request.id }, new AbortController().signal);
   expect((await Promise.all([make(), make()])).toSorted()).toEqual(['kept', 'made']);
   expect(await make()).toBe('kept');
   const audits = await world.audits({ event: 'recordRequest.combine', resourceUid: request.id });
-  expect(audits).toHaveLength(1);
+  expect(audits).toHaveLength(2);
 });
 
 test('what came back as images only, which have no pages, has no chart [REQUEST-9] [DECISION-64]', async () => {

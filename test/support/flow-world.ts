@@ -196,12 +196,15 @@ export async function startFlowWorld(options: FlowOptions = {}): Promise<FlowWor
     return (await Promise.all(stand)).join('\n');
   }
 
+  // A wait that was given up goes on asking; over a closed connection its next try would fail whichever test runs then.
+  const waits = new AbortController();
+  const endOf = (workflowId: string): Promise<void> =>
+    temporal.connection.withAbortSignal(waits.signal, () => workflow(workflowId).result());
+
   const result: FlowWorld['result'] = (workflowId, withinMs) =>
     within(
       'a workflow to end',
-      workflow(workflowId)
-        .result()
-        .then(() => undefined),
+      endOf(workflowId),
       () => standing(workflowId),
       withinMs,
     );
@@ -230,7 +233,7 @@ export async function startFlowWorld(options: FlowOptions = {}): Promise<FlowWor
       lookedAfter.push(...commands.map(({ id }) => id));
       const running = new Set(commands.map(({ workflowId }) => workflowId));
       const ends = [...running].map(async id => {
-        await workflow(id).result();
+        await endOf(id);
         running.delete(id);
       });
       await within('workflows to end', Promise.all(ends), () => allStanding(running), leftMs());
@@ -270,6 +273,7 @@ export async function startFlowWorld(options: FlowOptions = {}): Promise<FlowWor
       );
     },
     close: async () => {
+      waits.abort();
       await relay.stop();
       await dispatcher.stop();
       workers.shutdown();
