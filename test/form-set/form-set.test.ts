@@ -1,0 +1,85 @@
+import { PDFDocument } from '@cantoo/pdf-lib';
+import { formLayouts } from '../../tools/forms/form-layouts';
+import { halfOf } from '../../tools/forms/halves';
+import { blocksOf } from '../../tools/forms/layout-blocks';
+import { makeCase, shapes, type CaseOrder } from '../../tools/forms/make-case';
+
+function order(name: string, over: Partial<CaseOrder> = {}): CaseOrder {
+  const form = formLayouts.find(layout => layout.name === name);
+  if (form === undefined) throw new Error(`there is no layout ${name}`);
+  return { form, personNumber: 0, shape: 'fields', state: 'signed', ...over };
+}
+
+async function fieldsOf(pdf: Uint8Array): Promise<string[]> {
+  const document = await PDFDocument.load(pdf);
+  return document
+    .getForm()
+    .getFields()
+    .flatMap(field =>
+      'getText' in field ? [String((field as { getText: () => string }).getText() ?? '')] : [],
+    );
+}
+
+describe('the test set of authorizations', () => {
+  test('has at least forty layouts of names of their own, Spanish ones in both halves', () => {
+    expect(formLayouts.length).toBeGreaterThanOrEqual(40);
+    expect(new Set(formLayouts.map(({ name }) => name)).size).toBe(formLayouts.length);
+    const spanish = formLayouts.filter(({ language }) => language === 'es').map(({ name }) => halfOf(name));
+    expect(spanish).toContain('development');
+  });
+
+  test('holds back a layout by its name alone, and these for ever', () => {
+    expect(['hospital-lines', 'hospital-boxed', 'pediatrics', 'veterans-style'].map(halfOf)).toEqual([
+      'held-out',
+      'development',
+      'held-out',
+      'development',
+    ]);
+    const heldOut = formLayouts.filter(({ name }) => halfOf(name) === 'held-out');
+    expect(heldOut.length).toBeGreaterThanOrEqual(15);
+  });
+
+  test.each(shapes)(
+    'makes the same bytes and truth again: %s',
+    async shape => {
+      // A key of its own is made for each cryptographic signature, so an unsigned form is compared.
+      const [first, second] = [
+        await makeCase(order('pediatrics', { shape, state: 'unsigned' })),
+        await makeCase(order('pediatrics', { shape, state: 'unsigned' })),
+      ];
+      expect(Buffer.from(first.pdf).equals(Buffer.from(second.pdf))).toBe(true);
+      expect(first.truth).toEqual(second.truth);
+    },
+    30_000,
+  );
+
+  test('tells in its truth what is filled in, on every layout', async () => {
+    for (const form of formLayouts) {
+      const { pdf, truth } = await makeCase({ form, personNumber: 1, shape: 'fields', state: 'unsigned' });
+      const filled = (await fieldsOf(pdf)).filter(text => text !== '').toSorted();
+      const isComb = blocksOf(form).some(block => block.kind === 'row' && block.style === 'comb');
+      const told = truth.written.filter(({ source }) => source === 'written').map(({ text }) => text);
+      // Combs hold bare letters and digits; everything else stands there as the truth has it.
+      if (isComb) expect(filled).toHaveLength(told.length);
+      else expect(filled).toEqual(told.toSorted());
+    }
+  }, 60_000);
+
+  test('leaves a blank form blank and says so', async () => {
+    for (const form of formLayouts) {
+      const { pdf, truth } = await makeCase({ form, personNumber: 0, shape: 'fields', state: 'blank' });
+      expect((await fieldsOf(pdf)).filter(text => text !== '')).toEqual([]);
+      expect(truth.written.every(({ source }) => source === 'printed')).toBe(true);
+      expect(truth.signature).toBeNull();
+    }
+  }, 60_000);
+
+  test('signs only what is signed, in the place for it', async () => {
+    const signed = await makeCase(order('hospital-lines', { shape: 'flattened' }));
+    expect(signed.truth.signature).not.toBeNull();
+    expect(signed.truth.signedOn).toMatch(/^2026-/);
+    expect(signed.truth.signaturePlace).toMatchObject({ page: 1 });
+    const unsigned = await makeCase(order('hospital-lines', { shape: 'flattened', state: 'unsigned' }));
+    expect(unsigned.truth).toMatchObject({ signature: null, signedOn: null });
+  });
+});

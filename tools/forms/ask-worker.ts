@@ -1,0 +1,17 @@
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+
+/**
+ * Has a worker of this folder do something with a library that is ESM only, outside of what compiles to CommonJS.
+ * @throws what the worker throws
+ */
+export async function askWorker<T>(name: string, workerData: unknown): Promise<T> {
+  const worker = new Worker(join(__dirname, name), { workerData, execArgv: [] });
+  try {
+    return await new Promise<T>((resolve, reject) => {
+      worker.once('message', resolve).once('error', reject);
+    });
+  } finally {
+    await worker.terminate();
+  }
+}

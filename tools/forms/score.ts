@@ -1,0 +1,213 @@
+/** Holds what an analysis says against the truth. */
+import { compareNames } from '../../src/domain/auth-checks/compare-names';
+import type { AuthorizationData, Extraction } from '../../src/domain/auth-checks/extract';
+import { judge, type CheckName } from '../../src/domain/auth-checks/judge';
+import type { CalendarDate } from '../../src/domain/clinical/calendar-date';
+import type { Refusal } from '../../src/domain/auth-checks/document-layout';
+import { valueNames, type Shape, type Truth, type ValueName } from './make-case';
+import { namesakeOf, siblingOf, type Person } from './people';
+
+/** The day on which the test set is judged: all of it was signed before, nothing has expired. */
+export const judgedOn: CalendarDate = '2026-11-01';
+
+/** What was read of one document, beside its truth. */
+export interface Outcome {
+  readonly truth: Truth;
+  readonly reading: Extraction | Refusal;
+}
+
+/** A share of cases. */
+export interface Tally {
+  readonly hits: number;
+  readonly of: number;
+}
+
+function words(text: string): string[] {
+  return text
+    .normalize('NFKD')
+    .replaceAll(/\p{Mark}/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}\d]+/u)
+    .filter(word => word !== '');
+}
+
+/** Whether most words of the truth were read, and not many besides: addresses stand with names. */
+function isSameText(read: string, truth: string): boolean {
+  const [found, wanted] = [words(read), words(truth)];
+  const common = wanted.filter(word => found.includes(word)).length;
+  return common >= wanted.length * 0.75 && found.length <= wanted.length + 8;
+}
+
+function readValue(data: AuthorizationData, name: ValueName): string | null {
+  if (name === 'patientDateOfBirth' || name === 'signatureDate') return data[name]?.date ?? null;
+  return data[name]?.text ?? null;
+}
+
+function isRight(name: ValueName, read: string, truth: Truth): boolean {
+  const wanted = truth.values[name];
+  if (wanted === null) return false;
+  if (name === 'patientDateOfBirth' || name === 'signatureDate') return read === wanted.text;
+  if (name === 'patientName')
+    return (
+      compareNames(read, { firstName: truth.person.firstName, lastNames: [truth.person.lastName] }) === 'same'
+    );
+  return isSameText(read, wanted.text);
+}
+
+/** Precision and recall of a value. */
+export interface ValueScore {
+  /** Of what was read, what is right. */
+  readonly precision: Tally;
+  /** Of what stands there, what was read rightly. */
+  readonly recall: Tally;
+}
+
+/** How well each value is read on documents that are filled in. */
+export function scoreValues(outcomes: readonly Outcome[]): Map<ValueName, ValueScore> {
+  return new Map(
+    valueNames.map(name => {
+      let [right, read, there] = [0, 0, 0];
+      for (const { truth, reading } of outcomes) {
+        if (truth.state === 'blank') continue;
+        const value = typeof reading === 'string' ? null : readValue(reading.data, name);
+        there += truth.values[name] === null ? 0 : 1;
+        read += value === null ? 0 : 1;
+        right += value !== null && isRight(name, value, truth) ? 1 : 0;
+      }
+      return [name, { precision: { hits: right, of: read }, recall: { hits: right, of: there } }];
+    }),
+  );
+}
+
+/** How a check came out, or that it did not run. */
+export type Came = 'passed' | 'warning' | 'failed' | 'notRun';
+
+function judged({ reading }: Outcome, person: Person) {
+  return judge(reading, {
+    on: judgedOn,
+    patient: {
+      firstName: person.firstName,
+      lastNames: [person.lastName],
+      dateOfBirth: person.dateOfBirth,
+      dateOfDeath: null,
+    },
+    project: null,
+    searchDetails: null,
+  });
+}
+
+/** How a check comes out for a person. */
+export function came(outcome: Outcome, check: CheckName, person: Person = outcome.truth.person): Came {
+  return judged(outcome, person)[check]?.status ?? 'notRun';
+}
+
+/** The four checks that a correct signed document must pass. */
+export const coreChecks = ['patientName', 'patientDateOfBirth', 'signature', 'signatureDate'] as const;
+
+function tally<T>(items: readonly T[], isHit: (item: T) => boolean): Tally {
+  return { hits: items.filter(isHit).length, of: items.length };
+}
+
+/** What the promises of docs/auth-check.md are about. */
+export interface PromiseScore {
+  /** Signed documents that pass all four. */
+  readonly allFour: Tally;
+  readonly core: ReadonlyMap<(typeof coreChecks)[number], Tally>;
+  /** Signed documents whose signature is at least a warning. */
+  readonly signatureSeen: Tally;
+  /** Documents with a name typed for a signature that warn. */
+  readonly typedWarns: Tally;
+  /** Unsigned documents that pass as signed: none should. */
+  readonly unsignedPass: Tally;
+  readonly unsignedNotFailed: Tally;
+  /** Documents of others that pass name, birthday or either: none should. */
+  readonly siblingsPass: Tally;
+  readonly namesakesPass: Tally;
+  readonly othersPass: Tally;
+  /** Places of blank forms in which no value is read. */
+  readonly blankClean: Tally;
+}
+
+/** Measures the promises over documents of one shape. */
+export function scorePromises(outcomes: readonly Outcome[], others: readonly Person[]): PromiseScore {
+  const of = (state: Truth['state']): Outcome[] => outcomes.filter(({ truth }) => truth.state === state);
+  const [signed, unsigned, blank, typed] = [of('signed'), of('unsigned'), of('blank'), of('typed')];
+  const passes = (outcome: Outcome, check: CheckName, person?: Person): boolean =>
+    came(outcome, check, person) === 'passed';
+  const places = blank.flatMap(({ truth, reading }) =>
+    valueNames
+      .filter(name => truth.values[name] === null)
+      .map(name => typeof reading === 'string' || readValue(reading.data, name) === null),
+  );
+  const hasPlace = (check: (typeof coreChecks)[number], { truth }: Outcome): boolean =>
+    check === 'signature' || truth.values[check] !== null;
+  return {
+    allFour: tally(signed, outcome =>
+      coreChecks.every(check => !hasPlace(check, outcome) || passes(outcome, check)),
+    ),
+    core: new Map(
+      coreChecks.map(check => [
+        check,
+        tally(
+          signed.filter(outcome => hasPlace(check, outcome)),
+          outcome => passes(outcome, check),
+        ),
+      ]),
+    ),
+    signatureSeen: tally(signed, outcome => came(outcome, 'signature') !== 'failed'),
+    typedWarns: tally(typed, outcome => came(outcome, 'signature') === 'warning'),
+    unsignedPass: tally(unsigned, outcome => passes(outcome, 'signature')),
+    unsignedNotFailed: tally(unsigned, outcome => came(outcome, 'signature') !== 'failed'),
+    siblingsPass: tally(signed, outcome => {
+      const sibling = siblingOf(outcome.truth.person, outcome.truth.language);
+      return passes(outcome, 'patientName', sibling) || passes(outcome, 'patientDateOfBirth', sibling);
+    }),
+    namesakesPass: tally(signed, outcome =>
+      passes(outcome, 'patientDateOfBirth', namesakeOf(outcome.truth.person)),
+    ),
+    othersPass: tally(signed, outcome =>
+      others
+        .filter(
+          ({ lastName, dateOfBirth }) =>
+            lastName !== outcome.truth.person.lastName && dateOfBirth !== outcome.truth.person.dateOfBirth,
+        )
+        .some(
+          person => passes(outcome, 'patientName', person) || passes(outcome, 'patientDateOfBirth', person),
+        ),
+    ),
+    blankClean: tally(places, isClean => isClean),
+  };
+}
+
+/** Checks whose outcome on a correct signed document is known: all of them pass, or warn where noted. */
+export const contentChecks = [
+  'documentLegibility',
+  'authorizationType',
+  'capability',
+  'signerName',
+  'expiration',
+  'informationDescription',
+  'disclosingParty',
+  'recipient',
+  'purpose',
+  'revocation',
+  'redisclosure',
+  'conditioning',
+  'compoundAuthorization',
+] as const satisfies readonly CheckName[];
+
+/** How a check comes out on documents of one state, by outcome. */
+export function scoreCheck(
+  outcomes: readonly Outcome[],
+  check: CheckName,
+  state: Truth['state'],
+): Record<Came, number> {
+  const counts: Record<Came, number> = { passed: 0, warning: 0, failed: 0, notRun: 0 };
+  for (const outcome of outcomes) if (outcome.truth.state === state) counts[came(outcome, check)] += 1;
+  return counts;
+}
+
+/** The outcomes of one shape. */
+export function ofShape(outcomes: readonly Outcome[], shape: Shape): Outcome[] {
+  return outcomes.filter(({ truth }) => truth.shape === shape);
+}
