@@ -1,7 +1,7 @@
-import { createCanvas } from '@napi-rs/canvas';
+import { createCanvas, type Canvas } from '@napi-rs/canvas';
 import type { PDFPageProxy, PageViewport } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Annotation, Box, PageLayout, Widget, Word } from '../domain/auth-checks/document-layout.ts';
-import { measureInk, roundBox } from './ink.mts';
+import { maskOf, measureInk, roundBox, tiltOf, whiten, type Picture } from './ink.mts';
 import type { Recogniser } from './recognition.mts';
 
 /** Enough to tell handwriting from nothing; a Letter page has 1.9 million pixels of it. */
@@ -133,6 +133,34 @@ async function draw(page: PDFPageProxy, wishedScale: number) {
   return { canvas, scale };
 }
 
+function pictureOf(canvas: Canvas): Picture {
+  const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+  return { data, width: canvas.width, height: canvas.height };
+}
+
+/** A scanned page set upright: lines that run aslant are neither read as lines nor known for rules. */
+function setUpright(canvas: Canvas): Canvas {
+  const { width, height } = canvas;
+  const degrees = tiltOf(maskOf(pictureOf(canvas)), width, height);
+  if (degrees === 0) return canvas;
+  const upright = createCanvas(width, height);
+  const paper = upright.getContext('2d');
+  paper.fillStyle = '#ffffff';
+  paper.fillRect(0, 0, width, height);
+  paper.translate(width / 2, height / 2);
+  paper.rotate((-degrees * Math.PI) / 180);
+  paper.drawImage(canvas, -width / 2, -height / 2);
+  return upright;
+}
+
+/** Takes rules and handwriting off a page before it is recognised: they make the words around them unreadable. */
+function takeAway(canvas: Canvas, pixels: Uint8Array): void {
+  const context = canvas.getContext('2d');
+  const image = context.getImageData(0, 0, canvas.width, canvas.height);
+  whiten(image, pixels);
+  context.putImageData(image, 0, 0);
+}
+
 /** Reads one page; one without a text layer is recognised. */
 export async function readPage(
   page: PDFPageProxy,
@@ -145,18 +173,20 @@ export async function readPage(
     .slice(0, wordsMax);
   const letters = words.reduce((sum, { text }) => sum + text.length, 0);
   const isText = letters >= lettersLeast;
-  const { canvas, scale } = await draw(page, isText ? inkPixelsPerPoint : recognitionPixelsPerPoint);
-  const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
-  const picture = { data, width: canvas.width, height: canvas.height };
+  const drawn = await draw(page, isText ? inkPixelsPerPoint : recognitionPixelsPerPoint);
+  const { scale } = drawn;
+  const canvas = isText ? drawn.canvas : setUpright(drawn.canvas);
+  const { ink, notPrint } = measureInk(pictureOf(canvas), scale);
   const base = {
     number: page.pageNumber,
     width: viewport.width,
     height: viewport.height,
     ...(await fieldsOf(page, viewport)),
-    ink: measureInk(picture, scale),
+    ink,
   };
   if (isText) return { ...base, source: 'text', confidence: null, words };
   const recogniser = await openRecogniser();
+  takeAway(canvas, notPrint);
   const recognised = await recogniser.recognise(canvas.toBuffer('image/png'), scale);
   return {
     ...base,

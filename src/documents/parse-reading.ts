@@ -14,7 +14,16 @@ const reading = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('read'),
     layout: z.object({
-      isDigitallySigned: z.boolean(),
+      signatures: z
+        .array(
+          z.object({
+            signer: text,
+            signedAt: z.string().nullable(),
+            coversDocument: z.boolean(),
+            isIntact: z.boolean(),
+          }),
+        )
+        .max(20),
       pages: z
         .array(
           z.object({
@@ -23,7 +32,7 @@ const reading = z.discriminatedUnion('kind', [
             height: z.number(),
             source: z.enum(['text', 'recognition']),
             confidence: z.number().nullable(),
-            words: z.array(z.object({ text, box })).max(6_000),
+            words: z.array(z.object({ text, box, confidence: z.number().optional() })).max(6_000),
             widgets: z.array(
               z.object({
                 kind: z.enum(['text', 'checkbox', 'choice', 'signature']),
@@ -36,10 +45,8 @@ const reading = z.discriminatedUnion('kind', [
             ),
             annotations: z.array(z.object({ kind: z.enum(['ink', 'stamp', 'freeText']), box })),
             ink: z.object({
-              cellPoints: z.number().positive(),
-              columns: z.number().int(),
-              rows: z.number().int(),
-              cells: z.array(z.number()),
+              strokes: z.array(z.object({ box, fill: z.number() })).max(400),
+              rules: z.array(box).max(1_200),
             }),
           }),
         )

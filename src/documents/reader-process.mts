@@ -9,6 +9,7 @@ import { createRequire } from 'node:module';
 import { getDocument, VerbosityLevel, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { DocumentLayout, PageLayout, Refusal } from '../domain/auth-checks/document-layout.ts';
 import { readPage } from './page-layout.mts';
+import { signaturesOf } from './signatures.mts';
 import { openRecogniser, type Recogniser } from './recognition.mts';
 
 type Reading =
@@ -56,8 +57,8 @@ async function read(bytes: Uint8Array): Promise<Reading> {
   const head = Buffer.from(bytes.buffer, 0, Math.min(bytes.length, headerWithin)).toString('latin1');
   if (bytes.length === 0) return { kind: 'refused', refusal: 'empty' };
   if (!head.includes('%PDF-')) return { kind: 'refused', refusal: 'notPdf' };
-  // A signature's byte range stands outside of compressed parts, because it must be found by its place in the file.
-  const isDigitallySigned = Buffer.from(bytes.buffer).includes('/ByteRange');
+  // Read first: pdf.js takes the bytes for itself.
+  const signatures = await signaturesOf(bytes).catch(() => []);
   const document = await open(bytes);
   if (typeof document === 'string') return { kind: 'refused', refusal: document };
   if (document.numPages > pagesMax) return { kind: 'refused', refusal: 'tooManyPages' };
@@ -79,7 +80,7 @@ async function read(bytes: Uint8Array): Promise<Reading> {
     if (error instanceof RecogniserFault) throw error;
     return { kind: 'refused', refusal: 'damaged' };
   }
-  return { kind: 'read', layout: { pages, isDigitallySigned } };
+  return { kind: 'read', layout: { pages, signatures } };
 }
 
 const reading = await read(await standardInput());

@@ -37,8 +37,9 @@ export async function openRecogniser(): Promise<Recogniser> {
       );
       return {
         confidence: data.confidence,
-        words: words.map(({ text, bbox: { x0, y0, x1, y1 } }) => ({
+        words: words.map(({ text, confidence, bbox: { x0, y0, x1, y1 } }) => ({
           text,
+          confidence: Math.round(confidence),
           box: roundBox({
             x: x0 / pixelsPerPoint,
             y: y0 / pixelsPerPoint,

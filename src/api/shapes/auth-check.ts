@@ -61,6 +61,9 @@ const data = z.object({
       .enum(['digitalSignature', 'annotation', 'ink', 'typedMark', 'typedName', 'envelope', 'none'])
       .meta({ description: 'What shows that somebody signed, the strongest that was found.' }),
     hasLine: z.boolean(),
+    isFaint: z.boolean().optional().meta({
+      description: 'Whether it is so small a stroke on a scan that something else may have made it.',
+    }),
     place: z.object({ page: z.number().int(), box }).nullable(),
   }),
   signatureDate: foundDate.nullable(),

@@ -1,6 +1,7 @@
 /**
  * A document as the analysis sees it, whatever it was made with: words, form fields and ink, each with its place.
- * Lengths are points (1/72 inch), the origin is the top left corner of the page as it is shown.
+ * Lengths are points (1/72 inch), the origin is the top left corner of the page as it is shown; of a page that was scanned aslant,
+ * as it is when it is set upright.
  */
 
 /** A rectangle on a page. */
@@ -15,6 +16,8 @@ export interface Box {
 export interface Word {
   readonly text: string;
   readonly box: Box;
+  /** How sure the recognition is of it, 0 to 100; absent where the document itself says it. */
+  readonly confidence?: number | undefined;
 }
 
 /** A field of an interactive form. */
@@ -36,12 +39,19 @@ export interface Annotation {
   readonly box: Box;
 }
 
-/** How dark the page is, cell by cell, row after row, 0 to 100 percent; straight rules and frames are left out. */
-export interface InkGrid {
-  readonly cellPoints: number;
-  readonly columns: number;
-  readonly rows: number;
-  readonly cells: readonly number[];
+/** A connected dark part of a page that is no rule: a stroke of a pen, a letter, a picture. */
+export interface InkStroke {
+  readonly box: Box;
+  /** How much of its box is dark, 0 to 1. */
+  readonly fill: number;
+}
+
+/** What is drawn on a page, however it came there. */
+export interface Ink {
+  /** The largest first, at most 400; those under 9 points both ways are left out. */
+  readonly strokes: readonly InkStroke[];
+  /** Straight lines of 26 points or more, along and down: rules and frames; at most 600 each way. */
+  readonly rules: readonly Box[];
 }
 
 /** One page. */
@@ -57,14 +67,26 @@ export interface PageLayout {
   readonly words: readonly Word[];
   readonly widgets: readonly Widget[];
   readonly annotations: readonly Annotation[];
-  readonly ink: InkGrid;
+  readonly ink: Ink;
+}
+
+/** A signature field that has a value. */
+export interface CryptographicSignature {
+  /** The common name of the certificate; empty where there is none. Who vouches for it is not looked at. */
+  readonly signer: string;
+  /** When it says that it was made, RFC 3339; `null` where it does not. */
+  readonly signedAt: string | null;
+  /** Whether it is over every byte of the file but its own. */
+  readonly coversDocument: boolean;
+  /** Whether it is the certificate's over these bytes. */
+  readonly isIntact: boolean;
 }
 
 /** A document. */
 export interface DocumentLayout {
   readonly pages: readonly PageLayout[];
-  /** Whether the file holds a cryptographic signature over its bytes. */
-  readonly isDigitallySigned: boolean;
+  /** The cryptographic signatures of the file's signature fields. */
+  readonly signatures: readonly CryptographicSignature[];
 }
 
 /** Why a document cannot be read, for good. */

@@ -8,7 +8,9 @@ import {
   type SensitiveCategory,
   type SensitiveRelease,
 } from './sensitive-categories';
+import { fromSentence, runningText } from './sentences';
 import { findSignature, findSignatureLabels, nearSignature, type SignatureFound } from './signature';
+import { findSplitBirth, findSplitName, findTicked } from './split-values';
 import { findDate } from './stated-date';
 import { findStatement, flatten, type StatementFound, type StatementName } from './statements';
 import { cut, segmentsOfDocument, textOfDocument, type Segment } from './text-segments';
@@ -80,13 +82,15 @@ const latestBirthYear = 2060;
 
 function typeOf(flat: string): DocumentType {
   const isHitech =
-    /\bhitech\b.{0,120}\b(?:direct|request|designat|send|transmit|access)|\b17935 ?\(e\)|164\.524 ?\(c\) ?\(3\)|third[- ]party directive/.test(
+    /\bhitech\b.{0,120}\b(?:direct|directive|request)\b|\brequest under .{0,20}164\.524 ?\(c\) ?\(3\)|\bi (?:hereby )?direct (?:you|the)\b.{0,200}(?:\b17935 ?\(e\)|164\.524 ?\(c\) ?\(3\))|(?:\b17935 ?\(e\)|164\.524 ?\(c\) ?\(3\)).{0,200}\bi (?:hereby )?direct\b|third[- ]party directive/.test(
       flat,
     );
   if (isHitech) return 'hitechDirective';
   const isAuthorization =
-    /\bauthoriz(?:e|ation|es)\b/.test(flat) &&
-    /\b(?:health information|medical (?:record|information)s?|health records?|protected health|phi)\b/.test(
+    /\bauthoriz(?:e|ation|es)\b|\bpermission to share\b|\bautoriz(?:o|a|aci[óo]n)\b|\bpermiso para\b/.test(
+      flat,
+    ) &&
+    /\b(?:health information|medical (?:record|information)s?|health records?|protected health|phi|treatment records|informaci[óo]n (?:m[ée]dica|de salud)|expedientes? m[ée]dicos?)/.test(
       flat,
     );
   if (/\bconsent\b.{0,80}\b(?:substance use|alcohol|part 2)\b/.test(flat.slice(0, 600)) && !isAuthorization)
@@ -130,25 +134,15 @@ function informationOf(
   };
 }
 
-const inSentence = {
-  patientName: /\bi, ([\p{L} .'’-]{4,60}?),? (?:\(|hereby|born|authorize|do hereby|date of birth)/iu,
-  recipient: /\b(?:disclose|release|send|furnish)\b[^.]{0,120}? to:? ([^.,;_]{3,80})/i,
-  expiration:
-    /\bexpires?\b[^.]{0,30}?((?:one|two|\d{1,3}) (?:years?|months?|days?)[^.]{0,60}|(?:on|upon|when|at) [^.]{3,80})/i,
-} as const;
-
-/** Finds in running text what no label led to. */
-function fromSentence(
-  segments: readonly Segment[],
-  text: string,
-  name: keyof typeof inSentence,
-): Found | null {
-  const match = inSentence[name].exec(text.replaceAll('\n', ' '));
-  const value = match?.[1]?.trim().toWellFormed();
-  if (value === undefined || !fieldRules[name].accepts(value)) return null;
-  const start = value.slice(0, 12);
-  const segment = segments.find(candidate => candidate.text.includes(start)) ?? segments[0];
-  return segment === undefined ? null : { text: value, page: segment.page, box: segment.box };
+/** Whether a date is the form's own: its revision, or the end of its approval by the Office of Management and Budget. */
+function isOfForm(segments: readonly Segment[], { page, box, text }: Segment): boolean {
+  return segments.some(
+    other =>
+      other.page === page &&
+      Math.abs(other.box.y - box.y) < 26 &&
+      /\bomb\b/i.test(other.text) &&
+      (other.text === text || Math.abs(other.box.x - box.x) < 200),
+  );
 }
 
 /** Reads the fields of an authorization off a layout. */
@@ -157,10 +151,12 @@ export function extract(layout: DocumentLayout): Extraction {
   const text = textOfDocument(segments);
   const flat = flatten(text);
   const signatures = findSignatureLabels(segments);
+  const running = runningText(layout, segments);
 
   const find = (name: FieldName): Found | null => {
     const rule = fieldRules[name];
     for (const label of findLabels(segments, rule)) {
+      if (name === 'expiration' && isOfForm(segments, label.segment)) continue;
       const value = findValue(layout, segments, label, rule, anyLabel);
       if (value !== undefined) return value;
     }
@@ -181,18 +177,26 @@ export function extract(layout: DocumentLayout): Extraction {
   const recognised = layout.pages.filter(({ source }) => source === 'recognition');
   const data: AuthorizationData = {
     documentType: typeOf(flat),
-    patientName: find('patientName') ?? fromSentence(segments, text, 'patientName'),
-    patientDateOfBirth: dated(find('patientDateOfBirth')),
-    disclosingParty: find('disclosingParty'),
-    recipient: find('recipient') ?? fromSentence(segments, text, 'recipient'),
+    patientName:
+      find('patientName') ?? findSplitName(layout, segments) ?? fromSentence(running, 'patientName'),
+    patientDateOfBirth: dated(find('patientDateOfBirth') ?? findSplitBirth(layout, segments)),
+    disclosingParty: find('disclosingParty') ?? fromSentence(running, 'disclosingParty'),
+    recipient: find('recipient') ?? fromSentence(running, 'recipient'),
     information: informationOf(layout, segments),
     datesOfService: find('datesOfService'),
-    purpose: find('purpose'),
-    expiration: find('expiration') ?? fromSentence(segments, text, 'expiration'),
+    purpose:
+      findTicked(layout, segments, fieldRules.purpose.label) ??
+      find('purpose') ??
+      fromSentence(running, 'purpose'),
+    expiration:
+      findTicked(layout, segments, fieldRules.expiration.label) ??
+      fromSentence(running, 'expiration') ??
+      find('expiration'),
     signature: findSignature(layout, segments),
     signatureDate: dated(findAtSignature('signatureDate')),
     signerName: findAtSignature('signerName'),
-    relationship: findAtSignature('relationship'),
+    relationship:
+      findTicked(layout, segments, fieldRules.relationship.label) ?? findAtSignature('relationship'),
     witness: {
       isAsked: witnessLabels.length > 0,
       isOptional: witnessLabels.some(({ segment: { text: words } }) =>

@@ -1,5 +1,6 @@
 import type { Box, DocumentLayout, Widget } from './document-layout';
 import { bottomOf, cut, overlaps, plainText, rightOf, type Segment } from './text-segments';
+import { covered, ruledArea } from './value-areas';
 
 /** Something that stands on the document, and where. */
 export interface Found {
@@ -34,6 +35,8 @@ export interface FieldRule {
 /** How far a value may stand from its label, in points. */
 const reach = 24;
 const columnLeast = 150;
+/** How far above a line a value of one line is written. */
+const valueHeight = 17;
 const labelWordsMax = 14;
 /** A form has a handful of each label; a document made to be slow has thousands. */
 const labelsMax = 40;
@@ -123,10 +126,55 @@ function widgetOf(
   const named = filled.filter(({ name, tooltip }) => rule.label.test(tooltip) || rule.label.test(name));
   const distance = ({ box }: Widget): number =>
     Math.abs(box.y + box.height / 2 - (segment.box.y + segment.box.height / 2)) * 3 +
-    Math.abs(box.x - segment.box.x);
+    Math.min(Math.abs(box.x - segment.box.x), Math.abs(box.x - rightOf(segment.box)));
   const [nearest] = (named.length > 0 ? named : filled).toSorted((a, b) => distance(a) - distance(b));
   if (nearest === undefined) return undefined;
   return { text: cleanValue(nearest.value), page: segment.page, box: nearest.box, widget: nearest };
+}
+
+/** Words that stand in an area, from the left: letters in frames of their own make one word. */
+function wordsIn(segments: readonly Segment[], label: Label, area: Box): Found | undefined {
+  const own = segments.filter(
+    segment =>
+      segment.page === label.segment.page && segment !== label.segment && covered(segment.box, [area]) > 0.5,
+  );
+  const [first] = own;
+  if (first === undefined) return undefined;
+  const texts = own.toSorted((a, b) => a.box.y - b.box.y || a.box.x - b.box.x).map(({ text }) => text);
+  const joined = texts.join(' ');
+  const isComb = /^\S(?: \S)+$/u.test(joined);
+  return {
+    text: cleanValue(isComb ? joined.replaceAll(' ', '') : joined),
+    page: first.page,
+    box: { ...area },
+  };
+}
+
+/** What is written where the rules around a label say that it belongs; `undefined` when they say nothing. */
+function ruledValue(
+  layout: DocumentLayout,
+  segments: readonly Segment[],
+  label: Label,
+  rule: FieldRule,
+  anyLabel: RegExp,
+): { readonly value: Found | undefined } | undefined {
+  const page = layout.pages.find(({ number }) => number === label.segment.page);
+  const area = page === undefined ? undefined : ruledArea(page, label, valueHeight);
+  if (page === undefined || area === undefined) return undefined;
+  const fields = page.widgets.filter(
+    ({ kind, box }) => (kind === 'text' || kind === 'choice') && covered(box, [area]) > 0.5,
+  );
+  const filled = fields.find(({ value }) => value !== '');
+  const found =
+    filled === undefined
+      ? wordsIn(segments, label, area)
+      : { text: cleanValue(filled.value), page: page.number, box: filled.box };
+  const isValue =
+    found !== undefined &&
+    found.text !== '' &&
+    rule.accepts(found.text) &&
+    anyLabel.exec(found.text)?.index !== 0;
+  return { value: isValue ? found : undefined };
 }
 
 /**
@@ -141,11 +189,19 @@ export function findValue(
   rule: FieldRule,
   anyLabel: RegExp,
 ): Found | undefined {
-  const widget = widgetOf(layout, label, rule);
+  const ruled = ruledValue(layout, segments, label, rule, anyLabel);
+  if (ruled?.value !== undefined) return ruled.value;
+  const widget = ruled === undefined ? widgetOf(layout, label, rule) : undefined;
   if (widget !== undefined) return { text: widget.text, page: widget.page, box: widget.box };
   const own = inline(label, rule, anyLabel);
   if (own !== '' && rule.accepts(own)) return { text: own, page: label.segment.page, box: boxAfter(label) };
-  for (const place of rule.places ?? (['beside', 'below', 'above'] as const)) {
+  // The rules say where the value belongs, and it is not there; a line for each option says nothing of what is ticked.
+  if (ruled !== undefined) return undefined;
+  // Of any words, those that stand around a label without a line are print: options, headings, the next sentence.
+  if (rule.isFreeText === true && !/[:>]\s*$/.test(label.segment.text)) return undefined;
+  for (const place of rule.isFreeText === true
+    ? (['beside'] as const)
+    : (rule.places ?? (['beside', 'below', 'above'] as const))) {
     for (const { text, box, page } of candidates(segments, label, place)) {
       const match = anyLabel.exec(text);
       if (match?.index === 0) continue;

@@ -22,7 +22,7 @@ const latestYear = 2060;
 export function isNameLike(text: string): boolean {
   const words = text.split(/[\s,]+/).filter(word => word !== '');
   const formWords =
-    /\b(date|birth|name|address|phone|telephone|signature|print|patient|relationship|section|zip|city|state|email|hereby|authorize|authorization|information|self|form|page|record|records)\b/i;
+    /\b(date|birth|name|address|phone|telephone|signature|print|patient|relationship|section|zip|city|state|email|hereby|authorize|authorization|information|self|form|page|record|records|nombre|fecha|firma|paciente|nacimiento|direcci[óo]n|first|last|middle|print|representative|guardian|legal|medical|health|date|signed|month|year)\b/i;
   return (
     words.length >= 2 &&
     words.length <= 7 &&
@@ -40,70 +40,86 @@ function isSomething(text: string): boolean {
   return /[\p{L}\d].*[\p{L}\d]/u.test(text) && !/^(address|date|telephone|phone|name|n\/?a)\b/i.test(text);
 }
 
+/** Whether a text can be a printed option: a few words. */
+export function isOption(text: string): boolean {
+  return isSomething(text) && text.split(' ').length <= 12;
+}
+
 function isShortText(text: string): boolean {
   return isSomething(text) && text.split(' ').length <= 12;
 }
+
+const kinship =
+  /\b(?:self|patient|parent|mother|father|guardian|spouse|wife|husband|son|daughter|executor|executrix|administrat(?:or|rix)|attorney|agent|proxy|conservator|next of kin|mism[oa]|paciente|madre|padre|tutora?|espos[oa]|hij[oa])\b/i;
 
 /** How each field is found. The labels are those of 473 real release forms (181 organisations, 43 states). */
 export const fieldRules: Readonly<Record<FieldName, FieldRule>> = {
   patientName: {
     label:
-      /\b(?:patient(?:['’]s)?(?: full| legal)? name(?: \(.{0,40}\))?|name of (?:the )?patient|print(?:ed)? name of patient|legal name|full name)\b(?:\/previous names)?/i,
-    not: /\b(?:relationship|witness|physician|provider|facility|previous name)\b(?!s\b)/i,
+      /\b(?:(?:patient|client|member|veteran|individual|participant|applicant|employee)(?:['’]s)?(?:\/patient)?(?: full| legal)? name(?: \(.{0,40}\))?|name of (?:the )?(?:proposed insured\/)?(?:patient|client|veteran|individual|participant)(?:\/patient)?|print(?:ed)? name of patient|legal name|full name|nombre (?:completo|del paciente)|patient(?=:))(?!\w)(?:\/previous names)?|^(?:\d{1,2}\.\s)?name(?: [–-] last, first(?:, middle)?| \(first, middle, last[^)]{0,20}\))|^last name, first name$/iu,
+    not: /\b(?:relationship|witness|physician|provider|facility|previous name|printed name of patient or|representative)\b(?!s\b)/i,
     accepts: isNameLike,
   },
   patientDateOfBirth: {
-    label: /\b(?:date of birth|birth ?date|d\.?o\.?b\.?)(?![a-z])/i,
+    label: /\b(?:date of birth|birth ?date|birthday|d\.?o\.?b\.?|born|fecha de nacimiento)(?![a-z])/i,
     not: /birth defect/i,
     accepts: hasDate,
   },
   disclosingParty: {
     label:
-      /\b(?:disclosing party(?: \(.{0,60}\))?|who may disclose|(?:release|disclos\w*|obtain\w*|request\w*)(?: (?:of )?(?:information|records))? from|name of (?:facility|provider|hospital)|facility or provider|records? (?:held|kept) by)/i,
+      /\b(?:disclosing party(?: \(.{0,60}\))?|who may disclose(?: the information)?|(?:release|disclos\w*|obtain\w*|request\w*)(?:d)?(?: (?:of )?(?:information|records?))? from|(?:release|disclos)ed by|name of (?:agency or |the )?(?:facility|provider|hospital|doctor|pharmacy)(?: or \w+| disclosing)?|facility or provider|provider or facility(?: to disclose(?: the information)?)?|records? (?:held|kept) by|records from(?: \(\w+\))?|(?:person|facility|agency)[\w ]{0,20}(?:authorized to (?:release|disclose)|releas\w+|disclos\w+)(?: (?:the )?information)?|provider or entity to release this information|authorizes|quién puede divulgar|(?:persona u organización )?que divulga la información|divulgado por|autorizo a \(.{0,40}\)|nombre del médico, clínica u hospital)|^(?:from|to)(?=:)|^facility name/iu,
+    not: /\b(?:to receive|receiving|to be released|released to)\b/i,
     accepts: isShortText,
     isFreeText: true,
   },
   recipient: {
     label:
-      /\b(?:recipient(?: \(.{0,60}\))?|who may receive|(?:released?|disclosed?|sent|given|send|release|disclose)(?: (?:the |my )?(?:information|records))? to|person or organization receiving)/i,
-    not: /\bby the recipient\b/i,
+      /\b(?:(?:name of )?recipient(?: \(.{0,60}\))?(?: [–-] name of person or organization)?|who may receive(?: the information)?|(?:released?|disclosed?|sent|given|send|release|disclose)(?: (?:the |my |health )*(?:information|records))? to|person or organization(?: receiving(?: the)? information)?|(?:person|facility|agency)[\w ]{0,20}(?:authorized to receive|receiving)(?: (?:the )?information)?|to whom this information will be sent|records to(?: \(\w+\))?|deliver to|(?:que )?recibe la información|divulgad[oa] a|divulgar mi información médica a|nombre de la persona u organización)|^to(?=:)/iu,
+    not: /\bby the recipient\b|\brelated to\b|\bdirective\b/i,
     accepts: isShortText,
     isFreeText: true,
   },
   purpose: {
     label:
-      /\b(?:purpose(?:\(s\)|s)?(?: (?:of|for) (?:the |this |such )?(?:disclosure|release|request|use))?|reason for (?:the )?(?:disclosure|release|request))/i,
+      /\b(?:purpose(?:\(s\)|s)?(?: or need)?(?: (?:of|for) (?:the |this |such )?(?:disclosure|release|request|use))?|reason for (?:the )?(?:disclosure|release|request)(?: of information)?|prop[óo]sito(?: de (?:la |esta )?divulgaci[óo]n)?)|^(?:reason|for|motivo)(?=:|$)/iu,
+    not: /\bpurpose of this form\b/i,
     accepts: isShortText,
     isFreeText: true,
   },
   expiration: {
     label:
-      /\b(?:this )?(?:authorization|consent)? ?(?:shall |will )?(?:expires?|expiration)(?: (?:date(?: or event)?|on|upon|in))?/i,
+      /\b(?:this )?(?:authorization|consent|form)? ?(?:shall |will )?(?:expires?|expiration)(?: of authorization)?(?: (?:date(?: or event)?|on|upon|in))?(?: \(date or event\)| or event)?|\b(?:valid|effective) until|\bauthorization ends on|^until\b|\b(?:fecha de vencimiento|vence)(?: el)?|^expires?\b/iu,
+    not: /\bomb\b|\brev\.|\bexpires (?:when|\d)|\b(?:shall expire|will expire \d)/i,
     accepts: isShortText,
     isFreeText: true,
   },
   datesOfService: {
-    label: /\b(?:dates? of (?:service|treatment|care)|treatment dates?|service dates?)/i,
+    label: /\b(?:date(?:s|\(s\))? of (?:service|treatment|care)|treatment dates?|service dates?)/i,
     accepts: isShortText,
     isFreeText: true,
   },
   signatureDate: {
-    label: /(?:^|\b(?:signature|signed)\b.{0,30})\bdate(?: signed| of signature)?(?! of birth)\b/i,
-    not: /\b(?:birth|service|expir|treatment|admission)/i,
+    label:
+      /(?:^(?:\d{1,2}\.\s)?(?:today['’]s )?|\b(?:signature|signed)\b.{0,30}\b)date[d]?(?: signed| of signature)?(?! of birth)\b|^fecha(?: de la firma| de hoy)?(?=$|:| ?\/)/i,
+    not: /\b(?:birth|service|expir|treatment|admission|nacimiento|vencimiento|injury)/i,
     accepts: hasDate,
     places: ['beside', 'above', 'below'],
   },
   signerName: {
     label:
-      /\b(?:printed? name(?: of (?:the )?(?:signer|person signing|(?:patient or )?(?:legal |personal |authorized )?representative|patient(?: or .{0,40})?))?|name of (?:signer|(?:legal |personal |authorized )?representative)|signer(?:['’]s)? name)/i,
+      /\b(?:(?:print(?:ed)?|please print) name(?: of (?:the )?(?:signer|(?:person )?signing|person signing|(?:patient or )?(?:legal |personal |authorized )?representative|patient(?: or .{0,40})?))?|print your name|name (?:in print|\((?:please )?print\))|name of (?:signer|(?:legal |personal |authorized )?representative)(?: \(print\))?|(?:name of )?person signing(?: form)?|guardian name|signer(?:['’]s)? name|nombre (?:en letra de molde|impreso|\(letra de molde\)))/i,
     not: /\bwitness\b/i,
     accepts: isNameLike,
     places: ['beside', 'above', 'below'],
   },
   relationship: {
     label:
-      /\b(?:relationship(?: to (?:the )?patient)?|authority to (?:sign|act)(?: (?:for|on behalf of) (?:the )?patient)?|capacity)\b/i,
-    accepts: text => /^[\p{L}\s/'’().,-]{3,60}$/u.test(text) && text.split(' ').length <= 6,
+      /\b(?:your relationship to them|relationship(?:,? (?:to (?:the )?(?:patient|client|member|veteran)|if .{0,30}))?|(?:description of )?(?:legal )?authority (?:to (?:sign|act)(?: (?:for|on behalf of) (?:the )?patient)?|of representative)|capacity|parentesco(?: o relación con el paciente)?|relación con el paciente)\b/iu,
+    // Whom somebody signs for is said in a word or two; a name is none of them.
+    accepts: text =>
+      /^[\p{L}\s/'’().,-]{3,60}$/u.test(text) &&
+      text.split(' ').length <= 6 &&
+      (!isNameLike(text) || kinship.test(text)),
     places: ['beside', 'above', 'below'],
   },
   witness: {
@@ -116,8 +132,8 @@ export const fieldRules: Readonly<Record<FieldName, FieldRule>> = {
 export const anyLabel = new RegExp(
   [
     ...Object.values(fieldRules).map(({ label }) => label.source),
-    String.raw`\bsignature\b`,
-    String.raw`^\s*(?:date|address|telephone|phone|city|state|zip|e-?mail|other last names used|relationship|initials)\b`,
+    String.raw`\b(?:signature|firma)\b`,
+    String.raw`^\s*(?:date|fecha|direcci[óo]n|tel[ée]fono|address|telephone|phone|city|state|zip|e-?mail|other last names used|relationship|initials)\b`,
     String.raw`^\s*\d{1,2}\.\s`,
   ].join('|'),
   'i',

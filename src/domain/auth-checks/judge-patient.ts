@@ -77,14 +77,14 @@ export function judgeBirth({ patientDateOfBirth: found }: AuthorizationData, pat
 type Capacity = 'self' | 'parent' | 'guardian' | 'agent' | 'estate' | 'family' | 'unstated' | 'other';
 
 const capacities: ReadonlyArray<readonly [Capacity, RegExp]> = [
-  ['self', /\b(?:self|patient|myself|same)\b/i],
+  ['self', /\b(?:self|patient|myself|same|(?:yo )?mism[oa]|paciente)\b/i],
   ['guardian', /\b(?:guardian|conservator)/i],
   ['agent', /\b(?:power of attorney|p\.?o\.?a\.?|attorney in fact|agent|proxy|surrogate)\b/i],
   [
     'estate',
     /\b(?:executor|executrix|administrat(?:or|rix)|personal representative of the estate|estate)\b/i,
   ],
-  ['parent', /\b(?:parent|mother|father)\b/i],
+  ['parent', /\b(?:parent|mother|father|madre|padre)\b/i],
   ['family', /\b(?:spouse|wife|husband|partner|son|daughter|child|brother|sister|next of kin|sibling)\b/i],
 ];
 
@@ -138,6 +138,12 @@ const proof = {
 
 const capability = verdicts({
   self: { status: 'passed', message: 'The patient signed.' },
+  unsigned: {
+    status: 'failed',
+    message: 'Nobody signed, so nobody’s authority to sign is known.',
+    rule: '45 CFR 164.508(c)(1)(vi)',
+    remedy: 'Have the patient or their representative sign it, and upload it again.',
+  },
   parent: { status: 'passed', message: 'A parent signed for a minor.' },
   agentUnproven: {
     status: 'warning',
@@ -184,8 +190,9 @@ function isMinor(data: AuthorizationData, patient: Patient, on: CalendarDate): b
 
 /** Whether the one who signed may sign for the patient. */
 export function judgeCapability(data: AuthorizationData, patient: Patient, on: CalendarDate): Verdict {
-  const capacity = capacityOf(data, patient);
   const places = [data.signerName, data.relationship];
+  if (data.signature.evidence === 'none') return capability('unsigned', ...places);
+  const capacity = capacityOf(data, patient);
   switch (capacity) {
     case 'self':
       return capability('self', ...places);

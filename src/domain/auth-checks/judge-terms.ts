@@ -23,6 +23,11 @@ const signature = verdicts({
     message: 'The document says that it was signed electronically; no signature is seen on its line.',
     remedy: 'Upload the completed document of the signing service.',
   },
+  inkOnPicture: {
+    status: 'warning',
+    message: 'On the scan something small stands where the signature belongs that may be handwriting.',
+    remedy: 'Look at the place on the document.',
+  },
   missing: {
     status: 'failed',
     message: 'The document is not signed.',
@@ -37,8 +42,9 @@ export function judgeSignature({ signature: found, signatureDate }: Authorizatio
   switch (found.evidence) {
     case 'digitalSignature':
     case 'annotation':
-    case 'ink':
       return signature('signed', place);
+    case 'ink':
+      return signature(found.isFaint === true ? 'inkOnPicture' : 'signed', place);
     case 'typedMark':
       return signature(signatureDate === null ? 'undatedMark' : 'typedMark', place);
     case 'typedName':
@@ -130,19 +136,30 @@ const numbers: Readonly<Record<string, number>> = {
   six: 6,
   twelve: 12,
   ninety: 90,
+  un: 1,
+  dos: 2,
 };
-const unitDays = { day: 1, week: 7, month: 30.4375, year: 365.25 } as const;
+const unitDays: Readonly<Record<string, number>> = {
+  day: 1,
+  día: 1,
+  dia: 1,
+  week: 7,
+  month: 30.4375,
+  mes: 30.4375,
+  mese: 30.4375,
+  year: 365.25,
+  año: 365.25,
+};
 
 /** The day on which a term that begins with the signature ends, of texts such as `one year` or `90 days`. */
 export function endOfTerm(text: string, signedOn: CalendarDate): CalendarDate | undefined {
   const match =
-    /\b(one|two|three|six|twelve|ninety|\d{1,3})\s?(?:\(\d{1,3}\) ?)?(day|week|month|year)s?\b/.exec(
+    /\b(one|two|three|six|twelve|ninety|un|dos|\d{1,3})\s?(?:\(\d{1,3}\) ?)?(day|week|month|year|d[íi]a|mes(?:e)?|año)s?\b/.exec(
       flatten(text),
     );
   if (match === null) return undefined;
   const count = numbers[match[1] ?? ''] ?? Number(match[1]);
-  const unit = match[2];
-  const days = unit === 'day' || unit === 'week' || unit === 'month' || unit === 'year' ? unitDays[unit] : 0;
+  const days = unitDays[match[2] ?? ''] ?? 0;
   return addDays(signedOn, Math.floor(count * days));
 }
 

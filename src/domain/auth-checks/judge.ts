@@ -33,7 +33,7 @@ import type { JudgingContext } from './judging-context';
 import { verdicts as outcomes, type Verdict } from './verdict';
 
 /** Named when what is read or judged changes in a way that gives other results. */
-export const engineVersion = '1';
+export const engineVersion = '2';
 
 /** A check's name. */
 export type CheckName = keyof typeof noVerdict;
@@ -142,16 +142,15 @@ export function compareAnew(
 
 /**
  * Judges what was read. Checks that need what is not known (a patient, a project, a record request,
- * supporting documents) do not run; of a document that cannot be read only `documentLegibility` does. A
+ * supporting documents) do not run; of a document that cannot be read, or is no authorization, only `documentLegibility` does. A
  * HITECH directive clears the checks of revocation, redisclosure, conditioning and sensitive information.
  * `datesOfService` runs in `compareAnew` alone, where a record request is judged with it (CHECK-8): a patient's document is one for
  * many requests. `documentValidity` does not run.
  */
 export function judge(reading: Extraction | Refusal, context: JudgingContext): Verdicts {
   const documentLegibility = judgeLegibility(reading);
-  const isUnreadable =
-    documentLegibility.status === 'failed' && documentLegibility.code !== 'notAnAuthorization';
-  if (typeof reading === 'string' || isUnreadable)
+  // Of what is no authorization, one finding says what to do; what is missing of one would be twelve.
+  if (typeof reading === 'string' || documentLegibility.status === 'failed')
     return { ...noVerdict, sensitiveInformation: null, documentLegibility };
   const { data } = reading;
   const { on, patient, project, searchDetails } = context;

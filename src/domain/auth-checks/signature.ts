@@ -1,7 +1,8 @@
-import type { Box, DocumentLayout, PageLayout } from './document-layout';
+import type { Box, CryptographicSignature, DocumentLayout, PageLayout } from './document-layout';
 import { findLabels, type Label } from './find-field';
-import { isNameLike, anyLabel } from './form-fields';
-import { bottomOf, overlaps, rightOf, type Segment } from './text-segments';
+import { anyLabel, isNameLike } from './form-fields';
+import { overlaps, rightOf, type Segment } from './text-segments';
+import { covered, ruledArea } from './value-areas';
 
 /** What shows that somebody signed, the strongest first. */
 export type SignatureEvidence =
@@ -14,112 +15,122 @@ export interface SignatureFound {
   readonly hasLine: boolean;
   /** Where it stands. */
   readonly place: { readonly page: number; readonly box: Box } | null;
+  /** Whether it is so small a stroke on a scan that something else may have made it; absent on readings of engine 1. */
+  readonly isFaint?: boolean | undefined;
 }
 
-/** Handwriting covers more than this: in percent of a cell, summed over the cells. */
-const inkLeast = 150;
-const inkedCellsLeast = 8;
-const inkedFrom = 3;
+/** One connected stroke of this size is handwriting; a tick, a letter and a speck are smaller. */
+const strokeWidthLeast = 17;
+const strokeHeightLeast = 5;
+/** A stroke is thin in its box; a stamp, a bar and a stain fill theirs. */
+const strokeFillMost = 0.55;
+/** Wider than this in every signature that was measured; a picture or a table is wider. */
+const strokeWidthMost = 330;
+const strokeHeightMost = 75;
+/** On a scan a smaller one is told to people: a blot, a fold and letters that run together come as large. */
+const sureStroke = { width: 30, height: 8 } as const;
+/** The recognition is this sure of print; of handwriting hardly ever. */
+const sureFrom = 78;
 const lineHeight = 34;
 const lineLength = 220;
 
 const signatureLabel =
-  /\bsignature\b(?: of (?:the )?(?:patient|individual|person|legal|personal|authorized|parent)[^.]{0,60})?|\bsign(?:ed)? here\b|(?:^|\s)x\s?_{4,}/i;
+  /\bsignature\b(?: of (?:the )?(?:patient|individual|person|legal|personal|authorized|parent)[^.]{0,60})?|\bsign(?:ed)? here\b|\bSIGN\b$|(?:^|\s)x\s?_{4,}|^x$|\bfirm(?:a\b(?! electr)|e aqu[ií])/i;
 const notTheirs =
-  /\b(?:witness|interpreter|translator|staff|employee|notary|physician|provider|on file|electronic signature|my signature|your signature|this signature)\b/i;
+  /\b(?:witness|interpreter|translator|staff|employee signature:?$|notary|physician|provider|on file|electronic signature|my signature|your signature|this signature|testigo|mi firma|de la firma|from signature|date of|after signature|of signature|dated?)\b(?!.{0,30}\/ ?firma)/i;
 const envelopeText =
   /\b(?:docusign envelope id|signed by:|digitally signed by|adobe (?:acrobat )?sign|electronically signed)/i;
 
 /** The lines a patient or representative signs on. */
 export function findSignatureLabels(segments: readonly Segment[]): Label[] {
   return findLabels(segments, { label: signatureLabel, not: notTheirs }).filter(
-    // A heading (`7. Signature`) has no line, and a sentence about signatures is none.
+    // A heading (`7. Signature`, `Section 5. Signature`) has no line, and a sentence about signatures is none.
     ({ segment: { text } }) =>
-      !/^\s*(?:section )?\d{1,2}[.)]\s*\S+\s*$/i.test(text) && text.split(' ').length <= 14,
+      !/^\s*(?:(?:section|part|sección)\s*)?(?:\d{1,2}|[ivx]{1,4}|[a-e])[.):]\s*(?:signature|firma)s?\s*$/i.test(
+        text,
+      ) && text.split(' ').length <= 14,
   );
 }
 
-/** Whether a segment belongs to the form and hides nothing that was written by hand. */
-function isPrinted(page: PageLayout, segment: Segment): boolean {
-  if (page.source === 'text') return true;
-  // Recognition takes handwriting for words; a label, a date and a line of a paragraph are none.
-  return anyLabel.test(segment.text) || /\d{2,}/.test(segment.text) || segment.text.split(' ').length >= 4;
-}
-
-/** The areas around a label in which a signature may stand: above it, and beside it. */
-function signingAreas(segments: readonly Segment[], { segment }: Label): Box[] {
-  const { box } = segment;
+/** The areas around a label in which a signature may stand: where the rules say, else above it and beside it. */
+function signingAreas(page: PageLayout, segments: readonly Segment[], label: Label): Box[] {
+  const ruled = ruledArea(page, label, lineHeight);
+  if (ruled !== undefined) return [ruled];
+  const { box } = label.segment;
   const next = segments.find(
-    other => other.page === segment.page && other.line === segment.line && other.box.x > rightOf(box),
+    other => other.page === page.number && other.line === label.segment.line && other.box.x > rightOf(box),
   );
-  const rightEnd = Math.min(rightOf(box) + lineLength, next === undefined ? Infinity : next.box.x - 4);
+  const end = Math.min(rightOf(box) + lineLength, next === undefined ? Infinity : next.box.x - 4);
   const above: Box = {
     x: box.x - 4,
     y: box.y - lineHeight,
     width: Math.max(box.width, lineLength) + 8,
     height: lineHeight - 1,
   };
-  const beside: Box = {
-    x: rightOf(box) + 2,
-    y: box.y - 14,
-    width: Math.max(0, rightEnd - rightOf(box) - 2),
-    height: box.height + 18,
-  };
-  return [above, beside];
+  const from = box.x + box.width * (label.to / Math.max(1, label.segment.text.length));
+  return [above, { x: from, y: box.y - 14, width: Math.max(0, end - from), height: box.height + 18 }];
 }
 
-/** Measures what ink in an area no printed word accounts for. */
-function inkIn(page: PageLayout, segments: readonly Segment[], area: Box): boolean {
-  const { cellPoints, columns, rows, cells } = page.ink;
-  const printed = segments
-    .filter(segment => segment.page === page.number && isPrinted(page, segment))
-    .map(({ box: { x, y, width, height } }) => ({ x: x - 2, y: y - 2, width: width + 4, height: height + 4 }))
-    .filter(box => overlaps(box, area));
-  const boxes = page.widgets.filter(({ kind }) => kind !== 'signature').map(({ box }) => box);
-  let [sum, inked] = [0, 0];
-  const firstRow = Math.max(0, Math.floor(area.y / cellPoints));
-  const lastRow = Math.min(rows - 1, Math.floor(bottomOf(area) / cellPoints));
-  const firstColumn = Math.max(0, Math.floor(area.x / cellPoints));
-  const lastColumn = Math.min(columns - 1, Math.floor(rightOf(area) / cellPoints));
-  for (let row = firstRow; row <= lastRow; row += 1) {
-    for (let column = firstColumn; column <= lastColumn; column += 1) {
-      const cell = { x: column * cellPoints, y: row * cellPoints, width: cellPoints, height: cellPoints };
-      const darkness = cells[row * columns + column] ?? 0;
-      if (
-        darkness < inkedFrom ||
-        printed.some(box => overlaps(box, cell)) ||
-        boxes.some(box => overlaps(box, cell))
-      )
-        continue;
-      sum += darkness;
-      inked += 1;
-    }
-  }
-  return sum >= inkLeast && inked >= inkedCellsLeast;
+/** The strokes of handwriting in an area: neither printed words nor what is filled into fields. */
+function strokesIn(page: PageLayout, area: Box): Box[] {
+  const printed = page.words
+    .filter(
+      ({ box, text, confidence }) =>
+        overlaps(box, area) &&
+        (page.source === 'text' ||
+          ((confidence ?? 100) >= sureFrom && text.length > 1) ||
+          anyLabel.test(text)),
+    )
+    .map(({ box }) => box);
+  const filled = page.widgets.filter(({ kind }) => kind !== 'signature').map(({ box }) => box);
+  return page.ink.strokes
+    .filter(
+      ({ box, fill }) =>
+        box.width >= strokeWidthLeast &&
+        box.height >= strokeHeightLeast &&
+        box.width <= strokeWidthMost &&
+        box.height <= strokeHeightMost &&
+        fill <= strokeFillMost &&
+        covered(box, [area]) > 0.4 &&
+        covered(box, printed) < 0.6 &&
+        covered(box, filled) < 0.6,
+    )
+    .map(({ box }) => box);
 }
 
 function typedIn(
   page: PageLayout,
   segments: readonly Segment[],
   area: Box,
+  label: Label,
 ): 'typedMark' | 'typedName' | undefined {
+  const rest = label.segment.text.slice(label.to);
   const texts = [
+    rest,
     ...segments
-      .filter(({ page: number, box }) => number === page.number && overlaps(box, area))
+      .filter(
+        segment =>
+          segment !== label.segment &&
+          segment.page === page.number &&
+          overlaps(segment.box, area) &&
+          covered(segment.box, [area]) > 0.5,
+      )
       .map(({ text }) => text),
     ...page.widgets
-      .filter(({ kind, box }) => kind === 'text' && overlaps(box, area))
+      .filter(({ kind, box }) => kind === 'text' && covered(box, [area]) > 0.5)
       .map(({ value }) => value),
   ];
-  if (texts.some(text => /\/(?:e?s)\//i.test(text))) return 'typedMark';
-  return texts.some(text => isNameLike(text.trim()) && !anyLabel.test(text)) ? 'typedName' : undefined;
+  if (texts.some(text => /(?:^|[\s_>:])\/\s?(?:e?s)\s?\/\s*\p{L}/iu.test(text))) return 'typedMark';
+  return texts.some(text => isNameLike(text.replaceAll(/[_>:]+/g, ' ').trim()) && !anyLabel.test(text))
+    ? 'typedName'
+    : undefined;
 }
 
 const ladder: readonly SignatureEvidence[] = [
   'digitalSignature',
   'annotation',
-  'ink',
   'typedMark',
+  'ink',
   'typedName',
   'envelope',
 ];
@@ -127,25 +138,37 @@ const ladder: readonly SignatureEvidence[] = [
 function evidenceAt(layout: DocumentLayout, segments: readonly Segment[], label: Label): SignatureFound[] {
   const page = layout.pages.find(({ number }) => number === label.segment.page);
   if (page === undefined) return [];
-  return signingAreas(segments, label).flatMap(area => {
-    const found: SignatureEvidence[] = [];
-    const place = { page: page.number, box: area };
-    if (page.annotations.some(({ box }) => overlaps(box, area))) found.push('annotation');
-    if (inkIn(page, segments, area)) found.push('ink');
-    const typed = typedIn(page, segments, area);
-    if (typed !== undefined) found.push(typed);
-    return found.map(evidence => ({ evidence, hasLine: true, place }));
+  const isPicture = page.source === 'recognition';
+  return signingAreas(page, segments, label).flatMap(area => {
+    const found: SignatureFound[] = [];
+    const at = (evidence: SignatureEvidence, box: Box): void => {
+      const isFaint =
+        isPicture && evidence === 'ink' && (box.width < sureStroke.width || box.height < sureStroke.height);
+      found.push({ evidence, hasLine: true, isFaint, place: { page: page.number, box } });
+    };
+    const annotation = page.annotations.find(({ box }) => covered(box, [area]) > 0.3);
+    if (annotation !== undefined) at('annotation', annotation.box);
+    const [stroke] = strokesIn(page, area);
+    if (stroke !== undefined) at('ink', stroke);
+    const typed = typedIn(page, segments, area, label);
+    if (typed !== undefined) at(typed, area);
+    return found;
   });
+}
+
+/** Whether a cryptographic signature stands for somebody's: it is the certificate's, over all of the document. */
+function isSound({ coversDocument, isIntact }: CryptographicSignature): boolean {
+  return coversDocument && isIntact;
 }
 
 /**
  * Looks for the signature of the patient or representative. Ink is what counts, wherever it comes from (a pen on a
- * scan, a drawn path, a pasted picture): all of them show as darkness on the line that no printed word accounts for.
+ * scan, a drawn path, a pasted picture): one connected stroke at the line that no printed word accounts for.
  */
 export function findSignature(layout: DocumentLayout, segments: readonly Segment[]): SignatureFound {
   const labels = findSignatureLabels(segments);
   const all = labels.flatMap(label => evidenceAt(layout, segments, label));
-  if (layout.isDigitallySigned)
+  if (layout.signatures.some(isSound))
     all.push({ evidence: 'digitalSignature', hasLine: labels.length > 0, place: null });
   if (segments.some(({ text }) => envelopeText.test(text)))
     all.push({ evidence: 'envelope', hasLine: labels.length > 0, place: null });

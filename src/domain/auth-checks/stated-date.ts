@@ -30,6 +30,8 @@ function dateOf(yearText: string, month: number, day: number, pivot: number): St
 // Separators as forms have them; boxes leave spaces around each part.
 const numeric = /(?<!\d)(\d{1,2})\s{0,3}[/.\-\s]\s{0,3}(\d{1,2})\s{0,3}[/.\-\s]\s{0,3}(\d{4}|\d{2})(?!\d)/;
 const iso = /(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)/;
+/** As boxes for each digit have it. */
+const digits = /(?<!\d)(\d{2})(\d{2})((?:19|20)\d{2})(?!\d)/;
 const dayFirst = new RegExp(
   `(?<!\\d)(\\d{1,2})(?:st|nd|rd|th)?[\\s.\\-]{1,3}${monthName}[\\s.,\\-]{1,3}(\\d{4}|\\d{2})(?!\\d)`,
   'i',
@@ -53,6 +55,8 @@ export function findDate(text: string, latestYear: number): StatedDate | undefin
   if (first !== null) return dateOf(first[3] ?? '', named(first[1]), Number(first[2]), latestYear);
   const second = dayFirst.exec(text);
   if (second !== null) return dateOf(second[3] ?? '', named(second[2]), Number(second[1]), latestYear);
+  const bare = digits.exec(text);
+  if (bare !== null) return dateOf(bare[3] ?? '', Number(bare[1]), Number(bare[2]), latestYear);
   const plain = numeric.exec(text);
   if (plain === null) return undefined;
   return dateOf(plain[3] ?? '', Number(plain[1]), Number(plain[2]), latestYear);

@@ -102,6 +102,7 @@ describe('a value is found on every side of its label', () => {
 
 describe('a signature is', () => {
   const line: Line = [60, 600, 'Signature of patient or representative'];
+  const sound = { signer: 'Jane Doe', signedAt: null, coversDocument: true, isIntact: true };
   const evidence = (document: DocumentLayout): string => read(document).signature.evidence;
 
   test.each<readonly [string, DocumentLayout, string]>([
@@ -147,8 +148,18 @@ describe('a signature is', () => {
     ],
     [
       'a signature over the bytes',
-      { ...layout(page([title, line])), isDigitallySigned: true },
+      { ...layout(page([title, line])), signatures: [sound] },
       'digitalSignature',
+    ],
+    [
+      'not one that leaves a part of the file out',
+      { ...layout(page([title, line])), signatures: [{ ...sound, coversDocument: false }] },
+      'none',
+    ],
+    [
+      'not one whose bytes were changed',
+      { ...layout(page([title, line])), signatures: [{ ...sound, isIntact: false }] },
+      'none',
     ],
   ])('%s', (_what, document, expected) => {
     expect(evidence(document)).toBe(expected);

@@ -1,12 +1,11 @@
 /** Layouts made by hand: forms in every arrangement that real ones have. */
 import type {
+  Box,
   DocumentLayout,
   PageLayout,
   Widget,
   Word,
 } from '../../../src/domain/auth-checks/document-layout';
-
-const [columns, rows, cellPoints] = [153, 198, 4];
 
 /** A line of text at a place: `[x, y, text]`, 10 points high, 5 points a letter. */
 export type Line = readonly [x: number, y: number, text: string];
@@ -18,21 +17,19 @@ function wordsOf([x, y, text]: Line): Word[] {
   }));
 }
 
-/** A page of lines; `scribble` is ink at a place that no word accounts for. */
+/** A page of lines; `scribble` is a stroke of the pen at a place, `rules` are lines. */
 export function page(
   lines: readonly Line[],
-  over: Partial<PageLayout> & { readonly scribble?: readonly [x: number, y: number] } = {},
+  over: Partial<PageLayout> & {
+    readonly scribble?: readonly [x: number, y: number];
+    readonly rules?: readonly Box[];
+  } = {},
 ): PageLayout {
-  const cells = Array.from({ length: columns * rows }, () => 0);
-  const { scribble, ...rest } = over;
-  if (scribble !== undefined)
-    for (let column = 0; column < 25; column += 1)
-      for (let row = 0; row < 4; row += 1)
-        cells[
-          (Math.floor(scribble[1] / cellPoints) + row) * columns +
-            Math.floor(scribble[0] / cellPoints) +
-            column
-        ] = row === column % 4 ? 40 : 0;
+  const { scribble, rules = [], ...rest } = over;
+  const strokes =
+    scribble === undefined
+      ? []
+      : [{ box: { x: scribble[0], y: scribble[1], width: 100, height: 16 }, fill: 0.15 }];
   return {
     number: 1,
     width: 612,
@@ -42,14 +39,14 @@ export function page(
     words: lines.flatMap(wordsOf),
     widgets: [],
     annotations: [],
-    ink: { cellPoints, columns, rows, cells },
+    ink: { strokes, rules },
     ...rest,
   };
 }
 
 /** A document of these pages. */
 export function layout(...pages: readonly PageLayout[]): DocumentLayout {
-  return { pages, isDigitallySigned: false };
+  return { pages, signatures: [] };
 }
 
 /** A field of an interactive form. */

@@ -1,0 +1,103 @@
+import type { Box, PageLayout } from './document-layout';
+import { bottomOf, rightOf, type Segment } from './text-segments';
+
+/** A label as its place on the page is asked for. */
+interface Place {
+  readonly segment: Segment;
+  readonly to: number;
+}
+
+/** How much of a box lies in others, 0 to 1, where these do not lie on each other. */
+export function covered(box: Box, by: readonly Box[]): number {
+  const area = Math.max(1, box.width * box.height);
+  const common = by.reduce((sum, other) => {
+    const width = Math.min(rightOf(box), rightOf(other)) - Math.max(box.x, other.x);
+    const height = Math.min(bottomOf(box), bottomOf(other)) - Math.max(box.y, other.y);
+    return width > 0 && height > 0 ? sum + width * height : sum;
+  }, 0);
+  return common / area;
+}
+
+function nearest(rules: readonly Box[], distance: (rule: Box) => number): Box | undefined {
+  return rules.toSorted((a, b) => distance(a) - distance(b))[0];
+}
+
+/** The frame around a label, from the label's top. */
+function frameOf({ ink: { rules } }: PageLayout, box: Box): Box | undefined {
+  const middle = box.y + box.height / 2;
+  const sides = rules.filter(
+    rule => rule.height > rule.width && rule.y <= middle && bottomOf(rule) >= middle,
+  );
+  const left = nearest(
+    sides.filter(rule => rule.x <= box.x && box.x - rule.x < 14),
+    rule => -rule.x,
+  );
+  const right = nearest(
+    sides.filter(rule => rule.x >= rightOf(box) - 2),
+    rule => rule.x,
+  );
+  if (left === undefined || right === undefined) return undefined;
+  const along = rules.filter(
+    rule => rule.width > rule.height && rule.x <= box.x + 8 && rightOf(rule) > box.x,
+  );
+  const floor = nearest(
+    along.filter(rule => rule.y >= bottomOf(box) - 2),
+    rule => rule.y,
+  );
+  return floor === undefined || floor.y - box.y > 70
+    ? undefined
+    : { x: left.x, y: box.y, width: right.x - left.x, height: floor.y - box.y };
+}
+
+/** A cell this much higher than its label holds the value as well; in a lower one the label is alone. */
+const roomBelow = 2.2;
+
+/**
+ * Where the rules and frames around a label say that its value is written; `undefined` where there are none to say it. What stands
+ * anywhere else belongs to something else. @param height how far above a line people write
+ */
+export function ruledArea(page: PageLayout, { segment, to }: Place, height: number): Box | undefined {
+  const { box } = segment;
+  const end = box.x + box.width * (segment.text.length === 0 ? 1 : Math.min(1, to / segment.text.length));
+  const frame = frameOf(page, box);
+  if (frame !== undefined) {
+    if (frame.height >= box.height * roomBelow)
+      return { ...frame, y: bottomOf(box) - 2, height: bottomOf(frame) - bottomOf(box) + 3 };
+    const next = nearest(
+      page.ink.rules.filter(
+        rule =>
+          rule.height > rule.width &&
+          rule.x > rightOf(frame) + 20 &&
+          rule.y <= box.y + 4 &&
+          bottomOf(rule) >= box.y + 4,
+      ),
+      rule => rule.x,
+    );
+    const right = next?.x ?? page.width - 20;
+    return { x: rightOf(frame), y: frame.y - 6, width: right - rightOf(frame), height: frame.height + 8 };
+  }
+  const along = page.ink.rules.filter(rule => rule.width > rule.height);
+  const isUnder = (rule: Box): boolean => rule.x < box.x + 30 && rightOf(rule) > box.x + 20;
+  const above = along.find(rule => isUnder(rule) && rule.y <= box.y + 3 && box.y - rule.y <= 4.5);
+  if (above !== undefined)
+    return { x: above.x - 4, y: above.y - height, width: above.width + 8, height: height + 3 };
+  const beside = nearest(
+    along.filter(
+      rule =>
+        Math.abs(rule.y - bottomOf(box)) < 7 &&
+        rightOf(rule) > end + 15 &&
+        rule.x >= end - 12 &&
+        rule.x < rightOf(box) + 40,
+    ),
+    rule => rule.x,
+  );
+  if (beside !== undefined)
+    return { x: end, y: beside.y - height, width: rightOf(beside) - end, height: height + 4 };
+  const below = nearest(
+    along.filter(rule => isUnder(rule) && rule.y > bottomOf(box) + 7 && rule.y - bottomOf(box) < 48),
+    rule => rule.y,
+  );
+  return below === undefined
+    ? undefined
+    : { x: below.x - 2, y: bottomOf(box) - 2, width: below.width + 4, height: below.y - bottomOf(box) + 4 };
+}
