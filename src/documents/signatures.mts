@@ -56,8 +56,10 @@ function nameOf(certificate: Certificate | undefined): string {
 }
 
 function timeOf({ signerInfos: [info] }: SignedData): string | null {
-  const [value]: unknown[] =
-    info?.signedAttrs?.attributes.find(({ type }) => type === signingTime)?.values ?? [];
+  const values: readonly unknown[] | undefined = info?.signedAttrs?.attributes.find(
+    ({ type }) => type === signingTime,
+  )?.values;
+  const value = values?.[0];
   return value instanceof asn1.UTCTime || value instanceof asn1.GeneralizedTime
     ? value.toDate().toISOString()
     : null;
