@@ -9,6 +9,8 @@ export interface Picture {
 
 /** Darker than this is ink: pencil and blue pens are, the shade behind a heading is not. */
 const darkBelow = 170;
+/** A thin grey frame that falls between two columns of pixels is this light; nothing else that long and thin runs down a page. */
+const frameBelow = 215;
 /** A dark run of this length is a rule or a frame, not handwriting. */
 const ruleLeastPoints = 26;
 /** A rule is thinner; what is thicker is a bar or a picture. */
@@ -22,14 +24,14 @@ const rulesMax = 600;
 /** A scanner that pulls a page in more aslant than this has misfed it. */
 const tiltMaxDegrees = 4;
 
-/** Which pixels of a picture are dark. */
-export function maskOf({ data, width, height }: Picture): Uint8Array {
+/** Which pixels of a picture are dark: ink, unless another bound is said. */
+export function maskOf({ data, width, height }: Picture, below = darkBelow): Uint8Array {
   const mask = new Uint8Array(width * height);
   for (let index = 0; index < mask.length; index += 1) {
     const red = data[index * 4] ?? 255;
     const green = data[index * 4 + 1] ?? 255;
     const blue = data[index * 4 + 2] ?? 255;
-    if (0.3 * red + 0.59 * green + 0.11 * blue < darkBelow) mask[index] = 1;
+    if (0.3 * red + 0.59 * green + 0.11 * blue < below) mask[index] = 1;
   }
   return mask;
 }
@@ -104,12 +106,19 @@ function longRuns(
 }
 
 /**
- * Takes rules and frames of one direction out of a mask. Where a stroke crosses a rule the pixels stay, so that it is not cut in two.
+ * Takes rules and frames of one direction, as they are seen, out of a mask. Where a stroke crosses a rule the pixels stay, so that it is not cut in two.
  * @returns the rules, the lines that touch joined
  */
-function takeRules(mask: Uint8Array, lines: number, length: number, at: At, pixelsPerPoint: number): Run[][] {
+function takeRules(
+  mask: Uint8Array,
+  seen: Uint8Array,
+  lines: number,
+  length: number,
+  at: At,
+  pixelsPerPoint: number,
+): Run[][] {
   const runs = longRuns(
-    mask,
+    seen,
     lines,
     length,
     at,
@@ -236,18 +245,29 @@ export function measureInk(picture: Picture, pixelsPerPoint: number): Measured {
       lines: (rule.at(-1)?.line ?? line) - line + 1,
     };
   };
-  const across = takeRules(mask, height, width, (row, column) => row * width + column, pixelsPerPoint).map(
-    rule => {
-      const { from, line, length, lines } = spanOf(rule);
-      return inPoints({ x: from, y: line, width: length, height: lines });
-    },
-  );
-  const down = takeRules(mask, width, height, (column, row) => row * width + column, pixelsPerPoint).map(
-    rule => {
-      const { from, line, length, lines } = spanOf(rule);
-      return inPoints({ x: line, y: from, width: lines, height: length });
-    },
-  );
+  const across = takeRules(
+    mask,
+    before,
+    height,
+    width,
+    (row, column) => row * width + column,
+    pixelsPerPoint,
+  ).map(rule => {
+    const { from, line, length, lines } = spanOf(rule);
+    return inPoints({ x: from, y: line, width: length, height: lines });
+  });
+  const seenDown = maskOf(picture, frameBelow);
+  const down = takeRules(
+    mask,
+    seenDown,
+    width,
+    height,
+    (column, row) => row * width + column,
+    pixelsPerPoint,
+  ).map(rule => {
+    const { from, line, length, lines } = spanOf(rule);
+    return inPoints({ x: line, y: from, width: lines, height: length });
+  });
   const { parts, large } = connectedParts(mask, width, height, pixelsPerPoint);
   const strokes = parts
     .toSorted((a, b) => b.pixels - a.pixels)

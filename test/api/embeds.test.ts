@@ -185,14 +185,14 @@ describe('the page of an analysis that is done', () => {
     const { text, status } = await open(page, token);
     expect(status).toBe(200);
     expect(text).not.toContain('http-equiv="refresh"');
-    expect(text).toContain('Failed (1)');
+    expect(text).toContain('Failed (2)');
     expect(text).toContain('45 CFR 164.508(c)(1)(vi)');
     expect(text).toContain('Have the patient or their representative sign it, and upload it again.');
     expect(text).toContain('Page 1: “Jane Doe”');
     const { verdictCounts } = (await shown(id, '/authorization')) as {
       verdictCounts: { passed: number };
     };
-    const counts = `1 failed, ${verdictCounts.passed} passed`;
+    const counts = `2 failed, ${verdictCounts.passed} passed`;
     expect(text).toContain(counts);
     // The same token works on both.
     const small = await open(badge, token);

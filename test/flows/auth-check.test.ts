@@ -118,7 +118,11 @@ describe('an uploaded authorization is analysed', () => {
   test('and fails without a signature, with the paragraph and the remedy', async () => {
     const id = await uploaded(await formPdf({ signedOn: undefined }));
     const { verdicts } = await judged(id);
-    expect(codes(verdicts, 'failed')).toEqual(['signature.missing', 'signatureDate.missing']);
+    expect(codes(verdicts, 'failed')).toEqual([
+      'signature.missing',
+      'signatureDate.missing',
+      'capability.unsigned',
+    ]);
     expect(verdicts['signature']).toMatchObject({
       rule: '45 CFR 164.508(c)(1)(vi)',
       remedy: 'Have the patient or their representative sign it, and upload it again.',
@@ -127,7 +131,7 @@ describe('an uploaded authorization is analysed', () => {
     // The reviewer is shown what it came to, and what it suggests.
     const place = ['--company', company.id, '--project', 'sandbox', '--json'];
     expect((await admin(world, ['patient', 'show', id, ...place])).json()).toMatchObject({
-      analysis: expect.stringMatching(/^\d+ passed, \d+ to look at, 2 failed$/) as string,
+      analysis: expect.stringMatching(/^\d+ passed, \d+ to look at, 3 failed$/) as string,
       suggestedStatus: 'MissingSignature',
     });
   });
@@ -141,7 +145,11 @@ describe('an uploaded authorization is analysed', () => {
     expect(codes(good.verdicts, 'failed')).toEqual([]);
     expect(good.json['extraction']).toMatchObject({ legibility: { recognisedPages: 1 } });
     const bad = await judged(unsigned, 80_000);
-    expect(codes(bad.verdicts, 'failed')).toEqual(['signature.missing', 'signatureDate.missing']);
+    expect(codes(bad.verdicts, 'failed')).toEqual([
+      'signature.missing',
+      'signatureDate.missing',
+      'capability.unsigned',
+    ]);
   }, 90_000);
 
   test.each<readonly [string, () => Promise<Uint8Array | string>]>([

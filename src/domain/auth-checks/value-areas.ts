@@ -78,7 +78,8 @@ export function ruledArea(page: PageLayout, { segment, to }: Place, height: numb
   }
   const along = page.ink.rules.filter(rule => rule.width > rule.height);
   const isUnder = (rule: Box): boolean => rule.x < box.x + 30 && rightOf(rule) > box.x + 20;
-  const above = along.find(rule => isUnder(rule) && rule.y <= box.y + 3 && box.y - rule.y <= 4.5);
+  // From the rule's lower edge: recognised words begin where their ink does.
+  const above = along.find(rule => isUnder(rule) && rule.y <= box.y + 3 && box.y - bottomOf(rule) <= 4.5);
   if (above !== undefined)
     return { x: above.x - 4, y: above.y - height, width: above.width + 8, height: height + 3 };
   const beside = nearest(
