@@ -89,7 +89,7 @@ export async function startReplay(
   });
   if (items === 0)
     throw new OperatorError(
-      'No such delivery of the endpoint is over: `webhook deliveries` shows them, and `webhook retry` is for those on their way.',
+      'No such delivery of the endpoint is over and has its bytes: `webhook deliveries` shows them, `webhook retry` is for those on their way, and one that was expunged is gone.',
     );
   if (items > replayItemsMax)
     throw new OperatorError(
