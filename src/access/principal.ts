@@ -1,13 +1,10 @@
 import type { Permission } from '../domain/access/permissions';
 import type { Environment } from '../domain/projects/project';
 
-/** A customer's user, acting through an API key. */
-export interface KeyPrincipal {
-  readonly kind: 'key';
-  readonly keyUid: string;
+/** A member of a company who acts in an environment, as the database has them at this moment. */
+interface ActingMember {
   readonly environment: Environment;
   readonly companyUid: string;
-  readonly companyId: string;
   readonly userUid: string;
   readonly userName: string;
   readonly membershipUid: string;
@@ -15,6 +12,18 @@ export interface KeyPrincipal {
   readonly permissions: ReadonlySet<Permission>;
   /** False for a user whom no administrator has given a role; every operation answers 403 then. */
   readonly hasRole: boolean;
+}
+
+/** A customer's user, acting through an API key. */
+export interface KeyPrincipal extends ActingMember {
+  readonly kind: 'key';
+  readonly keyUid: string;
+  readonly companyId: string;
+}
+
+/** A customer's user, in whose name a page acts that holds a token of theirs. */
+export interface MemberPrincipal extends ActingMember {
+  readonly kind: 'member';
 }
 
 /** A person of the provider's delivery team, acting through the admin command; named as their system account. */
@@ -46,4 +55,5 @@ interface EmbedPrincipal {
 }
 
 /** Who acts. */
-export type Principal = KeyPrincipal | OperatorPrincipal | ServicePrincipal | EmbedPrincipal;
+export type Principal =
+  KeyPrincipal | MemberPrincipal | OperatorPrincipal | ServicePrincipal | EmbedPrincipal;

@@ -4,6 +4,7 @@ import { browseOperations } from './resources/browse/handlers';
 import { bulkImportOperations } from './resources/bulk-imports/handlers';
 import { deliverableOperations } from './resources/deliverables/handlers';
 import { documentOperations } from './resources/documents/handlers';
+import { embedTokenOperations } from './resources/embed-tokens/handlers';
 import { noteOperations } from './resources/notes/handlers';
 import type { Operation } from './pipeline/operation';
 import { patientOperations } from './resources/patients/handlers';
@@ -23,6 +24,7 @@ export const operations: readonly Operation[] = [
   // After those: a path that is written out goes before one with the name of a file.
   ...attachmentOperations,
   ...authCheckOperations,
+  ...embedTokenOperations,
   ...bulkImportOperations,
   ...projectOperations,
 ];

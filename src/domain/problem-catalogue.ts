@@ -112,6 +112,20 @@ export const problemCatalogue = {
     retry: 'no',
     hasErrorId: false,
   },
+  'embed.parentOriginNotApproved': {
+    status: 400,
+    sentence: '`parentOrigin` is not on the list of the pages that may frame embeds.',
+    remedy: 'Send the origin of your page as it was approved, or ask the provider to approve it.',
+    retry: 'no',
+    hasErrorId: true,
+  },
+  'embed.parentOriginMissing': {
+    status: 400,
+    sentence: '`parentOrigin` is required: tokens for any framing page are not minted here.',
+    remedy: 'Send `parentOrigin`, the origin of the page that frames the embed.',
+    retry: 'no',
+    hasErrorId: true,
+  },
   'role.notAssigned': {
     status: 403,
     sentence: 'The account of this key has no role.',

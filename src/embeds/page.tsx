@@ -1,4 +1,4 @@
-/** A page that stands in a frame of a customer's page: server-rendered, without a script, under a policy of its own. */
+/** A page that stands in a frame of a customer's page: server-rendered, under a policy of its own. */
 import { createHash } from 'node:crypto';
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
@@ -42,19 +42,29 @@ export function renderPage(parts: PageParts): string {
   return `<!doctype html>${renderToString(<Page {...parts} />)}`;
 }
 
+/** What a page does beside showing text. */
+interface PageNeeds {
+  /** The origin whose documents it shows. */
+  readonly frames?: string;
+  /** Whether it has a script, of its own origin and never written into it. */
+  readonly hasScript?: boolean;
+  /** Whether it has forms, which are sent to its own origin. */
+  readonly hasForms?: boolean;
+}
+
 /**
- * The `Content-Security-Policy` of an embed. It runs no script, sends nothing and loads nothing but what it
- * frames. Any page may frame it: an auth-check token is minted without the address of a page, a page needs
- * the token, and there is nothing to click that changes anything (docs/decisions/0010).
- * @param frames the origin whose documents the page shows, if it shows any
+ * The `Content-Security-Policy` of an embed: it sends nothing and loads nothing but what it says that it needs.
+ * @param parent the one page that may frame it (EMBED-11), as `isParentOrigin` has it; null: any (EMBED-12). An
+ *   auth-check token is minted without the address of a page (docs/decisions/0010)
  */
-export function embedPolicy(frames?: string): string {
+export function embedPolicy(parent: string | null, { frames, hasScript, hasForms }: PageNeeds): string {
   return [
     "default-src 'none'",
     `style-src 'sha256-${styleHash}'`,
     ...(frames === undefined ? [] : [`frame-src ${frames}`]),
+    ...(hasScript === true ? ["script-src 'self'"] : []),
     "base-uri 'none'",
-    "form-action 'none'",
-    'frame-ancestors *',
+    `form-action ${hasForms === true ? "'self'" : "'none'"}`,
+    `frame-ancestors ${parent ?? '*'}`,
   ].join('; ');
 }

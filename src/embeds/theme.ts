@@ -1,11 +1,21 @@
 /** The one style sheet of every embed. It loads nothing, and takes the typeface of the reader's system. */
 export const styleSheet = `
 :root {
-  color-scheme: light;
+  color-scheme: light dark;
+  --link: #0b5c8a;
   --ink: #1c2733; --muted: #5b6875; --line: #dde3e9; --ground: #fff; --shade: #f5f7f9;
   --passed: #14663b; --warning: #835200; --failed: #b42318;
   --passed-ground: #e8f5ee; --warning-ground: #fdf3e0; --failed-ground: #fdecea;
 }
+@media (prefers-color-scheme: dark) {
+  :root {
+    --link: #86c5ee;
+    --ink: #e6ebf0; --muted: #a9b5c0; --line: #3a4653; --ground: #12181f; --shade: #1c252e;
+    --passed: #7bd6a5; --warning: #f0bd66; --failed: #ff9f96;
+    --passed-ground: #12301f; --warning-ground: #33270f; --failed-ground: #3b1714;
+  }
+}
+@media print { :root { color-scheme: light; } form, .noprint { display: none; } }
 * { box-sizing: border-box; }
 body {
   margin: 0; background: var(--ground); color: var(--ink);
@@ -16,7 +26,7 @@ h1 { font-size: 18px; line-height: 1.3; }
 summary { font-size: 14px; font-weight: 600; }
 h2 { font-size: 14px; font-weight: 600; }
 ul { list-style: none; }
-a { color: #0b5c8a; }
+a { color: var(--link); }
 .muted { color: var(--muted); }
 .small { font-size: 12.5px; }
 .passed { --tone: var(--passed); --tone-ground: var(--passed-ground); }
@@ -44,12 +54,36 @@ a { color: #0b5c8a; }
 .waiting { display: flex; align-items: center; gap: 12px; }
 .spinner {
   width: 20px; height: 20px; flex: none; border-radius: 50%;
-  border: 3px solid var(--line); border-top-color: #0b5c8a; animation: turn 0.9s linear infinite;
+  border: 3px solid var(--line); border-top-color: var(--link); animation: turn 0.9s linear infinite;
 }
 .badge { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 10px; padding: 8px 10px; }
 .badge h1 { font-size: inherit; line-height: inherit; }
 .badge h1.muted { font-weight: inherit; }
 .badge .spinner { width: 16px; height: 16px; border-width: 2.5px; }
+.hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.finder { display: grid; gap: 12px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 220px), 1fr)); align-items: start; }
+.group > .finder { padding: 14px; }
+.finder > .fault, .finder > .main { grid-column: 1 / -1; }
+.field { display: grid; gap: 4px; }
+input, select, button {
+  font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--muted); border-radius: 6px;
+  padding: 8px 10px; width: 100%; min-height: 40px;
+}
+button { width: auto; cursor: pointer; font-weight: 600; }
+button.main { justify-self: start; background: var(--link); color: var(--ground); border-color: var(--link); }
+:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
+.fault { color: var(--failed); }
+.facilities { list-style: none; margin: 12px 0 0; padding: 0; display: grid; gap: 10px; }
+.facility {
+  display: flex; flex-wrap: wrap; gap: 10px; justify-content: space-between; align-items: start;
+  border: 1px solid var(--line); border-radius: 8px; padding: 12px 14px; overflow-wrap: anywhere;
+}
+.facility > div { flex: 1 1 220px; }
+h3 { font-size: 14px; margin: 0; }
+dl { margin: 8px 0 0; }
+dl > div { display: flex; flex-wrap: wrap; gap: 2px 8px; }
+dt { color: var(--muted); }
+dd { margin: 0; }
 @keyframes turn { to { transform: rotate(1turn); } }
 @media (prefers-reduced-motion: reduce) { .spinner { animation-duration: 6s; } }
 @media (min-width: 1000px) {

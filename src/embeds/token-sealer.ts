@@ -29,7 +29,7 @@ export interface EmbedKey {
 }
 
 /** What a token is for. */
-export type EmbedTokenType = 'auth-check';
+export type EmbedTokenType = 'auth-check' | 'site-finder' | 'clinical-data';
 
 /** Seals and opens the tokens of one type. */
 export interface TokenSealer {

@@ -7,6 +7,8 @@ import { buildOpenApi } from '../api/document/openapi';
 import { createApiServer, drainServer } from '../api/pipeline/server';
 import type { Services } from '../api/pipeline/services';
 import { createAuthCheckTokens } from '../embeds/auth-check/token';
+import { createClinicalDataTokens } from '../embeds/clinical-data/token';
+import { createSiteFinderTokens } from '../embeds/site-finder/token';
 import { createDispatcher } from '../outbox/dispatcher';
 import { systemClock } from '../platform/clock';
 import { heavyLimits, type Config } from './config';
@@ -41,11 +43,18 @@ async function start(config: Config, log: Log): Promise<void> {
     metrics,
     files,
     authCheckTokens: createAuthCheckTokens(config.EMBED_KEYS),
+    siteFinderTokens: createSiteFinderTokens(config.EMBED_KEYS),
+    clinicalDataTokens: createClinicalDataTokens(config.EMBED_KEYS),
+    framing: {
+      approvedOrigins: new Set(config.EMBED_PARENT_ORIGINS),
+      isParentOriginRequired: config.EMBED_PARENT_ORIGIN_REQUIRED,
+    },
     fingerprintSecret: Buffer.from(config.KEY_FINGERPRINT_SECRET, 'base64'),
     nudgeOutbox: outbox.nudge,
     limits: {
       anonymousPerMinute: config.RATE_LIMIT_ANONYMOUS,
       companyPerMinute: config.RATE_LIMIT_COMPANY,
+      embedUserPerMinute: config.RATE_LIMIT_EMBED_USER,
       requestsInFlightMax: config.REQUESTS_IN_FLIGHT_MAX,
       streamedAnswerMs: config.STREAMED_ANSWER_MS,
       ...heavyLimits(config),

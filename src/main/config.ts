@@ -3,11 +3,12 @@
  * derive from it. What a room alone needs, it states itself; only `src/main` hands an environment in.
  */
 import { z } from 'zod';
+import { approvedOriginsMax, isParentOrigin } from '../domain/embeds/parent-origin';
 import { fileSettings } from '../files/settings';
 import { mailSettings } from '../mail/settings';
 import { partnerSettings } from '../partners/settings';
 import { ConfigError, parseEnvironment, type Environment } from '../platform/config';
-import { key32, keyRing, list, numberedKeyRing, port, positive } from '../platform/setting-kinds';
+import { flag, key32, keyRing, list, numberedKeyRing, port, positive } from '../platform/setting-kinds';
 import { databaseSettings } from '../store/settings';
 import { codecSettings } from '../temporal/codec-server/settings';
 import { temporalSettings } from '../temporal/settings';
@@ -66,6 +67,20 @@ export const configSchema = z.object({
   EMBED_KEYS: numberedKeyRing.describe(
     'The key ring that seals embed tokens, `1:key,2:key` with ids from 0 to 255; the first is used, the others still open.',
   ),
+  EMBED_PARENT_ORIGINS: list
+    .refine(
+      origins => origins.length <= approvedOriginsMax && origins.every(isParentOrigin),
+      `must be at most ${approvedOriginsMax} origins, comma-separated, each \`https://host[:port]\` as \`location.origin\` has it`,
+    )
+    .default([])
+    .describe(
+      'The origins of the pages that may frame embeds, comma-separated, each `https://host[:port]`. A token for another page is refused with 400.',
+    ),
+  EMBED_PARENT_ORIGIN_REQUIRED: flag
+    .default(false)
+    .describe(
+      '`true` refuses to mint tokens for any framing page (those without a `parentOrigin`); `recordwell_embed_tokens_minted_total{parent="any"}` tells whether somebody still asks for them.',
+    ),
 
   ...codecSettings,
 
@@ -73,6 +88,9 @@ export const configSchema = z.object({
     .default(30)
     .describe('Requests a rolling minute per client address without a known key.'),
   RATE_LIMIT_COMPANY: positive(1_000_000).default(600).describe('Requests a rolling minute per company.'),
+  RATE_LIMIT_EMBED_USER: positive(1_000_000)
+    .default(60)
+    .describe('Actions a rolling minute in the site finder, per user who minted its tokens.'),
 
   ...webhookSettings,
   ...mailSettings,

@@ -12,6 +12,7 @@ export interface Metrics {
   readonly outboxWaiting: Gauge<'kind'>;
   readonly outboxSent: Counter<'kind' | 'outcome' | 'path'>;
   readonly webhookAttempts: Counter<'outcome'>;
+  readonly embedTokensMinted: Counter<'type' | 'parent'>;
 }
 
 /** Creates the metrics of a process, those of Node included. */
@@ -75,6 +76,12 @@ export function createMetrics(process: string): Metrics {
       name: 'recordwell_webhook_attempts_total',
       help: 'Webhook attempts, by outcome.',
       labelNames: ['outcome'],
+      registers,
+    }),
+    embedTokensMinted: new Counter({
+      name: 'recordwell_embed_tokens_minted_total',
+      help: 'Embed tokens that were asked for, by type, and by whether one framing page is named or any may frame.',
+      labelNames: ['type', 'parent'],
       registers,
     }),
   };

@@ -19,21 +19,23 @@ const facilityNames = namesWithout(DirectorySiteModel, [
   'zip5',
   'updatedOn',
 ]);
-const facility = selectList(DirectorySiteModel, 'd', facilityNames);
+/** The columns of a facility `d` of the directory, for a SELECT list. */
+export const facilityColumns = selectList(DirectorySiteModel, 'd', facilityNames);
 
-// What is made up is found on sandbox alone; real facilities are found there too, so that names can be tried.
-const isFound = 'd.deactivated_on is null and (:seesSynthetic::boolean or not d.is_synthetic)';
+// Real facilities are found on sandbox too, so that names can be tried.
+/** Whether a facility `d` is found, for `seesSynthetic`: what is made up is found on sandbox alone. */
+export const isFound = 'd.deactivated_on is null and (:seesSynthetic::boolean or not d.is_synthetic)';
 
 interface Seeing {
   readonly seesSynthetic: boolean;
 }
 
 const byNpi = named<Facility, Seeing & { npi: string; zip5: string }>(`
-  select ${facility} from directory_site d
+  select ${facilityColumns} from directory_site d
   where d.npi = :npi and d.zip_5 = :zip5 and ${isFound} limit ${identicalMax}`);
 
 const byName = named<Facility, Seeing & { matchName: string; matchLine: string; zip5: string }>(`
-  select ${facility} from directory_site d
+  select ${facilityColumns} from directory_site d
   where d.zip_5 = :zip5 and d.match_line = :matchLine and ${isFound}
     and (d.match_name = :matchName
       or exists (select from directory_name n where n.npi = d.npi and n.match_name = :matchName))
@@ -55,7 +57,9 @@ export async function findFacilityOf(
   return soleFacility(identical, { matchLine });
 }
 
-const byUid = named<Facility, { uid: string }>(`select ${facility} from directory_site d where d.uid = :uid`);
+const byUid = named<Facility, { uid: string }>(
+  `select ${facilityColumns} from directory_site d where d.uid = :uid`,
+);
 
 /** The facility of this id, whether it is still found or not. */
 export async function findFacility(executor: Executor, uid: string): Promise<Facility | undefined> {
@@ -92,7 +96,7 @@ const near = named<Near, CandidateParams>(`
     union
     (select d.uid from directory_site d where d.npi = :npi and ${isFound} limit ${comparedMax})
   )
-  select ${facility}, similarity(d.match_line, :matchLine)::float8 as "lineLikeness", d.zip_5 = :zip5 as "isSameZip",
+  select ${facilityColumns}, similarity(d.match_line, :matchLine)::float8 as "lineLikeness", d.zip_5 = :zip5 as "isSameZip",
     coalesce(d.npi = :npi, false) as "isSameNpi",
     greatest(similarity(d.match_name, :matchName), (
       select max(similarity(n.match_name, :matchName)) from directory_name n where n.npi = d.npi))::float8 as "nameLikeness"

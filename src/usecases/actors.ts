@@ -5,6 +5,7 @@ import { deliveryTeam, theService, type Actor } from '../domain/actor';
 export function actorOf(principal: Principal): Actor {
   switch (principal.kind) {
     case 'key':
+    case 'member':
       return { kind: 'user', id: principal.userUid, name: principal.userName };
     case 'operator':
       return deliveryTeam;

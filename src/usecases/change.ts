@@ -149,16 +149,17 @@ export function auditRow(
   changes: Changes | null = null,
   reason: string | null = null,
 ): AuditEvent {
-  const isKey = principal.kind === 'key';
+  const isMember = principal.kind === 'key' || principal.kind === 'member';
   return {
     uid: uuidv7(at),
     occurredAt: at,
-    companyUid: resource?.companyUid ?? (isKey ? principal.companyUid : null),
-    actorKind: principal.kind,
-    actorUid: isKey ? principal.userUid : null,
+    companyUid: resource?.companyUid ?? (isMember ? principal.companyUid : null),
+    // To the trail a page is a page; whose it is, the user says.
+    actorKind: principal.kind === 'member' ? 'embed' : principal.kind,
+    actorUid: isMember ? principal.userUid : null,
     actorName:
       principal.kind === 'operator' ? principal.name : principal.kind === 'service' ? principal.part : null,
-    keyUid: isKey ? principal.keyUid : null,
+    keyUid: principal.kind === 'key' ? principal.keyUid : null,
     event,
     resourceKind: resource?.kind ?? null,
     resourceUid: resource?.uid ?? null,

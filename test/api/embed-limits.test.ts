@@ -1,12 +1,13 @@
+import { addMember } from '../../src/usecases/tenants/members';
 import { startApiWorld, type ApiWorld } from '../support/api-world';
 import { jane, patientsPath } from '../support/patients';
 
 const badge = '/ui/auth-check/embed/badge';
-const [anonymousPerMinute, companyPerMinute] = [3, 7];
+const [anonymousPerMinute, companyPerMinute, embedUserPerMinute] = [3, 7, 2];
 
 let world: ApiWorld;
 beforeAll(async () => {
-  world = await startApiWorld({ limits: { anonymousPerMinute, companyPerMinute } });
+  world = await startApiWorld({ limits: { anonymousPerMinute, companyPerMinute, embedUserPerMinute } });
 });
 afterAll(() => world.close());
 
@@ -37,4 +38,21 @@ test('looks are counted by company, apart from its calls to the API; without a t
 
   const guesses = await statuses(anonymousPerMinute + 1, `${badge}?token=none`);
   expect(guesses).toEqual([...Array.from({ length: anonymousPerMinute }, () => 401), 429]);
+});
+
+test('the site finder counts each user by themselves, whatever their tokens [EMBED-20]', async () => {
+  const company = await world.company('beta');
+  const member = { companyId: 'beta', email: 'ana@beta.example' };
+  await world.change(change =>
+    addMember(change, { ...member, name: 'Ana', role: 'Member', seesAllProjects: true }),
+  );
+  const pageOf = async (key: string): Promise<string> => {
+    const { json } = await world.call('POST', '/v0/site-finder/embed-token', { key });
+    return `/ui/site-finder/embed?token=${String(json['token'])}`;
+  };
+  const first = await pageOf(company.sandboxKey);
+  expect(await statuses(embedUserPerMinute, first)).toEqual([200, 200]);
+  expect(await statuses(1, await pageOf(company.sandboxKey))).toEqual([429]);
+  const others = await pageOf(await world.keyFor(member.companyId, member.email, 'sandbox'));
+  expect(await statuses(1, others)).toEqual([200]);
 });

@@ -84,3 +84,24 @@ test('every key has a sentence, the help names all of them, and secrets are mark
   expect(configEntries().map(entry => entry.key)).toEqual(Object.keys(configSchema.shape));
   for (const name of secretKeys) expect(Object.keys(configSchema.shape)).toContain(name);
 });
+
+test('the pages that may frame embeds are origins, in the spelling of browsers, and none unless said [EMBED-10]', () => {
+  expect(parseConfig(production).EMBED_PARENT_ORIGINS).toEqual([]);
+  expect(parseConfig(production).EMBED_PARENT_ORIGIN_REQUIRED).toBe(false);
+  const said = 'https://app.example.com, https://portal.example.com:8443';
+  expect(parseConfig({ ...production, EMBED_PARENT_ORIGINS: said }).EMBED_PARENT_ORIGINS).toEqual([
+    'https://app.example.com',
+    'https://portal.example.com:8443',
+  ]);
+});
+
+test.each([
+  'https://*.example.com',
+  'https://App.example.com',
+  'http://app.example.com',
+  'https://app.example.com,https://b.example/',
+  Array.from({ length: 1_001 }, (_none, index) => `https://app-${index}.example.com`).join(','),
+])('%.60s is no list of pages that may frame embeds [EMBED-10]', origins => {
+  const problems = problemsOf({ ...production, EMBED_PARENT_ORIGINS: origins });
+  expect(problems.map(problem => problem.split(':')[0])).toEqual(['EMBED_PARENT_ORIGINS']);
+});

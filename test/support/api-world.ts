@@ -11,7 +11,10 @@ import type { Operation } from '../../src/api/pipeline/operation';
 import { createApiServer } from '../../src/api/pipeline/server';
 import type { RequestLimits, Services } from '../../src/api/pipeline/services';
 import { type Environment, type ProjectStatus, companyFeatures } from '../../src/domain/projects/project';
+import type { FramingPolicy } from '../../src/domain/embeds/framing';
 import { createAuthCheckTokens } from '../../src/embeds/auth-check/token';
+import { createClinicalDataTokens } from '../../src/embeds/clinical-data/token';
+import { createSiteFinderTokens } from '../../src/embeds/site-finder/token';
 import { findGuides } from '../../src/main/guides-folder';
 import { makeDocs } from '../../src/reference/site';
 import { systemClock, type Clock } from '../../src/platform/clock';
@@ -84,6 +87,9 @@ export interface ApiWorld {
 }
 
 const fingerprintSecret = Buffer.alloc(32, 7);
+const embedKeys = [{ id: 1, key: Buffer.alloc(32, 9) }];
+/** The page that may frame embeds in the tests. */
+export const approvedOrigin = 'https://app.example.com';
 /** What the object store of the tests shows when it posts a notification. */
 export const notificationSecret = 'a secret of the tests only';
 const statuses: readonly ProjectStatus[] = ['Sandbox', 'Live', 'Closed'];
@@ -91,6 +97,7 @@ const statuses: readonly ProjectStatus[] = ['Sandbox', 'Live', 'Closed'];
 /** Options that tests change. */
 interface WorldOptions {
   readonly limits?: Partial<RequestLimits>;
+  readonly framing?: Partial<FramingPolicy>;
   readonly operations?: readonly Operation[];
   readonly clock?: Clock;
   readonly trustedProxies?: readonly string[];
@@ -124,10 +131,18 @@ export async function startApiWorld(options: WorldOptions = {}): Promise<ApiWorl
     fingerprintSecret,
     nudgeOutbox: options.nudgeOutbox ?? (() => undefined),
     files,
-    authCheckTokens: createAuthCheckTokens([{ id: 1, key: Buffer.alloc(32, 9) }]),
+    authCheckTokens: createAuthCheckTokens(embedKeys),
+    siteFinderTokens: createSiteFinderTokens(embedKeys),
+    clinicalDataTokens: createClinicalDataTokens(embedKeys),
+    framing: {
+      approvedOrigins: new Set([approvedOrigin]),
+      isParentOriginRequired: false,
+      ...options.framing,
+    },
     limits: {
       anonymousPerMinute: 100_000,
       companyPerMinute: 100_000,
+      embedUserPerMinute: 100_000,
       requestsInFlightMax: 40,
       streamedAnswerMs: 60_000,
       heavyMax: 5,

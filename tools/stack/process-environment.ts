@@ -65,6 +65,8 @@ export function processEnvironment(
     KEY_FINGERPRINT_SECRET: secrets.keyFingerprintSecret,
     PAYLOAD_KEYS: secrets.payloadKeys,
     EMBED_KEYS: secrets.embedKeys,
+    // The customer's page of the guides: so that they can be tried.
+    EMBED_PARENT_ORIGINS: 'https://app.example.com',
     WEBHOOK_KEYS: secrets.webhookKeys,
     // A shell that names a server sends there instead.
     MAIL_FOLDER: addresses.mailFolder,

@@ -283,6 +283,7 @@ const tags = {
   'Bulk imports': 'Many patients or record requests at once, by a CSV file.',
   'Record requests': 'What a facility is asked for about a patient, and how far that is.',
   'Auth-check': 'Authorizations that are checked without a patient, each under a name of your own.',
+  Embeds: 'Tokens of pages that stand in a frame of yours.',
   Notes: 'What you and the delivery team write to each other on a record request.',
   Tracking: 'Which records you want to hear of, where a webhook endpoint is limited to those.',
   Deliverables: 'The files that a facility sent.',

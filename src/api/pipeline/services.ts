@@ -1,4 +1,7 @@
+import type { FramingPolicy } from '../../domain/embeds/framing';
 import type { AuthCheckTokens } from '../../embeds/auth-check/token';
+import type { ClinicalDataTokens } from '../../embeds/clinical-data/token';
+import type { SiteFinderTokens } from '../../embeds/site-finder/token';
 import type { Clock } from '../../platform/clock';
 import type { Log } from '../../platform/log';
 import type { ObjectStore } from '../../files/object-store';
@@ -15,6 +18,10 @@ export interface Services {
   readonly metrics: Metrics;
   readonly files: ObjectStore;
   readonly authCheckTokens: AuthCheckTokens;
+  readonly siteFinderTokens: SiteFinderTokens;
+  readonly clinicalDataTokens: ClinicalDataTokens;
+  /** Which pages may frame what tokens open. */
+  readonly framing: FramingPolicy;
   /** The key of API key fingerprints. */
   readonly fingerprintSecret: Buffer;
   readonly limits: RequestLimits;
@@ -26,6 +33,8 @@ export interface Services {
 export interface RequestLimits {
   readonly anonymousPerMinute: number;
   readonly companyPerMinute: number;
+  /** Of one user's pages for frames. */
+  readonly embedUserPerMinute: number;
   readonly requestsInFlightMax: number;
   /** Expensive requests at once: of one company, and of all. */
   readonly heavyPerCompanyMax: number;

@@ -1,62 +1,30 @@
 import { Problem } from '../../domain/problem';
-import { renderBadgePage, renderPendingBadgePage } from '../../embeds/auth-check/badge-page';
-import { reloadAfterProblem, reloadedParameter, reloadWhilePending } from '../../embeds/auth-check/reload';
-import { renderPendingPage, renderResultPage } from '../../embeds/auth-check/result-page';
-import type { AuthCheckClaims } from '../../embeds/auth-check/token';
-import { embedPolicy, type Reload } from '../../embeds/page';
+import { parentScript, parentScriptPath } from '../../embeds/parent-message';
 import { renderProblemPage } from '../../embeds/problem-page';
 import { takeFromRollingMinute } from '../../store/rate-limit';
-import { viewAuthCheck, type AuthCheckView } from '../../usecases/auth-checks/view-auth-check';
 import type { ClientAddress } from '../pipeline/client-address';
 import { createAddressCount } from '../pipeline/count-address';
 import type { RequestContext, Step } from '../pipeline/request-state';
 import type { Services } from '../pipeline/services';
+import { authCheckEmbeds } from './auth-check-embeds';
+import { queried, type Embed, type OpenedEmbed } from './embed';
+import { siteFinderEmbed } from './site-finder-embed';
 
-/** A page that stands in a frame. */
-interface Embed {
-  /** Its name in the log and the metrics. */
-  readonly id: string;
-  readonly render: (view: AuthCheckView, reload: Reload) => string;
-  readonly showsDocument: boolean;
-}
-
-const embeds: ReadonlyMap<string, Embed> = new Map([
-  [
-    '/ui/auth-check/embed',
-    {
-      id: 'authCheckEmbed',
-      render: ({ documentUrl, result }, reload) =>
-        result === null
-          ? renderPendingPage({ documentUrl, reload })
-          : renderResultPage({ documentUrl, ...result }),
-      showsDocument: true,
-    },
-  ],
-  [
-    '/ui/auth-check/embed/badge',
-    {
-      id: 'authCheckBadge',
-      render: ({ result }, reload) =>
-        result === null ? renderPendingBadgePage(reload) : renderBadgePage(result.counts),
-      showsDocument: false,
-    },
-  ],
-]);
-
-/** One value of the query; a parameter that comes twice is none. */
-function queried(context: RequestContext, name: string): string {
-  const value = context.query[name];
-  return typeof value === 'string' ? value : '';
+/** Every page for a frame, by its path. */
+function listEmbeds(services: Services): ReadonlyMap<string, Embed> {
+  return new Map([...authCheckEmbeds(services), ['/ui/site-finder/embed', siteFinderEmbed(services)]]);
 }
 
 /**
  * Prepares the answer on a page's path before anything can refuse the request: whoever asks for HTML, as browsers do,
  * is shown an error as a page in the frame; everyone else gets the JSON that errors have everywhere (ERROR-1).
  */
-export function dressEmbeds({ files }: Services): Step {
+export function dressEmbeds(services: Services): Step {
+  const embeds = listEmbeds(services);
   return async (context, next) => {
     const embed = embeds.get(context.path);
     if (embed !== undefined) {
+      const token = queried(context, 'token');
       context.state.operationId = embed.id;
       context.vary('Accept');
       // The first is what `*/*` and no `Accept` come to.
@@ -66,13 +34,10 @@ export function dressEmbeds({ files }: Services): Step {
             body,
             retryAfterSeconds === undefined
               ? undefined
-              : reloadAfterProblem(queried(context, 'token'), retryAfterSeconds),
+              : embed.reloadAfterProblem?.(token, retryAfterSeconds),
           );
       }
-      context.set(
-        'Content-Security-Policy',
-        embedPolicy(embed.showsDocument ? files.publicOrigin : undefined),
-      );
+      context.set('Content-Security-Policy', embed.policy(token, services.clock.now()));
       // `frame-ancestors` says who may frame the page; this one knows only "nobody" and "ourselves".
       context.remove('X-Frame-Options');
     }
@@ -80,41 +45,54 @@ export function dressEmbeds({ files }: Services): Step {
   };
 }
 
+/** The one script of the pages. It is the same for all and has its hash in its name, so it may be kept. */
+function sendScript(context: RequestContext): void {
+  context.state.operationId = 'embedScript';
+  if (!['GET', 'HEAD'].includes(context.method))
+    throw new Problem('request.methodNotAllowed', { allow: ['GET', 'HEAD'] });
+  context.set('Cache-Control', 'public, max-age=31536000, immutable');
+  context.type = 'text/javascript; charset=utf-8';
+  context.body = parentScript;
+}
+
 /**
  * Serves the pages that customers put into frames. Their credential is the token in the address: a page with
- * a token in force is counted against its company, in a window of its own so that pages cannot use up what
- * the company's servers need; every other one against the client's address.
+ * a token in force is counted against its company or user, in a window of its own; every other one against the
+ * client's address.
  * @throws Problem `embed.tokenInvalid`, `rate.limited`
  */
 export function serveEmbeds(services: Services, clientAddress: ClientAddress): Step {
-  const { authCheckTokens, clock, db, limits, metrics } = services;
+  const { clock, db, metrics } = services;
+  const embeds = listEmbeds(services);
   const countAddress = createAddressCount(services, clientAddress);
 
-  async function count(context: RequestContext, claims: AuthCheckClaims | undefined): Promise<void> {
+  async function count(context: RequestContext, opened: OpenedEmbed | undefined): Promise<void> {
     const wait =
-      claims === undefined
+      opened === undefined
         ? await countAddress(context)
-        : await takeFromRollingMinute(db, `embeds:${claims.companyUid}`, limits.companyPerMinute);
+        : await takeFromRollingMinute(db, opened.window.key, opened.window.perMinute);
     if (wait === undefined) return;
-    metrics.rateLimited.inc({ class: claims === undefined ? 'address' : 'embeds' });
+    metrics.rateLimited.inc({ class: opened === undefined ? 'address' : 'embeds' });
     throw new Problem('rate.limited', { retryAfterSeconds: wait });
   }
 
   return async (context, next) => {
+    if (context.path === parentScriptPath) {
+      sendScript(context);
+      return;
+    }
     const embed = embeds.get(context.path);
     if (embed === undefined) {
       await next();
       return;
     }
-    const token = queried(context, 'token');
-    const claims = authCheckTokens.open(token, clock.now());
-    await count(context, claims);
-    if (!['GET', 'HEAD'].includes(context.method))
-      throw new Problem('request.methodNotAllowed', { allow: ['GET', 'HEAD'] });
-    if (claims === undefined) throw new Problem('embed.tokenInvalid');
-    const view = await viewAuthCheck(services, claims, context.state.requestId);
-    const reload = reloadWhilePending(token, queried(context, reloadedParameter) !== '');
+    const opened = embed.open(queried(context, 'token'), clock.now());
+    await count(context, opened);
+    if (!embed.methods.includes(context.method))
+      throw new Problem('request.methodNotAllowed', { allow: embed.methods });
+    if (opened === undefined) throw new Problem('embed.tokenInvalid');
+    const page = await opened.show(context);
     context.type = 'text/html; charset=utf-8';
-    context.body = embed.render(view, reload);
+    context.body = page;
   };
 }

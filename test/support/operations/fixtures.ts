@@ -1,4 +1,5 @@
 /** What each operation needs to be called with success; the tests over all operations fail for one without an entry. */
+import { approvedOrigin } from '../api-world';
 import type { Place } from './place';
 import {
   authCheckForm,
@@ -93,6 +94,16 @@ export const fixtures: Readonly<Record<string, OperationFixture>> = {
     }),
   },
   getAuthorization: { prepare: async place => ({ params: await patientOf(place) }) },
+
+  mintSiteFinderToken: {
+    prepare: async () => ({ params: {}, body: { parentOrigin: approvedOrigin } }),
+  },
+  mintClinicalDataToken: {
+    prepare: async place => ({
+      params: await patientOf(place),
+      body: { parentOrigin: approvedOrigin },
+    }),
+  },
 
   createBulkImport: {
     prepare: async place => ({ params: await roomForImport(place), body: { dryRun: true } }),

@@ -1,0 +1,47 @@
+import { foundMax, type SiteSearch } from '../domain/clinical/site-search';
+import { siteMatch } from '../domain/clinical/site-match';
+import type { Environment } from '../domain/projects/project';
+import type { Executor } from './database';
+import { facilityColumns, isFound, type Facility } from './directory';
+import { named } from './named';
+
+interface SearchParams {
+  readonly seesSynthetic: boolean;
+  readonly matchName: string;
+  readonly matchLine: string;
+  readonly matchCity: string;
+  readonly state: string;
+  readonly zip5: string;
+}
+
+// A name is looked for as a part of the whole one: people leave words out. Where a ZIP code is said, all that is there
+// is shown, the more alike first; the words may be wrong.
+const search = named<Facility, SearchParams>(`
+  with near as (
+    (select d.uid from directory_site d where :zip5 <> '' and d.zip_5 = :zip5 and ${isFound}
+      order by word_similarity(:matchName, d.match_name) + similarity(:matchLine, d.match_line) desc, d.uid
+      limit ${foundMax + 1})
+    union
+    (select d.uid from directory_site d
+      where :zip5 = '' and :matchName <% d.match_name and d.state = :state and ${isFound}
+        and (:matchCity = '' or d.match_city = :matchCity)
+      order by word_similarity(:matchName, d.match_name) + similarity(:matchLine, d.match_line) desc, d.uid
+      limit ${foundMax + 1})
+  )
+  select ${facilityColumns} from near join directory_site d on d.uid = near.uid
+  order by word_similarity(:matchName, d.match_name) + similarity(:matchLine, d.match_line) desc, d.uid
+  limit ${foundMax + 1}`);
+
+/**
+ * Facilities of the directory like the one that is looked for, the more alike first: at most `foundMax` and one more,
+ * which tells that there are others. None for what `isSearchable` refuses.
+ */
+export async function searchDirectory(
+  executor: Executor,
+  environment: Environment,
+  { name, addressLine1, city, state, zip }: Omit<SiteSearch, 'isFacility'>,
+): Promise<Facility[]> {
+  const seesSynthetic = environment === 'sandbox';
+  const asked = siteMatch({ name, addressLine1, city, zip });
+  return search.run(executor, { ...asked, state, seesSynthetic });
+}

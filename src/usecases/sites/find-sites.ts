@@ -1,0 +1,66 @@
+/** What whoever holds a token of the site finder does, as the user who asked for it (EMBED-5). */
+import type { MemberPrincipal } from '../../access/principal';
+import type { Site } from '../../domain/clinical/site';
+import { foundMax, isSearchable, type SiteSearch } from '../../domain/clinical/site-search';
+import { Problem, notFound } from '../../domain/problem';
+import { searchDirectory } from '../../store/directory-search';
+import { findFacility, type Facility } from '../../store/directory';
+import { holdSiteOf, resolveSite, type FoundSite, type StoredSite } from '../../store/sites';
+import { insertAuditEvent } from '../../store/audit';
+import { auditRow, resource, type Change, type ChangeParts } from '../change';
+
+/** What a search found. */
+export interface FoundFacilities {
+  readonly facilities: readonly Facility[];
+  /** Whether there are more than are listed. */
+  readonly areMore: boolean;
+}
+
+/**
+ * Facilities of the directory like the one that is looked for. The directory holds no persons: of a person's practice
+ * none is found. Leaves an audit row.
+ * @throws Problem `request.invalid` unless a ZIP code, or a name and its state, is said
+ */
+export async function searchSites(
+  { db, clock }: ChangeParts,
+  principal: MemberPrincipal,
+  requestId: string,
+  { isFacility, ...search }: SiteSearch,
+): Promise<FoundFacilities> {
+  if (!isSearchable(search)) throw new Problem('request.invalid');
+  const found = isFacility ? await searchDirectory(db, principal.environment, search) : [];
+  const act = { principal, requestId, event: 'siteFinder.search' };
+  const { userUid: uid, companyUid } = principal;
+  const success = { outcome: 'success', problem: null } as const;
+  await insertAuditEvent(db, auditRow(act, clock.now(), resource('user', { uid, companyUid }), success));
+  return { facilities: found.slice(0, foundMax), areMore: found.length > foundMax };
+}
+
+/** The site, told to the trail. */
+async function shown(change: Change<MemberPrincipal>, { site }: FoundSite): Promise<StoredSite> {
+  await change.audit(resource('site', { uid: site.uid, companyUid: change.principal.companyUid }));
+  return site;
+}
+
+/**
+ * Takes a facility of the directory: the site that it is for the company, whose id a record request takes. A repeat is
+ * the same site.
+ * @throws Problem 404 for a facility that a search would not find
+ */
+export async function chooseFacility(change: Change<MemberPrincipal>, uid: string): Promise<StoredSite> {
+  const { tx, now, principal } = change;
+  const facility = await findFacility(tx, uid);
+  const isHidden = facility?.isSynthetic === true && principal.environment !== 'sandbox';
+  if (facility === undefined || facility.deactivatedOn !== null || isHidden)
+    throw notFound('the directory has no such facility to find');
+  return shown(change, await holdSiteOf(tx, principal, facility, now));
+}
+
+/**
+ * Names a site that was not found. One that the company has, or that is a facility of the directory for sure, is that
+ * one; else it is new, unverified, and waits for the delivery team. A repeat is the same site.
+ */
+export async function nameSite(change: Change<MemberPrincipal>, site: Site): Promise<StoredSite> {
+  const { tx, now, principal } = change;
+  return shown(change, await resolveSite(tx, principal, site, now));
+}

@@ -1,0 +1,272 @@
+import { randomUUID } from 'node:crypto';
+import { stubFacilities } from '../../src/sandbox/stub-facilities';
+import { importStubFacilities } from '../../src/usecases/sites/import-directory';
+import { defineRole } from '../../src/usecases/tenants/companies';
+import { addMember, assignRole, deleteUser } from '../../src/usecases/tenants/members';
+import { systemClock } from '../../src/platform/clock';
+import {
+  approvedOrigin,
+  startApiWorld,
+  type Answer,
+  type ApiWorld,
+  type TestCompany,
+} from '../support/api-world';
+import { jane, patientsPath, putPatient } from '../support/patients';
+
+const page = '/ui/site-finder/embed';
+const [facility] = stubFacilities();
+if (facility === undefined) throw new Error('the sandbox has no facility');
+const { name, addressLine1, city, state, zip } = facility;
+
+let world: ApiWorld;
+let company: TestCompany;
+/** How far the clock of the service is ahead. */
+let aheadMs = 0;
+beforeAll(async () => {
+  world = await startApiWorld({ clock: { now: () => new Date(systemClock.now().getTime() + aheadMs) } });
+  company = await world.company('acme');
+  await world.change(change => importStubFacilities(change, stubFacilities()));
+});
+beforeEach(() => {
+  aheadMs = 0;
+});
+afterAll(() => world.close());
+
+async function minted(key = company.sandboxKey, parentOrigin?: string): Promise<string> {
+  const body = { parentOrigin };
+  const { json } = await world.call('POST', '/v0/site-finder/embed-token', { key, body });
+  return String(json['token']);
+}
+
+const html = { Accept: 'text/html' };
+
+function open(token: string, query: Readonly<Record<string, string>> = {}): Promise<Answer> {
+  return world.call('GET', `${page}?${new URLSearchParams({ token, ...query }).toString()}`, {
+    headers: html,
+  });
+}
+
+function post(token: string, form: Readonly<Record<string, string>>): Promise<Answer> {
+  return world.call('POST', `${page}?${new URLSearchParams({ token }).toString()}`, {
+    headers: { ...html, 'Content-Type': 'application/x-www-form-urlencoded' },
+    rawBody: new URLSearchParams(form).toString(),
+  });
+}
+
+function facilityIn({ text }: Answer): string {
+  return /name="facility" value="([^"]+)"/.exec(text)?.[1] ?? '';
+}
+
+function messageOf({ text }: Answer): Record<string, unknown> {
+  const message = /data-message="([^"]+)"/.exec(text)?.[1]?.replaceAll('&quot;', '"') ?? '{}';
+  return JSON.parse(message) as Record<string, unknown>;
+}
+
+/** A member with a role of their own that may use the site finder. */
+async function finder(): Promise<{ email: string; key: string }> {
+  const email = `${randomUUID()}@acme.example`;
+  const role = `Finders ${email}`;
+  const [companyId, permissions] = ['acme', ['UseSiteFinder'] as const];
+  await world.change(change => defineRole(change, { companyId, name: role, permissions }));
+  await world.change(change =>
+    addMember(change, { companyId, email, name: 'Ana', role, seesAllProjects: true }),
+  );
+  return { email, key: await world.keyFor(companyId, email, 'sandbox') };
+}
+
+describe('who may frame it', () => {
+  test('is the page of the token alone [EMBED-11]', async () => {
+    const answer = await open(await minted(company.sandboxKey, approvedOrigin));
+    expect(answer.status).toBe(200);
+    const policy = answer.headers.get('content-security-policy') ?? '';
+    expect(policy.split('; ')).toContain(`frame-ancestors ${approvedOrigin}`);
+    expect(policy).not.toContain('unsafe');
+    expect(policy).not.toContain('http:');
+    expect(answer.headers.get('x-frame-options')).toBeNull();
+    expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.headers.get('set-cookie')).toBeNull();
+    expect(answer.text).not.toMatch(/<script(?![^>]* src=)|\son\w+=|style="/);
+  });
+
+  test('is any page where the token names none [EMBED-12]', async () => {
+    const answer = await open(await minted());
+    expect(answer.headers.get('content-security-policy')).toContain('frame-ancestors *');
+  });
+
+  test('stays that page where an error is shown [EMBED-11]', async () => {
+    const token = await minted(company.sandboxKey, approvedOrigin);
+    const answer = await post(token, { do: 'choose', facility: randomUUID() });
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get('content-security-policy')).toContain(`frame-ancestors ${approvedOrigin}`);
+  });
+});
+
+test('a link fills the form in, and looks for nothing by itself [EMBED-4]', async () => {
+  const before = (await world.audits({ event: 'siteFinder.search' })).length;
+  const filled = {
+    ...{ name: 'Harbor "General" <b>', addressLine1: '1 Quay Street', addressLine2: 'Floor 2' },
+    ...{ city: 'Boston', state: 'ma', zip: '02110', isFacility: 'false' },
+  };
+  const { status, text } = await open(await minted(), filled);
+  expect(status).toBe(200);
+  expect(text).toContain('value="Harbor &quot;General&quot; &lt;b');
+  for (const value of ['1 Quay Street', 'Boston', '02110']) expect(text).toContain(`value="${value}"`);
+  expect(text).toMatch(/<option value="MA" selected/);
+  expect(text).toMatch(/<option value="false" selected/);
+  expect(await world.audits({ event: 'siteFinder.search' })).toHaveLength(before);
+  const long = await open(await minted(), { name: 'x'.repeat(5_000) });
+  expect(long.text).toContain(`value="${'x'.repeat(200)}"`);
+});
+
+test.each([
+  ['a ZIP code', { zip }],
+  ['a part of its name and its state', { name: name.split(' ').slice(0, 2).join(' '), state }],
+  ['its name, state and city', { name, state, city }],
+  ['its address and ZIP code', { addressLine1, zip }],
+])('a facility is found by %s, first of all [EMBED-4]', async (_what, query) => {
+  const found = await open(await minted(), { do: 'search', ...query });
+  expect(found.status).toBe(200);
+  expect(found.text).toContain(name);
+});
+
+test('too little, a wrong ZIP code and a place that is none are told beside the form, and nothing is searched [EMBED-4]', async () => {
+  const token = await minted();
+  expect((await open(token, { do: 'search', name })).text).toContain(
+    'Type a ZIP code, or a name and its state.',
+  );
+  const wrong = await open(token, { do: 'search', zip: 'ZQX1' });
+  expect(wrong.text).toMatch(/aria-describedby="search-zip-fault"/);
+  expect(wrong.text).toContain('must be a ZIP code');
+  expect((await open(token, { do: 'search', zip: '99999' })).text).toContain('Nothing was found.');
+  expect((await open(token, { do: 'search', zip, isFacility: 'false' })).text).toContain('and no persons');
+});
+
+test('facilities that are made up are found on sandbox alone', async () => {
+  const token = await minted(company.productionKey);
+  expect((await open(token, { do: 'search', zip })).text).toContain('Nothing was found.');
+  const uid = facilityIn(await open(await minted(), { do: 'search', zip }));
+  expect((await post(token, { do: 'choose', facility: uid })).status).toBe(404);
+});
+
+test('a facility that is chosen is told to the page of the token, by the id that a record request takes [EMBED-4] [EMBED-11]', async () => {
+  const token = await minted(company.sandboxKey, approvedOrigin);
+  const facilityUid = facilityIn(await open(token, { do: 'search', zip, name }));
+  const chosen = await post(token, { do: 'choose', facility: facilityUid });
+  expect(chosen.status).toBe(200);
+  expect(chosen.text).toContain(`data-target="${approvedOrigin}"`);
+  const message = messageOf(chosen);
+  expect(message).toMatchObject({ type: 'recordwell:site-finder', zip });
+  const script = /<script src="([^"]+)"/.exec(chosen.text)?.[1] ?? '';
+  const served = await world.call('GET', script);
+  expect([served.status, served.headers.get('content-type')]).toEqual([
+    200,
+    'text/javascript; charset=utf-8',
+  ]);
+
+  await putPatient(world, company, 'sandbox', 'p-1', jane);
+  const asked = await world.call('POST', `${patientsPath(company, 'sandbox', 'p-1')}/record-requests`, {
+    key: company.sandboxKey,
+    body: { siteId: message['siteId'], billing: true },
+  });
+  expect(asked.status).toBe(201);
+  expect(messageOf(await post(token, { do: 'choose', facility: facilityUid }))).toEqual(message);
+});
+
+test('a site that is not listed is added once, unverified, for the delivery team; faults are told beside the fields [EMBED-4]', async () => {
+  const token = await minted(company.productionKey);
+  const site = { name: 'Quillfeather Clinic', addressLine1: '7 Elm St', addressLine2: '', city: 'Salem' };
+  const faulty = await post(token, { do: 'create', ...site, state: '', zip: '1' });
+  expect(faulty.text).toMatch(/aria-describedby="new-zip-fault"/);
+  expect(faulty.text).toMatch(/aria-describedby="new-state-fault"/);
+  const form = { do: 'create', ...site, state: 'MA', zip: '01970' };
+  const { siteId } = messageOf(await post(token, form));
+  expect(messageOf(await post(token, { ...form, name: 'QUILLFEATHER clinic' }))).toMatchObject({ siteId });
+  const rows: unknown = await world
+    .db('site')
+    .where({ uid: siteId })
+    .select('standing', 'environment', 'company_uid');
+  expect(rows).toEqual([{ standing: 'unverified', environment: 'production', company_uid: company.uid }]);
+});
+
+test('every action leaves an audit row of the user who minted the token [EMBED-20]', async () => {
+  const { email, key } = await finder();
+  const [user] = (await world.db('app_user').where({ email }).select('uid')) as Array<{ uid: string }>;
+  const token = await minted(key);
+  const facilityUid = facilityIn(await open(token, { do: 'search', zip }));
+  await post(token, { do: 'choose', facility: facilityUid });
+  await post(token, {
+    do: 'create',
+    name: 'Z',
+    addressLine1: '1 Z St',
+    city: 'Salem',
+    state: 'MA',
+    zip: '01970',
+  });
+  const rows = (await world.audits()).filter(
+    ({ actorKind, actorUid }) => actorKind === 'embed' && actorUid === user?.uid,
+  );
+  expect(rows.map(({ event, outcome }) => [event, outcome])).toEqual([
+    ['siteFinder.search', 'success'],
+    ['siteFinder.choose', 'success'],
+    ['siteFinder.create', 'success'],
+  ]);
+  expect(rows.map(({ companyUid }) => companyUid)).toEqual([company.uid, company.uid, company.uid]);
+});
+
+describe('a token ends at once [EMBED-17] [EMBED-18]', () => {
+  const actions = (token: string): Array<Promise<Answer>> => [
+    open(token),
+    open(token, { do: 'search', zip }),
+    post(token, { do: 'choose', facility: randomUUID() }),
+    post(token, {
+      do: 'create',
+      name: 'Z',
+      addressLine1: '1 Z St',
+      city: 'Salem',
+      state: 'MA',
+      zip: '01970',
+    }),
+  ];
+  const statuses = async (token: string): Promise<number[]> =>
+    (await Promise.all(actions(token))).map(({ status }) => status);
+
+  test('when its user is deleted', async () => {
+    const { email, key } = await finder();
+    const token = await minted(key);
+    expect(await statuses(token)).toEqual([200, 200, 404, 200]);
+    await world.change(change => deleteUser(change, { companyId: 'acme', email }));
+    expect(await statuses(token)).toEqual([401, 401, 401, 401]);
+  });
+
+  test.each([['Viewer'], [undefined]])(
+    'when its user gets the role %s, without the permission',
+    async role => {
+      const { email, key } = await finder();
+      const token = await minted(key);
+      expect((await open(token)).status).toBe(200);
+      await world.change(change => assignRole(change, { companyId: 'acme', email, role }));
+      expect(await statuses(token)).toEqual([401, 401, 401, 401]);
+    },
+  );
+
+  test('after an hour', async () => {
+    const token = await minted();
+    aheadMs = 3_600_000;
+    expect(await statuses(token)).toEqual([401, 401, 401, 401]);
+  });
+});
+
+test('what is no form of ours, and another method, is refused', async () => {
+  const token = await minted();
+  const path = `${page}?token=${token}`;
+  expect((await post(token, { do: 'zqx' })).status).toBe(400);
+  expect((await post(token, { do: 'choose', facility: 'zqx' })).status).toBe(400);
+  expect((await world.call('POST', path, { body: { do: 'choose' } })).status).toBe(400);
+  expect((await world.call('POST', path, { headers: html, rawBody: 'x'.repeat(20_000) })).status).not.toBe(
+    200,
+  );
+  const put = await world.call('PUT', path);
+  expect([put.status, put.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
+  expect((await post(token, { do: 'create', name: 'x'.repeat(20_000) })).status).toBe(413);
+});

@@ -1,0 +1,111 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, FrameLocator, Page } from 'playwright-core';
+import { stubFacilities } from '../../src/sandbox/stub-facilities';
+import { importStubFacilities } from '../../src/usecases/sites/import-directory';
+import { approvedOrigin, startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
+import { axeTimeoutMs, startLooking } from '../support/axe';
+import { publicName, startBrowser, watchPage, type Watched } from '../support/browser';
+import { until } from '../support/until';
+
+const [facility] = stubFacilities();
+if (facility === undefined) throw new Error('the sandbox has no facility');
+const { name, zip } = facility;
+
+let world: ApiWorld;
+let company: TestCompany;
+let browser: Browser;
+/** A customer's server: its page has ours in a frame, and shows what it is told. */
+let customer: Server;
+let page: Page;
+let watched: Watched;
+
+beforeAll(async () => {
+  world = await startApiWorld();
+  company = await world.company('acme');
+  await world.change(change => importStubFacilities(change, stubFacilities()));
+  browser = await startBrowser(world.port);
+  customer = createServer((request, response) => {
+    const { searchParams } = new URL(request.url ?? '', 'http://customer');
+    response.setHeader('Content-Type', 'text/html');
+    response.end(
+      `<script>addEventListener('message', ({ origin, data }) => { document.querySelector('output').textContent = JSON.stringify({ origin, data }); });</script>
+      <output></output><iframe src="${searchParams.get('frame') ?? ''}" style="width: 320px; height: 800px"></iframe>`,
+    );
+  });
+  await new Promise<void>(resolve => {
+    customer.listen(0, '127.0.0.1', resolve);
+  });
+});
+beforeEach(async () => {
+  page = await browser.newPage({ viewport: { width: 400, height: 900 } });
+  watched = await watchPage(page);
+});
+afterEach(() => page.close());
+afterAll(async () => {
+  await browser.close();
+  customer.closeAllConnections();
+  await new Promise(resolve => {
+    customer.close(resolve);
+  });
+  await world.close();
+});
+
+const origin = (): string => `http://${publicName}:${world.port}`;
+
+async function finder(parentOrigin?: string): Promise<string> {
+  const { json } = await world.call('POST', '/v0/site-finder/embed-token', {
+    key: company.sandboxKey,
+    body: { parentOrigin },
+  });
+  return `${origin()}/ui/site-finder/embed?token=${String(json['token'])}`;
+}
+
+async function frame(url: string): Promise<FrameLocator> {
+  const { port } = customer.address() as AddressInfo;
+  await page.goto(`http://127.0.0.1:${port}/?frame=${encodeURIComponent(url)}`);
+  return page.frameLocator('iframe').first();
+}
+
+test('a person finds a facility by the keyboard in a frame of 320 pixels, and the page around is told its id [EMBED-4]', async () => {
+  const shown = await frame(`${await finder()}&zip=${zip}`);
+  await shown.getByRole('textbox', { name: 'Name' }).fill(name);
+  await page.keyboard.press('Enter');
+  await shown.getByRole('status').waitFor();
+  const width = await shown.locator('html').evaluate(html => html.scrollWidth);
+  expect(width).toBeLessThanOrEqual(320);
+  await shown.getByText(`Details of ${name}`).first().focus();
+  await page.keyboard.press('Enter');
+  await shown.getByText('NPI', { exact: true }).first().waitFor();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await shown.getByText('This facility was chosen.').waitFor();
+  await page.locator('output', { hasText: 'siteId' }).waitFor();
+  const told: unknown = JSON.parse((await page.locator('output').textContent()) ?? '');
+  expect(told).toMatchObject({ origin: origin(), data: { type: 'recordwell:site-finder', name, zip } });
+  expect(watched.complaints).toEqual([]);
+  const strangers = watched.requested.filter(
+    url => !/^http:\/\/(127\.0\.0\.1|docs\.recordwell\.example):/.test(url),
+  );
+  expect(strangers).toEqual([]);
+});
+
+test('a page that the token does not name cannot frame it [EMBED-11]', async () => {
+  await frame(await finder(approvedOrigin));
+  await until(
+    'the browser refuses the frame',
+    () => watched.complaints.join('; '),
+    complaints => complaints.includes('frame-ancestors'),
+  );
+});
+
+test(
+  'axe finds nothing on the form, the faults, the list and the choice, in dark and in light',
+  async () => {
+    const findViolations = await startLooking(browser);
+    const url = await finder();
+    for (const query of ['', '&do=search', `&do=search&zip=${zip}`, '&do=search&zip=99999'])
+      expect(await findViolations(url + query)).toEqual([]);
+  },
+  axeTimeoutMs,
+);
