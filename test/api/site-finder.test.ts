@@ -86,7 +86,7 @@ describe('who may frame it', () => {
     expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(answer.headers.get('set-cookie')).toBeNull();
-    expect(answer.text).not.toMatch(/<script(?![^>]* src=)|\son\w+=|style="/);
+    expect(answer.text).not.toMatch(/<script(?![^>]* src=)|<style|\son\w+=|style="/);
   });
 
   test('is any page where the token names none [EMBED-12]', async () => {
@@ -269,4 +269,14 @@ test('what is no form of ours, and another method, is refused', async () => {
   const put = await world.call('PUT', path);
   expect([put.status, put.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
   expect((await post(token, { do: 'create', name: 'x'.repeat(20_000) })).status).toBe(413);
+});
+
+test('script and style sheet come from our own origin, may be kept, and are there for whoever has no token', async () => {
+  const { text } = await open(await minted());
+  const styles = /<link rel="stylesheet" href="([^"]+)"/.exec(text)?.[1] ?? '';
+  const { status, headers } = await world.call('GET', styles);
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/css; charset=utf-8']);
+  expect(headers.get('cache-control')).toContain('immutable');
+  expect((await world.call('POST', styles)).status).toBe(405);
+  expect((await world.call('GET', '/ui/embed-0.css')).status).not.toBe(200);
 });

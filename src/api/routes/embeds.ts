@@ -1,5 +1,5 @@
 import { Problem } from '../../domain/problem';
-import { parentScript, parentScriptPath } from '../../embeds/parent-message';
+import { embedAssets } from '../../embeds/assets';
 import { renderProblemPage } from '../../embeds/problem-page';
 import { takeFromRollingMinute } from '../../store/rate-limit';
 import type { ClientAddress } from '../pipeline/client-address';
@@ -45,14 +45,20 @@ export function dressEmbeds(services: Services): Step {
   };
 }
 
-/** The one script of the pages. It is the same for all and has its hash in its name, so it may be kept. */
-function sendScript(context: RequestContext): void {
-  context.state.operationId = 'embedScript';
+/**
+ * Sends the script or the style sheet of the pages, if the path is theirs. They are the same for all and have their hash
+ * in their name, so they may be kept, and nobody is counted for them.
+ */
+function sendAsset(context: RequestContext): boolean {
+  const asset = embedAssets.get(context.path);
+  if (asset === undefined) return false;
+  context.state.operationId = 'embedAsset';
   if (!['GET', 'HEAD'].includes(context.method))
     throw new Problem('request.methodNotAllowed', { allow: ['GET', 'HEAD'] });
   context.set('Cache-Control', 'public, max-age=31536000, immutable');
-  context.type = 'text/javascript; charset=utf-8';
-  context.body = parentScript;
+  context.type = asset.type;
+  context.body = asset.content;
+  return true;
 }
 
 /**
@@ -77,10 +83,7 @@ export function serveEmbeds(services: Services, clientAddress: ClientAddress): S
   }
 
   return async (context, next) => {
-    if (context.path === parentScriptPath) {
-      sendScript(context);
-      return;
-    }
+    if (sendAsset(context)) return;
     const embed = embeds.get(context.path);
     if (embed === undefined) {
       await next();
