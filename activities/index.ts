@@ -4,6 +4,10 @@ import type { WorkflowQueue } from '../src/domain/workflows';
 import type { ObjectStore } from '../src/files/object-store';
 import type { Log } from '../src/platform/log';
 import {
+  giveUpSupporting,
+  readSupportingDocument,
+} from '../src/usecases/auth-checks/read-supporting-document';
+import {
   giveUpReading,
   judgeAuthorization,
   readAuthorizationDocument,
@@ -97,6 +101,9 @@ export function createActivities(parts: ActivityParts) {
       readAuthorization: (run: Parameters<typeof readAuthorizationDocument>[1]) =>
         readAuthorizationDocument(parts, run, Context.current().cancellationSignal),
       giveUpReading: activity(giveUpReading),
+      readSupporting: (run: Parameters<typeof readSupportingDocument>[1]) =>
+        readSupportingDocument(parts, run, Context.current().cancellationSignal),
+      giveUpSupporting: activity(giveUpSupporting),
       judgeAuthorization: activity(judgeAuthorization),
       preparePacket: (sending: Parameters<typeof preparePacket>[1]) =>
         preparePacket(parts, sending, Context.current().cancellationSignal),

@@ -1081,6 +1081,37 @@ comment on column stored_file.return_number is 'which return of the site a deliv
 comment on column stored_file.offered_to is 'who last got a URL to upload the bytes';
 grant delete, insert, select, update on stored_file to recordwell_app;
 
+create table supporting_document (
+  uid uuid not null,
+  company_uid uuid not null,
+  patient_uid uuid not null,
+  number integer not null,
+  etag text not null,
+  uploaded_at timestamp with time zone not null,
+  run integer not null,
+  status text not null,
+  kind text,
+  refusal text,
+  reading jsonb,
+  read_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint supporting_document_company_fk FOREIGN KEY (company_uid) REFERENCES company(uid),
+  constraint supporting_document_kind_check CHECK ((kind = ANY (ARRAY['powerOfAttorney'::text, 'guardianship'::text, 'letters'::text, 'deathCertificate'::text]))),
+  constraint supporting_document_number_check CHECK (((number >= 1) AND (number <= 5))),
+  constraint supporting_document_number_key UNIQUE (patient_uid, number),
+  constraint supporting_document_patient_fk FOREIGN KEY (patient_uid) REFERENCES patient(uid),
+  constraint supporting_document_pkey PRIMARY KEY (uid),
+  constraint supporting_document_read_check CHECK ((((status = 'read'::text) = (read_at IS NOT NULL)) AND ((status = 'read'::text) = ((reading IS NOT NULL) OR (refusal IS NOT NULL))) AND ((reading IS NULL) OR (refusal IS NULL)) AND ((kind IS NULL) OR (reading IS NOT NULL)))),
+  constraint supporting_document_run_check CHECK ((run >= 1)),
+  constraint supporting_document_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'read'::text])))
+);
+comment on table supporting_document is 'a paper beside a patient''s authorization: a power of attorney, a death certificate';
+comment on column supporting_document.etag is 'what the object store calls the bytes that the run reads';
+comment on column supporting_document.kind is 'what it was read to be; null where that is not known';
+comment on column supporting_document.refusal is 'why the bytes cannot be read, for good; null where they can';
+comment on column supporting_document.reading is 'what was read: patient data';
+grant insert, select, update on supporting_document to recordwell_app;
+
 create table sweep_position (
   sweep text not null,
   after_key text,

@@ -15,13 +15,16 @@ import { periodicWork, periodicWorkOf } from '../src/domain/periodic-work';
 import { createPartners, type Partners } from '../src/partners/partners';
 import { sandbox } from '../src/sandbox/sandbox';
 import type { SearchPartner } from '../src/partners/search-partner';
+import { supportingKey } from '../src/files/key-layout';
+import { uuidv7 } from '../src/platform/ids';
 import { getProjectByUid } from '../src/store/projects';
 import { taskQueues } from '../src/temporal/task-queues';
+import { lookForSupporting } from '../src/usecases/patients/supporting-uploads';
 import { startAuthCheck } from '../src/usecases/auth-checks/start-auth-check';
 import { startReplay } from '../src/usecases/webhooks/replays';
 import { sweepExchange } from '../src/usecases/rosters/notice-exchanged-file';
 import type { TestCompany } from '../test/support/api-world';
-import { formPdf } from '../test/support/authorization-documents';
+import { formPdf, linesPdf } from '../test/support/authorization-documents';
 import { prepareTemplateDatabase } from '../test/support/database';
 import { prepareTestBucket } from '../test/support/files';
 import { startFlowWorld, type FlowWorld } from '../test/support/flow-world';
@@ -309,6 +312,23 @@ async function recordBulkImports(world: FlowWorld, company: TestCompany, edition
   await write(world, await run('no header\n'), 'bulk-import.unreadable-file', edition);
 }
 
+async function recordSupporting(world: FlowWorld, company: TestCompany, edition: string): Promise<void> {
+  const documents = { read: await linesPdf(['Power of attorney']), refused: Buffer.from('no PDF') };
+  for (const [id, document] of Object.entries(documents)) {
+    await putPatient(world, company, 'sandbox', `supporting-${id}`, jane);
+    const patient = await storedPatient(world, company, 'sandbox', `supporting-${id}`);
+    const { companyUid, projectUid, uid: patientUid } = patient;
+    const uid = uuidv7(new Date());
+    const key = supportingKey({ companyUid, projectUid, patientUid }, uid);
+    await world.services.files.put(key, document, 'application/pdf');
+    await lookForSupporting(world.services, { patientUid, uid });
+    await world.sent();
+    const workflowId = `supporting-document/${uid}/1`;
+    await world.result(workflowId);
+    await write(world, workflowId, `supporting-document.${id}`, edition);
+  }
+}
+
 async function recordAuthChecks(world: FlowWorld, company: TestCompany, edition: string): Promise<void> {
   const documentOf = async (patientUid: string): Promise<string> => {
     const row: unknown = await world
@@ -404,6 +424,7 @@ async function main(): Promise<void> {
       }
       if (isWanted('webhook-delivery')) await recordDeliveries(world, company, edition);
       if (isWanted('auth-check')) await recordAuthChecks(world, company, edition);
+      if (isWanted('supporting-document')) await recordSupporting(world, company, edition);
       if (isWanted('bulk-import')) await recordBulkImports(world, company, edition);
       if (isWanted('periodic-work')) await recordPeriodicWork(world, edition);
     } finally {

@@ -1,28 +1,15 @@
-import {
-  condition,
-  proxyActivities,
-  setCurrentDetails,
-  setHandler,
-  upsertSearchAttributes,
-} from '@temporalio/workflow';
+import { proxyActivities, setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
 import type { Activities } from '../activities';
 import { workflows } from '../src/domain/workflows';
 import { signal } from './signal';
 import { statusKey } from './status-key';
+import { readStored } from './stored-document';
 
 /** Looks for the document now. */
 const lookAgain = signal(workflows.authCheck, 'lookAgain');
 
 /** Where a run stands, as the list of workflows can be filtered by it. */
 type Standing = 'reading' | 'waitsForDocument' | 'judging' | 'passed' | 'failed' | 'discarded';
-
-// The upload is in the object store before this run starts, but a replica of the store may show it later.
-const waits = [
-  { wait: '5s', summary: 'Wait 5 seconds for the document' },
-  { wait: '30s', summary: 'Wait 30 seconds for the document' },
-  { wait: '2m', summary: 'Wait 2 minutes for the document' },
-  { wait: '10m', summary: 'Wait 10 minutes for the document, the last time' },
-] as const;
 
 const { readAuthorization } = proxyActivities<Activities['documents']>({
   // Longer than the reader may take for a document.
@@ -56,10 +43,6 @@ export async function authCheck(input: {
   readonly documentUid: string;
   readonly run: number;
 }): Promise<void> {
-  let isSignalled = false;
-  setHandler(lookAgain, () => {
-    isSignalled = true;
-  });
   const stand = (value: Standing, details: string): void => {
     upsertSearchAttributes([{ key: statusKey, value }]);
     setCurrentDetails(details);
@@ -67,16 +50,7 @@ export async function authCheck(input: {
   const end = (): void => stand('discarded', 'Discarded: a later run took its place.');
 
   setCurrentDetails('Reading the document.');
-  let outcome = await readAuthorization(input);
-  for (const { wait, summary } of waits) {
-    if (outcome !== 'missing') break;
-    stand('waitsForDocument', 'Waiting: the document is not in the file store yet.');
-    await condition(() => isSignalled, wait, { summary });
-    // Reset before the look, not before the wait, so that a signal during a look triggers another.
-    isSignalled = false;
-    stand('reading', 'Reading the document.');
-    outcome = await readAuthorization(input);
-  }
+  const outcome = await readStored({ lookAgain, stand, read: () => readAuthorization(input) });
   if (outcome === 'discarded') return end();
   if (outcome === 'missing') await giveUpReading(input);
 

@@ -8,6 +8,7 @@ import { patientSearch } from './patient-search';
 import * as periodicWork from './periodic-work';
 import { recordRequest } from './record-request';
 import { rosterExchange } from './roster-exchange';
+import { supportingDocument } from './supporting-document';
 import { webhookDelivery } from './webhook-delivery';
 import { webhookReplay } from './webhook-replay';
 
@@ -19,6 +20,7 @@ export {
   patientSearch,
   recordRequest,
   rosterExchange,
+  supportingDocument,
   webhookDelivery,
   webhookReplay,
 };
@@ -31,6 +33,7 @@ export {
   patientSearch,
   recordRequest,
   rosterExchange,
+  supportingDocument,
   webhookDelivery,
   webhookReplay,
 }) satisfies WorkflowFunctions;

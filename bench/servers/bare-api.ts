@@ -192,6 +192,7 @@ function newPatient({ holder, project }: Caller, form: Form, now: Date): Patient
     version: 1,
     createdAt: now,
     updatedAt: now,
+    supportingDocuments: [],
     searches: [search('siteSonar'), search('patientHistories'), search('ehrSearch')],
   };
 }

@@ -3,6 +3,7 @@ import { authorizationStatuses } from '../domain/authorizations/authorization-st
 import type { Patient } from '../domain/patients/patient';
 import { environmentOf } from '../domain/projects/project';
 import { searchKinds } from '../domain/searches/search';
+import { supportingMax, type ListedSupporting } from '../domain/supporting-documents/supporting-document';
 import type { OperatorsPatient } from '../usecases/operators';
 import { findPatients, type KnownOfPatient } from '../usecases/patients/find-patients';
 import { inspectDisclosures } from '../usecases/disclosures';
@@ -57,6 +58,12 @@ function searchLines(stored: Patient): string[] {
     const waits = search.waitsFor === null ? '' : `, waits for ${search.waitsFor}`;
     return [`${kind}: ${search.phase}${search.outcome === null ? '' : ` ${search.outcome}`}${waits}`];
   });
+}
+
+/** A supporting document, `1: powerOfAttorney`. */
+function supportingLine({ number, kind, status, refusal }: ListedSupporting): string {
+  const said = status === 'pending' ? 'not read yet' : (kind ?? refusal ?? 'of an unknown kind');
+  return `${number}: ${said}`;
 }
 
 function decided(found: OperatorsPatient): Outcome {
@@ -207,7 +214,7 @@ export const patientCommands: CommandGroup = {
       examples: [`patient show ${uid}`, 'patient show case-4711 --company acme --project intake-2026'],
       run: async ({ change }, values) => {
         const inspected = await change('patient.read', inner => inspectPatient(inner, patientNamed(values)));
-        const { patient: found, project: of, authCheck } = inspected;
+        const { patient: found, project: of, authCheck, statedDeath } = inspected;
         return {
           kind: 'record',
           headings: {
@@ -223,6 +230,8 @@ export const patientCommands: CommandGroup = {
             uploadedAt: 'Document of',
             analysis: 'Analysis',
             suggestedStatus: 'It suggests',
+            supporting: 'Supporting',
+            statedDeath: 'A certificate says died',
             searchStatus: 'Searches',
             searches: 'Each',
             version: 'Version',
@@ -240,6 +249,8 @@ export const patientCommands: CommandGroup = {
             uploadedAt: found.authorizationUploadedAt,
             analysis: authCheck === undefined ? null : analysisLine(authCheck.verdictCounts),
             suggestedStatus: authCheck?.suggestedStatus ?? null,
+            supporting: found.supportingDocuments.map(supportingLine),
+            statedDeath,
             searchStatus: found.searchStatus,
             searches: searchLines(found),
             version: found.version,
@@ -249,17 +260,26 @@ export const patientCommands: CommandGroup = {
     }),
     command({
       name: 'document',
-      summary: 'Give a URL, good for an hour, from which the authorization on file downloads',
-      inputs: patientInputs,
+      summary:
+        'Give a URL, good for an hour, from which the authorization or a supporting document downloads',
+      inputs: {
+        ...patientInputs,
+        supporting: optional(
+          'N',
+          'the supporting document of this number instead of the authorization',
+          wholeNumber(1, supportingMax),
+        ),
+      },
       examples: [
         `patient document ${uid}`,
+        `patient document ${uid} --supporting 1`,
         'patient document case-4711 --company acme --project intake-2026',
       ],
       run: async ({ change, openFiles }, values) => {
         const files = openFiles();
         try {
           const url = await change('authorization.read', inner =>
-            inspectAuthorization(inner, files, patientNamed(values)),
+            inspectAuthorization(inner, files, patientNamed(values), values.supporting),
           );
           return { kind: 'done', sentence: url, facts: { patient: values.patient, url } };
         } finally {

@@ -34,6 +34,7 @@ export const reviewCommands: CommandGroup = {
             uploadedAt: 'Document of',
             analysis: 'Analysis',
             suggestedStatus: 'It suggests',
+            supporting: 'Supporting',
             version: 'Version',
           },
           rows: rows.map(found => ({
@@ -44,6 +45,7 @@ export const reviewCommands: CommandGroup = {
             uploadedAt: found.uploadedAt,
             analysis: analysisLine(found.verdictCounts),
             suggestedStatus: found.suggestedStatus,
+            supporting: found.supporting,
             version: found.version,
           })),
           ifEmpty: 'No authorization waits for a decision.',

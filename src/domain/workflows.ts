@@ -100,6 +100,15 @@ export const workflows = {
     signals: ['searchQueued', 'fileArrived'],
     id: ({ partner }) => `roster-exchange/${partner}`,
   }),
+  /** Reads one upload of a supporting document. */
+  supportingDocument: kindOf<{ readonly documentUid: string; readonly run: number }>()({
+    type: 'supportingDocument',
+    queue: 'documents',
+    summary: 'Reading of one supporting document',
+    isRestartable: false,
+    signals: ['lookAgain'],
+    id: ({ documentUid, run }) => `supporting-document/${documentUid}/${run}`,
+  }),
   /** Delivers one event to one endpoint. */
   webhookDelivery: kindOf<{
     readonly deliveryUid: string;

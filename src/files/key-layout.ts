@@ -25,6 +25,23 @@ export function patientOfAuthorizationKey(key: string): string | undefined {
   return authorizationPattern.exec(key)?.[1];
 }
 
+const supportingPattern = new RegExp(
+  `^companies/${uuidPattern}/projects/${uuidPattern}/patients/(${uuidPattern})/supporting/(${uuidPattern})\\.pdf$`,
+);
+
+/** The key of a supporting document of a patient; a later upload to it replaces the document. */
+export function supportingKey({ companyUid, projectUid, patientUid }: PatientPlace, uid: string): string {
+  return `companies/${companyUid}/projects/${projectUid}/patients/${patientUid}/supporting/${uid}.pdf`;
+}
+
+/** The supporting document that lies at a key and its patient, `undefined` for every other key. */
+export function supportingOfKey(
+  key: string,
+): { readonly patientUid: string; readonly uid: string } | undefined {
+  const [, patientUid, uid] = supportingPattern.exec(key) ?? [];
+  return patientUid === undefined || uid === undefined ? undefined : { patientUid, uid };
+}
+
 /** Whose a document outside of any patient is, and which. */
 interface CheckedDocumentPlace {
   readonly companyUid: string;

@@ -1,12 +1,14 @@
 import type { AuthorizationStatus } from '../domain/authorizations/authorization-status';
 import type { VerdictCounts } from '../domain/auth-checks/judge';
 import type { Patient } from '../domain/patients/patient';
+import type { SupportingKind } from '../domain/supporting-documents/supporting-document';
 import type { ProjectTerms } from '../domain/projects/project';
 import { searchKinds, type PatientSearch, type SearchStatus } from '../domain/searches/search';
 import type { Patchable } from './columns';
 import type { Executor, Transaction } from './database';
 import { PatientModel, type PatientRow } from './models/patient';
 import { PatientSearchModel } from './models/search';
+import { SupportingDocumentModel } from './models/supporting-document';
 import { named, type NamedStatement } from './named';
 import { pageOf, pageParams, type Page, type PageParams } from './page';
 import {
@@ -36,7 +38,10 @@ const searchNames = namesWithout(PatientSearchModel, ['patientUid', 'updatedAt']
 const searches = `(select json_agg(${jsonObject(PatientSearchModel, 's', searchNames)}
   order by array_position(array[${searchKinds.map(kind => `'${kind}'`).join(', ')}], s.kind))
   from patient_search s where s.patient_uid = p.uid)`;
-const patients = `select ${selectList(PatientModel, 'p')}, ${searches} as searches from patient p`;
+const supporting = `(select coalesce(json_agg(${jsonObject(SupportingDocumentModel, 'd', ['uid', 'number', 'kind', 'status', 'refusal'])}
+  order by d.number), '[]') from supporting_document d where d.patient_uid = p.uid)`;
+const patients = `select ${selectList(PatientModel, 'p')}, ${searches} as searches,
+  ${supporting} as "supportingDocuments" from patient p`;
 
 const findInProject = named<Patient, PlaceOfPatient>(
   `${patients} where p.project_uid = :projectUid and p.id = :id`,
@@ -168,12 +173,15 @@ export interface AwaitedReview {
   /** What the analysis of the document says; null while it runs. */
   readonly verdictCounts: VerdictCounts | null;
   readonly suggestedStatus: AuthorizationStatus | null;
+  /** What the supporting documents were read to be; those of an unknown kind and those not read yet are left out. */
+  readonly supporting: readonly SupportingKind[];
 }
 
 const reviewQueue = named<AwaitedReview, Everywhere & { afterUid: string | null }>(`
   select c.id as "companyId", j.id as "projectId", p.uid as "patientUid", p.id as "patientId",
     p.authorization_uploaded_at as "uploadedAt", p.version,
-    k.verdict_counts as "verdictCounts", k.suggested_status as "suggestedStatus"
+    k.verdict_counts as "verdictCounts", k.suggested_status as "suggestedStatus",
+    array(select s.kind from supporting_document s where s.patient_uid = p.uid and s.kind is not null order by s.number) as supporting
   from patient p
   join project j on j.uid = p.project_uid and j.status = 'Live'
   join company c on c.uid = p.company_uid

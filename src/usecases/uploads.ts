@@ -3,16 +3,19 @@ import {
   checkedDocumentOfKey,
   documentOfKey,
   patientOfAuthorizationKey,
+  supportingOfKey,
 } from '../files/key-layout';
 import { adoptCheckedDocumentTimes } from '../store/checked-documents';
 import { listImportStatuses } from '../store/bulk-imports';
 import { isOnFile, type UploadedAuthorization } from '../domain/patients/patient';
 import type { ListedObject, ObjectStore } from '../files/object-store';
 import { adoptAuthorizationTimes, listAuthorizations } from '../store/patients';
+import { adoptSupportingTimes } from '../store/supporting-documents';
 import { noticeCheckedDocument, noticeListedCheckedDocuments } from './auth-checks/checked-document-uploads';
 import type { FileParts, OperatorChange } from './change';
 import { noticeBulkUpload } from './bulk-imports/notice-bulk-upload';
 import { lookForUpload } from './patients/authorization-uploads';
+import { lookForSupporting, noticeListedSupporting } from './patients/supporting-uploads';
 import { noticeDocument, noticeListedDocuments } from './record-requests/document-uploads';
 import { noticeExchangedFile } from './rosters/notice-exchanged-file';
 
@@ -25,7 +28,11 @@ export async function noticeUploads(parts: FileParts, keys: readonly string[]): 
   for (const uid of new Set(keys.map(documentOfKey))) if (uid !== undefined) await noticeDocument(parts, uid);
   for (const uid of new Set(keys.map(checkedDocumentOfKey)))
     if (uid !== undefined) await noticeCheckedDocument(parts, uid);
-  for (const key of new Set(keys)) await noticeExchangedFile(parts, key);
+  for (const key of new Set(keys)) {
+    const supporting = supportingOfKey(key);
+    if (supporting !== undefined) await lookForSupporting(parts, supporting);
+    await noticeExchangedFile(parts, key);
+  }
 }
 
 /** The authorizations on a page of the listing, by patient. */
@@ -51,11 +58,22 @@ function objectsIn(
   );
 }
 
+function supportingUidOf(key: string): string | undefined {
+  return supportingOfKey(key)?.uid;
+}
+
+/** The objects of one kind as they were uploaded, by the uid in their keys. */
+function uploadsIn(page: readonly ListedObject[], uidOf: (key: string) => string | undefined) {
+  return [...objectsIn(page, uidOf)].map(([uid, { etag, lastModifiedAt: uploadedAt }]) => ({
+    ...{ uid, etag, uploadedAt },
+  }));
+}
+
 /** Where a sweep ends and the next begins: a key of the object store's listing; `undefined` is its begin. */
 export type SweepPosition = string | undefined;
 
 /**
- * Looks at one page of the object store's listing for authorizations, other documents and bulk imports whose
+ * Looks at one page of the object store's listing for authorizations, supporting and other documents, and bulk imports whose
  * notification was lost, and notices them. Files of imports that are over are removed. A page costs one listing and one query
  * per kind, whatever is in it.
  * @param after where the sweep before ended; `undefined` begins at the first key
@@ -81,6 +99,7 @@ export async function sweepUploads(parts: FileParts, after: SweepPosition): Prom
   }
   await noticeListedDocuments(parts, objectsIn(page, documentOfKey));
   await noticeListedCheckedDocuments(parts, objectsIn(page, checkedDocumentOfKey));
+  await noticeListedSupporting(parts, objectsIn(page, supportingUidOf));
   return page.at(-1)?.key;
 }
 
@@ -107,13 +126,12 @@ export async function* adoptRestoredUploads(
   do {
     const page = await files.listAfter(after);
     const stored = [...authorizationsIn(page)].map(([uid, uploaded]) => ({ uid, ...uploaded }));
-    const outside = [...objectsIn(page, checkedDocumentOfKey)].map(([uid, { etag, lastModifiedAt }]) => ({
-      ...{ uid, etag, uploadedAt: lastModifiedAt },
-    }));
     const adopted = await change(async inner => {
       await inner.audit(undefined);
       const ofPatients = await adoptAuthorizationTimes(inner.tx, stored);
-      return ofPatients + (await adoptCheckedDocumentTimes(inner.tx, outside));
+      const outside = await adoptCheckedDocumentTimes(inner.tx, uploadsIn(page, checkedDocumentOfKey));
+      const supporting = await adoptSupportingTimes(inner.tx, uploadsIn(page, supportingUidOf));
+      return ofPatients + outside + supporting;
     });
     seen = { objects: seen.objects + page.length, documents: seen.documents + adopted };
     yield seen;

@@ -67,3 +67,24 @@ export async function longPdf(pages: number, text = 'A page.'): Promise<Uint8Arr
   pdf.end();
   return new Uint8Array(await buffer(pdf));
 }
+
+/** A PDF of lines of text, one below the other. */
+export async function linesPdf(lines: readonly string[]): Promise<Uint8Array> {
+  const pdf = new PDFDocument({ size: 'LETTER', margin: 0 });
+  lines.forEach((line, index) => pdf.fontSize(11).text(line, 60, 60 + index * 26, { lineBreak: false }));
+  pdf.end();
+  return new Uint8Array(await buffer(pdf));
+}
+
+/** An authorization of Jane's that Mary Poe signed, who says in which capacity. */
+export async function signedForJane(capacity: string): Promise<Uint8Array> {
+  return linesPdf([
+    'Authorization for the release of health information',
+    'Patient Name: Jane Doe',
+    'Date of Birth: 02/29/1984',
+    'Signature of patient or legal representative:',
+    `Date signed: ${dayFromToday(-1)}`,
+    'Printed name of legal representative: Mary Poe',
+    `Relationship to patient: ${capacity}`,
+  ]);
+}

@@ -13,7 +13,10 @@ function note(documentUid: string, call: string): void {
   calls.set(documentUid, [...(calls.get(documentUid) ?? []), call]);
 }
 
-const activities: Omit<Activities['documents'], 'combineChart' | 'preparePacket'> = {
+const activities: Omit<
+  Activities['documents'],
+  'combineChart' | 'giveUpSupporting' | 'preparePacket' | 'readSupporting'
+> = {
   readAuthorization: async ({ documentUid }) => {
     note(documentUid, 'read');
     const script = looks.get(documentUid) ?? [];

@@ -4,7 +4,7 @@ import type { AuthorizationData, Extraction, Legibility } from '../../domain/aut
 import type { VerdictCounts, Verdicts } from '../../domain/auth-checks/judge';
 import type { SensitiveVerdicts } from '../../domain/auth-checks/judge-content';
 import type { SensitiveCategory } from '../../domain/auth-checks/sensitive-categories';
-import type { Verdict } from '../../domain/auth-checks/verdict';
+import type { Evidence, Verdict } from '../../domain/auth-checks/verdict';
 
 /**
  * A schema for each field of `T`. What a schema does not list is left out of answers in silence, so the
@@ -103,6 +103,14 @@ export const extraction = z
   } satisfies FieldsOf<Extraction>)
   .meta({ id: 'AuthCheckExtraction' });
 
+const evidence = found
+  .extend({
+    document: z.string().optional().meta({
+      description: 'The supporting document that it stands on; absent: the authorization itself.',
+    }),
+  } satisfies Partial<FieldsOf<Evidence>>)
+  .meta({ id: 'AuthCheckEvidence' });
+
 const verdict = z
   .object({
     status: z.enum(['passed', 'warning', 'failed']),
@@ -113,7 +121,10 @@ const verdict = z
       example: '45 CFR 164.508(c)(1)(vi)',
     }),
     remedy: z.string().nullable().meta({ description: 'What to do; on every failure.' }),
-    evidence: z.array(found).readonly().meta({ description: 'Where on the document the verdict rests.' }),
+    evidence: z
+      .array(evidence)
+      .readonly()
+      .meta({ description: 'Where on the document, or on a supporting one, the verdict rests.' }),
   } satisfies FieldsOf<Verdict>)
   .meta({ id: 'AuthCheckVerdict' });
 
@@ -151,7 +162,9 @@ export const verdicts = z
     psychotherapyNotes: check('Whether psychotherapy notes stand on a paper of their own.'),
     compoundAuthorization: check('Whether it stands alone.'),
     witness: check('Whether the witness that the form asks for is there.'),
-    documentValidity: check('Runs with supporting documents only.'),
+    documentValidity: check(
+      'What gives a reason to doubt a supporting document. Null where none does: it never passes.',
+    ),
     patientZipCode: check('Whether the record has what searches of live projects need.'),
     patientSex: check('Whether the record has what searches of live projects need.'),
     sensitiveInformation: z

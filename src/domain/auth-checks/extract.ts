@@ -145,6 +145,16 @@ function isOfForm(segments: readonly Segment[], { page, box, text }: Segment): b
   );
 }
 
+/** How well a document could be read. */
+export function legibilityOf(layout: DocumentLayout): Legibility {
+  const recognised = layout.pages.filter(({ source }) => source === 'recognition');
+  return {
+    recognisedPages: recognised.length,
+    confidence:
+      recognised.length === 0 ? null : Math.min(...recognised.map(({ confidence }) => confidence ?? 0)),
+  };
+}
+
 /** Reads the fields of an authorization off a layout. */
 export function extract(layout: DocumentLayout): Extraction {
   const segments = segmentsOfDocument(layout);
@@ -174,7 +184,6 @@ export function extract(layout: DocumentLayout): Extraction {
 
   const witnessLabels = findLabels(segments, fieldRules.witness);
   const sensitive = findSensitive(layout, segments);
-  const recognised = layout.pages.filter(({ source }) => source === 'recognition');
   const data: AuthorizationData = {
     documentType: typeOf(flat),
     patientName:
@@ -218,10 +227,6 @@ export function extract(layout: DocumentLayout): Extraction {
     data,
     text,
     pageCount: layout.pages.length,
-    legibility: {
-      recognisedPages: recognised.length,
-      confidence:
-        recognised.length === 0 ? null : Math.min(...recognised.map(({ confidence }) => confidence ?? 0)),
-    },
+    legibility: legibilityOf(layout),
   };
 }

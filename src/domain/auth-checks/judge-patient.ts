@@ -1,6 +1,9 @@
 import { completedYears, type CalendarDate } from '../clinical/calendar-date';
+import type { SupportingPaper } from '../supporting-documents/supporting-document';
+import { capacityOf, isRepresentative } from './capacity';
 import { compareNames } from './compare-names';
 import type { AuthorizationData } from './extract';
+import { findProof } from './judge-supporting';
 import type { JudgingContext } from './judging-context';
 import { verdicts, type Verdict } from './verdict';
 
@@ -73,35 +76,6 @@ export function judgeBirth({ patientDateOfBirth: found }: AuthorizationData, pat
   return birth(turned(found.date) === patient.dateOfBirth ? 'turned' : 'other', found);
 }
 
-/** In whose name the document is signed. */
-type Capacity = 'self' | 'parent' | 'guardian' | 'agent' | 'estate' | 'family' | 'unstated' | 'other';
-
-const capacities: ReadonlyArray<readonly [Capacity, RegExp]> = [
-  ['self', /\b(?:self|patient|myself|same|(?:yo )?mism[oa]|paciente)\b/i],
-  ['guardian', /\b(?:guardian|conservator)/i],
-  ['agent', /\b(?:power of attorney|p\.?o\.?a\.?|attorney in fact|agent|proxy|surrogate)\b/i],
-  [
-    'estate',
-    /\b(?:executor|executrix|administrat(?:or|rix)|personal representative of the estate|estate)\b/i,
-  ],
-  ['parent', /\b(?:parent|mother|father|madre|padre)\b/i],
-  ['family', /\b(?:spouse|wife|husband|partner|son|daughter|child|brother|sister|next of kin|sibling)\b/i],
-];
-
-function capacityOf(
-  { relationship, signerName, patientName }: AuthorizationData,
-  patient: Patient,
-): Capacity {
-  if (relationship !== null)
-    return capacities.find(([, pattern]) => pattern.test(relationship.text))?.[0] ?? 'other';
-  const signer = signerName ?? patientName;
-  return signer === null || compareNames(signer.text, patient) !== 'other' ? 'self' : 'unstated';
-}
-
-function isRepresentative(capacity: Capacity): boolean {
-  return capacity !== 'self' && capacity !== 'unstated' && capacity !== 'other';
-}
-
 const signer = verdicts({
   patient: { status: 'passed', message: 'The signer’s printed name is the patient’s.' },
   representative: { status: 'passed', message: 'The signer is named, and states whom they act for.' },
@@ -130,9 +104,9 @@ export function judgeSigner(data: AuthorizationData, patient: Patient): Verdict 
   return signer(match === 'close' ? 'close' : 'stranger', signerName, relationship);
 }
 
-const proof = {
-  agent: 'Upload the power of attorney among the documents.',
-  guardian: 'Upload the order that appoints the guardian.',
+const remedies = {
+  agent: 'Upload the power of attorney among the supporting documents.',
+  guardian: 'Upload the order that appoints the guardian among the supporting documents.',
   authority: 'Have the signer state the authority to act for the patient, and attach its proof.',
 } as const;
 
@@ -145,35 +119,48 @@ const capability = verdicts({
     remedy: 'Have the patient or their representative sign it, and upload it again.',
   },
   parent: { status: 'passed', message: 'A parent signed for a minor.' },
+  agentProven: {
+    status: 'passed',
+    message: 'An agent signed, whom the power of attorney among the supporting documents names.',
+  },
+  guardianProven: {
+    status: 'passed',
+    message: 'A guardian or conservator signed, whom the order among the supporting documents appoints.',
+  },
+  estateProven: {
+    status: 'passed',
+    message:
+      'The representative of an estate signed, whom the letters among the supporting documents appoint.',
+  },
   agentUnproven: {
     status: 'warning',
     message: 'An agent signed under a power of attorney that is not attached.',
     rule: '45 CFR 164.502(g)(2)',
-    remedy: proof.agent,
+    remedy: remedies.agent,
   },
   guardianUnproven: {
     status: 'warning',
     message: 'A guardian or conservator signed; the order that appoints them is not attached.',
     rule: '45 CFR 164.502(g)(2)',
-    remedy: proof.guardian,
+    remedy: remedies.guardian,
   },
   estateUnproven: {
     status: 'warning',
     message: 'The representative of an estate signed; the letters that appoint them are not attached.',
     rule: '45 CFR 164.502(g)(4)',
-    remedy: 'Upload the letters testamentary or of administration.',
+    remedy: 'Upload the letters testamentary or of administration among the supporting documents.',
   },
   relativeWithoutAuthority: {
     status: 'failed',
     message: 'A relative signed for an adult and states no authority; kinship alone gives none.',
     rule: '45 CFR 164.508(c)(1)(vi)',
-    remedy: proof.authority,
+    remedy: remedies.authority,
   },
   noAuthority: {
     status: 'failed',
     message: 'Somebody else than the patient signed, and states no authority to act for them.',
     rule: '45 CFR 164.508(c)(1)(vi)',
-    remedy: proof.authority,
+    remedy: remedies.authority,
   },
 });
 
@@ -188,20 +175,32 @@ function isMinor(data: AuthorizationData, patient: Patient, on: CalendarDate): b
   return completedYears(patient.dateOfBirth, signedOn(data, on)) < majority;
 }
 
-/** Whether the one who signed may sign for the patient. */
-export function judgeCapability(data: AuthorizationData, patient: Patient, on: CalendarDate): Verdict {
+/** Whether the one who signed may sign for the patient: by a supporting document, where it takes one. */
+export function judgeCapability(
+  data: AuthorizationData,
+  patient: Patient,
+  on: CalendarDate,
+  papers: readonly SupportingPaper[],
+): Verdict {
   const places = [data.signerName, data.relationship];
   if (data.signature.evidence === 'none') return capability('unsigned', ...places);
   const capacity = capacityOf(data, patient);
+  const proof = findProof(data, patient, papers, on);
   switch (capacity) {
     case 'self':
       return capability('self', ...places);
     case 'agent':
-      return capability('agentUnproven', ...places);
+      return proof === undefined
+        ? capability('agentUnproven', ...places)
+        : capability('agentProven', ...places, ...proof);
     case 'guardian':
-      return capability('guardianUnproven', ...places);
+      return proof === undefined
+        ? capability('guardianUnproven', ...places)
+        : capability('guardianProven', ...places, ...proof);
     case 'estate':
-      return capability('estateUnproven', ...places);
+      return proof === undefined
+        ? capability('estateUnproven', ...places)
+        : capability('estateProven', ...places, ...proof);
     case 'parent':
       return capability(isMinor(data, patient, on) ? 'parent' : 'relativeWithoutAuthority', ...places);
     case 'family':
@@ -213,12 +212,16 @@ export function judgeCapability(data: AuthorizationData, patient: Patient, on: C
 }
 
 const minor = verdicts({
+  guardianProven: {
+    status: 'passed',
+    message: 'A guardian signed for the minor, whom the order among the supporting documents appoints.',
+  },
   parent: { status: 'passed', message: 'A parent signed for the minor and states the relationship.' },
   guardianUnproven: {
     status: 'failed',
     message: 'A guardian signed for the minor; the order that appoints them is not attached.',
     rule: '45 CFR 164.502(g)(3)',
-    remedy: proof.guardian,
+    remedy: remedies.guardian,
   },
   agedOut: {
     status: 'warning',
@@ -248,25 +251,40 @@ const minor = verdicts({
 });
 
 /** Whether a minor's authorization is signed by who may; runs for a patient who was a minor when it was signed. */
-export function judgeMinor(data: AuthorizationData, patient: Patient, on: CalendarDate): Verdict | null {
+export function judgeMinor(
+  data: AuthorizationData,
+  patient: Patient,
+  on: CalendarDate,
+  papers: readonly SupportingPaper[],
+): Verdict | null {
   if (!isMinor(data, patient, on)) return null;
   const capacity = capacityOf(data, patient);
   const places = [data.signerName, data.relationship];
   const isOfAgeNow = completedYears(patient.dateOfBirth, on) >= majority;
   if (isOfAgeNow && (capacity === 'parent' || capacity === 'guardian')) return minor('agedOut', ...places);
   if (capacity === 'parent') return minor('parent', ...places);
-  if (capacity === 'guardian') return minor('guardianUnproven', ...places);
+  if (capacity === 'guardian') {
+    const proof = findProof(data, patient, papers, on);
+    return proof === undefined
+      ? minor('guardianUnproven', ...places)
+      : minor('guardianProven', ...places, ...proof);
+  }
   if (capacity !== 'self') return minor('noRelationship', ...places);
   const age = completedYears(patient.dateOfBirth, signedOn(data, on));
   return minor(age >= 16 ? 'nearlyOfAge' : 'alone', ...places);
 }
 
 const deceased = verdicts({
+  estateProven: {
+    status: 'passed',
+    message:
+      'The representative of the estate signed, whom the letters among the supporting documents appoint.',
+  },
   estateUnproven: {
     status: 'warning',
     message: 'The representative of the estate signed; the letters that appoint them are not attached.',
     rule: '45 CFR 164.502(g)(4)',
-    remedy: 'Upload the letters testamentary or of administration.',
+    remedy: 'Upload the letters testamentary or of administration among the supporting documents.',
   },
   relative: {
     status: 'warning',
@@ -297,12 +315,22 @@ const deceased = verdicts({
 });
 
 /** Whether a deceased patient's authorization is signed by who may; runs for a patient known to have died. */
-export function judgeDeceased(data: AuthorizationData, patient: Patient): Verdict | null {
+export function judgeDeceased(
+  data: AuthorizationData,
+  patient: Patient,
+  on: CalendarDate,
+  papers: readonly SupportingPaper[],
+): Verdict | null {
   const { dateOfDeath } = patient;
   if (dateOfDeath === null) return null;
   const capacity = capacityOf(data, patient);
   const places = [data.signerName, data.relationship, data.signatureDate];
-  if (capacity === 'estate') return deceased('estateUnproven', ...places);
+  if (capacity === 'estate') {
+    const proof = findProof(data, patient, papers, on);
+    return proof === undefined
+      ? deceased('estateUnproven', ...places)
+      : deceased('estateProven', ...places, ...proof);
+  }
   if (capacity === 'family' || capacity === 'parent') return deceased('relative', ...places);
   if (capacity !== 'self') return deceased('noRepresentative', ...places);
   const isAfter = data.signatureDate === null || data.signatureDate.date > dateOfDeath;

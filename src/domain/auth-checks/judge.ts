@@ -1,5 +1,6 @@
 import type { AuthorizationStatus } from '../authorizations/authorization-status';
 import type { CalendarDate } from '../clinical/calendar-date';
+import type { SupportingPaper } from '../supporting-documents/supporting-document';
 import type { Refusal } from './document-layout';
 import type { Extraction } from './extract';
 import {
@@ -22,6 +23,7 @@ import {
   judgeSigner,
 } from './judge-patient';
 import { judgeServiceDates, type AskedDays } from './judge-service-dates';
+import { judgeSupporting } from './judge-supporting';
 import {
   judgeAlignment,
   judgeExpiration,
@@ -102,20 +104,27 @@ const record = outcomes({
 type Patient = NonNullable<JudgingContext['patient']>;
 
 /** The checks that compare the document with a patient. */
-function compareWithPatient(data: Extraction['data'], patient: Patient, on: CalendarDate) {
+function compareWithPatient(
+  data: Extraction['data'],
+  patient: Patient,
+  on: CalendarDate,
+  papers: readonly SupportingPaper[],
+) {
   return {
     patientName: judgeName(data, patient),
     patientDateOfBirth: judgeBirth(data, patient),
     signerName: judgeSigner(data, patient),
-    capability: judgeCapability(data, patient, on),
-    minorAuthorization: judgeMinor(data, patient, on),
-    deceasedAuthorization: judgeDeceased(data, patient),
+    capability: judgeCapability(data, patient, on, papers),
+    minorAuthorization: judgeMinor(data, patient, on, papers),
+    deceasedAuthorization: judgeDeceased(data, patient, on, papers),
   };
 }
 
 /** With whom and what a document is compared. */
 export interface Compared {
   readonly patient: Patient;
+  /** The supporting documents that speak for whoever signed. */
+  readonly supporting: readonly SupportingPaper[];
   /** The record request that it is judged with, if any. */
   readonly asked: AskedDays | null;
 }
@@ -127,7 +136,7 @@ export interface Compared {
 export function compareAnew(
   verdicts: Verdicts,
   reading: Extraction,
-  { patient, asked }: Compared,
+  { patient, supporting, asked }: Compared,
   on: CalendarDate,
 ): Verdicts {
   // Of what can be read the kind of paper is always judged; with nobody it may have been compared, outside of patients.
@@ -135,17 +144,17 @@ export function compareAnew(
     ? verdicts
     : {
         ...verdicts,
-        ...compareWithPatient(reading.data, patient, on),
+        ...compareWithPatient(reading.data, patient, on, supporting),
         datesOfService: asked === null ? null : judgeServiceDates(reading.data, asked, on),
       };
 }
 
 /**
- * Judges what was read. Checks that need what is not known (a patient, a project, a record request,
- * supporting documents) do not run; of a document that cannot be read, or is no authorization, only `documentLegibility` does. A
+ * Judges what was read. Checks that need what is not known (a patient, a project, a record request) do not run; of a document
+ * that cannot be read, or is no authorization, only `documentLegibility` does. A
  * HITECH directive clears the checks of revocation, redisclosure, conditioning and sensitive information.
  * `datesOfService` runs in `compareAnew` alone, where a record request is judged with it (CHECK-8): a patient's document is one for
- * many requests. `documentValidity` does not run.
+ * many requests. `documentValidity` runs where a supporting document gives a reason to doubt, and nowhere else (CHECK-9).
  */
 export function judge(reading: Extraction | Refusal, context: JudgingContext): Verdicts {
   const documentLegibility = judgeLegibility(reading);
@@ -153,13 +162,18 @@ export function judge(reading: Extraction | Refusal, context: JudgingContext): V
   if (typeof reading === 'string' || documentLegibility.status === 'failed')
     return { ...noVerdict, sensitiveInformation: null, documentLegibility };
   const { data } = reading;
-  const { on, patient, project, searchDetails } = context;
+  const { on, patient, supporting, project, searchDetails } = context;
   const isHitech = data.documentType === 'hitechDirective';
   return {
     ...noVerdict,
     documentLegibility,
     authorizationType: judgeType(data),
-    ...(patient === null ? {} : compareWithPatient(data, patient, on)),
+    ...(patient === null
+      ? {}
+      : {
+          ...compareWithPatient(data, patient, on, supporting),
+          documentValidity: judgeSupporting(data, patient, supporting, on),
+        }),
     signature: judgeSignature(data),
     signatureDate: judgeSignatureDate(data, on, patient?.dateOfBirth ?? null),
     expiration: judgeExpiration(data, on, project?.purpose === 'Research'),

@@ -1,6 +1,7 @@
 import type { CalendarDate } from '../clinical/calendar-date';
 import type { PatientDetails } from '../patients/details';
 import type { ProjectPurpose, ProjectStatus } from '../projects/project';
+import type { SupportingPaper } from '../supporting-documents/supporting-document';
 import type { SearchState } from '../searches/search';
 
 /** What is known beside the document when it is judged. */
@@ -13,6 +14,8 @@ export interface JudgingContext {
         readonly dateOfDeath: CalendarDate | null;
       })
     | null;
+  /** The patient's supporting documents that were read, by their numbers. */
+  readonly supporting: readonly SupportingPaper[];
   /** What it is for; null outside of any project. */
   readonly project: {
     readonly purpose: ProjectPurpose;

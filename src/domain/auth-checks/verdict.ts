@@ -10,7 +10,12 @@ export interface Evidence {
   readonly page: number;
   readonly box: Box;
   readonly text: string;
+  /** The supporting document that it stands on; absent: the authorization itself. */
+  readonly document?: string;
 }
+
+/** A place on the authorization, or on the supporting document that is named. */
+export type Placed = Found & Pick<Evidence, 'document'>;
 
 /** What one check found. */
 export interface Verdict<Code extends string = string> {
@@ -35,15 +40,22 @@ export interface Outcome {
 }
 
 /** The evidence that places on a document make; those that are not there make none. */
-export function evidenceOf(...found: ReadonlyArray<Found | null>): Evidence[] {
+export function evidenceOf(...found: ReadonlyArray<Placed | null>): Evidence[] {
   return found.flatMap(entry =>
-    entry === null ? [] : [{ page: entry.page, box: entry.box, text: entry.text }],
+    entry === null
+      ? []
+      : [
+          {
+            ...{ page: entry.page, box: entry.box, text: entry.text },
+            ...(entry.document === undefined ? {} : { document: entry.document }),
+          },
+        ],
   );
 }
 
 /** Makes verdicts of a table of outcomes. */
 export function verdicts<Code extends string>(outcomes: Readonly<Record<Code, Outcome>>) {
-  return (code: Code, ...found: ReadonlyArray<Found | null>): Verdict<Code> => {
+  return (code: Code, ...found: ReadonlyArray<Placed | null>): Verdict<Code> => {
     const { status, message, rule, remedy } = outcomes[code];
     return {
       status,

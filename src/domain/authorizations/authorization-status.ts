@@ -77,10 +77,18 @@ const fixedBy: Readonly<Partial<Record<AuthorizationStatus, readonly AuthorizedF
   MissingGender: ['sex'],
 };
 
+/** The faults that a supporting document mends: without a review of it nobody would look at it (DECISION-76). */
+const lacksPaper: ReadonlySet<AuthorizationStatus> = new Set([
+  'MissingPowerOfAttorney',
+  'MissingProofOfGuardianship',
+]);
+
 /** What can move an authorization status. */
 export type AuthorizationTrigger =
   /** A document was uploaded, or another one to the same path. */
   | { readonly kind: 'documentUploaded' }
+  /** A supporting document was uploaded, or another one in its place. */
+  | { readonly kind: 'supportingUploaded' }
   /** A search was newly enabled, or re-armed after completing. */
   | { readonly kind: 'searchArmed' }
   /** The patient was edited; `changed` are the fields with another value now: none for a repeat. */
@@ -110,6 +118,8 @@ export function authorizationStatusAfter(
   switch (trigger.kind) {
     case 'documentUploaded':
       return 'NeedsApproval';
+    case 'supportingUploaded':
+      return lacksPaper.has(status) ? 'NeedsApproval' : status;
     case 'searchArmed':
       return status === 'Approved' && isReviewable ? 'NeedsApproval' : status;
     case 'edited':

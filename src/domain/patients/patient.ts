@@ -21,6 +21,7 @@ import {
 import { assertSearchesAvailable, gateFacts } from '../searches/gates';
 import { keepStopped, noticeCorrection, rearm } from '../searches/refusals';
 import { sandboxDateOfDeath } from '../searches/sandbox-scenarios';
+import type { ListedSupporting } from '../supporting-documents/supporting-document';
 import {
   type PatientDetailName,
   type PatientDetails,
@@ -53,6 +54,8 @@ export interface Patient extends PatientDetails {
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly searches: readonly PatientSearch[];
+  /** In the order in which they came, at most five. */
+  readonly supportingDocuments: readonly ListedSupporting[];
 }
 
 /** What of a project the rules about its patients look at. */
@@ -137,6 +140,7 @@ export function register(
       searchKinds.map(kind => ({ ...searchOff(kind), ...neverRun })),
       flags,
     ),
+    supportingDocuments: [],
   };
   return settle(patient, project);
 }
@@ -239,6 +243,15 @@ export function upload(
     authorizationUploadedAt: uploadedAt,
   };
   return decide(before, after, project);
+}
+
+/**
+ * The patient after an upload of a supporting document: what lacked such a paper goes back for review (DECISION-76). Everything else
+ * stands, an approval too: such a paper can bear an authorization out, and a reviewer is shown where it speaks against one.
+ */
+export function support(before: Patient, project: PatientProject): Decision {
+  const authorizationStatus = statusAfter(before, project, [{ kind: 'supportingUploaded' }]);
+  return decide(before, { ...before, authorizationStatus }, project);
 }
 
 /** The patient with one search as it stands now: begun, answered, declined or held. */

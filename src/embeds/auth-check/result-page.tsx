@@ -35,8 +35,10 @@ function Document({ url }: { readonly url: string | null }) {
   );
 }
 
-function Quote({ page, text }: Evidence) {
-  return <p class="evidence small">{text === '' ? `See page ${page}` : `Page ${page}: “${text}”`}</p>;
+function Quote({ page, text, document }: Evidence) {
+  const place = document === undefined ? `page ${page}` : `${document}, page ${page}`;
+  const shown = document === undefined ? `Page ${page}` : place;
+  return <p class="evidence small">{text === '' ? `See ${place}` : `${shown}: “${text}”`}</p>;
 }
 
 function Check({ label, standing, verdict }: ListedCheck) {

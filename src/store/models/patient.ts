@@ -2,8 +2,8 @@ import type { Patient } from '../../domain/patients/patient';
 import { fixed, type Columns } from '../columns';
 import { rows } from './base';
 
-/** A patient without its searches. */
-export type PatientRow = Omit<Patient, 'searches'>;
+/** A patient without its searches and supporting documents. */
+export type PatientRow = Omit<Patient, 'searches' | 'supportingDocuments'>;
 
 /** A patient of a project. */
 export class PatientModel extends rows<PatientRow>() {

@@ -6,6 +6,7 @@ import { searchDetailsOf, type JudgingContext } from '../../domain/auth-checks/j
 import { documentBytesMax } from '../../domain/auth-checks/limits';
 import { dayInUtc } from '../../domain/clinical/calendar-date';
 import type { Patient } from '../../domain/patients/patient';
+import { papersOf } from '../../domain/supporting-documents/supporting-document';
 import { readDocument } from '../../documents/read-document';
 import { patientOf, type CheckedDocument } from '../../domain/auth-checks/submission';
 import type { ObjectStore } from '../../files/object-store';
@@ -13,6 +14,7 @@ import { findCheckedDocumentByUid, findUploadedSubmission } from '../../store/ch
 import { findAuthCheck, findDocument, storeReading, storeVerdicts } from '../../store/auth-checks';
 import type { Executor } from '../../store/database';
 import { findPatientByUid } from '../../store/patients';
+import { listSupporting } from '../../store/supporting-documents';
 import { getProjectByUid } from '../../store/projects';
 import { getCompanyName } from '../../store/tenants';
 import { runOwnChange, type AuditedResource, type Change, type ChangeParts, type FileParts } from '../change';
@@ -97,7 +99,7 @@ async function contextOutside(
           dateOfBirth: stated.dateOfBirth,
           dateOfDeath: null,
         };
-  return { on: dayInUtc(now), patient, project: null, searchDetails: null };
+  return { on: dayInUtc(now), patient, supporting: [], project: null, searchDetails: null };
 }
 
 async function contextOf(executor: Executor, owner: Owner, now: Date): Promise<JudgingContext> {
@@ -108,6 +110,7 @@ async function contextOf(executor: Executor, owner: Owner, now: Date): Promise<J
   return {
     on: dayInUtc(now),
     patient,
+    supporting: papersOf(await listSupporting(executor, patient.uid)),
     project: { purpose: project.purpose, companyName },
     searchDetails: searchDetailsOf(project.status, patient),
   };

@@ -5,6 +5,7 @@ import {
   type Verdicts,
 } from '../../domain/auth-checks/judge';
 import type { AskedDays } from '../../domain/auth-checks/judge-service-dates';
+import { papersOf, type SupportingPaper } from '../../domain/supporting-documents/supporting-document';
 import { dayInUtc } from '../../domain/clinical/calendar-date';
 import { Problem } from '../../domain/problem';
 import type { CalendarDate } from '../../domain/clinical/calendar-date';
@@ -15,6 +16,7 @@ import { findCurrentAuthCheck, findPatientAuthCheck } from '../../store/auth-che
 import type { AuthCheck } from '../../domain/auth-checks/auth-check';
 import { findCheckedDocumentByUid } from '../../store/checked-documents';
 import { findPatientByUid } from '../../store/patients';
+import { listSupporting } from '../../store/supporting-documents';
 import { findRecordRequestByUid } from '../../store/record-requests';
 import { auditRow, resource, type AuditedResource, type FileParts } from '../change';
 import { compareCheckedDocument } from './checked-document-uploads';
@@ -36,6 +38,7 @@ export interface AuthCheckView {
 
 /** What we know ourselves beside what a token states. */
 interface Known {
+  readonly supporting: readonly SupportingPaper[];
   readonly dateOfDeath: CalendarDate | null;
   /** The record request of the token, if it is of one. */
   readonly asked: AskedDays | null;
@@ -45,12 +48,12 @@ interface Known {
 export function comparedWith(
   analysis: AuthCheck,
   stated: AuthCheckClaims['patient'],
-  { dateOfDeath, asked }: Known = { dateOfDeath: null, asked: null },
+  { dateOfDeath, asked, supporting }: Known = { dateOfDeath: null, asked: null, supporting: [] },
 ): AuthCheck {
   const { verdicts: kept, extraction, judgedAt } = analysis;
   if (kept === null || extraction === null || judgedAt === null) return analysis;
   const patient = { ...stated, dateOfDeath };
-  const verdicts = compareAnew(kept, extraction, { patient, asked }, dayInUtc(judgedAt));
+  const verdicts = compareAnew(kept, extraction, { patient, supporting, asked }, dayInUtc(judgedAt));
   return { ...analysis, verdicts, verdictCounts: countVerdicts(verdicts) };
 }
 
@@ -78,7 +81,9 @@ async function openPatients(
   if (asked === undefined || (asked !== null && asked.patientUid !== patient.uid))
     throw refused('the patient of the token has no such record request');
   const found = await findPatientAuthCheck(db, patient.uid);
-  const analysis = found && comparedWith(found, stated, { dateOfDeath: patient.dateOfDeath, asked });
+  const supporting = papersOf(await listSupporting(db, patient.uid));
+  const { dateOfDeath } = patient;
+  const analysis = found && comparedWith(found, stated, { dateOfDeath, asked, supporting });
   return { audited: resource('patient', patient), isOnFile: true, analysis };
 }
 

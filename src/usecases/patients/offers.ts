@@ -2,8 +2,13 @@ import type { KeyPrincipal } from '../../access/principal';
 import { isClosed, type Project } from '../../domain/projects/project';
 import type { AuthCheckTokens } from '../../embeds/auth-check/token';
 import type { ObjectStore, PresignedUrl } from '../../files/object-store';
-import { authorizationKey } from '../../files/key-layout';
+import { authorizationKey, supportingKey } from '../../files/key-layout';
 import type { Patient } from '../../domain/patients/patient';
+import {
+  supportingMax,
+  supportingName,
+  type ListedSupporting,
+} from '../../domain/supporting-documents/supporting-document';
 
 /** A fresh URL from which the patient's authorization downloads, while one is on file. */
 export function offerAuthorizationDownload(
@@ -37,6 +42,10 @@ export function mintAuthCheckToken(
   return tokens.mint(recordRequestUid === undefined ? claims : { ...claims, recordRequestUid }, at);
 }
 
+function mayUpload(principal: KeyPrincipal, project: Project): boolean {
+  return !isClosed(project) && principal.permissions.has('ManagePatients');
+}
+
 /**
  * A fresh URL to which the patient's authorization can be uploaded, for a caller who may change the patient: an upload
  * replaces the document and sends the patient back for review. None on a closed project, which is read only.
@@ -48,7 +57,57 @@ export function offerAuthorizationUpload(
   patient: Patient,
   at: Date,
 ): PresignedUrl | undefined {
-  if (isClosed(project) || !principal.permissions.has('ManagePatients')) return undefined;
+  if (!mayUpload(principal, project)) return undefined;
   const { companyUid, projectUid, uid: patientUid } = patient;
   return files.presignUpload(authorizationKey({ companyUid, projectUid, patientUid }), at);
+}
+
+/** A supporting document, with a fresh URL to put another one in its place. */
+export interface OfferedSupporting {
+  readonly document: ListedSupporting;
+  readonly upload: PresignedUrl | undefined;
+}
+
+/** A patient's supporting documents, and a fresh URL for one more. */
+export interface SupportingOffer {
+  /** Absent for a caller who may not upload, and where the patient has all that they may. */
+  readonly upload: PresignedUrl | undefined;
+  readonly documents: readonly OfferedSupporting[];
+}
+
+/**
+ * Fresh URLs for supporting documents. The one for a further document is another place in each answer, so that two uploads are two
+ * documents, whichever answers they go by; nothing is stored until one comes.
+ * @param newUid makes the key of its row
+ */
+export function offerSupporting(
+  files: ObjectStore,
+  { principal, project }: { readonly principal: KeyPrincipal; readonly project: Project },
+  { companyUid, projectUid, uid: patientUid, supportingDocuments }: Patient,
+  newUid: () => string,
+  at: Date,
+): SupportingOffer {
+  const isOffered = mayUpload(principal, project);
+  const offer = (uid: string): PresignedUrl | undefined =>
+    isOffered
+      ? files.presignUpload(supportingKey({ companyUid, projectUid, patientUid }, uid), at)
+      : undefined;
+  return {
+    upload: supportingDocuments.length >= supportingMax ? undefined : offer(newUid()),
+    documents: supportingDocuments.map(document => ({ document, upload: offer(document.uid) })),
+  };
+}
+
+/** A URL from which an operator downloads a supporting document. */
+export function offerSupportingDownload(
+  files: ObjectStore,
+  { companyUid, projectUid, uid: patientUid }: Patient,
+  { uid, number }: ListedSupporting,
+  at: Date,
+): PresignedUrl {
+  return files.presignDownload(
+    supportingKey({ companyUid, projectUid, patientUid }, uid),
+    supportingName(number),
+    at,
+  );
 }

@@ -1,14 +1,17 @@
 import type { AuthCheck } from '../../domain/auth-checks/auth-check';
+import { statedDeath } from '../../domain/auth-checks/judge-supporting';
 import {
   mayDecideStatus,
   needsDocument,
   type AuthorizationStatus,
 } from '../../domain/authorizations/authorization-status';
-import { latestDayOnEarth } from '../../domain/clinical/calendar-date';
+import { latestDayOnEarth, type CalendarDate } from '../../domain/clinical/calendar-date';
 import { establishDeath as withDateOfDeath, review, type Patient } from '../../domain/patients/patient';
+import { papersOf } from '../../domain/supporting-documents/supporting-document';
 import type { ObjectStore } from '../../files/object-store';
 import { findPatientAuthCheck } from '../../store/auth-checks';
 import { listPatients } from '../../store/patients';
+import { listSupporting } from '../../store/supporting-documents';
 import { startAuthCheck } from '../auth-checks/start-auth-check';
 import { resource, type OperatorChange } from '../change';
 import { OperatorError } from '../operator-error';
@@ -22,33 +25,47 @@ import {
   type ProjectRef,
 } from '../operators';
 import { commitEdit } from './commit-patient';
-import { offerAuthorizationDownload } from './offers';
+import { offerAuthorizationDownload, offerSupportingDownload } from './offers';
 
 /** A patient, with the analysis of the authorization on file: `undefined` while none was uploaded. */
 export interface InspectedPatient extends OperatorsPatient {
   readonly authCheck: AuthCheck | undefined;
+  /** What a death certificate of the patient states, for a reviewer to confirm; null where none does. */
+  readonly statedDeath: CalendarDate | null;
 }
 
 /** A patient as an operator sees one. @throws OperatorError for an unknown patient */
 export async function inspectPatient(change: OperatorChange, ref: PatientRef): Promise<InspectedPatient> {
   const found = await getOperatorsPatient(change.tx, ref);
   const authCheck = await findPatientAuthCheck(change.tx, found.patient.uid);
+  const papers = papersOf(await listSupporting(change.tx, found.patient.uid));
   await change.audit(resource('patient', found.patient));
-  return { ...found, authCheck };
+  return { ...found, authCheck, statedDeath: statedDeath(found.patient, papers) };
 }
 
 /**
- * A URL from which an operator downloads the authorization on file; handing it out is audited as reading it.
- * @throws OperatorError for an unknown patient, or one without a document
+ * A URL from which an operator downloads the authorization on file, or the supporting document of a number; handing it out is
+ * audited as reading it.
+ * @throws OperatorError for an unknown patient, or one without such a document
  */
 export async function inspectAuthorization(
   change: OperatorChange,
   files: ObjectStore,
   ref: PatientRef,
+  supporting?: number,
 ): Promise<string> {
   const { patient } = await getOperatorsPatient(change.tx, ref);
-  const download = offerAuthorizationDownload(files, patient, change.now);
-  if (download === undefined) throw new OperatorError('No authorization of this patient is on file.');
+  const paper = patient.supportingDocuments.find(({ number }) => number === supporting);
+  const download =
+    supporting === undefined
+      ? offerAuthorizationDownload(files, patient, change.now)
+      : paper && offerSupportingDownload(files, patient, paper, change.now);
+  if (download === undefined)
+    throw new OperatorError(
+      supporting === undefined
+        ? 'No authorization of this patient is on file.'
+        : 'The patient has no supporting document of this number; `patient show` lists them.',
+    );
   await change.audit(resource('patient', patient));
   return download.url;
 }

@@ -26,6 +26,7 @@ const comparing = [
 const context: JudgingContext = {
   on,
   patient: { firstName: 'Jane', lastNames: ['Doe', 'Smith'], dateOfBirth: '1984-02-29', dateOfDeath: null },
+  supporting: [],
   project: { purpose: 'Legal', companyName: 'Acme Law Group' },
   searchDetails: null,
 };
@@ -473,7 +474,7 @@ describe('the patient that an embed token states', () => {
   const mary = { firstName: 'Mary', lastNames: ['Poe'], dateOfBirth: '1990-01-01', dateOfDeath: null };
 
   test('is whom the document is compared with, and nothing else is judged anew [CHECK-6] [CHECK-7]', () => {
-    const anew = compareAnew(asked, reading(), { patient: mary, asked: null }, on);
+    const anew = compareAnew(asked, reading(), { patient: mary, supporting: [], asked: null }, on);
     expect(anew).toEqual({ ...verdictsOf({}, { patient: mary }), signatureDate: asked.signatureDate });
     expect(troubles(anew)).toEqual([
       'patientName.other failed',
@@ -489,7 +490,7 @@ describe('the patient that an embed token states', () => {
     const { patient } = context;
     if (patient === null) throw new Error('the context has a patient');
     expect(asked.datesOfService).toBeNull();
-    const anew = compareAnew(asked, reading(), { patient, asked: whenever }, on);
+    const anew = compareAnew(asked, reading(), { patient, supporting: [], asked: whenever }, on);
     expect(anew.datesOfService).toMatchObject({ status: 'passed', code: 'covered' });
     expect({ ...anew, datesOfService: null }).toEqual(asked);
   });
@@ -497,11 +498,13 @@ describe('the patient that an embed token states', () => {
   test('changes nothing when it is the patient on record', () => {
     const { patient } = context;
     if (patient === null) throw new Error('the context has a patient');
-    expect(compareAnew(asked, reading(), { patient, asked: null }, on)).toEqual(asked);
+    expect(compareAnew(asked, reading(), { patient, supporting: [], asked: null }, on)).toEqual(asked);
   });
 
   test('is compared with nothing where the document could not be read', () => {
     const unreadable = judge(refusals[0], context);
-    expect(compareAnew(unreadable, reading(), { patient: mary, asked: whenever }, on)).toBe(unreadable);
+    expect(compareAnew(unreadable, reading(), { patient: mary, supporting: [], asked: whenever }, on)).toBe(
+      unreadable,
+    );
   });
 });

@@ -42,6 +42,16 @@ test('the statuses are the wait for a review, the approval, and nine faults [AUT
   expect(authorizationStatuses).toEqual(Object.keys(movedBy));
 });
 
+test.each(authorizationStatuses)(
+  'the upload of a supporting document sends %s back for review where it lacked such a paper [DECISION-76]',
+  status => {
+    const lacksPaper = status === 'MissingPowerOfAttorney' || status === 'MissingProofOfGuardianship';
+    expect(authorizationStatusAfter(status, { kind: 'supportingUploaded' }, reviewed)).toBe(
+      lacksPaper ? 'NeedsApproval' : status,
+    );
+  },
+);
+
 describe('the authorization status after an edit', () => {
   test.each(authorizationStatuses)(
     'of %s follows the table for every set of changed fields [AUTH-10] [AUTH-11] [AUTH-12] [AUTH-13] [AUTH-14] [AUTH-15] [AUTH-18]',

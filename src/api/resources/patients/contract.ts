@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { documentBytesMax, documentPagesMax } from '../../../domain/auth-checks/limits';
+import { refusals } from '../../../domain/auth-checks/document-layout';
 import { authorizationStatuses } from '../../../domain/authorizations/authorization-status';
 import { sexes } from '../../../domain/patients/details';
 import { searchStatuses } from '../../../domain/searches/search';
+import { supportingKinds, supportingMax } from '../../../domain/supporting-documents/supporting-document';
 import { defineContract } from '../../pipeline/contract';
 import { patientEdit, patientForm, searchLevelForm } from '../../../forms/patient-form';
 import { companyId, patientId, projectId } from '../../../forms/ids';
@@ -19,6 +21,40 @@ const uploadOffer = z
     expiresIn: z.number().int().meta({ description: 'Seconds the URL stays valid.' }),
   })
   .meta({ id: 'AuthorizationUpload' });
+
+const supportingDocuments = z
+  .object({
+    uploadUrl: z
+      .string()
+      .nullable()
+      .meta({
+        description: `PUT the raw PDF bytes of one more document here, as for the authorization; another place in each answer. At most ${supportingMax} a patient, each of at most ${documentBytesMax / 1024 / 1024} MiB and ${documentPagesMax} pages. Null where there are as many, for a key whose role may not change patients (\`ManagePatients\`), and on a closed project.`,
+      }),
+    expiresIn: z
+      .number()
+      .int()
+      .meta({ description: 'Seconds that these URLs stay valid; 0 where there is none.' }),
+    documents: z.array(
+      z.object({
+        name: z.string(),
+        kind: z.enum(supportingKinds).nullable().meta({
+          description:
+            'What it was read to be. Null until it was read, and where none of these is recognised.',
+        }),
+        isRead: z.boolean().meta({ description: 'Whether it was read; seconds after its upload.' }),
+        refusal: z.enum(refusals).nullable().meta({ description: 'Why it cannot be read, where it cannot.' }),
+        uploadUrl: z
+          .string()
+          .nullable()
+          .meta({ description: 'PUT another PDF here to replace this one. Null as above.' }),
+      }),
+    ),
+  })
+  .meta({
+    id: 'SupportingDocuments',
+    description:
+      'Papers beside the authorization: a power of attorney, the order for a guardian, letters of an estate, a death certificate. The verdicts `capability` and `documentValidity` rest on them.',
+  });
 
 /** A patient as the API and events show one. */
 export const patient = z
@@ -49,6 +85,7 @@ const patientResponse = z
     patient,
     authorization: uploadOffer,
     hipaaAuthorization: uploadOffer.meta({ description: 'Duplicate of `authorization`.', deprecated: true }),
+    supportingDocuments,
     authorizationStatus: z.enum(authorizationStatuses),
     searchStatus: z.enum(searchStatuses),
     siteSonarStatus: z
@@ -67,7 +104,7 @@ const patientResponse = z
   .meta({ id: 'PatientResponse' });
 
 const patientListEntry = patientResponse
-  .omit({ authorization: true, hipaaAuthorization: true, embedToken: true })
+  .omit({ authorization: true, hipaaAuthorization: true, supportingDocuments: true, embedToken: true })
   .meta({ id: 'PatientListEntry' });
 
 const upload = {
@@ -108,6 +145,11 @@ const exampleResponse = {
   },
   authorization: upload,
   hipaaAuthorization: upload,
+  supportingDocuments: {
+    uploadUrl: 'https://files.example.com/supporting.pdf?X-Amz-Signature=…',
+    expiresIn: 900,
+    documents: [],
+  },
   authorizationStatus: 'NeedsApproval',
   searchStatus: 'Processing',
   siteSonarStatus: 'Processing',
@@ -118,7 +160,12 @@ const exampleResponse = {
   patientHistoriesAvailable: true,
 } as const;
 
-const { authorization: _url, hipaaAuthorization: _sameUrl, ...exampleEntry } = exampleResponse;
+const {
+  authorization: _url,
+  hipaaAuthorization: _sameUrl,
+  supportingDocuments: _urls,
+  ...exampleEntry
+} = exampleResponse;
 
 const projectParams = z.object({ companyId, projectId });
 const patientParams = z.object({ companyId, projectId, patientId });

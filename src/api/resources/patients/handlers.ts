@@ -6,6 +6,7 @@ import {
   mintAuthCheckToken,
   offerAuthorizationDownload,
   offerAuthorizationUpload,
+  offerSupporting,
 } from '../../../usecases/patients/offers';
 import {
   changeSearchLevel,
@@ -17,6 +18,7 @@ import {
   readPatient,
   upsertPatient,
 } from '../../../usecases/patients/patients';
+import { uuidv7 } from '../../../platform/ids';
 import { reply } from '../../pipeline/contract';
 import { makingOperation, operation } from '../../pipeline/operation';
 import type { Services } from '../../pipeline/services';
@@ -50,6 +52,7 @@ function shown<const Status extends 200 | 201>(
     const at = clock.now();
     const body = presentPatient(patient, project, {
       upload: offerAuthorizationUpload(files, principal, project, patient, at),
+      supporting: offerSupporting(files, { principal, project }, patient, () => uuidv7(at), at),
       embedToken: mintAuthCheckToken(authCheckTokens, patient, at),
     });
     return reply(status, { body, version: patient.version });

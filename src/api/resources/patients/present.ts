@@ -4,6 +4,8 @@ import type { SearchKind } from '../../../domain/searches/search';
 import type { Patient } from '../../../domain/patients/patient';
 import { shownPatient } from '../../../domain/patients/shown-patient';
 import type { Project } from '../../../domain/projects/project';
+import { supportingName } from '../../../domain/supporting-documents/supporting-document';
+import type { SupportingOffer } from '../../../usecases/patients/offers';
 
 /** The reason if it is one that the search can have. */
 function only<const Reason extends BlockedReason>(
@@ -40,12 +42,32 @@ export function presentPatientEntry(patient: Patient, project: Project) {
 export interface FreshOffers {
   /** Absent for a caller who may not upload. */
   readonly upload: PresignedUrl | undefined;
+  readonly supporting: SupportingOffer;
   /** Absent while no authorization is on file. */
   readonly embedToken: string | undefined;
 }
 
+function presentSupporting({ upload, documents }: SupportingOffer) {
+  const urls = [upload, ...documents.map(entry => entry.upload)].filter(url => url !== undefined);
+  return {
+    uploadUrl: upload?.url ?? null,
+    expiresIn: urls.length === 0 ? 0 : Math.min(...urls.map(url => url.expiresInSeconds)),
+    documents: documents.map(({ document: { number, kind, status, refusal }, upload: replacing }) => ({
+      name: supportingName(number),
+      kind,
+      isRead: status === 'read',
+      refusal,
+      uploadUrl: replacing?.url ?? null,
+    })),
+  };
+}
+
 /** A patient as the API shows it. */
-export function presentPatient(patient: Patient, project: Project, { upload, embedToken }: FreshOffers) {
+export function presentPatient(
+  patient: Patient,
+  project: Project,
+  { upload, supporting, embedToken }: FreshOffers,
+) {
   const authorization = {
     uploadUrl: upload?.url ?? null,
     uploadHeaders: {},
@@ -55,6 +77,7 @@ export function presentPatient(patient: Patient, project: Project, { upload, emb
     ...presentPatientEntry(patient, project),
     authorization,
     hipaaAuthorization: authorization,
+    supportingDocuments: presentSupporting(supporting),
     ...(embedToken === undefined ? {} : { embedToken }),
   };
 }

@@ -1,0 +1,247 @@
+import type { CalendarDate } from '../clinical/calendar-date';
+import type {
+  SupportingData,
+  SupportingKind,
+  SupportingPaper,
+} from '../supporting-documents/supporting-document';
+import { capacityOf, type Capacity } from './capacity';
+import { compareNames } from './compare-names';
+import type { AuthorizationData } from './extract';
+import type { Found } from './find-field';
+import type { JudgingContext } from './judging-context';
+import { verdicts, type Placed, type Verdict } from './verdict';
+
+type Patient = NonNullable<JudgingContext['patient']>;
+
+const representation = '45 CFR 164.502(g)';
+const estate = '45 CFR 164.502(g)(4)';
+
+// In the order of their weight: of several reasons to doubt the first is the verdict.
+const doubts = {
+  otherPatient: {
+    status: 'failed',
+    message: 'A supporting document is about somebody else than the patient.',
+    rule: representation,
+    remedy: 'Upload the document of this patient, or correct the patient’s name or date of birth.',
+  },
+  otherRepresentative: {
+    status: 'failed',
+    message: 'A supporting document appoints somebody else than the one who signed.',
+    rule: '45 CFR 164.508(c)(1)(vi)',
+    remedy: 'Upload the document that appoints the signer, or have the one whom it appoints sign.',
+  },
+  ended: {
+    status: 'failed',
+    message: 'The authority that a supporting document gives had ended when the authorization was signed.',
+    rule: representation,
+    remedy: 'Upload a document that is in force, and have the authorization signed anew.',
+  },
+  notYetGiven: {
+    status: 'failed',
+    message: 'The authorization was signed before the supporting document gave the authority to.',
+    rule: representation,
+    remedy: 'Have the authorization signed anew.',
+  },
+  endedByDeath: {
+    status: 'failed',
+    message: 'A power of attorney ended with the patient’s death, and the authorization was signed after it.',
+    rule: estate,
+    remedy: 'Have the executor or administrator of the estate sign, and upload the letters.',
+  },
+  beforeDeath: {
+    status: 'failed',
+    message: 'The letters are dated before the patient’s death.',
+    rule: estate,
+    remedy: 'Compare the dates, and upload the letters that were issued after the death.',
+  },
+  otherDateOfDeath: {
+    status: 'warning',
+    message: 'The death certificate states another date of death than is on record.',
+    remedy: 'Compare the two.',
+  },
+  closeName: {
+    status: 'warning',
+    message:
+      'A name on a supporting document is close to the one it should be: a nickname, an initial or a slip of the pen.',
+    remedy: 'Compare the two.',
+  },
+  unclear: {
+    status: 'warning',
+    message: 'Whom a supporting document is about, or whom it appoints, could not be made out.',
+    remedy: 'Look at the document.',
+  },
+  unrecognised: {
+    status: 'warning',
+    message:
+      'A supporting document is not recognised as a power of attorney, a guardianship, letters of an estate or a death certificate.',
+    remedy: 'Look at the document.',
+  },
+  hardToRead: {
+    status: 'warning',
+    message: 'A supporting document is a picture that is hard to read.',
+    remedy: 'Look at the document, or upload a sharper scan.',
+  },
+  unreadable: {
+    status: 'warning',
+    message: 'A supporting document cannot be read: the file is no PDF, is damaged, locked or too large.',
+    remedy: 'Upload it again as a PDF of at most 25 MiB and 25 pages, without a password.',
+  },
+} as const;
+
+type Doubt = keyof typeof doubts;
+const validity = verdicts<Doubt>(doubts);
+const weight = Object.keys(doubts) as readonly Doubt[];
+
+/** Which kind of paper speaks for whom. */
+const speaksFor: Readonly<Partial<Record<Capacity, SupportingKind>>> = {
+  ...{ agent: 'powerOfAttorney', guardian: 'guardianship', estate: 'letters' },
+};
+
+/** Recognition that is less sure than this is looked at by a person. */
+const sureFrom = 60;
+
+const suffix = /^(?:jr|sr|ii|iii|iv|md|phd|esq)\.?$/i;
+
+/** The given and the last name of a name as papers write one, `Poe, Mary` or `Mary Ann Poe Jr.`. */
+function partsOfName(written: string): { readonly firstName: string; readonly lastNames: readonly string[] } {
+  const [before = '', after = ''] = written.split(',').map(part => part.trim());
+  if (after !== '' && !suffix.test(after)) return { firstName: after, lastNames: [before] };
+  const parts = before.split(/\s+/).filter(part => !suffix.test(part));
+  return { firstName: parts[0] ?? '', lastNames: [parts.at(-1) ?? ''] };
+}
+
+/** What an authorization and its patient are to a paper. */
+interface Signing {
+  readonly patient: Patient;
+  readonly capacity: Capacity;
+  readonly signerName: Found | null;
+  readonly signedOn: CalendarDate;
+}
+
+function signingOf(data: AuthorizationData, patient: Patient, on: CalendarDate): Signing {
+  return {
+    patient,
+    capacity: capacityOf(data, patient),
+    signerName: data.signerName,
+    signedOn: data.signatureDate?.date ?? on,
+  };
+}
+
+/** A reason to doubt, with the places that it rests on. */
+type Reason = readonly [Doubt, ...Array<Found | null>];
+
+function aboutPatient({ patientName, patientDateOfBirth: born }: SupportingData, patient: Patient): Reason[] {
+  const reasons: Reason[] = [];
+  if (patientName === null) reasons.push(['unclear']);
+  else {
+    const match = compareNames(patientName.text, patient);
+    if (match === 'other') reasons.push(['otherPatient', patientName]);
+    if (match === 'close') reasons.push(['closeName', patientName]);
+  }
+  const isSameBirth =
+    born === null ||
+    (born.isShortYear
+      ? born.date.slice(2) === patient.dateOfBirth.slice(2)
+      : born.date === patient.dateOfBirth);
+  return isSameBirth ? reasons : [...reasons, ['otherPatient', born]];
+}
+
+/** Of a paper that speaks for whoever signed: does it name them, and did it when they signed? */
+function aboutSigner(data: SupportingData, { signerName, signedOn, patient }: Signing): Reason[] {
+  const { kind, representative, issuedOn, endsOn } = data;
+  const reasons: Reason[] = [];
+  if (representative === null) reasons.push(['unclear']);
+  else if (signerName !== null) {
+    const match = compareNames(representative.text, partsOfName(signerName.text));
+    if (match === 'other') reasons.push(['otherRepresentative', representative]);
+    if (match === 'close') reasons.push(['closeName', representative]);
+  }
+  if (endsOn !== null && endsOn.date < signedOn) reasons.push(['ended', endsOn]);
+  if (issuedOn !== null && issuedOn.date > signedOn) reasons.push(['notYetGiven', issuedOn]);
+  const { dateOfDeath } = patient;
+  if (kind === 'powerOfAttorney' && dateOfDeath !== null && signedOn > dateOfDeath)
+    reasons.push(['endedByDeath', representative]);
+  return reasons;
+}
+
+function reasonsOf({ reading }: SupportingPaper, signing: Signing): Reason[] {
+  if (typeof reading === 'string') return [['unreadable']];
+  const { data, legibility } = reading;
+  if (legibility.confidence !== null && legibility.confidence < sureFrom) return [['hardToRead']];
+  if (data.kind === null) return [['unrecognised']];
+  const { dateOfDeath } = signing.patient;
+  const reasons = aboutPatient(data, signing.patient);
+  if (data.kind === speaksFor[signing.capacity]) reasons.push(...aboutSigner(data, signing));
+  if (
+    data.kind === 'letters' &&
+    data.issuedOn !== null &&
+    dateOfDeath !== null &&
+    data.issuedOn.date < dateOfDeath
+  )
+    reasons.push(['beforeDeath', data.issuedOn]);
+  if (data.dateOfDeath !== null && dateOfDeath !== null && data.dateOfDeath.date !== dateOfDeath)
+    reasons.push(['otherDateOfDeath', data.dateOfDeath]);
+  return reasons;
+}
+
+function placedOn(paper: SupportingPaper, places: ReadonlyArray<Found | null>): Placed[] {
+  return places.flatMap(place => (place === null ? [] : [{ ...place, document: paper.name }]));
+}
+
+/**
+ * Whether a supporting document gives a reason to doubt it; null where none does, which never means that one is valid (CHECK-9).
+ * What speaks for the signer is said by `capability`.
+ */
+export function judgeSupporting(
+  data: AuthorizationData,
+  patient: Patient,
+  papers: readonly SupportingPaper[],
+  on: CalendarDate,
+): Verdict | null {
+  const signing = signingOf(data, patient, on);
+  const reasons = papers.flatMap(paper =>
+    reasonsOf(paper, signing).map(([doubt, ...places]) => ({ doubt, places: placedOn(paper, places) })),
+  );
+  const [first] = reasons.toSorted((a, b) => weight.indexOf(a.doubt) - weight.indexOf(b.doubt));
+  return first === undefined ? null : validity(first.doubt, ...first.places);
+}
+
+/**
+ * Where a supporting document bears out that the signer may sign: of the kind that their capacity takes, about this patient, naming
+ * this signer, and without a reason to doubt it. A signer whose name is not printed is borne out by nothing.
+ */
+export function findProof(
+  data: AuthorizationData,
+  patient: Patient,
+  papers: readonly SupportingPaper[],
+  on: CalendarDate,
+): readonly Placed[] | undefined {
+  const signing = signingOf(data, patient, on);
+  const wanted = speaksFor[signing.capacity];
+  if (wanted === undefined || signing.signerName === null) return undefined;
+  for (const paper of papers) {
+    if (typeof paper.reading === 'string' || paper.reading.data.kind !== wanted) continue;
+    if (reasonsOf(paper, signing).length > 0) continue;
+    const { patientName, representative, endsOn } = paper.reading.data;
+    return placedOn(paper, [patientName, representative, endsOn]);
+  }
+  return undefined;
+}
+
+/**
+ * The date of death that a death certificate of this patient states; null where none does, or two say different days.
+ * A name or a birth date that is another, or close to the patient's, states nothing of the patient.
+ */
+export function statedDeath(patient: Patient, papers: readonly SupportingPaper[]): CalendarDate | null {
+  const stated = papers.flatMap(({ reading }) =>
+    typeof reading !== 'string' &&
+    reading.data.kind === 'deathCertificate' &&
+    reading.data.dateOfDeath !== null &&
+    !reading.data.dateOfDeath.isShortYear &&
+    aboutPatient(reading.data, patient).length === 0
+      ? [reading.data.dateOfDeath.date]
+      : [],
+  );
+  const [first, ...others] = new Set(stated);
+  return first === undefined || others.length > 0 ? null : first;
+}

@@ -1,0 +1,114 @@
+/** Uploads of supporting documents: noticed as authorizations are, counted, and read. */
+import { isClosed, type Project } from '../../domain/projects/project';
+import { support, type Patient } from '../../domain/patients/patient';
+import {
+  isSupportingOnFile,
+  newSupporting,
+  replaceSupporting,
+  supportingMax,
+} from '../../domain/supporting-documents/supporting-document';
+import { attributesOf, workflows } from '../../domain/workflows';
+import { supportingKey, supportingOfKey } from '../../files/key-layout';
+import type { ListedObject, ObjectFacts } from '../../files/object-store';
+import { findPatientByUid, lockPatientByUid } from '../../store/patients';
+import { getProjectByUid } from '../../store/projects';
+import {
+  findSupporting,
+  insertSupporting,
+  listSupporting,
+  listSupportingByUid,
+  updateSupporting,
+} from '../../store/supporting-documents';
+import { resource, runOwnChange, type Change, type FileParts } from '../change';
+import { commitPatient } from './commit-patient';
+
+/** Where a supporting document lies. */
+export type SupportingPlace = NonNullable<ReturnType<typeof supportingOfKey>>;
+
+type Upload = Pick<ObjectFacts, 'etag' | 'lastModifiedAt'>;
+
+/** What became of an upload: a sixth document is `full`, and is not taken. */
+type Notice = 'noted' | 'settled' | 'full';
+
+function settled(change: Change, why: string): Notice {
+  change.unaudited(why);
+  return 'settled';
+}
+
+/** Stores the upload and starts its reading. */
+async function store(
+  change: Change,
+  { project, patient, uid }: { readonly project: Project; readonly patient: Patient; readonly uid: string },
+  { etag, lastModifiedAt: uploadedAt }: Upload,
+): Promise<Notice> {
+  const documents = await listSupporting(change.tx, patient.uid);
+  const found = documents.find(document => document.uid === uid);
+  if (found !== undefined && isSupportingOnFile(found, { etag, uploadedAt }))
+    return settled(change, 'the upload is on file already');
+  if (found === undefined && documents.length >= supportingMax) {
+    change.unaudited('the patient has as many supporting documents as they may');
+    return 'full';
+  }
+  const { companyUid, uid: patientUid } = patient;
+  const place = { uid, companyUid, patientUid, number: documents.length + 1, createdAt: change.now };
+  const document =
+    found === undefined
+      ? newSupporting(place, { etag, uploadedAt })
+      : replaceSupporting(found, { etag, uploadedAt });
+  await (found === undefined ? insertSupporting : updateSupporting)(change.tx, document);
+  const attributes = attributesOf(project, { patient: patientUid, status: 'reading' });
+  await change.start(workflows.supportingDocument, { documentUid: uid, run: document.run }, attributes);
+  await commitPatient(change, project, support(patient, project));
+  await change.audit(resource('patient', patient));
+  return 'noted';
+}
+
+async function noteUpload(
+  change: Change,
+  { patientUid, uid }: SupportingPlace,
+  upload: Upload,
+): Promise<Notice> {
+  const patient = await lockPatientByUid(change.tx, patientUid);
+  if (patient === undefined) return settled(change, 'there is no such patient');
+  const others = await findSupporting(change.tx, uid);
+  if (others !== undefined && others.patientUid !== patientUid)
+    return settled(change, 'the document is another patient’s');
+  const project = await getProjectByUid(change.tx, patient.projectUid);
+  if (isClosed(project)) return settled(change, 'a closed project is read only');
+  return store(change, { project, patient, uid }, upload);
+}
+
+/**
+ * Looks whether the store holds another upload of a supporting document than the one on file, and notices it if so. The sixth
+ * document of a patient is removed: no URL is offered for one, but two answers may have offered the place of the fifth.
+ */
+export async function lookForSupporting(parts: FileParts, place: SupportingPlace): Promise<void> {
+  const patient = await findPatientByUid(parts.db, place.patientUid);
+  if (patient === undefined) return;
+  const { companyUid, projectUid, uid: patientUid } = patient;
+  const key = supportingKey({ companyUid, projectUid, patientUid }, place.uid);
+  const facts = await parts.files.head(key);
+  if (facts === undefined) return;
+  const notice = await runOwnChange(parts, 'upload notice', 'supportingDocument.upload', change =>
+    noteUpload(change, place, facts),
+  );
+  if (notice !== 'full') return;
+  await parts.files.remove(key, facts.etag);
+  await runOwnChange(parts, 'upload notice', 'supportingDocument.refuse', change =>
+    change.audit(resource('patient', patient)),
+  );
+}
+
+/** Notices the supporting documents on a page of the store's listing that are not on record as they lie there. */
+export async function noticeListedSupporting(
+  parts: FileParts,
+  listed: ReadonlyMap<string, ListedObject>,
+): Promise<void> {
+  const known = await listSupportingByUid(parts.db, [...listed.keys()]);
+  for (const [uid, { key, etag, lastModifiedAt: uploadedAt }] of listed) {
+    const document = known.find(found => found.uid === uid);
+    const place = supportingOfKey(key);
+    const isOnFile = document !== undefined && isSupportingOnFile(document, { etag, uploadedAt });
+    if (place !== undefined && !isOnFile) await lookForSupporting(parts, place);
+  }
+}

@@ -1,0 +1,54 @@
+/** How long a reading waits for its document, on a server that skips time; what the store has is told by the test. */
+import { randomUUID } from 'node:crypto';
+import type { WorkflowHandle } from '@temporalio/client';
+import type { Activities } from '../../activities';
+import type { ReadingOutcome } from '../../src/usecases/auth-checks/run-auth-check';
+import { startSkippingWorld, type SkippingWorld } from '../support/time-skipping';
+
+/** What the looks of each run come to, in turn; the last one again and again. */
+const looks = new Map<string, ReadingOutcome[]>();
+const calls = new Map<string, string[]>();
+
+function note(documentUid: string, call: string): void {
+  calls.set(documentUid, [...(calls.get(documentUid) ?? []), call]);
+}
+
+const activities: Pick<Activities['documents'], 'giveUpSupporting' | 'readSupporting'> = {
+  readSupporting: async ({ documentUid }) => {
+    note(documentUid, 'read');
+    const script = looks.get(documentUid) ?? [];
+    return (script.length > 1 ? script.shift() : script[0]) ?? 'missing';
+  },
+  giveUpSupporting: async ({ documentUid }) => note(documentUid, 'give up'),
+};
+
+describe('the reading of a supporting document [CHECK-23]', () => {
+  let skipping: SkippingWorld;
+  beforeAll(async () => {
+    skipping = await startSkippingWorld(activities);
+  }, 120_000);
+  afterAll(() => skipping.close());
+
+  test.each<readonly [ReadingOutcome[], readonly string[], string]>([
+    [['read'], ['read'], 'Done: the document was read, and the authorization is judged with it.'],
+    [
+      ['missing', 'refused'],
+      ['read', 'read'],
+      'Done: the document cannot be read, and its patient’s answer says why.',
+    ],
+    [['missing'], [...Array.from({ length: 5 }, () => 'read'), 'give up'], 'Done: the document never came.'],
+    [['discarded'], ['read'], 'Discarded: another upload took its place.'],
+  ])('where its looks come to %j ends after them', async (script, called, details) => {
+    const documentUid = randomUUID();
+    looks.set(documentUid, [...script]);
+    const handle: WorkflowHandle = await skipping.environment.client.workflow.start('supportingDocument', {
+      taskQueue: skipping.taskQueue,
+      workflowId: `supporting-document/${documentUid}/1`,
+      args: [{ documentUid, run: 1 }],
+    });
+    await handle.result();
+    expect(calls.get(documentUid)).toEqual(called);
+    const { currentDetails } = await handle.query<{ currentDetails: string }>('__temporal_workflow_metadata');
+    expect(currentDetails).toBe(details);
+  });
+});

@@ -1,0 +1,40 @@
+import { condition, setHandler, type SignalDefinition } from '@temporalio/workflow';
+
+// The upload is in the object store before a run starts, but a replica of the store may show it later.
+const waits = [
+  { wait: '5s', summary: 'Wait 5 seconds for the document' },
+  { wait: '30s', summary: 'Wait 30 seconds for the document' },
+  { wait: '2m', summary: 'Wait 2 minutes for the document' },
+  { wait: '10m', summary: 'Wait 10 minutes for the document, the last time' },
+] as const;
+
+/** How a document is read that may not be in the object store yet. */
+export interface StoredDocument<Outcome extends string> {
+  /** Ends the wait at hand. */
+  readonly lookAgain: SignalDefinition;
+  readonly read: () => Promise<Outcome>;
+  readonly stand: (value: 'reading' | 'waitsForDocument', details: string) => void;
+}
+
+/** Reads a document as soon as it is in the object store. @returns `missing` where it was not within 12 min 35 s */
+export async function readStored<Outcome extends string>({
+  lookAgain,
+  read,
+  stand,
+}: StoredDocument<Outcome>): Promise<Outcome> {
+  let isSignalled = false;
+  setHandler(lookAgain, () => {
+    isSignalled = true;
+  });
+  let outcome = await read();
+  for (const { wait, summary } of waits) {
+    if (outcome !== 'missing') break;
+    stand('waitsForDocument', 'Waiting: the document is not in the file store yet.');
+    await condition(() => isSignalled, wait, { summary });
+    // Reset before the look, not before the wait, so that a signal during a look triggers another.
+    isSignalled = false;
+    stand('reading', 'Reading the document.');
+    outcome = await read();
+  }
+  return outcome;
+}
