@@ -107,6 +107,10 @@ describe('a supporting document', () => {
     ]);
     expect(await verdict(id, 'capability')).toBe('agentProven passed');
     expect(await verdict(id, 'documentValidity')).toBeNull();
+    // The page for frames compares with the patient of its token, and says on which paper the verdict stands.
+    const page = `/ui/auth-check/embed?token=${String((await answer(id))['embedToken'])}`;
+    const { text } = await world.call('GET', page, { headers: { Accept: 'text/html' } });
+    expect(text).toContain('supporting-document-1.pdf, page 1: “Mary Poe”');
   });
 
   test('is replaced by another upload to its place, and judged as it is then [CHECK-9] [CHECK-23]', async () => {

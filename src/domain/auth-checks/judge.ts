@@ -151,8 +151,8 @@ export function compareAnew(
 
 /**
  * Judges what was read. Checks that need what is not known (a patient, a project, a record request) do not run; of a document
- * that cannot be read, or is no authorization, only `documentLegibility` does. A
- * HITECH directive clears the checks of revocation, redisclosure, conditioning and sensitive information.
+ * that cannot be read, or is no authorization, only `documentLegibility` does. A HITECH directive clears the checks of
+ * revocation, redisclosure, conditioning and sensitive information.
  * `datesOfService` runs in `compareAnew` alone, where a record request is judged with it (CHECK-8): a patient's document is one for
  * many requests. `documentValidity` runs where a supporting document gives a reason to doubt, and nowhere else (CHECK-9).
  */
