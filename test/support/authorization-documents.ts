@@ -68,17 +68,25 @@ export async function longPdf(pages: number, text = 'A page.'): Promise<Uint8Arr
   return new Uint8Array(await buffer(pdf));
 }
 
-/** A PDF of lines of text, one below the other. */
-export async function linesPdf(lines: readonly string[]): Promise<Uint8Array> {
+/** A PDF of lines of text, one below the other; a stroke of a pen stands behind the line that is signed. */
+export async function linesPdf(lines: readonly string[], signed?: number): Promise<Uint8Array> {
   const pdf = new PDFDocument({ size: 'LETTER', margin: 0 });
   lines.forEach((line, index) => pdf.fontSize(11).text(line, 60, 60 + index * 26, { lineBreak: false }));
+  if (signed !== undefined) {
+    const y = 64 + signed * 26;
+    pdf.moveTo(320, y).bezierCurveTo(340, y - 22, 350, y + 14, 372, y - 8);
+    pdf
+      .bezierCurveTo(390, y - 24, 396, y + 12, 440, y - 4)
+      .lineWidth(1.4)
+      .stroke();
+  }
   pdf.end();
   return new Uint8Array(await buffer(pdf));
 }
 
 /** An authorization of Jane's that Mary Poe signed, who says in which capacity. */
 export async function signedForJane(capacity: string): Promise<Uint8Array> {
-  return linesPdf([
+  const lines = [
     'Authorization for the release of health information',
     'Patient Name: Jane Doe',
     'Date of Birth: 02/29/1984',
@@ -86,5 +94,6 @@ export async function signedForJane(capacity: string): Promise<Uint8Array> {
     `Date signed: ${dayFromToday(-1)}`,
     'Printed name of legal representative: Mary Poe',
     `Relationship to patient: ${capacity}`,
-  ]);
+  ];
+  return linesPdf(lines, 3);
 }

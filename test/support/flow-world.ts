@@ -202,12 +202,7 @@ export async function startFlowWorld(options: FlowOptions = {}): Promise<FlowWor
     temporal.connection.withAbortSignal(waits.signal, () => workflow(workflowId).result());
 
   const result: FlowWorld['result'] = (workflowId, withinMs) =>
-    within(
-      'a workflow to end',
-      endOf(workflowId),
-      () => standing(workflowId),
-      withinMs,
-    );
+    within('a workflow to end', endOf(workflowId), () => standing(workflowId), withinMs);
 
   const sent: FlowWorld['sent'] = async withinMs => {
     await until(

@@ -91,6 +91,7 @@ function judged({ reading }: Outcome, person: Person) {
       dateOfBirth: person.dateOfBirth,
       dateOfDeath: null,
     },
+    supporting: [],
     project: null,
     searchDetails: null,
   });
