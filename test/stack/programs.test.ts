@@ -37,11 +37,18 @@ const serveArchive: RequestListener = (_request, response) => {
   response.writeHead(200, { 'content-length': archive.length }).end(archive);
 };
 
+/** What Temporal's SDKs can download as well, by the name that they ask for. */
+const sdkArtifacts: Readonly<Record<string, string>> = {
+  temporal: 'cli',
+  'temporal-test-server': 'temporal-test-server',
+};
+
 /** Pins of all three for this machine. */
 async function pinAll(pinned: { sha256?: string; programSha256?: string }): Promise<void> {
   const pin = (name: string): object => ({
     version: '9.9.9',
     release: `${name}/releases/v9.9.9`,
+    ...(name in sdkArtifacts ? { sdkDownload: { artifact: sdkArtifacts[name], format: 'tar.gz' } } : {}),
     archives: { [platform]: { file: `${name}_9.9.9.tar.gz`, ...pinned } },
   });
   await writeFile(join(folder, 'pins.json'), JSON.stringify(Object.fromEntries(names.map(n => [n, pin(n)]))));
@@ -156,6 +163,77 @@ describe.each(names)('the download of %s', name => {
       `${name}: not downloaded: no file of release 9.9.9 is pinned for ${process.platform} on ${process.arch}`,
     ]);
     expect(requests).toEqual([]);
+  });
+});
+
+describe.each(Object.entries(sdkArtifacts))('where the release of %s cannot be had', (name, artifact) => {
+  const releasePath = `/${name}/releases/v9.9.9/${name}_9.9.9.tar.gz`;
+  const askedPath = `/${artifact}/9.9.9?arch=${process.arch === 'x64' ? 'amd64' : process.arch}&platform=${process.platform}&format=tar.gz`;
+  const elsewhere = `/assets/${name}.tar.gz`;
+  const program = names.find(known => known === name) ?? 'temporal';
+  /** What the server of the SDKs answers; the archive is where that says. */
+  let told: string;
+
+  beforeEach(async () => {
+    const path = await putProgram('made', name, released);
+    await packRelease(program, path, join(folder, 'archive.tar.gz'));
+    archive = await readFile(join(folder, 'archive.tar.gz'));
+    await pinAll({ sha256: sha256(archive) });
+    told = JSON.stringify({
+      archiveUrl: new URL(elsewhere, process.env['RECORDWELL_MIRROR']).href,
+      fileToExtract: `${name}/${name}`,
+    });
+    answer = (request, response) => {
+      if (request.url === askedPath) response.end(told);
+      else if (request.url === elsewhere) serveArchive(request, response);
+      else response.writeHead(404).end();
+    };
+  });
+
+  test('the pinned file is taken from where the SDK downloads it, which is asked as the SDK asks', async () => {
+    const path = await lookFor(program, search);
+    expect(requests).toEqual([releasePath, askedPath, elsewhere]);
+    expect(await outputOf(path ?? '')).toBe('released');
+    expect(said.map(line => line.replaceAll(/\d+\.\d s|:\d{2,5}\b/g, ''))).toEqual([
+      `${name}: downloading ${name}_9.9.9.tar.gz from 127.0.0.1`,
+      `${name}: not downloaded: http://127.0.0.1${releasePath} answered with status 404`,
+      `${name}: asking 127.0.0.1 for ${artifact} 9.9.9`,
+      `${name}: downloading ${name}_9.9.9.tar.gz from 127.0.0.1`,
+      `${name}: downloaded in `,
+    ]);
+    said = [];
+    expect(await lookFor(program, search)).toBe(path);
+    expect(said).toEqual([`${name}: ${path} (cache)`]);
+  });
+
+  test('another file than the pinned one is not taken from there, and nothing of it stays', async () => {
+    await pinAll({ sha256: '0'.repeat(64) });
+    expect(await lookFor(program, search)).toBeUndefined();
+    expect(said.at(-1)).toMatch(/not downloaded: .+ has the SHA-256 [0-9a-f]{64}, not the pinned 0{64}/);
+    expect(await cacheEntries()).toEqual([]);
+  });
+
+  test.each([
+    ['no JSON', 'down for maintenance'],
+    ['no address', '{}'],
+    ['an address of this machine’s files', '{"archiveUrl":"file:///etc/passwd"}'],
+  ])('an answer that is %s is told in words', async (_what, body) => {
+    told = body;
+    expect(await lookFor(program, search)).toBeUndefined();
+    expect(said.at(-1)).toMatch(/not downloaded: http:.+platform=.+ names no archive$/);
+  });
+
+  test('an answer without an end is given up', async () => {
+    told = ' '.repeat(200_000);
+    expect(await lookFor(program, search)).toBeUndefined();
+    expect(said.at(-1)).toMatch(/not downloaded: http:.+ is larger than 0 MB$/);
+  });
+
+  test('a server that says nothing is given up there as well', async () => {
+    const absent = answer;
+    answer = (request, response) => (request.url === askedPath ? undefined : absent(request, response));
+    expect(await lookFor(program, { ...search, silenceMs: 200 })).toBeUndefined();
+    expect(said.at(-1)).toMatch(/not downloaded: 127\.0\.0\.1:\d+ said nothing for 0\.2 s$/);
   });
 });
 

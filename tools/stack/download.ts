@@ -1,18 +1,29 @@
-/** Downloads a program: the official release, or the same file from a mirror, taken only if its SHA-256 is the pinned one. */
+/**
+ * Downloads a program: the official release, or the same file from a mirror or from the server that Temporal's SDKs download
+ * from, taken only if its SHA-256 is the pinned one.
+ */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { basename, join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { unpackTar } from 'modern-tar/fs';
 import { EnvHttpProxyAgent, fetch } from 'undici';
+import { z } from 'zod';
 import type { Pin, PinnedArchive } from './pins';
 import { errorCode, StackError } from './stack-error';
 
 /** Receives one line on what happens, for a person who waits; it does not name the program. */
 export type Report = (line: string) => void;
 
-const officialBase = 'https://github.com';
+/** Where an archive may be: its release, or the server that Temporal's SDKs ask for the version that they want. */
+export type DownloadSource = 'release' | 'sdk';
+
+const officialBases: Readonly<Record<DownloadSource, string>> = {
+  release: 'https://github.com',
+  sdk: 'https://temporal.download',
+};
 /** How long a server may say nothing, before its first byte and between two. */
 const silenceDefaultMs = 15_000;
 /** For a server that is never silent and never done. */
@@ -23,12 +34,12 @@ const progressEveryMs = 3_000;
 
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`;
 
-/** Where releases are: GitHub, or the mirror that RECORDWELL_MIRROR names, which has them under the same paths. */
-function addressOf(pin: Pin, archive: PinnedArchive): URL {
+/** Where a path of a source is: at its official address, or on the mirror that RECORDWELL_MIRROR names, under the same path. */
+function addressOf(source: DownloadSource, path: string): URL {
   const mirror = process.env['RECORDWELL_MIRROR'];
-  const base = mirror === undefined || mirror === '' ? officialBase : mirror;
+  const base = mirror === undefined || mirror === '' ? officialBases[source] : mirror;
   if (!URL.canParse(base)) throw new StackError(`RECORDWELL_MIRROR is ${base}, which is no URL.`);
-  return new URL([base.replace(/\/+$/, ''), pin.release, archive.file].join('/'));
+  return new URL([base.replace(/\/+$/, ''), path].join('/'));
 }
 
 /** The SHA-256 of a file, in hexadecimal. */
@@ -56,37 +67,87 @@ function watchDownload(
   };
 }
 
-async function fetchInto(file: string, address: URL, silenceMs: number, report: Report): Promise<void> {
+/** Hears what is received, chunk by chunk. */
+interface Transfer {
+  readonly address: URL;
+  readonly silenceMs: number;
+  readonly bytesMax: number;
+  /** Hears how many bytes are there, and how many there will be where the server says so. */
+  readonly onBytes?: (received: number, total: number | undefined) => void;
+}
+
+/** Has `take` read what an address answers. @throws StackError that says in a few words why it cannot be had */
+async function transfer<Taken>(
+  { address, silenceMs, bytesMax, onBytes }: Transfer,
+  take: (body: AsyncIterable<Uint8Array>, signal: AbortSignal) => Promise<Taken>,
+): Promise<Taken> {
   const watched = watchDownload(address.host, silenceMs);
   // HTTPS_PROXY, HTTP_PROXY and NO_PROXY hold for it, as they do for npm and Go.
   const dispatcher = new EnvHttpProxyAgent();
-  let received = 0;
-  let total = '';
-  const ticker = setInterval(() => report(`${megabytes(received)}${total}`), progressEveryMs);
   try {
     const { body, headers, status } = await fetch(address, { signal: watched.signal, dispatcher });
     if (status !== 200 || body === null)
       throw new StackError(`${address.href} answered with status ${status}`);
-    total = headers.has('content-length') ? ` of ${megabytes(Number(headers.get('content-length')))}` : '';
-    const counted = async function* (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    const length = headers.get('content-length');
+    const counted = async function* (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+      let received = 0;
       for await (const chunk of chunks) {
         watched.heard();
         received += chunk.length;
-        if (received > archiveBytesMax)
-          throw new StackError(`${address.href} is larger than ${megabytes(archiveBytesMax)}`);
+        if (received > bytesMax)
+          throw new StackError(`${address.href} is larger than ${megabytes(bytesMax)}`);
+        onBytes?.(received, length === null ? undefined : Number(length));
         yield chunk;
       }
     };
-    await pipeline(body, counted, createWriteStream(file), { signal: watched.signal });
+    return await take(counted(body), watched.signal);
   } catch (error) {
     // Of an aborted stream Node tells that it was aborted, not why; of a fetch that failed the cause says how.
     if (watched.signal.aborted) throw watched.signal.reason;
     const code = error instanceof Error ? errorCode(error.cause) : undefined;
     throw code === undefined ? error : new StackError(`${address.host} cannot be reached (${code})`);
   } finally {
-    clearInterval(ticker);
     watched.end();
     await dispatcher.destroy();
+  }
+}
+
+async function fetchInto(file: string, address: URL, silenceMs: number, report: Report): Promise<void> {
+  let told = '0 MB';
+  const ticker = setInterval(() => report(told), progressEveryMs);
+  const onBytes = (received: number, total: number | undefined): void => {
+    told = megabytes(received) + (total === undefined ? '' : ` of ${megabytes(total)}`);
+  };
+  try {
+    await transfer({ address, silenceMs, bytesMax: archiveBytesMax, onBytes }, (body, signal) =>
+      pipeline(body, createWriteStream(file), { signal }),
+    );
+  } finally {
+    clearInterval(ticker);
+  }
+}
+
+/** What the server of the SDKs answers to whoever asks for a version. */
+const sdkAnswerSchema = z.object({ archiveUrl: z.url({ protocol: /^https?$/ }) });
+const sdkAnswerBytesMax = 100_000;
+const sdkArchitectures: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' };
+
+/** Asks, as Temporal's SDKs do, where the archive of a version is. */
+async function askSdkServer({ version, sdkDownload }: Pin, silenceMs: number, report: Report): Promise<URL> {
+  if (sdkDownload === undefined) throw new StackError('the SDK downloads no such program');
+  const { artifact, format } = sdkDownload;
+  const address = addressOf('sdk', `${artifact}/${version}`);
+  address.searchParams.set('arch', sdkArchitectures[process.arch] ?? process.arch);
+  address.searchParams.set('platform', process.platform);
+  if (format !== undefined) address.searchParams.set('format', format);
+  report(`asking ${address.host} for ${artifact} ${version}`);
+  const text = await transfer({ address, silenceMs, bytesMax: sdkAnswerBytesMax }, body =>
+    buffer(body).then(bytes => bytes.toString('utf8')),
+  );
+  try {
+    return new URL(sdkAnswerSchema.parse(JSON.parse(text)).archiveUrl);
+  } catch {
+    throw new StackError(`${address.href} names no archive`);
   }
 }
 
@@ -115,6 +176,7 @@ export interface Download {
   readonly program: string;
   readonly pin: Pin;
   readonly archive: PinnedArchive;
+  readonly source: DownloadSource;
   /** An empty folder, for the archive and the program. */
   readonly folder: string;
   /** How long the server may say nothing; by default 15 s. */
@@ -128,9 +190,12 @@ export interface Download {
  * @throws an error that says why it could not be had, in a few words; nothing unverified is left where it would be run
  */
 export async function downloadProgram(download: Download): Promise<string> {
-  const { archive, folder, pin, program, report, silenceMs = silenceDefaultMs } = download;
-  const address = addressOf(pin, archive);
+  const { archive, folder, pin, program, report, silenceMs = silenceDefaultMs, source } = download;
   const started = performance.now();
+  const address =
+    source === 'release'
+      ? addressOf(source, `${pin.release}/${archive.file}`)
+      : await askSdkServer(pin, silenceMs, report);
   report(`downloading ${archive.file} from ${address.host}`);
   const file = join(folder, 'archive.tar.gz');
   await fetchInto(file, address, silenceMs, report);

@@ -23,6 +23,8 @@ const pinSchema = z.object({
   version: z.string(),
   /** The path of the release below the base URL. */
   release: z.string(),
+  /** What Temporal's SDKs ask their server of downloads for, where the program is one of Temporal's. */
+  sdkDownload: z.object({ artifact: z.string(), format: z.string().optional() }).optional(),
   /** By `process.platform` and `process.arch`. What is not here has no pin and is not downloaded. */
   archives: z.record(z.string(), archiveSchema),
 });

@@ -1,15 +1,16 @@
 /**
  * Finds the programs that the stack and the tests start: by an environment variable, on PATH, in the user's cache, as the
- * official release with its pinned SHA-256, and at last made here by Go or Maven.
+ * official release with its pinned SHA-256, for Temporal's two the same file from where its SDKs download, and at last made
+ * here by Go or Maven.
  *
- * Not by the SDK, which can download Temporal's two as well: what it downloads is not verified, comes from one address
- * that no mirror can stand in for, and is told by nothing until it is there.
+ * Not by the SDK itself: what it downloads is not verified, comes from one address that no mirror can stand in for, and is
+ * told by nothing until it is there. Where it downloads from is asked from here.
  */
 import { join } from 'node:path';
 import { fetchWithMaven } from '../time-skipping/maven';
 import { cacheDirectory, findOnPath, isExecutable, makeCacheEntry } from './cache';
 import type { ChildHooks } from './child';
-import { downloadProgram, type Report } from './download';
+import { downloadProgram, type DownloadSource, type Report } from './download';
 import { buildWithGo } from './go-build';
 import { archiveForThisMachine, readPins, type Pin, type PinnedArchive, type ProgramName } from './pins';
 import { explain, StackError } from './stack-error';
@@ -99,6 +100,7 @@ async function cached(
   return undefined;
 }
 
+/** Downloads from the first source that has the pinned file; every one that has not says why. */
 async function download(
   program: ProgramName,
   pin: Pin,
@@ -106,21 +108,19 @@ async function download(
   { report, silenceMs }: Search,
 ): Promise<string | undefined> {
   const tell: Report = line => report(program, line);
-  try {
-    return await makeCacheEntry(downloadedEntry(archive), folder =>
-      downloadProgram({
-        program,
-        pin,
-        archive,
-        folder,
-        report: tell,
-        ...(silenceMs === undefined ? {} : { silenceMs }),
-      }),
-    );
-  } catch (error) {
-    tell(`not downloaded: ${explain(error).split('\n')[0]}`);
-    return undefined;
-  }
+  const sources: readonly DownloadSource[] = pin.sdkDownload === undefined ? ['release'] : ['release', 'sdk'];
+  for (const source of sources)
+    try {
+      return await makeCacheEntry(downloadedEntry(archive), folder =>
+        downloadProgram({
+          ...{ program, pin, archive, source, folder, report: tell },
+          ...(silenceMs === undefined ? {} : { silenceMs }),
+        }),
+      );
+    } catch (error) {
+      tell(`not downloaded: ${explain(error).split('\n')[0]}`);
+    }
+  return undefined;
 }
 
 /**
