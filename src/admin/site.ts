@@ -28,7 +28,7 @@ import {
 } from '../usecases/sites/import-directory';
 import { command, type AdminContext, type CommandGroup } from './command';
 import { UsageError } from './failures';
-import { argument, oneOf, optional, required, text, toggle, uuid, withDefault, type Reader } from './inputs';
+import { argument, oneOf, optional, text, toggle, uuid, withDefault, type Reader } from './inputs';
 import type { Outcome, Row } from './outcome';
 import { after, limit, onlyCompany, pageOf } from './shared-inputs';
 
@@ -165,7 +165,7 @@ const find = command({
   name: 'find',
   summary: 'Find facilities of the directory by a name, near an address or by an NPI',
   inputs: {
-    name: required('TEXT', 'its name, in any spelling', text(300)),
+    name: optional('TEXT', 'its name, in any spelling; not needed beside an NPI', text(300)),
     line: optional('TEXT', 'the first line of its address', text(300)),
     city: optional('CITY', 'its city with the state, as in "Boston, MA"', cityAndState),
     zip: optional('ZIP', 'its ZIP code', text(10)),
@@ -175,12 +175,15 @@ const find = command({
   examples: [
     'site find --name "Mercy Clinic" --zip 02139',
     'site find --name "Mercy Clinic" --city "Boston, MA"',
+    'site find --npi 1234567893',
   ],
   run: async ({ change }, { name, line, city, zip, npi, environment }) => {
-    if (zip === undefined && npi === undefined && city === undefined)
+    if (npi === undefined && name === undefined)
+      throw new UsageError('Say which: --name TEXT with --zip ZIP or --city "CITY, STATE", or --npi NPI.');
+    if (npi === undefined && zip === undefined && city === undefined)
       throw new UsageError('Say where: --zip ZIP, --city "CITY, STATE" or --npi NPI.');
     const place = { addressLine1: line ?? '', zip: zip ?? '', ...(city ?? { city: '', state: '' }) };
-    const query = { name, ...place, ...(npi === undefined ? {} : { npi }) };
+    const query = { name: name ?? '', ...place, ...(npi === undefined ? {} : { npi }) };
     const found = await change('site.find', inner => findFacilities(inner, environment, query));
     return {
       kind: 'list',

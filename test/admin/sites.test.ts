@@ -497,7 +497,10 @@ describe('a decision on a site', () => {
       visits: 0,
     });
     expect(String((await done('show', siteId))['candidates'])).toContain(await facilityOf(30));
+    const named = (await done('find', '--npi', npiOf(30))) as unknown as readonly Cells[];
+    expect(named[0]).toMatchObject({ npi: npiOf(30), likelihood: 'possible' });
     expect((await run('find', '--name', 'pier')).stderr).toContain('Say where');
+    expect((await run('find', '--zip', '01970')).stderr).toContain('Say which');
     expect((await run('import')).stderr).toContain('Say what');
     const { siteId: inDirectory } = await ask(acme, harbor('Harbor Clinic'));
     expect((await done('show', inDirectory))['endpoints']).toEqual(['DIRECT records@harbor.example Direct']);

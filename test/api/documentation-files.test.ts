@@ -53,3 +53,10 @@ test.each([
 ])('nothing else of the folder is served: %s', async path => {
   expect((await get(path)).status).toBe(404);
 });
+
+test.each(['/', '/docs/'])('%s leads to the documentation, without a key', async path => {
+  const answer = await fetch(`${world.url}${path}`, { redirect: 'manual' });
+  expect([answer.status, answer.headers.get('location')]).toEqual([302, '/docs']);
+  expect((await get(path)).status).toBe(200);
+  expect((await fetch(`${world.url}${path}`, { method: 'POST', redirect: 'manual' })).status).toBe(404);
+});
