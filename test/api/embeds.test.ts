@@ -180,7 +180,12 @@ describe('the page of an analysis that runs', () => {
 describe('the page of an analysis that is done', () => {
   test('shows each check with what to do and where it stands on the document, and loads nothing again [EMBED-1] [EMBED-2]', async () => {
     const id = await withDocument();
-    await judged(id, reading({ signature: { evidence: 'none', hasLine: true, place: null } }));
+    const recognised = { ...found('29.02.1984'), how: 'recognised', confidence: 61 } as const;
+    const patientDateOfBirth = { ...recognised, date: '1984-02-29', isShortYear: false };
+    await judged(
+      id,
+      reading({ patientDateOfBirth, signature: { evidence: 'none', hasLine: true, place: null } }),
+    );
     const token = await tokenOf(id);
     const { text, status } = await open(page, token);
     expect(status).toBe(200);
@@ -189,6 +194,7 @@ describe('the page of an analysis that is done', () => {
     expect(text).toContain('45 CFR 164.508(c)(1)(vi)');
     expect(text).toContain('Have the patient or their representative sign it, and upload it again.');
     expect(text).toContain('Page 1: “Jane Doe”');
+    expect(text).toContain('Page 1: “29.02.1984” (recognised, 61 % sure)');
     const { verdictCounts } = (await shown(id, '/authorization')) as {
       verdictCounts: { passed: number };
     };
@@ -417,7 +423,7 @@ test.each([
   ['GET', '/internal/object-events', 404],
   ['POST', '/internal/object-events', 404],
   ['GET', '/ui', 404],
-  ['GET', '/', 404],
+  ['GET', '/nothing', 404],
 ])(
   '%s %s answers %i in JSON also to a browser: nobody looks at it in a frame [ERROR-1]',
   async (method, path, status) => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { refusals } from '../../domain/auth-checks/document-layout';
 import type { AuthorizationData, Extraction, Legibility } from '../../domain/auth-checks/extract';
+import { waysOfReading, type HowRead } from '../../domain/auth-checks/how-read';
 import type { VerdictCounts, Verdicts } from '../../domain/auth-checks/judge';
 import type { SensitiveVerdicts } from '../../domain/auth-checks/judge-content';
 import type { SensitiveCategory } from '../../domain/auth-checks/sensitive-categories';
@@ -16,8 +17,18 @@ const box = z
   .object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() })
   .meta({ id: 'AuthCheckBox', description: 'In points (1/72 inch) from the top left corner of the page.' });
 
+const howRead = {
+  how: z.enum(waysOfReading).optional().meta({
+    description:
+      'How it was read: out of a field of the form, out of the text of the document, or recognised on a picture. Absent on documents that were read before 2026-11-23.',
+  }),
+  confidence: z.number().nullable().optional().meta({
+    description: 'Of what was recognised: the least of its words, 0 to 100. Else null.',
+  }),
+} satisfies FieldsOf<HowRead>;
+
 const found = z
-  .object({ text: z.string(), page: z.number().int().meta({ description: 'From 1.' }), box })
+  .object({ text: z.string(), page: z.number().int().meta({ description: 'From 1.' }), box, ...howRead })
   .meta({ id: 'AuthCheckField', description: 'What stands on the document, in its own words, and where.' });
 
 const foundDate = found

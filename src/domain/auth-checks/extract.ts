@@ -1,6 +1,7 @@
 import type { CalendarDate } from '../clinical/calendar-date';
 import type { DocumentLayout } from './document-layout';
 import { findLabels, findValue, type Found } from './find-field';
+import { withHowRead, type HowRead } from './how-read';
 import { anyLabel, fieldRules, type FieldName } from './form-fields';
 import {
   boxState,
@@ -27,8 +28,11 @@ export type DocumentType =
   | 'noticeOfPrivacyPractices'
   | 'unknown';
 
+/** What stands on a document, with how it was read; readings of before 2026-11-23 do not say how. */
+export type ReadValue = Found & Partial<HowRead>;
+
 /** A date on the document. */
-export interface FoundDate extends Found {
+export interface FoundDate extends ReadValue {
   readonly date: CalendarDate;
   readonly isShortYear: boolean;
 }
@@ -36,26 +40,30 @@ export interface FoundDate extends Found {
 /** What was read on the document: where, and in its own words. */
 export interface AuthorizationData {
   readonly documentType: DocumentType;
-  readonly patientName: Found | null;
+  readonly patientName: ReadValue | null;
   readonly patientDateOfBirth: FoundDate | null;
-  readonly disclosingParty: Found | null;
-  readonly recipient: Found | null;
+  readonly disclosingParty: ReadValue | null;
+  readonly recipient: ReadValue | null;
   readonly information: {
     /** What is asked for: ticked, or described in words. */
-    readonly items: readonly Found[];
+    readonly items: readonly ReadValue[];
     /** Whether all of the record is asked for. */
     readonly isEverything: boolean;
     /** Whether kinds are named on a scan on which no tick was made out: recognition often misses boxes. */
     readonly isUnclear: boolean;
   };
-  readonly datesOfService: Found | null;
-  readonly purpose: Found | null;
-  readonly expiration: Found | null;
+  readonly datesOfService: ReadValue | null;
+  readonly purpose: ReadValue | null;
+  readonly expiration: ReadValue | null;
   readonly signature: SignatureFound;
   readonly signatureDate: FoundDate | null;
-  readonly signerName: Found | null;
-  readonly relationship: Found | null;
-  readonly witness: { readonly isAsked: boolean; readonly isOptional: boolean; readonly name: Found | null };
+  readonly signerName: ReadValue | null;
+  readonly relationship: ReadValue | null;
+  readonly witness: {
+    readonly isAsked: boolean;
+    readonly isOptional: boolean;
+    readonly name: ReadValue | null;
+  };
   readonly statements: Readonly<Record<StatementName, StatementFound>>;
   readonly sensitive: Readonly<Partial<Record<SensitiveCategory, SensitiveRelease>>>;
   /** Whether the paper also consents to treatment, payment or the like (45 CFR 164.508(b)(3)). */
@@ -122,7 +130,7 @@ function informationOf(
       );
   const items = isMeant
     .slice(0, 20)
-    .map(({ segment: { text, page, box } }) => ({ text: cut(text, 200), page, box }));
+    .map(({ segment: { text, page, box } }) => withHowRead(layout, { text: cut(text, 200), page, box }));
   return {
     items,
     isUnclear:
@@ -163,6 +171,8 @@ export function extract(layout: DocumentLayout): Extraction {
   const signatures = findSignatureLabels(segments);
   const running = runningText(layout, segments);
 
+  const read = (found: Found | null): ReadValue | null =>
+    found === null ? null : withHowRead(layout, found);
   const find = (name: FieldName): Found | null => {
     const rule = fieldRules[name];
     for (const label of findLabels(segments, rule)) {
@@ -179,39 +189,43 @@ export function extract(layout: DocumentLayout): Extraction {
   };
   const dated = (found: Found | null): FoundDate | null => {
     const date = found === null ? undefined : findDate(found.text, latestBirthYear);
-    return found === null || date === undefined ? null : { ...found, ...date };
+    return found === null || date === undefined ? null : { ...withHowRead(layout, found), ...date };
   };
 
   const witnessLabels = findLabels(segments, fieldRules.witness);
   const sensitive = findSensitive(layout, segments);
   const data: AuthorizationData = {
     documentType: typeOf(flat),
-    patientName:
+    patientName: read(
       find('patientName') ?? findSplitName(layout, segments) ?? fromSentence(running, 'patientName'),
+    ),
     patientDateOfBirth: dated(find('patientDateOfBirth') ?? findSplitBirth(layout, segments)),
-    disclosingParty: find('disclosingParty') ?? fromSentence(running, 'disclosingParty'),
-    recipient: find('recipient') ?? fromSentence(running, 'recipient'),
+    disclosingParty: read(find('disclosingParty') ?? fromSentence(running, 'disclosingParty')),
+    recipient: read(find('recipient') ?? fromSentence(running, 'recipient')),
     information: informationOf(layout, segments),
-    datesOfService: find('datesOfService'),
-    purpose:
+    datesOfService: read(find('datesOfService')),
+    purpose: read(
       findTicked(layout, segments, fieldRules.purpose.label) ??
-      find('purpose') ??
-      fromSentence(running, 'purpose'),
-    expiration:
+        find('purpose') ??
+        fromSentence(running, 'purpose'),
+    ),
+    expiration: read(
       findTicked(layout, segments, fieldRules.expiration.label) ??
-      fromSentence(running, 'expiration') ??
-      find('expiration'),
+        fromSentence(running, 'expiration') ??
+        find('expiration'),
+    ),
     signature: findSignature(layout, segments),
     signatureDate: dated(findAtSignature('signatureDate')),
-    signerName: findAtSignature('signerName'),
-    relationship:
+    signerName: read(findAtSignature('signerName')),
+    relationship: read(
       findTicked(layout, segments, fieldRules.relationship.label) ?? findAtSignature('relationship'),
+    ),
     witness: {
       isAsked: witnessLabels.length > 0,
       isOptional: witnessLabels.some(({ segment: { text: words } }) =>
         /optional|if (?:required|needed|signed by mark)/i.test(words),
       ),
-      name: find('witness'),
+      name: read(find('witness')),
     },
     statements: {
       revocation: findStatement(flat, 'revocation'),

@@ -6,8 +6,7 @@ import type {
 } from '../supporting-documents/supporting-document';
 import { capacityOf, type Capacity } from './capacity';
 import { compareNames } from './compare-names';
-import type { AuthorizationData } from './extract';
-import type { Found } from './find-field';
+import type { AuthorizationData, ReadValue } from './extract';
 import type { JudgingContext } from './judging-context';
 import { verdicts, type Placed, type Verdict } from './verdict';
 
@@ -114,7 +113,7 @@ function partsOfName(written: string): { readonly firstName: string; readonly la
 interface Signing {
   readonly patient: Patient;
   readonly capacity: Capacity;
-  readonly signerName: Found | null;
+  readonly signerName: ReadValue | null;
   readonly signedOn: CalendarDate;
 }
 
@@ -128,7 +127,7 @@ function signingOf(data: AuthorizationData, patient: Patient, on: CalendarDate):
 }
 
 /** A reason to doubt, with the places that it rests on. */
-type Reason = readonly [Doubt, ...Array<Found | null>];
+type Reason = readonly [Doubt, ...Array<ReadValue | null>];
 
 function aboutPatient({ patientName, patientDateOfBirth: born }: SupportingData, patient: Patient): Reason[] {
   const reasons: Reason[] = [];
@@ -184,7 +183,7 @@ function reasonsOf({ reading }: SupportingPaper, signing: Signing): Reason[] {
   return reasons;
 }
 
-function placedOn(paper: SupportingPaper, places: ReadonlyArray<Found | null>): Placed[] {
+function placedOn(paper: SupportingPaper, places: ReadonlyArray<ReadValue | null>): Placed[] {
   return places.flatMap(place => (place === null ? [] : [{ ...place, document: paper.name }]));
 }
 

@@ -1,11 +1,12 @@
 import type { Box } from './document-layout';
-import type { Found } from './find-field';
+import type { ReadValue } from './extract';
+import type { HowRead } from './how-read';
 
 /** How a check came out. */
 export type VerdictStatus = 'passed' | 'warning' | 'failed';
 
 /** Where on the document a verdict rests, in the document's own words. */
-export interface Evidence {
+export interface Evidence extends Partial<HowRead> {
   /** From 1. */
   readonly page: number;
   readonly box: Box;
@@ -15,7 +16,7 @@ export interface Evidence {
 }
 
 /** A place on the authorization, or on the supporting document that is named. */
-export type Placed = Found & Pick<Evidence, 'document'>;
+export type Placed = ReadValue & Pick<Evidence, 'document'>;
 
 /** What one check found. */
 export interface Verdict<Code extends string = string> {
@@ -47,6 +48,7 @@ export function evidenceOf(...found: ReadonlyArray<Placed | null>): Evidence[] {
       : [
           {
             ...{ page: entry.page, box: entry.box, text: entry.text },
+            ...(entry.how === undefined ? {} : { how: entry.how, confidence: entry.confidence ?? null }),
             ...(entry.document === undefined ? {} : { document: entry.document }),
           },
         ],

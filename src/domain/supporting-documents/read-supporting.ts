@@ -1,7 +1,8 @@
 import type { DocumentLayout } from '../auth-checks/document-layout';
-import { legibilityOf, type FoundDate } from '../auth-checks/extract';
+import { legibilityOf, type FoundDate, type ReadValue } from '../auth-checks/extract';
 import { findLabels, findValue, type FieldRule, type Found } from '../auth-checks/find-field';
 import { isNameLike } from '../auth-checks/form-fields';
+import { withHowRead } from '../auth-checks/how-read';
 import { segmentsOfDocument, textOfDocument, type Segment } from '../auth-checks/text-segments';
 import { classify, languageOf, type PaperLanguage } from './classify';
 import type { SupportingData, SupportingKind, SupportingReading } from './supporting-document';
@@ -155,14 +156,12 @@ function namesIn(text: string, sentence: RegExp): string[] {
   return names;
 }
 
-function findName(paper: Paper, { label, sentences }: NameRule): Found | null {
-  const labelled = atLabel(paper, { label, accepts: isPersonsName });
-  if (labelled !== undefined) return labelled;
-  for (const sentence of sentences) {
-    const stated = namesIn(paper.text, sentence).find(isPersonsName);
-    if (stated !== undefined) return placeOf(paper, stated);
-  }
-  return null;
+function findName(paper: Paper, { label, sentences }: NameRule): ReadValue | null {
+  const stated = sentences.flatMap(sentence => namesIn(paper.text, sentence)).find(isPersonsName);
+  const found =
+    atLabel(paper, { label, accepts: isPersonsName }) ??
+    (stated === undefined ? null : placeOf(paper, stated));
+  return found === null ? null : withHowRead(paper.layout, found);
 }
 
 function findDay(paper: Paper, { label, not, sentences }: DateRule): FoundDate | null {
@@ -175,7 +174,7 @@ function findDay(paper: Paper, { label, not, sentences }: DateRule): FoundDate |
   const stated = sentences.map(sentence => sentence.exec(paper.text)?.[1]).find(text => text !== undefined);
   const found = atLabel(paper, field) ?? (stated === undefined ? null : placeOf(paper, stated.trim()));
   const date = found === null ? undefined : dateIn(found.text);
-  return found === null || date === undefined ? null : { ...found, ...date };
+  return found === null || date === undefined ? null : { ...withHowRead(paper.layout, found), ...date };
 }
 
 /** Labels of such papers, to tell where a value ends. */

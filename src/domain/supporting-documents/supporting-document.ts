@@ -1,7 +1,6 @@
 import type { Legibility } from '../auth-checks/extract';
 import type { Refusal } from '../auth-checks/document-layout';
-import type { Found } from '../auth-checks/find-field';
-import type { FoundDate } from '../auth-checks/extract';
+import type { FoundDate, ReadValue } from '../auth-checks/extract';
 
 /** The papers that speak for whoever signed in the patient's place, or of the patient's death. */
 export const supportingKinds = ['powerOfAttorney', 'guardianship', 'letters', 'deathCertificate'] as const;
@@ -14,10 +13,10 @@ export interface SupportingData {
   /** Null where none of the kinds is recognised. */
   readonly kind: SupportingKind | null;
   /** Whom it is about: the principal, the ward or the deceased. */
-  readonly patientName: Found | null;
+  readonly patientName: ReadValue | null;
   readonly patientDateOfBirth: FoundDate | null;
   /** Whom it appoints; a death certificate appoints nobody. */
-  readonly representative: Found | null;
+  readonly representative: ReadValue | null;
   /** When it was signed or issued. */
   readonly issuedOn: FoundDate | null;
   /** When it ends; null where it states no day. */

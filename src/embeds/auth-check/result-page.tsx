@@ -35,10 +35,12 @@ function Document({ url }: { readonly url: string | null }) {
   );
 }
 
-function Quote({ page, text, document }: Evidence) {
+function Quote({ page, text, document, how, confidence }: Evidence) {
   const place = document === undefined ? `page ${page}` : `${document}, page ${page}`;
   const shown = document === undefined ? `Page ${page}` : place;
-  return <p class="evidence small">{text === '' ? `See ${place}` : `${shown}: “${text}”`}</p>;
+  // What was made out on a picture may be misread: whoever leans on it is told.
+  const recognised = how === 'recognised' ? ` (recognised, ${confidence ?? 0} % sure)` : '';
+  return <p class="evidence small">{text === '' ? `See ${place}` : `${shown}: “${text}”${recognised}`}</p>;
 }
 
 function Check({ label, standing, verdict }: ListedCheck) {

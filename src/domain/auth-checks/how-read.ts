@@ -1,0 +1,44 @@
+import type { Box, DocumentLayout, PageLayout } from './document-layout';
+import type { Found } from './find-field';
+import { covered } from './value-areas';
+
+/** How a value came to be read: out of a field of the form, out of the document's own text, or recognised on a picture. */
+export const waysOfReading = ['field', 'text', 'recognised'] as const;
+
+/** How a value was read, and how sure that is. */
+export interface HowRead {
+  readonly how: (typeof waysOfReading)[number];
+  /** The least of its words, 0 to 100; `null` where the document itself says it. */
+  readonly confidence: number | null;
+}
+
+/** Two places are one where either lies in the other for the most part. */
+function isSamePlace(one: Box, other: Box): boolean {
+  return covered(one, [other]) > 0.5 || covered(other, [one]) > 0.5;
+}
+
+function isInField({ widgets }: PageLayout, { text, box }: Found): boolean {
+  return widgets.some(
+    ({ kind, value, box: place }) =>
+      (kind === 'text' || kind === 'choice') &&
+      value.trim() !== '' &&
+      isSamePlace(place, box) &&
+      (text.includes(value.trim()) || value.includes(text)),
+  );
+}
+
+/** How sure the recognition is of what stands at a place; of a place where it read no word, what it is of the whole page. */
+function confidenceAt({ words, confidence }: PageLayout, box: Box): number {
+  const own = words.filter(word => covered(word.box, [box]) > 0.5);
+  const sure = own.flatMap(word => (word.confidence === undefined ? [] : [word.confidence]));
+  return Math.round(sure.length === 0 ? (confidence ?? 0) : Math.min(...sure));
+}
+
+/** What was found, with how it was read; the page it names is one of the document. */
+export function withHowRead<Place extends Found>(layout: DocumentLayout, found: Place): Place & HowRead {
+  const page = layout.pages.find(({ number }) => number === found.page);
+  if (page === undefined) throw new Error('something was found on a page that the document has not');
+  if (isInField(page, found)) return { ...found, how: 'field', confidence: null };
+  if (page.source === 'text') return { ...found, how: 'text', confidence: null };
+  return { ...found, how: 'recognised', confidence: confidenceAt(page, found.box) };
+}
