@@ -4,7 +4,7 @@ import { startFlowWorld, type FlowWorld } from '../support/flow-world';
 import { readRows } from '../support/records';
 import { clientFor } from '../support/temporal';
 
-const retrievals = 20;
+const retrievals = 8;
 /** About the patient; each of the three searches tells what it brought as well, at the company. */
 const patientEvents = 8;
 const contentEvents = 3;
