@@ -3,7 +3,7 @@ import type { Activities } from '../activities';
 import { workflows } from '../src/domain/workflows';
 import { signal } from './signal';
 import { statusKey } from './status-key';
-import { readStored } from './stored-document';
+import { readStored, readsDocument, writesOutcome } from './stored-document';
 
 /** Looks for the document now. */
 const lookAgain = signal(workflows.authCheck, 'lookAgain');
@@ -12,25 +12,15 @@ const lookAgain = signal(workflows.authCheck, 'lookAgain');
 type Standing = 'reading' | 'waitsForDocument' | 'judging' | 'passed' | 'failed' | 'discarded';
 
 const { readAuthorization } = proxyActivities<Activities['documents']>({
-  // Longer than the reader may take for a document.
-  startToCloseTimeout: '6m',
-  // The worker beats by itself: one that was killed is noticed in this time.
-  heartbeatTimeout: '20s',
-  // Only faults of ours are retried: whatever a document does to its reader is an outcome, not an error.
-  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
+  ...readsDocument,
   summary: 'Read the document',
 });
-
-const writes = {
-  startToCloseTimeout: '10s',
-  retry: { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '30s' },
-} as const;
 const { giveUpReading } = proxyActivities<Activities['documents']>({
-  ...writes,
+  ...writesOutcome,
   summary: 'Note that the document never came',
 });
 const { judgeAuthorization } = proxyActivities<Activities['documents']>({
-  ...writes,
+  ...writesOutcome,
   summary: 'Judge what was read',
 });
 

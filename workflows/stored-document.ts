@@ -8,6 +8,22 @@ const waits = [
   { wait: '10m', summary: 'Wait 10 minutes for the document, the last time' },
 ] as const;
 
+/** How an activity is called that reads a document. */
+export const readsDocument = {
+  // Longer than the reader may take for a document.
+  startToCloseTimeout: '6m',
+  // The worker beats by itself: one that was killed is noticed in this time.
+  heartbeatTimeout: '20s',
+  // Only faults of ours are retried: whatever a document does to its reader is an outcome, not an error.
+  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
+} as const;
+
+/** How an activity is called that writes what became of a document. */
+export const writesOutcome = {
+  startToCloseTimeout: '10s',
+  retry: { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '30s' },
+} as const;
+
 /** How a document is read that may not be in the object store yet. */
 export interface StoredDocument<Outcome extends string> {
   /** Ends the wait at hand. */

@@ -3,7 +3,7 @@ import type { Activities } from '../activities';
 import { workflows } from '../src/domain/workflows';
 import { signal } from './signal';
 import { statusKey } from './status-key';
-import { readStored } from './stored-document';
+import { readStored, readsDocument, writesOutcome } from './stored-document';
 
 /** Looks for the document now. */
 const lookAgain = signal(workflows.supportingDocument, 'lookAgain');
@@ -12,17 +12,11 @@ const lookAgain = signal(workflows.supportingDocument, 'lookAgain');
 type Standing = 'reading' | 'waitsForDocument' | 'read' | 'refused' | 'missing' | 'discarded';
 
 const { readSupporting } = proxyActivities<Activities['documents']>({
-  // Longer than the reader may take for a document.
-  startToCloseTimeout: '6m',
-  // The worker beats by itself: one that was killed is noticed in this time.
-  heartbeatTimeout: '20s',
-  // Only faults of ours are retried: whatever a document does to its reader is an outcome, not an error.
-  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
+  ...readsDocument,
   summary: 'Read the supporting document',
 });
 const { giveUpSupporting } = proxyActivities<Activities['documents']>({
-  startToCloseTimeout: '10s',
-  retry: { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '30s' },
+  ...writesOutcome,
   summary: 'Note that the document never came',
 });
 
