@@ -31,5 +31,6 @@ module.exports = {
   maxWorkers: 2,
   // A worker keeps what its files have loaded: without an end each grows to 1.9 GB.
   workerIdleMemoryLimit: '1GB',
-  testTimeout: 30_000,
+  // Longer than any wait (test/support/until.ts): a wait says what it waited for, this bound does not. Hooks start whole worlds.
+  testTimeout: 60_000,
 };
