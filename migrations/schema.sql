@@ -498,6 +498,25 @@ CREATE INDEX lab_result_search_text_idx ON public.lab_result USING gin (search_t
 CREATE INDEX lab_result_visit_idx ON public.lab_result USING btree (visit_uid);
 grant delete, insert, select, update on lab_result to recordwell_app;
 
+create table ledger_entry (
+  uid uuid not null,
+  company_uid uuid not null,
+  user_uid uuid not null,
+  environment text not null,
+  action text not null,
+  site_uid uuid,
+  occurred_at timestamp with time zone not null,
+  constraint ledger_entry_company_fk FOREIGN KEY (company_uid) REFERENCES company(uid),
+  constraint ledger_entry_environment_check CHECK ((environment = ANY (ARRAY['production'::text, 'sandbox'::text]))),
+  constraint ledger_entry_pkey PRIMARY KEY (uid),
+  constraint ledger_entry_user_fk FOREIGN KEY (user_uid) REFERENCES app_user(uid)
+);
+CREATE INDEX ledger_entry_company_idx ON public.ledger_entry USING btree (company_uid, occurred_at, uid);
+CREATE INDEX ledger_entry_time_idx ON public.ledger_entry USING btree (occurred_at, uid);
+comment on table ledger_entry is 'append-only: the application role may insert and read, nothing else';
+comment on column ledger_entry.site_uid is 'no foreign key: a site that is merged away was billed all the same';
+grant insert, select on ledger_entry to recordwell_app;
+
 create table membership (
   uid uuid not null,
   company_uid uuid not null,

@@ -5,6 +5,7 @@ import type { CommandGroup } from './command';
 import { companyCommands } from './company';
 import { featureCommands } from './feature';
 import { keyCommands } from './key';
+import { ledgerCommands } from './ledger';
 import { notificationCommands } from './notification';
 import { patientCommands } from './patient';
 import { projectCommands } from './project';
@@ -43,5 +44,6 @@ export const commandGroups: readonly CommandGroup[] = [
   webhookCommands,
   notificationCommands,
   uploadCommands,
+  ledgerCommands,
   auditCommands,
 ];

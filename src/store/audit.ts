@@ -1,7 +1,7 @@
 import type { Executor } from './database';
 import { AuditEventModel, type AuditEvent } from './models/audit-event';
 import { named } from './named';
-import { nilUid } from './page';
+import { readPeriod, type Period, type PeriodPage } from './period';
 import { insert, selectList, valuesOf } from './table';
 
 export type { AuditEvent } from './models/audit-event';
@@ -13,16 +13,7 @@ export async function insertAuditEvent(executor: Executor, event: AuditEvent): P
   await insertRow.run(executor, valuesOf(AuditEventModel, event));
 }
 
-interface TrailPage {
-  readonly from: Date;
-  readonly until: Date;
-  readonly companyUid: string | null;
-  readonly afterOccurredAt: Date;
-  readonly afterUid: string;
-  readonly limit: number;
-}
-
-const page = named<AuditEvent, TrailPage>(`
+const page = named<AuditEvent, PeriodPage>(`
   select ${selectList(AuditEventModel, 'a')} from audit_event a
   where a.occurred_at >= :from and a.occurred_at < :until
     and (:companyUid::uuid is null or a.company_uid = :companyUid::uuid)
@@ -31,28 +22,9 @@ const page = named<AuditEvent, TrailPage>(`
   limit :limit
 `);
 
-const exportPageSize = 1_000;
-
-/** Reads the trail of a period in order, in pages, so that any length fits in memory. */
-export async function* readAuditTrail(
-  executor: Executor,
-  range: { readonly from: Date; readonly until: Date; readonly companyUid?: string },
-): AsyncGenerator<AuditEvent> {
-  let after: { occurredAt: Date; uid: string } = { occurredAt: range.from, uid: nilUid };
-  for (;;) {
-    const rows = await page.run(executor, {
-      from: range.from,
-      until: range.until,
-      companyUid: range.companyUid ?? null,
-      afterOccurredAt: after.occurredAt,
-      afterUid: after.uid,
-      limit: exportPageSize,
-    });
-    yield* rows;
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < exportPageSize) return;
-    after = last;
-  }
+/** Reads the trail of a period in order, in pages. */
+export function readAuditTrail(executor: Executor, period: Period): AsyncGenerator<AuditEvent> {
+  return readPeriod(executor, period, page);
 }
 
 const ensure = named<{ made: number }, { monthsAhead: number }>(

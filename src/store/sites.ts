@@ -30,6 +30,12 @@ export interface FoundSite {
   readonly namedUid: string | null;
 }
 
+/** A site that was named. */
+export interface NamedSite extends FoundSite {
+  /** Whether it was on file nowhere before. */
+  readonly isNew: boolean;
+}
+
 // What of a facility is shown of the site that it is.
 const shownOfFacility = [
   ...(['name', 'systemName', 'npi', 'addressLine1', 'addressLine2', 'city', 'state', 'zip'] as const),
@@ -133,11 +139,14 @@ function identityOf(site: Site): Identity {
 const nothingKnown = { systemName: null, npi: null, addressLine2: null, phone: null, fax: null };
 const noIdentity = { keyHash: null, matchHash: null, standsForUid: null, directorySiteUid: null };
 
+/** Stores a site unless there is one of its identity. @returns its id, if it was stored */
 async function store(
   tx: Transaction,
   row: Omit<SiteRow, 'uid' | keyof typeof noIdentity> & Partial<SiteRow>,
-): Promise<void> {
-  await insertRow.run(tx, valuesOf(SiteModel, { ...noIdentity, uid: uuidv7(row.createdAt), ...row }));
+): Promise<string> {
+  const uid = uuidv7(row.createdAt);
+  await insertRow.run(tx, valuesOf(SiteModel, { ...noIdentity, uid, ...row }));
+  return uid;
 }
 
 function stored(found: FoundSite | undefined): FoundSite {
@@ -170,13 +179,15 @@ export async function resolveSite(
   { companyUid, environment }: SiteTenant,
   site: Site,
   at: Date,
-): Promise<FoundSite> {
+): Promise<NamedSite> {
   const asked = { companyUid, environment, ...identityOf(site) };
   // What an operator decided of it stands, so the one on file comes first.
   const found = toFound((await heldByIdentity.run(tx, asked))[0]);
-  if (found !== undefined) return found;
+  if (found !== undefined) return { ...found, isNew: false };
   const facility = await findFacilityOf(tx, environment, site);
-  if (facility !== undefined) return holdSiteOf(tx, asked, facility, at);
-  await store(tx, { ...nothingKnown, ...site, ...asked, standing: 'unverified', createdAt: at });
-  return stored(toFound((await heldByIdentity.run(tx, asked))[0]));
+  if (facility !== undefined) return { ...(await holdSiteOf(tx, asked, facility, at)), isNew: false };
+  const uid = await store(tx, { ...nothingKnown, ...site, ...asked, standing: 'unverified', createdAt: at });
+  const named = stored(toFound((await heldByIdentity.run(tx, asked))[0]));
+  // Another one that was faster with the same site made it.
+  return { ...named, isNew: named.site.uid === uid };
 }

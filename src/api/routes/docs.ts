@@ -21,7 +21,7 @@ const pagePolicy = [
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
 /** Where somebody looks who has the address of the service and nothing else. */
-const waysToTheDocs: readonly string[] = ['/', '/docs/'];
+const waysToTheDocs: ReadonlySet<string> = new Set(['/', '/docs/']);
 
 type Encoding = 'br' | 'gzip' | 'identity';
 
@@ -58,7 +58,7 @@ function dress({ type, content, isImmutable }: DocsFile) {
 export function serveDocs(make: () => readonly DocsFile[]): Step {
   let dressed: ReadonlyMap<string, ReturnType<typeof dress>> | undefined;
   return async (context, next) => {
-    if (waysToTheDocs.includes(context.path) && ['GET', 'HEAD'].includes(context.method)) {
+    if (waysToTheDocs.has(context.path) && ['GET', 'HEAD'].includes(context.method)) {
       context.state.operationId = 'docs';
       context.redirect('/docs');
       return;

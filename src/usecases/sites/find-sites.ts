@@ -7,6 +7,7 @@ import { searchDirectory } from '../../store/directory-search';
 import { findFacility, type Facility } from '../../store/directory';
 import { holdSiteOf, resolveSite, type FoundSite, type StoredSite } from '../../store/sites';
 import { insertAuditEvent } from '../../store/audit';
+import { bill } from '../ledger';
 import { auditRow, resource, type Change, type ChangeParts } from '../change';
 
 /** What a search found. */
@@ -18,7 +19,7 @@ export interface FoundFacilities {
 
 /**
  * Facilities of the directory like the one that is looked for. The directory holds no persons: of a person's practice
- * none is found. Leaves an audit row.
+ * none is found. Leaves an audit row, and is billed.
  * @throws Problem `request.invalid` unless a ZIP code, or a name and its state, is said
  */
 export async function searchSites(
@@ -32,7 +33,11 @@ export async function searchSites(
   const act = { principal, requestId, event: 'siteFinder.search' };
   const { userUid: uid, companyUid } = principal;
   const success = { outcome: 'success', problem: null } as const;
-  await insertAuditEvent(db, auditRow(act, clock.now(), resource('user', { uid, companyUid }), success));
+  const now = clock.now();
+  await db.transaction(async tx => {
+    await insertAuditEvent(tx, auditRow(act, now, resource('user', { uid, companyUid }), success));
+    await bill(tx, principal, 'siteFinder.search', now);
+  });
   return { facilities: found.slice(0, foundMax), areMore: found.length > foundMax };
 }
 
@@ -58,9 +63,11 @@ export async function chooseFacility(change: Change<MemberPrincipal>, uid: strin
 
 /**
  * Names a site that was not found. One that the company has, or that is a facility of the directory for sure, is that
- * one; else it is new, unverified, and waits for the delivery team. A repeat is the same site.
+ * one; else it is new, unverified, billed, and waits for the delivery team. A repeat is the same site.
  */
 export async function nameSite(change: Change<MemberPrincipal>, site: Site): Promise<StoredSite> {
   const { tx, now, principal } = change;
-  return shown(change, await resolveSite(tx, principal, site, now));
+  const named = await resolveSite(tx, principal, site, now);
+  if (named.isNew) await bill(tx, principal, 'siteFinder.create', now, named.site.uid);
+  return shown(change, named);
 }

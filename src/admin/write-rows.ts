@@ -2,51 +2,39 @@ import { open, rm } from 'node:fs/promises';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
-import type { AuditEvent } from '../store/audit';
 import { OperatorError } from '../usecases/operator-error';
 
-/** How rows become text. */
-export type TrailFormat = 'ndjson' | 'csv';
-
-const columns: ReadonlyArray<keyof AuditEvent> = [
-  'uid',
-  'occurredAt',
-  'companyUid',
-  'actorKind',
-  'actorUid',
-  'actorName',
-  'keyUid',
-  'event',
-  'resourceKind',
-  'resourceUid',
-  'outcome',
-  'problem',
-  'reason',
-  'requestId',
-];
-
-async function* jsonLines(events: AsyncIterable<AuditEvent>): AsyncGenerator<string> {
-  for await (const event of events) yield `${JSON.stringify(event)}\n`;
+/** Rows that are exported, and the columns that a sheet of them has, in order. */
+export interface ExportedRows<Row extends object> {
+  readonly rows: AsyncIterable<Row>;
+  readonly columns: ReadonlyArray<keyof Row>;
 }
 
-async function stream(
-  events: AsyncIterable<AuditEvent>,
-  format: TrailFormat,
+/** How rows become text. */
+export type RowsFormat = 'ndjson' | 'csv';
+
+async function* jsonLines(rows: AsyncIterable<object>): AsyncGenerator<string> {
+  for await (const row of rows) yield `${JSON.stringify(row)}\n`;
+}
+
+async function stream<Row extends object>(
+  { rows, columns }: ExportedRows<Row>,
+  format: RowsFormat,
   target: Writable,
   options: { readonly end: boolean },
 ): Promise<void> {
   if (format === 'ndjson') {
-    await pipeline(Readable.from(jsonLines(events)), target, options);
+    await pipeline(Readable.from(jsonLines(rows)), target, options);
     return;
   }
-  // A request id is the caller's to choose: a cell that a spreadsheet would run as a formula gets a quote mark.
+  // An id may be the caller's to choose: a cell that a spreadsheet would run as a formula gets a quote mark.
   const toCsv = stringify({
     header: true,
-    columns: [...columns],
+    columns: columns.map(String),
     escape_formulas: true,
     cast: { date: value => value.toISOString() },
   });
-  await pipeline(Readable.from(events), toCsv, target, options);
+  await pipeline(Readable.from(rows), toCsv, target, options);
 }
 
 function hasCode(error: unknown, code: string): boolean {
@@ -55,25 +43,25 @@ function hasCode(error: unknown, code: string): boolean {
 
 /**
  * Writes rows to a new file (mode 0600), or to standard output, which stays open. A file whose writing failed is
- * removed: half a trail must not be taken for the whole.
+ * removed: half an export must not be taken for the whole.
  * @returns how many rows there were
  * @throws OperatorError when the file is there already or cannot be made
  */
-export async function writeTrail(
-  events: AsyncIterable<AuditEvent>,
-  format: TrailFormat,
+export async function writeRows<Row extends object>(
+  { rows, columns }: ExportedRows<Row>,
+  format: RowsFormat,
   file: string | undefined,
   standardOutput: Writable,
 ): Promise<number> {
   let rowCount = 0;
-  const counted = async function* (): AsyncGenerator<AuditEvent> {
-    for await (const event of events) {
+  const counted = async function* (): AsyncGenerator<Row> {
+    for await (const row of rows) {
       rowCount += 1;
-      yield event;
+      yield row;
     }
   };
   if (file === undefined) {
-    await stream(counted(), format, standardOutput, { end: false });
+    await stream({ rows: counted(), columns }, format, standardOutput, { end: false });
     return rowCount;
   }
   const handle = await open(file, 'wx', 0o600).catch((error: unknown) => {
@@ -85,7 +73,7 @@ export async function writeTrail(
     );
   });
   try {
-    await stream(counted(), format, handle.createWriteStream(), { end: true });
+    await stream({ rows: counted(), columns }, format, handle.createWriteStream(), { end: true });
   } catch (error) {
     await rm(file, { force: true });
     throw error;

@@ -1,0 +1,34 @@
+import type { OperatorPrincipal } from '../access/principal';
+import type { Period } from '../store/period';
+import { resource, runChange, type ChangeParts } from './change';
+import { OperatorError } from './operator-error';
+import { getCompany } from './operators';
+
+/** Which part is exported: from an instant (inclusive) until another (exclusive), of one company or of all. */
+export interface PeriodForm {
+  readonly from: Date;
+  /** Absent means now. */
+  readonly until: Date | undefined;
+  readonly companyId: string | undefined;
+}
+
+/**
+ * The period to read, after its export was written to the audit trail: an export that breaks off has shown rows too.
+ * @throws OperatorError for an unknown company or a period that ends before it begins
+ */
+export async function openPeriod(
+  parts: ChangeParts,
+  principal: OperatorPrincipal,
+  event: string,
+  { from, until, companyId }: PeriodForm,
+): Promise<Period> {
+  return runChange(parts, { principal, requestId: null, event }, async change => {
+    const end = until ?? change.now;
+    if (end <= from) throw new OperatorError('The period ends before it begins.');
+    const company = companyId === undefined ? undefined : await getCompany(change.tx, companyId);
+    await change.audit(
+      company === undefined ? undefined : resource('company', { uid: company.uid, companyUid: company.uid }),
+    );
+    return { from, until: end, ...(company === undefined ? {} : { companyUid: company.uid }) };
+  });
+}
