@@ -3,10 +3,10 @@ import { Problem, notFound } from '../domain/problem';
 import type { Executor } from '../store/database';
 import { findVisibleProject } from '../store/projects';
 import type { Project, ProjectScope } from '../domain/projects/project';
-import type { KeyPrincipal } from './principal';
+import type { KeyPrincipal, MemberPrincipal } from './principal';
 
-/** The projects a key can see: its company's, in its environment, that its member may see. */
-export function projectScopeOf(principal: KeyPrincipal): ProjectScope {
+/** The projects a key or a page of a user's can see: of its company, in its environment, that its member may see. */
+export function projectScopeOf(principal: KeyPrincipal | MemberPrincipal): ProjectScope {
   const { companyUid, environment, membershipUid, seesAllProjects } = principal;
   return { companyUid, environment, membershipUid, seesAllProjects };
 }

@@ -47,6 +47,8 @@ interface PageNeeds {
   readonly hasScript?: boolean;
   /** Whether it has forms, which are sent to its own origin. */
   readonly hasForms?: boolean;
+  /** Whether its script asks its own origin for the next page. */
+  readonly fetches?: boolean;
 }
 
 /**
@@ -54,12 +56,16 @@ interface PageNeeds {
  * @param parent the one page that may frame it (EMBED-11), as `isParentOrigin` has it; null: any (EMBED-12). An
  *   auth-check token is minted without the address of a page (docs/decisions/0010)
  */
-export function embedPolicy(parent: string | null, { frames, hasScript, hasForms }: PageNeeds): string {
+export function embedPolicy(
+  parent: string | null,
+  { frames, hasScript, hasForms, fetches }: PageNeeds,
+): string {
   return [
     "default-src 'none'",
     "style-src 'self'",
     ...(frames === undefined ? [] : [`frame-src ${frames}`]),
     ...(hasScript === true ? ["script-src 'self'"] : []),
+    ...(fetches === true ? ["connect-src 'self'"] : []),
     "base-uri 'none'",
     `form-action ${hasForms === true ? "'self'" : "'none'"}`,
     `frame-ancestors ${parent ?? '*'}`,

@@ -84,6 +84,52 @@ dl { margin: 8px 0 0; }
 dl > div { display: flex; flex-wrap: wrap; gap: 2px 8px; }
 dt { color: var(--muted); }
 dd { margin: 0; }
+.tabs { display: flex; flex-wrap: wrap; gap: 4px; border-bottom: 1px solid var(--line); }
+.tabs a { display: block; padding: 8px 12px; text-decoration: none; border-bottom: 3px solid transparent; }
+.tabs a[aria-current] { color: var(--ink); font-weight: 600; border-bottom-color: var(--link); }
+.data { transition: opacity 0.15s; }
+.data[aria-busy='true'] { opacity: 0.6; }
+.data > *, .where > *, .table, .atlas > * { min-width: 0; }
+.narrow { display: grid; gap: 12px; }
+.narrow .line { display: flex; flex-wrap: wrap; gap: 10px 14px; align-items: end; }
+.narrow .line .field { flex: 1 1 180px; max-width: 420px; }
+.narrow .line a { padding: 9px 0; }
+.narrow .group > summary { background: var(--shade); color: inherit; }
+.narrow button { align-self: end; }
+.where, .table { display: grid; gap: 12px; }
+.atlas { display: grid; gap: 16px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 320px), 1fr)); align-items: start; }
+.map { width: 100%; height: auto; max-width: 640px; display: block; }
+.map .land { fill: var(--shade); stroke: var(--muted); stroke-width: 1.5; }
+.map .borders { fill: none; stroke: var(--line); stroke-width: 1.5; }
+.map circle { fill: var(--link); stroke: var(--ground); stroke-width: 2; }
+.map text { fill: var(--ground); font-size: 22px; font-weight: 600; }
+.sites { list-style: none; margin: 8px 0 0; padding: 0; }
+.sites li { display: flex; gap: 4px 14px; justify-content: space-between; padding: 5px 0; border-top: 1px solid var(--line); }
+.sites span { overflow-wrap: anywhere; }
+.sites .count { white-space: nowrap; color: var(--muted); }
+.pages { display: flex; flex-wrap: wrap; gap: 8px 18px; align-items: center; }
+.pages a { padding: 8px 0; }
+.rows { width: 100%; border-collapse: collapse; }
+.rows th, .rows td { text-align: left; vertical-align: top; padding: 7px 10px 7px 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
+.rows th { border-bottom-color: var(--muted); overflow-wrap: normal; }
+.rows td.text { min-width: 5.5em; }
+.rows th a { display: inline-block; padding: 3px 0; text-decoration: none; }
+.rows th a:hover { text-decoration: underline; }
+.rows .day, .rows td.code, .rows td.dollars, .rows td.number { white-space: nowrap; }
+.rows .arrow { padding-left: 4px; font-size: 10px; }
+.rows td.dollars, .rows td.number, .rows th.dollars, .rows th.number { text-align: right; font-variant-numeric: tabular-nums; }
+@media (max-width: 599px) { .map text { display: none; } }
+@media screen and (max-width: 899px) {
+  .rows, .rows thead, .rows tbody, .rows tr, .rows td { display: block; }
+  .rows thead tr { display: flex; flex-wrap: wrap; gap: 2px 12px; padding-bottom: 6px; }
+  .rows th { border: 0; padding: 0; }
+  .rows tbody tr { border: 1px solid var(--line); border-radius: 8px; padding: 8px 12px; margin-bottom: 10px; }
+  .rows td { border: 0; padding: 2px 0; display: grid; grid-template-columns: 8.5em minmax(0, 1fr); gap: 8px; }
+  .rows td.dollars, .rows td.number { text-align: left; }
+  .rows td::before { content: attr(data-label); color: var(--muted); }
+}
+@media (prefers-reduced-motion: reduce) { .data { transition: none; } }
+@media print { .data form, .data .noprint { display: none; } .rows { font-size: 10px; } .rows td.text { min-width: 6.4em; } .rows thead { display: table-header-group; } .rows tr, .where { break-inside: avoid; } .rows a { color: inherit; } }
 @keyframes turn { to { transform: rotate(1turn); } }
 @media (prefers-reduced-motion: reduce) { .spinner { animation-duration: 6s; } }
 @media (min-width: 1000px) {

@@ -63,3 +63,12 @@ export function problemOfStoreFault(error: unknown): Problem | undefined {
   }
   return lostConnection.test(error.message) ? unavailable(error) : undefined;
 }
+
+/** The error of the catalogue for a thrown value; any other value is a fault of ours. */
+export function toProblem(thrown: unknown): Problem {
+  if (thrown instanceof Problem) return thrown;
+  return (
+    problemOfStoreFault(thrown) ??
+    new Problem('server.fault', { internal: 'unexpected error', cause: thrown })
+  );
+}

@@ -1,10 +1,10 @@
 import { projectScopeOf } from '../access/authorize';
+import type { KeyPrincipal, MemberPrincipal } from '../access/principal';
 import { authoriseBrowse } from '../browse/authorise';
 import type { BrowseRoute } from '../browse/catalogue/routes';
 import type { BrowseQuery } from '../browse/request/query';
 import { runBrowse, type BrowseAnswer } from '../browse/run-browse';
 import type { BrowseDatabase } from '../store/browse-database';
-import type { Reading } from './reading';
 
 /** What a browse is read from, and until when somebody waits for it. */
 export interface BrowseSource {
@@ -12,12 +12,17 @@ export interface BrowseSource {
   readonly gone: AbortSignal;
 }
 
+/** Who asks: a key, or a page in the name of a user. */
+interface Browsing {
+  readonly principal: KeyPrincipal | MemberPrincipal;
+}
+
 /**
  * The rows that a key can see and the query matches, with the columns that they have; of many, they are still to be read.
  * @throws Problem 403 for a query that names what the role may not see
  */
 export async function browse(
-  { principal }: Reading,
+  { principal }: Browsing,
   { database, gone }: BrowseSource,
   route: BrowseRoute,
   query: BrowseQuery,

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { KeyPrincipal, OperatorPrincipal, Principal, ServicePart } from '../access/principal';
 import type { Changes } from '../domain/changes';
 import type { RowEvent } from '../domain/events/event-types';
+import { problemEntry } from '../domain/problem-catalogue';
 import type { Project } from '../domain/projects/project';
 import {
   signalOf,
@@ -17,6 +18,7 @@ import type { Clock } from '../platform/clock';
 import { uuidv7 } from '../platform/ids';
 import { insertAuditEvent, type AuditEvent } from '../store/audit';
 import type { Executor, Transaction } from '../store/database';
+import { toProblem } from '../store/faults';
 import { appendCommands, appendEvent, appendRowEvent, type EventRow } from '../store/outbox';
 import type { VersionCondition } from './version-condition';
 
@@ -138,6 +140,12 @@ export interface ChangeParts {
 /** The parts of changes that go with files: ours lie in one object store. */
 export interface FileParts extends ChangeParts {
   readonly files: ObjectStore;
+}
+
+/** What the audit trail says of an act that ended in an error: a fault of ours, or a refusal, and its code. */
+export function resultOfFault(thrown: unknown): Pick<AuditEvent, 'outcome' | 'problem'> {
+  const { code: problem } = toProblem(thrown);
+  return { outcome: problemEntry(problem).status >= 500 ? 'failed' : 'refused', problem };
 }
 
 /** Builds the audit row of an act. */

@@ -56,3 +56,20 @@ test('the site finder counts each user by themselves, whatever their tokens [EMB
   const others = await pageOf(await world.keyFor(member.companyId, member.email, 'sandbox'));
   expect(await statuses(1, others)).toEqual([200]);
 });
+
+test('looks at clinical data are counted by company, whoever asked for the token [DECISION-79]', async () => {
+  const company = await world.company('gamma');
+  const path = patientsPath(company, 'sandbox', 'p-1');
+  await world.call('PUT', path, { key: company.sandboxKey, body: jane });
+  const pageOf = async (): Promise<string> => {
+    const { json } = await world.call('POST', `${path}/clinical-data-embed-token`, {
+      key: company.sandboxKey,
+    });
+    return `/ui/clinical-data/embed?token=${String(json['token'])}`;
+  };
+  const [first, second] = [await pageOf(), await pageOf()];
+  expect(await statuses(companyPerMinute, first)).toEqual(
+    Array.from({ length: companyPerMinute }, () => 200),
+  );
+  expect(await statuses(1, second)).toEqual([429]);
+});

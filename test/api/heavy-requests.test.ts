@@ -10,6 +10,7 @@ import type { RequestContext, RequestState } from '../../src/api/pipeline/reques
 import { heavyLimits } from '../../src/main/config';
 import { startApiWorld, type Answer, type ApiWorld, type TestCompany } from '../support/api-world';
 import { anyText } from '../support/matchers';
+import { patientsPath } from '../support/patients';
 import { head, openSocket } from '../support/raw-http';
 import { seedManyVisits, seedVisits } from '../support/seeded-visits';
 import { until } from '../support/until';
@@ -166,6 +167,19 @@ test('companies together leave room for what is cheap; who waits for others is t
   );
   for (const id of ['acme', 'acme', 'birch']) await endOne(id);
   await Promise.all(running);
+  await expectAllSlotsFree();
+});
+
+test('a page of clinical data takes a slot as a browse does, and gives it back [DECISION-79]', async () => {
+  const path = `${patientsPath(acme, 'live', 'jane')}/clinical-data-embed-token`;
+  const { json } = await world.call('POST', path, { key: acme.productionKey });
+  const look = (): Promise<Answer> =>
+    world.call('GET', `/ui/clinical-data/embed?token=${String(json['token'])}`);
+  const running = await begin(acme, 2);
+  expect((await look()).status).toBe(429);
+  for (const id of ['acme', 'acme']) await endOne(id);
+  await Promise.all(running);
+  expect((await look()).status).toBe(200);
   await expectAllSlotsFree();
 });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { Problem } from '../../domain/problem';
+import type { Problem } from '../../domain/problem';
 import { problemEntry } from '../../domain/problem-catalogue';
-import { problemOfStoreFault } from '../../store/faults';
+import { toProblem } from '../../store/faults';
 import type { Services } from './services';
 import { problemBody } from './problem-body';
 import type { RequestContext, Step } from './request-state';
@@ -9,15 +9,6 @@ import type { RequestContext, Step } from './request-state';
 const unavailableRetryAfterSeconds = 1;
 /** How long a page waits where an error says nothing but that it may be tried again. */
 const backoffSeconds = 30;
-
-/** The error of the catalogue for a thrown value; any other value is a fault of ours. */
-export function toProblem(thrown: unknown): Problem {
-  if (thrown instanceof Problem) return thrown;
-  return (
-    problemOfStoreFault(thrown) ??
-    new Problem('server.fault', { internal: 'unexpected error', cause: thrown })
-  );
-}
 
 function answer(context: RequestContext, problem: Problem, errorId: string): void {
   const { status, retry } = problemEntry(problem.code);

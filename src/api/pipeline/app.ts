@@ -3,6 +3,7 @@ import { dressEmbeds, serveEmbeds } from '../routes/embeds';
 import { createClientAddress } from './client-address';
 import { answerProblems } from './answer-problems';
 import { guardHeaders } from './header-guards';
+import { createHeavySlots } from './heavy-slots';
 import { identifyCaller } from './identify-caller';
 import { identifyRequest } from './request-id';
 import type { RequestState, Step } from './request-state';
@@ -66,6 +67,7 @@ export function createApp({
   });
   const gate = createLoadGate(services);
   const clientAddress = createClientAddress(trustedProxies);
+  const slots = createHeavySlots(services);
   koa.use(pieceBodies);
   koa.use(endConnections(isStopping));
   koa.use(identifyRequest(services));
@@ -76,9 +78,9 @@ export function createApp({
   koa.use(guardHeaders(operations.map(({ contract }) => contract)));
   koa.use(internal);
   koa.use(gate.step);
-  koa.use(serveEmbeds(services, clientAddress));
+  koa.use(serveEmbeds(services, clientAddress, slots));
   koa.use(identifyCaller(services, clientAddress));
   koa.use(pages);
-  koa.use(mountOperations(services, operations));
+  koa.use(mountOperations(services, operations, slots));
   return { koa, close: gate.close };
 }

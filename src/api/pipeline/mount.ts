@@ -3,7 +3,7 @@ import { Problem, notFound } from '../../domain/problem';
 import type { RequestState, Step } from './request-state';
 import { runOperation } from './run-operation';
 import { isMaking, type Contract } from './contract';
-import { createHeavySlots } from './heavy-slots';
+import type { HeavySlots } from './heavy-slots';
 import type { Operation } from './operation';
 import type { Services } from './services';
 
@@ -18,9 +18,12 @@ export function routerPath({ path, spans }: Pick<Contract, 'path' | 'spans'>): s
  * OpenAPI has it: `Allow` of `…/patients/bulk` is that of bulk imports, though a patient may be called `bulk` as well.
  * @throws TypeError for a POST that makes something and does not say how it is shown to a repeat
  */
-export function mountOperations(services: Services, operations: readonly Operation[]): Step {
+export function mountOperations(
+  services: Services,
+  operations: readonly Operation[],
+  slots: HeavySlots,
+): Step {
   const router = new Router<RequestState>({ strict: true, sensitive: true });
-  const slots = createHeavySlots(services);
   for (const operation of operations) {
     if (isMaking(operation.contract) !== (operation.showAgain !== undefined))
       throw new TypeError(`${operation.contract.id} must be a makingOperation exactly if it makes something`);

@@ -1,14 +1,12 @@
 import { assertOwnCompany, assertPermission, getVisibleProject } from '../../access/authorize';
 import type { KeyPrincipal } from '../../access/principal';
 import { Problem } from '../../domain/problem';
-import { problemEntry } from '../../domain/problem-catalogue';
 import { insertAuditEvent } from '../../store/audit';
 import type { Project } from '../../domain/projects/project';
-import { auditRow, runChange, type Act, type AuditedResource } from '../../usecases/change';
+import { auditRow, resultOfFault, runChange, type Act, type AuditedResource } from '../../usecases/change';
 import { isMaking, type Contract } from './contract';
 import type { Operation, OperationContext } from './operation';
 import type { Services } from './services';
-import { toProblem } from './answer-problems';
 import { parseIfMatch } from './entity-tag';
 import type { HeavySlots } from './heavy-slots';
 import { claimKey, type Claim } from './idempotency';
@@ -18,6 +16,7 @@ import type { RequestContext, Step } from './request-state';
 import { serializeReply, type Answer } from './serialize-reply';
 import { hasRows, sendRows, wantedFormat } from './send-rows';
 import { validateBody, validateParameters } from './validate';
+import { whenGone } from './when-gone';
 
 /** The body of a request as its bytes and as its contract has it. What is ignored of it, the answer says, an error too. */
 async function readBody(
@@ -85,11 +84,9 @@ function auditor(services: Services, contract: Contract, act: Act) {
     },
     refusal: async (thrown: unknown): Promise<void> => {
       if (event === undefined) return;
-      const { code } = toProblem(thrown);
-      const outcome = problemEntry(code).status >= 500 ? 'failed' : 'refused';
       // The caller is answered with the first error, not with a second one that comes of the database being
       // away.
-      await write(event, undefined, { outcome, problem: code }).catch((error: unknown) => {
+      await write(event, undefined, resultOfFault(thrown)).catch((error: unknown) => {
         services.log.error('A refusal could not be written to the audit trail.', {
           operation: contract.id,
           error,
@@ -110,16 +107,6 @@ interface Parts {
   readonly services: Services;
   readonly context: RequestContext;
   readonly contract: Contract;
-}
-
-/** Told when the connection closes, or has closed; after the answer nobody listens any more. */
-function whenGone({ res }: RequestContext): AbortSignal {
-  const controller = new AbortController();
-  const leave = (): void =>
-    controller.abort(new Problem('query.timedOut', { internal: 'the caller has left' }));
-  if (res.closed) leave();
-  else res.once('close', leave);
-  return controller.signal;
 }
 
 /** Builds what the handler works with. */

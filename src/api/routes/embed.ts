@@ -5,6 +5,8 @@ import type { Reload } from '../../embeds/page';
 export interface OpenedEmbed {
   /** Whose window of a minute a look counts in, and how many it takes. */
   readonly window: { readonly key: string; readonly perMinute: number };
+  /** The company in whose slot for what is expensive it is made; absent: it is cheap. */
+  readonly heavyOf?: string;
   /** The page, for whoever holds the token. @throws Problem `embed.tokenInvalid` for a token that opens nothing any more */
   readonly show: (context: RequestContext) => Promise<string>;
 }

@@ -6,13 +6,19 @@ import type { ClientAddress } from '../pipeline/client-address';
 import { createAddressCount } from '../pipeline/count-address';
 import type { RequestContext, Step } from '../pipeline/request-state';
 import type { Services } from '../pipeline/services';
+import type { HeavySlots } from '../pipeline/heavy-slots';
 import { authCheckEmbeds } from './auth-check-embeds';
+import { clinicalDataEmbed } from './clinical-data-embed';
 import { queried, type Embed, type OpenedEmbed } from './embed';
 import { siteFinderEmbed } from './site-finder-embed';
 
 /** Every page for a frame, by its path. */
 function listEmbeds(services: Services): ReadonlyMap<string, Embed> {
-  return new Map([...authCheckEmbeds(services), ['/ui/site-finder/embed', siteFinderEmbed(services)]]);
+  return new Map([
+    ...authCheckEmbeds(services),
+    ['/ui/site-finder/embed', siteFinderEmbed(services)],
+    ['/ui/clinical-data/embed', clinicalDataEmbed(services)],
+  ]);
 }
 
 /**
@@ -64,10 +70,10 @@ function sendAsset(context: RequestContext): boolean {
 /**
  * Serves the pages that customers put into frames. Their credential is the token in the address: a page with
  * a token in force is counted against its company or user, in a window of its own; every other one against the
- * client's address.
+ * client's address. What is expensive waits for a slot as an operation does.
  * @throws Problem `embed.tokenInvalid`, `rate.limited`
  */
-export function serveEmbeds(services: Services, clientAddress: ClientAddress): Step {
+export function serveEmbeds(services: Services, clientAddress: ClientAddress, slots: HeavySlots): Step {
   const { clock, db, metrics } = services;
   const embeds = listEmbeds(services);
   const countAddress = createAddressCount(services, clientAddress);
@@ -94,8 +100,12 @@ export function serveEmbeds(services: Services, clientAddress: ClientAddress): S
     if (!embed.methods.includes(context.method))
       throw new Problem('request.methodNotAllowed', { allow: embed.methods });
     if (opened === undefined) throw new Problem('embed.tokenInvalid');
-    const page = await opened.show(context);
-    context.type = 'text/html; charset=utf-8';
-    context.body = page;
+    const answer = async (): Promise<void> => {
+      const page = await opened.show(context);
+      context.type = 'text/html; charset=utf-8';
+      context.body = page;
+    };
+    if (opened.heavyOf === undefined) await answer();
+    else await slots.hold(context, opened.heavyOf, answer);
   };
 }

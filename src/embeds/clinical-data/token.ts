@@ -1,7 +1,7 @@
 /** The embed token of a patient's clinical data: whose, by whom it was asked for, and which page frames it. */
 import { z } from 'zod';
 import { environments } from '../../domain/projects/project';
-import { createEmbedTokens, type EmbedTokens } from '../sealed-claims';
+import { createEmbedTokens, type EmbedTokens, type Opened } from '../sealed-claims';
 import type { EmbedKey } from '../token-sealer';
 
 const claims = z.strictObject({
@@ -16,6 +16,9 @@ const claims = z.strictObject({
 
 /** What a token says: which patient, and in whose name whoever holds it looks. */
 export type ClinicalDataClaims = Readonly<z.output<typeof claims>>;
+
+/** What a token says, and from when on it says nothing any more. */
+export type OpenedClinicalData = Opened<ClinicalDataClaims>;
 
 /** Mints and opens the embed tokens of clinical data. */
 export type ClinicalDataTokens = EmbedTokens<ClinicalDataClaims>;

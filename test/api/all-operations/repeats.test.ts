@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { operations } from '../../../src/api/operations';
 import { defineContract, isMaking, type Contract } from '../../../src/api/pipeline/contract';
+import { createHeavySlots } from '../../../src/api/pipeline/heavy-slots';
 import { mountOperations } from '../../../src/api/pipeline/mount';
 import { operation } from '../../../src/api/pipeline/operation';
 import { addMember } from '../../../src/usecases/tenants/members';
@@ -161,6 +162,7 @@ test('a POST that makes something does not compile, and is not mounted, unless i
   });
   // @ts-expect-error a POST that makes something is a makingOperation
   const careless = operation(contract, async () => ({ status: 201 }));
-  expect(() => mountOperations(world.services, [careless])).toThrow(TypeError);
-  expect(() => mountOperations(world.services, operations)).not.toThrow();
+  const slots = createHeavySlots(world.services);
+  expect(() => mountOperations(world.services, [careless], slots)).toThrow(TypeError);
+  expect(() => mountOperations(world.services, operations, slots)).not.toThrow();
 });

@@ -35,7 +35,7 @@ export const mintClinicalDataTokenContract = defineContract({
   tag: 'Embeds',
   summary: 'Mint a token of a patient’s clinical data',
   description:
-    'A token of the clinical data of this patient, and of nobody else, good for an hour. Name the page that frames the embed: it alone can.',
+    'A token for `/ui/clinical-data/embed?token=…`: the clinical data of this patient, and of nobody else, for an hour. It ends at once when the user of the key sees the patient no more. Name the page that frames the embed: it alone can.',
   params: z.object({ companyId, projectId, patientId }),
   body: embedTokenForm.optional(),
   hasNo422: true,

@@ -1,0 +1,83 @@
+import { findClinicalTab, firstClinicalTab } from '../../domain/embeds/clinical-tabs';
+import {
+  firstPanel,
+  parsePanel,
+  readNarrowing,
+  type NarrowingFaults,
+  type Panel,
+} from '../../domain/embeds/clinical-panel';
+import { embedPolicy } from '../../embeds/page';
+import { narrowAction, renderClinicalDataPage } from '../../embeds/clinical-data/data-page';
+import type { OpenedClinicalData } from '../../embeds/clinical-data/token';
+import { viewClinicalData } from '../../usecases/clinical-data/view-clinical-data';
+import type { RequestContext } from '../pipeline/request-state';
+import type { Services } from '../pipeline/services';
+import { whenGone } from '../pipeline/when-gone';
+import { queried, type Embed } from './embed';
+
+/** What a request asks to see. */
+interface AskedPanel {
+  readonly panel: Panel;
+  readonly faults: NarrowingFaults;
+  /** Whether the panel that came is none of ours, or of another tab than the one that is asked for. */
+  readonly isPanelLost: boolean;
+}
+
+/** A tab that is named goes before that of the panel; a panel of another tab is not shown on it. */
+function askedPanel(context: RequestContext): AskedPanel {
+  const text = queried(context, 'panel');
+  const given = parsePanel(text);
+  const tab = findClinicalTab(queried(context, 'tab')) ?? given?.tab ?? firstClinicalTab;
+  const isOfTab = given?.tab === tab;
+  const panel = isOfTab ? given : firstPanel(tab);
+  if (queried(context, 'do') !== narrowAction)
+    return { panel, faults: {}, isPanelLost: text !== '' && !isOfTab };
+  const { faults, ...narrowing } = readNarrowing(tab, field => queried(context, field));
+  return { panel: { ...panel, ...narrowing, page: 1 }, faults, isPanelLost: false };
+}
+
+async function show(
+  services: Services,
+  context: RequestContext,
+  token: string,
+  claims: OpenedClinicalData,
+): Promise<string> {
+  const { panel, faults, isPanelLost } = askedPanel(context);
+  const isMapExpanded = queried(context, 'map') !== 'collapsed';
+  const view = await viewClinicalData(services, claims, {
+    panel,
+    wantsSites: isMapExpanded,
+    requestId: context.state.requestId,
+    gone: whenGone(context),
+  });
+  const { parentOrigin } = claims;
+  return renderClinicalDataPage({ token, parentOrigin, ...view, faults, isPanelLost });
+}
+
+/**
+ * A patient's clinical data (EMBED-6). A look counts against the company, as one at an auth-check does: many people look
+ * with tokens that one server asked for. It is made in a slot of the company's, as a browse is.
+ */
+export function clinicalDataEmbed(services: Services): Embed {
+  const { clinicalDataTokens, limits } = services;
+  return {
+    id: 'clinicalDataEmbed',
+    methods: ['GET', 'HEAD'],
+    open: (token, at) => {
+      const claims = clinicalDataTokens.open(token, at);
+      return (
+        claims && {
+          window: { key: `embeds:${claims.companyUid}`, perMinute: limits.companyPerMinute },
+          heavyOf: claims.companyUid,
+          show: async context => show(services, context, token, claims),
+        }
+      );
+    },
+    policy: (token, at) =>
+      embedPolicy(clinicalDataTokens.open(token, at)?.parentOrigin ?? null, {
+        hasScript: true,
+        hasForms: true,
+        fetches: true,
+      }),
+  };
+}

@@ -1,0 +1,157 @@
+/** What the page of a patient's clinical data shows of each kind of rows. Of the patient, the company and the project it names nothing. */
+import { diagnosisCodeSystems } from '../clinical/diagnosis';
+import { abnormalFlags } from '../clinical/lab-result';
+import { procedureCodeSystems } from '../clinical/procedure';
+import { visitKinds } from '../clinical/visit';
+
+/** The kinds of rows, as an address names them (EMBED-6). */
+export const clinicalTabNames = [
+  'visits',
+  'procedures',
+  'diagnoses',
+  'prescription-fills',
+  'lab-results',
+] as const;
+
+/** A kind of rows. */
+export type ClinicalTabName = (typeof clinicalTabNames)[number];
+
+/** The entities that a page shows columns of. */
+type ShownEntity = 'visit' | 'procedure' | 'diagnosis' | 'prescriptionFill' | 'labResult' | 'site' | 'payor';
+
+/** A column of a table; of the catalogue of browse, which a test holds. */
+export interface ClinicalColumn {
+  readonly entity: ShownEntity;
+  readonly field: string;
+  readonly label: string;
+  /** How a value is written: all but a text is short, and stands in one line. */
+  readonly writes: 'text' | 'code' | 'day' | 'dollars' | 'number' | 'yesNo';
+  /** How rows are narrowed by it: by a part of the text, or by one of these values; absent: not at all. */
+  readonly narrows?: 'part' | readonly string[];
+}
+
+/** A kind of rows and its table. */
+export interface ClinicalTab {
+  readonly name: ClinicalTabName;
+  /** The entity of a row, as the message to the page around has it (EMBED-8). */
+  readonly entity: ShownEntity;
+  readonly label: string;
+  /** One row in a sentence. */
+  readonly singular: string;
+  /** Never empty: the first column is the day of the row, by which its rows are in order and are narrowed. */
+  readonly columns: readonly [ClinicalColumn, ...ClinicalColumn[]];
+}
+
+const siteName: ClinicalColumn = {
+  ...{ entity: 'site', field: 'name', label: 'Site', writes: 'text', narrows: 'part' },
+};
+const siteCity: ClinicalColumn = { entity: 'site', field: 'city', label: 'City', writes: 'text' };
+const siteState: ClinicalColumn = { entity: 'site', field: 'state', label: 'State', writes: 'code' };
+
+/** The columns of one entity, each with its field, its label and how it is written. */
+function columnsOf(entity: ShownEntity) {
+  return (
+    field: string,
+    label: string,
+    writes: ClinicalColumn['writes'],
+    narrows?: ClinicalColumn['narrows'],
+  ): ClinicalColumn => ({ entity, field, label, writes, ...(narrows === undefined ? {} : { narrows }) });
+}
+
+const visit = columnsOf('visit');
+const procedure = columnsOf('procedure');
+const diagnosis = columnsOf('diagnosis');
+const fill = columnsOf('prescriptionFill');
+const result = columnsOf('labResult');
+
+const tabs: Readonly<Record<ClinicalTabName, ClinicalTab>> = {
+  visits: {
+    ...{ name: 'visits', entity: 'visit', label: 'Visits', singular: 'visit' },
+    columns: [
+      visit('earliestServiceDate', 'From', 'day'),
+      visit('latestServiceDate', 'To', 'day'),
+      visit('kind', 'Kind', 'code', visitKinds),
+      visit('reason', 'Reason', 'text', 'part'),
+      siteName,
+      siteCity,
+      siteState,
+      columnsOf('payor')('name', 'Payor', 'text', 'part'),
+      visit('chargeAmount', 'Charge', 'dollars'),
+      visit('ref', 'Reference', 'text'),
+    ],
+  },
+  procedures: {
+    ...{ name: 'procedures', entity: 'procedure', label: 'Procedures', singular: 'procedure' },
+    columns: [
+      procedure('performedOn', 'Day', 'day'),
+      procedure('codeSystem', 'Code system', 'code', procedureCodeSystems),
+      procedure('code', 'Code', 'text', 'part'),
+      procedure('description', 'Description', 'text', 'part'),
+      procedure('units', 'Units', 'number'),
+      procedure('chargeAmount', 'Charge', 'dollars'),
+      siteName,
+      siteState,
+    ],
+  },
+  diagnoses: {
+    ...{ name: 'diagnoses', entity: 'diagnosis', label: 'Diagnoses', singular: 'diagnosis' },
+    columns: [
+      diagnosis('diagnosedOn', 'Day', 'day'),
+      diagnosis('codeSystem', 'Code system', 'code', diagnosisCodeSystems),
+      diagnosis('code', 'Code', 'text', 'part'),
+      diagnosis('description', 'Description', 'text', 'part'),
+      diagnosis('isPrimary', 'Primary', 'yesNo'),
+      siteName,
+      siteState,
+    ],
+  },
+  'prescription-fills': {
+    ...{ name: 'prescription-fills', entity: 'prescriptionFill', label: 'Prescription fills' },
+    singular: 'prescription fill',
+    columns: [
+      fill('filledOn', 'Day', 'day'),
+      fill('drugName', 'Medicine', 'text', 'part'),
+      fill('quantity', 'Quantity', 'number'),
+      fill('quantityUnit', 'Unit', 'text'),
+      fill('daysSupply', 'Days of supply', 'number'),
+      fill('refillNumber', 'Refill', 'number'),
+      fill('prescriberName', 'Prescriber', 'text', 'part'),
+      fill('ndc', 'NDC', 'text', 'part'),
+    ],
+  },
+  'lab-results': {
+    ...{ name: 'lab-results', entity: 'labResult', label: 'Lab results', singular: 'lab result' },
+    columns: [
+      result('collectedOn', 'Day', 'day'),
+      result('name', 'Measured', 'text', 'part'),
+      result('value', 'Value', 'text'),
+      result('unit', 'Unit', 'text'),
+      result('referenceRange', 'Reference range', 'text'),
+      result('abnormalFlag', 'Flag', 'code', abnormalFlags),
+      result('loincCode', 'LOINC', 'text', 'part'),
+      siteName,
+    ],
+  },
+};
+
+/** The kind of rows that is shown where none is named. */
+export const firstClinicalTab = tabs.visits;
+
+/** Every kind of rows, in the order of the page. */
+export const clinicalTabs: readonly ClinicalTab[] = clinicalTabNames.map(name => tabs[name]);
+
+/** The kind of rows of this name; `undefined` for another text. */
+export function findClinicalTab(name: unknown): ClinicalTab | undefined {
+  return clinicalTabs.find(tab => tab.name === name);
+}
+
+/** A value of a row, as browse answers it. */
+export type ClinicalCell = string | number | boolean | null;
+
+/** A row as browse answers it: entity, then column. */
+export type ClinicalRow = Readonly<Partial<Record<string, Readonly<Partial<Record<string, ClinicalCell>>>>>>;
+
+/** What a page calls a column: `visit.kind`. */
+export function nameOfColumn({ entity, field }: Pick<ClinicalColumn, 'entity' | 'field'>): string {
+  return `${entity}.${field}`;
+}

@@ -1,0 +1,255 @@
+/** `/ui/clinical-data/embed`: what searches found of one patient. It works by links and forms; a script makes it quick. */
+import type { CountedSites } from '../../domain/embeds/clinical-map';
+import {
+  firstPanel,
+  isNarrowed,
+  narrowingColumns,
+  pagesMax,
+  panelTextMax,
+  rowsOfPage,
+  writePanel,
+  type NarrowingFaults,
+  type Panel,
+} from '../../domain/embeds/clinical-panel';
+import {
+  clinicalTabs,
+  nameOfColumn,
+  type ClinicalColumn,
+  type ClinicalRow,
+} from '../../domain/embeds/clinical-tabs';
+import { swapScriptPath } from '../assets';
+import { renderPage } from '../page';
+import { ParentMessageElement } from '../parent-message';
+import { fieldsOf, linkTo, type Here } from './links';
+import { RowsTable } from './rows-table';
+import { SitesMap } from './sites-map';
+
+/** What the page shows. */
+export interface ClinicalDataShown {
+  readonly token: string;
+  /** Null: any page may frame, so any may read what it is told. */
+  readonly parentOrigin: string | null;
+  readonly panel: Panel;
+  /** Null for a user who may not see patients. */
+  readonly patient: {
+    readonly firstName: string;
+    readonly lastNames: readonly string[];
+    readonly dateOfBirth: string;
+  } | null;
+  readonly rows: readonly ClinicalRow[];
+  readonly total: number;
+  /** Null: the map is collapsed. */
+  readonly sites: CountedSites | null;
+  readonly faults: NarrowingFaults;
+  /** Whether a state was asked for that cannot be restored. */
+  readonly isPanelLost: boolean;
+}
+
+const title = 'Clinical data';
+const messageType = 'recordwell:clinical-data';
+/** What the form says that it does; without it, fields in an address are none of ours. */
+export const narrowAction = 'narrow';
+
+function Tabs({ here }: { readonly here: Here }) {
+  return (
+    <nav aria-label="Kinds of data" class="noprint">
+      <ul class="tabs">
+        {clinicalTabs.map(tab => (
+          <li>
+            <a
+              id={`tab-${tab.name}`}
+              href={linkTo(here, firstPanel(tab))}
+              {...(tab === here.panel.tab ? { 'aria-current': 'page' as const } : {})}
+            >
+              {tab.label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function DayField({
+  name,
+  label,
+  value,
+  fault,
+}: {
+  readonly name: 'from' | 'to';
+  readonly label: string;
+  readonly value: string;
+  readonly fault: string | undefined;
+}) {
+  const id = `narrow-${name}`;
+  const described = fault === undefined ? {} : { 'aria-describedby': `${id}-fault`, 'aria-invalid': true };
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <input id={id} name={name} type="date" value={value} {...described} />
+      {fault === undefined ? null : (
+        <p id={`${id}-fault`} class="fault small">
+          {label} {fault}.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function FilterField({ column, value }: { readonly column: ClinicalColumn; readonly value: string }) {
+  const name = nameOfColumn(column);
+  const id = `narrow-${name}`;
+  const { narrows } = column;
+  return (
+    <div class="field">
+      <label for={id}>{column.label}</label>
+      {narrows === 'part' || narrows === undefined ? (
+        <input id={id} name={name} type="text" value={value} maxLength={panelTextMax} autocomplete="off" />
+      ) : (
+        <select id={id} name={name}>
+          <option value="">Any</option>
+          {narrows.map(choice => (
+            <option value={choice} selected={choice === value}>
+              {choice}
+            </option>
+          ))}
+        </select>
+      )}
+    </div>
+  );
+}
+
+function NarrowForm({ here, faults }: { readonly here: Here; readonly faults: NarrowingFaults }) {
+  const { panel } = here;
+  const { search, from, to, filters, tab } = panel;
+  const isOpen = isNarrowed({ search: '', from, to, filters }) || Object.keys(faults).length > 0;
+  return (
+    <form
+      method="get"
+      role="search"
+      aria-label={`Search and filter ${tab.label.toLowerCase()}`}
+      class="narrow"
+    >
+      {fieldsOf(here).map(([name, value]) => (
+        <input type="hidden" name={name} value={value} />
+      ))}
+      <div class="line">
+        <div class="field">
+          <label for="narrow-search">Search</label>
+          <input
+            id="narrow-search"
+            name="search"
+            type="search"
+            value={search}
+            maxLength={panelTextMax}
+            autocomplete="off"
+          />
+        </div>
+        <button id="narrow-go" class="main" name="do" value={narrowAction}>
+          Search
+        </button>
+        {isNarrowed(panel) ? (
+          <a id="narrow-clear" href={linkTo(here, { ...firstPanel(tab), order: panel.order })}>
+            Show all
+          </a>
+        ) : null}
+      </div>
+      <details id="filters" class="group" open={isOpen}>
+        <summary>Filters</summary>
+        <div class="finder">
+          <DayField name="from" label="First day" value={from} fault={faults.from} />
+          <DayField name="to" label="Last day" value={to} fault={faults.to} />
+          {narrowingColumns(tab).map(column => (
+            <FilterField column={column} value={filters[nameOfColumn(column)] ?? ''} />
+          ))}
+          <button id="narrow-apply" class="main" name="do" value={narrowAction}>
+            Apply
+          </button>
+        </div>
+      </details>
+    </form>
+  );
+}
+
+/** What is shown, in a sentence; it is read aloud when the page changes. */
+function sentenceOf({ panel, rows, total }: ClinicalDataShown): string {
+  const { tab, page } = panel;
+  const many = tab.label.toLowerCase();
+  const narrowed = isNarrowed(panel);
+  if (total === 0) return narrowed ? `No ${many} match.` : `No ${many} have been found so far.`;
+  if (total === 1) return `1 ${tab.singular}${narrowed ? ' matches' : ''}.`;
+  if (total <= rowsOfPage) return `${total} ${many}${narrowed ? ' match' : ''}.`;
+  const before = (page - 1) * rowsOfPage;
+  return `${before + 1} to ${before + rows.length} of ${total} ${many}${narrowed ? ' that match' : ''}.`;
+}
+
+function Pages({ here, total }: { readonly here: Here; readonly total: number }) {
+  const { page } = here.panel;
+  const last = Math.min(Math.ceil(total / rowsOfPage), pagesMax);
+  if (last <= 1) return null;
+  return (
+    <nav class="pages noprint" aria-label="Pages">
+      {page > 1 ? (
+        <a id="page-previous" rel="prev" href={linkTo(here, { page: page - 1 })}>
+          Previous
+        </a>
+      ) : null}
+      <span>
+        Page {page} of {last}
+      </span>
+      {page < last ? (
+        <a id="page-next" rel="next" href={linkTo(here, { page: page + 1 })}>
+          Next
+        </a>
+      ) : null}
+      {page === pagesMax ? <span class="muted">Narrow the rows to see those behind.</span> : null}
+    </nav>
+  );
+}
+
+/** The page; its script takes the next state from it, and tells the page around. */
+export function renderClinicalDataPage(shown: ClinicalDataShown): string {
+  const { token, panel, patient, sites, total, rows, faults, isPanelLost, parentOrigin } = shown;
+  const here: Here = { token, panel, isMapExpanded: sites !== null };
+  const { tab } = panel;
+  const message = { type: messageType, entity: tab.entity, tab: tab.name, panel: writePanel(panel) };
+  const sentence = sentenceOf(shown);
+  return renderPage({
+    title,
+    children: (
+      <>
+        <main class="page data" data-here={linkTo(here)} data-says={sentence}>
+          <div class="head">
+            <h1>{title}</h1>
+            {patient === null ? null : (
+              <p>
+                {[patient.firstName, patient.lastNames[0]].join(' ')}, born{' '}
+                <time dateTime={patient.dateOfBirth}>{patient.dateOfBirth}</time>
+              </p>
+            )}
+          </div>
+          <Tabs here={here} />
+          {isPanelLost ? (
+            <p role="alert">
+              The state that was asked for cannot be restored. All {tab.label.toLowerCase()} are shown.
+            </p>
+          ) : null}
+          <NarrowForm here={here} faults={faults} />
+          <SitesMap here={here} sites={sites} total={total} />
+          <section class="table" aria-labelledby="rows">
+            <div class="head">
+              <h2 id="rows" tabIndex={-1}>
+                {tab.label}
+              </h2>
+              <p>{sentence}</p>
+            </div>
+            {rows.length === 0 ? null : <RowsTable here={here} rows={rows} />}
+            <Pages here={here} total={total} />
+          </section>
+          <ParentMessageElement message={message} parentOrigin={parentOrigin} />
+        </main>
+        <script src={swapScriptPath} defer />
+      </>
+    ),
+  });
+}

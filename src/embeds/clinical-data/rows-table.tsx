@@ -1,0 +1,89 @@
+/** The rows of a patient's clinical data, as a table that a small screen shows as cards. */
+import {
+  nameOfColumn,
+  type ClinicalCell,
+  type ClinicalColumn,
+  type ClinicalRow,
+} from '../../domain/embeds/clinical-tabs';
+import { linkTo, type Here } from './links';
+
+/** `1714.89` as `$1,714.89`; digits are kept as they are. */
+function dollars(amount: string): string {
+  const [whole = '', ...cents] = amount.replace(/^-/, '').split('.');
+  const grouped = whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
+  return `${amount.startsWith('-') ? '−' : ''}$${[grouped, ...cents].join('.')}`;
+}
+
+function Cell({ writes, value }: Pick<ClinicalColumn, 'writes'> & { readonly value: ClinicalCell }) {
+  if (value === null || value === '')
+    return (
+      <span class="muted">
+        <span aria-hidden="true">–</span>
+        <span class="hidden">none</span>
+      </span>
+    );
+  const text = String(value);
+  switch (writes) {
+    case 'day':
+      return <time dateTime={text}>{text}</time>;
+    case 'dollars':
+      return <>{dollars(text)}</>;
+    case 'yesNo':
+      return <>{value === true ? 'Yes' : 'No'}</>;
+    case 'number':
+    case 'code':
+    case 'text':
+      return <>{text}</>;
+  }
+}
+
+/** A heading that orders the rows; a second time, the other way round. */
+function Heading({ here, column }: { readonly here: Here; readonly column: ClinicalColumn }) {
+  const { order } = here.panel;
+  const name = nameOfColumn(column);
+  const isOrder = order.column === name;
+  const ascending = isOrder ? order.direction === 'desc' : column.writes !== 'day';
+  const direction = ascending ? 'asc' : 'desc';
+  const sorted = isOrder ? { 'aria-sort': order.direction === 'asc' ? 'ascending' : 'descending' } : {};
+  return (
+    <th scope="col" role="columnheader" class={column.writes} {...(sorted as { 'aria-sort'?: 'ascending' })}>
+      <a id={`order-${name}`} href={linkTo(here, { order: { column: name, direction }, page: 1 })}>
+        {column.label}
+        {isOrder ? (
+          <span class="arrow" aria-hidden="true">
+            {order.direction === 'asc' ? '▲' : '▼'}
+          </span>
+        ) : null}
+      </a>
+    </th>
+  );
+}
+
+// A table that is laid out as cards is no table to some readers any more, unless its parts say what they are.
+/** The rows of a page. */
+export function RowsTable({ here, rows }: { readonly here: Here; readonly rows: readonly ClinicalRow[] }) {
+  const { tab } = here.panel;
+  return (
+    <table class="rows" role="table">
+      <caption class="hidden">{tab.label}; a heading orders the rows by its column</caption>
+      <thead role="rowgroup">
+        <tr role="row">
+          {tab.columns.map(column => (
+            <Heading here={here} column={column} />
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {rows.map(row => (
+          <tr role="row">
+            {tab.columns.map(column => (
+              <td role="cell" class={column.writes} data-label={column.label}>
+                <Cell writes={column.writes} value={row[column.entity]?.[column.field] ?? null} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

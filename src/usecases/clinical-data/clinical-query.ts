@@ -1,0 +1,82 @@
+/** What a page of clinical data asks of browse. */
+import { browseRoutes, type BrowseRoute, type PlacedColumn } from '../../browse/catalogue/routes';
+import type { BrowseQuery, PlacedFilter } from '../../browse/request/query';
+import { nameOfColumn, type ClinicalTab } from '../../domain/embeds/clinical-tabs';
+import { narrowingColumns, type Panel } from '../../domain/embeds/clinical-panel';
+
+/** Whose rows they are, as the database has them: never what a page says. */
+export interface RowsOwner {
+  readonly projectId: string;
+  readonly patientId: string;
+}
+
+/** The rows of a tab in the catalogue. @throws TypeError for a tab that is not there */
+export function routeOf(tab: ClinicalTab): BrowseRoute {
+  const route = browseRoutes.find(({ path }) => path === tab.name);
+  if (route === undefined) throw new TypeError(`nothing can be browsed as ${tab.name}`);
+  return route;
+}
+
+function placed({ blocks }: BrowseRoute, entity: string, field: string): PlacedColumn {
+  const column = blocks[entity]?.columns[field];
+  if (column === undefined) throw new TypeError(`the catalogue has no ${entity}.${field}`);
+  return { entity, field, column };
+}
+
+/** The filters of the panel, on columns of the tab alone: it has none of a patient, a project or a company. */
+function filtersOf(route: BrowseRoute, { tab, from, to, filters }: Panel): PlacedFilter[] {
+  const [day] = tab.columns;
+  const days = [
+    { operator: 'gte', value: from },
+    { operator: 'lte', value: to },
+  ] as const;
+  return [
+    ...days
+      .filter(({ value }) => value !== '')
+      .map(filter => ({ ...placed(route, day.entity, day.field), filter })),
+    ...narrowingColumns(tab).flatMap((column): PlacedFilter[] => {
+      const value = filters[nameOfColumn(column)] ?? '';
+      if (value === '') return [];
+      const operator = column.narrows === 'part' ? 'contains' : 'equals';
+      return [{ ...placed(route, column.entity, column.field), filter: { operator, value } }];
+    }),
+  ];
+}
+
+/** The two filters that are always there, whatever the page's state says (EMBED-7). */
+function ownersRows(route: BrowseRoute, { projectId, patientId }: RowsOwner): PlacedFilter[] {
+  return [
+    { ...placed(route, 'project', 'id'), filter: { operator: 'equals', value: projectId } },
+    { ...placed(route, 'patient', 'id'), filter: { operator: 'equals', value: patientId } },
+  ];
+}
+
+/** What is shown of the rows, and which of them. */
+interface Wanted {
+  readonly shown: ReadonlyArray<{ readonly entity: string; readonly field: string }>;
+  readonly take: number;
+  readonly skip: number;
+}
+
+/**
+ * The rows of one patient that a panel looks for. A search looks into the rows, not at whose they are: their name is in
+ * every one.
+ */
+export function clinicalQuery(owner: RowsOwner, panel: Panel, { shown, take, skip }: Wanted): BrowseQuery {
+  const route = routeOf(panel.tab);
+  const { search, order, tab } = panel;
+  const ordered = tab.columns.find(column => nameOfColumn(column) === order.column) ?? tab.columns[0];
+  const asked = filtersOf(route, panel);
+  return {
+    shown: shown.map(({ entity, field }) => placed(route, entity, field)),
+    filters: [...ownersRows(route, owner), ...asked],
+    orders: [{ ...placed(route, ordered.entity, ordered.field), direction: order.direction }],
+    aggregates: [],
+    ...(search === '' ? {} : { search }),
+    take,
+    skip,
+    // The owner's filters are ours: no permission is asked for what the page did not ask.
+    named: new Set([...shown, ...asked, ordered].map(({ entity }) => entity)),
+    hidden: new Set(['patient']),
+  };
+}

@@ -1,0 +1,208 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, FrameLocator, Page } from 'playwright-core';
+import { addMember, deleteUser } from '../../src/usecases/tenants/members';
+import { approvedOrigin, startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
+import { axeTimeoutMs, startLooking } from '../support/axe';
+import { publicName, startBrowser, watchPage, type Watched } from '../support/browser';
+import { patientsPath } from '../support/patients';
+import {
+  seedContent,
+  seededChildren,
+  seededVisits,
+  seedVisits,
+  type SeededVisit,
+} from '../support/seeded-visits';
+import { until } from '../support/until';
+
+let world: ApiWorld;
+let company: TestCompany;
+let browser: Browser;
+/** A customer's server: its page has ours in a frame, and keeps what it is told. */
+let customer: Server;
+let page: Page;
+let watched: Watched;
+
+beforeAll(async () => {
+  world = await startApiWorld();
+  company = await world.company('acme');
+  const place = { project: 'sandbox', patientId: 'p-1' };
+  await seedVisits(world, company, place);
+  await seedContent(world, company, place, [seededChildren]);
+  const [{ createdAt: at, ...pattern }] = seededVisits as [SeededVisit, ...SeededVisit[]];
+  const visits = Array.from({ length: 25 }, (_none, index) => ({ ...pattern, ref: `n${index}` }));
+  await seedContent(world, company, place, [{ at, visits }]);
+  browser = await startBrowser(world.port);
+  customer = createServer((request, response) => {
+    const { searchParams } = new URL(request.url ?? '', 'http://customer');
+    response.setHeader('Content-Type', 'text/html');
+    response.end(
+      `<script>const told = []; addEventListener('message', ({ origin, data }) => { told.push({ origin, ...data }); document.querySelector('output').textContent = JSON.stringify(told); });</script>
+      <output hidden></output><iframe src="${searchParams.get('frame') ?? ''}" style="width: 320px; height: 1600px"></iframe>`,
+    );
+  });
+  await new Promise<void>(resolve => {
+    customer.listen(0, '127.0.0.1', resolve);
+  });
+});
+beforeEach(async () => {
+  page = await browser.newPage({ viewport: { width: 400, height: 1700 } });
+  watched = await watchPage(page);
+});
+afterEach(() => page.close());
+afterAll(async () => {
+  await browser.close();
+  customer.closeAllConnections();
+  await new Promise(resolve => {
+    customer.close(resolve);
+  });
+  await world.close();
+});
+
+const origin = (): string => `http://${publicName}:${world.port}`;
+
+async function data(parentOrigin?: string, key = company.sandboxKey): Promise<string> {
+  const path = `${patientsPath(company, 'sandbox', 'p-1')}/clinical-data-embed-token`;
+  const { json } = await world.call('POST', path, { key, body: { parentOrigin } });
+  return `${origin()}/ui/clinical-data/embed?token=${String(json['token'])}`;
+}
+
+async function frame(url: string): Promise<FrameLocator> {
+  const { port } = customer.address() as AddressInfo;
+  await page.goto(`http://127.0.0.1:${port}/?frame=${encodeURIComponent(url)}`);
+  return page.frameLocator('iframe').first();
+}
+
+/** What the page around was told, once it was told so often. */
+async function told(count: number): Promise<ReadonlyArray<Record<string, string>>> {
+  const text = await until(
+    `${count} messages`,
+    async () => (await page.locator('output').textContent()) ?? '',
+    said => said !== '' && (JSON.parse(said) as unknown[]).length >= count,
+  );
+  return JSON.parse(text) as ReadonlyArray<Record<string, string>>;
+}
+
+test('by the keyboard in a frame of 320 pixels: each change is told, the page is not loaded anew, and what was told restores it [EMBED-8] [EMBED-9]', async () => {
+  const url = await data();
+  const shown = await frame(url);
+  await shown.getByRole('heading', { name: 'Visits' }).waitFor();
+  await shown.getByRole('link', { name: 'Diagnoses' }).focus();
+  await page.keyboard.press('Enter');
+  await shown.getByRole('heading', { name: 'Diagnoses' }).waitFor();
+  // What had the focus has it still, and the reader is told what is shown.
+  await until(
+    'the focus stays on the tab',
+    () => shown.locator(':focus').getAttribute('id'),
+    id => id === 'tab-diagnoses',
+  );
+  expect(await shown.getByRole('status').textContent()).toBe('2 diagnoses.');
+  await shown.getByRole('searchbox', { name: 'Search' }).fill('diabetes');
+  await page.keyboard.press('Enter');
+  await shown.getByText('1 diagnosis matches.').first().waitFor();
+  await shown.getByRole('link', { name: 'Code', exact: true }).click();
+  const messages = await told(4);
+  expect(messages.map(({ type, entity, tab }) => [type, entity, tab])).toEqual([
+    ['recordwell:clinical-data', 'visit', 'visits'],
+    ...Array.from({ length: 3 }, () => ['recordwell:clinical-data', 'diagnosis', 'diagnoses']),
+  ]);
+  expect(new Set(messages.map(({ panel }) => panel)).size).toBe(4);
+  expect(new Set(messages.map(each => each['origin']))).toEqual(new Set([origin()]));
+  const documents = watched.requested.filter(each => each.includes('/ui/clinical-data/embed'));
+  expect(documents).toHaveLength(4);
+
+  const { tab = '', panel = '' } = messages[3] ?? {};
+  const again = await frame(`${url}&tab=${tab}&panel=${panel}`);
+  await again.getByText('1 diagnosis matches.').first().waitFor();
+  expect(await again.getByRole('searchbox', { name: 'Search' }).inputValue()).toBe('diabetes');
+  const width = await again.locator('html').evaluate(html => html.scrollWidth);
+  expect(width).toBeLessThanOrEqual(320);
+  expect(watched.complaints).toEqual([]);
+  const strangers = watched.requested.filter(
+    each => !/^http:\/\/(127\.0\.0\.1|docs\.recordwell\.example):/.test(each),
+  );
+  expect(strangers).toEqual([]);
+});
+
+test('no width of a screen makes it wider than the screen', async () => {
+  const url = await data();
+  for (const tab of ['visits', 'lab-results']) {
+    await page.goto(`${url}&tab=${tab}`);
+    for (const width of [320, 480, 700, 899, 900, 1_000, 1_200]) {
+      await page.setViewportSize({ width, height: 900 });
+      const widest = await page.locator('html').evaluate(html => html.scrollWidth);
+      expect({ tab, width, isWider: widest > width }).toEqual({ tab, width, isWider: false });
+    }
+  }
+});
+
+test('back shows the state before, and an address never holds what was typed', async () => {
+  await page.goto(await data());
+  await page.getByRole('link', { name: 'Next' }).click();
+  await page.getByText('26 to 30 of 30 visits.').first().waitFor();
+  await page.getByRole('searchbox', { name: 'Search' }).fill('mercy');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByText('2 visits match.').first().waitFor();
+  expect(page.url()).not.toContain('mercy');
+  await page.goBack();
+  await page.getByText('26 to 30 of 30 visits.').first().waitFor();
+  expect(watched.complaints).toEqual([]);
+});
+
+test('without a script the same is done by links and forms [EMBED-6]', async () => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  try {
+    const plain = await context.newPage();
+    await plain.goto(await data());
+    await plain.getByRole('link', { name: 'Procedures' }).click();
+    await plain.getByRole('searchbox', { name: 'Search' }).fill('x-ray');
+    await plain.keyboard.press('Enter');
+    await plain.getByText('1 procedure matches.').waitFor();
+    await plain.getByRole('link', { name: 'Show all' }).click();
+    await plain.getByText('3 procedures.').waitFor();
+    await plain.getByRole('link', { name: 'Hide the map' }).click();
+    await plain.getByRole('link', { name: 'Show the map' }).waitFor();
+    expect(await plain.locator('svg').count()).toBe(0);
+  } finally {
+    await context.close();
+  }
+});
+
+test('a page that the token does not name cannot frame it [EMBED-11]', async () => {
+  await frame(await data(approvedOrigin));
+  await until(
+    'the browser refuses the frame',
+    () => watched.complaints.join('; '),
+    complaints => complaints.includes('frame-ancestors'),
+  );
+});
+
+test(
+  'axe finds nothing on any tab, on what is narrowed, empty or faulty, in dark and in light [EMBED-6]',
+  async () => {
+    const findViolations = await startLooking(browser);
+    const url = await data();
+    for (const query of [
+      '',
+      '&tab=lab-results&map=collapsed',
+      '&tab=prescription-fills',
+      '&do=narrow&search=mercy&from=2021-02-30',
+      '&do=narrow&search=zqx&panel=zqx',
+    ])
+      expect(await findViolations(url + query)).toEqual([]);
+  },
+  axeTimeoutMs,
+);
+
+test('a token that has ended is said at the next click, in the page [EMBED-19]', async () => {
+  const ana = { companyId: 'acme', email: 'ana@acme.example' };
+  await world.change(change =>
+    addMember(change, { ...ana, name: 'Ana', role: 'Administrator', seesAllProjects: true }),
+  );
+  await page.goto(await data(undefined, await world.keyFor(ana.companyId, ana.email, 'sandbox')));
+  await page.getByText('Harbor General Hospital').first().waitFor();
+  await world.change(change => deleteUser(change, ana));
+  await page.getByRole('link', { name: 'Diagnoses' }).click();
+  await page.getByRole('heading', { name: 'This cannot be shown' }).waitFor();
+  expect(await page.getByText('Harbor').count()).toBe(0);
+});

