@@ -1,5 +1,3 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Browser, FrameLocator, Page } from 'playwright-core';
 import { findPatientAuthCheck } from '../../src/store/auth-checks';
 import { judgeRun, recordReading } from '../../src/usecases/auth-checks/run-auth-check';
@@ -8,13 +6,13 @@ import { formPdf } from '../support/authorization-documents';
 import { found, reading } from '../support/authorization-readings';
 import { axeTimeoutMs, startLooking } from '../support/axe';
 import { publicName, startBrowser, watchPage, type Watched } from '../support/browser';
+import { startCustomerPage, type CustomerPage } from '../support/customer-page';
 import { jane, patientsPath, putPatient, storedPatient } from '../support/patients';
 
 let world: ApiWorld;
 let company: TestCompany;
 let browser: Browser;
-/** A customer's server: its page has in a frame what its query says. */
-let customer: Server;
+let customer: CustomerPage;
 let page: Page;
 let watched: Watched;
 
@@ -22,16 +20,7 @@ beforeAll(async () => {
   world = await startApiWorld();
   company = await world.company('acme');
   browser = await startBrowser(world.port);
-  customer = createServer((request, response) => {
-    const { searchParams } = new URL(request.url ?? '', 'http://customer');
-    response.setHeader('Content-Type', 'text/html');
-    response.end(
-      `<iframe src="${searchParams.get('frame') ?? ''}" style="width: 1200px; height: 800px"></iframe>`,
-    );
-  });
-  await new Promise<void>(resolve => {
-    customer.listen(0, '127.0.0.1', resolve);
-  });
+  customer = await startCustomerPage(1200, 800);
 });
 beforeEach(async () => {
   page = await browser.newPage({ viewport: { width: 1300, height: 900 } });
@@ -40,10 +29,7 @@ beforeEach(async () => {
 afterEach(() => page.close());
 afterAll(async () => {
   await browser.close();
-  customer.closeAllConnections();
-  await new Promise(resolve => {
-    customer.close(resolve);
-  });
+  await customer.close();
   await world.close();
 });
 
@@ -69,10 +55,7 @@ async function uploaded(id: string): Promise<{ token: string; judge: (name: stri
 
 /** Opens a customer's page with ours in a frame. */
 async function frame(path: string): Promise<FrameLocator> {
-  const { port } = customer.address() as AddressInfo;
-  const url = `http://${publicName}:${world.port}${path}`;
-  await page.goto(`http://127.0.0.1:${port}/?frame=${encodeURIComponent(url)}`);
-  return page.frameLocator('iframe').first();
+  return customer.frame(page, `http://${publicName}:${world.port}${path}`);
 }
 
 test('a customer’s page shows the result in a frame, and nothing breaks the policy of either [EMBED-1]', async () => {

@@ -1,10 +1,9 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import type { Browser, FrameLocator, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { addMember, deleteUser } from '../../src/usecases/tenants/members';
 import { approvedOrigin, startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
 import { axeTimeoutMs, startLooking } from '../support/axe';
 import { publicName, startBrowser, watchPage, type Watched } from '../support/browser';
+import { startCustomerPage, type CustomerPage } from '../support/customer-page';
 import { patientsPath } from '../support/patients';
 import {
   seedContent,
@@ -18,8 +17,7 @@ import { until } from '../support/until';
 let world: ApiWorld;
 let company: TestCompany;
 let browser: Browser;
-/** A customer's server: its page has ours in a frame, and keeps what it is told. */
-let customer: Server;
+let customer: CustomerPage;
 let page: Page;
 let watched: Watched;
 
@@ -33,17 +31,7 @@ beforeAll(async () => {
   const visits = Array.from({ length: 25 }, (_none, index) => ({ ...pattern, ref: `n${index}` }));
   await seedContent(world, company, place, [{ at, visits }]);
   browser = await startBrowser(world.port);
-  customer = createServer((request, response) => {
-    const { searchParams } = new URL(request.url ?? '', 'http://customer');
-    response.setHeader('Content-Type', 'text/html');
-    response.end(
-      `<script>const told = []; addEventListener('message', ({ origin, data }) => { told.push({ origin, ...data }); document.querySelector('output').textContent = JSON.stringify(told); });</script>
-      <output hidden></output><iframe src="${searchParams.get('frame') ?? ''}" style="width: 320px; height: 1600px"></iframe>`,
-    );
-  });
-  await new Promise<void>(resolve => {
-    customer.listen(0, '127.0.0.1', resolve);
-  });
+  customer = await startCustomerPage(320, 1600);
 });
 beforeEach(async () => {
   page = await browser.newPage({ viewport: { width: 400, height: 1700 } });
@@ -52,10 +40,7 @@ beforeEach(async () => {
 afterEach(() => page.close());
 afterAll(async () => {
   await browser.close();
-  customer.closeAllConnections();
-  await new Promise(resolve => {
-    customer.close(resolve);
-  });
+  await customer.close();
   await world.close();
 });
 
@@ -67,25 +52,17 @@ async function data(parentOrigin?: string, key = company.sandboxKey): Promise<st
   return `${origin()}/ui/clinical-data/embed?token=${String(json['token'])}`;
 }
 
-async function frame(url: string): Promise<FrameLocator> {
-  const { port } = customer.address() as AddressInfo;
-  await page.goto(`http://127.0.0.1:${port}/?frame=${encodeURIComponent(url)}`);
-  return page.frameLocator('iframe').first();
-}
-
 /** What the page around was told, once it was told so often. */
 async function told(count: number): Promise<ReadonlyArray<Record<string, string>>> {
-  const text = await until(
-    `${count} messages`,
-    async () => (await page.locator('output').textContent()) ?? '',
-    said => said !== '' && (JSON.parse(said) as unknown[]).length >= count,
-  );
-  return JSON.parse(text) as ReadonlyArray<Record<string, string>>;
+  return (await customer.told(page, count)).map(({ origin: from, data: said }) => ({
+    origin: from,
+    ...said,
+  }));
 }
 
 test('by the keyboard in a frame of 320 pixels: each change is told, the page is not loaded anew, and what was told restores it [EMBED-8] [EMBED-9]', async () => {
   const url = await data();
-  const shown = await frame(url);
+  const shown = await customer.frame(page, url);
   await shown.getByRole('heading', { name: 'Visits' }).waitFor();
   await shown.getByRole('link', { name: 'Diagnoses' }).focus();
   await page.keyboard.press('Enter');
@@ -112,7 +89,7 @@ test('by the keyboard in a frame of 320 pixels: each change is told, the page is
   expect(documents).toHaveLength(4);
 
   const { tab = '', panel = '' } = messages[3] ?? {};
-  const again = await frame(`${url}&tab=${tab}&panel=${panel}`);
+  const again = await customer.frame(page, `${url}&tab=${tab}&panel=${panel}`);
   await again.getByText('1 diagnosis matches.').first().waitFor();
   expect(await again.getByRole('searchbox', { name: 'Search' }).inputValue()).toBe('diabetes');
   const width = await again.locator('html').evaluate(html => html.scrollWidth);
@@ -169,7 +146,7 @@ test('without a script the same is done by links and forms [EMBED-6]', async () 
 });
 
 test('a page that the token does not name cannot frame it [EMBED-11]', async () => {
-  await frame(await data(approvedOrigin));
+  await customer.frame(page, await data(approvedOrigin));
   await until(
     'the browser refuses the frame',
     () => watched.complaints.join('; '),

@@ -1,11 +1,10 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import type { Browser, FrameLocator, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { stubFacilities } from '../../src/sandbox/stub-facilities';
 import { importStubFacilities } from '../../src/usecases/sites/import-directory';
 import { approvedOrigin, startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
 import { axeTimeoutMs, startLooking } from '../support/axe';
 import { publicName, startBrowser, watchPage, type Watched } from '../support/browser';
+import { startCustomerPage, type CustomerPage } from '../support/customer-page';
 import { until } from '../support/until';
 
 const [facility] = stubFacilities();
@@ -15,8 +14,7 @@ const { name, zip } = facility;
 let world: ApiWorld;
 let company: TestCompany;
 let browser: Browser;
-/** A customer's server: its page has ours in a frame, and shows what it is told. */
-let customer: Server;
+let customer: CustomerPage;
 let page: Page;
 let watched: Watched;
 
@@ -25,17 +23,7 @@ beforeAll(async () => {
   company = await world.company('acme');
   await world.change(change => importStubFacilities(change, stubFacilities()));
   browser = await startBrowser(world.port);
-  customer = createServer((request, response) => {
-    const { searchParams } = new URL(request.url ?? '', 'http://customer');
-    response.setHeader('Content-Type', 'text/html');
-    response.end(
-      `<script>addEventListener('message', ({ origin, data }) => { document.querySelector('output').textContent = JSON.stringify({ origin, data }); });</script>
-      <output></output><iframe src="${searchParams.get('frame') ?? ''}" style="width: 320px; height: 800px"></iframe>`,
-    );
-  });
-  await new Promise<void>(resolve => {
-    customer.listen(0, '127.0.0.1', resolve);
-  });
+  customer = await startCustomerPage(320, 800);
 });
 beforeEach(async () => {
   page = await browser.newPage({ viewport: { width: 400, height: 900 } });
@@ -44,10 +32,7 @@ beforeEach(async () => {
 afterEach(() => page.close());
 afterAll(async () => {
   await browser.close();
-  customer.closeAllConnections();
-  await new Promise(resolve => {
-    customer.close(resolve);
-  });
+  await customer.close();
   await world.close();
 });
 
@@ -61,14 +46,8 @@ async function finder(parentOrigin?: string): Promise<string> {
   return `${origin()}/ui/site-finder/embed?token=${String(json['token'])}`;
 }
 
-async function frame(url: string): Promise<FrameLocator> {
-  const { port } = customer.address() as AddressInfo;
-  await page.goto(`http://127.0.0.1:${port}/?frame=${encodeURIComponent(url)}`);
-  return page.frameLocator('iframe').first();
-}
-
 test('a person finds a facility by the keyboard in a frame of 320 pixels, and the page around is told its id [EMBED-4]', async () => {
-  const shown = await frame(`${await finder()}&zip=${zip}`);
+  const shown = await customer.frame(page, `${await finder()}&zip=${zip}`);
   await shown.getByRole('textbox', { name: 'Name' }).fill(name);
   await page.keyboard.press('Enter');
   await shown.getByRole('status').waitFor();
@@ -80,8 +59,7 @@ test('a person finds a facility by the keyboard in a frame of 320 pixels, and th
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await shown.getByText('This facility was chosen.').waitFor();
-  await page.locator('output', { hasText: 'siteId' }).waitFor();
-  const told: unknown = JSON.parse((await page.locator('output').textContent()) ?? '');
+  const [told] = await customer.told(page, 1);
   expect(told).toMatchObject({ origin: origin(), data: { type: 'recordwell:site-finder', name, zip } });
   expect(watched.complaints).toEqual([]);
   const strangers = watched.requested.filter(
@@ -91,7 +69,7 @@ test('a person finds a facility by the keyboard in a frame of 320 pixels, and th
 });
 
 test('a page that the token does not name cannot frame it [EMBED-11]', async () => {
-  await frame(await finder(approvedOrigin));
+  await customer.frame(page, await finder(approvedOrigin));
   await until(
     'the browser refuses the frame',
     () => watched.complaints.join('; '),

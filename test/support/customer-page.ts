@@ -1,0 +1,54 @@
+/** A customer's server on another origin: its page has ours in a frame, and keeps what it is told. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { FrameLocator, Page } from 'playwright-core';
+import { until } from './until';
+
+/** Something that the page around was told. */
+export interface Told {
+  readonly origin: string;
+  readonly data: Readonly<Record<string, string>>;
+}
+
+/** A customer's page. */
+export interface CustomerPage {
+  /** Opens it with an address of ours in its frame. */
+  readonly frame: (page: Page, url: string) => Promise<FrameLocator>;
+  /** What it was told, once it was told so often. @throws on the bound */
+  readonly told: (page: Page, count: number) => Promise<readonly Told[]>;
+  readonly close: () => Promise<void>;
+}
+
+/** Starts one whose frame has this size in pixels. */
+export async function startCustomerPage(width: number, height: number): Promise<CustomerPage> {
+  const server = createServer((request, response) => {
+    const { searchParams } = new URL(request.url ?? '', 'http://customer');
+    response.setHeader('Content-Type', 'text/html');
+    response.end(
+      `<script>const told = []; addEventListener('message', ({ origin, data }) => { told.push({ origin, data }); document.querySelector('output').textContent = JSON.stringify(told); });</script>
+      <output hidden>[]</output><iframe src="${searchParams.get('frame') ?? ''}" style="width: ${width}px; height: ${height}px"></iframe>`,
+    );
+  });
+  await new Promise<void>(resolve => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    frame: async (page, url) => {
+      await page.goto(`http://127.0.0.1:${port}/?frame=${encodeURIComponent(url)}`);
+      return page.frameLocator('iframe').first();
+    },
+    told: async (page, count) =>
+      until(
+        `${count} messages`,
+        async () => JSON.parse((await page.locator('output').textContent()) ?? '[]') as readonly Told[],
+        said => said.length >= count,
+      ),
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise(resolve => {
+        server.close(resolve);
+      });
+    },
+  };
+}
