@@ -1317,7 +1317,7 @@ create table webhook_endpoint (
   has_all_projects boolean not null,
   is_tracked_only boolean not null,
   custom_headers jsonb not null default '{}'::jsonb,
-  secret uuid not null,
+  secret uuid,
   previous_secret uuid,
   previous_secret_until timestamp with time zone,
   consecutive_failures integer not null default 0,
@@ -1331,6 +1331,7 @@ create table webhook_endpoint (
   sends_standard_headers boolean not null default true,
   is_classic boolean not null default false,
   channel text not null default 'webhook'::text,
+  sealed_secret text,
   constraint webhook_endpoint_channel_check CHECK ((channel = ANY (ARRAY['webhook'::text, 'email'::text, 'inbox'::text]))),
   constraint webhook_endpoint_channel_url_check CHECK (((channel = 'webhook'::text) = (url IS NOT NULL))),
   constraint webhook_endpoint_company_fk FOREIGN KEY (company_uid) REFERENCES company(uid),
@@ -1340,19 +1341,22 @@ create table webhook_endpoint (
   constraint webhook_endpoint_owner_fk FOREIGN KEY (owner_membership_uid) REFERENCES membership(uid),
   constraint webhook_endpoint_owner_user_fk FOREIGN KEY (owner_user_uid) REFERENCES app_user(uid),
   constraint webhook_endpoint_pkey PRIMARY KEY (uid),
+  constraint webhook_endpoint_secret_check CHECK (((channel = 'email'::text) OR (deleted_at IS NOT NULL) OR (num_nonnulls(secret, sealed_secret) = 1))),
   constraint webhook_endpoint_url_check CHECK ((length(url) <= 2048))
 );
 CREATE INDEX webhook_endpoint_classic_idx ON public.webhook_endpoint USING btree (company_uid) WHERE (is_classic AND (deleted_at IS NULL));
 CREATE INDEX webhook_endpoint_company_idx ON public.webhook_endpoint USING btree (company_uid);
 CREATE UNIQUE INDEX webhook_endpoint_notification_key ON public.webhook_endpoint USING btree (owner_membership_uid, environment) WHERE ((channel = 'email'::text) AND (deleted_at IS NULL));
 comment on column webhook_endpoint.custom_headers is 'of the release before, which could not fill it';
+comment on column webhook_endpoint.secret is 'of the release before: in clear, until a worker has sealed it';
 comment on column webhook_endpoint.previous_secret is 'of the release before';
 comment on column webhook_endpoint.previous_secret_until is 'of the release before';
 comment on column webhook_endpoint.sealed_headers is 'the custom headers, sealed with WEBHOOK_KEYS; their values are credentials';
-comment on column webhook_endpoint.replaced_secrets is 'secrets before the current one that sign until their time is over: secret, from, until';
+comment on column webhook_endpoint.replaced_secrets is 'secrets before the current one that sign until their time is over: secret (sealed), from, until';
 comment on column webhook_endpoint.disabled_by is 'null beside disabled_at: by the release before this column';
 comment on column webhook_endpoint.is_classic is 'of the old kind: told what webhook_classic_subscription says, in the old envelope';
 comment on column webhook_endpoint.channel is 'email: a member is told by mail; inbox: kept here for a member of a sandbox to read';
+comment on column webhook_endpoint.sealed_secret is 'the signing secret, sealed with WEBHOOK_KEYS; null of what signs nothing';
 grant delete, insert, select, update on webhook_endpoint to recordwell_app;
 
 create table webhook_endpoint_project (

@@ -1,6 +1,6 @@
 import type { ObjectStore } from '../files/object-store';
 import type { Egress } from '../webhooks/egress/egress';
-import type { HeaderSealer } from '../webhooks/header-sealer';
+import type { EndpointSealer } from '../webhooks/endpoint-sealer';
 import type { OperatorPrincipal } from '../access/principal';
 import type { ChangeParts, OperatorChange } from '../usecases/change';
 import type { Inputs, ValuesOf } from './inputs';
@@ -18,8 +18,8 @@ export interface AdminContext extends ChangeParts {
   readonly openEgress: () => Egress;
   /** Opens the object store, for a command that hands out a file; it closes it again. */
   readonly openFiles: () => ObjectStore;
-  /** Seals and opens the custom headers of webhook endpoints. */
-  readonly headerSealer: HeaderSealer;
+  /** Seals and opens the secrets and the custom headers of webhook endpoints. */
+  readonly endpointSealer: EndpointSealer;
   readonly terminal: Terminal;
 }
 

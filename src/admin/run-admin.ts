@@ -10,7 +10,7 @@ import { exitCodes, explainFailure } from './failures';
 import { outcomeJson, outcomeText } from './outcome';
 import { buildProgram, type ProgramSettings } from './program';
 import type { Egress } from '../webhooks/egress/egress';
-import type { HeaderSealer } from '../webhooks/header-sealer';
+import type { EndpointSealer } from '../webhooks/endpoint-sealer';
 import type { Terminal } from './terminal';
 
 /** What a command line needs from outside, opened only when a command runs: help and wrong lines need none of it. */
@@ -19,7 +19,7 @@ export interface AdminSession {
   readonly fingerprintSecret: Buffer;
   readonly openEgress: () => Egress;
   readonly openFiles: () => ObjectStore;
-  readonly headerSealer: HeaderSealer;
+  readonly endpointSealer: EndpointSealer;
   /** Who stands in the audit trail. */
   readonly operatorName: string;
   readonly close: () => Promise<void>;
@@ -54,7 +54,7 @@ export async function runAdmin(args: readonly string[], settings: AdminSettings)
         fingerprintSecret: session.fingerprintSecret,
         openEgress: session.openEgress,
         openFiles: session.openFiles,
-        headerSealer: session.headerSealer,
+        endpointSealer: session.endpointSealer,
         terminal,
       };
       const loss = await command.loses?.(context, values);

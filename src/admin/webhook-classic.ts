@@ -27,7 +27,7 @@ const importClassic = command({
     'webhook import-classic https://hooks.acme.example/old --company acme --environment production --owner ana@acme.example --subscription patient.columnChanged:companyWide:id,searchStatus --subscription clinicalDataAdded:companyWide --keep-secret',
   ],
   run: async (context, { url, company, environment, owner, subscription, keepSecret, header }) => {
-    const { change, terminal, headerSealer } = context;
+    const { change, terminal, endpointSealer } = context;
     const checked = await checkUrl(context, url);
     const [secret = '', ...values] = await askEach(terminal, [
       ...(keepSecret ? ['Secret: '] : []),
@@ -36,7 +36,7 @@ const importClassic = command({
     const answers = keepSecret ? values : header.length === 0 ? [] : [secret, ...values];
     if (keepSecret && !isUuid(secret.trim())) throw new UsageError('The secret must be a UUID.');
     const imported = await change('webhookEndpoint.importClassic', inner =>
-      importClassicEndpoint(inner, headerSealer, {
+      importClassicEndpoint(inner, endpointSealer, {
         ...{ companyId: company, ownerEmail: owner, environment, url: checked },
         subscriptions: subscription,
         customHeaders: header.map((name, at) => ({ name, value: answers[at]?.trim() ?? '' })),

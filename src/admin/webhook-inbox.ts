@@ -18,9 +18,9 @@ const createInbox = command({
     tracked: toggle('only records that the owner created or tracks'),
   },
   examples: ['webhook create-inbox --company acme --owner ana@acme.example --event all'],
-  run: async ({ change, headerSealer }, { company, owner, event, project, tracked }) => {
+  run: async ({ change, endpointSealer }, { company, owner, event, project, tracked }) => {
     const created = await change('webhookEndpoint.create', inner =>
-      createEndpoint(inner, headerSealer, {
+      createEndpoint(inner, endpointSealer, {
         ...{ companyId: company, ownerEmail: owner, url: null, environment: 'sandbox', events: event },
         ...{ projectIds: project, isTrackedOnly: tracked, customHeaders: [], sendsStandardHeaders: true },
       }),

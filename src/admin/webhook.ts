@@ -30,6 +30,7 @@ import {
 } from './webhook-inputs';
 import { inboxCommands } from './webhook-inbox';
 import { webhookLogCommands } from './webhook-log';
+import { resealCommand } from './webhook-reseal';
 
 const uid = '01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f60';
 
@@ -52,11 +53,11 @@ const create = command({
   ],
   run: async (context, typed) => {
     const { url, company, environment, owner, event, project, tracked, header, standardHeaders } = typed;
-    const { change, terminal, headerSealer } = context;
+    const { change, terminal, endpointSealer } = context;
     const checked = await checkUrl(context, url);
     const customHeaders = await askHeaders(terminal, header);
     const created = await change('webhookEndpoint.create', inner =>
-      createEndpoint(inner, headerSealer, {
+      createEndpoint(inner, endpointSealer, {
         companyId: company,
         ownerEmail: owner,
         url: checked,
@@ -110,7 +111,7 @@ const edit = command({
       withoutHeaders,
       standardHeaders,
     } = typed;
-    const { change, terminal, headerSealer } = context;
+    const { change, terminal, endpointSealer } = context;
     if (allProjects && project.length > 0)
       throw new UsageError('Say either --project or --all-projects, not both.');
     if (withoutHeaders && header.length > 0)
@@ -126,7 +127,7 @@ const edit = command({
       ...((withoutHeaders || header.length > 0) && { customHeaders }),
     };
     await change('webhookEndpoint.edit', inner =>
-      editEndpoint(inner, headerSealer, { companyId: company, endpointUid: endpoint }, edited),
+      editEndpoint(inner, endpointSealer, { companyId: company, endpointUid: endpoint }, edited),
     );
     return {
       kind: 'done',
@@ -198,10 +199,12 @@ const show = command({
     secret: toggle('its current signing secret as well; that leaves an audit row'),
   },
   examples: [`webhook show ${uid} --company acme`, `webhook show ${uid} --company acme --secret`],
-  run: async ({ db, clock, change, headerSealer }, { endpoint, company, secret }) => {
+  run: async ({ db, clock, change, endpointSealer }, { endpoint, company, secret }) => {
     const ref = { companyId: company, endpointUid: endpoint };
-    const found = await inspectEndpoint(db, headerSealer, ref, clock.now());
-    const shown = secret ? await change('webhookEndpoint.showSecret', inner => revealSecret(inner, ref)) : {};
+    const found = await inspectEndpoint(db, endpointSealer, ref, clock.now());
+    const shown = secret
+      ? await change('webhookEndpoint.showSecret', inner => revealSecret(inner, endpointSealer, ref))
+      : {};
     return {
       kind: 'record',
       headings: {
@@ -234,9 +237,9 @@ const rotateCommand = command({
   summary: 'Give an endpoint another signing secret; each one before it signs beside it for 24 hours',
   inputs: { endpoint, company },
   examples: [`webhook rotate ${uid} --company acme`],
-  run: async ({ change }, { endpoint, company }) => {
+  run: async ({ change, endpointSealer }, { endpoint, company }) => {
     const { secret, previousUntil } = await change('webhookEndpoint.rotateSecret', inner =>
-      rotateEndpointSecret(inner, { companyId: company, endpointUid: endpoint }),
+      rotateEndpointSecret(inner, endpointSealer, { companyId: company, endpointUid: endpoint }),
     );
     return {
       kind: 'done',
@@ -255,9 +258,9 @@ const expireOldSecret = command({
     id: endpoint,
     consequence: 'A receiver that has only an old secret will refuse every delivery from now on.',
   }),
-  run: async ({ change }, { endpoint, company }) => {
+  run: async ({ change, endpointSealer }, { endpoint, company }) => {
     const ended = await change('webhookEndpoint.expireOldSecrets', inner =>
-      expireOldSecrets(inner, { companyId: company, endpointUid: endpoint }),
+      expireOldSecrets(inner, endpointSealer, { companyId: company, endpointUid: endpoint }),
     );
     return {
       kind: 'done',
@@ -357,11 +360,11 @@ const test = command({
   summary: 'Send a sample for each group of events, now, one attempt each; it counts for nothing',
   inputs: { endpoint, company },
   examples: [`webhook test ${uid} --company acme`],
-  run: async ({ db, change, clock, headerSealer, openEgress }, { endpoint, company }) => {
+  run: async ({ db, change, clock, endpointSealer, openEgress }, { endpoint, company }) => {
     const ref = { companyId: company, endpointUid: endpoint };
     const prepared = await change('webhookEndpoint.test', inner => prepareTest(inner, ref));
     const egress = openEgress();
-    const outcomes = await sendTest({ db, clock, egress, headerSealer }, prepared).finally(
+    const outcomes = await sendTest({ db, clock, egress, endpointSealer }, prepared).finally(
       () => void egress.close(),
     );
     return {
@@ -394,6 +397,7 @@ export const webhookCommands: CommandGroup = {
     show,
     rotateCommand,
     expireOldSecret,
+    resealCommand,
     pause,
     resume,
     enable,

@@ -6,7 +6,7 @@ import { runAdmin, type AdminSession } from '../admin/run-admin';
 import { openDatabase } from '../store/database';
 import { OperatorError } from '../usecases/operator-error';
 import { createEgress } from '../webhooks/egress/egress';
-import { createHeaderSealer } from '../webhooks/header-sealer';
+import { createEndpointSealer } from '../webhooks/endpoint-sealer';
 import { parseConfig, type Config } from './config';
 import { openFiles } from './open-files';
 
@@ -39,7 +39,7 @@ function open(config: Config): AdminSession {
     fingerprintSecret: Buffer.from(config.KEY_FINGERPRINT_SECRET, 'base64'),
     openEgress: () => createEgress({ allowCidrs: config.WEBHOOK_ALLOW_CIDRS }),
     openFiles: () => openFiles(config),
-    headerSealer: createHeaderSealer(config.WEBHOOK_KEYS),
+    endpointSealer: createEndpointSealer(config.WEBHOOK_KEYS),
     operatorName,
     close: () => db.destroy(),
   };

@@ -13,12 +13,13 @@ import { keepPuttingSchedules } from '../temporal/schedules';
 import { registerSearchAttributes } from '../temporal/search-attributes';
 import { installRuntime, startWorkers } from '../temporal/workers';
 import { createEgress } from '../webhooks/egress/egress';
-import { createHeaderSealer } from '../webhooks/header-sealer';
+import { createEndpointSealer } from '../webhooks/endpoint-sealer';
 import { openExchanges } from './open-exchanges';
 import { openFacilityParts } from './open-facility-parts';
 import { openFiles } from './open-files';
 import { openProcessBase } from './process-base';
 import { readConfig } from './read-config';
+import { resealAtStart } from './reseal-at-start';
 
 async function start(config: Config, log: Log): Promise<void> {
   const { lifecycle, metrics, db } = await openProcessBase('worker', config, log);
@@ -30,7 +31,7 @@ async function start(config: Config, log: Log): Promise<void> {
   lifecycle.onStop('temporal client', temporal.close);
   const files = openFiles(config);
   lifecycle.onStop('object store', async () => files.close());
-  const headerSealer = createHeaderSealer(config.WEBHOOK_KEYS);
+  const endpointSealer = createEndpointSealer(config.WEBHOOK_KEYS);
   const egress = createEgress({ allowCidrs: config.WEBHOOK_ALLOW_CIDRS });
   lifecycle.onStop('egress', egress.close);
 
@@ -53,13 +54,14 @@ async function start(config: Config, log: Log): Promise<void> {
   for (const { settings, files: store } of exchanges.values())
     if (store !== files) lifecycle.onStop(`store of ${settings.name}`, async () => store.close());
   const parts = { ...changeParts, log, files, partners, fingerprintSecret, exchanges };
+  if (config.WORKER_QUEUES.includes('webhooks')) await resealAtStart(changeParts, endpointSealer, log);
   const workers = await startWorkers({
     config,
     environment: process.env,
     activities: createActivities({
       ...parts,
       egress,
-      headerSealer,
+      endpointSealer,
       metrics,
       mailer,
       deliveryLogDays: config.WEBHOOK_LOG_DAYS,

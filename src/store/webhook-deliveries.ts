@@ -40,7 +40,8 @@ export interface DeliveryToAttempt {
   readonly ownerEmail: string;
   readonly sealedHeaders: string | null;
   readonly sendsStandardHeaders: boolean;
-  readonly secret: string;
+  readonly sealedSecret: string | null;
+  readonly secret: string | null;
   readonly replacedSecrets: readonly ReplacedSecret[];
   readonly endpointCreatedAt: Date;
   /** The fields of the payload are those that the owner's role may see. */
@@ -80,6 +81,7 @@ const ofEndpoint = [
   'url',
   'sealedHeaders',
   'sendsStandardHeaders',
+  'sealedSecret',
   'secret',
   'replacedSecrets',
 ] as const satisfies ReadonlyArray<keyof DeliveryToAttempt>;

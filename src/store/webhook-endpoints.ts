@@ -1,6 +1,6 @@
 import type { Environment } from '../domain/projects/project';
 import { toldBy, type ClassicSubscription } from '../domain/webhooks/classic';
-import type { ReplacedSecret } from '../domain/webhooks/signing-secrets';
+import type { EndpointSecrets } from '../domain/webhooks/signing-secrets';
 import type { Executor, Transaction } from './database';
 import { fetched } from './models/base';
 import {
@@ -13,7 +13,7 @@ import {
   type WebhookEndpointRow,
 } from './models/webhook';
 import { named } from './named';
-import { pick } from './table';
+import { pick, selectList } from './table';
 
 /** What a member is mailed lies with the endpoints, and is none. */
 const endpointChannels: Channel[] = ['webhook', 'inbox'];
@@ -26,7 +26,7 @@ export async function insertEndpoint(
   endpoint: WebhookEndpoint,
   projectUids: readonly string[],
 ): Promise<void> {
-  await WebhookEndpointModel.query(tx).insert({ ...endpoint, updatedAt: endpoint.createdAt });
+  await WebhookEndpointModel.query(tx).insert({ ...endpoint, secret: null, updatedAt: endpoint.createdAt });
   await pickProjects(tx, endpoint.uid, projectUids);
 }
 
@@ -189,16 +189,56 @@ export async function patchEndpoint(
     .patch({ ...patch, updatedAt: at });
 }
 
-/** Replaces the current secret, the ones before that still sign, or both. */
+/** Replaces the current secret and the ones before that still sign. @param secrets sealed */
 export async function setSecrets(
   tx: Transaction,
   uid: string,
-  secrets: { readonly secret: string; readonly replacedSecrets: readonly ReplacedSecret[] },
+  { secret: sealedSecret, replacedSecrets }: Omit<EndpointSecrets, 'createdAt'>,
   at: Date,
 ): Promise<void> {
   await WebhookEndpointModel.query(tx)
     .findById(uid)
-    .patch({ ...secrets, updatedAt: at });
+    .patch({ sealedSecret, secret: null, replacedSecrets, updatedAt: at });
+}
+
+/** The credentials of an endpoint as they are stored. */
+const credentialNames = ['sealedSecret', 'secret', 'replacedSecrets', 'sealedHeaders'] as const;
+const resealedNames = ['uid', 'channel', 'deletedAt', ...credentialNames] as const;
+
+/** An endpoint whose credentials are to be sealed anew. */
+export type EndpointToReseal = Pick<WebhookEndpointRow, (typeof resealedNames)[number]>;
+
+const toReseal = named<EndpointToReseal, { after: string; prefix: string; limit: number }>(`
+  select ${selectList(WebhookEndpointModel, 'e', resealedNames)} from webhook_endpoint e
+  where uid > :after and (
+    secret is not null
+    or not starts_with(coalesce(sealed_secret, :prefix), :prefix)
+    or not starts_with(coalesce(sealed_headers, :prefix), :prefix)
+    or exists (select from jsonb_array_elements(replaced_secrets) as r(value) where not starts_with(r.value->>'secret', :prefix)))
+  order by uid limit :limit for update
+`);
+
+/**
+ * The next endpoints, of all companies, of which something is not sealed with the key of this prefix; locked until the
+ * transaction ends.
+ * @param after the uid of the last one that was looked at
+ */
+export async function lockEndpointsToReseal(
+  tx: Transaction,
+  prefix: string,
+  after: string,
+  limit: number,
+): Promise<EndpointToReseal[]> {
+  return toReseal.run(tx, { after, prefix, limit });
+}
+
+/** Stores the credentials of an endpoint, sealed anew. They are the same, so that its time of change stays. */
+export async function setResealed(
+  tx: Transaction,
+  uid: string,
+  credentials: Pick<WebhookEndpointRow, (typeof credentialNames)[number]>,
+): Promise<void> {
+  await WebhookEndpointModel.query(tx).findById(uid).patch(credentials);
 }
 
 /** Disables an endpoint that is not. */
@@ -231,15 +271,11 @@ export async function enableEndpoint(
     });
 }
 
-/** Marks an endpoint as deleted and forgets its credentials. @param secret one that nobody knows */
-export async function markEndpointDeleted(
-  tx: Transaction,
-  uid: string,
-  secret: string,
-  at: Date,
-): Promise<void> {
+/** Marks an endpoint as deleted and forgets its credentials. */
+export async function markEndpointDeleted(tx: Transaction, uid: string, at: Date): Promise<void> {
   await WebhookEndpointModel.query(tx).findById(uid).patch({
-    secret,
+    sealedSecret: null,
+    secret: null,
     replacedSecrets: [],
     sealedHeaders: null,
     disabledAt: at,

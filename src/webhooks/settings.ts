@@ -17,6 +17,6 @@ export const webhookSettings = {
       'How many days the log of deliveries is kept at least, with their bodies and what receivers answered; a month is dropped as a whole.',
     ),
   WEBHOOK_KEYS: keyRing.describe(
-    'The key ring that seals the custom headers of webhook endpoints in the database; the first is used, the others still open.',
+    'The key ring that seals the signing secrets and the custom headers of webhook endpoints in the database; the first is used, the others still open.',
   ),
 } as const;

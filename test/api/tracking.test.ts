@@ -4,7 +4,7 @@ import { fanOutEvents } from '../../src/store/webhook-fan-out';
 import { addMember } from '../../src/usecases/tenants/members';
 import { createEndpoint } from '../../src/usecases/webhooks/endpoints';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
-import { testHeaderSealer } from '../support/header-sealer';
+import { testEndpointSealer } from '../support/endpoint-sealer';
 import { jane, mercyClinic, patientsPath } from '../support/patients';
 
 let world: ApiWorld;
@@ -18,7 +18,7 @@ beforeAll(async () => {
   await world.change(change => addMember(change, member));
   other = await world.keyFor('acme', email, 'sandbox');
   await world.change(change =>
-    createEndpoint(change, testHeaderSealer, {
+    createEndpoint(change, testEndpointSealer, {
       companyId: 'acme',
       ownerEmail: email,
       url: 'https://receiver.example/',

@@ -4,11 +4,11 @@ import type { TestCompany } from '../support/api-world';
 import { makeRequest } from '../support/request-files';
 import { jane, patientsPath, putPatient } from '../support/patients';
 import { readRows } from '../support/records';
-import { testHeaderSealer } from '../support/header-sealer';
+import { testEndpointSealer } from '../support/endpoint-sealer';
 import { verifyWebhookSignature } from '../support/verify-webhook-signature';
 import type { ReceivedWebhook } from '../support/webhook-receiver';
 import type { ClassicEvent, ClassicSubscription } from '../../src/domain/webhooks/classic';
-import type { WebhookEndpoint } from '../../src/store/webhook-endpoints';
+import type { NewEndpoint } from '../../src/usecases/webhooks/endpoints';
 import { systemClock } from '../../src/platform/clock';
 import { createMetrics } from '../../src/platform/metrics';
 import { createEgress } from '../../src/webhooks/egress/egress';
@@ -42,9 +42,9 @@ const to = (event: ClassicEvent, ...columns: string[]): ClassicSubscription => (
 async function classic(
   subscriptions: readonly ClassicSubscription[],
   form: Partial<ClassicForm> = {},
-): Promise<WebhookEndpoint> {
+): Promise<NewEndpoint> {
   return world.change(change =>
-    importClassicEndpoint(change, testHeaderSealer, {
+    importClassicEndpoint(change, testEndpointSealer, {
       ...{ companyId: company.id, ownerEmail: company.email, environment: 'sandbox' },
       ...{ url: world.receiver.url(`/${company.id}`), subscriptions, customHeaders: [], secret: undefined },
       ...form,
@@ -151,7 +151,7 @@ test('clinical data is told in two fields, signed, under no id, and never again,
   const egress = createEgress({ allowCidrs: ['127.0.0.0/8'] });
   const parts = {
     ...{ db: world.db, clock: systemClock, nudgeOutbox: () => undefined, egress },
-    ...{ headerSealer: testHeaderSealer, metrics: createMetrics('worker') },
+    ...{ endpointSealer: testEndpointSealer, metrics: createMetrics('worker') },
     mailer: { send: () => Promise.resolve(), close: () => undefined },
   };
   const again = await attemptDelivery(parts, { deliveryUid }).finally(() => void egress.close());

@@ -19,7 +19,7 @@ import {
 import { completeResearch } from '../../src/usecases/sites/complete-research';
 import { addMember, assignRole } from '../../src/usecases/tenants/members';
 import { attemptDelivery, failDelivery } from '../../src/usecases/webhooks/deliveries';
-import { testHeaderSealer } from '../support/header-sealer';
+import { testEndpointSealer } from '../support/endpoint-sealer';
 
 let world: FlowWorld;
 let company: TestCompany;
@@ -148,7 +148,7 @@ test('a mail server that is away is tried again, and counts for nothing [EVENT-3
   const egress = createEgress({ allowCidrs: [] });
   const parts = {
     ...{ db: world.db, clock: systemClock, nudgeOutbox: () => undefined, egress },
-    ...{ headerSealer: testHeaderSealer, metrics: createMetrics('worker') },
+    ...{ endpointSealer: testEndpointSealer, metrics: createMetrics('worker') },
     mailer: {
       send: () => Promise.reject(new Error('550 no such user jane@example.com')),
       close: () => undefined,

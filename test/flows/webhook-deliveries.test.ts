@@ -15,6 +15,7 @@ import { completeResearch, type CompletedResearch } from '../../src/usecases/sit
 import type { TestCompany } from '../support/api-world';
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';
 import { jane, mercyClinic, patientsPath, putPatient } from '../support/patients';
+import { testEndpointSealer } from '../support/endpoint-sealer';
 import { makeRequest } from '../support/request-files';
 import { verifyWebhookSignature } from '../support/verify-webhook-signature';
 import type { ReceivedWebhook } from '../support/webhook-receiver';
@@ -196,7 +197,9 @@ describe('webhook deliveries', () => {
     const { secret: old } = await world.endpoint(company, path);
     const endpointUid = (await listing()).uid;
     const rotate = (): ReturnType<typeof rotateEndpointSecret> =>
-      world.change(change => rotateEndpointSecret(change, { companyId: company.id, endpointUid }));
+      world.change(change =>
+        rotateEndpointSecret(change, testEndpointSealer, { companyId: company.id, endpointUid }),
+      );
     const { secret } = await rotate();
     await put('p');
     const [both] = await world.receiver.until(path, all => all.length === 1);
@@ -225,8 +228,8 @@ describe('webhook deliveries', () => {
     const path = `/${company.id}`;
     const { secret: first, uid: endpointUid } = await world.endpoint(company, path);
     const ref = { companyId: company.id, endpointUid };
-    const second = await world.change(change => rotateEndpointSecret(change, ref));
-    const third = await world.change(change => rotateEndpointSecret(change, ref));
+    const second = await world.change(change => rotateEndpointSecret(change, testEndpointSealer, ref));
+    const third = await world.change(change => rotateEndpointSecret(change, testEndpointSealer, ref));
     await put('p');
     const [all] = await world.receiver.until(path, received => received.length === 1);
     if (all === undefined) throw new Error('nothing was delivered');
@@ -234,13 +237,15 @@ describe('webhook deliveries', () => {
     for (const secret of [first, second.secret, third.secret])
       expect(await verifyWebhookSignature(all, secret, now)).toBe(true);
 
-    await expect(world.change(change => expireOldSecrets(change, ref))).resolves.toBe(2);
+    await expect(world.change(change => expireOldSecrets(change, testEndpointSealer, ref))).resolves.toBe(2);
     await put('q');
     const [, alone] = await world.receiver.until(path, received => received.length === 2);
     if (alone === undefined) throw new Error('nothing was delivered');
     expect(alone.headers['x-webhook-signature']).toMatch(/^[0-9a-f]{64}$/);
     expect(await verifyWebhookSignature(alone, third.secret, now)).toBe(true);
-    await expect(world.change(change => expireOldSecrets(change, ref))).rejects.toThrow('No secret');
+    await expect(world.change(change => expireOldSecrets(change, testEndpointSealer, ref))).rejects.toThrow(
+      'No secret',
+    );
   });
 
   test('tell an owner who may not see patients the ids only [EVENT-29]', async () => {

@@ -6,7 +6,7 @@ import { jane, putPatient } from '../support/patients';
 import { readRows } from '../support/records';
 import { verifyWebhookSignature } from '../support/verify-webhook-signature';
 import { keepInInbox } from '../../src/store/webhook-inbox';
-import type { WebhookEndpoint } from '../../src/store/webhook-endpoints';
+import type { NewEndpoint } from '../../src/usecases/webhooks/endpoints';
 import { uuidv7 } from '../../src/platform/ids';
 import { keepDeliveryLog } from '../../src/usecases/housekeeping';
 import { expungeDelivery } from '../../src/usecases/webhooks/delivery-log';
@@ -24,7 +24,7 @@ beforeEach(async () => {
   company = await world.company(`inbox-${companies}`);
 });
 
-const inbox = (form: object = {}): Promise<WebhookEndpoint> =>
+const inbox = (form: object = {}): Promise<NewEndpoint> =>
   world.endpoint(company, '/', { url: null, events: ['patient'], ...form });
 const put = (id: string): Promise<unknown> => putPatient(world, company, 'sandbox', id, jane);
 const look = (of = company, limit = inboxMax): ReturnType<typeof inspectInbox> =>

@@ -5,7 +5,7 @@ import { runAdmin } from '../../src/admin/run-admin';
 import type { AuditEvent } from '../../src/store/audit';
 import type { ApiWorld } from './api-world';
 import { openTestFiles } from './files';
-import { testHeaderSealer } from './header-sealer';
+import { testEndpointSealer } from './endpoint-sealer';
 
 /** How a command line ended. */
 export interface AdminResult {
@@ -45,7 +45,7 @@ export async function admin(
       fingerprintSecret: world.services.fingerprintSecret,
       openEgress: () => createEgress({ allowCidrs: ['127.0.0.0/8'] }),
       openFiles: openTestFiles,
-      headerSealer: testHeaderSealer,
+      endpointSealer: testEndpointSealer,
       operatorName: 'olga',
       close: async () => undefined,
     }),

@@ -17,14 +17,18 @@ import { createLog } from '../../src/platform/log';
 import { createMetrics, type Metrics } from '../../src/platform/metrics';
 import { createWorkflowPort, type TemporalClient } from '../../src/temporal/client';
 import { installRuntime, startWorkers } from '../../src/temporal/workers';
-import { checkEndpointUrl, createEndpoint, type EndpointForm } from '../../src/usecases/webhooks/endpoints';
+import {
+  checkEndpointUrl,
+  createEndpoint,
+  type EndpointForm,
+  type NewEndpoint,
+} from '../../src/usecases/webhooks/endpoints';
 import type { RosterSettings } from '../../src/usecases/rosters/exchanges';
-import type { WebhookEndpoint } from '../../src/store/webhook-endpoints';
 import { createEgress } from '../../src/webhooks/egress/egress';
 import { startApiWorld, type ApiWorld, type TestCompany } from './api-world';
 import { createTestDatabase } from './database';
 import { openTestFiles } from './files';
-import { testHeaderSealer } from './header-sealer';
+import { testEndpointSealer } from './endpoint-sealer';
 import { readRows } from './records';
 import { clientFor, openTestTemporal, temporalEnvironment, testPayloadKeys } from './temporal';
 import { until, waitMaxMs, within } from './until';
@@ -45,7 +49,7 @@ export interface FlowWorld extends ApiWorld {
     company: TestCompany,
     path: string,
     form?: Partial<EndpointForm>,
-  ) => Promise<WebhookEndpoint>;
+  ) => Promise<NewEndpoint>;
   readonly workflow: (workflowId: string) => WorkflowHandle;
   /** The workflow's details, as an operator reads them in the Temporal UI. */
   readonly details: (workflowId: string) => Promise<string>;
@@ -148,7 +152,7 @@ export async function startFlowWorld(options: FlowOptions = {}): Promise<FlowWor
     activities: createActivities({
       ...parts,
       egress,
-      headerSealer: testHeaderSealer,
+      endpointSealer: testEndpointSealer,
       metrics: workerMetrics,
       deliveryLogDays: 30,
       mailer: { send: async mail => void mails.push(mail), close: () => undefined },
@@ -253,7 +257,7 @@ export async function startFlowWorld(options: FlowOptions = {}): Promise<FlowWor
     endpoint: async (company, path, form = {}) => {
       const url = form.url === null ? null : await checkEndpointUrl(egress, receiver.url(path));
       return api.change(inner =>
-        createEndpoint(inner, testHeaderSealer, {
+        createEndpoint(inner, testEndpointSealer, {
           companyId: company.id,
           ownerEmail: company.email,
           url,

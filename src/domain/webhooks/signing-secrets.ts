@@ -5,6 +5,7 @@ export const signingSecretsMax = 10;
 
 /** A secret that was replaced and signs beside its successors; instants in ISO 8601, as JSON holds them. */
 export interface ReplacedSecret {
+  /** As it is stored: sealed. Nothing here looks into it. */
   readonly secret: string;
   /** Since when it signs. */
   readonly from: string;
@@ -14,6 +15,7 @@ export interface ReplacedSecret {
 
 /** The secrets of an endpoint, each before the current one with its time, the latest first. */
 export interface EndpointSecrets {
+  /** As it is stored: sealed. */
   readonly secret: string;
   readonly replacedSecrets: readonly ReplacedSecret[];
   readonly createdAt: Date;

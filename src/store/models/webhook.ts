@@ -33,8 +33,8 @@ export interface WebhookEndpoint {
   readonly sealedHeaders: string | null;
   /** Whether its deliveries carry the headers of Standard Webhooks beside ours. */
   readonly sendsStandardHeaders: boolean;
-  /** The signing secret, a UUID. */
-  readonly secret: string;
+  /** The signing secret, sealed; null of what signs nothing: a member who is mailed, an endpoint that was deleted. */
+  readonly sealedSecret: string | null;
   readonly createdAt: Date;
 }
 
@@ -43,6 +43,8 @@ export type EndpointDisabler = 'owner' | 'failures' | 'gone' | 'deletion';
 
 /** An endpoint with how it does. */
 export interface WebhookEndpointRow extends WebhookEndpoint {
+  /** The signing secret in clear, as the release before stored it; null as soon as it is sealed. */
+  readonly secret: string | null;
   readonly replacedSecrets: readonly ReplacedSecret[];
   readonly consecutiveFailures: number;
   readonly disabledAt: Date | null;
@@ -70,7 +72,8 @@ export class WebhookEndpointModel extends rows<WebhookEndpointRow>() {
     isTrackedOnly: 'boolean',
     sealedHeaders: 'text | null',
     sendsStandardHeaders: 'boolean',
-    secret: 'uuid',
+    sealedSecret: 'text | null',
+    secret: 'uuid | null',
     replacedSecrets: 'jsonb',
     consecutiveFailures: 'integer',
     disabledAt: 'timestamptz | null',

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Environment } from '../../domain/projects/project';
 import { chooseMailed, type MailProblem } from '../../domain/notifications/mailed-events';
 import type { Transaction } from '../../store/database';
@@ -82,7 +81,7 @@ export async function setNotification(change: OperatorChange, form: Notification
           ownerUserUid: member.userUid,
         },
         ...{ channel: 'email', url: null, environment: form.environment, isClassic: false, ...choice },
-        ...{ sealedHeaders: null, sendsStandardHeaders: false, secret: randomUUID(), createdAt: change.now },
+        ...{ sealedHeaders: null, sendsStandardHeaders: false, sealedSecret: null, createdAt: change.now },
       },
       projectUids,
     );
@@ -101,7 +100,7 @@ export async function endNotification(change: OperatorChange, ref: NotificationR
   const { company, known } = await lockMembers(change.tx, ref);
   if (known === undefined)
     throw new OperatorError('Nothing is mailed to the member there; `notification list` shows what is.');
-  await markEndpointDeleted(change.tx, known.uid, randomUUID(), change.now);
+  await markEndpointDeleted(change.tx, known.uid, change.now);
   await cancelDeliveries(change.tx, known.uid, ['pending', 'failed'], change.now);
   await change.audit(resource('webhookEndpoint', { uid: known.uid, companyUid: company.uid }));
 }

@@ -17,7 +17,7 @@ import {
   type WebhookEndpoint,
 } from '../../store/webhook-endpoints';
 import type { CustomHeader } from '../../webhooks/egress/custom-headers';
-import type { HeaderSealer } from '../../webhooks/header-sealer';
+import type { EndpointSealer } from '../../webhooks/endpoint-sealer';
 import { resource, type OperatorChange } from '../change';
 import { OperatorError } from '../operator-error';
 import { getCompany, getMember } from '../operators';
@@ -27,6 +27,7 @@ import {
   getOwnerPermissions,
   lockNamedEndpoint,
   type EndpointRef,
+  type NewEndpoint,
 } from './endpoints';
 
 /** An endpoint of the old kind, as the system before had it. */
@@ -74,9 +75,9 @@ function assertPermitted(events: readonly EventType[], permissions: ReadonlySet<
  */
 export async function importClassicEndpoint(
   change: OperatorChange,
-  sealer: HeaderSealer,
+  sealer: EndpointSealer,
   form: ClassicForm,
-): Promise<WebhookEndpoint> {
+): Promise<NewEndpoint> {
   const company = await getCompany(change.tx, form.companyId);
   const owner = await getMember(change.tx, company, form.ownerEmail);
   const permissions = await getOwnerPermissions(change.tx, owner.membershipUid);
@@ -86,19 +87,20 @@ export async function importClassicEndpoint(
   assertHeaders(form.customHeaders);
   await assertRoomForEndpoint(change.tx, company);
   const uid = change.newUid();
+  const secret = form.secret ?? randomUUID();
   const endpoint: WebhookEndpoint = {
     ...{ uid, companyUid: company.uid, channel: 'webhook', url: form.url, environment: form.environment },
     ...{ ownerMembershipUid: owner.membershipUid, ownerUserUid: owner.userUid },
     ...{ isClassic: true, eventTypes: [], hasAllProjects: true, isTrackedOnly: false },
-    sealedHeaders: sealer.seal(uid, form.customHeaders),
+    sealedHeaders: sealer.sealHeaders(uid, form.customHeaders),
     sendsStandardHeaders: false,
-    secret: form.secret ?? randomUUID(),
+    sealedSecret: sealer.sealSecret(uid, secret),
     createdAt: change.now,
   };
   await insertEndpoint(change.tx, endpoint, []);
   await insertSubscriptions(change.tx, uid, form.subscriptions);
   await change.audit(resource('webhookEndpoint', endpoint));
-  return endpoint;
+  return { uid, url: form.url, secret };
 }
 
 /** What an endpoint listens to since it was upgraded. */

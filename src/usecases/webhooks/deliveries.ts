@@ -25,6 +25,7 @@ import {
 import { bodyOf } from './delivery-body';
 import { notifyOwner } from './notices';
 import { postAttempt, type PostOutcome, type PostParts, type PostTarget } from './post-attempt';
+import { storedSecretsOf } from './sealed-secrets';
 
 /** The parts of an attempt. */
 export interface AttemptParts extends ChangeParts, PostParts, MailParts {
@@ -62,11 +63,8 @@ export type AttemptOutcome = 'succeeded' | 'failed' | FailedAttempt | MissedOnce
 
 function targetOf(delivery: DeliveryToAttempt): PostTarget {
   const { companyUid, endpointUid, url, sealedHeaders, sendsStandardHeaders } = delivery;
-  const { secret, replacedSecrets, endpointCreatedAt: createdAt } = delivery;
-  return {
-    ...{ companyUid, endpointUid, url, sealedHeaders, sendsStandardHeaders },
-    secrets: { secret, replacedSecrets, createdAt },
-  };
+  const secrets = storedSecretsOf({ ...delivery, createdAt: delivery.endpointCreatedAt });
+  return { companyUid, endpointUid, url, sealedHeaders, sendsStandardHeaders, secrets };
 }
 
 /** Disables the endpoint of a delivery to which the receiver answered 410, and tells its owner; once. */

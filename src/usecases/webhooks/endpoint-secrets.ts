@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { rotate, signingSecretsMax, stillSigning } from '../../domain/webhooks/signing-secrets';
 import { setSecrets } from '../../store/webhook-endpoints';
+import type { EndpointSealer } from '../../webhooks/endpoint-sealer';
 import { standardSecretOf } from '../../webhooks/signature';
 import type { OperatorChange } from '../change';
 import { OperatorError } from '../operator-error';
 import { lockNamedEndpoint, type EndpointRef } from './endpoints';
+import { resealedSecrets, storedSecretsOf } from './sealed-secrets';
 
 /**
  * Gives an endpoint another signing secret. Each secret that is replaced signs on for its 24 hours (HOOK-22), so that
@@ -14,18 +16,22 @@ import { lockNamedEndpoint, type EndpointRef } from './endpoints';
  */
 export async function rotateEndpointSecret(
   change: OperatorChange,
+  sealer: EndpointSealer,
   ref: EndpointRef,
 ): Promise<{ readonly secret: string; readonly previousUntil: Date }> {
   const { endpoint, audited } = await lockNamedEndpoint(change, ref);
-  const rotated = rotate(endpoint, randomUUID(), change.now);
+  const { uid } = endpoint;
+  const secret = randomUUID();
+  const before = resealedSecrets(sealer, uid, storedSecretsOf(endpoint));
+  const rotated = rotate(before, sealer.sealSecret(uid, secret), change.now);
   const [replaced] = rotated?.replacedSecrets ?? [];
   if (rotated === undefined || replaced === undefined)
     throw new OperatorError(
       `${signingSecretsMax} secrets sign already: \`webhook expire-old-secret\` ends those before the current one.`,
     );
-  await setSecrets(change.tx, endpoint.uid, rotated, change.now);
+  await setSecrets(change.tx, uid, rotated, change.now);
   await change.audit(audited);
-  return { secret: rotated.secret, previousUntil: new Date(replaced.until) };
+  return { secret, previousUntil: new Date(replaced.until) };
 }
 
 /**
@@ -34,11 +40,17 @@ export async function rotateEndpointSecret(
  * @returns how many were ended
  * @throws OperatorError when the company has no such endpoint, or none but the current one signs
  */
-export async function expireOldSecrets(change: OperatorChange, ref: EndpointRef): Promise<number> {
+export async function expireOldSecrets(
+  change: OperatorChange,
+  sealer: EndpointSealer,
+  ref: EndpointRef,
+): Promise<number> {
   const { endpoint, audited } = await lockNamedEndpoint(change, ref);
   const ended = stillSigning(endpoint.replacedSecrets, change.now).length;
   if (ended === 0) throw new OperatorError('No secret before the current one signs.');
-  await setSecrets(change.tx, endpoint.uid, { secret: endpoint.secret, replacedSecrets: [] }, change.now);
+  const { uid } = endpoint;
+  const { secret } = resealedSecrets(sealer, uid, { ...storedSecretsOf(endpoint), replacedSecrets: [] });
+  await setSecrets(change.tx, uid, { secret, replacedSecrets: [] }, change.now);
   await change.audit(audited);
   return ended;
 }
@@ -49,9 +61,11 @@ export async function expireOldSecrets(change: OperatorChange, ref: EndpointRef)
  */
 export async function revealSecret(
   change: OperatorChange,
+  sealer: EndpointSealer,
   ref: EndpointRef,
 ): Promise<{ readonly secret: string; readonly standardSecret: string }> {
   const { endpoint, audited } = await lockNamedEndpoint(change, ref);
+  const secret = sealer.openSecret(endpoint.uid, storedSecretsOf(endpoint).secret);
   await change.audit(audited);
-  return { secret: endpoint.secret, standardSecret: standardSecretOf(endpoint.secret) };
+  return { secret, standardSecret: standardSecretOf(secret) };
 }

@@ -31,7 +31,7 @@ import {
 import { checkCustomHeaders, headerRules, type CustomHeader } from '../../webhooks/egress/custom-headers';
 import type { Egress } from '../../webhooks/egress/egress';
 import { urlRules } from '../../webhooks/egress/url-rules';
-import type { HeaderSealer } from '../../webhooks/header-sealer';
+import type { EndpointSealer } from '../../webhooks/endpoint-sealer';
 import { resource, type AuditedResource, type OperatorChange } from '../change';
 import { OperatorError } from '../operator-error';
 import { getCompany, getMember } from '../operators';
@@ -152,6 +152,11 @@ export async function assertRoomForEndpoint(tx: Transaction, company: Company): 
     );
 }
 
+/** An endpoint that was made, and its signing secret, which whoever sets up the receiver is shown. */
+export interface NewEndpoint extends Pick<WebhookEndpoint, 'uid' | 'url'> {
+  readonly secret: string;
+}
+
 /**
  * Creates a webhook endpoint of a member, who needs `ManageWebhooks` (KEY-11), and `ConfigureFollowUpNotifications` to
  * be told of follow-ups (KEY-13). Picked projects must all be of the endpoint's environment.
@@ -159,9 +164,9 @@ export async function assertRoomForEndpoint(tx: Transaction, company: Company): 
  */
 export async function createEndpoint(
   change: OperatorChange,
-  sealer: HeaderSealer,
+  sealer: EndpointSealer,
   form: EndpointForm,
-): Promise<WebhookEndpoint> {
+): Promise<NewEndpoint> {
   const company = await getCompany(change.tx, form.companyId);
   const owner = await getMember(change.tx, company, form.ownerEmail);
   const permissions = await getOwnerPermissions(change.tx, owner.membershipUid);
@@ -171,6 +176,7 @@ export async function createEndpoint(
   if (form.url === null) assertFitForInbox(form);
   await assertRoomForEndpoint(change.tx, company);
   const uid = change.newUid();
+  const secret = randomUUID();
   const endpoint: WebhookEndpoint = {
     uid,
     companyUid: company.uid,
@@ -183,14 +189,14 @@ export async function createEndpoint(
     eventTypes: events,
     hasAllProjects: projectUids.length === 0,
     isTrackedOnly: form.isTrackedOnly,
-    sealedHeaders: sealer.seal(uid, form.customHeaders),
+    sealedHeaders: sealer.sealHeaders(uid, form.customHeaders),
     sendsStandardHeaders: form.sendsStandardHeaders,
-    secret: randomUUID(),
+    sealedSecret: sealer.sealSecret(uid, secret),
     createdAt: change.now,
   };
   await insertEndpoint(change.tx, endpoint, projectUids);
   await change.audit(resource('webhookEndpoint', endpoint));
-  return endpoint;
+  return { uid, url: endpoint.url, secret };
 }
 
 const noEndpoint = 'The company has no such endpoint; `webhook list` shows them.';
@@ -228,7 +234,7 @@ export async function getNamedEndpoint(
  */
 export async function editEndpoint(
   change: OperatorChange,
-  sealer: HeaderSealer,
+  sealer: EndpointSealer,
   ref: EndpointRef,
   edit: Partial<EndpointSettings>,
 ): Promise<void> {
@@ -261,7 +267,7 @@ export async function editEndpoint(
       ...(projectUids !== undefined && { hasAllProjects: projectUids.length === 0 }),
       ...(isTrackedOnly !== undefined && { isTrackedOnly }),
       ...(sendsStandardHeaders !== undefined && { sendsStandardHeaders }),
-      ...(customHeaders !== undefined && { sealedHeaders: sealer.seal(endpoint.uid, customHeaders) }),
+      ...(customHeaders !== undefined && { sealedHeaders: sealer.sealHeaders(endpoint.uid, customHeaders) }),
     },
     change.now,
   );
@@ -349,7 +355,7 @@ export async function enableEndpoint(
  */
 export async function deleteEndpoint(change: OperatorChange, ref: EndpointRef): Promise<number> {
   const { endpoint, audited: about } = await lockNamedEndpoint(change, ref);
-  await markEndpointDeleted(change.tx, endpoint.uid, randomUUID(), change.now);
+  await markEndpointDeleted(change.tx, endpoint.uid, change.now);
   const abandoned = await cancelDeliveries(change.tx, endpoint.uid, ['pending', 'failed'], change.now);
   await change.audit(about);
   return abandoned;
@@ -371,7 +377,7 @@ export interface EndpointDetails extends EndpointListing {
  */
 export async function inspectEndpoint(
   executor: Executor,
-  sealer: HeaderSealer,
+  sealer: EndpointSealer,
   ref: EndpointRef,
   at: Date,
 ): Promise<EndpointDetails> {
@@ -383,7 +389,7 @@ export async function inspectEndpoint(
   const isHolding = endpoint.disabledAt !== null;
   return {
     ...listing,
-    headerNames: sealer.open(endpoint.uid, endpoint.sealedHeaders).map(({ name }) => name),
+    headerNames: sealer.openHeaders(endpoint.uid, endpoint.sealedHeaders).map(({ name }) => name),
     replacedSecretsUntil: endpoint.replacedSecrets
       .map(({ until }) => new Date(until))
       .filter(until => until > at),

@@ -6,7 +6,7 @@ import type { Executor } from '../../store/database';
 import type { Egress } from '../../webhooks/egress/egress';
 import type { FailureReason } from '../../webhooks/egress/failure';
 import { postWebhook, type WebhookResult } from '../../webhooks/egress/send';
-import type { HeaderSealer } from '../../webhooks/header-sealer';
+import type { EndpointSealer } from '../../webhooks/endpoint-sealer';
 import { signAttempt, type SigningSecret } from '../../webhooks/signature';
 import { deliverToInbox } from './inbox';
 
@@ -15,7 +15,7 @@ export interface PostParts {
   readonly db: Executor;
   readonly clock: Clock;
   readonly egress: Egress;
-  readonly headerSealer: HeaderSealer;
+  readonly endpointSealer: EndpointSealer;
 }
 
 /** Where it goes, and with which secrets and headers. */
@@ -24,6 +24,7 @@ export interface PostTarget {
   readonly endpointUid: string;
   /** Null: into the inbox. */
   readonly url: string | null;
+  /** As they are stored. */
   readonly secrets: EndpointSecrets;
   readonly sealedHeaders: string | null;
   readonly sendsStandardHeaders: boolean;
@@ -43,11 +44,16 @@ export interface PostOutcome {
   readonly responseBody: Buffer | null;
 }
 
-function secretsOf({ secret, replacedSecrets, createdAt }: EndpointSecrets): SigningSecret[] {
+function openSecrets(
+  sealer: EndpointSealer,
+  endpointUid: string,
+  { secret, replacedSecrets, createdAt }: EndpointSecrets,
+): SigningSecret[] {
+  const open = (stored: string): string => sealer.openSecret(endpointUid, stored);
   return [
-    { uuid: secret, createdAt: currentSecretSince({ replacedSecrets, createdAt }) },
-    ...replacedSecrets.map(({ secret: uuid, from, until }) => ({
-      uuid,
+    { uuid: open(secret), createdAt: currentSecretSince({ replacedSecrets, createdAt }) },
+    ...replacedSecrets.map(({ secret: replaced, from, until }) => ({
+      uuid: open(replaced),
       createdAt: new Date(from),
       expiresAt: new Date(until),
     })),
@@ -89,10 +95,10 @@ const keptInInbox: PostOutcome = {
 /**
  * Signs the bytes with the secrets that are in force now, and posts them through the guarded egress; where the endpoint has no
  * address, they are kept in the inbox.
- * @throws only for a fault of ours, as `postWebhook`, and when the custom headers cannot be opened
+ * @throws only for a fault of ours, as `postWebhook`, and when the secrets or the custom headers cannot be opened
  */
 export async function postAttempt(
-  { db, clock, egress, headerSealer }: PostParts,
+  { db, clock, egress, endpointSealer }: PostParts,
   target: PostTarget,
   { deliveryUid, eventType, isNamed, body }: PostMessage,
 ): Promise<PostOutcome> {
@@ -100,7 +106,7 @@ export async function postAttempt(
   const signature = signAttempt({
     deliveryId: isNamed ? deliveryUid : null,
     body,
-    secrets: secretsOf(target.secrets),
+    secrets: openSecrets(endpointSealer, endpointUid, target.secrets),
     at: clock.now(),
     withStandardHeaders: target.sendsStandardHeaders,
   });
@@ -108,6 +114,6 @@ export async function postAttempt(
     await deliverToInbox({ db, clock }, { companyUid, endpointUid, deliveryUid, eventType, signature, body });
     return keptInInbox;
   }
-  const customHeaders = headerSealer.open(endpointUid, target.sealedHeaders);
+  const customHeaders = endpointSealer.openHeaders(endpointUid, target.sealedHeaders);
   return outcomeOf(await postWebhook(egress, { url, body, signature, customHeaders }));
 }

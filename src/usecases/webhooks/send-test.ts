@@ -13,6 +13,7 @@ import type { OperatorChange } from '../change';
 import { OperatorError } from '../operator-error';
 import { lockNamedEndpoint, type EndpointRef } from './endpoints';
 import { postAttempt, type PostOutcome, type PostParts, type PostTarget } from './post-attempt';
+import { storedSecretsOf } from './sealed-secrets';
 
 /** A sample that is ready to be sent. */
 interface Sample {
@@ -68,7 +69,8 @@ export async function prepareTest(change: OperatorChange, ref: EndpointRef): Pro
     throw new OperatorError('Nothing that the endpoint is subscribed to is ever sent.');
   await change.audit(audited);
   const { uid: endpointUid, companyUid, url, sealedHeaders, sendsStandardHeaders } = endpoint;
-  const target = { companyUid, endpointUid, url, sealedHeaders, sendsStandardHeaders, secrets: endpoint };
+  const secrets = storedSecretsOf(endpoint);
+  const target = { companyUid, endpointUid, url, sealedHeaders, sendsStandardHeaders, secrets };
   return { target, samples };
 }
 

@@ -16,7 +16,7 @@ import { installRuntime, startWorkers } from '../../../src/temporal/workers';
 import { createEgress } from '../../../src/webhooks/egress/egress';
 import { anyPurpose } from '../any-purpose';
 import { openTestFiles } from '../files';
-import { testHeaderSealer } from '../header-sealer';
+import { testEndpointSealer } from '../endpoint-sealer';
 import { testOutreach } from '../outreach';
 import { openTestTemporal, temporalEnvironment, testPayloadKeys } from '../temporal';
 import { testWorkflowBundle } from '../workflow-bundle';
@@ -57,7 +57,11 @@ async function main({ databaseUrl, queuePrefix, ehr }: WorkerTask): Promise<void
     activities: createActivities({
       ...parts,
       ...{ fingerprintSecret: Buffer.alloc(32, 1), exchanges: new Map(), metrics },
-      ...{ egress: createEgress({ allowCidrs: [] }), headerSealer: testHeaderSealer, deliveryLogDays: 30 },
+      ...{
+        egress: createEgress({ allowCidrs: [] }),
+        endpointSealer: testEndpointSealer,
+        deliveryLogDays: 30,
+      },
       // No endpoint is disabled here, so no mail is written.
       mailer: { send: async () => undefined, close: () => undefined },
     }),

@@ -1,0 +1,33 @@
+import type { Log } from '../platform/log';
+import { runOwnChange, type ChangeParts } from '../usecases/change';
+import { resealEndpoints, type ResealedEndpoints } from '../usecases/webhooks/reseal-endpoints';
+import type { EndpointSealer } from '../webhooks/endpoint-sealer';
+
+/**
+ * Seals what is not sealed with the first key of `WEBHOOK_KEYS`, before a worker takes its first task: migrations have no keys,
+ * and what somebody has to remember is forgotten. A fault stops no worker, since what is not sealed anew can be opened as before.
+ */
+export async function resealAtStart(parts: ChangeParts, sealer: EndpointSealer, log: Log): Promise<void> {
+  let seen: ResealedEndpoints = { sealed: 0, unopened: 0, problems: [] };
+  try {
+    for await (seen of resealEndpoints(
+      work => runOwnChange(parts, 'webhook delivery', 'webhookEndpoint.reseal', work),
+      sealer,
+    ));
+  } catch (error) {
+    log.error('The credentials of webhook endpoints could not be sealed anew; `webhook reseal` does it.', {
+      error,
+    });
+  }
+  if (seen.sealed > 0)
+    log.info('The credentials of webhook endpoints are sealed with the first key of WEBHOOK_KEYS.', {
+      count: seen.sealed,
+    });
+  if (seen.unopened > 0)
+    log.error(
+      'The credentials of webhook endpoints cannot be opened; `webhook reseal` tells which key lacks.',
+      {
+        count: seen.unopened,
+      },
+    );
+}

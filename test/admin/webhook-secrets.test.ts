@@ -1,0 +1,246 @@
+/** The secrets of endpoints where they are stored: sealed, whoever made them, and sealed anew when a key is replaced. */
+import { resealAtStart } from '../../src/main/reseal-at-start';
+import type { Log } from '../../src/platform/log';
+import { runOwnChange } from '../../src/usecases/change';
+import { resealEndpoints, type ResealedEndpoints } from '../../src/usecases/webhooks/reseal-endpoints';
+import { createEndpointSealer, type EndpointSealer } from '../../src/webhooks/endpoint-sealer';
+import { standardSecretOf } from '../../src/webhooks/signature';
+import { admin, type AdminResult } from '../support/admin-shell';
+import { startApiWorld, type ApiWorld } from '../support/api-world';
+import { testEndpointSealer } from '../support/endpoint-sealer';
+import { readRows } from '../support/records';
+import { verifyWebhookSignature } from '../support/verify-webhook-signature';
+import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver';
+
+const acme = ['--company', 'acme'];
+const owner = ['--owner', 'admin@acme.example'];
+const k0 = { id: 'k0', key: Buffer.alloc(32, 1) };
+const k1 = { id: 'k1', key: Buffer.alloc(32, 9) };
+const k2 = { id: 'k2', key: Buffer.alloc(32, 10) };
+
+let world: ApiWorld;
+let receiver: WebhookReceiver;
+beforeAll(async () => {
+  world = await startApiWorld();
+  await world.company('acme');
+  receiver = await startWebhookReceiver();
+});
+afterAll(async () => {
+  await receiver.close();
+  await world.close();
+});
+// Whatever a test did, the next one finds everything sealed with the key of the command.
+afterEach(async () => {
+  expect(await reseal(createEndpointSealer([k1, k2, k0]))).toMatchObject({ unopened: 0 });
+});
+
+const run = (...words: string[]): Promise<AdminResult> => admin(world, ['webhook', ...words]);
+
+async function done(...words: string[]): Promise<Record<string, string>> {
+  const result = await run(...words, '--json');
+  expect({ words, exitCode: result.exitCode, stderr: result.stderr }).toEqual({
+    ...{ words, exitCode: 0, stderr: '' },
+  });
+  return result.json() as Record<string, string>;
+}
+
+async function create(path = '/hooks', ...more: string[]): Promise<{ uid: string; secret: string }> {
+  const words = ['create', receiver.url(path), ...acme, '--environment', 'sandbox', ...owner];
+  const made = await done(...words, '--event', 'patient', ...more);
+  return { uid: made['endpoint'] ?? '', secret: made['secret'] ?? '' };
+}
+
+/** Every value of every table, as texts. */
+async function wholeDatabase(): Promise<string> {
+  const tables = await readRows<{ name: string }>(
+    world.db,
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+     where schemaname not in ('pg_catalog', 'information_schema')
+       and has_table_privilege(format('%I.%I', schemaname, tablename), 'select')`,
+  );
+  const texts: string[] = [];
+  for (const { name } of tables)
+    for (const { row } of await readRows<{ row: string }>(world.db, `select t::text as row from ${name} t`))
+      texts.push(row);
+  return texts.join('\n');
+}
+
+/** A secret in each form in which it could be told. */
+function formsOf(secret: string): string[] {
+  const hex = secret.replaceAll('-', '');
+  const bytes = Buffer.from(hex, 'hex');
+  return [secret, hex, bytes.toString('base64url'), standardSecretOf(secret).slice('whsec_'.length, -2)];
+}
+
+async function storedPlain(): Promise<unknown[]> {
+  return readRows(world.db, 'select uid from webhook_endpoint where secret is not null');
+}
+
+/** Puts an endpoint as the release before had it: its secrets in clear, the current one and one before it. */
+async function asBefore(uid: string, secret: string, replaced: string): Promise<void> {
+  const [from, until] = [new Date(Date.now() - 3_600_000), new Date(Date.now() + 3_600_000)];
+  await world
+    .db('webhook_endpoint')
+    .where({ uid })
+    .update({
+      ...{ secret, sealed_secret: null },
+      replaced_secrets: JSON.stringify([{ secret: replaced, from, until }]),
+    });
+}
+
+async function reseal(sealer: EndpointSealer): Promise<ResealedEndpoints> {
+  let seen: ResealedEndpoints = { sealed: 0, unopened: 0, problems: [] };
+  for await (seen of resealEndpoints(
+    work => runOwnChange(world.services, 'webhook delivery', 'webhookEndpoint.reseal', work),
+    sealer,
+  ));
+  return seen;
+}
+
+/** Sends the samples of an endpoint and tells whether each of these secrets has signed them. */
+async function signedWith(uid: string, path: string, secrets: readonly string[]): Promise<boolean[]> {
+  await done('test', uid, ...acme);
+  const sample = receiver.at(path).at(-1);
+  if (sample === undefined) throw new Error('no sample was sent');
+  return Promise.all(secrets.map(secret => verifyWebhookSignature(sample, secret, Date.now() / 1_000)));
+}
+
+test('no table holds a secret that anybody was shown, however the endpoint came to it [HOOK-10] [DECISION-85]', async () => {
+  const made = await create();
+  const rotated = await done('rotate', made.uid, ...acme);
+  const inbox = await done('create-inbox', ...acme, ...owner, '--event', 'patient');
+  const brought = '0f8c2a4e-6b1d-4f3a-9c5e-7d2b8a6f4e10';
+  const line = [
+    'webhook',
+    'import-classic',
+    receiver.url('/old'),
+    ...acme,
+    '--environment',
+    'sandbox',
+    ...owner,
+  ];
+  const subscription = ['--subscription', 'clinicalDataAdded:companyWide', '--keep-secret'];
+  expect((await admin(world, [...line, ...subscription], brought)).exitCode).toBe(0);
+  const secrets = [made.secret, rotated['secret'] ?? '', inbox['secret'] ?? '', brought];
+  const texts = await wholeDatabase();
+  expect(texts).toContain(made.uid);
+  for (const secret of secrets) for (const form of formsOf(secret)) expect(texts).not.toContain(form);
+  // What is stored opens to what was shown.
+  expect((await done('show', made.uid, ...acme, '--secret'))['secret']).toBe(rotated['secret']);
+});
+
+test('what the release before stored in clear signs as ever, and is sealed by `webhook reseal`, with one audit row [DECISION-85]', async () => {
+  const { uid } = await create('/before');
+  const [secret, replaced] = [crypto.randomUUID(), crypto.randomUUID()];
+  await asBefore(uid, secret, replaced);
+  expect(await signedWith(uid, '/before', [secret, replaced])).toEqual([true, true]);
+  expect(await storedPlain()).toHaveLength(1);
+
+  expect(await done('reseal')).toEqual({ sealed: 1 });
+  const texts = await wholeDatabase();
+  for (const plain of [secret, replaced])
+    for (const form of formsOf(plain)) expect(texts).not.toContain(form);
+  expect(await signedWith(uid, '/before', [secret, replaced])).toEqual([true, true]);
+  expect((await done('show', uid, ...acme, '--secret'))['secret']).toBe(secret);
+
+  // A repeat finds nothing, and leaves no row.
+  expect(await done('reseal')).toEqual({ sealed: 0 });
+  expect(await world.audits({ event: 'webhookEndpoint.reseal' })).toMatchObject([
+    { actorKind: 'operator', outcome: 'success' },
+  ]);
+});
+
+test('a rotation of what was stored in clear leaves nothing in clear [DECISION-85]', async () => {
+  const { uid } = await create();
+  const [secret, replaced] = [crypto.randomUUID(), crypto.randomUUID()];
+  await asBefore(uid, secret, replaced);
+  await done('rotate', uid, ...acme);
+  const texts = await wholeDatabase();
+  for (const plain of [secret, replaced]) expect(texts).not.toContain(plain);
+});
+
+test('a key is replaced: secrets and headers are sealed anew with the first, and open without the one before [DECISION-85]', async () => {
+  const made = await create();
+  const { secret } = await done('rotate', made.uid, ...acme);
+  const headers = [{ name: 'Authorization', value: 'Bearer of-the-receiver' }];
+  await world
+    .db('webhook_endpoint')
+    .where({ uid: made.uid })
+    .update({ sealed_headers: testEndpointSealer.sealHeaders(made.uid, headers) });
+  expect(await reseal(createEndpointSealer([k2, k1]))).toMatchObject({ unopened: 0, problems: [] });
+  const [row] = await readRows<{ sealed: string; headers: string; replaced: Array<{ secret: string }> }>(
+    world.db,
+    'select sealed_secret as sealed, sealed_headers as headers, replaced_secrets as replaced from webhook_endpoint where uid = ?',
+    [made.uid],
+  );
+  for (const sealed of [row?.sealed, row?.headers, row?.replaced[0]?.secret]) expect(sealed).toMatch(/^k2\./);
+  const alone = createEndpointSealer([k2]);
+  expect(alone.openSecret(made.uid, row?.sealed ?? '')).toBe(secret);
+  expect(row?.replaced.map(one => alone.openSecret(made.uid, one.secret))).toEqual([made.secret]);
+  expect(alone.openHeaders(made.uid, row?.headers ?? '')).toEqual(headers);
+});
+
+test('what cannot be opened stays as it is, is told with its key, and holds nothing else up [DECISION-85]', async () => {
+  const lost = await create();
+  const fine = await create();
+  const sealedSecret = createEndpointSealer([k0]).sealSecret(lost.uid, lost.secret);
+  await world.db('webhook_endpoint').where({ uid: lost.uid }).update({ sealed_secret: sealedSecret });
+  await asBefore(fine.uid, fine.secret, crypto.randomUUID());
+  const result = await run('reseal');
+  expect(result.exitCode).toBe(1);
+  expect(result.stderr).toContain(
+    'Endpoints sealed anew: 1. Not opened, and left as they are: 1. A signing secret cannot be opened without the key `k0`',
+  );
+  expect(await storedPlain()).toEqual([]);
+  expect(
+    await readRows(world.db, 'select sealed_secret from webhook_endpoint where uid = ?', [lost.uid]),
+  ).toEqual([{ sealed_secret: sealedSecret }]);
+});
+
+describe('a worker that starts', () => {
+  function recorder(): { readonly log: Log; readonly lines: string[] } {
+    const lines: string[] = [];
+    const at =
+      (level: string): Log['info'] =>
+      (message, fields) =>
+        void lines.push(`${level}: ${message} ${String(fields?.count ?? '')}`.trim());
+    return { log: { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }, lines };
+  }
+
+  test('seals what is in clear, and says how many endpoints that were [DECISION-85]', async () => {
+    const { uid, secret } = await create();
+    await asBefore(uid, secret, crypto.randomUUID());
+    const { log, lines } = recorder();
+    await resealAtStart(world.services, testEndpointSealer, log);
+    expect(await storedPlain()).toEqual([]);
+    await resealAtStart(world.services, testEndpointSealer, log);
+    expect(lines).toEqual([
+      'info: The credentials of webhook endpoints are sealed with the first key of WEBHOOK_KEYS. 1',
+    ]);
+  });
+
+  test('goes on where a key lacks, and says so', async () => {
+    await create();
+    const { log, lines } = recorder();
+    await resealAtStart(world.services, createEndpointSealer([k2]), log);
+    expect(lines).toEqual([
+      expect.stringMatching(
+        /^error: The credentials of webhook endpoints cannot be opened; `webhook reseal` tells which key lacks. \d+$/,
+      ),
+    ]);
+  });
+});
+
+test('members who are mailed and endpoints that were deleted have no secret, those of the release before lose theirs [DECISION-85]', async () => {
+  const { uid, secret } = await create();
+  await done('delete', uid, ...acme, '--yes');
+  const set = ['notification', 'set', 'admin@acme.example', ...acme, '--environment', 'sandbox'];
+  expect((await admin(world, [...set, '--event', 'recordRequest.completed'])).exitCode).toBe(0);
+  const ofNobody = `channel = 'email' or deleted_at is not null`;
+  const credentials = `select secret, sealed_secret, sealed_headers from webhook_endpoint where ${ofNobody}`;
+  const none = { secret: null, sealed_secret: null, sealed_headers: null };
+  expect(await readRows(world.db, credentials)).toEqual([none, none]);
+  await world.db('webhook_endpoint').whereRaw(ofNobody).update({ secret });
+  expect(await done('reseal')).toEqual({ sealed: 2 });
+  expect(await readRows(world.db, credentials)).toEqual([none, none]);
+});

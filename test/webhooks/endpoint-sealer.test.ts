@@ -1,0 +1,80 @@
+import { createEndpointSealer } from '../../src/webhooks/endpoint-sealer';
+
+const old = { id: 'k1', key: Buffer.alloc(32, 1) };
+const current = { id: 'k2', key: Buffer.alloc(32, 2) };
+const headers = [{ name: 'Authorization', value: 'Bearer of-the-receiver' }];
+const secret = '0f4d7a1e-93b2-4c6e-8a57-2e1f60c9d4b8';
+const endpoint = '01a1fa97-cbfd-72da-9b40-09c034bab473';
+
+test('what was sealed is opened again, and shows nothing of itself meanwhile [HOOK-9]', () => {
+  const sealer = createEndpointSealer([current]);
+  const sealed = sealer.sealHeaders(endpoint, headers);
+  expect(sealed).toMatch(/^k2\.[A-Za-z0-9_-]+$/);
+  expect(Buffer.from(sealed?.slice(3) ?? '', 'base64url').includes('of-the-receiver')).toBe(false);
+  expect(sealer.sealHeaders(endpoint, headers)).not.toBe(sealed);
+  expect(sealer.openHeaders(endpoint, sealed)).toEqual(headers);
+});
+
+test('no headers are nothing to seal', () => {
+  const sealer = createEndpointSealer([current]);
+  expect(sealer.sealHeaders(endpoint, [])).toBeNull();
+  expect(sealer.openHeaders(endpoint, null)).toEqual([]);
+});
+
+test('the first key seals, all of them open', () => {
+  const sealed = createEndpointSealer([old]).sealHeaders(endpoint, headers);
+  const both = createEndpointSealer([current, old]);
+  expect(both.openHeaders(endpoint, sealed)).toEqual(headers);
+  expect(both.sealHeaders(endpoint, headers)).toMatch(/^k2\./);
+  expect(() => createEndpointSealer([current]).openHeaders(endpoint, sealed)).toThrow(
+    'the key `k1`, which is not in',
+  );
+});
+
+test('a secret is sealed as the headers are, and neither is opened as the other [DECISION-85]', () => {
+  const sealer = createEndpointSealer([current, old]);
+  const sealed = sealer.sealSecret(endpoint, secret);
+  expect(sealed).toMatch(/^k2\.[A-Za-z0-9_-]+$/);
+  expect(sealed.startsWith(sealer.currentPrefix)).toBe(true);
+  expect(sealer.openSecret(endpoint, sealed)).toBe(secret);
+  expect(sealer.openSecret(endpoint, createEndpointSealer([old]).sealSecret(endpoint, secret))).toBe(secret);
+  expect(() => sealer.openSecret(endpoint.replace('01', '02'), sealed)).toThrow('was altered');
+  expect(() => sealer.openSecret(endpoint, sealer.sealHeaders(endpoint, headers) ?? '')).toThrow(
+    'was altered',
+  );
+  expect(() => sealer.openHeaders(endpoint, sealed)).toThrow('was altered');
+});
+
+test('a secret that the release before stored in clear is opened as it is [DECISION-85]', () => {
+  expect(createEndpointSealer([current]).openSecret(endpoint, secret)).toBe(secret);
+});
+
+test('an error names the key, and nothing of what is sealed', () => {
+  const sealed = createEndpointSealer([old]).sealSecret(endpoint, secret);
+  const open = (): string => createEndpointSealer([current]).openSecret(endpoint, sealed);
+  expect(open).toThrow(
+    'A signing secret cannot be opened without the key `k1`, which is not in WEBHOOK_KEYS; add it again, after the first.',
+  );
+});
+
+test.each([
+  ['another endpoint', (sealed: string) => sealed, 'another'],
+  [
+    'an altered byte',
+    (sealed: string) => `${sealed.slice(0, 8)}${sealed[8] === 'A' ? 'B' : 'A'}${sealed.slice(9)}`,
+    endpoint,
+  ],
+  ['a text cut short', (sealed: string) => sealed.slice(0, 12), endpoint],
+])('is not opened: %s', (_what, alter, uid) => {
+  const sealer = createEndpointSealer([current]);
+  const sealed = alter(sealer.sealHeaders(endpoint, headers) ?? '');
+  expect(() => sealer.openHeaders(uid, sealed)).toThrow('was altered');
+});
+
+test.each([
+  ['an empty ring', []],
+  ['a short key', [{ id: 'k1', key: Buffer.alloc(16) }]],
+  ['an id twice', [old, old]],
+])('%s is refused', (_what, ring) => {
+  expect(() => createEndpointSealer(ring)).toThrow(TypeError);
+});
