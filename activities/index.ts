@@ -33,14 +33,10 @@ import { takeExchangedFile } from '../src/usecases/rosters/take-exchanged-file';
 import { reviewSearches } from '../src/usecases/searches/review-searches';
 import { resolveIdentity, runSearch } from '../src/usecases/searches/run-search';
 import { sweepNextExchanged, sweepNextUploads } from '../src/usecases/sweeps';
-import {
-  abandonDelivery,
-  attemptDelivery,
-  failDelivery,
-  type AttemptParts,
-} from '../src/usecases/webhooks/deliveries';
+import { abandonDelivery, failDelivery, type AttemptParts } from '../src/usecases/webhooks/deliveries';
 import { sendNotice, type NoticeParts } from '../src/usecases/webhooks/notices';
 import { replayNext } from '../src/usecases/webhooks/replays';
+import { attemptOrFail } from './attempt-delivery';
 
 export type { ImportProgress, RecordRequestProgress };
 
@@ -91,7 +87,7 @@ export function createActivities(parts: ActivityParts) {
       finishImport: activity(finishImport),
     },
     webhooks: {
-      attemptDelivery: activity(attemptDelivery),
+      attemptDelivery: activity(attemptOrFail),
       failDelivery: activity(failDelivery),
       abandonDelivery: activity(abandonDelivery),
       sendNotice: activity(sendNotice),

@@ -35,6 +35,7 @@ import { prepareWorkflowBundle, removeWorkflowBundle } from '../test/support/wor
 import { until } from '../test/support/until';
 import { testOutreach } from '../test/support/outreach';
 import { projectPurposes } from '../src/domain/projects/project';
+import { deliveryLifeMs } from '../src/domain/webhooks/delivery-policy';
 
 const folder = join(__dirname, '../test/histories');
 
@@ -267,6 +268,16 @@ async function recordDeliveries(world: FlowWorld, company: TestCompany, edition:
   await world.workflow(canceled).signal('cancel');
   await world.result(canceled);
   await write(world, canceled, 'webhook-delivery.canceled', edition);
+
+  // Its 24 hours are over before it begins.
+  const deliveryUid = uuidv7(new Date());
+  const givenUp = await world.temporal.deliveries.workflow.start('webhookDelivery', {
+    workflowId: `webhook-delivery/${deliveryUid}`,
+    taskQueue: world.queuePrefix + taskQueues.webhooks,
+    args: [{ deliveryUid, emittedAtMs: Date.now() - deliveryLifeMs }],
+  });
+  await givenUp.result().catch(() => undefined);
+  await write(world, givenUp.workflowId, 'webhook-delivery.given-up', edition);
 
   world.receiver.respond('/hooks', () => 204);
   const wish = { kind: 'since', since: new Date(Date.now() - 60_000), withSucceeded: true } as const;

@@ -1,17 +1,21 @@
 import {
   ActivityFailure,
+  ApplicationFailure,
   CancellationScope,
   condition,
   isCancellation,
+  patched,
   proxyActivities,
   setCurrentDetails,
   setHandler,
   sleep,
   upsertSearchAttributes,
 } from '@temporalio/workflow';
-import type { Duration } from '@temporalio/common';
+import { ApplicationFailureCategory, type Duration } from '@temporalio/common';
 import type { Activities } from '../activities';
-import { deliveryLifeMs, retryDelaysMs, waitBefore } from '../src/domain/webhooks/delivery-policy';
+import { abandonedType, failedAttemptOf, type FailedAttempt } from '../src/domain/webhooks/attempt-outcome';
+import { shownInstant, stepAfterFailure } from '../src/domain/webhooks/attempt-schedule';
+import { deliveryLifeMs, type retryDelaysMs } from '../src/domain/webhooks/delivery-policy';
 import { workflows, type InputOf } from '../src/domain/workflows';
 import { signal } from './signal';
 import { statusKey } from './status-key';
@@ -32,7 +36,7 @@ const waitSummaries = [
 ] as const satisfies { readonly length: (typeof retryDelaysMs)['length'] };
 const busyWait = '2s';
 
-// Only faults of ours are retried: whatever a receiver does is an outcome, not an error.
+// Only faults of ours are retried: what a receiver does not acknowledge fails its attempt for good.
 const retry = { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '1m' } as const;
 
 const { failDelivery, abandonDelivery } = proxyActivities<Activities['webhooks']>({
@@ -71,16 +75,21 @@ interface Progress {
   isByHand: boolean;
   /** Whether operators were shown a trouble: a success must then show that it is over. */
   isTroubleShown: boolean;
-}
-
-/** What operators are told of a failed attempt, and how long the receiver asks to be left alone. */
-interface Failure {
-  readonly answer: string;
-  readonly retryAfterMs: number | null;
+  /** What came of the last attempt that failed. */
+  lastAnswer: string | undefined;
 }
 
 /** An attempt of a release that did not say more. */
-const unknownFailure: Failure = { answer: 'no 2xx', retryAfterMs: null };
+const unknownFailure: FailedAttempt = { outcome: 'failed', answer: 'no 2xx', retryAfterMs: null };
+
+/** Where a delivery is, and how it came here. */
+interface Delivery {
+  readonly deliveryUid: string;
+  /** When it is given up. */
+  readonly endsAt: number;
+  /** Whether what fails is shown as failed: attempts, and the workflow of a delivery that is given up. */
+  readonly isRed: boolean;
+}
 
 type Status = 'Succeeded' | 'Retrying' | 'Held' | 'Failed' | 'Abandoned';
 
@@ -133,12 +142,16 @@ async function waitFor(
 
 /** Makes an attempt; `neverMade` when faults of ours prevented it until the delivery's time was over. */
 async function attempt(
-  deliveryUid: string,
-  leftMs: number,
+  { deliveryUid, endsAt, isRed }: Delivery,
+  { failures, nextAt, isByHand }: Progress,
 ): Promise<Awaited<ReturnType<Activities['webhooks']['attemptDelivery']>> | 'neverMade'> {
-  return attemptWithin(leftMs)({ deliveryUid }).catch((error: unknown) => {
-    if (error instanceof ActivityFailure && !isCancellation(error)) return 'neverMade';
-    throw error;
+  const plan = isRed ? { plan: { failures, nextAt, isByHand, endsAt } } : {};
+  return attemptWithin(endsAt - Date.now())({ deliveryUid, ...plan }).catch((error: unknown) => {
+    if (!(error instanceof ActivityFailure) || isCancellation(error)) throw error;
+    const { cause } = error;
+    const failed =
+      cause instanceof ApplicationFailure ? failedAttemptOf(cause.type, cause.details) : undefined;
+    return failed ?? 'neverMade';
   });
 }
 
@@ -157,51 +170,70 @@ function showSuccess({ isTroubleShown }: Progress): void {
 async function waitAfterFailure(
   asked: Asked,
   progress: Progress,
-  { deliveryUid, leftMs, failure }: { deliveryUid: string; leftMs: number; failure: Failure },
+  { deliveryUid, endsAt }: Delivery,
+  failure: FailedAttempt,
 ): Promise<boolean> {
-  // The first attempt is the schedule's, whoever asked for it.
-  const isScheduled = !progress.isByHand || progress.failures === 0;
-  if (isScheduled) progress.failures += 1;
-  const delayMs = retryDelaysMs[progress.failures - 1];
-  const summary = waitSummaries[progress.failures - 1];
-  if (delayMs === undefined || summary === undefined) {
-    if (isScheduled) await failDelivery({ deliveryUid });
+  const leftMs = endsAt - Date.now();
+  const step = stepAfterFailure(progress, failure.retryAfterMs, Date.now());
+  progress.failures = step.failures;
+  progress.lastAnswer = failure.answer;
+  const summary = waitSummaries[step.failures - 1];
+  if (step.nextAt === null || summary === undefined) {
+    if (step.isScheduled) await failDelivery({ deliveryUid });
     show(
       'Failed',
       `Failed: the last attempt is made (${failure.answer}); the signal \`retryNow\` makes one more until 24 hours are over.`,
     );
     return waitFor(asked, leftMs, 'Wait for a retry by hand, or the end of 24 hours');
   }
-  const waitMs = waitBefore(delayMs, failure.retryAfterMs);
-  if (isScheduled) progress.nextAt = Date.now() + waitMs;
-  const next = new Date(progress.nextAt).toISOString().replace(/\.\d+Z$/, 'Z');
+  progress.nextAt = step.nextAt;
   show(
     'Retrying',
-    `Attempt ${progress.failures} of 6 failed (${failure.answer}); the next follows by itself at ${next}, or another at once by the signal \`retryNow\`.`,
+    `Attempt ${step.failures} of 6 failed (${failure.answer}); the next follows by itself at ${shownInstant(step.nextAt)}, or another at once by the signal \`retryNow\`.`,
   );
-  const why = waitMs > delayMs ? `${summary}, longer as the receiver asks (Retry-After)` : summary;
+  const why = step.isPutOff ? `${summary}, longer as the receiver asks (Retry-After)` : summary;
   return waitFor(asked, Math.max(1, Math.min(progress.nextAt - Date.now(), leftMs)), why);
+}
+
+/** Ends the workflow of a delivery that was given up and that nobody has asked to give up: red, since somebody may replay it. */
+function failAbandoned({ deliveryUid, isRed }: Delivery, lastAnswer: string | undefined): void {
+  if (!isRed) return;
+  const last = lastAnswer === undefined ? 'No attempt was made.' : `The last attempt failed: ${lastAnswer}.`;
+  throw ApplicationFailure.create({
+    type: abandonedType,
+    message: `The delivery was given up: nobody acknowledged this event. ${last}`,
+    details: [{ deliveryUid }],
+    category: ApplicationFailureCategory.BENIGN,
+  });
 }
 
 /**
  * Delivers one event to one endpoint: attempts on the documented schedule until a 2xx, `failed` after the sixth, open
  * for a retry by hand until it is abandoned 24 hours after its event, held or not (DECISION-54). A retry by hand is one attempt more: the schedule goes on as
  * it was. The payload is in PostgreSQL; here are ids only.
+ * @throws ApplicationFailure when it is abandoned and nobody has canceled it (DECISION-86)
  */
 export async function webhookDelivery(input: InputOf<typeof workflows.webhookDelivery>): Promise<void> {
   const { deliveryUid, emittedAtMs = Date.now() } = input;
-  const deadline = emittedAtMs + deliveryLifeMs;
+  // Before the first attempt, although only a failed one needs it: a worker of the release before would take that for one that was
+  // never made, and give the delivery up; the marker keeps it away. It costs each delivery two events and a write to the visibility
+  // store. No delivery is older than a day, so that it can go (`deprecatePatch`) with the next release.
+  const isRed = patched('attempts-fail');
+  const delivery = { deliveryUid, endsAt: emittedAtMs + deliveryLifeMs, isRed };
   const asked = listen();
-  const progress: Progress = { failures: 0, nextAt: Date.now(), isByHand: false, isTroubleShown: false };
-  while (Date.now() < deadline && !asked.cancel) {
+  const progress: Progress = {
+    ...{ failures: 0, nextAt: Date.now(), isByHand: false, isTroubleShown: false, lastAnswer: undefined },
+  };
+  while (Date.now() < delivery.endsAt && !asked.cancel) {
     asked.anotherLook = false;
-    const outcome = await attempt(deliveryUid, deadline - Date.now());
+    const outcome = await attempt(delivery, progress);
     if (outcome === 'succeeded') return showSuccess(progress);
     if (outcome === 'over') return setCurrentDetails('Done: it was over before this workflow looked.');
     if (outcome === 'neverMade') break;
-    if (typeof outcome === 'object' && outcome.outcome === 'missed')
-      return show('Abandoned', `Done: given up at once (${outcome.answer}).`);
-    const leftMs = deadline - Date.now();
+    if (typeof outcome === 'object' && outcome.outcome === 'missed') {
+      show('Abandoned', `Done: given up at once (${outcome.answer}).`);
+      return outcome.wasAttempted === true ? failAbandoned(delivery, outcome.answer) : undefined;
+    }
     if (outcome === 'busy') {
       const isByHand = await waitFor(asked, busyWait, 'Wait for a free place at the endpoint');
       progress.isByHand ||= isByHand;
@@ -212,15 +244,16 @@ export async function webhookDelivery(input: InputOf<typeof workflows.webhookDel
       show('Held', 'Held: the endpoint is disabled.');
       progress.isByHand = await waitFor(
         asked,
-        leftMs,
+        delivery.endsAt - Date.now(),
         'Wait for the endpoint to be enabled, or the end of 24 hours',
         () => asked.anotherLook,
       );
     } else {
       const failure = typeof outcome === 'string' ? unknownFailure : outcome;
-      progress.isByHand = await waitAfterFailure(asked, progress, { deliveryUid, leftMs, failure });
+      progress.isByHand = await waitAfterFailure(asked, progress, delivery, failure);
     }
   }
   await abandonDelivery({ deliveryUid });
   show('Abandoned', 'Done: abandoned, the customer never got this event.');
+  if (!asked.cancel) failAbandoned(delivery, progress.lastAnswer);
 }

@@ -155,7 +155,7 @@ test('clinical data is told in two fields, signed, under no id, and never again,
     mailer: { send: () => Promise.resolve(), close: () => undefined },
   };
   const again = await attemptDelivery(parts, { deliveryUid }).finally(() => void egress.close());
-  expect(again).toEqual({ outcome: 'missed', answer: 'unknown' });
+  expect(again).toEqual({ outcome: 'missed', answer: 'unknown', wasAttempted: true });
   expect(received().filter(({ envelope }) => envelope.eventType === 'clinicalDataAdded')).toHaveLength(1);
   // Counted against nothing: neither a failure, nor the 410 that else disables.
   const rows = await readRows(

@@ -155,7 +155,7 @@ test('a mail server that is away is tried again, and counts for nothing [EVENT-3
     },
   };
   const outcome = await attemptDelivery(parts, { deliveryUid }).finally(() => void egress.close());
-  expect(outcome).toEqual({ outcome: 'failed', answer: 'mail_failed', retryAfterMs: null });
+  expect(outcome).toEqual({ outcome: 'failed', answer: 'mail_failed', retryAfterMs: null, number: 2 });
   await failDelivery(parts, { deliveryUid });
   const rows = await readRows(
     world.db,

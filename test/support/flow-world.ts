@@ -3,7 +3,9 @@
  * relay and workers as the worker process has them, on real Temporal, PostgreSQL and S3; and a customer's receiver.
  */
 import { randomBytes } from 'node:crypto';
-import type { WorkflowHandle } from '@temporalio/client';
+import { abandonedType } from '../../src/domain/webhooks/attempt-outcome';
+import { WorkflowFailedError, type WorkflowHandle } from '@temporalio/client';
+import { ApplicationFailure } from '@temporalio/common';
 import type { Knex } from 'knex';
 import { createActivities } from '../../activities';
 import { createDispatcher } from '../../src/outbox/dispatcher';
@@ -63,7 +65,8 @@ export interface FlowWorld extends ApiWorld {
   readonly sent: (withinMs?: number) => Promise<void>;
   /**
    * Waits until every workflow that was called for has ended, and every one that its end called for. For flows that
-   * come to an end: one that waits for somebody is waited for. @throws on the bound, with those that run
+   * come to an end: one that waits for somebody is waited for. A delivery that was given up has ended, red as it is.
+   * @throws on the bound, with those that run, and what another workflow failed with
    */
   readonly ended: (withinMs?: number) => Promise<void>;
 }
@@ -100,6 +103,12 @@ async function sentCommandsBeside(
      where sent_at is not null and not id = any(?)`,
     [[...ids]],
   );
+}
+
+/** Whether a workflow failed because its delivery was given up. */
+function isGivenUp(error: unknown): boolean {
+  if (!(error instanceof WorkflowFailedError)) return false;
+  return error.cause instanceof ApplicationFailure && error.cause.type === abandonedType;
 }
 
 let runtimeLines: string[] | undefined;
@@ -232,7 +241,9 @@ export async function startFlowWorld(options: FlowOptions = {}): Promise<FlowWor
       lookedAfter.push(...commands.map(({ id }) => id));
       const running = new Set(commands.map(({ workflowId }) => workflowId));
       const ends = [...running].map(async id => {
-        await endOf(id);
+        await endOf(id).catch((error: unknown) => {
+          if (!isGivenUp(error)) throw error;
+        });
         running.delete(id);
       });
       await within('workflows to end', Promise.all(ends), () => allStanding(running), leftMs());

@@ -29,6 +29,7 @@ export type Responder = (webhook: ReceivedWebhook) => number | Promise<number>;
 
 /** What an answer holds beside its status. */
 export interface AnswerParts {
+  readonly statusText?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 }
@@ -87,8 +88,8 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const server = createServer((request, response) => {
     take(request).then(
       status => {
-        const { headers, body } = answers.get(request.url ?? '') ?? {};
-        response.writeHead(status, headers).end(body);
+        const { statusText, headers, body } = answers.get(request.url ?? '') ?? {};
+        response.writeHead(status, statusText, headers).end(body);
       },
       () => response.destroy(),
     );

@@ -1,8 +1,9 @@
 /** The schedule of a delivery, on a server that skips time; what a receiver does is told by the test. */
 import { randomUUID } from 'node:crypto';
-import type { WorkflowHandle } from '@temporalio/client';
+import { WorkflowFailedError, type WorkflowHandle } from '@temporalio/client';
 import { temporal } from '@temporalio/proto';
 import type { Activities } from '../../activities';
+import { failWhereRefused, type AttemptInput } from '../../activities/attempt-delivery';
 import type { AttemptOutcome } from '../../src/usecases/webhooks/deliveries';
 import { startSkippingWorld, type SkippingWorld } from '../support/time-skipping';
 
@@ -13,13 +14,19 @@ const { EventType } = temporal.api.enums.v1;
 
 /** What each delivery's attempts come to, in turn; the last one again and again. */
 const outcomes = new Map<string, Array<AttemptOutcome | 'fault'>>();
+const refused = { outcome: 'failed', answer: 'HTTP 503', retryAfterMs: null } as const;
+/** What the attempts of each delivery were asked with. */
+const plans = new Map<string, Array<AttemptInput['plan']>>();
 
 const activities: Pick<Activities['webhooks'], 'attemptDelivery' | 'failDelivery' | 'abandonDelivery'> = {
-  attemptDelivery: async ({ deliveryUid }) => {
+  attemptDelivery: async ({ deliveryUid, plan }) => {
     const script = outcomes.get(deliveryUid) ?? [];
     const outcome = (script.length > 1 ? script.shift() : script[0]) ?? 'failed';
+    const asked = plans.get(deliveryUid) ?? [];
+    plans.set(deliveryUid, [...asked, plan]);
     if (outcome === 'fault') throw new Error('the body cannot be built');
-    return outcome;
+    // As the activity does it; its clock is that of the schedule.
+    return failWhereRefused(outcome === 'failed' ? refused : outcome, plan, new Date(plan?.nextAt ?? 0));
   },
   failDelivery: async () => false,
   abandonDelivery: async () => undefined,
@@ -46,6 +53,17 @@ describe('the schedule of a delivery', () => {
       workflowId: `webhook-delivery/${deliveryUid}`,
       args: [{ deliveryUid, ...about }],
     });
+  }
+
+  /** How the workflow of a delivery ended: red where it was given up. */
+  async function endOf(handle: WorkflowHandle): Promise<string> {
+    return handle.result().then(
+      () => 'completed',
+      (error: unknown) => {
+        if (!(error instanceof WorkflowFailedError)) throw error;
+        return error.cause?.message ?? '';
+      },
+    );
   }
 
   async function eventsOf(handle: WorkflowHandle): Promise<temporal.api.history.v1.IHistoryEvent[]> {
@@ -108,7 +126,7 @@ describe('the schedule of a delivery', () => {
 
   test('counts its 24 hours from the event, however long it was held [DECISION-54]', async () => {
     const handle = await start(['failed'], 20 * hours);
-    await handle.result();
+    await endOf(handle);
     await expectCalls(handle, [
       ...wholeSchedule.slice(0, 5),
       // The sixth attempt would come after the end.
@@ -118,7 +136,7 @@ describe('the schedule of a delivery', () => {
 
   test('is abandoned without an attempt when its 24 hours are over [DECISION-54]', async () => {
     const handle = await start(['succeeded'], 25 * hours);
-    await handle.result();
+    await endOf(handle);
     await expectCalls(handle, ['abandon 0']);
   });
 
@@ -131,7 +149,7 @@ describe('the schedule of a delivery', () => {
     async (_what, askedSeconds, waitedSeconds) => {
       const asked = { outcome: 'failed', answer: 'HTTP 503', retryAfterMs: askedSeconds * 1_000 } as const;
       const handle = await start([asked, 'succeeded']);
-      await handle.result();
+      await endOf(handle);
       await expectCalls(handle, ['attempt 0', `attempt ${waitedSeconds}`]);
       expect(await waitsOf(handle)).toEqual([waitedSeconds]);
     },
@@ -140,7 +158,7 @@ describe('the schedule of a delivery', () => {
   test('is abandoned at its 24 hours, however long Retry-After asks', async () => {
     const asked = { outcome: 'failed', answer: 'HTTP 503', retryAfterMs: 48 * hours * 1_000 } as const;
     const handle = await start([asked]);
-    await handle.result();
+    await endOf(handle);
     // Twice each step but the last, which is made at 2 h 25 m; then the sixth, 12 hours after it.
     await expectCalls(handle, [
       'attempt 0',
@@ -154,21 +172,21 @@ describe('the schedule of a delivery', () => {
     ]);
   });
 
-  test('ends with the first success', async () => {
+  test('ends with the first success, green', async () => {
     const handle = await start(['succeeded']);
-    await handle.result();
+    expect(await endOf(handle)).toBe('completed');
     await expectCalls(handle, ['attempt 0']);
   });
 
   test('ends at once when the delivery is over already', async () => {
     const handle = await start(['over']);
-    await handle.result();
+    await endOf(handle);
     await expectCalls(handle, ['attempt 0']);
   });
 
   test('attempts after 30 s, 2 m, 10 m, 1 h and 6 h, fails after the sixth, and is abandoned at 24 h [HOOK-17] [HOOK-18] [DECISION-21]', async () => {
     const handle = await start(['failed']);
-    await handle.result();
+    await endOf(handle);
     await expectCalls(handle, wholeSchedule);
     expect((await waitsOf(handle)).slice(0, 5)).toEqual([
       30 * seconds,
@@ -179,9 +197,62 @@ describe('the schedule of a delivery', () => {
     ]);
   });
 
+  /** The attempts that failed, as operators read them. */
+  async function failuresOf(handle: WorkflowHandle): Promise<Array<{ type: unknown; message: unknown }>> {
+    const failures = (await eventsOf(handle)).map(event => event.activityTaskFailedEventAttributes?.failure);
+    return failures
+      .filter(failure => failure != null)
+      .map(({ applicationFailureInfo, message }) => ({ type: applicationFailureInfo?.type, message }));
+  }
+
+  test('shows each failed attempt red, with why and when the next follows, and the delivery that is given up as well [DECISION-86]', async () => {
+    const handle = await start(['failed']);
+    expect(await endOf(handle)).toBe(
+      'The delivery was given up: nobody acknowledged this event. The last attempt failed: HTTP 503.',
+    );
+    const failures = await failuresOf(handle);
+    expect(failures).toHaveLength(6);
+    expect(failures[0]).toEqual({
+      type: 'AttemptFailed: HTTP 503',
+      message: expect.stringMatching(
+        /^The attempt failed: HTTP 503\. The next follows by itself at \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\.$/,
+      ) as string,
+    });
+    expect(failures[5]?.message).toContain('None follows by itself; the delivery is given up at');
+    // Each of them once: what a receiver does is retried by the schedule alone.
+    const attempts = (await eventsOf(handle)).map(event => event.activityTaskStartedEventAttributes?.attempt);
+    expect(attempts.filter(attempt => attempt != null)).toEqual(Array(8).fill(1));
+  });
+
+  test('tells each attempt where the schedule stands [DECISION-86]', async () => {
+    const handle = await start(['failed', 'failed', 'succeeded']);
+    await skipping.environment.sleep('10s');
+    await handle.signal('retryNow');
+    await endOf(handle);
+    const asked = plans.get(handle.workflowId.split('/')[1] ?? '') ?? [];
+    expect(asked.map(plan => [plan?.failures, plan?.isByHand])).toEqual([
+      [0, false],
+      [1, true],
+      [1, false],
+    ]);
+  });
+
+  test.each([
+    ['that was missed is red', { outcome: 'missed', answer: 'HTTP 500', wasAttempted: true }, 'HTTP 500'],
+    ['that is not made is not', { outcome: 'missed', answer: 'not mailed', wasAttempted: false }, undefined],
+  ] as const)('the only attempt %s [HOOK-29] [DECISION-86]', async (_what, missed, answer) => {
+    const handle = await start([missed]);
+    const ended = await endOf(handle);
+    await expectCalls(handle, ['attempt 0']);
+    expect((await statusesOf(handle)).at(-1)).toBe('Abandoned');
+    if (answer === undefined) expect(ended).toBe('completed');
+    else expect(ended).toContain(`The last attempt failed: ${answer}.`);
+    expect(await failuresOf(handle)).toHaveLength(answer === undefined ? 0 : 1);
+  });
+
   test('goes on after failures until a success', async () => {
     const handle = await start(['failed', 'failed', 'failed', 'succeeded']);
-    await handle.result();
+    await endOf(handle);
     await expectCalls(handle, wholeSchedule.slice(0, 4));
   });
 
@@ -189,7 +260,7 @@ describe('the schedule of a delivery', () => {
     const handle = await start(['failed']);
     await skipping.environment.sleep('8h');
     await handle.signal('retryNow');
-    await handle.result();
+    await endOf(handle);
     await expectCalls(handle, [
       ...wholeSchedule.slice(0, 7),
       `attempt ${8 * hours}`,
@@ -201,7 +272,7 @@ describe('the schedule of a delivery', () => {
     const handle = await start(['failed', 'failed', 'succeeded']);
     await skipping.environment.sleep('60s');
     await handle.signal('retryNow');
-    await handle.result();
+    await endOf(handle);
     await expectCalls(handle, ['attempt 0', 'attempt 30', 'attempt 60']);
   });
 
@@ -211,7 +282,7 @@ describe('the schedule of a delivery', () => {
     await handle.signal('retryNow');
     await skipping.environment.sleep('30s');
     await handle.signal('retryNow');
-    await handle.result();
+    await endOf(handle);
     await expectCalls(handle, [
       ...wholeSchedule.slice(0, 2),
       'attempt 60',
@@ -224,13 +295,13 @@ describe('the schedule of a delivery', () => {
     const handle = await start(['held', 'failed', 'succeeded']);
     await skipping.environment.sleep('60s');
     await handle.signal('retryNow');
-    await handle.result();
+    await endOf(handle);
     await expectCalls(handle, ['attempt 0', 'attempt 60', 'attempt 90']);
   });
 
   test('is abandoned at 24 h when our own fault lets no attempt be made', async () => {
     const handle = await start(['fault']);
-    await handle.result();
+    await endOf(handle);
     // The server gives up as soon as the next retry, at most a minute later, would come too late.
     await expectCalls(handle, ['attempt 0', `abandon ${24 * hours - 1 * minutes}`], 1 * minutes);
   });
@@ -240,13 +311,13 @@ describe('the schedule of a delivery', () => {
     ['Abandoned', ['failed']],
   ] as const)('ends with the status %s, which operators can ask for', async (status, script) => {
     const handle = await start([...script]);
-    await handle.result();
+    await endOf(handle);
     expect((await statusesOf(handle)).at(-1)).toBe(status);
   });
 
   test('has no status as long as nothing goes wrong', async () => {
     const handle = await start(['succeeded']);
-    await handle.result();
+    await endOf(handle);
     await expect(statusesOf(handle)).resolves.toEqual([]);
   });
 
@@ -256,13 +327,13 @@ describe('the schedule of a delivery', () => {
     await handle.signal('endpointChanged');
     await skipping.environment.sleep('1h');
     await handle.signal('endpointChanged');
-    await handle.result();
+    await endOf(handle);
     await expectCalls(handle, ['attempt 0', `attempt ${1 * hours}`, `attempt ${2 * hours}`]);
   });
 
   test('is abandoned at 24 h when it is held until then [HOOK-18]', async () => {
     const handle = await start(['held']);
-    await handle.result();
+    await endOf(handle);
     await expectCalls(handle, ['attempt 0', `abandon ${24 * hours}`]);
   });
 
@@ -272,22 +343,22 @@ describe('the schedule of a delivery', () => {
       await skipping.environment.sleep(wait);
       await handle.signal('endpointChanged');
     }
-    await handle.result();
+    await endOf(handle);
     await expectCalls(handle, wholeSchedule);
   });
 
   test('waits two seconds for a free place, which counts as no attempt', async () => {
     const handle = await start(['busy', 'busy', 'failed', 'succeeded']);
-    await handle.result();
+    await endOf(handle);
     await expectCalls(handle, ['attempt 0', 'attempt 2', 'attempt 4', 'attempt 34']);
     expect(await waitsOf(handle)).toEqual([2, 2, 30]);
   });
 
-  test('canceled, it is abandoned at once', async () => {
+  test('canceled, it is abandoned at once, and green: somebody wanted that', async () => {
     const handle = await start(['failed']);
     await skipping.environment.sleep('40s');
     await handle.signal('cancel');
-    await handle.result();
+    expect(await endOf(handle)).toBe('completed');
     await expectCalls(handle, ['attempt 0', 'attempt 30', 'abandon 40']);
   });
 });

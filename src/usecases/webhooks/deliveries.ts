@@ -1,4 +1,5 @@
 import { failuresBeforeWarning, goneStatus, retryAfterMs } from '../../domain/webhooks/delivery-policy';
+import type { FailedAttempt, MissedOnce } from '../../domain/webhooks/attempt-outcome';
 import { isSentOnce } from '../../domain/webhooks/classic';
 import { workflows } from '../../domain/workflows';
 import type { Metrics } from '../../platform/metrics';
@@ -37,24 +38,6 @@ interface DeliveryRef {
   readonly deliveryUid: string;
 }
 
-/** An attempt that the receiver did not acknowledge. */
-export interface FailedAttempt {
-  readonly outcome: 'failed';
-  /** What came of it, for operators: `HTTP 503`, or the name of a failure. */
-  readonly answer: string;
-  /** How long the receiver asks to be left alone, in milliseconds; `null`: it does not. */
-  readonly retryAfterMs: number | null;
-}
-
-/**
- * The delivery is given up: the one attempt of what is sent once did not arrive, or nobody knows whether it did; or who is mailed
- * may not be, or had enough today.
- */
-export interface MissedOnce {
-  readonly outcome: 'missed';
-  readonly answer: string;
-}
-
 /**
  * What came of an attempt: `held` when the endpoint is disabled or its owner is gone, `busy` when too many
  * attempts to it are under way. `failed` alone is what releases before answered.
@@ -91,7 +74,13 @@ async function mayBeMailed(parts: AttemptParts, delivery: MailedDelivery): Promi
   return delivery.ownerPermissions.includes('ManageNotifications') && !(await isDayFull(parts, delivery));
 }
 
-async function post(parts: AttemptParts, delivery: DeliveryToAttempt, body: Buffer): Promise<PostOutcome> {
+/** An attempt as the log has it. */
+interface NotedAttempt extends PostOutcome {
+  /** From 1. */
+  readonly number: number;
+}
+
+async function post(parts: AttemptParts, delivery: DeliveryToAttempt, body: Buffer): Promise<NotedAttempt> {
   const { db, clock } = parts;
   const attempt = await beginAttempt(db, delivery.uid, body, clock.now());
   const isCounted = !isSentOnce(delivery.eventType);
@@ -111,13 +100,13 @@ async function post(parts: AttemptParts, delivery: DeliveryToAttempt, body: Buff
   parts.metrics.webhookAttempts.inc({
     outcome: result.isSuccess ? 'succeeded' : (result.failure ?? 'refused'),
   });
-  return result;
+  return { ...result, number: attempt.number };
 }
 
-function outcomeOf(result: PostOutcome, at: Date): AttemptOutcome {
+function outcomeOf(result: NotedAttempt, at: Date): AttemptOutcome {
   if (result.isSuccess) return 'succeeded';
   const askedMs = retryAfterMs(result.responseHeaders?.['retry-after'], at);
-  return { outcome: 'failed', answer: answerOf(result), retryAfterMs: askedMs };
+  return { outcome: 'failed', answer: answerOf(result), retryAfterMs: askedMs, number: result.number };
 }
 
 function answerOf({ httpStatus, failure }: PostOutcome): string {
@@ -125,9 +114,14 @@ function answerOf({ httpStatus, failure }: PostOutcome): string {
 }
 
 /** Gives a delivery up: what is sent once and was not acknowledged (HOOK-29), and a mail that is not to go. */
-async function miss(parts: ChangeParts, deliveryUid: string, answer: string): Promise<MissedOnce> {
+async function miss(
+  parts: ChangeParts,
+  deliveryUid: string,
+  answer: string,
+  wasAttempted: boolean,
+): Promise<MissedOnce> {
   await abandonDelivery(parts, { deliveryUid });
-  return { outcome: 'missed', answer };
+  return { outcome: 'missed', answer, wasAttempted };
 }
 
 /**
@@ -145,13 +139,13 @@ export async function attemptDelivery(
     return 'over';
   if (delivery.isHeld) return 'held';
   const isOnce = isSentOnce(delivery.eventType);
-  if (isOnce && (await hasAttempt(parts.db, deliveryUid))) return miss(parts, deliveryUid, 'unknown');
+  if (isOnce && (await hasAttempt(parts.db, deliveryUid))) return miss(parts, deliveryUid, 'unknown', true);
   if (isMailed(delivery) && !(await mayBeMailed(parts, delivery)))
-    return miss(parts, deliveryUid, 'not mailed');
+    return miss(parts, deliveryUid, 'not mailed', false);
   const body = isMailed(delivery) ? await mailTextOf(parts, delivery) : await bodyOf(parts.db, delivery);
   const slot = await parts.egress.runInSlot(delivery.endpointUid, () => post(parts, delivery, body));
   if (!slot.ran) return 'busy';
-  if (isOnce && !slot.value.isSuccess) return miss(parts, deliveryUid, answerOf(slot.value));
+  if (isOnce && !slot.value.isSuccess) return miss(parts, deliveryUid, answerOf(slot.value), true);
   return outcomeOf(slot.value, parts.clock.now());
 }
 

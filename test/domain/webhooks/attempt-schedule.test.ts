@@ -1,0 +1,44 @@
+import { stepAfterFailure } from '../../../src/domain/webhooks/attempt-schedule';
+
+const now = Date.parse('2026-11-22T10:00:00Z');
+const seconds = 1_000;
+const place = { failures: 0, nextAt: now, isByHand: false };
+
+test.each([
+  [0, 30],
+  [1, 120],
+  [2, 600],
+  [3, 3_600],
+  [4, 21_600],
+])('after %i failures and one more the next attempt is due in %i seconds [HOOK-17]', (failures, wait) => {
+  expect(stepAfterFailure({ ...place, failures }, null, now)).toEqual({
+    ...{ isScheduled: true, failures: failures + 1, nextAt: now + wait * seconds, isPutOff: false },
+  });
+});
+
+test('after the sixth none is due by itself [HOOK-17]', () => {
+  expect(stepAfterFailure({ ...place, failures: 5 }, null, now)).toMatchObject({ failures: 6, nextAt: null });
+});
+
+test('a receiver puts the next attempt off, to twice its step at most [DECISION-68]', () => {
+  expect(stepAfterFailure(place, 45 * seconds, now)).toMatchObject({
+    ...{ nextAt: now + 45 * seconds, isPutOff: true },
+  });
+  expect(stepAfterFailure(place, 3_600 * seconds, now)).toMatchObject({ nextAt: now + 60 * seconds });
+  expect(stepAfterFailure(place, 5 * seconds, now)).toMatchObject({
+    ...{ nextAt: now + 30 * seconds, isPutOff: false },
+  });
+});
+
+test('an attempt by hand leaves the schedule as it was, unless it is the first [DECISION-21]', () => {
+  const byHand = { failures: 2, nextAt: now + 77 * seconds, isByHand: true };
+  expect(stepAfterFailure(byHand, null, now)).toMatchObject({
+    ...{ isScheduled: false, failures: 2, nextAt: byHand.nextAt },
+  });
+  expect(stepAfterFailure({ ...place, isByHand: true }, null, now)).toMatchObject({
+    ...{ isScheduled: true, failures: 1, nextAt: now + 30 * seconds },
+  });
+  expect(stepAfterFailure({ ...byHand, failures: 6 }, null, now)).toMatchObject({
+    ...{ isScheduled: false, failures: 6, nextAt: null },
+  });
+});
