@@ -172,6 +172,32 @@ test('names of files that are one since 20261122161000 get a number, and the old
   ]);
 });
 
+test('of the secrets of webhook endpoints those go that sign nothing, since 20261123003000; the others stay until a worker seals them [DECISION-85]', async () => {
+  const before = (await steps()).findIndex(name => name.startsWith('20261123003000'));
+  for (let count = 0; count < before; count += 1) await owner.migrate.up(config);
+  for (const key of ['company', 'owner', 'owner_user'])
+    await owner.raw('alter table webhook_endpoint drop constraint ??', [`webhook_endpoint_${key}_fk`]);
+  const uid = '01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f60';
+  for (const [channel, deletedAt] of [
+    ['webhook', null],
+    ['webhook', new Date()],
+    ['email', null],
+  ] as const)
+    await owner.raw(
+      `insert into webhook_endpoint (uid, company_uid, owner_membership_uid, owner_user_uid, channel, url, environment, event_types,
+         has_all_projects, is_tracked_only, secret, previous_secret, replaced_secrets, deleted_at, created_at, updated_at)
+       values (gen_random_uuid(), :uid, :uid, :uid, :channel, :url, 'sandbox', '{}',
+         true, false, :uid, :uid, jsonb_build_array(jsonb_build_object('secret', :uid::text)), :deletedAt::timestamptz, now(), now())`,
+      { uid, channel, url: channel === 'email' ? null : 'https://hooks.example', deletedAt },
+    );
+  await owner.migrate.up(config);
+  const rows = await owner('webhook_endpoint')
+    .orderByRaw('channel desc, deleted_at nulls first')
+    .select('secret', 'previous_secret', 'replaced_secrets');
+  const none = { secret: null, previous_secret: null, replaced_secrets: [] };
+  expect(rows).toEqual([{ ...none, secret: uid, replaced_secrets: [{ secret: uid }] }, none, none]);
+});
+
 test('a repeat applies nothing', async () => {
   expect(await migrateToLatest(owner, folder)).toEqual(await steps());
   expect(await migrateToLatest(owner, folder)).toEqual([]);
