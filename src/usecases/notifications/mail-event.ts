@@ -19,19 +19,18 @@ export interface MailParts {
 /** A delivery that goes by e-mail, which tells a named event. */
 export type MailedDelivery = DeliveryToAttempt & { readonly eventType: EventType };
 
-async function countOfDay({ db, clock }: MailParts, delivery: DeliveryToAttempt): Promise<number> {
-  return countMailsSince(db, delivery, new Date(clock.now().getTime() - dayMs));
-}
-
-/** Whether the owner had as many e-mails in 24 hours as there may be. */
-export async function isDayFull(parts: MailParts, delivery: DeliveryToAttempt): Promise<boolean> {
-  return (await countOfDay(parts, delivery)) >= mailsPerDayMax;
-}
-
-/** The text of a mail, which is the body of its delivery: ids and names of events, nothing of a patient (EVENT-3). */
-export async function mailTextOf(parts: MailParts, delivery: MailedDelivery): Promise<Buffer> {
-  const isLast = (await countOfDay(parts, delivery)) === mailsPerDayMax - 1;
-  return Buffer.from(eventText({ ...delivery, isLast }));
+/**
+ * The text of a mail, which is the body of its delivery: ids and names of events, nothing of a patient (EVENT-3).
+ * @returns undefined when its owner may not be mailed any more (KEY-12), or had as many in 24 hours as there may be
+ */
+export async function mailTextOf(
+  { db, clock }: MailParts,
+  delivery: MailedDelivery,
+): Promise<Buffer | undefined> {
+  if (!delivery.ownerPermissions.includes('ManageNotifications')) return undefined;
+  const sent = await countMailsSince(db, delivery, new Date(clock.now().getTime() - dayMs));
+  if (sent >= mailsPerDayMax) return undefined;
+  return Buffer.from(eventText({ ...delivery, isLast: sent === mailsPerDayMax - 1 }));
 }
 
 /**

@@ -16,13 +16,7 @@ import {
 import { disableEndpoint, lockEndpoint } from '../../store/webhook-endpoints';
 import { releaseNextDelivery } from '../../store/webhook-fan-out';
 import { resource, runOwnChange, type ChangeParts } from '../change';
-import {
-  isDayFull,
-  mailEvent,
-  mailTextOf,
-  type MailedDelivery,
-  type MailParts,
-} from '../notifications/mail-event';
+import { mailEvent, mailTextOf, type MailedDelivery, type MailParts } from '../notifications/mail-event';
 import { bodyOf } from './delivery-body';
 import { notifyOwner } from './notices';
 import { postAttempt, type PostOutcome, type PostParts, type PostTarget } from './post-attempt';
@@ -67,11 +61,6 @@ async function disableGone(parts: ChangeParts, delivery: DeliveryToAttempt): Pro
 /** Whether a delivery goes by mail, which tells named events only. */
 function isMailed(delivery: DeliveryToAttempt): delivery is MailedDelivery {
   return delivery.channel === 'email';
-}
-
-/** Whether the owner of what is mailed may still be mailed (KEY-12), and did not have enough today. */
-async function mayBeMailed(parts: AttemptParts, delivery: MailedDelivery): Promise<boolean> {
-  return delivery.ownerPermissions.includes('ManageNotifications') && !(await isDayFull(parts, delivery));
 }
 
 /** An attempt as the log has it. */
@@ -140,9 +129,8 @@ export async function attemptDelivery(
   if (delivery.isHeld) return 'held';
   const isOnce = isSentOnce(delivery.eventType);
   if (isOnce && (await hasAttempt(parts.db, deliveryUid))) return miss(parts, deliveryUid, 'unknown', true);
-  if (isMailed(delivery) && !(await mayBeMailed(parts, delivery)))
-    return miss(parts, deliveryUid, 'not mailed', false);
   const body = isMailed(delivery) ? await mailTextOf(parts, delivery) : await bodyOf(parts.db, delivery);
+  if (body === undefined) return miss(parts, deliveryUid, 'not mailed', false);
   const slot = await parts.egress.runInSlot(delivery.endpointUid, () => post(parts, delivery, body));
   if (!slot.ran) return 'busy';
   if (isOnce && !slot.value.isSuccess) return miss(parts, deliveryUid, answerOf(slot.value), true);
