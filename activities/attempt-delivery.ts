@@ -11,7 +11,7 @@ export interface AttemptInput {
 
 /**
  * Lets an attempt that the receiver did not acknowledge fail its activity, so that operators see it red, with why and when the next
- * follows (DECISION-86): for good, because the schedule is the workflow's, and as an expected failure, because it is none of ours.
+ * follows (DECISION-81): for good, because the schedule is the workflow's, and as an expected failure, because it is none of ours.
  * @throws ApplicationFailure for such an attempt, where the workflow said its plan; any other outcome is returned
  */
 export function failWhereRefused(

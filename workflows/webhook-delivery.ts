@@ -211,7 +211,7 @@ function failAbandoned({ deliveryUid, isRed }: Delivery, lastAnswer: string | un
  * Delivers one event to one endpoint: attempts on the documented schedule until a 2xx, `failed` after the sixth, open
  * for a retry by hand until it is abandoned 24 hours after its event, held or not (DECISION-54). A retry by hand is one attempt more: the schedule goes on as
  * it was. The payload is in PostgreSQL; here are ids only.
- * @throws ApplicationFailure when it is abandoned and nobody has canceled it (DECISION-86)
+ * @throws ApplicationFailure when it is abandoned and nobody has canceled it (DECISION-81)
  */
 export async function webhookDelivery(input: InputOf<typeof workflows.webhookDelivery>): Promise<void> {
   const { deliveryUid, emittedAtMs = Date.now() } = input;

@@ -105,7 +105,7 @@ async function signedWith(uid: string, path: string, secrets: readonly string[])
   return Promise.all(secrets.map(secret => verifyWebhookSignature(sample, secret, Date.now() / 1_000)));
 }
 
-test('no table holds a secret that anybody was shown, however the endpoint came to it [HOOK-10] [DECISION-85]', async () => {
+test('no table holds a secret that anybody was shown, however the endpoint came to it [HOOK-10] [DECISION-80]', async () => {
   const made = await create();
   const rotated = await done('rotate', made.uid, ...acme);
   const inbox = await done('create-inbox', ...acme, ...owner, '--event', 'patient');
@@ -129,7 +129,7 @@ test('no table holds a secret that anybody was shown, however the endpoint came 
   expect((await done('show', made.uid, ...acme, '--secret'))['secret']).toBe(rotated['secret']);
 });
 
-test('what the release before stored in clear signs as ever, and is sealed by `webhook reseal`, with one audit row [DECISION-85]', async () => {
+test('what the release before stored in clear signs as ever, and is sealed by `webhook reseal`, with one audit row [DECISION-80]', async () => {
   const { uid } = await create('/before');
   const [secret, replaced] = [crypto.randomUUID(), crypto.randomUUID()];
   await asBefore(uid, secret, replaced);
@@ -150,7 +150,7 @@ test('what the release before stored in clear signs as ever, and is sealed by `w
   ]);
 });
 
-test('a rotation of what was stored in clear leaves nothing in clear [DECISION-85]', async () => {
+test('a rotation of what was stored in clear leaves nothing in clear [DECISION-80]', async () => {
   const { uid } = await create();
   const [secret, replaced] = [crypto.randomUUID(), crypto.randomUUID()];
   await asBefore(uid, secret, replaced);
@@ -159,7 +159,7 @@ test('a rotation of what was stored in clear leaves nothing in clear [DECISION-8
   for (const plain of [secret, replaced]) expect(texts).not.toContain(plain);
 });
 
-test('a key is replaced: secrets and headers are sealed anew with the first, and open without the one before [DECISION-85]', async () => {
+test('a key is replaced: secrets and headers are sealed anew with the first, and open without the one before [DECISION-80]', async () => {
   const made = await create();
   const { secret } = await done('rotate', made.uid, ...acme);
   const headers = [{ name: 'Authorization', value: 'Bearer of-the-receiver' }];
@@ -180,7 +180,7 @@ test('a key is replaced: secrets and headers are sealed anew with the first, and
   expect(alone.openHeaders(made.uid, row?.headers ?? '')).toEqual(headers);
 });
 
-test('what cannot be opened stays as it is, is told with its key, and holds nothing else up [DECISION-85]', async () => {
+test('what cannot be opened stays as it is, is told with its key, and holds nothing else up [DECISION-80]', async () => {
   const lost = await create();
   const fine = await create();
   const sealedSecret = createEndpointSealer([k0]).sealSecret(lost.uid, lost.secret);
@@ -207,7 +207,7 @@ describe('a worker that starts', () => {
     return { log: { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }, lines };
   }
 
-  test('seals what is in clear, and says how many endpoints that were [DECISION-85]', async () => {
+  test('seals what is in clear, and says how many endpoints that were [DECISION-80]', async () => {
     const { uid, secret } = await create();
     await asBefore(uid, secret, crypto.randomUUID());
     const { log, lines } = recorder();
@@ -231,7 +231,7 @@ describe('a worker that starts', () => {
   });
 });
 
-test('members who are mailed and endpoints that were deleted have no secret, those of the release before lose theirs [DECISION-85]', async () => {
+test('members who are mailed and endpoints that were deleted have no secret, those of the release before lose theirs [DECISION-80]', async () => {
   const { uid, secret } = await create();
   await done('delete', uid, ...acme, '--yes');
   const set = ['notification', 'set', 'admin@acme.example', ...acme, '--environment', 'sandbox'];

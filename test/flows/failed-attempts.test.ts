@@ -58,7 +58,7 @@ describe('a delivery that is refused', () => {
     await world.result(workflowId);
   }
 
-  test('is red at each attempt, with its status and when the next follows, in the wait of the workflow [HOOK-17] [DECISION-86]', async () => {
+  test('is red at each attempt, with its status and when the next follows, in the wait of the workflow [HOOK-17] [DECISION-81]', async () => {
     const workflowId = await refuse('/red', () => 503);
     const attempts = (await eventsOf(workflowId)).filter(
       ({ eventType }) => eventType === EventType.EVENT_TYPE_ACTIVITY_TASK_FAILED,
@@ -81,7 +81,7 @@ describe('a delivery that is refused', () => {
     await cancel(workflowId);
   });
 
-  test('shows nothing of what its receiver says, in clear or sealed, nor does the log [DECISION-86]', async () => {
+  test('shows nothing of what its receiver says, in clear or sealed, nor does the log [DECISION-81]', async () => {
     world.receiver.answer('/echo', echo);
     const workflowId = await refuse('/echo', () => 500);
     await world.workflow(workflowId).signal('retryNow');
@@ -110,7 +110,7 @@ describe('a delivery that is refused', () => {
     for (const mark of marks) expect(seen).not.toContain(mark);
   });
 
-  test('names why nobody answered, and not where [DECISION-86]', async () => {
+  test('names why nobody answered, and not where [DECISION-81]', async () => {
     await world.endpoint(company, '/nowhere', {
       events: ['patient.created'],
       url: 'http://127.0.0.1:9/Quvpath',

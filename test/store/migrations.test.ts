@@ -172,7 +172,7 @@ test('names of files that are one since 20261122161000 get a number, and the old
   ]);
 });
 
-test('of the secrets of webhook endpoints those go that sign nothing, since 20261123003000; the others stay until a worker seals them [DECISION-85]', async () => {
+test('of the secrets of webhook endpoints those go that sign nothing, since 20261123003000; the others stay until a worker seals them [DECISION-80]', async () => {
   const before = (await steps()).findIndex(name => name.startsWith('20261123003000'));
   for (let count = 0; count < before; count += 1) await owner.migrate.up(config);
   for (const key of ['company', 'owner', 'owner_user'])

@@ -31,7 +31,7 @@ test('the first key seals, all of them open', () => {
   );
 });
 
-test('a secret is sealed as the headers are, and neither is opened as the other [DECISION-85]', () => {
+test('a secret is sealed as the headers are, and neither is opened as the other [DECISION-80]', () => {
   const sealer = createEndpointSealer([current, old]);
   const sealed = sealer.sealSecret(endpoint, secret);
   expect(sealed).toMatch(/^k2\.[A-Za-z0-9_-]+$/);
@@ -45,7 +45,7 @@ test('a secret is sealed as the headers are, and neither is opened as the other 
   expect(() => sealer.openHeaders(endpoint, sealed)).toThrow('was altered');
 });
 
-test('a secret that the release before stored in clear is opened as it is [DECISION-85]', () => {
+test('a secret that the release before stored in clear is opened as it is [DECISION-80]', () => {
   expect(createEndpointSealer([current]).openSecret(endpoint, secret)).toBe(secret);
 });
 

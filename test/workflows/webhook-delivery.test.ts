@@ -205,7 +205,7 @@ describe('the schedule of a delivery', () => {
       .map(({ applicationFailureInfo, message }) => ({ type: applicationFailureInfo?.type, message }));
   }
 
-  test('shows each failed attempt red, with why and when the next follows, and the delivery that is given up as well [DECISION-86]', async () => {
+  test('shows each failed attempt red, with why and when the next follows, and the delivery that is given up as well [DECISION-81]', async () => {
     const handle = await start(['failed']);
     expect(await endOf(handle)).toBe(
       'The delivery was given up: nobody acknowledged this event. The last attempt failed: HTTP 503.',
@@ -224,7 +224,7 @@ describe('the schedule of a delivery', () => {
     expect(attempts.filter(attempt => attempt != null)).toEqual(Array(8).fill(1));
   });
 
-  test('tells each attempt where the schedule stands [DECISION-86]', async () => {
+  test('tells each attempt where the schedule stands [DECISION-81]', async () => {
     const handle = await start(['failed', 'failed', 'succeeded']);
     await skipping.environment.sleep('10s');
     await handle.signal('retryNow');
@@ -240,7 +240,7 @@ describe('the schedule of a delivery', () => {
   test.each([
     ['that was missed is red', { outcome: 'missed', answer: 'HTTP 500', wasAttempted: true }, 'HTTP 500'],
     ['that is not made is not', { outcome: 'missed', answer: 'not mailed', wasAttempted: false }, undefined],
-  ] as const)('the only attempt %s [HOOK-29] [DECISION-86]', async (_what, missed, answer) => {
+  ] as const)('the only attempt %s [HOOK-29] [DECISION-81]', async (_what, missed, answer) => {
     const handle = await start([missed]);
     const ended = await endOf(handle);
     await expectCalls(handle, ['attempt 0']);
