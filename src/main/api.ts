@@ -6,6 +6,7 @@ import { operations } from '../api/operations';
 import { buildOpenApi } from '../api/document/openapi';
 import { createApiServer, drainServer } from '../api/pipeline/server';
 import type { Services } from '../api/pipeline/services';
+import { censusZipPlaces } from './census-zip-places';
 import { createAuthCheckTokens } from '../embeds/auth-check/token';
 import { createClinicalDataTokens } from '../embeds/clinical-data/token';
 import { createSiteFinderTokens } from '../embeds/site-finder/token';
@@ -44,6 +45,7 @@ async function start(config: Config, log: Log): Promise<void> {
     files,
     authCheckTokens: createAuthCheckTokens(config.EMBED_KEYS),
     siteFinderTokens: createSiteFinderTokens(config.EMBED_KEYS),
+    zipPlaces: censusZipPlaces(),
     clinicalDataTokens: createClinicalDataTokens(config.EMBED_KEYS),
     framing: {
       approvedOrigins: new Set(config.EMBED_PARENT_ORIGINS),

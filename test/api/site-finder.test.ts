@@ -130,6 +130,56 @@ test.each([
   expect(found.text).toContain(name);
 });
 
+describe('around a ZIP code', () => {
+  /** Copies of the first facility elsewhere, each with a name of its own. */
+  beforeAll(async () => {
+    const copies = [
+      ['02142', 'Kendall Imaging'],
+      ['02110', 'Harborside Imaging'],
+      ['01970', 'Salem Imaging'],
+      ['01608', 'Worcester Imaging'],
+    ] as const;
+    for (const [index, [at, called]] of copies.entries())
+      await world.db.raw(
+        `insert into directory_site select (d).* from (
+          select jsonb_populate_record(d, jsonb_build_object('uid', uuidv7(), 'npi', ?::text, 'zip', ?::text, 'zip_5', ?::text,
+            'name', ?::text, 'match_name', lower(?::text))) as d from directory_site d where d.zip_5 = ? limit 1) as made`,
+        [`199999999${index}`, at, at, called, called, zip],
+      );
+  });
+
+  /** What is listed: the name, and what is said of how far it is. */
+  async function listed(query: Readonly<Record<string, string>>): Promise<Array<[string, string]>> {
+    const { text } = await open(await minted(), { do: 'search', ...query });
+    const entries = text.matchAll(/<h3>([^<]+)<\/h3><p>[^<]*<\/p>(?:<p class="muted small">([^<]+)<\/p>)?/g);
+    return [...entries].map(([, called = '', far = '']) => [called, far]);
+  }
+
+  test('what is there is listed with how far it is, the nearer first, and nothing beyond 25 miles [EMBED-4]', async () => {
+    expect(await listed({ zip: '02139' })).toEqual([
+      ['Kendall Imaging', 'About 1 mile away'],
+      ['Harborside Imaging', 'About 3 miles away'],
+      ['Salem Imaging', 'About 17 miles away'],
+    ]);
+    expect((await listed({ zip: '02142' }))[0]).toEqual(['Kendall Imaging', 'In this ZIP code']);
+  });
+
+  test('what has the name comes first, however far it is [EMBED-4]', async () => {
+    expect((await listed({ zip: '02142', name: 'Salem Imaging' })).map(([called]) => called)[0]).toBe(
+      'Salem Imaging',
+    );
+  });
+
+  test('of a ZIP code that nobody can place, what is in it is listed [EMBED-4]', async () => {
+    const [first] = await listed({ zip });
+    expect(first?.[1]).toBe('In this ZIP code');
+  });
+
+  test('without a ZIP code nothing is said of how far it is [EMBED-4]', async () => {
+    expect(await listed({ name: 'Salem Imaging', state })).toEqual([['Salem Imaging', '']]);
+  });
+});
+
 test('too little, a wrong ZIP code and a place that is none are told beside the form, and nothing is searched [EMBED-4]', async () => {
   const token = await minted();
   expect((await open(token, { do: 'search', name })).text).toContain(

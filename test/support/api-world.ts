@@ -27,6 +27,7 @@ import { issueKey } from '../../src/usecases/tenants/keys';
 import { openBrowseDatabase } from '../../src/store/browse-database';
 import { insertProject } from '../../src/store/projects';
 import type { ObjectStore } from '../../src/files/object-store';
+import { createZipPlaces } from '../../src/domain/clinical/zip-places';
 import { openTestFiles } from './files';
 import { createTestDatabase, type TestDatabase } from './database';
 import {
@@ -88,6 +89,14 @@ export interface ApiWorld {
 
 const fingerprintSecret = Buffer.alloc(32, 7);
 const embedKeys = [{ id: 1, key: Buffer.alloc(32, 9) }];
+/** Some ZIP codes around Boston: tests need not know all of the country's. */
+const testZips = {
+  '02139': { latitude: 42.362391, longitude: -71.102336 },
+  '02142': { latitude: 42.362505, longitude: -71.08096 },
+  '02110': { latitude: 42.358254, longitude: -71.051927 },
+  '01970': { latitude: 42.529248, longitude: -70.868017 },
+  '01608': { latitude: 42.262, longitude: -71.8 },
+};
 /** The page that may frame embeds in the tests. */
 export const approvedOrigin = 'https://app.example.com';
 /** What the object store of the tests shows when it posts a notification. */
@@ -133,6 +142,7 @@ export async function startApiWorld(options: WorldOptions = {}): Promise<ApiWorl
     files,
     authCheckTokens: createAuthCheckTokens(embedKeys),
     siteFinderTokens: createSiteFinderTokens(embedKeys),
+    zipPlaces: createZipPlaces(testZips),
     clinicalDataTokens: createClinicalDataTokens(embedKeys),
     framing: {
       approvedOrigins: new Set([approvedOrigin]),

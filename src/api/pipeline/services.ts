@@ -8,6 +8,7 @@ import type { ObjectStore } from '../../files/object-store';
 import type { Metrics } from '../../platform/metrics';
 import type { BrowseDatabase } from '../../store/browse-database';
 import type { Executor } from '../../store/database';
+import type { ZipPlaces } from '../../domain/clinical/zip-places';
 
 /** The parts operations work with, built in `src/main` and passed in; there are no singletons. */
 export interface Services {
@@ -20,6 +21,7 @@ export interface Services {
   readonly authCheckTokens: AuthCheckTokens;
   readonly siteFinderTokens: SiteFinderTokens;
   readonly clinicalDataTokens: ClinicalDataTokens;
+  readonly zipPlaces: ZipPlaces;
   /** Which pages may frame what tokens open. */
   readonly framing: FramingPolicy;
   /** The key of API key fingerprints. */

@@ -32,6 +32,7 @@ export interface ListedFacility {
   readonly zip: string;
   readonly phone: string | null;
   readonly fax: string | null;
+  readonly miles: number | null;
 }
 
 /** What the page shows beside the form. */
@@ -137,8 +138,16 @@ function hereWith(token: string): string {
   return `?${new URLSearchParams({ token }).toString()}`;
 }
 
+/** How far in words: between the middles of two ZIP codes, so no closer than a mile. */
+function distanceInWords(miles: number): string {
+  if (miles === 0) return 'In this ZIP code';
+  const whole = Math.max(1, Math.round(miles));
+  return `About ${whole} ${whole === 1 ? 'mile' : 'miles'} away`;
+}
+
 function Facility({ token, facility }: { readonly token: string; readonly facility: ListedFacility }) {
-  const { uid, name, systemName, npi, addressLine1, addressLine2, city, state, zip, phone, fax } = facility;
+  const { uid, name, systemName, npi, addressLine1, addressLine2, city, state, zip, phone, fax, miles } =
+    facility;
   const facts = [
     ['NPI', npi],
     ['Health system', systemName],
@@ -152,6 +161,7 @@ function Facility({ token, facility }: { readonly token: string; readonly facili
         <p>
           {[addressLine1, addressLine2, `${city}, ${state} ${zip}`].filter(line => line !== null).join(', ')}
         </p>
+        {miles === null ? null : <p class="muted small">{distanceInWords(miles)}</p>}
         <details>
           <summary>
             Details<span class="hidden"> of {name}</span>
@@ -241,7 +251,7 @@ export function renderFinderPage(shown: FinderShown): string {
 export function renderChosenPage(shown: {
   readonly token: string;
   readonly parentOrigin: string | null;
-  readonly site: Omit<ListedFacility, 'systemName' | 'npi' | 'addressLine2' | 'phone' | 'fax'>;
+  readonly site: Omit<ListedFacility, 'systemName' | 'npi' | 'addressLine2' | 'phone' | 'fax' | 'miles'>;
   readonly isUnverified: boolean;
 }): string {
   const { uid: siteId, name, addressLine1, city, state, zip } = shown.site;

@@ -1,35 +1,45 @@
 /** What whoever holds a token of the site finder does, as the user who asked for it (EMBED-5). */
 import type { MemberPrincipal } from '../../access/principal';
 import type { Site } from '../../domain/clinical/site';
-import { foundMax, isSearchable, type SiteSearch } from '../../domain/clinical/site-search';
+import { foundMax, isSearchable, nearby, type SiteSearch } from '../../domain/clinical/site-search';
 import { Problem, notFound } from '../../domain/problem';
 import { searchDirectory } from '../../store/directory-search';
 import { findFacility, type Facility } from '../../store/directory';
 import { holdSiteOf, resolveSite, type FoundSite, type StoredSite } from '../../store/sites';
 import { insertAuditEvent } from '../../store/audit';
+import type { ZipPlaces } from '../../domain/clinical/zip-places';
 import { bill } from '../ledger';
 import { auditRow, resource, type Change, type ChangeParts } from '../change';
 
+/** A facility, and how far it is. */
+export interface NearFacility extends Facility {
+  /** Between its ZIP code and the one that was said, in miles; `null` where none was. */
+  readonly miles: number | null;
+}
+
 /** What a search found. */
 export interface FoundFacilities {
-  readonly facilities: readonly Facility[];
+  readonly facilities: readonly NearFacility[];
   /** Whether there are more than are listed. */
   readonly areMore: boolean;
 }
 
 /**
  * Facilities of the directory like the one that is looked for. The directory holds no persons: of a person's practice
- * none is found. Leaves an audit row, and is billed.
+ * none is found. Around a ZIP code that is said as well (`nearby`). Leaves an audit row, and is billed.
  * @throws Problem `request.invalid` unless a ZIP code, or a name and its state, is said
  */
 export async function searchSites(
-  { db, clock }: ChangeParts,
+  { db, clock, zipPlaces }: ChangeParts & { readonly zipPlaces: ZipPlaces },
   principal: MemberPrincipal,
   requestId: string,
   { isFacility, ...search }: SiteSearch,
 ): Promise<FoundFacilities> {
   if (!isSearchable(search)) throw new Problem('request.invalid');
-  const found = isFacility ? await searchDirectory(db, principal.environment, search) : [];
+  const zip = search.zip.slice(0, 5);
+  const around = zip === '' ? [] : zipPlaces.near(zip, nearby.miles, nearby.zips);
+  const zips = around.map(({ zip: near }) => near);
+  const found = isFacility ? await searchDirectory(db, principal.environment, search, zips) : [];
   const act = { principal, requestId, event: 'siteFinder.search' };
   const { userUid: uid, companyUid } = principal;
   const success = { outcome: 'success', problem: null } as const;
@@ -38,7 +48,11 @@ export async function searchSites(
     await insertAuditEvent(tx, auditRow(act, now, resource('user', { uid, companyUid }), success));
     await bill(tx, principal, 'siteFinder.search', now);
   });
-  return { facilities: found.slice(0, foundMax), areMore: found.length > foundMax };
+  const facilities = found.slice(0, foundMax).map(facility => {
+    const near = around.find(each => each.zip === facility.zip.slice(0, 5));
+    return { ...facility, miles: near?.miles ?? null };
+  });
+  return { facilities, areMore: found.length > foundMax };
 }
 
 /** The site, told to the trail. */
