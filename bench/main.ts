@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import type { Bench, BenchContext } from './bench';
 import { browse, browseExport } from './browse';
 import { chart } from './chart';
+import { clinicalData } from './clinical-data';
 import { createPatientBench } from './create-patient';
 import { eventLatency } from './event-latency';
 import { firstStart } from './first-start';
@@ -35,6 +36,7 @@ const benches: readonly Bench[] = [
   noisyNeighbour,
   browse,
   browseExport,
+  clinicalData,
   siteResolution,
   chart,
   startup,

@@ -1,0 +1,67 @@
+import { strictEqual } from 'node:assert';
+import { z } from 'zod';
+import type { Bench } from './bench';
+import { quantile, type Figure } from './measure/figures';
+import { addVisits, credentials, patientsPath } from './world/population';
+import { openBusyApi } from './world/scenes';
+
+/** So many visits has the patient that is looked at. */
+const visitsEach = 5_000;
+/** The patients of a company, among whom its visits are shared out. */
+const patients = 20;
+/** Looks that count, of each kind; together with those before them less than a company may make in a minute. */
+const looks = 80;
+const warmUps = 10;
+const firstPaintMsMax = 300;
+
+const minted = z.object({ token: z.string() });
+
+/** What people do first on the page, as its query. */
+const kinds = {
+  'first page': '',
+  'first page without the map': '&map=collapsed',
+  search: `&do=narrow&search=${encodeURIComponent('follow-up a1')}`,
+  'an empty tab': '&tab=lab-results',
+} as const;
+
+/** How long a patient's page of clinical data takes to be made, in a frame of a customer's. */
+export const clinicalData: Bench = {
+  name: 'clinical-data',
+  purpose: 'the page of the clinical data of a patient with 5,000 visits, by the time to its last byte',
+  run: async (context): Promise<readonly Figure[]> => {
+    const { services, companies, api } = await openBusyApi(context);
+    const [company] = companies;
+    if (company === undefined) throw new Error('There are no companies.');
+    context.tell(`${patients * visitsEach} more visits for one company`);
+    await addVisits(services, company, patients * visitsEach);
+    const path = `${patientsPath(company)}/case-1/clinical-data-embed-token`;
+    const headers = { ...credentials(company), 'content-type': 'application/json' };
+    const answer = await fetch(`${api.url}${path}`, { method: 'POST', headers, body: '{}' });
+    const { token } = minted.parse(await answer.json());
+    const look = async (query: string): Promise<number> => {
+      const startedAt = performance.now();
+      const page = await fetch(`${api.url}/ui/clinical-data/embed?token=${token}${query}`);
+      await page.arrayBuffer();
+      strictEqual(page.status, 200);
+      return performance.now() - startedAt;
+    };
+    const figures: Figure[] = [];
+    for (const [kind, query] of Object.entries(kinds)) {
+      const times: number[] = [];
+      for (let turn = 0; turn < warmUps + looks; turn += 1) times.push(await look(query));
+      const counted = times.slice(warmUps);
+      const name = `clinical-data/${kind}`;
+      figures.push(
+        { name: `${name}, median`, value: quantile(counted, 0.5), unit: 'ms', bar: null },
+        {
+          name: `${name}, p95`,
+          value: quantile(counted, 0.95),
+          unit: 'ms',
+          bar: { atMost: firstPaintMsMax },
+        },
+      );
+      context.tell(`${kind} is measured`);
+    }
+    return figures;
+  },
+};
