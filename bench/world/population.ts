@@ -82,7 +82,7 @@ const insertVisits = `
     latest_service_date, charge_amount, created_at)
   select uuidv7(), p.company_uid, p.project_uid, p.uid, s.uid, sha256(n::text::bytea), 'C-' || n, 'medical',
     date '2020-01-01' + n * 30, date '2020-01-01' + n * 30, 100 + n, now()
-  from patient p, generate_series(1, 3) as n
+  from patient p cross join generate_series(1, 3) as n
   join ${placedSites} s on s.company_uid = p.company_uid and s.place = 1 + (n * 7919) % 500`;
 
 // Companies that have been busy for an hour: the limiter has a full ring of each, and writes into it.
