@@ -16,13 +16,15 @@ interface SearchParams {
   readonly zips: readonly string[];
 }
 
+const likeness = 'word_similarity(:matchName, d.match_name) + similarity(:matchLine, d.match_line)';
+
 // A name is looked for as a part of the whole one: people leave words out. Where a ZIP code is said, all that is there
 // is shown, the more alike first, since the words may be wrong; around it what has the name, or all where none is said, the
 // nearer first.
 const search = named<Facility, SearchParams>(`
   with near as (
     (select d.uid from directory_site d where :zip5 <> '' and d.zip_5 = :zip5 and ${isFound}
-      order by word_similarity(:matchName, d.match_name) + similarity(:matchLine, d.match_line) desc, d.uid
+      order by ${likeness} desc, d.uid
       limit ${foundMax + 1})
     union
     (select d.uid from unnest(:zips::text[]) as around(zip) cross join lateral (
@@ -32,17 +34,17 @@ const search = named<Facility, SearchParams>(`
     union
     (select d.uid from directory_site d
       where :zip5 <> '' and :matchName <% d.match_name and d.zip_5 = any(:zips::text[]) and ${isFound}
-      order by word_similarity(:matchName, d.match_name) + similarity(:matchLine, d.match_line) desc, d.uid
+      order by ${likeness} desc, d.uid
       limit ${foundMax + 1})
     union
     (select d.uid from directory_site d
       where :zip5 = '' and :matchName <% d.match_name and d.state = :state and ${isFound}
         and (:matchCity = '' or d.match_city = :matchCity)
-      order by word_similarity(:matchName, d.match_name) + similarity(:matchLine, d.match_line) desc, d.uid
+      order by ${likeness} desc, d.uid
       limit ${foundMax + 1})
   )
   select ${facilityColumns} from near join directory_site d on d.uid = near.uid
-  order by word_similarity(:matchName, d.match_name) + similarity(:matchLine, d.match_line) desc,
+  order by ${likeness} desc,
     array_position(:zips::text[], d.zip_5), d.uid
   limit ${foundMax + 1}`);
 
