@@ -36,7 +36,7 @@ import { sweepNextExchanged, sweepNextUploads } from '../src/usecases/sweeps';
 import { abandonDelivery, failDelivery, type AttemptParts } from '../src/usecases/webhooks/deliveries';
 import { sendNotice, type NoticeParts } from '../src/usecases/webhooks/notices';
 import { replayNext } from '../src/usecases/webhooks/replays';
-import { attemptOrFail } from './attempt-delivery';
+import { attemptOrFail, showRefusal, type Refusal } from './attempt-delivery';
 
 export type { ImportProgress, RecordRequestProgress };
 
@@ -88,6 +88,7 @@ export function createActivities(parts: ActivityParts) {
     },
     webhooks: {
       attemptDelivery: activity(attemptOrFail),
+      showRefusal: async (refusal: Refusal): Promise<never> => showRefusal(refusal),
       failDelivery: activity(failDelivery),
       abandonDelivery: activity(abandonDelivery),
       sendNotice: activity(sendNotice),

@@ -6,45 +6,15 @@ import { send, upsertPatient } from './world/calls';
 import type { BenchCompany } from './world/population';
 import { measureDeliveries } from './world/receiver';
 import { openWholeService, type WholeService } from './world/scenes';
+import { createStopwatch, patienceMs } from './world/stopwatch';
 
 const warmUps = 10;
 const perRound = 20;
 const sustainedCount = 300;
 const loadSeconds = 20;
-const patienceMs = 30_000;
 
 function drawn<T>(values: readonly T[]): T {
   return values[Math.floor(Math.random() * values.length)] as T;
-}
-
-/** Times from the request that commits to the receiver's socket; the request is in it, so each is an upper bound. */
-interface Stopwatch {
-  readonly begin: (patientId: string) => void;
-  /** Hears until every begun one has arrived. @throws when one does not come */
-  readonly finish: () => Promise<readonly number[]>;
-}
-
-function createStopwatch({ receiver }: WholeService): Stopwatch {
-  const begun = new Map<string, number>();
-  const from = receiver.receipts.length;
-  return {
-    begin: patientId => void begun.set(patientId, Date.now()),
-    finish: async () => {
-      const deadline = Date.now() + patienceMs;
-      const times: number[] = [];
-      for (let seen = from; times.length < begun.size;) {
-        for (const { resource, at } of receiver.receipts.slice(seen)) {
-          seen += 1;
-          const startedAt = begun.get(resource.split('/').at(-1) ?? '');
-          if (startedAt !== undefined) times.push(at - startedAt);
-        }
-        if (times.length === begun.size) break;
-        if (Date.now() > deadline) throw new Error(`${begun.size - times.length} events did not arrive.`);
-        await receiver.listen();
-      }
-      return times;
-    },
-  };
 }
 
 async function measureIdle(service: WholeService, count: number): Promise<readonly number[]> {

@@ -11,6 +11,7 @@ import { chart } from './chart';
 import { clinicalData } from './clinical-data';
 import { createPatientBench } from './create-patient';
 import { eventLatency } from './event-latency';
+import { hangingReceivers } from './hanging-receivers';
 import { firstStart } from './first-start';
 import { getPatient } from './get-patient';
 import { limiter } from './limiter';
@@ -30,6 +31,7 @@ const benches: readonly Bench[] = [
   createPatientBench,
   webhookDeliveries,
   eventLatency,
+  hangingReceivers,
   retrievals,
   openModel,
   overload,

@@ -6,15 +6,22 @@ import {
   isCancellation,
   patched,
   proxyActivities,
+  proxyLocalActivities,
   setCurrentDetails,
   setHandler,
   sleep,
+  TemporalFailure,
   upsertSearchAttributes,
 } from '@temporalio/workflow';
 import { ApplicationFailureCategory, type Duration } from '@temporalio/common';
 import type { Activities } from '../activities';
-import { abandonedType, failedAttemptOf, type FailedAttempt } from '../src/domain/webhooks/attempt-outcome';
-import { shownInstant, stepAfterFailure } from '../src/domain/webhooks/attempt-schedule';
+import {
+  abandonedType,
+  failedAttemptOf,
+  isRefused,
+  type FailedAttempt,
+} from '../src/domain/webhooks/attempt-outcome';
+import { busyWaitMs, shownInstant, stepAfterFailure } from '../src/domain/webhooks/attempt-schedule';
 import { deliveryLifeMs, type retryDelaysMs } from '../src/domain/webhooks/delivery-policy';
 import { workflows, type InputOf } from '../src/domain/workflows';
 import { signal } from './signal';
@@ -34,7 +41,8 @@ const waitSummaries = [
   'Wait 1 hour for the fifth attempt',
   'Wait 6 hours for the sixth and last attempt',
 ] as const satisfies { readonly length: (typeof retryDelaysMs)['length'] };
-const busyWait = '2s';
+/** Of releases that waited the same each time. */
+const constantBusyWaitMs = 2_000;
 
 // Only faults of ours are retried: what a receiver does not acknowledge fails its attempt for good.
 const retry = { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '1m' } as const;
@@ -58,6 +66,22 @@ function attemptWithin(leftMs: number): Activities['webhooks']['attemptDelivery'
   }).attemptDelivery;
 }
 
+/**
+ * The first attempt is made within the workflow's first task: Temporal keeps a line of it, and no task with a queue, a start and an
+ * end of its own. So a delivery that arrives at once, as nearly all do, is one task (docs/benchmarks.md). Tried once: each further
+ * try would stand in the history, for a whole day of them.
+ */
+const { attemptDelivery: attemptWithinTask } = proxyLocalActivities<Activities['webhooks']>({
+  startToCloseTimeout: '30s',
+  retry: { maximumAttempts: 1 },
+});
+
+const { showRefusal } = proxyActivities<Activities['webhooks']>({
+  startToCloseTimeout: '30s',
+  retry,
+  summary: 'Show that the first attempt failed',
+});
+
 /** What signals have asked for; each is reset once it is done. */
 interface Asked {
   retry: boolean;
@@ -69,6 +93,8 @@ interface Asked {
 interface Progress {
   /** Attempts of the schedule that failed. */
   failures: number;
+  /** How often in a row there was no place at the endpoint. */
+  busy: number;
   /** When the schedule's next attempt is due. */
   nextAt: number;
   /** Whether the next attempt was asked for by hand. */
@@ -140,19 +166,41 @@ async function waitFor(
   return isByHand;
 }
 
-/** Makes an attempt; `neverMade` when faults of ours prevented it until the delivery's time was over. */
+/** What came of an attempt; `neverMade` when faults of ours prevented it until the delivery's time was over. */
+type Attempted = Awaited<ReturnType<Activities['webhooks']['attemptDelivery']>> | 'neverMade';
+
+/** What an activity that failed says of the attempt. */
+function attemptedOf(error: unknown): Attempted {
+  if (!(error instanceof ActivityFailure) || isCancellation(error)) throw error;
+  const { cause } = error;
+  const failed = cause instanceof ApplicationFailure ? failedAttemptOf(cause.type, cause.details) : undefined;
+  return failed ?? 'neverMade';
+}
+
+/** Makes an attempt. */
 async function attempt(
   { deliveryUid, endsAt, isRed }: Delivery,
   { failures, nextAt, isByHand }: Progress,
-): Promise<Awaited<ReturnType<Activities['webhooks']['attemptDelivery']>> | 'neverMade'> {
+): Promise<Attempted> {
   const plan = isRed ? { plan: { failures, nextAt, isByHand, endsAt } } : {};
-  return attemptWithin(endsAt - Date.now())({ deliveryUid, ...plan }).catch((error: unknown) => {
-    if (!(error instanceof ActivityFailure) || isCancellation(error)) throw error;
-    const { cause } = error;
-    const failed =
-      cause instanceof ApplicationFailure ? failedAttemptOf(cause.type, cause.details) : undefined;
-    return failed ?? 'neverMade';
+  return attemptWithin(endsAt - Date.now())({ deliveryUid, ...plan }).catch(attemptedOf);
+}
+
+/**
+ * Makes the first attempt at once; one that was refused is shown as a task that failed, as the later ones are. Where a fault of ours
+ * prevented it, it is made as they are.
+ */
+async function attemptAtOnce(delivery: Delivery, progress: Progress): Promise<Attempted> {
+  const { deliveryUid, endsAt } = delivery;
+  const outcome = await attemptWithinTask({ deliveryUid }).catch((error: unknown) => {
+    if (!(error instanceof TemporalFailure) || isCancellation(error)) throw error;
+    return undefined;
   });
+  if (outcome === undefined) return attempt(delivery, progress);
+  if (!isRefused(outcome)) return outcome;
+  const { failures, nextAt, isByHand } = progress;
+  const plan = { failures, nextAt, isByHand, endsAt };
+  return showRefusal({ outcome, plan, at: Date.now() }).catch(attemptedOf);
 }
 
 function showSuccess({ isTroubleShown }: Progress): void {
@@ -215,18 +263,22 @@ function failAbandoned({ deliveryUid, isRed }: Delivery, lastAnswer: string | un
  */
 export async function webhookDelivery(input: InputOf<typeof workflows.webhookDelivery>): Promise<void> {
   const { deliveryUid, emittedAtMs = Date.now() } = input;
-  // Before the first attempt, although only a failed one needs it: a worker of the release before would take that for one that was
-  // never made, and give the delivery up; the marker keeps it away. It costs each delivery two events and a write to the visibility
-  // store. No delivery is older than a day, so that it can go (`deprecatePatch`) with the next release.
-  const isRed = patched('attempts-fail');
+  // A worker of a release before would not know what to make of such a history; the marker keeps it away. It costs each delivery two
+  // events and a write to the visibility store. No delivery is older than a day, so that it can go (`deprecatePatch`) with the next
+  // release, and what the releases before began (`attempts-fail`, and no marker) with it.
+  const isFirstAtOnce = patched('first-attempt-at-once');
+  const isRed = isFirstAtOnce || patched('attempts-fail');
   const delivery = { deliveryUid, endsAt: emittedAtMs + deliveryLifeMs, isRed };
   const asked = listen();
   const progress: Progress = {
-    ...{ failures: 0, nextAt: Date.now(), isByHand: false, isTroubleShown: false, lastAnswer: undefined },
+    ...{ failures: 0, busy: 0, nextAt: Date.now() },
+    ...{ isByHand: false, isTroubleShown: false, lastAnswer: undefined },
   };
+  let attemptNext = isFirstAtOnce ? attemptAtOnce : attempt;
   while (Date.now() < delivery.endsAt && !asked.cancel) {
     asked.anotherLook = false;
-    const outcome = await attempt(delivery, progress);
+    const outcome = await attemptNext(delivery, progress);
+    attemptNext = attempt;
     if (outcome === 'succeeded') return showSuccess(progress);
     if (outcome === 'over') return setCurrentDetails('Done: it was over before this workflow looked.');
     if (outcome === 'neverMade') break;
@@ -235,10 +287,13 @@ export async function webhookDelivery(input: InputOf<typeof workflows.webhookDel
       return outcome.wasAttempted === true ? failAbandoned(delivery, outcome.answer) : undefined;
     }
     if (outcome === 'busy') {
-      const isByHand = await waitFor(asked, busyWait, 'Wait for a free place at the endpoint');
+      progress.busy += 1;
+      const wait = isFirstAtOnce ? busyWaitMs(progress.busy) : constantBusyWaitMs;
+      const isByHand = await waitFor(asked, wait, 'Wait for a free place at the endpoint');
       progress.isByHand ||= isByHand;
       continue;
     }
+    progress.busy = 0;
     progress.isTroubleShown = true;
     if (outcome === 'held') {
       show('Held', 'Held: the endpoint is disabled.');

@@ -21,6 +21,8 @@ export type Receipt = z.output<typeof receiptSchema>;
 
 /** A receiver that every company has as an endpoint for all events. */
 export interface Receiver {
+  /** The URL of the endpoints. */
+  readonly address: string;
   /** What came, in the order of arrival. */
   readonly receipts: readonly Receipt[];
   /**
@@ -37,7 +39,11 @@ const insertEndpoints = `
   from membership m`;
 
 /** Starts a receiver and registers it as an endpoint of every company. */
-export async function startReceiver(context: BenchContext, services: BenchServices): Promise<Receiver> {
+export async function startReceiver(
+  context: BenchContext,
+  services: BenchServices,
+  host = '127.0.0.1',
+): Promise<Receiver> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const secret = randomUUID();
@@ -48,9 +54,11 @@ export async function startReceiver(context: BenchContext, services: BenchServic
     readyUrl: url,
     folder: services.folder,
   });
-  await services.owner.query(insertEndpoints, [`${url}/webhooks`, eventTypes, secret]);
+  const address = `http://${host}:${port}/webhooks`;
+  await services.owner.query(insertEndpoints, [address, eventTypes, secret]);
   const receipts: Receipt[] = [];
   return {
+    address,
     receipts,
     listen: async (atLeast = 1) => {
       const response = await fetch(`${url}/receipts?from=${receipts.length}&atLeast=${atLeast}`);

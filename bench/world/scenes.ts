@@ -36,14 +36,26 @@ export interface WholeService {
 
 const sandboxCompanies = { companies: 50, patientsEach: 100, status: 'Sandbox' } as const;
 
+/** What a bench has otherwise than the others. */
+interface WholeServiceOptions {
+  readonly companies?: number;
+  /** The host under which the worker finds the receiver. */
+  readonly receiverHost?: string;
+  /** Settings of the worker. */
+  readonly worker?: Readonly<Record<string, string>>;
+}
+
 /** Starts it, to be stopped after the bench. */
-export async function openWholeService(context: BenchContext): Promise<WholeService> {
+export async function openWholeService(
+  context: BenchContext,
+  { companies: number = sandboxCompanies.companies, receiverHost, worker }: WholeServiceOptions = {},
+): Promise<WholeService> {
   await buildOnce(context.tell);
   context.tell('starting the services, the API, the worker and a receiver');
   const services = await startServices(context, { hasTemporal: true });
-  const companies = await populate(services, sandboxCompanies);
-  const receiver = await startReceiver(context, services);
+  const companies = await populate(services, { ...sandboxCompanies, companies: number });
+  const receiver = await startReceiver(context, services, receiverHost);
   const api = await startApi(context, services);
-  await startWorker(context, services);
+  await startWorker(context, services, worker);
   return { services, companies, api, receiver };
 }

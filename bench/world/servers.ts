@@ -96,17 +96,18 @@ export async function startApi(
   return { url: `http://127.0.0.1:${port}`, pid };
 }
 
-/** Starts a worker of both queues. */
+/** Starts a worker of all queues. @param settings its own, over those of the services */
 export async function startWorker(
   context: BenchContext,
   { environment, folder }: BenchServices,
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   const opsPort = await freePort();
   await startServer(context, {
     name: 'worker',
     file: 'src/main/worker.js',
     isProduct: true,
-    environment: { ...environment, OPS_PORT: String(opsPort) },
+    environment: { ...environment, ...settings, OPS_PORT: String(opsPort) },
     readyUrl: `http://127.0.0.1:${opsPort}/readyz`,
     folder,
   });

@@ -37,7 +37,8 @@ function open(config: Config): AdminSession {
   return {
     db,
     fingerprintSecret: Buffer.from(config.KEY_FINGERPRINT_SECRET, 'base64'),
-    openEgress: () => createEgress({ allowCidrs: config.WEBHOOK_ALLOW_CIDRS }),
+    openEgress: () =>
+      createEgress({ allowCidrs: config.WEBHOOK_ALLOW_CIDRS, dnsServers: config.WEBHOOK_DNS_SERVERS }),
     openFiles: () => openFiles(config),
     endpointSealer: createEndpointSealer(config.WEBHOOK_KEYS),
     operatorName,

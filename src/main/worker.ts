@@ -32,7 +32,10 @@ async function start(config: Config, log: Log): Promise<void> {
   const files = openFiles(config);
   lifecycle.onStop('object store', async () => files.close());
   const endpointSealer = createEndpointSealer(config.WEBHOOK_KEYS);
-  const egress = createEgress({ allowCidrs: config.WEBHOOK_ALLOW_CIDRS });
+  const egress = createEgress({
+    allowCidrs: config.WEBHOOK_ALLOW_CIDRS,
+    dnsServers: config.WEBHOOK_DNS_SERVERS,
+  });
   lifecycle.onStop('egress', egress.close);
 
   const mailer = createMailer({

@@ -30,7 +30,10 @@ const settings: Readonly<
     WorkflowQueue,
     Pick<
       WorkerOptions,
-      'maxCachedWorkflows' | 'maxConcurrentActivityTaskExecutions' | 'maxConcurrentWorkflowTaskExecutions'
+      | 'maxCachedWorkflows'
+      | 'maxConcurrentActivityTaskExecutions'
+      | 'maxConcurrentLocalActivityExecutions'
+      | 'maxConcurrentWorkflowTaskExecutions'
     >
   >
 > = {
@@ -40,9 +43,12 @@ const settings: Readonly<
     maxConcurrentWorkflowTaskExecutions: 20,
   },
   webhooks: {
-    maxCachedWorkflows: 500,
-    maxConcurrentActivityTaskExecutions: 60,
-    maxConcurrentWorkflowTaskExecutions: 20,
+    maxCachedWorkflows: 1_000,
+    // More than the slots of some seventy endpoints that hang (`slotLimits`), and of five hundred that are known to.
+    maxConcurrentActivityTaskExecutions: 600,
+    // First attempts. Each holds its workflow's task while it waits for its receiver: there are some more of these.
+    maxConcurrentLocalActivityExecutions: 600,
+    maxConcurrentWorkflowTaskExecutions: 650,
   },
   documents: {
     maxCachedWorkflows: 200,

@@ -1,12 +1,30 @@
 /** The settings of webhooks. */
+import { isIP } from 'node:net';
 import { z } from 'zod';
 import { keyRing, list } from '../platform/setting-kinds';
+
+/** Whether a name server can be asked so: an address, with a port or without; one of IPv6 in brackets then. */
+function isServer(text: string): boolean {
+  if (isIP(text) !== 0) return true;
+  const [, inBrackets, plain, port = ''] = /^(?:\[(.+)\]|([\d.]+)):(\d{1,5})$/.exec(text) ?? [];
+  return (
+    (isIP(inBrackets ?? '') === 6 || isIP(plain ?? '') === 4) && Number(port) > 0 && Number(port) < 65_536
+  );
+}
 
 /** What webhooks take from the environment. */
 export const webhookSettings = {
   WEBHOOK_ALLOW_CIDRS: list
     .default([])
     .describe('Development only: private ranges (CIDR) to which webhooks may be sent all the same.'),
+  WEBHOOK_DNS_SERVERS: list
+    .refine(servers => servers.length <= 8 && servers.every(isServer), {
+      error: 'must be at most 8 addresses such as 10.0.0.2 or 10.0.0.2:53',
+    })
+    .default([])
+    .describe(
+      'The name servers that are asked for the names of receivers (`address` or `address:port`, 8 at most); else those of the system.',
+    ),
   WEBHOOK_LOG_DAYS: z.coerce
     .number()
     .int()

@@ -53,6 +53,26 @@ test.each([
   expect(problemsOf({ ...environment, RECORDWELL_ENV: 'development' })).toEqual([]);
 });
 
+test.each([
+  'dns.example.com',
+  '10.0.0.2:0',
+  '10.0.0.2:65536',
+  '2001:db8::1:53x',
+  Array(9).fill('10.0.0.2').join(','),
+])('%s is no list of name servers', servers => {
+  const problems = problemsOf({ ...production, WEBHOOK_DNS_SERVERS: servers });
+  expect(problems.map(problem => problem.split(':')[0])).toEqual(['WEBHOOK_DNS_SERVERS']);
+});
+
+test('name servers are named with a port or without', () => {
+  expect(
+    problemsOf({
+      ...production,
+      WEBHOOK_DNS_SERVERS: '10.0.0.2, 10.0.0.3:5353,[2001:db8::1]:53,2001:db8::2',
+    }),
+  ).toEqual([]);
+});
+
 test('a key ring keeps its order: the first key is the one that seals', () => {
   const ring = parseConfig({ ...production, PAYLOAD_KEYS: `new:${key}, old:${key}` }).PAYLOAD_KEYS;
   expect(ring.map(({ id }) => id)).toEqual(['new', 'old']);

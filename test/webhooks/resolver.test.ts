@@ -1,3 +1,4 @@
+import { createEgress } from '../../src/webhooks/egress/egress';
 import { createDnsResolve, DnsFailure, resolveBySystem } from '../../src/webhooks/egress/resolver';
 import { type DnsAnswer, type DnsServer, startDnsServer } from '../support/dns-server';
 
@@ -90,4 +91,20 @@ describe('resolveBySystem', () => {
   test('fails with a code', async () => {
     await expect(resolveBySystem('a..b')).rejects.toBeInstanceOf(DnsFailure);
   });
+});
+
+test('the name servers of a deployment are asked for receivers, and no others', async () => {
+  const blocked = createEgress({ allowCidrs: [], dnsServers: [server.address] });
+  const { checkReceiver } = createEgress({ allowCidrs: ['127.0.0.0/8'], dnsServers: [server.address] });
+  try {
+    for (const check of [checkReceiver, blocked.checkReceiver]) {
+      await expect(check('https://v4-only.example.com/')).resolves.toMatchObject({ ok: true });
+      await expect(check('https://broken.example.com/')).resolves.toEqual({
+        ok: false,
+        rule: 'unresolvable',
+      });
+    }
+  } finally {
+    await blocked.close();
+  }
 });

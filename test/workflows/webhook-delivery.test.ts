@@ -1,16 +1,15 @@
 /** The schedule of a delivery, on a server that skips time; what a receiver does is told by the test. */
 import { randomUUID } from 'node:crypto';
 import { WorkflowFailedError, type WorkflowHandle } from '@temporalio/client';
-import { temporal } from '@temporalio/proto';
+import type { temporal } from '@temporalio/proto';
 import type { Activities } from '../../activities';
-import { failWhereRefused, type AttemptInput } from '../../activities/attempt-delivery';
+import { failWhereRefused, showRefusal, type AttemptInput } from '../../activities/attempt-delivery';
 import type { AttemptOutcome } from '../../src/usecases/webhooks/deliveries';
 import { startSkippingWorld, type SkippingWorld } from '../support/time-skipping';
 
 const seconds = 1;
 const minutes = 60 * seconds;
 const hours = 60 * minutes;
-const { EventType } = temporal.api.enums.v1;
 
 /** What each delivery's attempts come to, in turn; the last one again and again. */
 const outcomes = new Map<string, Array<AttemptOutcome | 'fault'>>();
@@ -18,7 +17,10 @@ const refused = { outcome: 'failed', answer: 'HTTP 503', retryAfterMs: null } as
 /** What the attempts of each delivery were asked with. */
 const plans = new Map<string, Array<AttemptInput['plan']>>();
 
-const activities: Pick<Activities['webhooks'], 'attemptDelivery' | 'failDelivery' | 'abandonDelivery'> = {
+const activities: Pick<
+  Activities['webhooks'],
+  'attemptDelivery' | 'showRefusal' | 'failDelivery' | 'abandonDelivery'
+> = {
   attemptDelivery: async ({ deliveryUid, plan }) => {
     const script = outcomes.get(deliveryUid) ?? [];
     const outcome = (script.length > 1 ? script.shift() : script[0]) ?? 'failed';
@@ -28,6 +30,7 @@ const activities: Pick<Activities['webhooks'], 'attemptDelivery' | 'failDelivery
     // As the activity does it; its clock is that of the schedule.
     return failWhereRefused(outcome === 'failed' ? refused : outcome, plan, new Date(plan?.nextAt ?? 0));
   },
+  showRefusal: async refusal => showRefusal(refusal),
   failDelivery: async () => false,
   abandonDelivery: async () => undefined,
 };
@@ -87,6 +90,14 @@ describe('the schedule of a delivery', () => {
     return timers.filter(timer => timer != null).map(timer => Number(timer.startToFireTimeout?.seconds));
   }
 
+  /** What an event calls: an activity, or the first attempt, which is made within the workflow's task. */
+  function callOf(event: temporal.api.history.v1.IHistoryEvent): string | undefined {
+    const isLocal = event.markerRecordedEventAttributes?.markerName === 'core_local_activity';
+    return isLocal
+      ? 'attemptDelivery'
+      : (event.activityTaskScheduledEventAttributes?.activityType?.name ?? undefined);
+  }
+
   /**
    * Expects these activities, `attempt 30` being one at 30 seconds after the start. The server's clock runs as well
    * as skips, so what the machine itself takes comes on top: each may be late by that much.
@@ -101,9 +112,9 @@ describe('the schedule of a delivery', () => {
       Number(eventTime?.seconds ?? 0) + (eventTime?.nanos ?? 0) / 1e9;
     const [first] = events;
     const calls = events
-      .filter(({ eventType }) => eventType === EventType.EVENT_TYPE_ACTIVITY_TASK_SCHEDULED)
-      .map((event, index) => {
-        const type = event.activityTaskScheduledEventAttributes?.activityType?.name ?? '';
+      .map(event => ({ event, type: callOf(event) }))
+      .filter(({ type }) => type !== undefined && type !== 'showRefusal')
+      .map(({ event, type = '' }, index) => {
         const name = type.replace('Delivery', '');
         const seconds = secondsOf(event) - (first === undefined ? 0 : secondsOf(first));
         const wanted = Number(expected[index]?.split(' ')[1]);
@@ -224,14 +235,14 @@ describe('the schedule of a delivery', () => {
     expect(attempts.filter(attempt => attempt != null)).toEqual(Array(8).fill(1));
   });
 
-  test('tells each attempt where the schedule stands [DECISION-81]', async () => {
+  test('tells each attempt after the first where the schedule stands [DECISION-81]', async () => {
     const handle = await start(['failed', 'failed', 'succeeded']);
     await skipping.environment.sleep('10s');
     await handle.signal('retryNow');
     await endOf(handle);
     const asked = plans.get(handle.workflowId.split('/')[1] ?? '') ?? [];
     expect(asked.map(plan => [plan?.failures, plan?.isByHand])).toEqual([
-      [0, false],
+      [undefined, undefined],
       [1, true],
       [1, false],
     ]);
@@ -303,7 +314,7 @@ describe('the schedule of a delivery', () => {
     const handle = await start(['fault']);
     await endOf(handle);
     // The server gives up as soon as the next retry, at most a minute later, would come too late.
-    await expectCalls(handle, ['attempt 0', `abandon ${24 * hours - 1 * minutes}`], 1 * minutes);
+    await expectCalls(handle, ['attempt 0', 'attempt 0', `abandon ${24 * hours - 1 * minutes}`], 1 * minutes);
   });
 
   test.each([
@@ -347,11 +358,18 @@ describe('the schedule of a delivery', () => {
     await expectCalls(handle, wholeSchedule);
   });
 
-  test('waits two seconds for a free place, which counts as no attempt', async () => {
-    const handle = await start(['busy', 'busy', 'failed', 'succeeded']);
+  test('waits for a free place, twice as long each time, which counts as no attempt', async () => {
+    const handle = await start(['busy', 'busy', 'busy', 'failed', 'busy', 'succeeded']);
     await endOf(handle);
-    await expectCalls(handle, ['attempt 0', 'attempt 2', 'attempt 4', 'attempt 34']);
-    expect(await waitsOf(handle)).toEqual([2, 2, 30]);
+    await expectCalls(handle, [
+      'attempt 0',
+      'attempt 2',
+      'attempt 6',
+      'attempt 14',
+      'attempt 44',
+      'attempt 46',
+    ]);
+    expect(await waitsOf(handle)).toEqual([2, 4, 8, 30, 2]);
   });
 
   test('canceled, it is abandoned at once, and green: somebody wanted that', async () => {

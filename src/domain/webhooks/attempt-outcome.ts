@@ -22,6 +22,14 @@ export interface MissedOnce {
   readonly wasAttempted?: boolean;
 }
 
+/** Whether an attempt was made and not acknowledged, with all that there is to say of it. */
+export function isRefused(
+  outcome: string | FailedAttempt | MissedOnce,
+): outcome is FailedAttempt | MissedOnce {
+  if (typeof outcome === 'string') return false;
+  return outcome.outcome === 'failed' || outcome.wasAttempted === true;
+}
+
 /** What an attempt is told of its delivery, so that its failure can say what follows; instants in Unix milliseconds. */
 export interface AttemptPlan extends SchedulePlace {
   /** When the delivery is given up. */

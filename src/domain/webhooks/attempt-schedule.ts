@@ -39,6 +39,16 @@ export function stepAfterFailure(
   return { isScheduled, failures, nextAt: isScheduled ? now + waitMs : nextAt, isPutOff: waitMs > delayMs };
 }
 
+/**
+ * How long a delivery waits for a place at its endpoint after it found none so many times in a row, in milliseconds: 2 s, twice as
+ * long each time, a minute at the most. Behind a receiver that hangs thousands wait, for hours: each look costs Temporal a task, and
+ * each history has an end.
+ * @param times from 1
+ */
+export function busyWaitMs(times: number): number {
+  return Math.min(2_000 * 2 ** (times - 1), 60_000);
+}
+
 /** An instant as operators read it: ISO 8601, UTC, in whole seconds. */
 export function shownInstant(at: number): string {
   return new Date(at).toISOString().replace(/\.\d+Z$/, 'Z');

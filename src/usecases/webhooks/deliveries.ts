@@ -102,6 +102,14 @@ function answerOf({ httpStatus, failure }: PostOutcome): string {
   return httpStatus === null ? (failure ?? 'no answer') : `HTTP ${httpStatus}`;
 }
 
+/** After so long without an answer an endpoint counts as one that hangs; a name or an address that leads nowhere takes longer. */
+const hangsAfterMs = 2_000;
+
+/** Whether an attempt was held for nothing: nobody answered, and not at once. */
+function isHung({ httpStatus, isSuccess, durationMs }: PostOutcome): boolean {
+  return !isSuccess && httpStatus === null && durationMs >= hangsAfterMs;
+}
+
 /** Gives a delivery up: what is sent once and was not acknowledged (HOOK-29), and a mail that is not to go. */
 async function miss(
   parts: ChangeParts,
@@ -131,7 +139,7 @@ export async function attemptDelivery(
   if (isOnce && (await hasAttempt(parts.db, deliveryUid))) return miss(parts, deliveryUid, 'unknown', true);
   const body = isMailed(delivery) ? await mailTextOf(parts, delivery) : await bodyOf(parts.db, delivery);
   if (body === undefined) return miss(parts, deliveryUid, 'not mailed', false);
-  const slot = await parts.egress.runInSlot(delivery.endpointUid, () => post(parts, delivery, body));
+  const slot = await parts.egress.runInSlot(delivery.endpointUid, () => post(parts, delivery, body), isHung);
   if (!slot.ran) return 'busy';
   if (isOnce && !slot.value.isSuccess) return miss(parts, deliveryUid, answerOf(slot.value), true);
   return outcomeOf(slot.value, parts.clock.now());
@@ -150,7 +158,7 @@ export async function resendDelivery(
   if (delivery === undefined || delivery.expungedAt !== null) return 'gone';
   if (delivery.isHeld) return 'held';
   const body = await bodyOf(parts.db, delivery);
-  const slot = await parts.egress.runInSlot(delivery.endpointUid, () => post(parts, delivery, body));
+  const slot = await parts.egress.runInSlot(delivery.endpointUid, () => post(parts, delivery, body), isHung);
   if (!slot.ran) return 'busy';
   if (slot.value.isSuccess && delivery.status === 'failed') await endFailed(parts, delivery);
   return slot.value;

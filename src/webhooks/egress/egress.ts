@@ -61,19 +61,24 @@ async function checkReceiver(text: string, policy: EgressPolicy, resolve: Resolv
 /**
  * Builds the guarded client. Close it when the process stops.
  * @param input.allowCidrs `WEBHOOK_ALLOW_CIDRS`; empty is the strict policy
+ * @param input.dnsServers `WEBHOOK_DNS_SERVERS`; none are the system's
  * @param input.resolve the resolver, when not the policy's own
  * @param input.ca authorities to trust instead of Node's; for tests
  * @throws TypeError as `parseAllowList`
  */
 export function createEgress(input: {
   readonly allowCidrs: readonly string[];
+  readonly dnsServers?: readonly string[];
   readonly limits?: Partial<EgressLimits>;
   readonly resolve?: Resolve;
   readonly ca?: string;
 }): Egress {
   const policy = createPolicy(input.allowCidrs);
   const limits = { ...egressLimits, ...input.limits };
-  const resolve = input.resolve ?? (policy.kind === 'strict' ? createDnsResolve() : resolveBySystem);
+  const { dnsServers: servers = [] } = input;
+  const usual = servers.length > 0 ? createDnsResolve({ servers }) : createDnsResolve();
+  const isOfSystem = policy.kind !== 'strict' && servers.length === 0;
+  const resolve = input.resolve ?? (isOfSystem ? resolveBySystem : usual);
   // Without interceptors on purpose: `interceptors.dns()` would turn names into addresses before the
   // connector sees them, a redirect would be followed to an address that was not judged, and a proxy from the
   // environment would resolve names itself.

@@ -1,4 +1,4 @@
-import { stepAfterFailure } from '../../../src/domain/webhooks/attempt-schedule';
+import { busyWaitMs, stepAfterFailure } from '../../../src/domain/webhooks/attempt-schedule';
 
 const now = Date.parse('2026-11-22T10:00:00Z');
 const seconds = 1_000;
@@ -41,4 +41,10 @@ test('an attempt by hand leaves the schedule as it was, unless it is the first [
   expect(stepAfterFailure({ ...byHand, failures: 6 }, null, now)).toMatchObject({
     ...{ isScheduled: false, failures: 6, nextAt: null },
   });
+});
+
+test('the wait for a place at an endpoint doubles from two seconds to a minute', () => {
+  expect([1, 2, 3, 4, 5, 6, 7, 1_000].map(busyWaitMs)).toEqual(
+    [2, 4, 8, 16, 32, 60, 60, 60].map(wait => wait * seconds),
+  );
 });

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { startDnsServer } from '../test/support/dns-server';
+import type { Bench, BenchContext } from './bench';
+import { median, quantile } from './measure/figures';
+import { runOpenLoad } from './measure/load';
+import { upsertPatient } from './world/calls';
+import type { BenchCompany } from './world/population';
+import { measureDeliveries } from './world/receiver';
+import { openWholeService, type WholeService } from './world/scenes';
+import { createStopwatch, patienceMs } from './world/stopwatch';
+
+const companiesInAll = 100;
+/** Companies whose receiver takes the connection and never answers. */
+const hanging = 10;
+/** Companies the name of whose receiver nobody answers for. */
+const blackHoled = 50;
+const sustainedCount = 300;
+const loadSeconds = 60;
+/** The name that is known. */
+const knownHost = 'receiver.example';
+
+/** A name server that knows one name, and is silent about every other. */
+async function startNameServer({ onEnd }: BenchContext): Promise<string> {
+  const server = await startDnsServer((name, family) => {
+    if (name !== knownHost) return 'silence';
+    return family === 4 ? [Uint8Array.of(127, 0, 0, 1)] : [];
+  });
+  onEnd(server.close);
+  return server.address;
+}
+
+/** A receiver that takes what is sent and says nothing. @returns its address */
+async function startSilentReceiver({ onEnd }: BenchContext): Promise<string> {
+  const server = createServer(socket => socket.on('error', () => undefined).resume());
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  onEnd(async () => void server.close());
+  return `http://127.0.0.1:${typeof address === 'object' ? (address?.port ?? 0) : 0}/`;
+}
+
+const setAddresses = `
+  update webhook_endpoint e set url = given.url
+  from unnest($1::text[], $2::text[]) as given(company, url)
+  join company on company.id = given.company
+  where e.company_uid = company.uid`;
+
+/** Half of the arrivals are of companies that are told of, half of the sixty others. @returns how long the former took */
+async function measureHealthy(
+  service: WholeService,
+  perSecond: number,
+  { healthy, others }: Readonly<Record<'healthy' | 'others', readonly BenchCompany[]>>,
+): Promise<readonly number[]> {
+  const stopwatch = createStopwatch(service);
+  const drawn = (from: readonly BenchCompany[]): BenchCompany =>
+    from[Math.floor(Math.random() * from.length)] as BenchCompany;
+  await runOpenLoad(service.api.url, {
+    ...{ perSecond, seconds: loadSeconds, connections: 50, timeoutMs: patienceMs },
+    nextRequest: () => {
+      const patientId = randomUUID();
+      const isHealthy = Math.random() < 0.5;
+      if (isHealthy) stopwatch.begin(patientId);
+      return upsertPatient(drawn(isHealthy ? healthy : others), patientId);
+    },
+  });
+  return stopwatch.finish();
+}
+
+/** Whether receivers that hang, and names that nobody answers for, keep others waiting. */
+export const hangingReceivers: Bench = {
+  name: 'hanging-receivers',
+  purpose:
+    'healthy receivers beside ten that hang and fifty whose names nobody answers for, against sixty that are well',
+  run: async context => {
+    const [nameServer, silent] = [await startNameServer(context), await startSilentReceiver(context)];
+    const service = await openWholeService(context, {
+      ...{ companies: companiesInAll, receiverHost: knownHost, worker: { WEBHOOK_DNS_SERVERS: nameServer } },
+    });
+    const { companies, receiver, services } = service;
+    const parts = {
+      others: companies.slice(0, hanging + blackHoled),
+      healthy: companies.slice(hanging + blackHoled),
+    };
+    const address = (urlOf: (index: number) => string): Promise<unknown> =>
+      services.owner.query(setAddresses, [
+        parts.others.map(({ id }) => id),
+        parts.others.map((_company, index) => urlOf(index)),
+      ]);
+    await measureDeliveries(service, sustainedCount);
+    const sustained = await measureDeliveries(service, sustainedCount);
+    context.tell(`sustained: ${sustained.toFixed(1)} deliveries a second`);
+    const alone = await measureHealthy(service, sustained / 2, parts);
+    context.tell(`all of them well: p99 ${quantile(alone, 0.99)} ms of ${alone.length}`);
+    await address(index => (index < hanging ? silent : `http://receiver-${index}.nowhere.example/`));
+    const beside = await measureHealthy(service, sustained / 2, parts);
+    context.tell(`beside sixty that are not: p99 ${quantile(beside, 0.99)} ms of ${beside.length}`);
+    await address(() => receiver.address);
+    return [
+      { name: 'hanging-receivers/median beside', value: median(beside), unit: 'ms', bar: null },
+      { name: 'hanging-receivers/p99 alone', value: quantile(alone, 0.99), unit: 'ms', bar: null },
+      { name: 'hanging-receivers/p99 beside', value: quantile(beside, 0.99), unit: 'ms', bar: null },
+      {
+        name: 'hanging-receivers/ratio',
+        value: quantile(beside, 0.99) / quantile(alone, 0.99),
+        unit: 'times the p99 alone',
+        bar: { atMost: 1.1 },
+      },
+    ];
+  },
+};
