@@ -32,6 +32,13 @@ import { reviewExchange, sendRosters } from '../src/usecases/rosters/send-roster
 import { takeExchangedFile } from '../src/usecases/rosters/take-exchanged-file';
 import { reviewSearches } from '../src/usecases/searches/review-searches';
 import { resolveIdentity, runSearch } from '../src/usecases/searches/run-search';
+import {
+  askResearchSource,
+  endResearch,
+  missResearchSource,
+  planResearch,
+  type ResearchParts,
+} from '../src/usecases/sites/run-research';
 import { sweepNextExchanged, sweepNextUploads } from '../src/usecases/sweeps';
 import { abandonDelivery, failDelivery, type AttemptParts } from '../src/usecases/webhooks/deliveries';
 import { sendNotice, type NoticeParts } from '../src/usecases/webhooks/notices';
@@ -41,7 +48,7 @@ import { attemptOrFail, showRefusal, type Refusal } from './attempt-delivery';
 export type { ImportProgress, RecordRequestProgress };
 
 /** What activities are built from. */
-export interface ActivityParts extends ExchangeParts, AttemptParts, LogRetention, NoticeParts {
+export interface ActivityParts extends ExchangeParts, AttemptParts, LogRetention, NoticeParts, ResearchParts {
   readonly log: Log;
   readonly files: ObjectStore;
 }
@@ -80,6 +87,10 @@ export function createActivities(parts: ActivityParts) {
       reviewExchange: activity(reviewExchange),
       sendRosters: activity(sendRosters),
       takeExchangedFile: activity(takeExchangedFile),
+      planResearch: activity(planResearch),
+      askResearchSource: activity(askResearchSource),
+      missResearchSource: activity(missResearchSource),
+      endResearch: activity(endResearch),
     },
     bulk: {
       surveyFile: activity(surveyFile),

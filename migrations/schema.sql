@@ -1068,6 +1068,41 @@ comment on column site.match_hash is 'of the name and address without their spel
 comment on column site.stands_for_uid is 'the site of the same tenant that this one is, as an operator said; its rows are there meanwhile';
 grant delete, insert, select, update on site to recordwell_app;
 
+create table site_research (
+  uid uuid not null,
+  company_uid uuid not null,
+  environment text not null,
+  site_uid uuid not null,
+  started_by_uid uuid not null,
+  started_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint site_research_company_fk FOREIGN KEY (company_uid) REFERENCES company(uid),
+  constraint site_research_environment_check CHECK ((environment = ANY (ARRAY['production'::text, 'sandbox'::text]))),
+  constraint site_research_pkey PRIMARY KEY (uid),
+  constraint site_research_site_fk FOREIGN KEY (site_uid) REFERENCES site(uid),
+  constraint site_research_user_fk FOREIGN KEY (started_by_uid) REFERENCES app_user(uid)
+);
+CREATE INDEX site_research_company_idx ON public.site_research USING btree (company_uid, environment, started_at, uid);
+CREATE UNIQUE INDEX site_research_running_key ON public.site_research USING btree (company_uid, environment, site_uid, started_by_uid) WHERE (ended_at IS NULL);
+CREATE INDEX site_research_site_idx ON public.site_research USING btree (site_uid);
+CREATE INDEX site_research_time_idx ON public.site_research USING btree (environment, started_at, uid);
+comment on column site_research.started_by_uid is 'who is told of its end, and billed';
+comment on column site_research.ended_at is 'null while it runs';
+grant insert, select on site_research to recordwell_app;
+
+create table site_research_answer (
+  research_uid uuid not null,
+  source text not null,
+  outcome text not null,
+  findings jsonb not null,
+  answered_at timestamp with time zone not null,
+  constraint site_research_answer_outcome_check CHECK ((outcome = ANY (ARRAY['answered'::text, 'failed'::text, 'late'::text]))),
+  constraint site_research_answer_pkey PRIMARY KEY (research_uid, source),
+  constraint site_research_answer_research_fk FOREIGN KEY (research_uid) REFERENCES site_research(uid)
+);
+comment on column site_research_answer.findings is 'label and value of each, about a facility; nothing of a patient';
+grant insert, select on site_research_answer to recordwell_app;
+
 create table stored_file (
   uid uuid not null,
   company_uid uuid not null,

@@ -15,6 +15,12 @@ import { periodicWork, periodicWorkOf } from '../src/domain/periodic-work';
 import { createPartners, type Partners } from '../src/partners/partners';
 import { sandbox } from '../src/sandbox/sandbox';
 import type { SearchPartner } from '../src/partners/search-partner';
+import {
+  createResearchSources,
+  type AskedSource,
+  type ResearchSources,
+} from '../src/partners/research/research-source';
+import { sandboxResearchSource } from '../src/sandbox/research-source';
 import { supportingKey } from '../src/files/key-layout';
 import { uuidv7 } from '../src/platform/ids';
 import { getProjectByUid } from '../src/store/projects';
@@ -29,6 +35,7 @@ import { prepareTemplateDatabase } from '../test/support/database';
 import { prepareTestBucket } from '../test/support/files';
 import { startFlowWorld, type FlowWorld } from '../test/support/flow-world';
 import { allSearches, jane, patientsPath, putPatient, review, storedPatient } from '../test/support/patients';
+import { researchIn, useSiteFinder } from '../test/support/site-finder';
 import { prepareTestNamespaces } from '../test/support/temporal';
 import { startTestServices, stopTestServices } from '../test/support/test-services';
 import { prepareWorkflowBundle, removeWorkflowBundle } from '../test/support/workflow-bundle';
@@ -323,6 +330,46 @@ async function recordBulkImports(world: FlowWorld, company: TestCompany, edition
   await write(world, await run('no header\n'), 'bulk-import.unreadable-file', edition);
 }
 
+/** Production's sources of a research: one that fails, and one that says later first. */
+function recordingSources(): ResearchSources {
+  let asks = 0;
+  const broken: AskedSource = {
+    ...{ kind: 'asked', name: 'broken', answerWithinMs: 1_500 },
+    ask: async () => {
+      throw new Error('away');
+    },
+  };
+  const slow: AskedSource = {
+    ...{ kind: 'asked', name: 'slow', answerWithinMs: 60_000 },
+    ask: async () => {
+      asks += 1;
+      return asks === 1 ? { kind: 'pending', askAgainAfterMs: 1_000 } : { kind: 'answered', findings: [] };
+    },
+  };
+  return createResearchSources(sandboxResearchSource, [{ source: broken }, { source: slow }]);
+}
+
+async function recordResearches(world: FlowWorld, company: TestCompany, edition: string): Promise<void> {
+  const finder = await useSiteFinder(world);
+  const run = async (key: string, form: Readonly<Record<string, string>>): Promise<string> => {
+    const page = await finder.post(await finder.minted(key), { do: 'research', ...form });
+    const workflowId = `site-research/${researchIn(page)}`;
+    await world.sent();
+    await world.result(workflowId);
+    return workflowId;
+  };
+  const site = {
+    name: 'Harbor Clinic',
+    addressLine1: '1 Harbor Way',
+    city: 'Salem',
+    state: 'MA',
+    zip: '01970',
+  };
+  const { sandboxKey, productionKey } = company;
+  await write(world, await run(sandboxKey, site), 'site-research.sandbox', edition);
+  await write(world, await run(productionKey, site), 'site-research.failed-and-waited-for', edition);
+}
+
 async function recordSupporting(world: FlowWorld, company: TestCompany, edition: string): Promise<void> {
   const documents = { read: await linesPdf(['Power of attorney']), refused: Buffer.from('no PDF') };
   for (const [id, document] of Object.entries(documents)) {
@@ -422,7 +469,11 @@ async function main(): Promise<void> {
   try {
     await Promise.all([prepareTemplateDatabase(), prepareTestBucket(), prepareTestNamespaces()]);
     const partner = { isAccepting: false, isRoster: false };
-    const world = await startFlowWorld({ partners: recordingPartners(partner), rosters: [roster] });
+    const world = await startFlowWorld({
+      partners: recordingPartners(partner),
+      rosters: [roster],
+      researchSources: recordingSources(),
+    });
     try {
       const company = await world.company('acme');
       const only = process.argv[3];
@@ -435,6 +486,7 @@ async function main(): Promise<void> {
       }
       if (isWanted('webhook-delivery')) await recordDeliveries(world, company, edition);
       if (isWanted('auth-check')) await recordAuthChecks(world, company, edition);
+      if (isWanted('site-research')) await recordResearches(world, company, edition);
       if (isWanted('supporting-document')) await recordSupporting(world, company, edition);
       if (isWanted('bulk-import')) await recordBulkImports(world, company, edition);
       if (isWanted('periodic-work')) await recordPeriodicWork(world, edition);

@@ -8,6 +8,7 @@ import { patientSearch } from './patient-search';
 import * as periodicWork from './periodic-work';
 import { recordRequest } from './record-request';
 import { rosterExchange } from './roster-exchange';
+import { siteResearch } from './site-research';
 import { supportingDocument } from './supporting-document';
 import { webhookDelivery } from './webhook-delivery';
 import { webhookReplay } from './webhook-replay';
@@ -20,6 +21,7 @@ export {
   patientSearch,
   recordRequest,
   rosterExchange,
+  siteResearch,
   supportingDocument,
   webhookDelivery,
   webhookReplay,
@@ -33,6 +35,7 @@ export {
   patientSearch,
   recordRequest,
   rosterExchange,
+  siteResearch,
   supportingDocument,
   webhookDelivery,
   webhookReplay,

@@ -40,6 +40,7 @@ export type ServicePart =
   | 'patient search'
   | 'record request'
   | 'roster exchange'
+  | 'site research'
   | 'upload notice'
   | 'webhook delivery';
 

@@ -1,6 +1,7 @@
 import { checkedDocumentsMax } from './auth-checks/limits';
 import { openImportsMax } from './bulk-imports/bulk-import';
 import { notesMax } from './record-requests/notes-max';
+import { runningResearchesMax } from './research/limits';
 import { filesMax } from './record-requests/files-max';
 
 /** How a client may try again: not at all, after the `Retry-After` delay, or with a growing delay. */
@@ -209,6 +210,13 @@ export const problemCatalogue = {
     status: 403,
     sentence: 'This authorization method is not enabled for the company.',
     remedy: 'Ask the provider to enable it.',
+    retry: 'no',
+    hasErrorId: true,
+  },
+  'research.tooManyRunning': {
+    status: 400,
+    sentence: `The company has ${runningResearchesMax} researches that are not done.`,
+    remedy: 'There is room again when one has ended.',
     retry: 'no',
     hasErrorId: true,
   },

@@ -100,6 +100,15 @@ export const workflows = {
     signals: ['searchQueued', 'fileArrived'],
     id: ({ partner }) => `roster-exchange/${partner}`,
   }),
+  /** Has one site researched. */
+  siteResearch: kindOf<{ readonly researchUid: string }>()({
+    type: 'siteResearch',
+    queue: 'core',
+    summary: 'Research about one site',
+    isRestartable: true,
+    signals: ['askAgain'],
+    id: ({ researchUid }) => `site-research/${researchUid}`,
+  }),
   /** Reads one upload of a supporting document. */
   supportingDocument: kindOf<{ readonly documentUid: string; readonly run: number }>()({
     type: 'supportingDocument',

@@ -81,6 +81,11 @@ button.main { justify-self: start; background: var(--link); color: var(--ground)
 .facility > div { flex: 1 1 220px; }
 h3 { font-size: 14px; margin: 0; }
 dl { margin: 8px 0 0; }
+.actions { display: flex; flex-wrap: wrap; gap: 8px 12px; align-items: center; }
+.facility details form { margin-top: 10px; }
+.source dt { flex: 0 0 15em; }
+.source dd { flex: 1 1 220px; overflow-wrap: anywhere; }
+.source dl > div { padding: 4px 0; border-top: 1px solid var(--line); }
 dl > div { display: flex; flex-wrap: wrap; gap: 2px 8px; }
 dt { color: var(--muted); }
 dd { margin: 0; }

@@ -183,6 +183,9 @@ function unsafeInProduction(config: Config, environment: Environment): string[] 
   for (const { name, endpoint } of config.FACILITY_CHANNELS?.channels ?? [])
     if (!endpoint.startsWith('https:'))
       problems.push(`FACILITY_CHANNELS: the endpoint of ${name} must be https in production`);
+  for (const { name, endpoint } of config.RESEARCH_SOURCES ?? [])
+    if (!endpoint.startsWith('https:'))
+      problems.push(`RESEARCH_SOURCES: the endpoint of ${name} must be https in production`);
   if (config.PUBLIC_URL.startsWith('http:')) problems.push('PUBLIC_URL: must be https in production');
   for (const name of [
     'KEY_FINGERPRINT_SECRET',

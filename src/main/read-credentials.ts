@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { z } from 'zod';
 import { ConfigError } from '../platform/config';
 
 /**
@@ -13,4 +14,15 @@ export function readCredentials(setting: string, name: string, path: string): un
   } catch {
     throw new ConfigError([`${setting}: the credentials file of ${name} cannot be read as JSON.`]);
   }
+}
+
+/** What the credentials file of a partner holds who is asked by HTTP. */
+const bearer = z.object({ token: z.string().min(1) });
+
+/** The token in the credentials file of a partner; parameters and errors as {@link readCredentials}. */
+export function readToken(setting: string, name: string, path: string): string {
+  const parsed = bearer.safeParse(readCredentials(setting, name, path));
+  if (!parsed.success)
+    throw new ConfigError([`${setting}: the credentials file of ${name} lacks or misstates: token.`]);
+  return parsed.data.token;
 }

@@ -17,6 +17,7 @@ import { createEndpointSealer } from '../webhooks/endpoint-sealer';
 import { openExchanges } from './open-exchanges';
 import { openFacilityParts } from './open-facility-parts';
 import { openFiles } from './open-files';
+import { openResearchSources } from './open-research-sources';
 import { openProcessBase } from './process-base';
 import { readConfig } from './read-config';
 import { resealAtStart } from './reseal-at-start';
@@ -67,6 +68,8 @@ async function start(config: Config, log: Log): Promise<void> {
       endpointSealer,
       metrics,
       mailer,
+      researchSources: openResearchSources(config),
+      publicUrl: config.PUBLIC_URL,
       deliveryLogDays: config.WEBHOOK_LOG_DAYS,
     }),
     log,

@@ -120,6 +120,28 @@ const facilityChannelsSettings = z
     'names a channel twice',
   );
 
+const researchSourceSettings = z.strictObject({
+  name: partnerName.refine(name => !['directory', 'sandbox'].includes(name), 'is a name of our own'),
+  endpoint: z.url({ protocol: /^https?$/ }),
+  /** A JSON file with `token`: a mounted secret, named here and read by the worker alone. */
+  credentialsFile: z.string().min(1),
+  /** What comes later is not waited for. */
+  answerWithinMinutes: z.number().int().min(1).max(1_440).default(30),
+  /** The companies for which it is asked; absent: every one. */
+  companies: z.array(z.string()).min(1).max(10_000).readonly().optional(),
+});
+
+/** A partner who is asked about facilities. */
+export type ResearchSourceSettings = z.output<typeof researchSourceSettings>;
+
+const researchSourcesSettings = z
+  .array(researchSourceSettings)
+  .max(10)
+  .refine(
+    sources => new Set(sources.map(({ name }) => name)).size === sources.length,
+    'names a source twice',
+  );
+
 /** How facilities are asked by packets that the delivery team sends. */
 export type OutreachSettings = z.output<typeof outreachSettings>;
 
@@ -149,6 +171,14 @@ export const partnerSettings = {
     .optional()
     .describe(
       'By which systems facilities of live projects are asked, as JSON: `{"channels":[{"name","endpoint","credentialsFile","servesPurposes","requires","daysMax"}],"routes":[{"channel","company","npis"}]}` (docs/partners/ehr-channel.md). The narrowest route goes first. Absent: none, and the delivery team asks.',
+    ),
+  RESEARCH_SOURCES: z
+    .string()
+    .transform(json)
+    .pipe(researchSourcesSettings)
+    .optional()
+    .describe(
+      'Who is asked about facilities beside our own directory, in this order, as JSON: `[{"name","endpoint","credentialsFile","answerWithinMinutes","companies"}]` (docs/partners/research-source.md). Absent: the directory alone.',
     ),
   OUTREACH: z
     .string()

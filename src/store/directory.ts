@@ -127,6 +127,15 @@ export async function listCandidates(
     .slice(0, candidatesMax);
 }
 
+const otherNamesOf = named<{ name: string }, { npi: string; limit: number }>(
+  'select n.name from directory_name n where n.npi = :npi order by n.name limit :limit',
+);
+
+/** What else an organisation does business as, or was called. */
+export async function listOtherNames(executor: Executor, npi: string, limit: number): Promise<string[]> {
+  return (await otherNamesOf.run(executor, { npi, limit })).map(({ name }) => name);
+}
+
 /** An electronic address of an organisation. */
 export type Endpoint = Omit<DirectoryEndpointRow, 'keyHash'>;
 

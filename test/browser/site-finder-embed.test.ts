@@ -5,6 +5,8 @@ import { approvedOrigin, startApiWorld, type ApiWorld, type TestCompany } from '
 import { axeTimeoutMs, startLooking } from '../support/axe';
 import { publicName, startBrowser, watchPage, type Watched } from '../support/browser';
 import { startCustomerPage, type CustomerPage } from '../support/customer-page';
+import { readRows } from '../support/records';
+import { researchIn, runResearch, useSiteFinder } from '../support/site-finder';
 import { until } from '../support/until';
 
 const [facility] = stubFacilities();
@@ -56,6 +58,8 @@ test('a person finds a facility by the keyboard in a frame of 320 pixels, and th
   await shown.getByText(`Details of ${name}`).first().focus();
   await page.keyboard.press('Enter');
   await shown.getByText('NPI', { exact: true }).first().waitFor();
+  // Past what has it researched.
+  await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await shown.getByText('This facility was chosen.').waitFor();
@@ -68,6 +72,31 @@ test('a person finds a facility by the keyboard in a frame of 320 pixels, and th
   expect(strangers).toEqual([]);
 });
 
+test('without a script a person has a facility researched in a frame of 320 pixels, and the page shows by itself what was found [EMBED-22]', async () => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  try {
+    const plain = await context.newPage();
+    const shown = await customer.frame(
+      plain,
+      `${await finder()}&zip=${zip}&name=${encodeURIComponent(name)}`,
+    );
+    await shown.getByRole('button', { name: 'Search' }).click();
+    await shown.getByText(`Details of ${name}`).first().click();
+    await shown.getByRole('button', { name: `Research ${name}` }).click();
+    await shown.getByText('The research goes on.').waitFor();
+    const [running] = await readRows<{ uid: string }>(world.db, 'select uid from site_research', []);
+    await runResearch(world, running?.uid ?? '');
+    await shown.getByText('The research has ended.').waitFor();
+    await shown.getByText('The sandbox: made up').waitFor();
+    const width = await shown.locator('html').evaluate(html => html.scrollWidth);
+    expect(width).toBeLessThanOrEqual(320);
+    await shown.getByRole('button', { name: `Choose ${name}` }).click();
+    await shown.getByText('This facility was chosen.').waitFor();
+  } finally {
+    await context.close();
+  }
+});
+
 test('a page that the token does not name cannot frame it [EMBED-11]', async () => {
   await customer.frame(page, await finder(approvedOrigin));
   await until(
@@ -78,12 +107,18 @@ test('a page that the token does not name cannot frame it [EMBED-11]', async () 
 });
 
 test(
-  'axe finds nothing on the form, the faults, the list and the choice, in dark and in light',
+  'axe finds nothing on the form, the faults, the list and a research, while it runs and ended, in dark and in light',
   async () => {
     const findViolations = await startLooking(browser);
     const url = await finder();
     for (const query of ['', '&do=search', `&do=search&zip=${zip}`, '&do=search&zip=99999'])
       expect(await findViolations(url + query)).toEqual([]);
+    const { minted, research } = await useSiteFinder(world);
+    const uid = researchIn(await research(await minted(company.sandboxKey)));
+    // It waits without a script, so it loads itself again (docs/decisions/0010).
+    expect(await findViolations(`${url}&research=${uid}`, undefined, ['meta-refresh'])).toEqual([]);
+    await runResearch(world, uid);
+    expect(await findViolations(`${url}&research=${uid}`)).toEqual([]);
   },
   axeTimeoutMs,
 );

@@ -1,6 +1,7 @@
 import { createPartners } from '../../src/partners/partners';
 import { sandbox } from '../../src/sandbox/sandbox';
 import { parseConfig } from '../../src/main/config';
+import { completeEnvironment as environment } from '../support/complete-environment';
 
 const roster = {
   name: 'claimsnet',
@@ -8,17 +9,6 @@ const roster = {
   receiverId: 'CLAIMSNET',
   servesPurposes: ['Legal'],
   requires: 'nothing',
-};
-const environment = {
-  RECORDWELL_ENV: 'development',
-  DATABASE_URL: 'postgres://app@127.0.0.1/recordwell',
-  S3_ACCESS_KEY_ID: 'a',
-  S3_SECRET_ACCESS_KEY: 'b',
-  S3_NOTIFICATION_SECRET: 'c'.repeat(24),
-  KEY_FINGERPRINT_SECRET: Buffer.alloc(32, 1).toString('base64'),
-  PAYLOAD_KEYS: `k1:${Buffer.alloc(32, 2).toString('base64')}`,
-  EMBED_KEYS: `1:${Buffer.alloc(32, 2).toString('base64')}`,
-  WEBHOOK_KEYS: `k1:${Buffer.alloc(32, 2).toString('base64')}`,
 };
 const parse = (settings: unknown): ReturnType<typeof parseConfig> =>
   parseConfig({

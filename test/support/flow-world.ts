@@ -12,6 +12,8 @@ import { createDispatcher } from '../../src/outbox/dispatcher';
 import { startRelay } from '../../src/outbox/relay';
 import type { Mail } from '../../src/mail/mailer';
 import { createPartners, type Partners } from '../../src/partners/partners';
+import { createResearchSources, type ResearchSources } from '../../src/partners/research/research-source';
+import { sandboxResearchSource } from '../../src/sandbox/research-source';
 import { sandbox } from '../../src/sandbox/sandbox';
 import { systemClock } from '../../src/platform/clock';
 import { workflowQueues } from '../../src/domain/workflows';
@@ -71,8 +73,13 @@ export interface FlowWorld extends ApiWorld {
   readonly ended: (withinMs?: number) => Promise<void>;
 }
 
+/** Where customers reach the service, as it tells them. */
+export const testPublicUrl = 'https://api.example.com';
+
 interface FlowOptions {
   readonly partners?: Partners;
+  /** Who is asked about facilities; the deployment's own unless given. */
+  readonly researchSources?: ResearchSources;
   /** Partners whose files go through the store of the tests. */
   readonly rosters?: readonly RosterSettings[];
   /** Another world: this one is a second copy of its processes, over its database and queues. Close it first. */
@@ -164,6 +171,8 @@ export async function startFlowWorld(options: FlowOptions = {}): Promise<FlowWor
       endpointSealer: testEndpointSealer,
       metrics: workerMetrics,
       deliveryLogDays: 30,
+      researchSources: options.researchSources ?? createResearchSources(sandboxResearchSource),
+      publicUrl: testPublicUrl,
       mailer: { send: async mail => void mails.push(mail), close: () => undefined },
     }),
     log,

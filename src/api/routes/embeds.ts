@@ -1,4 +1,5 @@
 import { Problem } from '../../domain/problem';
+import { siteFinderPath } from '../../domain/research/research';
 import { embedAssets } from '../../embeds/assets';
 import { renderProblemPage } from '../../embeds/problem-page';
 import { takeFromRollingMinute } from '../../store/rate-limit';
@@ -16,7 +17,7 @@ import { siteFinderEmbed } from './site-finder-embed';
 function listEmbeds(services: Services): ReadonlyMap<string, Embed> {
   return new Map([
     ...authCheckEmbeds(services),
-    ['/ui/site-finder/embed', siteFinderEmbed(services)],
+    [siteFinderPath, siteFinderEmbed(services)],
     ['/ui/clinical-data/embed', clinicalDataEmbed(services)],
   ]);
 }

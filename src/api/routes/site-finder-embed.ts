@@ -1,6 +1,7 @@
 import type { z } from 'zod';
+import type { Site } from '../../domain/clinical/site';
 import { isUuid } from '../../domain/text';
-import { Problem } from '../../domain/problem';
+import { notFound, Problem } from '../../domain/problem';
 import { isSearchable } from '../../domain/clinical/site-search';
 import { admitTokenHolder } from '../../access/admit-token-holder';
 import type { MemberPrincipal } from '../../access/principal';
@@ -11,6 +12,8 @@ import {
   type FinderFaults,
   type FinderValues,
 } from '../../embeds/site-finder/finder-page';
+import { hereWith } from '../../embeds/site-finder/here';
+import { renderResearchPage } from '../../embeds/site-finder/research-page';
 import type { OpenedSiteFinder } from '../../embeds/site-finder/token';
 import { describeIssues } from '../../forms/field-issues';
 import {
@@ -21,7 +24,8 @@ import {
 } from '../../forms/site-finder-form';
 import type { StoredSite } from '../../store/sites';
 import { runChange, type Change } from '../../usecases/change';
-import { chooseFacility, nameSite, searchSites } from '../../usecases/sites/find-sites';
+import { chooseFacility, chooseSite, nameSite, searchSites } from '../../usecases/sites/find-sites';
+import { researchFacility, researchNamedSite, viewResearch } from '../../usecases/sites/research-sites';
 import { readBytes } from '../pipeline/read-bytes';
 import type { RequestContext } from '../pipeline/request-state';
 import type { Services } from '../pipeline/services';
@@ -69,6 +73,16 @@ async function search(services: Services, { context, token, principal }: Action)
   return renderFinderPage({ ...shown, found });
 }
 
+/** A research, if one is named, else the form. @throws Problem 404 */
+async function look(services: Services, action: Action): Promise<string> {
+  const { context, token, principal } = action;
+  const uid = queried(context, 'research');
+  if (uid === '') return search(services, action);
+  if (!isUuid(uid)) throw notFound('no research is called so');
+  const view = await viewResearch(services, principal, context.state.requestId, uid.toLowerCase());
+  return renderResearchPage({ token, ...view, now: services.clock.now() });
+}
+
 /** @throws Problem `request.malformed` for what is no form of ours */
 async function readForm(context: RequestContext): Promise<URLSearchParams> {
   if (context.is('application/x-www-form-urlencoded') === false)
@@ -77,32 +91,74 @@ async function readForm(context: RequestContext): Promise<URLSearchParams> {
   return new URLSearchParams(bytes.toString('utf8'));
 }
 
+/** The id that a form holds. @throws Problem `request.malformed` */
+function namedBy(form: URLSearchParams, field: string): string {
+  const uid = form.get(field) ?? '';
+  if (!isUuid(uid)) throw new Problem('request.malformed', { internal: `no ${field} is named` });
+  return uid.toLowerCase();
+}
+
+/** The site that a person names, or the page that tells what of it cannot be taken. */
+function readNewSite(
+  token: string,
+  form: URLSearchParams,
+): { readonly site: Site } | { readonly page: string } {
+  const values = typed(field => form.get(field) ?? '');
+  const parsed = newSiteForm.safeParse(values);
+  if (!parsed.success)
+    return {
+      page: renderFinderPage({
+        ...{ token, values, faults: {} },
+        newSiteFaults: faultsOf(parsed.error, values),
+      }),
+    };
+  const { addressLine2, ...site } = parsed.data;
+  return { site: addressLine2 === undefined ? site : { ...site, addressLine2 } };
+}
+
 async function change(services: Services, action: Action): Promise<string> {
   const { context, token, claims, principal } = action;
   const { requestId } = context.state;
   const form = await readForm(context);
+  const commit = <T>(event: string, work: (inner: Change<MemberPrincipal>) => Promise<T>): Promise<T> =>
+    runChange(services, { principal, requestId, event }, work);
   const take = async (
     event: string,
     work: (inner: Change<MemberPrincipal>) => Promise<StoredSite>,
   ): Promise<string> => {
-    const site = await runChange(services, { principal, requestId, event }, work);
+    const site = await commit(event, work);
     const isUnverified = site.standing === 'unverified';
     return renderChosenPage({ token, parentOrigin: claims.parentOrigin, site, isUnverified });
   };
+  // Leads to a page that can be loaded again without asking for anything again.
+  const research = async (
+    work: (inner: Change<MemberPrincipal>) => Promise<{ readonly uid: string }>,
+  ): Promise<string> => {
+    const { uid } = await commit('siteFinder.research', work);
+    context.status = 303;
+    context.set('Location', hereWith(token, { research: uid }));
+    return '';
+  };
   switch (form.get('do')) {
     case 'choose': {
-      const uid = form.get('facility') ?? '';
-      if (!isUuid(uid)) throw new Problem('request.malformed', { internal: 'no facility is named' });
-      return take('siteFinder.choose', inner => chooseFacility(inner, uid));
+      if (form.has('site')) {
+        const siteUid = namedBy(form, 'site');
+        return take('siteFinder.choose', inner => chooseSite(inner, siteUid));
+      }
+      const facilityUid = namedBy(form, 'facility');
+      return take('siteFinder.choose', inner => chooseFacility(inner, facilityUid));
     }
     case 'create': {
-      const values = typed(field => form.get(field) ?? '');
-      const parsed = newSiteForm.safeParse(values);
-      if (!parsed.success)
-        return renderFinderPage({ token, values, faults: {}, newSiteFaults: faultsOf(parsed.error, values) });
-      const { addressLine2, ...site } = parsed.data;
-      const named = addressLine2 === undefined ? site : { ...site, addressLine2 };
-      return take('siteFinder.create', inner => nameSite(inner, named));
+      const named = readNewSite(token, form);
+      return 'page' in named ? named.page : take('siteFinder.create', inner => nameSite(inner, named.site));
+    }
+    case 'research': {
+      if (form.has('facility')) {
+        const facilityUid = namedBy(form, 'facility');
+        return research(inner => researchFacility(inner, facilityUid));
+      }
+      const named = readNewSite(token, form);
+      return 'page' in named ? named.page : research(inner => researchNamedSite(inner, named.site));
     }
     default:
       throw new Problem('request.malformed', { internal: 'the form does nothing' });
@@ -129,7 +185,7 @@ export function siteFinderEmbed(services: Services): Embed {
           show: async context => {
             const principal = await admitTokenHolder(db, claims, 'UseSiteFinder');
             const action = { context, token, claims, principal };
-            return context.method === 'POST' ? change(services, action) : search(services, action);
+            return context.method === 'POST' ? change(services, action) : look(services, action);
           },
         }
       );

@@ -1,7 +1,7 @@
 import type { Environment } from '../projects/project';
 
 /** What is billed: what people do in the site finder (EMBED-5). */
-export const billableActions = ['siteFinder.search', 'siteFinder.create'] as const;
+export const billableActions = ['siteFinder.search', 'siteFinder.create', 'siteFinder.research'] as const;
 
 /** Something that is billed. */
 export type BillableAction = (typeof billableActions)[number];

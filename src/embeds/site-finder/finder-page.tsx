@@ -4,6 +4,7 @@ import { foundMax } from '../../domain/clinical/site-search';
 import { uspsCodes } from '../../domain/usps-codes';
 import { renderPage } from '../page';
 import { ParentMessageElement } from '../parent-message';
+import { hereWith } from './here';
 
 /** What stands in the fields, as it was typed. */
 export interface FinderValues {
@@ -48,6 +49,7 @@ export interface FinderShown {
 }
 
 const title = 'Find a facility';
+const researchHint = 'Asks what is known of it. It is billed.';
 const messageType = 'recordwell:site-finder';
 
 interface FieldParts {
@@ -133,11 +135,6 @@ function SearchForm({ token, ...rest }: Pick<FinderShown, 'token' | 'values' | '
   );
 }
 
-/** The address of this page, for what changes something: a form that is sent by POST keeps its fields to itself. */
-function hereWith(token: string): string {
-  return `?${new URLSearchParams({ token }).toString()}`;
-}
-
 /** How far in words: between the middles of two ZIP codes, so no closer than a mile. */
 function distanceInWords(miles: number): string {
   if (miles === 0) return 'In this ZIP code';
@@ -174,6 +171,13 @@ function Facility({ token, facility }: { readonly token: string; readonly facili
               </div>
             ))}
           </dl>
+          <form method="post" action={hereWith(token)}>
+            <input type="hidden" name="facility" value={uid} />
+            <button name="do" value="research">
+              Research<span class="hidden"> {name}</span>
+            </button>{' '}
+            <span class="muted small">{researchHint}</span>
+          </form>
         </details>
       </div>
       <form method="post" action={hereWith(token)}>
@@ -224,9 +228,15 @@ function NewSite({ token, values, found, newSiteFaults }: FinderShown) {
         )}
         <Field {...parts} name="name" label="Name" max={200} isRequired />
         <AddressFields {...parts} isRequired />
-        <button class="main" name="do" value="create">
-          Add it
-        </button>
+        <div class="main actions">
+          <button class="main" name="do" value="create">
+            Add it
+          </button>
+          <button name="do" value="research">
+            Add it and research it
+          </button>
+          <span class="muted small">{researchHint}</span>
+        </div>
       </form>
     </details>
   );

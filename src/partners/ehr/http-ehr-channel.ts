@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { facilityRefusalStatuses } from '../../domain/record-requests/record-request';
 import { readNewFileName } from '../../domain/record-requests/file-name';
+import { readUpTo } from '../read-up-to';
 import type { FacilityChannelSettings } from '../settings';
 import type { EhrAnswer, EhrAsk, EhrChannel, EhrDocument } from './ehr-channel';
 
@@ -45,17 +46,6 @@ export class EhrChannelFault extends Error {
   constructor(channel: string, what: string) {
     super(`the channel ${channel} ${what} (docs/partners/ehr-channel.md)`);
   }
-}
-
-async function readUpTo(response: Response, bytesMax: number): Promise<Buffer | undefined> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    if (size > bytesMax) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 /** A name that is not allowed here is no reason to lose the document. */

@@ -1,6 +1,6 @@
 import type { Environment } from '../../domain/projects/project';
-import { findSite } from '../../store/sites';
-import { resource, type OperatorChange } from '../change';
+import { findSite, type SiteTenant } from '../../store/sites';
+import { resource, type Change, type OperatorChange } from '../change';
 import { OperatorError } from '../operator-error';
 import { getCompany, getMember } from '../operators';
 
@@ -24,8 +24,27 @@ function readableUrl(typed: string): string {
   return url.href;
 }
 
+/** What is told of a research that has ended. */
+interface ToldEnd extends SiteTenant {
+  readonly siteUid: string;
+  readonly starterUid: string;
+  readonly url: string;
+}
+
+/** Tells the endpoints of who started a research that it has ended, and nobody else's (EVENT-46). */
+export async function tellResearchEnded(
+  change: Change,
+  { companyUid, environment, siteUid, starterUid, url }: ToldEnd,
+): Promise<void> {
+  await change.emit({
+    ...{ eventType: 'aiResearch.completed', changed: [], searchStatus: null, detail: { url } },
+    ...{ companyUid, projectUid: null, patientUid: null, recordKind: 'site', recordUid: siteUid },
+    ...{ trackedByUserUid: starterUid, onlyUserUid: starterUid, isSandbox: environment === 'sandbox' },
+  });
+}
+
 /**
- * Records that a research about a site has ended: the endpoints of who started it are told, whatever projects they picked, and
+ * Records that a research about a site, made elsewhere, has ended: the endpoints of who started it are told, whatever projects they picked, and
  * nobody else's (EVENT-46, EVENT-47). A repeat tells again: a research that is done anew ends anew.
  * @throws OperatorError when the company has no such site or member in the environment, or the address is none
  */
@@ -38,18 +57,15 @@ export async function completeResearch(change: OperatorChange, research: Complet
   if (found === undefined)
     throw new OperatorError(`The company has no ${environment} site of this id; \`site list\` shows them.`);
   const { site } = found;
-  if (!isBulk)
-    await change.emit({
-      ...{ eventType: 'aiResearch.completed', changed: [], searchStatus: null, detail: { url } },
-      ...{
-        companyUid: company.uid,
-        projectUid: null,
-        patientUid: null,
-        recordKind: 'site',
-        recordUid: site.uid,
-      },
-      ...{ trackedByUserUid: starter.userUid, onlyUserUid: starter.userUid },
-      isSandbox: environment === 'sandbox',
-    });
+  if (!isBulk) {
+    const told = {
+      companyUid: company.uid,
+      environment,
+      siteUid: site.uid,
+      starterUid: starter.userUid,
+      url,
+    };
+    await tellResearchEnded(change, told);
+  }
   await change.audit(resource('site', { uid: site.uid, companyUid: company.uid }));
 }

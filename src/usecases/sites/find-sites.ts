@@ -5,7 +5,7 @@ import { foundMax, isSearchable, nearby, type SiteSearch } from '../../domain/cl
 import { Problem, notFound } from '../../domain/problem';
 import { searchDirectory } from '../../store/directory-search';
 import { findFacility, type Facility } from '../../store/directory';
-import { holdSiteOf, resolveSite, type FoundSite, type StoredSite } from '../../store/sites';
+import { findSite, holdSiteOf, resolveSite, type StoredSite } from '../../store/sites';
 import { insertAuditEvent } from '../../store/audit';
 import type { ZipPlaces } from '../../domain/clinical/zip-places';
 import { bill } from '../ledger';
@@ -56,9 +56,34 @@ export async function searchSites(
 }
 
 /** The site, told to the trail. */
-async function shown(change: Change<MemberPrincipal>, { site }: FoundSite): Promise<StoredSite> {
+async function shown(change: Change<MemberPrincipal>, site: StoredSite): Promise<StoredSite> {
   await change.audit(resource('site', { uid: site.uid, companyUid: change.principal.companyUid }));
   return site;
+}
+
+/**
+ * The site that a facility of the directory is for the company.
+ * @throws Problem 404 for a facility that a search would not find
+ */
+export async function siteOfFacility(
+  { tx, now, principal }: Change<MemberPrincipal>,
+  uid: string,
+): Promise<StoredSite> {
+  const facility = await findFacility(tx, uid);
+  const isHidden = facility?.isSynthetic === true && principal.environment !== 'sandbox';
+  if (facility === undefined || facility.deactivatedOn !== null || isHidden)
+    throw notFound('the directory has no such facility to find');
+  return (await holdSiteOf(tx, principal, facility, now)).site;
+}
+
+/** The site that was named: one on file, or a facility of the directory for sure, or else a new one, which is billed. */
+export async function siteNamed(
+  { tx, now, principal }: Change<MemberPrincipal>,
+  site: Site,
+): Promise<StoredSite> {
+  const named = await resolveSite(tx, principal, site, now);
+  if (named.isNew) await bill(tx, principal, 'siteFinder.create', now, named.site.uid);
+  return named.site;
 }
 
 /**
@@ -67,12 +92,14 @@ async function shown(change: Change<MemberPrincipal>, { site }: FoundSite): Prom
  * @throws Problem 404 for a facility that a search would not find
  */
 export async function chooseFacility(change: Change<MemberPrincipal>, uid: string): Promise<StoredSite> {
-  const { tx, now, principal } = change;
-  const facility = await findFacility(tx, uid);
-  const isHidden = facility?.isSynthetic === true && principal.environment !== 'sandbox';
-  if (facility === undefined || facility.deactivatedOn !== null || isHidden)
-    throw notFound('the directory has no such facility to find');
-  return shown(change, await holdSiteOf(tx, principal, facility, now));
+  return shown(change, await siteOfFacility(change, uid));
+}
+
+/** Takes a site of the company, as a page on it was shown. @throws Problem 404 for one that it has not */
+export async function chooseSite(change: Change<MemberPrincipal>, uid: string): Promise<StoredSite> {
+  const found = await findSite(change.tx, change.principal, uid);
+  if (found === undefined) throw notFound('the company has no such site in the environment');
+  return shown(change, found.site);
 }
 
 /**
@@ -80,8 +107,5 @@ export async function chooseFacility(change: Change<MemberPrincipal>, uid: strin
  * one; else it is new, unverified, billed, and waits for the delivery team. A repeat is the same site.
  */
 export async function nameSite(change: Change<MemberPrincipal>, site: Site): Promise<StoredSite> {
-  const { tx, now, principal } = change;
-  const named = await resolveSite(tx, principal, site, now);
-  if (named.isNew) await bill(tx, principal, 'siteFinder.create', now, named.site.uid);
-  return shown(change, named);
+  return shown(change, await siteNamed(change, site));
 }

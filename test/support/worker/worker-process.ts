@@ -9,6 +9,8 @@ import { createPartners } from '../../../src/partners/partners';
 import { systemClock } from '../../../src/platform/clock';
 import { createLog } from '../../../src/platform/log';
 import { createMetrics } from '../../../src/platform/metrics';
+import { createResearchSources } from '../../../src/partners/research/research-source';
+import { sandboxResearchSource } from '../../../src/sandbox/research-source';
 import { sandbox } from '../../../src/sandbox/sandbox';
 import { openDatabase } from '../../../src/store/database';
 import { createWorkflowPort } from '../../../src/temporal/client';
@@ -61,6 +63,10 @@ async function main({ databaseUrl, queuePrefix, ehr }: WorkerTask): Promise<void
         egress: createEgress({ allowCidrs: [] }),
         endpointSealer: testEndpointSealer,
         deliveryLogDays: 30,
+      },
+      ...{
+        researchSources: createResearchSources(sandboxResearchSource),
+        publicUrl: 'https://api.example.com',
       },
       // No endpoint is disabled here, so no mail is written.
       mailer: { send: async () => undefined, close: () => undefined },

@@ -1,0 +1,29 @@
+import { siteKey } from '../domain/clinical/site';
+import type { Finding } from '../domain/research/research';
+import type { AskedSource } from '../partners/research/research-source';
+import { randomStream } from './random-stream';
+
+const hours = ['8:00 to 16:30', '8:30 to 17:00', '9:00 to 15:00'] as const;
+const ways = ['By fax', 'By mail', 'By its own portal'] as const;
+const days = [5, 10, 15, 30] as const;
+
+/** What is made up of a facility, the same each time. The numbers are of those that are kept for fiction. */
+function findingsOf(key: string): Finding[] {
+  const stream = randomStream(key, 'research');
+  const fictional = (): string => `+1 312 555 01${String(stream.int(0, 99)).padStart(2, '0')}`;
+  return [
+    { label: 'Phone of the records department', value: fictional() },
+    { label: 'Fax of the records department', value: fictional() },
+    { label: 'Hours of the records department', value: stream.pick(hours) },
+    { label: 'How it takes requests', value: stream.pick(ways) },
+    { label: 'Days until it answers', value: String(stream.pick(days)) },
+  ];
+}
+
+/** Who is asked about facilities on sandbox: made-up findings at once; nobody outside is contacted. */
+export const sandboxResearchSource: AskedSource = {
+  kind: 'asked',
+  name: 'sandbox',
+  answerWithinMs: 60_000,
+  ask: async ({ site }) => ({ kind: 'answered', findings: findingsOf(siteKey(site)) }),
+};

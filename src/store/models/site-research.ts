@@ -1,0 +1,31 @@
+import type { SiteResearch, SourceAnswer } from '../../domain/research/research';
+import { fixed, type Columns } from '../columns';
+import { rows } from './base';
+
+/** A research about a site. */
+export class SiteResearchModel extends rows<SiteResearch>() {
+  static override tableName = 'site_research';
+  static override idColumn = 'uid';
+  static override readonly columns = {
+    uid: fixed('uuid'),
+    companyUid: fixed('uuid'),
+    environment: fixed('text'),
+    siteUid: fixed('uuid'),
+    startedByUid: fixed('uuid'),
+    startedAt: fixed('timestamptz'),
+    endedAt: 'timestamptz | null',
+  } satisfies Columns<SiteResearch>;
+}
+
+/** What became of one source of a research; never changed. */
+export class SiteResearchAnswerModel extends rows<SourceAnswer>() {
+  static override tableName = 'site_research_answer';
+  static override idColumn = ['research_uid', 'source'];
+  static override readonly columns = {
+    researchUid: fixed('uuid'),
+    source: fixed('text'),
+    outcome: fixed('text'),
+    findings: fixed('jsonb'),
+    answeredAt: fixed('timestamptz'),
+  } satisfies Columns<SourceAnswer>;
+}

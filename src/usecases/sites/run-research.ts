@@ -1,0 +1,143 @@
+/** The steps of a research about a site; each may be repeated (EMBED-22, EMBED-23). */
+import { researchUrl, type SiteResearch, type SourceOutcome } from '../../domain/research/research';
+import type {
+  ResearchAnswer,
+  ResearchSource,
+  ResearchSources,
+} from '../../partners/research/research-source';
+import type { Executor } from '../../store/database';
+import { endResearchRow, findResearch, insertAnswer, listAnswers } from '../../store/researches';
+import { findSite, type StoredSite } from '../../store/sites';
+import { getCompanyId } from '../../store/tenants';
+import { resource, runOwnChange, type ChangeParts } from '../change';
+import { tellResearchEnded } from './complete-research';
+import { researchDirectory } from './research-directory';
+
+/** What researches are made with. */
+export interface ResearchParts extends ChangeParts {
+  readonly researchSources: ResearchSources;
+  /** Where customers reach the service. */
+  readonly publicUrl: string;
+}
+
+/** Which research is meant. */
+interface ResearchRef {
+  readonly researchUid: string;
+}
+
+async function existing(executor: Executor, uid: string): Promise<SiteResearch> {
+  const research = await findResearch(executor, uid);
+  if (research === undefined) throw new Error('there is no such research');
+  return research;
+}
+
+async function sourcesOf(
+  { db, researchSources }: ResearchParts,
+  { companyUid, environment }: SiteResearch,
+): Promise<readonly ResearchSource[]> {
+  return researchSources({ environment, companyId: await getCompanyId(db, companyUid) });
+}
+
+/** Who is to be asked, in order; nobody where the research has ended. */
+export async function planResearch(
+  parts: ResearchParts,
+  { researchUid }: ResearchRef,
+): Promise<{ readonly sources: ReadonlyArray<Pick<ResearchSource, 'name' | 'answerWithinMs'>> }> {
+  const research = await existing(parts.db, researchUid);
+  if (research.endedAt !== null) return { sources: [] };
+  const sources = await sourcesOf(parts, research);
+  return { sources: sources.map(({ name, answerWithinMs }) => ({ name, answerWithinMs })) };
+}
+
+/** A source of a research. */
+interface SourceRef extends ResearchRef {
+  readonly source: string;
+}
+
+/** A source is not configured any more: what a research was begun with is no longer there to be asked. */
+class SourceMissing extends Error {
+  override readonly name = 'SourceMissing';
+  readonly isMessageSafe = true;
+  constructor(name: string) {
+    super(`the source ${name} is not configured (RESEARCH_SOURCES)`);
+  }
+}
+
+async function put(
+  { db }: ResearchParts,
+  { uid: askUid, environment }: SiteResearch,
+  source: ResearchSource,
+  stored: StoredSite,
+): Promise<ResearchAnswer> {
+  // What we think of it is nobody's to know.
+  const { uid: _uid, standing: _standing, ...site } = stored;
+  if (source.kind === 'asked') return source.ask({ askUid, site });
+  return { kind: 'answered', findings: await researchDirectory(db, environment, site) };
+}
+
+/** How far a source is: done with, or to be asked again after this time. */
+export type SourceProgress = 'done' | { readonly askAgainAfterMs: number };
+
+/**
+ * Asks one source, and stores what it found. One that is done with is not asked again.
+ * @throws when it cannot be asked; the caller tries again
+ */
+export async function askResearchSource(
+  parts: ResearchParts,
+  { researchUid, source: name }: SourceRef,
+): Promise<SourceProgress> {
+  const { db } = parts;
+  const research = await existing(db, researchUid);
+  const isDone = (await listAnswers(db, researchUid)).some(({ source }) => source === name);
+  if (isDone || research.endedAt !== null) return 'done';
+  const source = (await sourcesOf(parts, research)).find(each => each.name === name);
+  if (source === undefined) throw new SourceMissing(name);
+  const found = await findSite(db, research, research.siteUid);
+  if (found === undefined) throw new Error('a research is about a site that is not there');
+  const answer = await put(parts, research, source, found.site);
+  if (answer.kind === 'pending') return { askAgainAfterMs: answer.askAgainAfterMs };
+  await store(parts, { researchUid, source: name, outcome: 'answered', findings: answer.findings });
+  return 'done';
+}
+
+async function store(
+  parts: ResearchParts,
+  answer: Omit<Parameters<typeof insertAnswer>[1], 'answeredAt'>,
+): Promise<void> {
+  await runOwnChange(parts, 'site research', 'siteResearch.answer', async change => {
+    change.unaudited('what is public of a facility; the end of its research leaves a row');
+    await insertAnswer(change.tx, { ...answer, answeredAt: change.now });
+  });
+}
+
+/** Notes that a source was given up; what it answered before stands. */
+export async function missResearchSource(
+  parts: ResearchParts,
+  { researchUid, source, outcome }: SourceRef & { readonly outcome: Exclude<SourceOutcome, 'answered'> },
+): Promise<void> {
+  await store(parts, { researchUid, source, outcome, findings: [] });
+}
+
+/** How many sources answered, and how many did not. */
+export interface EndedResearch {
+  readonly answered: number;
+  readonly missed: number;
+}
+
+/** Ends a research, and tells who started it; a repeat tells nobody again (EVENT-16). */
+export async function endResearch(
+  parts: ResearchParts,
+  { researchUid }: ResearchRef,
+): Promise<EndedResearch> {
+  await runOwnChange(parts, 'site research', 'siteResearch.end', async change => {
+    const ended = await endResearchRow(change.tx, researchUid, change.now);
+    if (ended === undefined) return change.unaudited('it had ended before');
+    const { companyUid, environment, siteUid, startedByUid: starterUid } = ended;
+    const url = researchUrl(parts.publicUrl, researchUid);
+    await tellResearchEnded(change, { companyUid, environment, siteUid, starterUid, url });
+    await change.audit(resource('site', { uid: siteUid, companyUid }));
+  });
+  const answers = await listAnswers(parts.db, researchUid);
+  const answered = answers.filter(({ outcome }) => outcome === 'answered').length;
+  return { answered, missed: answers.length - answered };
+}

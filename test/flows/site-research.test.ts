@@ -1,0 +1,138 @@
+/** Researches of the site finder from the ask to the webhook, with workers, by sources that answer, fail and are silent. */
+import { createResearchSources, type AskedSource } from '../../src/partners/research/research-source';
+import { createHttpResearchSource } from '../../src/partners/research/http-research-source';
+import { sandboxResearchSource } from '../../src/sandbox/research-source';
+import { addMember } from '../../src/usecases/tenants/members';
+import { temporal } from '@temporalio/proto';
+import { admin } from '../support/admin-shell';
+import type { TestCompany } from '../support/api-world';
+import { startFlowWorld, testPublicUrl, type FlowWorld } from '../support/flow-world';
+import { startResearchSystem, type ResearchSystem } from '../support/research-system';
+import { until } from '../support/until';
+import { researchIn, useSiteFinder, type SiteFinder } from '../support/site-finder';
+
+const pier = {
+  name: 'Quvpier Clinic',
+  addressLine1: '9 Pier Road',
+  city: 'Salem',
+  state: 'MA',
+  zip: '01970',
+};
+
+let world: FlowWorld;
+let finder: SiteFinder;
+let company: TestCompany;
+let system: ResearchSystem;
+const silence = Promise.withResolvers<never>();
+silence.promise.catch(() => undefined);
+let failures = 0;
+let looks = 0;
+
+beforeAll(async () => {
+  system = await startResearchSystem();
+  const settings = {
+    name: 'webread',
+    endpoint: system.endpoint,
+    credentialsFile: '',
+    answerWithinMinutes: 5,
+  };
+  const broken: AskedSource = {
+    ...{ kind: 'asked', name: 'broken', answerWithinMs: 2_500 },
+    ask: async ({ site }) => {
+      failures += 1;
+      throw new Error(`nobody knows ${site.name}`);
+    },
+  };
+  const silent: AskedSource = {
+    ...{ kind: 'asked', name: 'silent', answerWithinMs: 1_500 },
+    ask: () => silence.promise,
+  };
+  const phonebook: AskedSource = {
+    ...{ kind: 'asked', name: 'phonebook', answerWithinMs: 60_000 },
+    ask: async () => {
+      looks += 1;
+      return { kind: 'answered', findings: [] };
+    },
+  };
+  world = await startFlowWorld({
+    researchSources: createResearchSources(sandboxResearchSource, [
+      { source: broken, companies: ['acme'] },
+      { source: silent, companies: ['acme'] },
+      { source: phonebook, companies: ['birch'] },
+      { source: createHttpResearchSource(settings, system.token) },
+    ]),
+  });
+  company = await world.company('acme');
+  finder = await useSiteFinder(world);
+});
+afterAll(async () => {
+  silence.reject(new Error('the tests are over'));
+  await world.close();
+  await system.close();
+});
+
+test('on sandbox it is there in seconds, of the directory and made up, and whoever started it is told where it is [EMBED-5] [EMBED-22] [EMBED-26] [EVENT-16] [EVENT-46]', async () => {
+  const other = 'ben@acme.example';
+  await world.change(change =>
+    addMember(change, {
+      ...{ companyId: 'acme', email: other, name: 'Ben' },
+      ...{ role: 'Administrator', seesAllProjects: true },
+    }),
+  );
+  await world.endpoint(company, '/mine', { events: ['aiResearch'] });
+  await world.endpoint(company, '/bens', { events: ['aiResearch'], ownerEmail: other });
+  const token = await finder.minted(company.sandboxKey);
+  const research = researchIn(await finder.research(token));
+  await world.ended();
+  const { text } = await finder.open(token, { research });
+  expect(text).toContain('The research has ended.');
+  for (const known of ['The directory of facilities', finder.facility.npi, 'made up', '+1 312 555 01'])
+    expect(text).toContain(known);
+  expect(world.receiver.at('/mine').map(({ envelope }) => envelope.data)).toEqual([
+    {
+      siteId: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+      siteName: finder.facility.name,
+      url: `${testPublicUrl}/ui/site-finder/embed?research=${research}`,
+    },
+  ]);
+  expect(world.receiver.at('/bens')).toEqual([]);
+  expect(system.asks).toEqual([]);
+  expect(await world.details(`site-research/${research}`)).toBe('Done: 2 answered, 0 failed or were silent.');
+});
+
+test('sources that fail or are silent are named, the others count, and Temporal knows ids and names of sources alone [EMBED-22] [EMBED-23]', async () => {
+  const token = await finder.minted(company.productionKey);
+  const research = researchIn(await finder.post(token, { do: 'research', ...pier }));
+  const workflowId = `site-research/${research}`;
+  await world.sent();
+  await world.result(workflowId);
+  const { text } = await finder.open(token, { research });
+  expect(text).toContain('2 of 4 sources did not answer');
+  expect(text).toMatch(/broken.*It could not be asked.*silent.*It did not answer in time.*webread.*0142/);
+  expect(failures).toBeGreaterThan(1);
+  expect(system.asks).toEqual([{ askUid: research, body: { site: pier } }]);
+  const history = await world.workflow(workflowId).fetchHistory();
+  const bytes = Buffer.from(temporal.api.history.v1.History.encode(history).finish()).toString('latin1');
+  expect(bytes).not.toContain('Quvpier');
+  expect(world.workerLogLines.join('\n')).not.toContain('Quvpier');
+});
+
+test('a workflow that somebody ended is begun anew by operators, and asks only who is not done with [EMBED-22]', async () => {
+  const asked = system.asks.length;
+  system.answer = () => ({ status: 'pending', askAgainAfterSeconds: 3_600 });
+  const birch = await world.company('birch');
+  const token = await finder.minted(birch.productionKey);
+  const research = researchIn(await finder.post(token, { do: 'research', ...pier }));
+  const workflowId = `site-research/${research}`;
+  await world.sent();
+  await until('webread to be asked', () => system.asks.length > asked);
+  await world.workflow(workflowId).terminate('by a test');
+  system.answer = () => ({ status: 'answered', findings: [] });
+  const { exitCode } = await admin(world, ['research', 'resume', research]);
+  expect(exitCode).toBe(0);
+  await world.sent();
+  await world.result(workflowId);
+  const { text } = await finder.open(token, { research });
+  expect(text).toMatch(/phonebook.*webread/);
+  expect([looks, system.asks.length - asked]).toEqual([1, 2]);
+});

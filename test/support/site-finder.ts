@@ -1,0 +1,66 @@
+import { stubFacilities } from '../../src/sandbox/stub-facilities';
+import { createResearchSources } from '../../src/partners/research/research-source';
+import { sandboxResearchSource } from '../../src/sandbox/research-source';
+import { importStubFacilities } from '../../src/usecases/sites/import-directory';
+import { askResearchSource, endResearch, planResearch } from '../../src/usecases/sites/run-research';
+import { siteFinderPath } from '../../src/domain/research/research';
+import type { Answer, ApiWorld } from './api-world';
+
+/** The site finder as a browser uses it: a POST that leads to another page is answered by that page. */
+export interface SiteFinder {
+  /** The facility of the stubs with which tests work. */
+  readonly facility: ReturnType<typeof stubFacilities>[number];
+  readonly minted: (key: string) => Promise<string>;
+  readonly open: (token: string, query?: Readonly<Record<string, string>>) => Promise<Answer>;
+  readonly post: (token: string, form: Readonly<Record<string, string>>) => Promise<Answer>;
+  /** The id of the facility, as a search lists it. */
+  readonly facilityUid: (token: string) => Promise<string>;
+  /** Has the facility researched. */
+  readonly research: (token: string) => Promise<Answer>;
+}
+
+/** The id of the research that a page waits for. */
+export function researchIn({ text }: Answer): string {
+  return /research=([0-9a-f-]{36})/.exec(text)?.[1] ?? '';
+}
+
+/** Does what the workflow of a research does, by the sources of a deployment that has configured none. */
+export async function runResearch(world: ApiWorld, researchUid: string): Promise<void> {
+  const researchSources = createResearchSources(sandboxResearchSource);
+  const parts = { ...world.services, researchSources, publicUrl: world.url };
+  for (const { name: source } of (await planResearch(parts, { researchUid })).sources)
+    await askResearchSource(parts, { researchUid, source });
+  await endResearch(parts, { researchUid });
+}
+
+/** Brings in the facilities of the stubs. */
+export async function useSiteFinder(world: ApiWorld): Promise<SiteFinder> {
+  const facilities = stubFacilities();
+  const [facility] = facilities;
+  if (facility === undefined) throw new Error('the sandbox has no facility');
+  await world.change(change => importStubFacilities(change, facilities));
+  const headers = { Accept: 'text/html' };
+  const at = (token: string, query: Readonly<Record<string, string>> = {}): string =>
+    `${siteFinderPath}?${new URLSearchParams({ token, ...query }).toString()}`;
+  const open: SiteFinder['open'] = (token, query) => world.call('GET', at(token, query), { headers });
+  const post: SiteFinder['post'] = (token, form) =>
+    world.call('POST', at(token), {
+      headers: { ...headers, 'Content-Type': 'application/x-www-form-urlencoded' },
+      rawBody: new URLSearchParams(form).toString(),
+    });
+  const facilityUid: SiteFinder['facilityUid'] = async token => {
+    const { text } = await open(token, { do: 'search', zip: facility.zip, name: facility.name });
+    return /name="facility" value="([^"]+)"/.exec(text)?.[1] ?? '';
+  };
+  return {
+    facility,
+    open,
+    post,
+    facilityUid,
+    minted: async key => {
+      const { json } = await world.call('POST', '/v0/site-finder/embed-token', { key, body: {} });
+      return String(json['token']);
+    },
+    research: async token => post(token, { do: 'research', facility: await facilityUid(token) }),
+  };
+}
