@@ -68,6 +68,18 @@ test('a demo that is ended by SIGINT or SIGTERM leaves no endpoint to which even
   expect([left.length, left.filter(({ disabledAt }) => disabledAt === null)]).toEqual([2, []]);
 }, 180_000);
 
+test('the page of a customer shows all four embeds with tokens of the sandbox key, which it keeps to itself [EMBED-27]', async () => {
+  const { api, demoEmbeds, sandboxKey } = readStackFile(state);
+  expect(new URL(demoEmbeds).origin).not.toBe(api);
+  const answer = await fetch(demoEmbeds);
+  const text = await answer.text();
+  expect(answer.status).toBe(200);
+  const frames = Array.from(text.matchAll(/<iframe [^>]*src="([^"]+)"/g), ([, src = '']) => src);
+  const shown = await Promise.all(frames.map(async src => (await fetch(src)).status));
+  expect(shown).toEqual([200, 200, 200, 200]);
+  expect(text).not.toContain(sandboxKey);
+}, 60_000);
+
 // A machine with Node alone is enough for the other tests of the stack.
 if (hasChromium())
   test('in a browser the calls of the reference are answered as they are filled in, with the sandbox key of the stack', async () => {

@@ -35,6 +35,7 @@ const recordRequestSchema = z.object({
 });
 const filesSchema = z.object({ files: z.array(fileSchema) });
 const fileAnswerSchema = z.object({ downloadUrl: z.url().nullable() });
+const tokenSchema = z.object({ token: z.string() });
 const analysisSchema = z.object({
   verdictCounts: z.object({ passed: z.int(), warning: z.int(), failed: z.int() }).nullable(),
 });
@@ -138,6 +139,12 @@ export function createCustomer(account: Account) {
       if (!response.ok) throw new Refusal('GET /ui/auth-check/embed/badge', response.status, undefined, text);
       return text;
     },
+    /** A token of the site finder, for a page of any address. */
+    mintSiteFinder: async () =>
+      (await read(tokenSchema, call('POST', '/v0/site-finder/embed-token', {}))).token,
+    /** A token of a patient's clinical data, for a page of any address. */
+    mintClinicalData: async (id: string) =>
+      (await read(tokenSchema, call('POST', `${patientPath(id)}/clinical-data-embed-token`, {}))).token,
     /** Browses a patient's visits, earliest first. */
     browseVisits: (id: string) =>
       read(

@@ -33,7 +33,7 @@ export interface Assembly {
 
 /** The ports that this stack will listen on. */
 export function neededPorts(externals: Externals, hasCodec: boolean): ReadonlySet<PortName> {
-  const needed = new Set<PortName>(['api', 'apiOps', 'workerOps']);
+  const needed = new Set<PortName>(['api', 'apiOps', 'workerOps', 'demoEmbeds']);
   if (externals.database === undefined) needed.add('postgres');
   if (externals.objectStore === undefined) needed.add('s3');
   if (externals.temporalAddress === undefined) needed.add('temporal').add('temporalUi');

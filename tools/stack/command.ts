@@ -25,7 +25,7 @@ const help = `Brings up a whole recordwell on this machine: PostgreSQL, Temporal
   npm stop                     stop what runs in the background
 
   --state DIR                  where everything is kept (default: RECORDWELL_STATE, else .recordwell)
-  --ports auto                 take free ports instead of 3000, 7233, 8233, 8234, 7070, 5433, 9464, 9465, 9466
+  --ports auto                 take free ports instead of 3000, 3001, 7233, 8233, 8234, 7070, 5433, 9464, 9465, 9466
   --restarts N                 how often a part may end within a minute before all is given up (default: 5)
   --reset                      with start: delete everything that is kept first
   --help                       this

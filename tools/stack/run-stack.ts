@@ -1,5 +1,6 @@
 /** One stack from its first process to its last: claims the folder, brings all up, waits, takes all down. */
 import { bringUp, hasCodecEntry, neededPorts, type RunningStack } from './bring-up';
+import { demoEmbedsUrl, startDemoEmbeds, type DemoEmbeds } from './demo-embeds/server';
 import { readExternals, settingOf, type Environment } from './externals';
 import { readJsonFile, writeJsonFile } from './json-file';
 import { startObjectEventsRelay } from './object-events-relay';
@@ -54,6 +55,7 @@ function stackFile(
     docs: `${apiUrl(ports)}/docs`,
     temporalUi: has.ownTemporal ? `http://127.0.0.1:${ports.temporalUi}` : '',
     temporalAddress: addresses.temporalAddress,
+    demoEmbeds: demoEmbedsUrl(ports.demoEmbeds),
     codec: has.codec ? `http://127.0.0.1:${ports.codec}` : '',
     s3: addresses.objectStore.endpoint,
     databaseUrl: addresses.database.app,
@@ -122,7 +124,7 @@ export async function runStack(options: StackOptions): Promise<number> {
     ...(options.restartsMax === undefined ? {} : { restartsMax: options.restartsMax }),
   });
 
-  const start = async (): Promise<void> => {
+  const start = async (): Promise<DemoEmbeds> => {
     const { entryFolders } = options;
     const objectEventsUrl = relay.url;
     const running = await bringUp({
@@ -140,9 +142,16 @@ export async function runStack(options: StackOptions): Promise<number> {
       ownTemporal: externals.temporalAddress === undefined,
       codec: hasCodec,
     });
+    const demoEmbeds = await startDemoEmbeds(ports.demoEmbeds, {
+      api: file.api,
+      key: file.sandboxKey,
+      companyId: file.companyId,
+      projectId: file.sandboxProjectId,
+    });
     writeJsonFile(folder.stackFile, file);
     record({ readyAt: new Date().toISOString() });
     printSummary(folder, file, performance.now() - startedAt);
+    return demoEmbeds;
   };
   const up = start();
   // Whichever comes first: the end of the wait, or a start that fails.
@@ -151,7 +160,8 @@ export async function runStack(options: StackOptions): Promise<number> {
   print('Stopping.');
   await supervisor.stop();
   relay.stop();
-  await up.catch(() => {});
+  const demoEmbeds = await up.catch(() => undefined);
+  demoEmbeds?.stop();
   print('Stopped.');
   return failure === undefined ? 0 : 1;
 }

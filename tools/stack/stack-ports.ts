@@ -16,6 +16,7 @@ export const defaultPorts = {
   apiOps: 9464,
   workerOps: 9465,
   codecOps: 9466,
+  demoEmbeds: 3001,
 } as const;
 
 /** The name of a part that listens. */
@@ -33,6 +34,7 @@ const labels: Readonly<Record<PortName, string>> = {
   apiOps: 'health and metrics of the API',
   workerOps: 'health and metrics of the worker',
   codecOps: 'health and metrics of the codec server',
+  demoEmbeds: 'the page that shows the embeds',
 };
 
 const names = Object.keys(defaultPorts) as PortName[];

@@ -36,6 +36,8 @@ export const stackFileSchema = z.object({
   temporalAddress: z.string(),
   /** Absent in files that an earlier release wrote. */
   codec: z.string().default(''),
+  /** The page of a customer that shows the embeds. Absent in files that an earlier release wrote. */
+  demoEmbeds: z.string().default(''),
   s3: z.string(),
   databaseUrl: z.string(),
   companyId: z.string(),

@@ -17,6 +17,7 @@ export function printSummary(folder: StateFolder, stack: StackFile, tookMs: numb
   table(`recordwell is ready after ${(tookMs / 1000).toFixed(1)} s`, [
     ['API', stack.api],
     ['Documentation', stack.docs],
+    ['The embeds', stack.demoEmbeds],
     ...(stack.temporalUi === '' ? [] : [['Temporal UI', stack.temporalUi] as const]),
     ['Temporal', stack.temporalAddress],
     ['S3', stack.s3],

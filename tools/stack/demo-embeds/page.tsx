@@ -1,0 +1,148 @@
+/** A customer's page with all four embeds in frames, and what they tell it. */
+import type { ComponentChildren } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import type { EmbedTokens } from './ask-for-tokens';
+
+/** Where the page finds its script. */
+export const scriptPath = '/demo/embeds.js';
+/** Where the page finds its style sheet. */
+export const styleSheetPath = '/demo/embeds.css';
+
+/** Lists the messages of the embeds, and of nobody else. */
+export const script = `'use strict';
+const list = document.getElementById('messages');
+const { api } = document.body.dataset;
+addEventListener('message', ({ origin, data }) => {
+  if (origin !== api) return;
+  const line = document.createElement('li');
+  line.textContent = JSON.stringify(data);
+  list.prepend(line);
+  while (list.children.length > 50) list.lastChild.remove();
+  document.getElementById('none').hidden = true;
+});
+`;
+
+/** How the page looks. */
+export const styleSheet = `
+:root { color-scheme: light dark; }
+body { margin: 0 auto; padding: 24px; max-width: 1200px; font: 16px/1.5 system-ui, sans-serif; }
+section { margin: 32px 0; }
+h1, h2 { line-height: 1.25; }
+p { max-width: 70ch; }
+iframe { display: block; width: 100%; border: 1px solid; border-radius: 8px; }
+.badge { height: 48px; max-width: 420px; }
+.finder, .data { height: 700px; }
+.check { height: 900px; }
+ol { padding: 12px 12px 12px 44px; border: 1px solid; border-radius: 8px; max-height: 300px; overflow: auto; }
+li { overflow-wrap: anywhere; font: 13px/1.5 ui-monospace, monospace; }
+`;
+
+/** The policy of the page: it shows frames of the API, and loads nothing but its own script and style sheet. */
+export function policyOf(api: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `frame-src ${api}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+function Page({ api, children }: { readonly api: string; readonly children: ComponentChildren }) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>The embeds in a customer’s page</title>
+        <link rel="stylesheet" href={styleSheetPath} />
+      </head>
+      <body data-api={api}>
+        <main>
+          <h1>The embeds in a customer’s page</h1>
+          {children}
+        </main>
+        <script src={scriptPath} />
+      </body>
+    </html>
+  );
+}
+
+function render(api: string, children: ComponentChildren): string {
+  return `<!doctype html>${renderToString(<Page api={api}>{children}</Page>)}`;
+}
+
+interface FrameParts {
+  readonly title: string;
+  readonly says: string;
+  readonly class: string;
+  readonly src: string;
+}
+
+function Frame({ title, says, class: name, src }: FrameParts) {
+  return (
+    <section>
+      <h2>{title}</h2>
+      <p>{says}</p>
+      <iframe class={name} title={title} src={src} />
+    </section>
+  );
+}
+
+/** The page. @param api the origin of the API */
+export function renderDemoPage(api: string, { authCheck, siteFinder, clinicalData }: EmbedTokens): string {
+  const at = (path: string, token: string): string =>
+    `${api}${path}?${new URLSearchParams({ token }).toString()}`;
+  return render(
+    api,
+    <>
+      <p>
+        This page is on another origin than the API. Its server has asked for the tokens with the sandbox key,
+        a moment ago. They name no page (<code>parentOrigin</code>), since this one is not served by https;
+        yours names itself.
+      </p>
+      <Frame
+        title="Badge of the authorization check"
+        says="One line, for a list or a head of a page."
+        class="badge"
+        src={at('/ui/auth-check/embed/badge', authCheck)}
+      />
+      <section>
+        <h2>Messages</h2>
+        <p id="none">Nothing was told yet.</p>
+        <ol id="messages" reversed aria-live="polite" />
+      </section>
+      <Frame
+        title="Site finder"
+        says="Look for a facility, have it researched, choose it: its id is told above."
+        class="finder"
+        src={at('/ui/site-finder/embed', siteFinder)}
+      />
+      <Frame
+        title="Clinical data"
+        says="What the searches found of one patient. Each state is told above."
+        class="data"
+        src={at('/ui/clinical-data/embed', clinicalData)}
+      />
+      <Frame
+        title="Authorization check"
+        says="The whole result, with the document."
+        class="check"
+        src={at('/ui/auth-check/embed', authCheck)}
+      />
+    </>,
+  );
+}
+
+/** The page where the tokens could not be had. */
+export function renderFailure(api: string, why: string): string {
+  return render(
+    api,
+    <>
+      <p role="alert">The tokens could not be had.</p>
+      <p>{why}</p>
+    </>,
+  );
+}
