@@ -1,0 +1,129 @@
+/** The walk through the embeds by which the pictures of the guides are made, and by which a test sees that they still can be. */
+import type { Browser, FrameLocator, Page } from 'playwright-core';
+import { stubClinicalContent } from '../../src/sandbox/content/clinical-content';
+import { stubContentUntil } from '../../src/sandbox/content/stub-timeline';
+import { findPatientAuthCheck } from '../../src/store/auth-checks';
+import { judgeAuthorization, readAuthorizationDocument } from '../../src/usecases/auth-checks/run-auth-check';
+import type { ApiWorld, TestCompany } from './api-world';
+import { formPdf } from './authorization-documents';
+import { publicName } from './browser';
+import { startCustomerPage } from './customer-page';
+import { jane, patientsPath, putPatient, storedPatient } from './patients';
+import { seedContent } from './seeded-visits';
+import { researchIn, runResearch, useSiteFinder } from './site-finder';
+
+/** How long the document may be read, on a machine that is busy with other tests. */
+const readingMaxMs = 40_000;
+
+/** Where pictures are made. */
+export interface PicturePlace {
+  readonly world: ApiWorld;
+  readonly company: TestCompany;
+  readonly browser: Browser;
+}
+
+/** Takes a picture by its file name. */
+export type TakePicture = (name: string, png: Uint8Array) => Promise<void>;
+
+interface Shot {
+  readonly name: string;
+  /** Of the frame, in pixels. */
+  readonly width: number;
+  readonly height: number;
+  /** Of the page in the frame. */
+  readonly path: string;
+  /** Does what a person does before the picture. */
+  readonly before: (shown: FrameLocator, page: Page) => Promise<void>;
+}
+
+/** Uploads an authorization of another name, without a signature, and has it analysed. @returns its token */
+async function authCheckToken({ world, company }: PicturePlace): Promise<string> {
+  const path = patientsPath(company, 'sandbox', 'checked');
+  const { json } = await putPatient(world, company, 'sandbox', 'checked', { ...jane, firstName: 'Mary' });
+  const { uploadUrl } = json['authorization'] as { uploadUrl: string };
+  const document = await formPdf({ signedOn: undefined });
+  await fetch(uploadUrl, { method: 'PUT', body: new Uint8Array(document) });
+  const shown = await world.call('GET', path, { key: company.sandboxKey });
+  const { uid } = await storedPatient(world, company, 'sandbox', 'checked');
+  const check = await findPatientAuthCheck(world.db, uid);
+  if (check === undefined) throw new Error('no run was started');
+  await readAuthorizationDocument(world.services, check, AbortSignal.timeout(readingMaxMs));
+  await judgeAuthorization(world.services, check);
+  return String(shown.json['embedToken']);
+}
+
+async function clinicalDataToken({ world, company }: PicturePlace): Promise<string> {
+  const place = { project: 'sandbox', patientId: 'jane' };
+  const until = stubContentUntil;
+  const content = stubClinicalContent({ patient: jane, search: 'siteSonar', until });
+  await seedContent(world, company, place, [{ at: '2026-11-20T09:00:00Z', ...content }]);
+  const path = `${patientsPath(company, 'sandbox', 'jane')}/clinical-data-embed-token`;
+  const { json } = await world.call('POST', path, { key: company.sandboxKey, body: {} });
+  return String(json['token']);
+}
+
+async function shots(place: PicturePlace): Promise<Shot[]> {
+  const finder = await useSiteFinder(place.world);
+  const siteFinder = await finder.minted(place.company.sandboxKey);
+  const research = researchIn(await finder.research(siteFinder));
+  await runResearch(place.world, research);
+  const authCheck = await authCheckToken(place);
+  const clinicalData = await clinicalDataToken(place);
+  const { zip, name } = finder.facility;
+  const at = (path: string, query: Readonly<Record<string, string>>): string =>
+    `${path}?${new URLSearchParams(query).toString()}`;
+  const heading = (text: string) => async (shown: FrameLocator) =>
+    shown.getByRole('heading', { name: text, exact: true }).waitFor();
+  return [
+    {
+      ...{ name: 'auth-check-embed.png', width: 1200, height: 900 },
+      path: at('/ui/auth-check/embed', { token: authCheck }),
+      before: async (shown, page) => {
+        await heading('Authorization check')(shown);
+        // The viewer of the browser draws it in frames of its own, and tells nobody when.
+        await page.waitForLoadState('networkidle');
+      },
+    },
+    {
+      ...{ name: 'auth-check-badge-embed.png', width: 360, height: 44 },
+      path: at('/ui/auth-check/embed/badge', { token: authCheck }),
+      before: async shown => shown.getByText('Failed', { exact: true }).waitFor(),
+    },
+    {
+      ...{ name: 'site-finder-embed.png', width: 900, height: 640 },
+      path: at('/ui/site-finder/embed', { token: siteFinder, zip, name }),
+      before: async shown => {
+        await shown.getByRole('button', { name: 'Search' }).click();
+        await shown.getByText(`Details of ${name}`).first().click();
+        await shown.getByRole('button', { name: `Research ${name}` }).waitFor();
+      },
+    },
+    {
+      ...{ name: 'site-research-embed.png', width: 900, height: 740 },
+      path: at('/ui/site-finder/embed', { token: siteFinder, research }),
+      before: async shown => shown.getByText('The research has ended.').waitFor(),
+    },
+    {
+      ...{ name: 'clinical-data-embed.png', width: 1000, height: 860 },
+      path: at('/ui/clinical-data/embed', { token: clinicalData }),
+      before: heading('Visits'),
+    },
+  ];
+}
+
+/** Walks through the embeds in a customer's page, and takes the picture of each. The company is a new one. */
+export async function takeEmbedPictures(place: PicturePlace, take: TakePicture): Promise<void> {
+  const { world, browser } = place;
+  for (const { name, width, height, path, before } of await shots(place)) {
+    const customer = await startCustomerPage(width, height);
+    const page = await browser.newPage({ viewport: { width: width + 40, height: height + 40 } });
+    try {
+      const shown = await customer.frame(page, `http://${publicName}:${world.port}${path}`);
+      await before(shown, page);
+      await take(name, await page.locator('iframe').screenshot({ animations: 'disabled' }));
+    } finally {
+      await page.close();
+      await customer.close();
+    }
+  }
+}
