@@ -10,7 +10,7 @@ import { readStackFile } from '../../tools/demo/stack-file';
 import { startBrowser } from '../support/browser';
 import { hasChromium } from '../support/chromium';
 import { sendForm } from '../support/reference-form';
-import { within } from '../support/until';
+import { until, within } from '../support/until';
 
 let state: string;
 beforeAll(async () => {
@@ -78,6 +78,27 @@ test('the page of a customer shows all four embeds with tokens of the sandbox ke
   const shown = await Promise.all(frames.map(async src => (await fetch(src)).status));
   expect(shown).toEqual([200, 200, 200, 200]);
   expect(text).not.toContain(sandboxKey);
+}, 60_000);
+
+test('a research that is asked for in the site finder is there in seconds, by the processes as they are deployed [EMBED-22]', async () => {
+  const { api, sandboxKey } = readStackFile(state);
+  const minted = await fetch(`${api}/v0/site-finder/embed-token`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${sandboxKey}`, 'content-type': 'application/json' },
+    body: '{}',
+  });
+  const { token } = (await minted.json()) as { token: string };
+  const place = { addressLine1: '9 Pier Road', city: 'Salem', state: 'MA', zip: '01970' };
+  const begun = await fetch(`${api}/ui/site-finder/embed?token=${token}`, {
+    method: 'POST',
+    body: new URLSearchParams({ do: 'research', name: 'Pier Clinic', ...place }),
+  });
+  await until(
+    'the research to end',
+    async () => (await fetch(begun.url)).text(),
+    text => text.includes('The research has ended.') && text.includes('The sandbox: made up'),
+    { shown: text => `a page of ${text.length} characters` },
+  );
 }, 60_000);
 
 // A machine with Node alone is enough for the other tests of the stack.
