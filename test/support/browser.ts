@@ -14,6 +14,8 @@ export async function startBrowser(port: number): Promise<Browser> {
       '--no-sandbox',
       // A browser's own calls home would only be noise.
       '--disable-background-networking',
+      // A page of a customer that is somewhere else may have a frame of this machine without a question to the person.
+      '--disable-features=LocalNetworkAccessChecks,LocalNetworkAccessChecksWarn,PrivateNetworkAccessForNavigations',
       `--unsafely-treat-insecure-origin-as-secure=http://${publicName}:${port}`,
       `--host-resolver-rules=MAP ${publicName} 127.0.0.1`,
     ],

@@ -14,6 +14,8 @@ export interface Told {
 export interface CustomerPage {
   /** Opens it with an address of ours in its frame. */
   readonly frame: (page: Page, url: string) => Promise<FrameLocator>;
+  /** Opens it as the browser would at this origin, which nobody serves: an approved one has https. */
+  readonly frameAt: (page: Page, origin: string, url: string) => Promise<FrameLocator>;
   /** What it was told, once it was told so often. @throws on the bound */
   readonly told: (page: Page, count: number) => Promise<readonly Told[]>;
   readonly close: () => Promise<void>;
@@ -21,13 +23,13 @@ export interface CustomerPage {
 
 /** Starts one whose frame has this size in pixels. */
 export async function startCustomerPage(width: number, height: number): Promise<CustomerPage> {
+  const bodyFor = (url: string): string => `<!doctype html><title>A customer's page</title>
+    <script>const told = []; addEventListener('message', ({ origin, data }) => { told.push({ origin, data }); document.querySelector('output').textContent = JSON.stringify(told); });</script>
+    <output hidden>[]</output><iframe src="${url}" style="width: ${width}px; height: ${height}px"></iframe>`;
   const server = createServer((request, response) => {
     const { searchParams } = new URL(request.url ?? '', 'http://customer');
     response.setHeader('Content-Type', 'text/html');
-    response.end(
-      `<script>const told = []; addEventListener('message', ({ origin, data }) => { told.push({ origin, data }); document.querySelector('output').textContent = JSON.stringify(told); });</script>
-      <output hidden>[]</output><iframe src="${searchParams.get('frame') ?? ''}" style="width: ${width}px; height: ${height}px"></iframe>`,
-    );
+    response.end(bodyFor(searchParams.get('frame') ?? ''));
   });
   await new Promise<void>(resolve => {
     server.listen(0, '127.0.0.1', resolve);
@@ -36,6 +38,13 @@ export async function startCustomerPage(width: number, height: number): Promise<
   return {
     frame: async (page, url) => {
       await page.goto(`http://127.0.0.1:${port}/?frame=${encodeURIComponent(url)}`);
+      return page.frameLocator('iframe').first();
+    },
+    frameAt: async (page, origin, url) => {
+      await page.route(`${origin}/page`, route =>
+        route.fulfill({ contentType: 'text/html', body: bodyFor(url) }),
+      );
+      await page.goto(`${origin}/page`);
       return page.frameLocator('iframe').first();
     },
     told: async (page, count) =>
