@@ -13,6 +13,7 @@ const layers = [
   ['sandbox', 'temporal'],
   ['usecases'],
   ['api', 'admin'],
+  ['console'],
   ['main'],
 ];
 
@@ -91,6 +92,18 @@ module.exports = {
       { path: '^src/(store/(?!database|faults)|api/)', dependencyTypesNot: ['type-only'] },
     ),
     forbid(
+      'console-stays-thin',
+      'A page calls a use case, as a handler does: that asks the permission and leaves the audit row.',
+      { path: '^src/console/' },
+      { path: '^src/(store|outbox|temporal|files)/', dependencyTypesNot: ['type-only'] },
+    ),
+    forbid(
+      'console-pages-are-drawn',
+      'What a page shows is handed in: it knows the domain, paths and components, and asks nobody.',
+      { path: '^src/console/(pages|components)/' },
+      { path: ours, pathNot: '^src/(console|domain)/', dependencyTypesNot: ['type-only'] },
+    ),
+    forbid(
       'usecases-know-no-transport',
       'Use cases are called by HTTP, activities and the admin command alike.',
       { path: '^src/usecases/' },
@@ -151,9 +164,12 @@ module.exports = {
       { path: ours, pathNot: '^src/reference/' },
     ),
     forbid(
-      'html-stays-in-embeds-and-reference',
-      'Two folders make HTML, by a renderer that escapes; the page of a customer beside the stack is a stranger’s.',
-      { path: ours, pathNot: '^(src/(embeds|reference)/|test/|tools/stack/demo-embeds/)' },
+      'html-stays-in-three-rooms',
+      'Three folders make HTML, by a renderer that escapes; the page of a customer beside the stack is a stranger’s.',
+      {
+        path: ours,
+        pathNot: '^(src/(embeds|reference|console/(pages|components))/|test/|tools/stack/demo-embeds/)',
+      },
       { path: '^node_modules/(preact|markdown-it)' },
     ),
     forbid(

@@ -52,7 +52,7 @@ create table audit_event (
   request_id text,
   changes jsonb,
   reason text,
-  constraint audit_event_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['key'::text, 'operator'::text, 'service'::text, 'embed'::text]))),
+  constraint audit_event_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['key'::text, 'operator'::text, 'service'::text, 'embed'::text, 'console'::text]))),
   constraint audit_event_outcome_check CHECK ((outcome = ANY (ARRAY['success'::text, 'refused'::text, 'failed'::text]))),
   constraint audit_event_pkey PRIMARY KEY (occurred_at, uid)
 ) partition by RANGE (occurred_at);
@@ -79,7 +79,7 @@ create table audit_event_default partition of audit_event DEFAULT (
   request_id text,
   changes jsonb,
   reason text,
-  constraint audit_event_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['key'::text, 'operator'::text, 'service'::text, 'embed'::text]))),
+  constraint audit_event_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['key'::text, 'operator'::text, 'service'::text, 'embed'::text, 'console'::text]))),
   constraint audit_event_default_pkey PRIMARY KEY (occurred_at, uid),
   constraint audit_event_outcome_check CHECK ((outcome = ANY (ARRAY['success'::text, 'refused'::text, 'failed'::text])))
 );
@@ -301,6 +301,26 @@ create table company_feature (
   constraint company_feature_pkey PRIMARY KEY (company_uid, feature)
 );
 grant delete, insert, select, update on company_feature to recordwell_app;
+
+create table console_session (
+  uid uuid not null,
+  user_uid uuid not null,
+  token_hash bytea not null,
+  browser text not null,
+  signed_in_at timestamp with time zone not null,
+  last_seen_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint console_session_browser_check CHECK ((length(browser) <= 200)),
+  constraint console_session_pkey PRIMARY KEY (uid),
+  constraint console_session_token_hash_check CHECK ((octet_length(token_hash) = 32)),
+  constraint console_session_token_hash_key UNIQUE (token_hash),
+  constraint console_session_user_fk FOREIGN KEY (user_uid) REFERENCES app_user(uid)
+);
+CREATE INDEX console_session_signed_in_idx ON public.console_session USING btree (signed_in_at);
+CREATE INDEX console_session_user_idx ON public.console_session USING btree (user_uid, signed_in_at);
+comment on column console_session.token_hash is 'SHA-256 of 256 random bits, which are in the browser''s cookie alone';
+comment on column console_session.browser is 'what the browser calls itself, cut: so that a person knows a session of theirs';
+grant delete, insert, select, update on console_session to recordwell_app;
 
 create table diagnosis (
   uid uuid not null,
@@ -1022,6 +1042,26 @@ create table search_run (
 comment on table search_run is 'one submission to its answer; the reason of a refusal and the explanation of a match are for operators';
 comment on column search_run.new_visits is 'rows that the run brought and its search had not brought before, for clinicalData.added';
 grant delete, insert, select, update on search_run to recordwell_app;
+
+create table sign_in_link (
+  uid uuid not null,
+  user_uid uuid not null,
+  token_hash bytea not null,
+  return_path text,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint sign_in_link_pkey PRIMARY KEY (uid),
+  constraint sign_in_link_return_path_check CHECK ((length(return_path) <= 300)),
+  constraint sign_in_link_token_hash_check CHECK ((octet_length(token_hash) = 32)),
+  constraint sign_in_link_token_hash_key UNIQUE (token_hash),
+  constraint sign_in_link_user_fk FOREIGN KEY (user_uid) REFERENCES app_user(uid)
+);
+CREATE INDEX sign_in_link_expires_idx ON public.sign_in_link USING btree (expires_at);
+CREATE INDEX sign_in_link_user_idx ON public.sign_in_link USING btree (user_uid, created_at);
+comment on column sign_in_link.token_hash is 'SHA-256 of 256 random bits, which are in the mail alone';
+comment on column sign_in_link.return_path is 'the page of the console that the person came from';
+grant delete, insert, select, update on sign_in_link to recordwell_app;
 
 create table site (
   uid uuid not null,

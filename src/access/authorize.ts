@@ -3,10 +3,10 @@ import { Problem, notFound } from '../domain/problem';
 import type { Executor } from '../store/database';
 import { findVisibleProject } from '../store/projects';
 import type { Project, ProjectScope } from '../domain/projects/project';
-import type { KeyPrincipal, MemberPrincipal } from './principal';
+import type { ConsolePrincipal, KeyPrincipal, MemberPrincipal } from './principal';
 
 /** The projects a key or a page of a user's can see: of its company, in its environment, that its member may see. */
-export function projectScopeOf(principal: KeyPrincipal | MemberPrincipal): ProjectScope {
+export function projectScopeOf(principal: KeyPrincipal | MemberPrincipal | ConsolePrincipal): ProjectScope {
   const { companyUid, environment, membershipUid, seesAllProjects } = principal;
   return { companyUid, environment, membershipUid, seesAllProjects };
 }
@@ -31,12 +31,17 @@ export async function getVisibleProject(
   return project;
 }
 
+/** @throws Problem 403 `role.notAssigned` for a user without a role */
+export function assertRole({ hasRole }: KeyPrincipal | ConsolePrincipal): void {
+  if (!hasRole) throw new Problem('role.notAssigned');
+}
+
 /**
  * @throws Problem 403 `role.notAssigned` for a user without a role, 403 `permission.missing` when the role
  *   does not hold the permission
  */
-export function assertPermission(principal: KeyPrincipal, permission: Permission): void {
-  if (!principal.hasRole) throw new Problem('role.notAssigned');
+export function assertPermission(principal: KeyPrincipal | ConsolePrincipal, permission: Permission): void {
+  assertRole(principal);
   if (!principal.permissions.has(permission))
     throw new Problem('permission.missing', { internal: `needs ${permission}` });
 }

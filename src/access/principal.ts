@@ -26,6 +26,19 @@ export interface MemberPrincipal extends ActingMember {
   readonly kind: 'member';
 }
 
+/** A customer's user in the console, in one company and one environment of it. */
+export interface ConsolePrincipal extends ActingMember {
+  readonly kind: 'console';
+  readonly companyId: string;
+}
+
+/** A person at the door of the console, in no company yet: they sign in and out. */
+export interface AccountPrincipal {
+  readonly kind: 'account';
+  /** Null where nobody is known: a link that signs in nobody. */
+  readonly userUid: string | null;
+}
+
 /** A person of the provider's delivery team, acting through the admin command; named as their system account. */
 export interface OperatorPrincipal {
   readonly kind: 'operator';
@@ -57,4 +70,10 @@ interface EmbedPrincipal {
 
 /** Who acts. */
 export type Principal =
-  KeyPrincipal | MemberPrincipal | OperatorPrincipal | ServicePrincipal | EmbedPrincipal;
+  | KeyPrincipal
+  | MemberPrincipal
+  | ConsolePrincipal
+  | AccountPrincipal
+  | OperatorPrincipal
+  | ServicePrincipal
+  | EmbedPrincipal;

@@ -22,8 +22,8 @@ interface ProblemEntry {
 
 /**
  * Every error the service can answer with. Answers, the OpenAPI document and `docs/guides/errors.md` derive from
- * this list. 409 and 412 are for callers who sent `Idempotency-Key` or `If-Match`; a rule of the product that says no is
- * 400. 404 has no `errorId`: the answer for what a key cannot see must be, byte for byte, the answer
+ * this list. Of the API, 409 and 412 are for callers who sent `Idempotency-Key` or `If-Match`; a rule of the product that says
+ * no is 400. 404 has no `errorId`: the answer for what a key cannot see must be, byte for byte, the answer
  * for what does not exist.
  */
 export const problemCatalogue = {
@@ -126,6 +126,34 @@ export const problemCatalogue = {
     remedy: 'Send `parentOrigin`, the origin of the page that frames the embed.',
     retry: 'no',
     hasErrorId: true,
+  },
+  'console.signedOut': {
+    status: 401,
+    sentence: 'You are not signed in, or your session has ended.',
+    remedy: 'Sign in to the console, and do it again.',
+    retry: 'no',
+    hasErrorId: false,
+  },
+  'console.linkInvalid': {
+    status: 400,
+    sentence: 'This link signs in no more.',
+    remedy: 'A link signs in once, within 15 minutes. Ask for another one.',
+    retry: 'no',
+    hasErrorId: false,
+  },
+  'console.formForeign': {
+    status: 403,
+    sentence: 'The form did not come from a page of your session.',
+    remedy: 'Open the page of the console again, and send its form.',
+    retry: 'no',
+    hasErrorId: true,
+  },
+  'console.formStale': {
+    status: 409,
+    sentence: 'What the form was about has changed since it was shown.',
+    remedy: 'Open the page again, look at what is there now, and send its form.',
+    retry: 'no',
+    hasErrorId: false,
   },
   'role.notAssigned': {
     status: 403,

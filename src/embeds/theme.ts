@@ -1,25 +1,11 @@
+import { designTokens, typeface } from './design-tokens';
+
 /** The one style sheet of every embed. It loads nothing, and takes the typeface of the reader's system. */
-export const styleSheet = `
-:root {
-  color-scheme: light dark;
-  --link: #0b5c8a;
-  --ink: #1c2733; --muted: #5b6875; --line: #dde3e9; --ground: #fff; --shade: #f5f7f9;
-  --passed: #14663b; --warning: #835200; --failed: #b42318;
-  --passed-ground: #e8f5ee; --warning-ground: #fdf3e0; --failed-ground: #fdecea;
-}
-@media (prefers-color-scheme: dark) {
-  :root {
-    --link: #86c5ee;
-    --ink: #e6ebf0; --muted: #a9b5c0; --line: #3a4653; --ground: #12181f; --shade: #1c252e;
-    --passed: #7bd6a5; --warning: #f0bd66; --failed: #ff9f96;
-    --passed-ground: #12301f; --warning-ground: #33270f; --failed-ground: #3b1714;
-  }
-}
-@media print { :root { color-scheme: light; } form, .noprint { display: none; } }
+export const styleSheet = `${designTokens}@media print { :root { color-scheme: light; } form, .noprint { display: none; } }
 * { box-sizing: border-box; }
 body {
   margin: 0; background: var(--ground); color: var(--ink);
-  font: 14px/1.45 system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif;
+  font: 14px/1.45 ${typeface};
 }
 h1, h2, p, ul { margin: 0; padding: 0; }
 h1 { font-size: 18px; line-height: 1.3; }

@@ -17,6 +17,7 @@ import { createLog, type Log } from '../platform/log';
 import { listen } from '../platform/ops-server';
 import { createWorkflowPort, openTemporal } from '../temporal/client';
 import { openBrowse } from './open-browse';
+import { openConsole } from './open-console';
 import { openFiles } from './open-files';
 import { openProcessBase } from './process-base';
 import { readConfig } from './read-config';
@@ -73,6 +74,7 @@ async function start(config: Config, log: Log): Promise<void> {
     operations,
     trustedProxies: config.TRUSTED_PROXIES,
     pages: serveDocs(() => makeDocs(document, findGuides())),
+    console: openConsole(config, services, lifecycle),
     internal: takeObjectEvents(services, config.S3_NOTIFICATION_SECRET),
     isStopping: () => !lifecycle.isReady(),
   });

@@ -3,6 +3,7 @@
  * derive from it. What a room alone needs, it states itself; only `src/main` hands an environment in.
  */
 import { z } from 'zod';
+import { consoleSettings } from '../console/settings';
 import { approvedOriginsMax, isParentOrigin } from '../domain/embeds/parent-origin';
 import { fileSettings } from '../files/settings';
 import { mailSettings } from '../mail/settings';
@@ -94,6 +95,7 @@ export const configSchema = z.object({
 
   ...webhookSettings,
   ...mailSettings,
+  ...consoleSettings,
 
   REQUEST_TIMEOUT_MS: positive(600_000)
     .default(10_000)

@@ -6,11 +6,13 @@ export function actorOf(principal: Principal): Actor {
   switch (principal.kind) {
     case 'key':
     case 'member':
+    case 'console':
       return { kind: 'user', id: principal.userUid, name: principal.userName };
     case 'operator':
       return deliveryTeam;
     case 'service':
     case 'embed':
+    case 'account':
       return theService;
   }
 }

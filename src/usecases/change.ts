@@ -148,6 +148,18 @@ export function resultOfFault(thrown: unknown): Pick<AuditEvent, 'outcome' | 'pr
   return { outcome: problemEntry(problem).status >= 500 ? 'failed' : 'refused', problem };
 }
 
+/** By which way they came. To the trail a page is a page; whose it is, the user says. */
+function actorKindOf({ kind }: Principal): AuditEvent['actorKind'] {
+  switch (kind) {
+    case 'member':
+      return 'embed';
+    case 'account':
+      return 'console';
+    default:
+      return kind;
+  }
+}
+
 /** Builds the audit row of an act. */
 export function auditRow(
   { principal, requestId, event }: Act,
@@ -157,14 +169,13 @@ export function auditRow(
   changes: Changes | null = null,
   reason: string | null = null,
 ): AuditEvent {
-  const isMember = principal.kind === 'key' || principal.kind === 'member';
+  const isMember = principal.kind === 'key' || principal.kind === 'member' || principal.kind === 'console';
   return {
     uid: uuidv7(at),
     occurredAt: at,
     companyUid: resource?.companyUid ?? (isMember ? principal.companyUid : null),
-    // To the trail a page is a page; whose it is, the user says.
-    actorKind: principal.kind === 'member' ? 'embed' : principal.kind,
-    actorUid: isMember ? principal.userUid : null,
+    actorKind: actorKindOf(principal),
+    actorUid: isMember || principal.kind === 'account' ? principal.userUid : null,
     actorName:
       principal.kind === 'operator' ? principal.name : principal.kind === 'service' ? principal.part : null,
     keyUid: principal.kind === 'key' ? principal.keyUid : null,

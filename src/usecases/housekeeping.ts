@@ -1,6 +1,7 @@
 import type { Clock } from '../platform/clock';
 import { ensureAuditPartitions } from '../store/audit';
 import type { Executor } from '../store/database';
+import { pruneSignIns } from '../store/console-sessions';
 import { pruneIdempotencyKeys } from '../store/idempotency';
 import { pruneOutbox } from '../store/outbox';
 import { pruneRateLimits } from '../store/rate-limit';
@@ -18,6 +19,8 @@ const commandLifeMs = 24 * hourMs;
 const eventLifeMs = 7 * 24 * hourMs;
 /** What became of a replay is of interest as long as one can be made. */
 const replayLifeMs = 30 * 24 * hourMs;
+/** Longer than any session lasts; what was done in one is in the audit trail. */
+const signInLifeMs = 31 * 24 * hourMs;
 const monthsAhead = 2;
 
 interface HouseParts {
@@ -31,6 +34,7 @@ export async function removeExpiredRows({ db, clock }: HouseParts): Promise<void
   await pruneRateLimits(db);
   await pruneIdempotencyKeys(db, now);
   await forgetExpiredSecrets(db, now);
+  await pruneSignIns(db, new Date(now.getTime() - signInLifeMs));
   await pruneReplays(db, new Date(now.getTime() - replayLifeMs));
   await pruneOutbox(db, {
     commands: new Date(now.getTime() - commandLifeMs),

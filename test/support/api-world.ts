@@ -15,6 +15,7 @@ import type { FramingPolicy } from '../../src/domain/embeds/framing';
 import { createAuthCheckTokens } from '../../src/embeds/auth-check/token';
 import { createClinicalDataTokens } from '../../src/embeds/clinical-data/token';
 import { createSiteFinderTokens } from '../../src/embeds/site-finder/token';
+import { createConsole } from '../../src/console/serve-console';
 import { findGuides } from '../../src/main/guides-folder';
 import { makeDocs } from '../../src/reference/site';
 import { systemClock, type Clock } from '../../src/platform/clock';
@@ -26,6 +27,8 @@ import { approveFeature, createCompany } from '../../src/usecases/tenants/compan
 import { issueKey } from '../../src/usecases/tenants/keys';
 import { openBrowseDatabase } from '../../src/store/browse-database';
 import { insertProject } from '../../src/store/projects';
+import type { SessionLimits } from '../../src/domain/console/session';
+import type { Mail } from '../../src/mail/mailer';
 import type { ObjectStore } from '../../src/files/object-store';
 import { createZipPlaces } from '../../src/domain/clinical/zip-places';
 import { openTestFiles } from './files';
@@ -74,6 +77,10 @@ export interface ApiWorld {
   readonly db: Knex;
   readonly services: Services;
   readonly logLines: readonly string[];
+  /** What the console has mailed. */
+  readonly consoleMails: readonly Mail[];
+  /** Settles when the console has mailed what it was asked for. */
+  readonly mailed: () => Promise<void>;
   readonly call: (method: string, path: string, call?: Call) => Promise<Answer>;
   /** The events about a record, or about a patient and the records of theirs, in order. */
   readonly events: (recordUid: string) => Promise<StoredEvent[]>;
@@ -116,6 +123,9 @@ interface WorldOptions {
   readonly files?: ObjectStore;
   readonly nudgeOutbox?: () => void;
   readonly browseTimeoutMs?: number;
+  readonly sessionLimits?: Partial<SessionLimits>;
+  /** Stands in for the mail server of the console. */
+  readonly sendMail?: (mail: Mail) => Promise<void>;
 }
 
 /** Starts an API; close it when the tests of the file are over. */
@@ -160,6 +170,29 @@ export async function startApiWorld(options: WorldOptions = {}): Promise<ApiWorl
       ...options.limits,
     },
   };
+  const consoleMails: Mail[] = [];
+  const pagesOfConsole = createConsole(
+    {
+      ...{ db: services.db, clock: services.clock, log: services.log, metrics: services.metrics },
+      nudgeOutbox: services.nudgeOutbox,
+      fingerprintSecret,
+      mailer: {
+        send: async mail => {
+          await options.sendMail?.(mail);
+          consoleMails.push(mail);
+        },
+        close: () => undefined,
+      },
+      urlOf: path => `https://recordwell.example${path}`,
+      publicHost: 'recordwell.example',
+      sessionLimits: {
+        ...{ idleMs: 30 * 60_000, absoluteMs: 12 * 3_600_000, freshMs: 10 * 60_000 },
+        ...options.sessionLimits,
+      },
+      limits: { anonymousPerMinute: services.limits.anonymousPerMinute, userPerMinute: 100_000 },
+    },
+    options.trustedProxies ?? [],
+  );
   const contracts = list.map(({ contract }) => contract);
   const app = createApp({
     services,
@@ -168,6 +201,7 @@ export async function startApiWorld(options: WorldOptions = {}): Promise<ApiWorl
     pages: serveDocs(() =>
       makeDocs(JSON.stringify(buildOpenApi(contracts, 'http://127.0.0.1')), findGuides()),
     ),
+    console: pagesOfConsole,
     internal: takeObjectEvents(services, notificationSecret),
     isStopping: () => false,
   });
@@ -195,6 +229,8 @@ export async function startApiWorld(options: WorldOptions = {}): Promise<ApiWorl
     db: database.db,
     services,
     logLines,
+    consoleMails,
+    mailed: pagesOfConsole.settled,
     change,
     events: recordUid => readEvents(database.db, recordUid),
     commands: workflowId => readCommands(database.db, workflowId),
@@ -259,6 +295,7 @@ export async function startApiWorld(options: WorldOptions = {}): Promise<ApiWorl
     },
     close: async () => {
       app.close();
+      await pagesOfConsole.settled();
       files.close();
       await browse.close();
       server.closeAllConnections();

@@ -1,6 +1,6 @@
 /** What axe-core finds on a page, as a reader with a screen reader, a small screen or a dark theme meets it. */
 import { readFileSync } from 'node:fs';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 
 const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -26,16 +26,28 @@ interface Finding {
 }
 
 /**
+ * @param page its address, or what leads to it: the answer to a form has none
  * @param looks both unless given
  * @param exempt rules that the page breaks knowingly
  * @returns a line for each violation of axe’s rules, and for a page that is wider than the screen; none is good
  */
-type FindViolations = (url: string, looks?: readonly Look[], exempt?: readonly string[]) => Promise<string[]>;
+type FindViolations = (
+  page: string | ((page: Page) => Promise<void>),
+  looks?: readonly Look[],
+  exempt?: readonly string[],
+) => Promise<string[]>;
 
-/** Opens a page for looks, one after the other: to open one and to load axe into it takes longer than most looks. */
-export async function startLooking(browser: Browser): Promise<FindViolations> {
+/**
+ * Opens a page for looks, one after the other: to open one and to load axe into it takes longer than most looks.
+ * @param prepare what is done on the page before, such as a sign-in
+ */
+export async function startLooking(
+  browser: Browser,
+  prepare?: (page: Page) => Promise<void>,
+): Promise<FindViolations> {
   // The policy of our pages would stop axe itself.
   const page = await browser.newPage({ bypassCSP: true });
+  await prepare?.(page);
   const look = async ({ colorScheme, width }: Look, exempt: readonly string[]): Promise<string[]> => {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 900 });
@@ -51,8 +63,9 @@ export async function startLooking(browser: Browser): Promise<FindViolations> {
       ...(widest > width ? [`${at}: ${widest} pixels wide`] : []),
     ];
   };
-  return async (url, looks = bothLooks, exempt = []) => {
-    await page.goto(url);
+  return async (way, looks = bothLooks, exempt = []) => {
+    if (typeof way === 'string') await page.goto(way);
+    else await way(page);
     await page.evaluate(axe);
     const lines: string[] = [];
     for (const one of looks) lines.push(...(await look(one, exempt)));

@@ -18,6 +18,7 @@ import {
   type StateFolder,
 } from './state-folder';
 import { stopProcesses } from './stop-processes';
+import { tellSignInLinks } from './sign-in-links';
 import { printSummary } from './summary';
 import { createSupervisor } from './supervisor';
 import { complain, print, say } from './terminal';
@@ -115,6 +116,7 @@ export async function runStack(options: StackOptions): Promise<number> {
   const relay = await startObjectEventsRelay(
     `${apiUrl(ports)}/internal/object-events?secret=${encodeURIComponent(notificationSecret)}`,
   );
+  const links = tellSignInLinks(folder.mail, line => say('console', line));
   const end = waitForEnd(() => supervisor.hurry());
   const supervisor = createSupervisor({
     logs: folder.logs,
@@ -160,6 +162,7 @@ export async function runStack(options: StackOptions): Promise<number> {
   print('Stopping.');
   await supervisor.stop();
   relay.stop();
+  links.stop();
   const demoEmbeds = await up.catch(() => undefined);
   demoEmbeds?.stop();
   print('Stopped.');

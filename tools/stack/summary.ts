@@ -16,6 +16,7 @@ export function printSummary(folder: StateFolder, stack: StackFile, tookMs: numb
   const key = `$(node -p 'require("${file}").sandboxKey')`;
   table(`recordwell is ready after ${(tookMs / 1000).toFixed(1)} s`, [
     ['API', stack.api],
+    ['Console', `${stack.api}/console, as demo@example.com: the link that is mailed is printed here`],
     ['Documentation', stack.docs],
     ['The embeds', stack.demoEmbeds],
     ...(stack.temporalUi === '' ? [] : [['Temporal UI', stack.temporalUi] as const]),

@@ -24,6 +24,7 @@ function answer(context: RequestContext, problem: Problem, errorId: string): voi
   const html = context.state.renderProblem?.(
     body,
     retry === 'no' ? undefined : (retryAfter ?? backoffSeconds),
+    problem.code,
   );
   context.type = html === undefined ? 'application/json; charset=utf-8' : 'text/html; charset=utf-8';
   context.body = html ?? JSON.stringify(body);

@@ -21,10 +21,18 @@ export interface AppParts {
   readonly trustedProxies: readonly string[];
   /** Serves pages that are no operations: the reference, the document. */
   readonly pages: Step;
+  /** The pages of the console, which go by a session of their own. */
+  readonly console: PagesOfConsole;
   /** Takes notices of our own services, which show a secret of their own and are not counted as callers. */
   readonly internal: Step;
   /** True once the process was told to stop. */
   readonly isStopping: () => boolean;
+}
+
+/** Pages with their own way to say that something went wrong: it is set before anything can refuse a request. */
+interface PagesOfConsole {
+  readonly dress: Step;
+  readonly serve: Step;
 }
 
 /** The application, and how to let go of its timers. */
@@ -49,13 +57,14 @@ function endConnections(isStopping: () => boolean): Step {
 
 /**
  * Builds the API: one pipeline for every request. request id → error shape → headers → load gate → embed, by its token,
- * or caller and limit → page or operation.
+ * or console, by its session, or caller and limit → page or operation.
  */
 export function createApp({
   services,
   operations,
   trustedProxies,
   pages,
+  console: pagesOfConsole,
   internal,
   isStopping,
 }: AppParts): App {
@@ -75,10 +84,12 @@ export function createApp({
   koa.use(forbidStoring);
   koa.use(answerProblems(services));
   koa.use(dressEmbeds(services));
+  koa.use(pagesOfConsole.dress);
   koa.use(guardHeaders(operations.map(({ contract }) => contract)));
   koa.use(internal);
   koa.use(gate.step);
   koa.use(serveEmbeds(services, clientAddress, slots));
+  koa.use(pagesOfConsole.serve);
   koa.use(identifyCaller(services, clientAddress));
   koa.use(pages);
   koa.use(mountOperations(services, operations, slots));

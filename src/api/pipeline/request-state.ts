@@ -1,5 +1,6 @@
 import type Koa from 'koa';
 import type { KeyPrincipal } from '../../access/principal';
+import type { ProblemCode } from '../../domain/problem-catalogue';
 import type { ProblemBody } from './problem-body';
 
 /** What the pipeline knows of a request while it runs. */
@@ -15,7 +16,8 @@ export interface RequestState {
    * Writes an error as HTML, where a person in a browser reads the answer; absent: JSON.
    * @param retryAfterSeconds after how long it may be better; absent: it will not be
    */
-  renderProblem: ((body: ProblemBody, retryAfterSeconds: number | undefined) => string) | undefined;
+  renderProblem:
+    ((body: ProblemBody, retryAfterSeconds: number | undefined, code: ProblemCode) => string) | undefined;
 }
 
 /** Koa's context with our state. */

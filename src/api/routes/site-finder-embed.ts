@@ -26,7 +26,7 @@ import type { StoredSite } from '../../store/sites';
 import { runChange, type Change } from '../../usecases/change';
 import { chooseFacility, chooseSite, nameSite, searchSites } from '../../usecases/sites/find-sites';
 import { researchFacility, researchNamedSite, viewResearch } from '../../usecases/sites/research-sites';
-import { readBytes } from '../pipeline/read-bytes';
+import { readForm } from '../pipeline/read-form';
 import type { RequestContext } from '../pipeline/request-state';
 import type { Services } from '../pipeline/services';
 import { queried, type Embed } from './embed';
@@ -83,14 +83,6 @@ async function look(services: Services, action: Action): Promise<string> {
   return renderResearchPage({ token, ...view, now: services.clock.now() });
 }
 
-/** @throws Problem `request.malformed` for what is no form of ours */
-async function readForm(context: RequestContext): Promise<URLSearchParams> {
-  if (context.is('application/x-www-form-urlencoded') === false)
-    throw new Problem('request.malformed', { internal: 'not a form' });
-  const bytes = await context.state.awaitOutside(async () => readBytes(context, formBytesMax));
-  return new URLSearchParams(bytes.toString('utf8'));
-}
-
 /** The id that a form holds. @throws Problem `request.malformed` */
 function namedBy(form: URLSearchParams, field: string): string {
   const uid = form.get(field) ?? '';
@@ -119,7 +111,7 @@ function readNewSite(
 async function change(services: Services, action: Action): Promise<string> {
   const { context, token, claims, principal } = action;
   const { requestId } = context.state;
-  const form = await readForm(context);
+  const form = await readForm(context, formBytesMax);
   const commit = <T>(event: string, work: (inner: Change<MemberPrincipal>) => Promise<T>): Promise<T> =>
     runChange(services, { principal, requestId, event }, work);
   const take = async (

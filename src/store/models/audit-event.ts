@@ -7,7 +7,7 @@ export interface AuditEvent {
   readonly uid: string;
   readonly occurredAt: Date;
   readonly companyUid: string | null;
-  readonly actorKind: 'key' | 'operator' | 'service' | 'embed';
+  readonly actorKind: 'key' | 'operator' | 'service' | 'embed' | 'console';
   readonly actorUid: string | null;
   /** An operator's account name; null for customers, whose uid tells them. */
   readonly actorName: string | null;

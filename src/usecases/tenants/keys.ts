@@ -1,7 +1,10 @@
 import { fingerprintOf, makeApiKey } from '../../access/api-key';
 import type { Environment } from '../../domain/projects/project';
-import { insertKey, revokeKey } from '../../store/keys';
-import { resource, type OperatorChange } from '../change';
+import type { ConsolePrincipal } from '../../access/principal';
+import { Problem } from '../../domain/problem';
+import type { Executor } from '../../store/database';
+import { insertKey, listKeysOfMember, lockKeyInForce, revokeKey, type OwnKey } from '../../store/keys';
+import { resource, type Change, type OperatorChange } from '../change';
 import { OperatorError } from '../operator-error';
 import { getCompany, getMember } from '../operators';
 
@@ -10,6 +13,31 @@ interface KeyForm {
   readonly companyId: string;
   readonly email: string;
   readonly environment: Environment;
+}
+
+/** The member whose key it is. */
+interface KeyHolder {
+  readonly membershipUid: string;
+  readonly companyUid: string;
+  readonly environment: Environment;
+}
+
+/** Puts a new key in the place of the one before, which is dead from the commit on (KEY-8). */
+async function replaceKey(
+  change: Change,
+  fingerprintSecret: Buffer,
+  { membershipUid, companyUid, environment }: KeyHolder,
+): Promise<string> {
+  const key = makeApiKey(environment);
+  await revokeKey(change.tx, membershipUid, environment, change.now);
+  const uid = change.newUid();
+  const fingerprint = fingerprintOf(key, fingerprintSecret);
+  const lastFour = key.slice(-4);
+  await insertKey(change.tx, {
+    ...{ uid, membershipUid, environment, fingerprint, lastFour, createdAt: change.now },
+  });
+  await change.audit(resource('key', { uid, companyUid }));
+  return key;
 }
 
 /**
@@ -23,19 +51,9 @@ export async function issueKey(
 ): Promise<string> {
   const company = await getCompany(change.tx, form.companyId);
   const member = await getMember(change.tx, company, form.email);
-  const key = makeApiKey(form.environment);
-  await revokeKey(change.tx, member.membershipUid, form.environment, change.now);
-  const uid = change.newUid();
-  await insertKey(change.tx, {
-    uid,
-    membershipUid: member.membershipUid,
-    environment: form.environment,
-    fingerprint: fingerprintOf(key, fingerprintSecret),
-    lastFour: key.slice(-4),
-    createdAt: change.now,
-  });
-  await change.audit(resource('key', { uid, companyUid: company.uid }));
-  return key;
+  const { uid: companyUid } = company;
+  const { environment } = form;
+  return replaceKey(change, fingerprintSecret, { ...member, companyUid, environment });
 }
 
 /**
@@ -49,4 +67,45 @@ export async function revokeMemberKey(change: OperatorChange, form: KeyForm): Pr
     throw new OperatorError('The member has no key in force for this environment.');
   }
   await change.audit(resource('user', { uid: member.userUid, companyUid: company.uid }));
+}
+
+/** @throws Problem `console.formStale` unless the key in force is the one that the member saw; null: there was none */
+async function assertSeen(
+  { tx, principal }: Change<ConsolePrincipal>,
+  seenUid: string | null,
+): Promise<void> {
+  const inForce = await lockKeyInForce(tx, principal.membershipUid, principal.environment);
+  if ((inForce ?? null) !== seenUid) throw new Problem('console.formStale');
+}
+
+/**
+ * Generates the key of the member who asks, for the environment that they are in. A form that is sent twice makes one: the second
+ * is about a key that is no more.
+ * @param seenUid the key that this one takes the place of; null for the first one
+ * @returns the key, which is stored nowhere and can be shown only now
+ * @throws Problem `console.formStale` when another one is in force
+ */
+export async function issueOwnKey(
+  change: Change<ConsolePrincipal>,
+  fingerprintSecret: Buffer,
+  seenUid: string | null,
+): Promise<string> {
+  await assertSeen(change, seenUid);
+  return replaceKey(change, fingerprintSecret, change.principal);
+}
+
+/** Ends the key of the member who asks, for the environment that they are in. @throws Problem `console.formStale` */
+export async function revokeOwnKey(change: Change<ConsolePrincipal>, seenUid: string): Promise<void> {
+  await assertSeen(change, seenUid);
+  const { membershipUid, environment, companyUid } = change.principal;
+  await revokeKey(change.tx, membershipUid, environment, change.now);
+  await change.audit(resource('key', { uid: seenUid, companyUid }));
+}
+
+/** The keys of a member in the environment that they are in, the latest first, without what would let anyone use one. */
+export async function inspectOwnKeys(
+  executor: Executor,
+  { membershipUid, environment }: ConsolePrincipal,
+): Promise<OwnKey[]> {
+  return listKeysOfMember(executor, membershipUid, environment);
 }

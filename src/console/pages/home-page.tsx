@@ -1,0 +1,50 @@
+/** `/console/companies/{companyId}/{environment}`: where one is, and where to go. */
+import { renderConsolePage, type ShownPlace, type Viewer } from '../components/page';
+import { Notice, Pill } from '../components/said';
+import { pathIn } from '../paths';
+import { sectionsFor, type SectionId } from '../sections';
+
+/** What the page shows. */
+interface HomeShown {
+  /** The first steps, each with whether it is done. */
+  readonly isDone: Readonly<Partial<Record<SectionId, boolean>>>;
+}
+
+/** The first page of a place. */
+export function renderHomePage(viewer: Viewer, place: ShownPlace, { isDone }: HomeShown): string {
+  const { environment, companyName, permissions } = place;
+  return renderConsolePage({
+    title: companyName,
+    viewer,
+    place,
+    section: 'home',
+    children: (
+      <>
+        <h1>{companyName}</h1>
+        <Notice tone={environment === 'sandbox' ? 'warning' : 'neutral'}>
+          {environment === 'sandbox'
+            ? 'This is the sandbox: stub data, no partner is asked, nothing reaches production.'
+            : 'This is production: real patients, real partners, real receivers.'}
+        </Notice>
+        <ul class="cards">
+          {sectionsFor(permissions)
+            .filter(({ id }) => id !== 'home')
+            .map(({ id, name, summary, segments }) => (
+              <li class="card">
+                <h2>
+                  <a href={pathIn(place, ...segments)}>{name}</a>{' '}
+                  {isDone[id] === undefined ? null : (
+                    <Pill tone={isDone[id] ? 'passed' : 'neutral'}>{isDone[id] ? 'Set up' : 'To do'}</Pill>
+                  )}
+                </h2>
+                <p>{summary}</p>
+              </li>
+            ))}
+        </ul>
+        <p class="muted small">
+          To the API this company is <code>{place.companyId}</code>.
+        </p>
+      </>
+    ),
+  });
+}

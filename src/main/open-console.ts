@@ -1,0 +1,38 @@
+import { createConsole, type Console } from '../console/serve-console';
+import { createMailer } from '../mail/mailer';
+import type { Lifecycle } from '../platform/lifecycle';
+import type { Services } from '../api/pipeline/services';
+import type { Config } from './config';
+
+const minuteMs = 60_000;
+
+/** The console on the parts of the API, with what it has beside them: the way out for mail. */
+export function openConsole(config: Config, services: Services, lifecycle: Lifecycle): Console {
+  const mailer = createMailer({
+    smtpUrl: config.MAIL_SMTP_URL,
+    folder: config.MAIL_FOLDER,
+    from: config.MAIL_FROM,
+  });
+  lifecycle.onStop('mailer', async () => mailer.close());
+  const { db, clock, log, metrics, nudgeOutbox, fingerprintSecret } = services;
+  const pages = createConsole(
+    {
+      ...{ db, clock, log, metrics, nudgeOutbox, mailer, fingerprintSecret },
+      urlOf: path => new URL(path, config.PUBLIC_URL).href,
+      publicHost: new URL(config.PUBLIC_URL).host,
+      sessionLimits: {
+        idleMs: config.CONSOLE_IDLE_MINUTES * minuteMs,
+        absoluteMs: config.CONSOLE_SESSION_HOURS * 60 * minuteMs,
+        freshMs: config.CONSOLE_FRESH_MINUTES * minuteMs,
+      },
+      limits: {
+        anonymousPerMinute: config.RATE_LIMIT_ANONYMOUS,
+        userPerMinute: config.RATE_LIMIT_CONSOLE_USER,
+      },
+    },
+    config.TRUSTED_PROXIES,
+  );
+  // What goes on behind answers needs the mailer and the database: stopped parts go from the last that was opened to the first.
+  lifecycle.onStop('mail to the console', pages.settled);
+  return pages;
+}

@@ -1,0 +1,33 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createMailer } from '../../src/mail/mailer';
+import { signInText } from '../../src/mail/sign-in-text';
+import { signInLinkIn, tellSignInLinks } from '../../tools/stack/sign-in-links';
+import { until } from '../support/until';
+
+const url = `http://127.0.0.1:34567/console/sign-in/${'Ab-_9'.repeat(8)}xyz`;
+
+test('the stack prints the link that is mailed to the console, and no other mail', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mail-'));
+  const lines: string[] = [];
+  const told = tellSignInLinks(folder, line => lines.push(line));
+  const mailer = createMailer({ smtpUrl: undefined, folder, from: 'no-reply@recordwell.example' });
+  const mail = { to: { name: 'Ana Diaz', address: 'ana@acme.example' }, subject: 'Sign in' };
+  await mailer.send({ ...mail, uid: 'other', text: 'An endpoint was disabled.\n' });
+  await mailer.send({ ...mail, uid: 'link', text: signInText({ url, minutes: 15 }) });
+  await until(
+    'the link is told',
+    () => lines.length,
+    count => count > 0,
+  );
+  expect(lines).toEqual([`the link for ana@acme.example: ${url}`]);
+  told.stop();
+  mailer.close();
+  rmSync(folder, { recursive: true });
+});
+
+test('a link is read whole where its line was broken', () => {
+  const broken = `To: a@b.c\r\n\r\nOpen:\r\n\r\n${url.slice(0, 70)}=\r\n${url.slice(70)}\r\n\r\nIt signs in once.\r\n`;
+  expect(signInLinkIn(broken)).toBe(url);
+});

@@ -1,0 +1,116 @@
+/** A person at the console without a script: follows links, sends forms, keeps the cookie. */
+import type { ApiWorld } from './api-world';
+
+/** A page as it came. */
+export interface ShownPage {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly html: string;
+  /** Where it leads on to; empty for a page that is shown. */
+  readonly location: string;
+}
+
+/** What a browser says beside a form. */
+interface SendOptions {
+  readonly origin?: string;
+  readonly site?: string;
+  /** Instead of the token on the page. */
+  readonly formToken?: string;
+  readonly accept?: string;
+}
+
+/** A browser with one cookie. */
+export interface Visitor {
+  readonly get: (path: string, accept?: string) => Promise<ShownPage>;
+  /** Sends the form of a page: `on` is where it stands, `action` where it goes. */
+  readonly send: (
+    on: string,
+    action: string,
+    fields?: Readonly<Record<string, string | readonly string[]>>,
+    options?: SendOptions,
+  ) => Promise<ShownPage>;
+  /** The cookie as the browser sends it; another one can be put in its place. */
+  readonly cookie: () => string;
+  readonly setCookie: (cookie: string) => void;
+}
+
+/** The inputs of the form on a page that is posted to a path, hidden ones included. */
+export function formOn(html: string, action: string): ReadonlyMap<string, string> | undefined {
+  const at = html.indexOf(`<form method="post" action="${action}"`);
+  if (at === -1) return undefined;
+  const form = html.slice(at, html.indexOf('</form>', at));
+  return new Map(
+    [...form.matchAll(/<input type="hidden" name="([^"]+)" value(?:="([^"]*)")?/g)].map(
+      ([, name = '', value = '']) => [name, value],
+    ),
+  );
+}
+
+/** A request of a browser. */
+interface Asked {
+  readonly method?: 'POST';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: URLSearchParams;
+}
+
+/** A browser of somebody's. */
+export function openVisitor(world: ApiWorld): Visitor {
+  let cookie = '';
+  const ask = async (path: string, init: Asked): Promise<ShownPage> => {
+    const headers = { Accept: 'text/html', ...(cookie === '' ? {} : { Cookie: cookie }), ...init.headers };
+    const response = await fetch(world.url + path, { redirect: 'manual', ...init, headers });
+    const set = response.headers.get('set-cookie');
+    if (set !== null) cookie = set.includes('Max-Age=0') ? '' : (set.split(';', 1)[0] ?? '');
+    const location = response.headers.get('location') ?? '';
+    return { status: response.status, headers: response.headers, html: await response.text(), location };
+  };
+  return {
+    cookie: () => cookie,
+    setCookie: other => {
+      cookie = other;
+    },
+    get: (path, accept = 'text/html') => ask(path, { headers: { Accept: accept } }),
+    send: async (on, action, fields = {}, options = {}) => {
+      const { html } = await ask(on, {});
+      const body = new URLSearchParams([...(formOn(html, action) ?? [])]);
+      for (const [name, value] of Object.entries(fields)) {
+        body.delete(name);
+        for (const one of typeof value === 'string' ? [value] : value) body.append(name, one);
+      }
+      if (options.formToken !== undefined) body.set('form', options.formToken);
+      return ask(action, {
+        method: 'POST',
+        headers: {
+          Accept: options.accept ?? 'text/html',
+          Origin: options.origin ?? world.url,
+          ...(options.site === undefined ? {} : { 'Sec-Fetch-Site': options.site }),
+        },
+        body,
+      });
+    },
+  };
+}
+
+/** Asks for a link. */
+export async function askForLink(visitor: Visitor, email: string): Promise<ShownPage> {
+  return visitor.send('/console/sign-in', '/console/sign-in', { email });
+}
+
+/** The path of the link in the last mail to somebody. @throws Error when there is none */
+export async function linkTo(world: ApiWorld, email: string): Promise<string> {
+  await world.mailed();
+  const mail = world.consoleMails.findLast(({ to }) => to.address === email);
+  const [, path] = /https:\/\/recordwell\.example(\/\S+)/.exec(mail?.text ?? '') ?? [];
+  if (path === undefined) throw new Error('no link was mailed');
+  return path;
+}
+
+/** Somebody who is signed in. */
+export async function signedIn(world: ApiWorld, email: string): Promise<Visitor> {
+  const visitor = openVisitor(world);
+  await askForLink(visitor, email);
+  const link = await linkTo(world, email);
+  const { status } = await visitor.send(link, link);
+  if (status !== 303) throw new Error(`the link answered ${status}`);
+  return visitor;
+}
