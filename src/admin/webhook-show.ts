@@ -71,9 +71,9 @@ const show = command({
     secret: toggle('its current signing secret as well; that leaves an audit row'),
   },
   examples: [`webhook show ${uid} --company acme`, `webhook show ${uid} --company acme --secret`],
-  run: async ({ db, clock, change, endpointSealer }, { endpoint, company, secret }) => {
+  run: async ({ db, clock, change, endpointSealer, principal }, { endpoint, company, secret }) => {
     const ref = { companyId: company, endpointUid: endpoint };
-    const found = await inspectEndpoint(db, endpointSealer, ref, clock.now());
+    const found = await inspectEndpoint(db, endpointSealer, principal, ref, clock.now());
     const shown = secret
       ? await change('webhookEndpoint.showSecret', inner => revealSecret(inner, endpointSealer, ref))
       : {};

@@ -69,6 +69,11 @@ export function look(path: string, id: string, run: MemberRoute['run']): MemberR
   return { kind: 'member', method: 'GET', path: placePath + path, id: `console.${id}`, run };
 }
 
+/** A look of a member at what may be of patients: it leaves a row in the trail. */
+export function auditedLook(path: string, event: string, run: MemberRoute['run']): MemberRoute {
+  return { ...look(path, event, run), event };
+}
+
 /** An act of a member. @param event as the trail calls it */
 export function act(path: string, event: string, run: MemberRoute['run']): MemberRoute {
   return { kind: 'member', method: 'POST', path: placePath + path, id: `console.${event}`, event, run };

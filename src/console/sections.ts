@@ -1,7 +1,7 @@
 import type { Permission } from '../domain/access/permissions';
 
 /** A part of the console. */
-export type SectionId = 'home' | 'keys';
+export type SectionId = 'home' | 'endpoints' | 'keys';
 
 /** A part of the console, as it is led to. */
 interface Section {
@@ -16,6 +16,11 @@ interface Section {
 
 const sections: readonly Section[] = [
   { id: 'home', name: 'Home', summary: 'Where you are', segments: [], needs: [] },
+  {
+    ...{ id: 'endpoints', name: 'Webhook endpoints', segments: ['endpoints'] },
+    summary: 'Have your servers told what happens, see what they answered, and send it again.',
+    needs: ['ManageWebhooks', 'ManageMembers'],
+  },
   {
     ...{ id: 'keys', name: 'API keys', segments: ['keys'], needs: [] },
     summary: 'Make the key by which your servers call the API, see when it was used, and end it.',

@@ -12,6 +12,7 @@ import { environments } from '../domain/projects/project';
 import { runChange } from '../usecases/change';
 import { accountOf, admitMember, admitSession, countPerson } from '../usecases/console/admit';
 import { noteRefusal } from '../usecases/console/note-refusal';
+import { OperatorError } from '../usecases/operator-error';
 import { accountRoutes, signInAgain } from './account-routes';
 import { consoleAssets } from './assets';
 import { assertFormToken, assertOwnOrigin } from './foreign-forms';
@@ -28,8 +29,8 @@ import {
   type Visit,
 } from './visit';
 
-/** The most bytes of a form: a few short fields. */
-const formBytesMax = 16_384;
+/** The most bytes of a form: 6 KiB of headers and 500 projects, each byte percent-encoded. */
+const formBytesMax = 262_144;
 
 /** What a page may do: load its own script and style, send its own forms, and stand in no frame. */
 const policy = [
@@ -102,13 +103,23 @@ async function memberVisit(
   const companyId = params['companyId'] ?? '';
   const { principal, companyName } = await admitMember(parts, open.session, { companyId, environment });
   const act = { principal, requestId, event };
+  const changeAs: MemberVisit['changeAs'] = (name, work) => runChange(parts, { ...act, event: name }, work);
   return {
     ...visit,
-    principal,
-    change: work => runChange(parts, act, work),
+    ...{ principal, changeAs },
+    change: work => changeAs(event, work),
     viewer: viewerOf(open),
     place: { companyId, environment, companyName, permissions: principal.permissions },
     isFresh: isFresh(open.session, parts.sessionLimits, parts.clock.now()),
+    attempt: async work => {
+      try {
+        return { isDone: true, value: await work() };
+      } catch (thrown) {
+        if (!(thrown instanceof OperatorError)) throw thrown;
+        await noteRefusal(parts, act, new Problem('request.unprocessable', { internal: thrown.message }));
+        return { isDone: false, sentence: thrown.sentence };
+      }
+    },
   };
 }
 

@@ -8,11 +8,16 @@ import type { SessionOfUser } from '../store/console-sessions';
 import type { Change } from '../usecases/change';
 import type { AdmitParts } from '../usecases/console/admit';
 import type { SignInParts } from '../usecases/console/sign-in';
+import type { Egress } from '../webhooks/egress/egress';
+import type { EndpointSealer } from '../webhooks/endpoint-sealer';
 import type { ShownPlace, Viewer } from './components/page';
 
 /** What the console is built from. */
 export interface ConsoleParts extends SignInParts, AdmitParts {
   readonly metrics: Metrics;
+  readonly egress: Egress;
+  /** Seals and opens the secrets and the custom headers of webhook endpoints. */
+  readonly endpointSealer: EndpointSealer;
   /** The key of API key fingerprints. */
   readonly fingerprintSecret: Buffer;
   readonly sessionLimits: SessionLimits;
@@ -59,6 +64,10 @@ export interface AccountVisit extends Visit {
   readonly viewer: Viewer;
 }
 
+/** How something ended that a person asked for: done, or refused with a sentence for them. */
+export type Outcome<T> =
+  { readonly isDone: true; readonly value: T } | { readonly isDone: false; readonly sentence: string };
+
 /** A request of a member, in one company and one environment. */
 export interface MemberVisit extends AccountVisit {
   readonly principal: ConsolePrincipal;
@@ -67,6 +76,10 @@ export interface MemberVisit extends AccountVisit {
   readonly isFresh: boolean;
   /** Runs a use case in one transaction with its audit row, under the event of the route. */
   readonly change: <T>(work: (change: Change<ConsolePrincipal>) => Promise<T>) => Promise<T>;
+  /** As `change`, under an event of its own: a look that goes with an act. */
+  readonly changeAs: <T>(event: string, work: (change: Change<ConsolePrincipal>) => Promise<T>) => Promise<T>;
+  /** Does what a rule of the product may refuse: that is an outcome, and a refusal in the trail. */
+  readonly attempt: <T>(work: () => Promise<T>) => Promise<Outcome<T>>;
 }
 
 /** Who looks, as pages show them. */

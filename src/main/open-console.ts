@@ -2,11 +2,13 @@ import { createConsole, type Console } from '../console/serve-console';
 import { createMailer } from '../mail/mailer';
 import type { Lifecycle } from '../platform/lifecycle';
 import type { Services } from '../api/pipeline/services';
+import { createEgress } from '../webhooks/egress/egress';
+import { createEndpointSealer } from '../webhooks/endpoint-sealer';
 import type { Config } from './config';
 
 const minuteMs = 60_000;
 
-/** The console on the parts of the API, with what it has beside them: the way out for mail. */
+/** The console on the parts of the API, with what it has beside them: the ways out for mail, and for tests to receivers. */
 export function openConsole(config: Config, services: Services, lifecycle: Lifecycle): Console {
   const mailer = createMailer({
     smtpUrl: config.MAIL_SMTP_URL,
@@ -14,10 +16,13 @@ export function openConsole(config: Config, services: Services, lifecycle: Lifec
     from: config.MAIL_FROM,
   });
   lifecycle.onStop('mailer', async () => mailer.close());
+  const egress = createEgress({ allowCidrs: config.WEBHOOK_ALLOW_CIDRS });
+  lifecycle.onStop('egress', egress.close);
   const { db, clock, log, metrics, nudgeOutbox, fingerprintSecret } = services;
   const pages = createConsole(
     {
-      ...{ db, clock, log, metrics, nudgeOutbox, mailer, fingerprintSecret },
+      ...{ db, clock, log, metrics, nudgeOutbox, mailer, fingerprintSecret, egress },
+      endpointSealer: createEndpointSealer(config.WEBHOOK_KEYS),
       urlOf: path => new URL(path, config.PUBLIC_URL).href,
       publicHost: new URL(config.PUBLIC_URL).host,
       sessionLimits: {

@@ -12,6 +12,8 @@ import { nilUid } from './page';
 import { named, type NamedStatement } from './named';
 import { selectList } from './table';
 
+export type { WebhookAttemptRow } from './models/webhook';
+
 /** A line of the delivery log: ids, names and numbers, nothing of a patient. */
 export interface DeliveryLogEntry extends Pick<
   WebhookDeliveryRow,
@@ -137,22 +139,17 @@ export async function readDeliveryLog(
   });
 }
 
+const loggedNames = [
+  ...(['uid', 'companyUid', 'endpointUid', 'eventUid', 'eventType', 'recordUid', 'status'] as const),
+  ...(['isReleased', 'attempts', 'lastHttpStatus', 'lastFailure', 'expungedAt'] as const),
+  ...(['createdAt', 'updatedAt'] as const),
+];
+
 /** A delivery of a company as the log has it. */
-export type LoggedDelivery = Pick<
-  WebhookDeliveryRow,
-  'uid' | 'companyUid' | 'endpointUid' | 'eventUid' | 'status' | 'isReleased' | 'expungedAt'
->;
+export type LoggedDelivery = Pick<WebhookDeliveryRow, (typeof loggedNames)[number]>;
 
 const find = named<LoggedDelivery, { companyUid: string; uid: string }>(`
-  select ${selectList(WebhookDeliveryModel, 'd', [
-    'uid',
-    'companyUid',
-    'endpointUid',
-    'eventUid',
-    'status',
-    'isReleased',
-    'expungedAt',
-  ])}
+  select ${selectList(WebhookDeliveryModel, 'd', loggedNames)}
   from webhook_delivery d where d.uid = :uid and d.company_uid = :companyUid for update
 `);
 
@@ -163,6 +160,15 @@ export async function lockDelivery(
   uid: string,
 ): Promise<LoggedDelivery | undefined> {
   return (await find.run(tx, { companyUid, uid }))[0];
+}
+
+const bodyOf = named<{ body: Buffer | null }, { uid: string }>(
+  'select body from webhook_delivery where uid = :uid',
+);
+
+/** The bytes that each attempt of a delivery posts; null before the first, and when they were expunged. */
+export async function readDeliveryBody(executor: Executor, uid: string): Promise<Buffer | null> {
+  return (await bodyOf.run(executor, { uid }))[0]?.body ?? null;
 }
 
 const attemptsOf = named<WebhookAttemptRow, { deliveryUid: string }>(`

@@ -6,19 +6,23 @@ import { startBrowser, watchPage, type Watched } from '../support/browser';
 import { linkTo } from '../support/console-visitor';
 import { startCustomerPage } from '../support/customer-page';
 import { until } from '../support/until';
+import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver';
 
 let world: ApiWorld;
 let company: TestCompany;
 let browser: Browser;
+let receiver: WebhookReceiver;
 let skippedMs = 0;
 
 beforeAll(async () => {
   world = await startApiWorld({ clock: { now: () => new Date(Date.now() + skippedMs) } });
   company = await world.company('acme');
+  receiver = await startWebhookReceiver();
   browser = await startBrowser(world.port);
 });
 afterAll(async () => {
   await browser.close();
+  await receiver.close();
   await world.close();
 });
 
@@ -67,6 +71,29 @@ describe.each([
     expect(await page.content()).not.toContain(key);
   });
 
+  test('adds an endpoint, tests it, pauses it, and deletes it', async () => {
+    const path = `/browser-${String(hasScript)}`;
+    await page.getByRole('link', { name: 'Webhook endpoints' }).first().click();
+    await page.getByRole('link', { name: 'Add an endpoint' }).first().click();
+    await page.getByLabel('Address').fill(receiver.url(path));
+    if (hasScript) await page.getByRole('group', { name: 'Notes' }).getByText('All of them').click();
+    await page.getByLabel('patient.created').check();
+    await page.getByRole('button', { name: 'Add the endpoint' }).click();
+    await page.getByText('The endpoint is added.').waitFor();
+    await page.getByRole('button', { name: 'Send test' }).click();
+    await page.getByRole('heading', { name: 'What the receiver answered' }).waitFor();
+    expect(receiver.at(path)).toHaveLength(hasScript ? 2 : 1);
+    await page.getByRole('button', { name: 'Show the secret' }).click();
+    expect(await page.locator('#secret').textContent()).toMatch(/^[0-9a-f-]{36}$/);
+    await page.getByRole('link', { name: 'Back to the endpoint' }).click();
+    await page.getByText('Pause', { exact: true }).first().click();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByText('It is paused.').waitFor();
+    await page.getByText('Delete', { exact: true }).first().click();
+    await page.getByRole('button', { name: 'Delete the endpoint' }).click();
+    await page.getByText('The endpoint is deleted.').waitFor();
+  });
+
   test('was signed in with a cookie that no script reads, and signs out', async () => {
     expect(await context.cookies()).toMatchObject([
       { name: '__Host-recordwell', secure: true, httpOnly: true, sameSite: 'Lax', path: '/', expires: -1 },
@@ -110,14 +137,41 @@ test('no page of the console stands in a frame of another page [CONSOLE-11]', as
 test(
   'axe finds nothing on any page, large and light, small and dark, and none is wider than the screen [CONSOLE-16]',
   async () => {
-    const findViolations = await startLooking(browser, signIn);
+    const list = at('/console/companies/acme/sandbox/endpoints');
+    let endpoint = '';
+    const findViolations = await startLooking(browser, async page => {
+      await signIn(page);
+      await page.goto(`${list}/new`);
+      await page
+        .getByLabel('Address')
+        .fill(receiver.url('/a-long-path-that-has-to-break-somewhere-on-a-small-screen/axe'));
+      await page.getByLabel('patient.created').check();
+      await page.getByRole('button', { name: 'Add the endpoint' }).click();
+      endpoint = page.url().replace(/\?.*/, '');
+      await page.getByRole('button', { name: 'Replace it' }).click();
+    });
     const pages = [
-      ...['/console/companies', '/console/account', '/console/nothing', '/console/sign-in/sent'],
-      ...['/console/companies/acme/production', '/console/companies/acme/sandbox/keys'],
+      ...['/console/companies', '/console/account', '/console/nothing', '/console/sign-in/sent'].map(at),
+      ...['/console/companies/acme/production', '/console/companies/acme/sandbox/keys'].map(at),
+      ...[list, `${list}/new`, endpoint, `${endpoint}?done=edited`, `${endpoint}/deliveries`],
     ];
-    for (const path of pages) expect([path, await findViolations(at(path))]).toEqual([path, []]);
+    for (const url of pages) expect([url, await findViolations(url)]).toEqual([url, []]);
+    const forms: ReadonlyArray<readonly [string, string]> = [
+      [endpoint, 'Show the secret'],
+      [endpoint, 'Send test'],
+      [`${list}/new`, 'Add the endpoint'],
+    ];
+    for (const [url, button] of forms) {
+      const violations = await findViolations(async page => {
+        await page.goto(url);
+        if (url !== endpoint) await page.getByLabel('Address').fill(receiver.url('/without-events'));
+        await page.getByRole('button', { name: button }).click();
+        await page.getByRole('heading', { level: 1 }).waitFor();
+      });
+      expect([button, violations]).toEqual([button, []]);
+    }
     const signedOut = await startLooking(browser);
     expect(await signedOut(at('/console/sign-in'))).toEqual([]);
   },
-  axeTimeoutMs,
+  axeTimeoutMs * 2,
 );

@@ -31,6 +31,8 @@ import type { SessionLimits } from '../../src/domain/console/session';
 import type { Mail } from '../../src/mail/mailer';
 import type { ObjectStore } from '../../src/files/object-store';
 import { createZipPlaces } from '../../src/domain/clinical/zip-places';
+import { createEgress } from '../../src/webhooks/egress/egress';
+import { testEndpointSealer } from './endpoint-sealer';
 import { openTestFiles } from './files';
 import { createTestDatabase, type TestDatabase } from './database';
 import {
@@ -170,12 +172,13 @@ export async function startApiWorld(options: WorldOptions = {}): Promise<ApiWorl
       ...options.limits,
     },
   };
+  const egress = createEgress({ allowCidrs: ['127.0.0.0/8'] });
   const consoleMails: Mail[] = [];
   const pagesOfConsole = createConsole(
     {
       ...{ db: services.db, clock: services.clock, log: services.log, metrics: services.metrics },
       nudgeOutbox: services.nudgeOutbox,
-      fingerprintSecret,
+      ...{ fingerprintSecret, egress, endpointSealer: testEndpointSealer },
       mailer: {
         send: async mail => {
           await options.sendMail?.(mail);
@@ -296,6 +299,7 @@ export async function startApiWorld(options: WorldOptions = {}): Promise<ApiWorl
     close: async () => {
       app.close();
       await pagesOfConsole.settled();
+      await egress.close();
       files.close();
       await browse.close();
       server.closeAllConnections();

@@ -68,6 +68,9 @@ function Around({ id, label, hint, fault, children }: FieldParts & { readonly ch
 const kinds = {
   text: { type: 'text' },
   email: { type: 'email' },
+  url: { type: 'url' },
+  number: { type: 'number' },
+  date: { type: 'date' },
 } as const;
 
 interface TextFieldParts extends FieldParts {
@@ -89,5 +92,69 @@ export function TextField(parts: TextFieldParts) {
         maxLength={max}
       />
     </Around>
+  );
+}
+
+/** A field for lines of text. */
+export function LinesField(parts: FieldParts & { readonly value?: string; readonly max: number }) {
+  const { id, name, value = '', max } = parts;
+  return (
+    <Around {...parts}>
+      <textarea
+        {...{ id, name, ...describedBy(parts) }}
+        maxLength={max}
+        autocomplete="off"
+        spellcheck={false}
+      >
+        {value}
+      </textarea>
+    </Around>
+  );
+}
+
+interface ChoiceFieldParts extends FieldParts {
+  readonly value: string;
+  readonly options: ReadonlyArray<readonly [value: string, label: string]>;
+}
+
+/** A choice of one among several. */
+export function ChoiceField(parts: ChoiceFieldParts) {
+  const { id, name, value, options } = parts;
+  return (
+    <Around {...parts}>
+      <select {...{ id, name, ...describedBy(parts) }}>
+        {options.map(([option, label]) => (
+          <option value={option} selected={option === value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </Around>
+  );
+}
+
+interface CheckParts {
+  readonly name: string;
+  readonly value: string;
+  readonly isChecked: boolean;
+  readonly type?: 'checkbox' | 'radio';
+  readonly isDisabled?: boolean;
+  readonly children: ComponentChildren;
+}
+
+/** A box to check, or one of several to choose, with its label. */
+export function Check({
+  name,
+  value,
+  isChecked,
+  type = 'checkbox',
+  isDisabled = false,
+  children,
+}: CheckParts) {
+  return (
+    <label class="choice">
+      <input type={type} name={name} value={value} checked={isChecked} disabled={isDisabled} />
+      <span>{children}</span>
+    </label>
   );
 }

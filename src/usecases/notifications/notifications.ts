@@ -63,7 +63,7 @@ export async function setNotification(change: OperatorChange, form: Notification
     );
   const chosen = chooseMailed(form.events, permissions);
   if (chosen.kind === 'refused') throw new OperatorError(reasonOf(chosen.problem));
-  const projectUids = await getPickedProjects(change.tx, company, form.environment, form.projectIds);
+  const projectUids = await getPickedProjects(change, company, form.environment, form.projectIds);
   const choice = {
     eventTypes: chosen.events,
     hasAllProjects: projectUids.length === 0,

@@ -21,6 +21,7 @@ import type { EndpointSealer } from '../../webhooks/endpoint-sealer';
 import { resource, type OperatorChange } from '../change';
 import { OperatorError } from '../operator-error';
 import { getCompany, getMember } from '../operators';
+import type { EndpointChange } from './endpoint-actors';
 import {
   assertHeaders,
   assertRoomForEndpoint,
@@ -114,7 +115,7 @@ export interface Upgraded {
  * its address, secret and headers stay (HOOK-27). What is on its way arrives as it was called when it happened.
  * @throws OperatorError when the company has no such endpoint, or it is of the new kind
  */
-export async function upgradeEndpoint(change: OperatorChange, ref: EndpointRef): Promise<Upgraded> {
+export async function upgradeEndpoint(change: EndpointChange, ref: EndpointRef): Promise<Upgraded> {
   const { endpoint, audited } = await lockNamedEndpoint(change, ref);
   if (!endpoint.isClassic) throw new OperatorError('The endpoint has named events already.');
   const after = upgraded(await readSubscriptions(change.tx, endpoint.uid));

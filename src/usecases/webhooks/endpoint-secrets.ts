@@ -3,8 +3,8 @@ import { rotate, signingSecretsMax, stillSigning } from '../../domain/webhooks/s
 import { setSecrets } from '../../store/webhook-endpoints';
 import type { EndpointSealer } from '../../webhooks/endpoint-sealer';
 import { standardSecretOf } from '../../webhooks/signature';
-import type { OperatorChange } from '../change';
 import { OperatorError } from '../operator-error';
+import type { EndpointChange } from './endpoint-actors';
 import { lockNamedEndpoint, type EndpointRef } from './endpoints';
 import { resealedSecrets, storedSecretsOf } from './sealed-secrets';
 
@@ -15,7 +15,7 @@ import { resealedSecrets, storedSecretsOf } from './sealed-secrets';
  * @throws OperatorError when the company has no such endpoint, or ten secrets sign already
  */
 export async function rotateEndpointSecret(
-  change: OperatorChange,
+  change: EndpointChange,
   sealer: EndpointSealer,
   ref: EndpointRef,
 ): Promise<{ readonly secret: string; readonly previousUntil: Date }> {
@@ -27,7 +27,8 @@ export async function rotateEndpointSecret(
   const [replaced] = rotated?.replacedSecrets ?? [];
   if (rotated === undefined || replaced === undefined)
     throw new OperatorError(
-      `${signingSecretsMax} secrets sign already: \`webhook expire-old-secret\` ends those before the current one.`,
+      `${signingSecretsMax} secrets sign already: end those before the current one first.`,
+      { hint: '`webhook expire-old-secret` does that' },
     );
   await setSecrets(change.tx, uid, rotated, change.now);
   await change.audit(audited);
@@ -41,7 +42,7 @@ export async function rotateEndpointSecret(
  * @throws OperatorError when the company has no such endpoint, or none but the current one signs
  */
 export async function expireOldSecrets(
-  change: OperatorChange,
+  change: EndpointChange,
   sealer: EndpointSealer,
   ref: EndpointRef,
 ): Promise<number> {
@@ -60,7 +61,7 @@ export async function expireOldSecrets(
  * each look leaves an audit row.
  */
 export async function revealSecret(
-  change: OperatorChange,
+  change: EndpointChange,
   sealer: EndpointSealer,
   ref: EndpointRef,
 ): Promise<{ readonly secret: string; readonly standardSecret: string }> {

@@ -1,10 +1,14 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { assertPermission, projectScopeOf } from '../../access/authorize';
+import type { ConsolePrincipal } from '../../access/principal';
 import type { Permission } from '../../domain/access/permissions';
 import type { EventType } from '../../domain/events/event-types';
-import type { Environment } from '../../domain/projects/project';
+import type { Environment, Project } from '../../domain/projects/project';
+import type { EndpointAccess } from '../../domain/webhooks/endpoint-access';
+import { Problem } from '../../domain/problem';
 import { subscribe, type SubscriptionProblem } from '../../domain/webhooks/subscription';
 import type { Executor, Transaction } from '../../store/database';
-import { lockProject } from '../../store/projects';
+import { findVisibleProject, lockProject } from '../../store/projects';
 import { listPermissions, type Company } from '../../store/tenants';
 import {
   countEndpoints,
@@ -32,9 +36,16 @@ import { checkCustomHeaders, headerRules, type CustomHeader } from '../../webhoo
 import type { Egress } from '../../webhooks/egress/egress';
 import { urlRules } from '../../webhooks/egress/url-rules';
 import type { EndpointSealer } from '../../webhooks/endpoint-sealer';
-import { resource, type AuditedResource, type OperatorChange } from '../change';
+import { resource, type AuditedResource, type Change, type OperatorChange } from '../change';
 import { OperatorError } from '../operator-error';
 import { getCompany, getMember } from '../operators';
+import {
+  accessOf,
+  assertAccess,
+  noSuchEndpoint,
+  type EndpointActor,
+  type EndpointChange,
+} from './endpoint-actors';
 
 /** The most endpoints of a company that are not deleted. */
 export const endpointsMax = 100;
@@ -62,9 +73,13 @@ export interface EndpointSettings {
 }
 
 /** What an owner says of a new endpoint. */
-export interface EndpointForm extends Omit<EndpointSettings, 'url'> {
+export interface OwnEndpointForm extends Omit<EndpointSettings, 'url'> {
   /** One that `checkEndpointUrl` has passed; null: what it is told is kept in the inbox of the sandbox. */
   readonly url: string | null;
+}
+
+/** What an operator says of a new endpoint. */
+export interface EndpointForm extends OwnEndpointForm {
   readonly companyId: string;
   readonly ownerEmail: string;
   readonly environment: Environment;
@@ -103,13 +118,27 @@ export async function getOwnerPermissions(
 ): Promise<ReadonlySet<Permission>> {
   const permissions = await listPermissions(tx, membershipUid);
   if (!permissions.has('ManageWebhooks'))
-    throw new OperatorError('The owner needs a role with ManageWebhooks; `user assign-role` gives one.');
+    throw new OperatorError('The owner needs a role with ManageWebhooks.', {
+      hint: '`user assign-role` gives one',
+    });
   return permissions;
+}
+
+/** A project that is picked; a member picks of those that they see. */
+async function findPicked(
+  { tx, principal }: EndpointChange,
+  company: Company,
+  environment: Environment,
+  projectId: string,
+): Promise<Project | undefined> {
+  return principal.kind === 'console'
+    ? findVisibleProject(tx, projectScopeOf(principal), company.id, projectId)
+    : lockProject(tx, { companyUid: company.uid, environment, projectId });
 }
 
 /** @throws OperatorError when a picked project is not one of the company in this environment (HOOK-5) */
 export async function getPickedProjects(
-  tx: Transaction,
+  change: EndpointChange,
   company: Company,
   environment: Environment,
   ids: readonly string[],
@@ -119,7 +148,7 @@ export async function getPickedProjects(
     throw new OperatorError(`At most ${pickedProjectsMax} projects are picked: leave them out for all.`);
   const uids: string[] = [];
   for (const projectId of picked) {
-    const project = await lockProject(tx, { companyUid: company.uid, environment, projectId });
+    const project = await findPicked(change, company, environment, projectId);
     if (project === undefined)
       throw new OperatorError(`The company has no ${environment} project ${projectId}.`);
     uids.push(project.uid);
@@ -139,7 +168,10 @@ export async function checkEndpointUrl(egress: Egress, url: string): Promise<str
 }
 
 /** @throws OperatorError for an inbox of production, or with headers: no receiver stands there that would read them */
-function assertFitForInbox({ environment, customHeaders }: EndpointForm): void {
+function assertFitForInbox({
+  environment,
+  customHeaders,
+}: Pick<EndpointForm, 'environment' | 'customHeaders'>): void {
   if (environment !== 'sandbox') throw new OperatorError('Only a sandbox has an inbox.');
   if (customHeaders.length > 0) throw new OperatorError('An inbox takes no headers of its own.');
 }
@@ -147,9 +179,9 @@ function assertFitForInbox({ environment, customHeaders }: EndpointForm): void {
 /** @throws OperatorError when the company has 100 endpoints */
 export async function assertRoomForEndpoint(tx: Transaction, company: Company): Promise<void> {
   if ((await countEndpoints(tx, company.uid)) >= endpointsMax)
-    throw new OperatorError(
-      `A company has at most ${endpointsMax} endpoints; \`webhook delete\` removes one.`,
-    );
+    throw new OperatorError(`A company has at most ${endpointsMax} endpoints.`, {
+      hint: '`webhook delete` removes one',
+    });
 }
 
 /** An endpoint that was made, and its signing secret, which whoever sets up the receiver is shown. */
@@ -157,22 +189,23 @@ export interface NewEndpoint extends Pick<WebhookEndpoint, 'uid' | 'url'> {
   readonly secret: string;
 }
 
-/**
- * Creates a webhook endpoint of a member, who needs `ManageWebhooks` (KEY-11), and `ConfigureFollowUpNotifications` to
- * be told of follow-ups (KEY-13). Picked projects must all be of the endpoint's environment.
- * @throws OperatorError for what does not hold, and when the company has 100 endpoints
- */
-export async function createEndpoint(
-  change: OperatorChange,
+/** Whose endpoint it is. */
+interface EndpointOwner {
+  readonly membershipUid: string;
+  readonly userUid: string;
+}
+
+async function insertNew(
+  change: EndpointChange,
   sealer: EndpointSealer,
-  form: EndpointForm,
+  company: Company,
+  owner: EndpointOwner,
+  form: OwnEndpointForm & Pick<EndpointForm, 'environment'>,
 ): Promise<NewEndpoint> {
-  const company = await getCompany(change.tx, form.companyId);
-  const owner = await getMember(change.tx, company, form.ownerEmail);
   const permissions = await getOwnerPermissions(change.tx, owner.membershipUid);
   const events = eventsOf(form.events, permissions);
   assertHeaders(form.customHeaders);
-  const projectUids = await getPickedProjects(change.tx, company, form.environment, form.projectIds);
+  const projectUids = await getPickedProjects(change, company, form.environment, form.projectIds);
   if (form.url === null) assertFitForInbox(form);
   await assertRoomForEndpoint(change.tx, company);
   const uid = change.newUid();
@@ -199,55 +232,120 @@ export async function createEndpoint(
   return { uid, url: endpoint.url, secret };
 }
 
-const noEndpoint = 'The company has no such endpoint; `webhook list` shows them.';
+/**
+ * Creates a webhook endpoint of a member, who needs `ManageWebhooks` (KEY-11), and `ConfigureFollowUpNotifications` to
+ * be told of follow-ups (KEY-13). Picked projects must all be of the endpoint's environment.
+ * @throws OperatorError for what does not hold, and when the company has 100 endpoints
+ */
+export async function createEndpoint(
+  change: OperatorChange,
+  sealer: EndpointSealer,
+  form: EndpointForm,
+): Promise<NewEndpoint> {
+  const company = await getCompany(change.tx, form.companyId);
+  const owner = await getMember(change.tx, company, form.ownerEmail);
+  return insertNew(change, sealer, company, owner, form);
+}
+
+/**
+ * Creates a webhook endpoint of the member who asks, in the environment that they are in (HOOK-1). They pick of the projects that
+ * they see.
+ * @throws Problem `permission.missing` without `ManageWebhooks`
+ * @throws OperatorError as `createEndpoint`
+ */
+export async function createOwnEndpoint(
+  change: Change<ConsolePrincipal>,
+  sealer: EndpointSealer,
+  form: OwnEndpointForm,
+): Promise<NewEndpoint> {
+  const { principal } = change;
+  assertPermission(principal, 'ManageWebhooks');
+  const company = await getCompany(change.tx, principal.companyId);
+  return insertNew(change, sealer, company, principal, { ...form, environment: principal.environment });
+}
 
 function audited({ endpointUid }: EndpointRef, company: Company): AuditedResource {
   return resource('webhookEndpoint', { uid: endpointUid, companyUid: company.uid });
 }
 
-/** The endpoint that an operator names, locked. @throws OperatorError when the company has it not, or it was deleted */
+/**
+ * The endpoint that whoever acts names, locked: the one place where it is asked whether they may change it.
+ * @throws OperatorError when the company has it not, or it was deleted
+ * @throws Problem to a member: 404 for one that is not there for them, 403 `permission.missing` for one that they look at only
+ */
 export async function lockNamedEndpoint(
-  change: OperatorChange,
+  change: EndpointChange,
   ref: EndpointRef,
 ): Promise<{ readonly endpoint: WebhookEndpointRow; readonly audited: AuditedResource }> {
   const company = await getCompany(change.tx, ref.companyId);
   const endpoint = await lockEndpoint(change.tx, company.uid, ref.endpointUid);
-  if (endpoint === undefined) throw new OperatorError(noEndpoint);
+  assertAccess(change.principal, endpoint, 'change');
   return { endpoint, audited: audited(ref, company) };
 }
 
-/** The endpoint that an operator names. @throws OperatorError when the company has it not, or it was deleted */
+/** The endpoint that whoever acts names, to look at. @throws as `lockNamedEndpoint`, but none for who looks only */
 export async function getNamedEndpoint(
   executor: Executor,
+  actor: EndpointActor,
   ref: EndpointRef,
 ): Promise<{ readonly endpoint: WebhookEndpointRow; readonly audited: AuditedResource }> {
   const company = await getCompany(executor, ref.companyId);
   const endpoint = await findEndpoint(executor, company.uid, ref.endpointUid);
-  if (endpoint === undefined) throw new OperatorError(noEndpoint);
+  assertAccess(actor, endpoint, 'look');
   return { endpoint, audited: audited(ref, company) };
+}
+
+/** Names the settings of an endpoint by their hash: how it does changes by itself, and makes no form stale. */
+function versionOf(
+  { url, eventTypes, hasAllProjects, isTrackedOnly, sealedHeaders, sendsStandardHeaders }: WebhookEndpointRow,
+  projectIds: readonly string[],
+): string {
+  const settings = [url, eventTypes, hasAllProjects, isTrackedOnly, sealedHeaders, sendsStandardHeaders];
+  return createHash('sha256')
+    .update(JSON.stringify([settings, projectIds]))
+    .digest('base64url');
+}
+
+/** The version of an endpoint that is locked. */
+async function versionIn(tx: Transaction, endpoint: WebhookEndpointRow): Promise<string> {
+  const listing = await findListing(tx, endpoint);
+  return versionOf(endpoint, listing?.projectIds ?? []);
+}
+
+async function findListing(
+  executor: Executor,
+  { companyUid, uid }: WebhookEndpointRow,
+): Promise<EndpointListing | undefined> {
+  return (await listEndpoints(executor, companyUid)).find(listing => listing.uid === uid);
 }
 
 /**
  * Changes what is named of an endpoint; the rest stays, its environment always. Deliveries on their way go to the
  * address and with the headers that are there when they are attempted.
+ * @param seenVersion the settings that the form was filled with, as `EndpointDetails` has them; absent: whatever they are now
+ * @throws Problem `console.formStale` when it was changed since; as `lockNamedEndpoint`
  * @throws OperatorError as `createEndpoint`, when nothing is named, and when events or a scope are named of one of the old kind
  */
 export async function editEndpoint(
-  change: OperatorChange,
+  change: EndpointChange,
   sealer: EndpointSealer,
   ref: EndpointRef,
   edit: Partial<EndpointSettings>,
+  seenVersion?: string,
 ): Promise<void> {
   const { events, projectIds, customHeaders, url, isTrackedOnly, sendsStandardHeaders } = edit;
   const named = Object.keys(edit);
   if (named.length === 0) throw new OperatorError('Nothing to change was named.');
   const { endpoint, audited: about } = await lockNamedEndpoint(change, ref);
+  if (seenVersion !== undefined && (await versionIn(change.tx, endpoint)) !== seenVersion)
+    throw new Problem('console.formStale');
   const company = await getCompany(change.tx, ref.companyId);
   const permissions = await getOwnerPermissions(change.tx, endpoint.ownerMembershipUid);
   const isScopeNamed = events !== undefined || projectIds !== undefined || isTrackedOnly !== undefined;
   if (endpoint.isClassic && isScopeNamed)
     throw new OperatorError(
-      'The endpoint is of the old kind: `webhook upgrade` gives it named events, and then it takes others.',
+      'The endpoint is of the old kind: once it is upgraded to named events it takes others.',
+      { hint: '`webhook upgrade` does that' },
     );
   if (endpoint.channel === 'inbox' && (url !== undefined || customHeaders !== undefined))
     throw new OperatorError('An inbox has neither an address nor headers of its own.');
@@ -256,7 +354,7 @@ export async function editEndpoint(
   const projectUids =
     projectIds === undefined
       ? undefined
-      : await getPickedProjects(change.tx, company, endpoint.environment, projectIds);
+      : await getPickedProjects(change, company, endpoint.environment, projectIds);
   if (projectUids !== undefined) await replaceProjects(change.tx, endpoint.uid, projectUids);
   await patchEndpoint(
     change.tx,
@@ -278,7 +376,7 @@ export async function editEndpoint(
  * Pauses an endpoint as its owner wishes: its events are held until it is resumed.
  * @throws OperatorError when it is disabled already
  */
-export async function pauseEndpoint(change: OperatorChange, ref: EndpointRef): Promise<void> {
+export async function pauseEndpoint(change: EndpointChange, ref: EndpointRef): Promise<void> {
   const { endpoint, audited: about } = await lockNamedEndpoint(change, ref);
   if (endpoint.disabledAt !== null) throw new OperatorError('The endpoint is disabled already.');
   await disableEndpoint(change.tx, endpoint.uid, 'owner', change.now);
@@ -295,7 +393,7 @@ export interface HeldOutcome {
 }
 
 async function endHolding(
-  change: OperatorChange,
+  change: EndpointChange,
   endpoint: WebhookEndpointRow,
   choice: HeldChoice,
   clearsFailures: boolean,
@@ -319,13 +417,15 @@ async function endHolding(
  * @throws OperatorError when it is not paused
  */
 export async function resumeEndpoint(
-  change: OperatorChange,
+  change: EndpointChange,
   ref: EndpointRef,
   choice: HeldChoice,
 ): Promise<HeldOutcome> {
   const { endpoint, audited: about } = await lockNamedEndpoint(change, ref);
   if (endpoint.disabledBy !== 'owner')
-    throw new OperatorError('The endpoint is not paused; `webhook enable` enables one that was disabled.');
+    throw new OperatorError('The endpoint is not paused.', {
+      hint: '`webhook enable` enables one that was disabled',
+    });
   const outcome = await endHolding(change, endpoint, choice, false);
   await change.audit(about);
   return outcome;
@@ -337,7 +437,7 @@ export async function resumeEndpoint(
  * @throws OperatorError when it is not disabled
  */
 export async function enableEndpoint(
-  change: OperatorChange,
+  change: EndpointChange,
   ref: EndpointRef,
   choice: HeldChoice,
 ): Promise<HeldOutcome> {
@@ -353,7 +453,7 @@ export async function enableEndpoint(
  * its deliveries stays.
  * @returns how many deliveries were given up
  */
-export async function deleteEndpoint(change: OperatorChange, ref: EndpointRef): Promise<number> {
+export async function deleteEndpoint(change: EndpointChange, ref: EndpointRef): Promise<number> {
   const { endpoint, audited: about } = await lockNamedEndpoint(change, ref);
   await markEndpointDeleted(change.tx, endpoint.uid, change.now);
   const abandoned = await cancelDeliveries(change.tx, endpoint.uid, ['pending', 'failed'], change.now);
@@ -363,6 +463,10 @@ export async function deleteEndpoint(change: OperatorChange, ref: EndpointRef): 
 
 /** An endpoint with what is shown of it alone. */
 export interface EndpointDetails extends EndpointListing {
+  /** What whoever looks may do about it. */
+  readonly access: EndpointAccess;
+  /** Another one as soon as a setting is another one. */
+  readonly version: string;
   /** The names of its custom headers; their values are credentials and shown to nobody. */
   readonly headerNames: readonly string[];
   /** How many secrets before the current one still sign. */
@@ -373,22 +477,23 @@ export interface EndpointDetails extends EndpointListing {
 /**
  * One endpoint of a company.
  * @param at the instant by which held events are too old
- * @throws OperatorError when the company has it not
+ * @throws as `getNamedEndpoint`
  */
 export async function inspectEndpoint(
   executor: Executor,
   sealer: EndpointSealer,
+  actor: EndpointActor,
   ref: EndpointRef,
   at: Date,
 ): Promise<EndpointDetails> {
-  const { endpoint } = await getNamedEndpoint(executor, ref);
-  const listing = (await listEndpoints(executor, endpoint.companyUid)).find(
-    ({ uid }) => uid === endpoint.uid,
-  );
-  if (listing === undefined) throw new OperatorError(noEndpoint);
+  const { endpoint } = await getNamedEndpoint(executor, actor, ref);
+  const listing = await findListing(executor, endpoint);
+  if (listing === undefined) throw noSuchEndpoint(actor);
   const isHolding = endpoint.disabledAt !== null;
   return {
     ...listing,
+    access: accessOf(actor, endpoint),
+    version: versionOf(endpoint, listing.projectIds),
     headerNames: sealer.openHeaders(endpoint.uid, endpoint.sealedHeaders).map(({ name }) => name),
     replacedSecretsUntil: endpoint.replacedSecrets
       .map(({ until }) => new Date(until))

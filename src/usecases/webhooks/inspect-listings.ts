@@ -1,9 +1,11 @@
+import type { ConsolePrincipal } from '../../access/principal';
 import type { Permission } from '../../domain/access/permissions';
 import { endpointAccess, type EndpointAccess } from '../../domain/webhooks/endpoint-access';
 import type { Executor } from '../../store/database';
 import { listPermissions } from '../../store/tenants';
 import { listEndpoints, listNotifications, type EndpointListing } from '../../store/webhook-endpoints';
 import { getCompany, getMember } from '../operators';
+import { accessOf } from './endpoint-actors';
 
 /** An entry of a list, and what the member who looks may do about it; operators may all. */
 export interface InspectedListing extends EndpointListing {
@@ -52,4 +54,14 @@ export async function inspectNotifications(
   memberEmail?: string,
 ): Promise<InspectedListing[]> {
   return inspect(executor, companyId, memberEmail, listNotifications, 'ManageNotifications');
+}
+
+/** The webhook endpoints that a member sees in the environment that they are in, without secrets and headers (KEY-16). */
+export async function inspectOwnEndpoints(
+  executor: Executor,
+  principal: ConsolePrincipal,
+): Promise<InspectedListing[]> {
+  return (await listEndpoints(executor, principal.companyUid))
+    .map(found => ({ ...found, access: accessOf(principal, { ...found, companyUid: principal.companyUid }) }))
+    .filter(({ access }) => access !== 'none');
 }

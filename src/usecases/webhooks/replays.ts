@@ -13,11 +13,12 @@ import {
   storeReplayItems,
   type WebhookReplayItemRow,
 } from '../../store/webhook-replays';
-import { runOwnChange, type OperatorChange } from '../change';
+import { runOwnChange } from '../change';
 import { OperatorError } from '../operator-error';
 import { getCompany } from '../operators';
 import { resendDelivery, type AttemptParts } from './deliveries';
 import { lockNamedDelivery, type DeliveryRef } from './delivery-log';
+import type { EndpointChange } from './endpoint-actors';
 import { lockNamedEndpoint, type EndpointRef } from './endpoints';
 
 /** The most deliveries of one replay. */
@@ -32,10 +33,10 @@ const dayMs = 24 * 60 * 60 * 1000;
  * Makes one attempt more of a delivery now, by its workflow: while it is pending, or failed and not older than 24 hours.
  * @throws OperatorError when the company has no such delivery, it is over, or it is held
  */
-export async function retryDelivery(change: OperatorChange, ref: DeliveryRef): Promise<void> {
-  const { delivery, audited } = await lockNamedDelivery(change.tx, ref);
+export async function retryDelivery(change: EndpointChange, ref: DeliveryRef): Promise<void> {
+  const { delivery, audited } = await lockNamedDelivery(change, ref, 'change');
   if (delivery.status === 'succeeded' || delivery.status === 'abandoned')
-    throw new OperatorError('The delivery is over; `webhook replay` sends it once more.');
+    throw new OperatorError('The delivery is over.', { hint: '`webhook replay` sends it once more' });
   const found = await findDelivery(change.tx, delivery.uid);
   if (found === undefined || found.isHeld || !delivery.isReleased)
     throw new OperatorError(
@@ -63,15 +64,15 @@ export type ReplayWish =
  * @throws OperatorError when the endpoint is disabled, nothing is to be sent, or more than 10,000 deliveries are
  */
 export async function startReplay(
-  change: OperatorChange,
+  change: EndpointChange,
   ref: EndpointRef,
   wish: ReplayWish,
 ): Promise<{ readonly replayUid: string; readonly items: number }> {
   const { endpoint, audited } = await lockNamedEndpoint(change, ref);
   if (endpoint.disabledAt !== null)
-    throw new OperatorError(
-      'The endpoint is disabled; `webhook enable` enables it, and `webhook test` tries it.',
-    );
+    throw new OperatorError('The endpoint is disabled.', {
+      hint: '`webhook enable` enables it, and `webhook test` tries it',
+    });
   if (wish.kind === 'since' && wish.since.getTime() < change.now.getTime() - replayDaysMax * dayMs)
     throw new OperatorError(`A replay reaches ${replayDaysMax} days back at most.`);
   const replay = {
@@ -89,7 +90,8 @@ export async function startReplay(
   });
   if (items === 0)
     throw new OperatorError(
-      'No such delivery of the endpoint is over and has its bytes: `webhook deliveries` shows them, `webhook retry` is for those on their way, and one that was expunged is gone.',
+      'No such delivery of the endpoint is over and has its bytes: those on their way are retried, and one that was expunged is gone.',
+      { hint: '`webhook deliveries` shows them, and `webhook retry` is for those on their way' },
     );
   if (items > replayItemsMax)
     throw new OperatorError(

@@ -1,5 +1,7 @@
+import type { ConsolePrincipal } from '../../access/principal';
 import type { EventType } from '../../domain/events/event-types';
 import { isSentOnce, type ClassicSubscription, type DeliveredEvent } from '../../domain/webhooks/classic';
+import { nilUid } from '../../store/page';
 import { listPermissions } from '../../store/tenants';
 import { readSubscriptions } from '../../store/webhook-endpoints';
 import {
@@ -9,8 +11,8 @@ import {
   sampleEvents,
   type SampleFacts,
 } from '../../webhooks/sample';
-import type { OperatorChange } from '../change';
 import { OperatorError } from '../operator-error';
+import type { EndpointChange } from './endpoint-actors';
 import { lockNamedEndpoint, type EndpointRef } from './endpoints';
 import { postAttempt, type PostOutcome, type PostParts, type PostTarget } from './post-attempt';
 import { storedSecretsOf } from './sealed-secrets';
@@ -54,7 +56,7 @@ function classicSample(facts: SampleFacts, subscription: ClassicSubscription): S
  * tested: that is how one learns whether to enable it.
  * @throws OperatorError when the company has no such endpoint, or it is subscribed to what is never sent alone
  */
-export async function prepareTest(change: OperatorChange, ref: EndpointRef): Promise<PreparedTest> {
+export async function prepareTest(change: EndpointChange, ref: EndpointRef): Promise<PreparedTest> {
   const { endpoint, audited } = await lockNamedEndpoint(change, ref);
   const ownerPermissions = await listPermissions(change.tx, endpoint.ownerMembershipUid);
   const factsOf = (): SampleFacts => ({
@@ -86,4 +88,14 @@ export async function sendTest(parts: PostParts, { target, samples }: PreparedTe
     outcomes.push({ eventType, deliveryId, ...(await postAttempt(parts, target, sample)) });
   }
   return outcomes;
+}
+
+/** The sample of each of these events, as it would be sent to this member now. */
+export function sampleBodies(
+  { companyId, permissions: ownerPermissions }: ConsolePrincipal,
+  events: readonly EventType[],
+  at: Date,
+): ReadonlyMap<EventType, string> {
+  const facts: SampleFacts = { deliveryUid: nilUid, at, companyId, ownerPermissions };
+  return new Map(events.map(eventType => [eventType, buildSample({ ...facts, eventType }).toString('utf8')]));
 }

@@ -1,0 +1,136 @@
+import type { Permission } from '../../domain/access/permissions';
+import { eventGroupNames, eventGroups, type EventType } from '../../domain/events/event-types';
+import { permissionFor } from '../../domain/webhooks/subscription';
+import { groupNames } from './endpoint-words';
+import { Check, TextField } from './form';
+
+/** What stands in the fields of an endpoint, as it was typed. */
+export interface EndpointValues {
+  readonly url: string;
+  readonly events: readonly string[];
+  readonly hasAllProjects: boolean;
+  readonly projectIds: readonly string[];
+  readonly isTrackedOnly: boolean;
+  readonly sendsStandardHeaders: boolean;
+}
+
+/** What can be chosen. */
+export interface EndpointChoices {
+  readonly permissions: ReadonlySet<Permission>;
+  /** The projects of the environment that the member sees, and whether there are more than are listed. */
+  readonly projects: ReadonlyArray<{ readonly id: string; readonly name: string }>;
+  readonly areMoreProjects: boolean;
+  /** A sample of the first event of each group. */
+  readonly samples: ReadonlyMap<EventType, string>;
+}
+
+interface FieldsParts {
+  readonly values: EndpointValues;
+  readonly choices: EndpointChoices;
+}
+
+/** What its receiver is reached at. */
+export function UrlField({ url }: { readonly url: string }) {
+  return (
+    <TextField
+      {...{ id: 'url', name: 'url', label: 'Address', type: 'url', value: url, isRequired: true, max: 2048 }}
+      hint="Public and https. Private and loopback addresses are refused, now and at each attempt."
+    />
+  );
+}
+
+function mayTell(event: EventType, permissions: ReadonlySet<Permission>): boolean {
+  const needed = permissionFor[event];
+  return needed === undefined || permissions.has(needed);
+}
+
+/** Which events: by group, each with a sample of what is posted. */
+export function EventFields({ values, choices }: FieldsParts) {
+  return (
+    <div class="groups">
+      {eventGroupNames.map(group => {
+        const events: readonly EventType[] = eventGroups[group];
+        const [first] = events;
+        const sample = first === undefined ? undefined : choices.samples.get(first);
+        return (
+          <fieldset class="group">
+            <legend>{groupNames[group]}</legend>
+            {events.length < 2 ? null : (
+              <label class="choice" hidden>
+                <input type="checkbox" data-all />
+                <span>All of them</span>
+              </label>
+            )}
+            <div class="choices">
+              {events.map(event => {
+                const isAllowed = mayTell(event, choices.permissions);
+                return (
+                  <Check
+                    {...{ name: 'events', value: event, isDisabled: !isAllowed }}
+                    isChecked={isAllowed && values.events.includes(event)}
+                  >
+                    <span class="code">{event}</span>
+                    {isAllowed ? null : <span class="muted small"> your role does not permit it</span>}
+                  </Check>
+                );
+              })}
+            </div>
+            {sample === undefined ? null : (
+              <details class="inner">
+                <summary>A sample of {first}</summary>
+                <pre tabIndex={0}>{sample}</pre>
+              </details>
+            )}
+          </fieldset>
+        );
+      })}
+    </div>
+  );
+}
+
+/** Of which projects and records, and with which headers of ours. */
+export function ScopeFields({ values, choices }: FieldsParts) {
+  const { hasAllProjects, projectIds, isTrackedOnly, sendsStandardHeaders } = values;
+  return (
+    <>
+      <fieldset class="field">
+        <legend>Projects</legend>
+        <Check name="projects" value="all" type="radio" isChecked={hasAllProjects}>
+          All that you see, later ones as well
+        </Check>
+        <Check name="projects" value="picked" type="radio" isChecked={!hasAllProjects}>
+          These alone:
+        </Check>
+        {choices.projects.length === 0 ? (
+          <p class="muted small">You see no project here yet.</p>
+        ) : (
+          <div class="scroll" tabIndex={0} role="group" aria-label="Projects to pick">
+            {choices.projects.map(({ id, name }) => (
+              <Check name="project" value={id} isChecked={!hasAllProjects && projectIds.includes(id)}>
+                {name} <span class="muted small code">{id}</span>
+              </Check>
+            ))}
+          </div>
+        )}
+        {choices.areMoreProjects ? (
+          <p class="muted small">These are the oldest ones. For others take all of them.</p>
+        ) : null}
+      </fieldset>
+      <fieldset class="field">
+        <legend>Records</legend>
+        <Check name="records" value="visible" type="radio" isChecked={!isTrackedOnly}>
+          All that you may see
+        </Check>
+        <Check name="records" value="tracked" type="radio" isChecked={isTrackedOnly}>
+          Those that you track: made by you, or chosen
+        </Check>
+      </fieldset>
+      <fieldset class="field">
+        <legend>Headers of deliveries</legend>
+        <Check name="standard" value="on" isChecked={sendsStandardHeaders}>
+          Add the headers of Standard Webhooks beside ours, for its libraries
+        </Check>
+      </fieldset>
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import type { ConsolePrincipal, OperatorPrincipal } from '../../access/principal';
+import { Problem, notFound } from '../../domain/problem';
+import { endpointAccess, type EndpointAccess } from '../../domain/webhooks/endpoint-access';
+import type { WebhookEndpointRow } from '../../store/webhook-endpoints';
+import type { Change } from '../change';
+import { OperatorError } from '../operator-error';
+
+/** Who works on endpoints: the delivery team by the admin command, or a member in the console. */
+export type EndpointActor = OperatorPrincipal | ConsolePrincipal;
+
+/** A change of an endpoint, by whom it may be. */
+export type EndpointChange = Change<EndpointActor>;
+
+/**
+ * What whoever acts may do about an endpoint of their company. Operators may all; for a member it is there in its own environment
+ * alone, for its owner and for administrators (KEY-16).
+ */
+export function accessOf(
+  actor: EndpointActor,
+  endpoint: Pick<WebhookEndpointRow, 'companyUid' | 'environment' | 'ownerUserUid'>,
+): EndpointAccess {
+  if (actor.kind === 'operator') return 'change';
+  const isThere = endpoint.companyUid === actor.companyUid && endpoint.environment === actor.environment;
+  return isThere ? endpointAccess(actor, endpoint) : 'none';
+}
+
+/** @returns what to throw for an endpoint that is not there for whoever acts: to a member a 404 as every other */
+export function noSuchEndpoint({ kind }: EndpointActor): Error {
+  if (kind === 'console') return notFound('the member sees no such endpoint');
+  return new OperatorError('The company has no such endpoint.', { hint: '`webhook list` shows them' });
+}
+
+/**
+ * @throws Problem 404 for a member for whom the endpoint is not there, 403 `permission.missing` for one who looks at it only
+ * @throws OperatorError when there is none
+ */
+export function assertAccess<Found extends Parameters<typeof accessOf>[1]>(
+  actor: EndpointActor,
+  endpoint: Found | undefined,
+  wanted: 'look' | 'change',
+): asserts endpoint is Found {
+  const access = endpoint === undefined ? 'none' : accessOf(actor, endpoint);
+  if (access === 'none') throw noSuchEndpoint(actor);
+  if (wanted === 'change' && access !== 'change')
+    throw new Problem('permission.missing', { internal: 'the member looks at the endpoint only' });
+}

@@ -1,0 +1,127 @@
+/** The delivery log of the console, over deliveries that went out. */
+import { defineRole } from '../../src/usecases/tenants/companies';
+import { assignRole } from '../../src/usecases/tenants/members';
+import type { TestCompany } from '../support/api-world';
+import { signedIn, type Visitor } from '../support/console-visitor';
+import { useDeliveries } from '../support/deliveries';
+import type { FlowWorld } from '../support/flow-world';
+import { readRows } from '../support/records';
+import { until } from '../support/until';
+
+describe('the delivery log of the console', () => {
+  const given = useDeliveries();
+  let world: FlowWorld;
+  let company: TestCompany;
+  let owner: Visitor;
+  let log: string;
+  let path: string;
+  beforeEach(async () => {
+    ({ world, company } = given);
+    path = `/${company.id}`;
+    const { uid } = await world.endpoint(company, path, { events: ['patient.created'] });
+    log = `/console/companies/${company.id}/sandbox/endpoints/${uid}/deliveries`;
+    owner = await signedIn(world, company.email);
+  });
+
+  async function deliveryOf(id: string): Promise<string> {
+    await given.put(id);
+    const received = await world.receiver.until(path, all =>
+      all.some(({ envelope }) => envelope.data['id'] === id),
+    );
+    const found = received.findLast(({ envelope }) => envelope.data['id'] === id);
+    return found?.envelope.id ?? '';
+  }
+
+  /** Waits until the log has how the first attempt ended. */
+  async function noted(uid: string): Promise<void> {
+    await until(
+      'the attempt is noted',
+      () =>
+        readRows(world.db, 'select from webhook_attempt where delivery_uid = ? and ended_at is not null', [
+          uid,
+        ]),
+      rows => rows.length > 0,
+    );
+  }
+
+  test('shows each delivery with what was posted and answered, to its owner, with a row in the trail [CONSOLE-18]', async () => {
+    world.receiver.respond(path, () => 500);
+    world.receiver.answer(path, { body: 'the receiver is out' });
+    const uid = await deliveryOf('p1');
+    await noted(uid);
+    const one = `${log}/${uid}`;
+    const { html, status } = await owner.get(one);
+    expect(status).toBe(200);
+    expect(html).toContain('HTTP 500');
+    expect(html).toContain('the receiver is out');
+    expect(html).toContain('&quot;firstName&quot;: &quot;Jane&quot;');
+    const looks = await world.audits({ event: 'webhookDelivery.show', resourceUid: uid });
+    expect(looks).toMatchObject([{ actorKind: 'console', outcome: 'success', companyUid: company.uid }]);
+    const { html: listed } = await owner.get(log);
+    expect(listed).toContain(one);
+    expect(listed).not.toContain('Jane');
+  });
+
+  test('shows an administrator that something was sent, and not what; nor an owner whose role no longer sees it [CONSOLE-18]', async () => {
+    const email = await given.member('ana', 'Member');
+    const { uid: endpointUid } = await world.endpoint(company, `${path}/ana`, {
+      events: ['patient.created'],
+      ownerEmail: email,
+    });
+    world.receiver.respond(`${path}/ana`, () => 200);
+    world.receiver.answer(`${path}/ana`, { body: 'an answer with a name' });
+    await given.put('p2');
+    const [webhook] = await world.receiver.until(`${path}/ana`, all => all.length > 0);
+    await noted(webhook?.envelope.id ?? '');
+    const one = `${log.replace(/endpoints\/[^/]+/, `endpoints/${endpointUid}`)}/${webhook?.envelope.id ?? ''}`;
+    const { status, html } = await owner.get(one);
+    expect(status).toBe(200);
+    expect(html).toContain('is shown to the owner');
+    expect(html).not.toContain('Jane');
+    expect(html).not.toContain('an answer with a name');
+    const ana = await signedIn(world, email);
+    expect((await ana.get(one)).html).toContain('an answer with a name');
+    const permissions = ['ManageWebhooks', 'ViewPatients'];
+    await world.change(inner => defineRole(inner, { companyId: company.id, name: 'Hooks', permissions }));
+    await world.change(inner => assignRole(inner, { companyId: company.id, email, role: 'Hooks' }));
+    expect((await ana.get(one)).html).not.toContain('an answer with a name');
+    const other = await signedIn(world, await given.member('bob', 'Member'));
+    expect((await other.get(one)).status).toBe(404);
+    expect((await owner.get(`${log}/${webhook?.envelope.id ?? ''}`)).status).toBe(404);
+  });
+
+  test('tries a delivery again, and sends one that is over once more [CONSOLE-18]', async () => {
+    world.receiver.respond(path, () => 500);
+    const uid = await deliveryOf('p3');
+    await noted(uid);
+    const one = `${log}/${uid}`;
+    world.receiver.respond(path, () => 204);
+    expect((await owner.send(one, `${one}/retry`)).location).toBe(`${one}?done=retry`);
+    await world.receiver.until(path, all => all.length === 2);
+    await world.ended();
+    const again = await owner.send(one, `${one}/replay`);
+    expect(again.location).toBe(`${one}?done=replay`);
+    await world.receiver.until(path, all => all.length === 3);
+    await world.ended();
+    expect((await owner.get(one)).html).toContain('Attempt 3');
+  });
+
+  test('is filtered by what stands in its address; what cannot be read is named [CONSOLE-18]', async () => {
+    const uid = await deliveryOf('p4');
+    await noted(uid);
+    const shows = async (query: string): Promise<boolean> =>
+      (await owner.get(`${log}?${query}`)).html.includes(`${log}/${uid}`);
+    expect(await shows('status=succeeded&event=patient.created&http=204')).toBe(true);
+    for (const query of [
+      'status=failed',
+      'event=note.created',
+      'http=500',
+      'since=2999-01-01',
+      'until=2001-01-01',
+    ])
+      expect([query, await shows(query)]).toEqual([query, false]);
+    const { html } = await owner.get(`${log}?http=nine&since=yesterday&record=x`);
+    expect(html).toContain('Not understood, and left out: Last HTTP status, Id of the record, From.');
+    expect(html).toContain(`${log}/${uid}`);
+  });
+});
