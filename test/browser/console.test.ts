@@ -120,6 +120,29 @@ test('instants stand in the zone of the viewer, with the exact one to be pointed
   await context.close();
 });
 
+test('a form of another port of this very host, to which the browser gives the cookie, changes nothing [CONSOLE-7]', async () => {
+  const customer = await startCustomerPage(800, 600);
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await signIn(page);
+  const keys = at('/console/companies/acme/sandbox/keys');
+  await page.goto(keys);
+  const before = await page.locator('dl code').first().textContent();
+  const elsewhere = await context.newPage();
+  await customer.frame(elsewhere, 'about:blank');
+  const answered = elsewhere.waitForResponse(keys);
+  await elsewhere.evaluate(
+    `document.body.insertAdjacentHTML('beforeend', '<form method="post" action="${keys}"></form>'); document.forms[0].submit();`,
+  );
+  const answer = await answered;
+  expect(answer.status()).toBe(403);
+  expect((await answer.request().allHeaders())['cookie']).toContain('__Host-recordwell=');
+  await page.reload();
+  expect(await page.locator('dl code').first().textContent()).toBe(before);
+  await context.close();
+  await customer.close();
+});
+
 test('no page of the console stands in a frame of another page [CONSOLE-11]', async () => {
   const customer = await startCustomerPage(800, 600);
   const page = await browser.newPage();

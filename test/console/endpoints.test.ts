@@ -1,6 +1,7 @@
 import { formTokenOf } from '../../src/access/console-token';
 import { defineRole } from '../../src/usecases/tenants/companies';
 import { addMember, assignRole } from '../../src/usecases/tenants/members';
+import { testsPerMinute } from '../../src/usecases/webhooks/send-test';
 import { eventGroups } from '../../src/domain/events/event-types';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
 import { formOn, signedIn, type ShownPage, type Visitor } from '../support/console-visitor';
@@ -198,6 +199,15 @@ test('a test sends a sample of each group and shows what the receiver answered [
   expect(html).toContain('HTTP 204');
   expect(html).toContain('HTTP 503');
   expect(html).toContain('the &lt;b>receiver');
+});
+
+test('an endpoint is tested six times a minute, and whoever asks for more is told to wait [CONSOLE-17]', async () => {
+  const path = await added(ana, { url: receiver.url('/flooded'), events: ['note.created'] });
+  const statuses = [];
+  for (let tested = 0; tested <= testsPerMinute; tested++)
+    statuses.push((await ana.send(path, `${path}/test`)).status);
+  expect(statuses).toEqual([...Array.from({ length: testsPerMinute }, () => 200), 429]);
+  expect(receiver.at('/flooded')).toHaveLength(testsPerMinute);
 });
 
 test('an endpoint is paused, resumed, and deleted [CONSOLE-17]', async () => {

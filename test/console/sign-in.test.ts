@@ -1,3 +1,4 @@
+import { removeExpiredRows } from '../../src/usecases/housekeeping';
 import { addMember, deleteUser } from '../../src/usecases/tenants/members';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
 import { askForLink, linkTo, openVisitor, signedIn } from '../support/console-visitor';
@@ -241,4 +242,17 @@ test('the trail has each link, sign-in and sign-out of a person, and each that w
   await openVisitor(world).send('/console/sign-in', `/console/sign-in/${'b'.repeat(42)}A`);
   const refused = (await world.audits({ event: 'console.signIn' })).slice(before);
   expect(refused).toMatchObject([{ outcome: 'refused', problem: 'console.linkInvalid', actorUid: null }]);
+});
+
+test('links and sessions are removed 31 days after they began', async () => {
+  await signedIn(world, await newMember('forgotten'));
+  const rows = (): Promise<unknown[]> =>
+    readRows(world.db, 'select uid from console_session union all select uid from sign_in_link');
+  const at = (days: number) => ({ now: () => new Date(Date.now() + skippedMs + days * 24 * 60 * minute) });
+  const before = (await rows()).length;
+  await removeExpiredRows({ db: world.services.db, clock: at(30) });
+  expect((await rows()).length).toBeGreaterThan(0);
+  await removeExpiredRows({ db: world.services.db, clock: at(32) });
+  expect(before).toBeGreaterThan(0);
+  expect(await rows()).toEqual([]);
 });

@@ -1,6 +1,8 @@
 import type { ConsolePrincipal } from '../../access/principal';
 import type { EventType } from '../../domain/events/event-types';
+import { Problem } from '../../domain/problem';
 import { isSentOnce, type ClassicSubscription, type DeliveredEvent } from '../../domain/webhooks/classic';
+import { takeFromRollingMinute } from '../../store/rate-limit';
 import { nilUid } from '../../store/page';
 import { listPermissions } from '../../store/tenants';
 import { readSubscriptions } from '../../store/webhook-endpoints';
@@ -51,13 +53,25 @@ function classicSample(facts: SampleFacts, subscription: ClassicSubscription): S
   return { eventType, deliveryUid, isNamed, body: buildClassicSample({ ...facts, subscription }) };
 }
 
+/** How often a minute members have an endpoint tested: each test is several POSTs to an address that they chose. */
+export const testsPerMinute = 6;
+
+/** @throws Problem `rate.limited` for a member who had the endpoint tested too often; operators know what they do */
+async function assertPlaceForTest({ tx, principal }: EndpointChange, endpointUid: string): Promise<void> {
+  if (principal.kind === 'operator') return;
+  const retryAfterSeconds = await takeFromRollingMinute(tx, `test:${endpointUid}`, testsPerMinute);
+  if (retryAfterSeconds !== undefined) throw new Problem('rate.limited', { retryAfterSeconds });
+}
+
 /**
  * Makes one sample for each group that an endpoint is subscribed to (HOOK-24). An endpoint that is disabled can be
  * tested: that is how one learns whether to enable it.
  * @throws OperatorError when the company has no such endpoint, or it is subscribed to what is never sent alone
+ * @throws Problem to a member: as `lockNamedEndpoint`, and `rate.limited` for the seventh test of a minute
  */
 export async function prepareTest(change: EndpointChange, ref: EndpointRef): Promise<PreparedTest> {
   const { endpoint, audited } = await lockNamedEndpoint(change, ref);
+  await assertPlaceForTest(change, endpoint.uid);
   const ownerPermissions = await listPermissions(change.tx, endpoint.ownerMembershipUid);
   const factsOf = (): SampleFacts => ({
     ...{ deliveryUid: change.newUid(), at: change.now, companyId: ref.companyId, ownerPermissions },
