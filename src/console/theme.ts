@@ -95,6 +95,7 @@ details.inner > summary { cursor: pointer; color: var(--link); }
 .secret { display: flex; flex-wrap: wrap; gap: 10px; align-items: center; }
 .secret code { background: var(--shade); border: 1px solid var(--line); border-radius: 6px; padding: 10px 12px; font-size: 14px; user-select: all; }
 time { white-space: nowrap; text-decoration: underline dotted var(--muted); text-underline-offset: 3px; cursor: help; }
+.attempts { list-style: none; display: grid; gap: 16px; }
 [hidden] { display: none !important; }
 .groups { display: grid; gap: 16px; width: 100%; }
 .group { border: 1px solid var(--line); border-radius: 8px; padding: 12px 14px; display: grid; gap: 8px; min-width: 0; }

@@ -1,5 +1,6 @@
 /** The console in a real browser: the cookie, what the policy stops, journeys with and without a script, and axe. */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { uuidv7 } from '../../src/platform/ids';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
 import { axeTimeoutMs, startLooking } from '../support/axe';
 import { startBrowser, watchPage, type Watched } from '../support/browser';
@@ -38,6 +39,26 @@ async function signIn(page: Page): Promise<void> {
   await page.goto(at(await linkTo(world, company.email)));
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('heading', { name: 'Company acme' }).waitFor();
+}
+
+/** Puts a delivery with two attempts into the log of an endpoint. @returns its uid */
+async function logDelivery(endpointUid: string): Promise<string> {
+  const uid = uuidv7(new Date());
+  const body = Buffer.from(JSON.stringify({ eventType: 'patient.created', data: { id: 'p1' } }));
+  await world.db.raw(
+    `insert into webhook_delivery (uid, endpoint_uid, event_id, event_uid, event_type, company_uid, record_uid, status,
+       is_released, body, attempts, last_http_status, created_at, updated_at)
+     values (?, ?, 1, ?, 'patient.created', ?, ?, 'failed', true, ?, 2, 503, now(), now())`,
+    [uid, endpointUid, uid, company.uid, uid, body],
+  );
+  await world.db.raw(
+    `insert into webhook_attempt (delivery_uid, number, started_at, ended_at, http_status, failure, failure_detail, duration_ms,
+       response_headers, response_body)
+     values (?, 1, now(), now(), null, 'timeout', null, 10000, null, null),
+       (?, 2, now(), now(), 503, null, null, 41, '{"content-type": "text/plain"}', 'Service unavailable')`,
+    [uid, uid],
+  );
+  return uid;
 }
 
 describe.each([
@@ -179,6 +200,9 @@ test(
       ...[list, `${list}/new`, endpoint, `${endpoint}?done=edited`, `${endpoint}/deliveries`],
     ];
     for (const url of pages) expect([url, await findViolations(url)]).toEqual([url, []]);
+    const delivery = await logDelivery(endpoint.slice(endpoint.lastIndexOf('/') + 1));
+    for (const url of [`${endpoint}/deliveries`, `${endpoint}/deliveries/${delivery}`])
+      expect([url, await findViolations(url)]).toEqual([url, []]);
     const forms: ReadonlyArray<readonly [string, string]> = [
       [endpoint, 'Show the secret'],
       [endpoint, 'Send test'],

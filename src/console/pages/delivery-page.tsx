@@ -41,7 +41,7 @@ function Attempt({ attempt }: { readonly attempt: ShownAttempt }) {
   const { number, startedAt, endedAt, httpStatus, explanation, failureDetail, durationMs } = attempt;
   const { responseHeaders, response } = attempt;
   const isAccepted = httpStatus !== null && httpStatus >= 200 && httpStatus < 300;
-  const outcome = httpStatus === null ? (explanation ?? 'No answer was noted') : `HTTP ${httpStatus}`;
+  const outcome = httpStatus === null ? 'No answer' : `HTTP ${httpStatus}`;
   return (
     <li class="card">
       <h3>
@@ -52,6 +52,7 @@ function Attempt({ attempt }: { readonly attempt: ShownAttempt }) {
           ['Started', <Instant at={startedAt} />],
           ['Ended', <MaybeInstant at={endedAt} never="Under way, or its worker died" />],
           ['Took', durationMs === null ? '–' : `${durationMs} ms`],
+          ...(explanation === null ? [] : [['Why', explanation] as const]),
           ...(failureDetail === null ? [] : [['Detail', <code>{failureDetail}</code>] as const]),
         ]}
       />
@@ -157,7 +158,7 @@ export function renderDeliveryPage(viewer: Viewer, place: ShownPlace, shown: Del
             </p>
           </Empty>
         ) : (
-          <ol class="cards">
+          <ol class="attempts">
             {attempts.map(attempt => (
               <Attempt attempt={attempt} />
             ))}
