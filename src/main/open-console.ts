@@ -16,7 +16,10 @@ export function openConsole(config: Config, services: Services, lifecycle: Lifec
     from: config.MAIL_FROM,
   });
   lifecycle.onStop('mailer', async () => mailer.close());
-  const egress = createEgress({ allowCidrs: config.WEBHOOK_ALLOW_CIDRS });
+  const egress = createEgress({
+    allowCidrs: config.WEBHOOK_ALLOW_CIDRS,
+    dnsServers: config.WEBHOOK_DNS_SERVERS,
+  });
   lifecycle.onStop('egress', egress.close);
   const { db, clock, log, metrics, nudgeOutbox, fingerprintSecret } = services;
   const pages = createConsole(
