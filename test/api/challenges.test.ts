@@ -17,6 +17,15 @@ const listing = '/v0/companies/acme/projects';
 const refusals: Readonly<
   Record<string, { readonly provoke: () => Promise<Answer>; readonly challenge: string | null }>
 > = {
+  // No browser asks for a password: its pages have a sign-in of their own.
+  'console.signedOut': {
+    provoke: () =>
+      world.call('POST', '/console/sign-out', {
+        rawBody: 'form=none',
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      }),
+    challenge: null,
+  },
   'credentials.missing': { provoke: () => world.call('GET', listing), challenge: 'Bearer' },
   'embed.tokenInvalid': {
     provoke: () => world.call('GET', '/ui/auth-check/embed?token=none'),

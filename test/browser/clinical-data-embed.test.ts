@@ -5,6 +5,7 @@ import { axeTimeoutMs, startLooking } from '../support/axe';
 import { publicName, startBrowser, watchPage, type Watched } from '../support/browser';
 import { startCustomerPage, type CustomerPage } from '../support/customer-page';
 import { patientsPath } from '../support/patients';
+import { readPdf } from '../support/read-pdf';
 import {
   seedContent,
   seededChildren,
@@ -143,6 +144,16 @@ test('without a script the same is done by links and forms [EMBED-6]', async () 
   } finally {
     await context.close();
   }
+});
+
+test('on paper it is the patient, the map and the rows, and nothing that is clicked [EMBED-6]', async () => {
+  await page.goto(await data());
+  const { pages } = await readPdf(await page.pdf());
+  const text = pages.join(' ');
+  expect(text).toContain('Jane Doe');
+  expect(text).toContain('28 visits');
+  expect(text).toContain('n24');
+  for (const control of ['Search', 'Filters', 'Hide the map']) expect(text).not.toContain(control);
 });
 
 test('a page that the token does not name cannot frame it [EMBED-11]', async () => {

@@ -5,6 +5,7 @@ import { approvedOrigin, startApiWorld, type ApiWorld, type TestCompany } from '
 import { axeTimeoutMs, startLooking } from '../support/axe';
 import { publicName, startBrowser, watchPage, type Watched } from '../support/browser';
 import { startCustomerPage, type CustomerPage } from '../support/customer-page';
+import { readPdf } from '../support/read-pdf';
 import { readRows } from '../support/records';
 import { researchIn, runResearch, useSiteFinder } from '../support/site-finder';
 import { until } from '../support/until';
@@ -95,6 +96,24 @@ test('without a script a person has a facility researched in a frame of 320 pixe
   } finally {
     await context.close();
   }
+});
+
+test('what is typed is text wherever it is shown, and on paper there is nothing that is clicked [EMBED-4]', async () => {
+  const typed = `</title><img src=x onerror="document.title='run'"><script>document.title='run'</script>`;
+  await page.goto(`${await finder()}&zip=${zip}`);
+  await page.getByRole('textbox', { name: 'Name' }).fill(typed);
+  await page.keyboard.press('Enter');
+  await page.getByRole('status').waitFor();
+  expect(await page.getByRole('textbox', { name: 'Name' }).first().inputValue()).toBe(typed);
+  expect(await page.title()).not.toBe('run');
+  expect(await page.locator('img').count()).toBe(0);
+  expect(watched.complaints).toEqual([]);
+  await page.getByRole('textbox', { name: 'Name' }).first().fill(name);
+  await page.keyboard.press('Enter');
+  await page.getByText(`Details of ${name}`).first().waitFor();
+  const text = (await readPdf(await page.pdf())).pages.join(' ');
+  expect(text).toContain(name);
+  expect(text).not.toContain('Choose');
 });
 
 test('a page that the token does not name cannot frame it [EMBED-11]', async () => {

@@ -1,8 +1,10 @@
+import { victims } from '../../tools/chaos/kill';
 import { runChaos } from '../../tools/chaos/run';
 
 describe('a stack whose parts are killed under load', () => {
   test('loses nothing and does nothing twice: the API, the worker, PostgreSQL and Temporal, once each', async () => {
     const { problems, figures } = await runChaos({
+      parts: victims,
       kills: 1,
       temporalDownMs: undefined,
       seed: 20_261_120,

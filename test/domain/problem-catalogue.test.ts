@@ -5,8 +5,8 @@ const codesOf = (...statuses: number[]): ProblemCode[] =>
     statuses.includes(problemEntry(code).status),
   );
 
-test('409 and 412 are answered to nobody but those who sent an `Idempotency-Key` or `If-Match` [DECISION-5]', () => {
-  expect(codesOf(409, 412)).toEqual(['idempotency.running', 'precondition.failed']);
+test('409 and 412 are answered to nobody but those who sent an `Idempotency-Key` or `If-Match`, and to a form that says what it was made of [DECISION-5]', () => {
+  expect(codesOf(409, 412)).toEqual(['console.formStale', 'idempotency.running', 'precondition.failed']);
 });
 
 test('every 5xx carries a reference for support, and may be tried again [ERROR-4]', () => {

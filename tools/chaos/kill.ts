@@ -9,6 +9,11 @@ export const victims = ['api', 'worker', 'postgres', 'temporal'] as const;
 /** A part that is killed. */
 export type Victim = (typeof victims)[number];
 
+/** The part of a name; `undefined` for one that is none. */
+export function victimOf(name: string): Victim | undefined {
+  return victims.find(victim => victim === name);
+}
+
 const lookMs = 50;
 const goneMs = 10_000;
 
@@ -35,8 +40,9 @@ async function untilAllStarted(folder: StateFolder): Promise<void> {
   while (victims.some(victim => findRunning(folder, victim) === undefined)) await delay(lookMs);
 }
 
-/** How often each part is killed, with what pause between two kills at the most, in an order that `draw` decides. */
+/** Which parts are killed, how often each, with what pause between two kills at the most, in an order that `draw` decides. */
 export interface KillPlan {
+  readonly parts: readonly Victim[];
   readonly each: number;
   readonly pauseMaxMs: number;
   readonly draw: () => number;
@@ -45,10 +51,10 @@ export interface KillPlan {
 /** Kills by plan. @returns how often */
 export async function killAtRandom(
   folder: StateFolder,
-  { each, pauseMaxMs, draw }: KillPlan,
+  { parts, each, pauseMaxMs, draw }: KillPlan,
   tell: (line: string) => void,
 ): Promise<number> {
-  const left = victims.flatMap(victim => Array.from({ length: each }, () => victim));
+  const left = parts.flatMap(victim => Array.from({ length: each }, () => victim));
   const total = left.length;
   while (left.length > 0) {
     const [victim] = left.splice(Math.floor(draw() * left.length), 1);

@@ -4,12 +4,14 @@
  * and nothing was done twice.
  */
 import { parseArgs } from 'node:util';
+import { victimOf, victims } from './kill';
 import { runChaos } from './run';
 
 const help = `Kills every part of a stack under load and checks that nothing is lost or done twice.
 
   npm run chaos                          50 kills of each part
   npm run chaos -- --kills N --seed S    N kills of each; the same seed kills in the same order
+  npm run chaos -- --only worker         kills of that part alone: ${victims.join(', ')}
   npm run chaos -- --live                searches of a live project, through the test partner's files
   npm run chaos -- --temporal-down 60    Temporal is down for 60 seconds instead, under load`;
 
@@ -17,6 +19,7 @@ async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {
       kills: { type: 'string', default: '50' },
+      only: { type: 'string' },
       seed: { type: 'string', default: String(Date.now() % 1_000_000) },
       'temporal-down': { type: 'string' },
       'every-ms': { type: 'string', default: '2000' },
@@ -29,9 +32,13 @@ async function main(): Promise<number> {
     return 0;
   }
   const down = values['temporal-down'];
+  const only = values.only === undefined ? undefined : victimOf(values.only);
+  if (values.only !== undefined && only === undefined)
+    throw new Error(`--only takes one of ${victims.join(', ')}.`);
   console.log(`Seed ${values.seed}`);
   const startedAt = performance.now();
   const { problems, figures, state } = await runChaos({
+    parts: only === undefined ? victims : [only],
     kills: Number(values.kills),
     temporalDownMs: down === undefined ? undefined : Number(down) * 1000,
     // In most pauses something gets done.

@@ -13,12 +13,14 @@ import { runNpm, toolCommand } from '../demo/run-tool';
 import { readStackFile } from '../demo/stack-file';
 import { checkChaos } from './check';
 import { drain } from './drain';
-import { keepDown, killAtRandom } from './kill';
+import { keepDown, killAtRandom, type Victim } from './kill';
 import { startLoad } from './load';
 import { projectPurposes } from '../../src/domain/projects/project';
 
 /** How a run is made. */
 export interface ChaosOptions {
+  /** Which parts are killed. */
+  readonly parts: readonly Victim[];
   /** How often each part is killed. */
   readonly kills: number;
   /** Given: Temporal is kept down for this long under load, and nothing else is killed. */
@@ -46,9 +48,9 @@ export interface ChaosReport {
 }
 
 async function disturb(folder: StateFolder, options: ChaosOptions): Promise<number> {
-  const { temporalDownMs, kills: each, pauseMaxMs, seed, tell } = options;
+  const { temporalDownMs, parts, kills: each, pauseMaxMs, seed, tell } = options;
   if (temporalDownMs === undefined)
-    return killAtRandom(folder, { each, pauseMaxMs, draw: chance(seed) }, tell);
+    return killAtRandom(folder, { parts, each, pauseMaxMs, draw: chance(seed) }, tell);
   tell(`Temporal is down for ${temporalDownMs / 1000} s`);
   return keepDown(folder, 'temporal', temporalDownMs);
 }
