@@ -1,21 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Bench } from './bench';
 import { median, quantile } from './measure/figures';
-import { runOpenLoad } from './measure/load';
 import { send, upsertPatient } from './world/calls';
-import type { BenchCompany } from './world/population';
 import { measureDeliveries } from './world/receiver';
 import { openWholeService, type WholeService } from './world/scenes';
-import { createStopwatch, patienceMs } from './world/stopwatch';
+import { createStopwatch, drawn, timeRegistrations } from './world/stopwatch';
 
 const warmUps = 10;
 const perRound = 20;
 const sustainedCount = 300;
 const loadSeconds = 20;
-
-function drawn<T>(values: readonly T[]): T {
-  return values[Math.floor(Math.random() * values.length)] as T;
-}
 
 async function measureIdle(service: WholeService, count: number): Promise<readonly number[]> {
   const times: number[] = [];
@@ -28,23 +22,6 @@ async function measureIdle(service: WholeService, count: number): Promise<readon
     times.push(...(await stopwatch.finish()));
   }
   return times;
-}
-
-async function measureUnderLoad(service: WholeService, perSecond: number): Promise<readonly number[]> {
-  const stopwatch = createStopwatch(service);
-  const company = (): BenchCompany => drawn(service.companies);
-  await runOpenLoad(service.api.url, {
-    perSecond,
-    seconds: loadSeconds,
-    connections: 50,
-    timeoutMs: patienceMs,
-    nextRequest: () => {
-      const patientId = randomUUID();
-      stopwatch.begin(patientId);
-      return upsertPatient(company(), patientId);
-    },
-  });
-  return stopwatch.finish();
 }
 
 /** How long a customer waits to hear of a change. */
@@ -60,7 +37,10 @@ export const eventLatency: Bench = {
     await measureDeliveries(service, sustainedCount);
     const sustained = await measureDeliveries(service, sustainedCount);
     tell(`sustained: ${sustained.toFixed(1)} deliveries a second`);
-    const loaded = await measureUnderLoad(service, sustained / 2);
+    const loaded = await timeRegistrations(service, {
+      ...{ perSecond: sustained / 2, seconds: loadSeconds },
+      next: () => ({ company: drawn(service.companies), isTimed: true }),
+    });
     tell(`at half of it: median ${median(loaded)} ms of ${loaded.length}`);
     return [
       { name: 'event-latency/idle median', value: median(idle), unit: 'ms', bar: { atMost: 300 } },

@@ -1,15 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { startDnsServer } from '../test/support/dns-server';
 import type { Bench, BenchContext } from './bench';
 import { median, quantile } from './measure/figures';
-import { runOpenLoad } from './measure/load';
-import { upsertPatient } from './world/calls';
 import type { BenchCompany } from './world/population';
 import { measureDeliveries } from './world/receiver';
 import { openWholeService, type WholeService } from './world/scenes';
-import { createStopwatch, patienceMs } from './world/stopwatch';
+import { drawn, timeRegistrations } from './world/stopwatch';
 
 const companiesInAll = 100;
 /** Companies whose receiver takes the connection and never answers. */
@@ -53,19 +50,13 @@ async function measureHealthy(
   perSecond: number,
   { healthy, others }: Readonly<Record<'healthy' | 'others', readonly BenchCompany[]>>,
 ): Promise<readonly number[]> {
-  const stopwatch = createStopwatch(service);
-  const drawn = (from: readonly BenchCompany[]): BenchCompany =>
-    from[Math.floor(Math.random() * from.length)] as BenchCompany;
-  await runOpenLoad(service.api.url, {
-    ...{ perSecond, seconds: loadSeconds, connections: 50, timeoutMs: patienceMs },
-    nextRequest: () => {
-      const patientId = randomUUID();
-      const isHealthy = Math.random() < 0.8;
-      if (isHealthy) stopwatch.begin(patientId);
-      return upsertPatient(drawn(isHealthy ? healthy : others), patientId);
+  return timeRegistrations(service, {
+    ...{ perSecond, seconds: loadSeconds },
+    next: () => {
+      const isTimed = Math.random() < 0.8;
+      return { company: drawn(isTimed ? healthy : others), isTimed };
     },
   });
-  return stopwatch.finish();
 }
 
 /** Whether receivers that hang, and names that nobody answers for, keep others waiting. */

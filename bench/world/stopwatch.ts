@@ -1,8 +1,13 @@
 /** How long customers wait to hear of a change. */
+import { randomUUID } from 'node:crypto';
+import { runOpenLoad } from '../measure/load';
+import { upsertPatient } from './calls';
+import type { BenchCompany } from './population';
 import type { Receiver } from './receiver';
+import type { WholeService } from './scenes';
 
 /** So long is waited for an event. */
-export const patienceMs = 30_000;
+const patienceMs = 30_000;
 
 /** Times from the request that commits to the receiver's socket; the request is in it, so each is an upper bound. */
 export interface Stopwatch {
@@ -33,4 +38,35 @@ export function createStopwatch({ receiver }: { readonly receiver: Receiver }): 
       return times;
     },
   };
+}
+
+/** Who registers patients while the time is taken. */
+export interface TimedLoad {
+  readonly perSecond: number;
+  readonly seconds: number;
+  /** The company of the next registration, and whether its event is waited for. */
+  readonly next: () => { readonly company: BenchCompany; readonly isTimed: boolean };
+}
+
+/** Registers patients as they please to come. @returns how long the events took that are waited for */
+export async function timeRegistrations(
+  service: WholeService,
+  { perSecond, seconds, next }: TimedLoad,
+): Promise<readonly number[]> {
+  const stopwatch = createStopwatch(service);
+  await runOpenLoad(service.api.url, {
+    ...{ perSecond, seconds, connections: 50, timeoutMs: patienceMs },
+    nextRequest: () => {
+      const patientId = randomUUID();
+      const { company, isTimed } = next();
+      if (isTimed) stopwatch.begin(patientId);
+      return upsertPatient(company, patientId);
+    },
+  });
+  return stopwatch.finish();
+}
+
+/** One of many, each as likely as another. */
+export function drawn<T>(values: readonly T[]): T {
+  return values[Math.floor(Math.random() * values.length)] as T;
 }

@@ -1,27 +1,15 @@
-import { createHash } from 'node:crypto';
+import { assetsByPath, pageAsset } from '../embeds/page-asset';
 import { script } from './script';
 import { styleSheet } from './theme';
 
-/** A file of the pages, the same for all. */
-interface Asset {
-  readonly type: string;
-  readonly content: string;
-}
-
-/** Another content has another address, so that each can be kept. */
-function pathOf(content: string, extension: string): string {
-  const hash = createHash('sha256').update(content).digest('base64url').slice(0, 16);
-  return `/console/assets/${hash}.${extension}`;
-}
+const scriptAsset = pageAsset('/console/assets/', 'js', script);
+const styleSheetAsset = pageAsset('/console/assets/', 'css', styleSheet);
 
 /** Where the script is. */
-export const scriptPath = pathOf(script, 'js');
+export const scriptPath = scriptAsset.path;
 
 /** Where the style sheet is. */
-export const styleSheetPath = pathOf(styleSheet, 'css');
+export const styleSheetPath = styleSheetAsset.path;
 
 /** Every file that the pages load, by its path. */
-export const consoleAssets: ReadonlyMap<string, Asset> = new Map([
-  [scriptPath, { type: 'text/javascript; charset=utf-8', content: script }],
-  [styleSheetPath, { type: 'text/css; charset=utf-8', content: styleSheet }],
-]);
+export const consoleAssets = assetsByPath([scriptAsset, styleSheetAsset]);

@@ -5,6 +5,7 @@ import type { Principal } from '../access/principal';
 import { createClientAddress } from '../api/pipeline/client-address';
 import { createAddressCount } from '../api/pipeline/count-address';
 import { readForm } from '../api/pipeline/read-form';
+import { sendAsset } from '../api/pipeline/send-asset';
 import type { RequestContext, RequestState, Step } from '../api/pipeline/request-state';
 import { isFresh, isReturnPath } from '../domain/console/session';
 import { Problem, notFound } from '../domain/problem';
@@ -68,18 +69,6 @@ const dress: Step = async (context, next) => {
   }
   await next();
 };
-
-function sendAsset(context: RequestContext): boolean {
-  const asset = consoleAssets.get(context.path);
-  if (asset === undefined) return false;
-  context.state.operationId = 'consoleAsset';
-  if (!['GET', 'HEAD'].includes(context.method))
-    throw new Problem('request.methodNotAllowed', { allow: ['GET', 'HEAD'] });
-  context.set('Cache-Control', 'public, max-age=31536000, immutable');
-  context.type = asset.type;
-  context.body = asset.content;
-  return true;
-}
 
 function send(context: RequestContext, reply: Reply): void {
   if (reply.kind === 'redirect') {
@@ -220,7 +209,7 @@ export function createConsole(parts: ConsoleParts, trustedProxies: readonly stri
         await next();
         return;
       }
-      if (sendAsset(context)) return;
+      if (sendAsset(context, consoleAssets, 'consoleAsset')) return;
       const match = router.match(context.path, context.method);
       if (!match.route) {
         await admit(context);

@@ -1,13 +1,7 @@
 /** What the pages load, from our own origin: a policy that knows no inline script and no inline style is the shortest. */
-import { createHash } from 'node:crypto';
+import { assetsByPath, pageAsset } from './page-asset';
 import { swapScript } from './clinical-data/swap-script';
 import { styleSheet } from './theme';
-
-/** A file of the pages, the same for all. */
-interface Asset {
-  readonly type: string;
-  readonly content: string;
-}
 
 /** Sends the message of the page to the one window that it is addressed to. */
 const parentScript = `'use strict';
@@ -18,24 +12,18 @@ function tellParent() {
 tellParent();
 `;
 
-/** Another content has another address, so that each can be kept. */
-function pathOf(content: string, extension: string): string {
-  const hash = createHash('sha256').update(content).digest('base64url').slice(0, 16);
-  return `/ui/embed-${hash}.${extension}`;
-}
+const parentScriptAsset = pageAsset('/ui/embed-', 'js', parentScript);
+const swapScriptAsset = pageAsset('/ui/embed-', 'js', swapScript);
+const styleSheetAsset = pageAsset('/ui/embed-', 'css', styleSheet);
 
 /** Where the script is by which a page speaks to the page around it. */
-export const parentScriptPath = pathOf(parentScript, 'js');
+export const parentScriptPath = parentScriptAsset.path;
 
 /** Where the script is that shows the next state of a page in its place. */
-export const swapScriptPath = pathOf(swapScript, 'js');
+export const swapScriptPath = swapScriptAsset.path;
 
 /** Where the style sheet of the pages is. */
-export const styleSheetPath = pathOf(styleSheet, 'css');
+export const styleSheetPath = styleSheetAsset.path;
 
 /** Every file that the pages load, by its path. */
-export const embedAssets: ReadonlyMap<string, Asset> = new Map([
-  [parentScriptPath, { type: 'text/javascript; charset=utf-8', content: parentScript }],
-  [swapScriptPath, { type: 'text/javascript; charset=utf-8', content: swapScript }],
-  [styleSheetPath, { type: 'text/css; charset=utf-8', content: styleSheet }],
-]);
+export const embedAssets = assetsByPath([parentScriptAsset, swapScriptAsset, styleSheetAsset]);

@@ -5,10 +5,10 @@ import type { ConfigurationPlace } from '../admin/configuration-place';
 import { runAdmin, type AdminSession } from '../admin/run-admin';
 import { openDatabase } from '../store/database';
 import { OperatorError } from '../usecases/operator-error';
-import { createEgress } from '../webhooks/egress/egress';
 import { createEndpointSealer } from '../webhooks/endpoint-sealer';
 import { parseConfig, type Config } from './config';
 import { openFiles } from './open-files';
+import { openEgress } from './open-egress';
 
 const statementTimeoutMs = 30_000;
 /** A command line waits longer for a connection than a request does. */
@@ -37,8 +37,7 @@ function open(config: Config): AdminSession {
   return {
     db,
     fingerprintSecret: Buffer.from(config.KEY_FINGERPRINT_SECRET, 'base64'),
-    openEgress: () =>
-      createEgress({ allowCidrs: config.WEBHOOK_ALLOW_CIDRS, dnsServers: config.WEBHOOK_DNS_SERVERS }),
+    openEgress: () => openEgress(config),
     openFiles: () => openFiles(config),
     endpointSealer: createEndpointSealer(config.WEBHOOK_KEYS),
     operatorName,

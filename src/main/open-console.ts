@@ -1,25 +1,18 @@
 import { createConsole, type Console } from '../console/serve-console';
-import { createMailer } from '../mail/mailer';
 import type { Lifecycle } from '../platform/lifecycle';
 import type { Services } from '../api/pipeline/services';
-import { createEgress } from '../webhooks/egress/egress';
 import { createEndpointSealer } from '../webhooks/endpoint-sealer';
 import type { Config } from './config';
+import { openEgress } from './open-egress';
+import { openMailer } from './open-mailer';
 
 const minuteMs = 60_000;
 
 /** The console on the parts of the API, with what it has beside them: the ways out for mail, and for tests to receivers. */
 export function openConsole(config: Config, services: Services, lifecycle: Lifecycle): Console {
-  const mailer = createMailer({
-    smtpUrl: config.MAIL_SMTP_URL,
-    folder: config.MAIL_FOLDER,
-    from: config.MAIL_FROM,
-  });
+  const mailer = openMailer(config);
   lifecycle.onStop('mailer', async () => mailer.close());
-  const egress = createEgress({
-    allowCidrs: config.WEBHOOK_ALLOW_CIDRS,
-    dnsServers: config.WEBHOOK_DNS_SERVERS,
-  });
+  const egress = openEgress(config);
   lifecycle.onStop('egress', egress.close);
   const { db, clock, log, metrics, nudgeOutbox, fingerprintSecret } = services;
   const pages = createConsole(

@@ -1,7 +1,6 @@
 /** The worker process: workflows and activities of the selected queues, the outbox relay, the schedules of periodic work. */
 import { createActivities } from '../../activities';
 import { startRelay } from '../outbox/relay';
-import { createMailer } from '../mail/mailer';
 import { createPartners } from '../partners/partners';
 import { systemClock } from '../platform/clock';
 import type { Config } from './config';
@@ -12,7 +11,6 @@ import { periodicWorkOf } from '../domain/periodic-work';
 import { keepPuttingSchedules } from '../temporal/schedules';
 import { registerSearchAttributes } from '../temporal/search-attributes';
 import { installRuntime, startWorkers } from '../temporal/workers';
-import { createEgress } from '../webhooks/egress/egress';
 import { createEndpointSealer } from '../webhooks/endpoint-sealer';
 import { openExchanges } from './open-exchanges';
 import { openFacilityParts } from './open-facility-parts';
@@ -21,6 +19,8 @@ import { openResearchSources } from './open-research-sources';
 import { openProcessBase } from './process-base';
 import { readConfig } from './read-config';
 import { resealAtStart } from './reseal-at-start';
+import { openEgress } from './open-egress';
+import { openMailer } from './open-mailer';
 
 async function start(config: Config, log: Log): Promise<void> {
   const { lifecycle, metrics, db } = await openProcessBase('worker', config, log);
@@ -33,17 +33,10 @@ async function start(config: Config, log: Log): Promise<void> {
   const files = openFiles(config);
   lifecycle.onStop('object store', async () => files.close());
   const endpointSealer = createEndpointSealer(config.WEBHOOK_KEYS);
-  const egress = createEgress({
-    allowCidrs: config.WEBHOOK_ALLOW_CIDRS,
-    dnsServers: config.WEBHOOK_DNS_SERVERS,
-  });
+  const egress = openEgress(config);
   lifecycle.onStop('egress', egress.close);
 
-  const mailer = createMailer({
-    smtpUrl: config.MAIL_SMTP_URL,
-    folder: config.MAIL_FOLDER,
-    from: config.MAIL_FROM,
-  });
+  const mailer = openMailer(config);
   lifecycle.onStop('mailer', async () => mailer.close());
 
   const relay = startRelay(

@@ -6,6 +6,7 @@ import { takeFromRollingMinute } from '../../store/rate-limit';
 import type { ClientAddress } from '../pipeline/client-address';
 import { createAddressCount } from '../pipeline/count-address';
 import type { RequestContext, Step } from '../pipeline/request-state';
+import { sendAsset } from '../pipeline/send-asset';
 import type { Services } from '../pipeline/services';
 import type { HeavySlots } from '../pipeline/heavy-slots';
 import { authCheckEmbeds } from './auth-check-embeds';
@@ -53,22 +54,6 @@ export function dressEmbeds(services: Services): Step {
 }
 
 /**
- * Sends the script or the style sheet of the pages, if the path is theirs. They are the same for all and have their hash
- * in their name, so they may be kept, and nobody is counted for them.
- */
-function sendAsset(context: RequestContext): boolean {
-  const asset = embedAssets.get(context.path);
-  if (asset === undefined) return false;
-  context.state.operationId = 'embedAsset';
-  if (!['GET', 'HEAD'].includes(context.method))
-    throw new Problem('request.methodNotAllowed', { allow: ['GET', 'HEAD'] });
-  context.set('Cache-Control', 'public, max-age=31536000, immutable');
-  context.type = asset.type;
-  context.body = asset.content;
-  return true;
-}
-
-/**
  * Serves the pages that customers put into frames. Their credential is the token in the address: a page with
  * a token in force is counted against its company or user, in a window of its own; every other one against the
  * client's address. What is expensive waits for a slot as an operation does.
@@ -90,7 +75,7 @@ export function serveEmbeds(services: Services, clientAddress: ClientAddress, sl
   }
 
   return async (context, next) => {
-    if (sendAsset(context)) return;
+    if (sendAsset(context, embedAssets, 'embedAsset')) return;
     const embed = embeds.get(context.path);
     if (embed === undefined) {
       await next();

@@ -76,9 +76,10 @@ export function createEgress(input: {
   const policy = createPolicy(input.allowCidrs);
   const limits = { ...egressLimits, ...input.limits };
   const { dnsServers: servers = [] } = input;
-  const usual = servers.length > 0 ? createDnsResolve({ servers }) : createDnsResolve();
   const isOfSystem = policy.kind !== 'strict' && servers.length === 0;
-  const resolve = input.resolve ?? (isOfSystem ? resolveBySystem : usual);
+  const resolve =
+    input.resolve ??
+    (isOfSystem ? resolveBySystem : createDnsResolve(servers.length === 0 ? {} : { servers }));
   // Without interceptors on purpose: `interceptors.dns()` would turn names into addresses before the
   // connector sees them, a redirect would be followed to an address that was not judged, and a proxy from the
   // environment would resolve names itself.
