@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startObjectEventsRelay } from '../../tools/stack/object-events-relay';
+import { startObjectEventsRelay, type ObjectEventsRelay } from '../../tools/stack/object-events-relay';
 import { ensureBucket, startObjectStore } from '../../tools/stack/object-store';
 import { findPrograms } from '../../tools/stack/programs';
 import { freePort } from '../../tools/stack/ports';
@@ -25,10 +25,31 @@ function startReceiver(port: number, answer: () => number, onBody: (body: string
 const objectKeys = (body: string): string[] =>
   [...body.matchAll(/"key":"([^"]+)"/g)].map(match => match[1] ?? '');
 
-test('an object that is put while the API is away is announced to it when it is back, in order', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'recordwell-relay-'));
+/** Starts the receiver late, and resolves to what it heard when that is `count` keys. Its first answer is 503. */
+function hearKeys(port: number, count: number): { readonly heard: Promise<string[]>; stop(): void } {
+  let receiver: Server | undefined;
+  let refusals = 1;
+  const keys: string[] = [];
+  const heard = new Promise<string[]>(resolve => {
+    const hear = (body: string): void => {
+      keys.push(...objectKeys(body));
+      if (keys.length === count) resolve(keys);
+    };
+    void startReceiver(port, () => (refusals-- > 0 ? 503 : 204), hear).then(server => (receiver = server));
+  });
+  return { heard, stop: () => receiver?.close() };
+}
+
+const startRelay = async (): Promise<{ readonly apiPort: number; readonly relay: ObjectEventsRelay }> => {
   const apiPort = await freePort();
   const relay = await startObjectEventsRelay(`http://127.0.0.1:${apiPort}/internal/object-events?secret=s`);
+  return { apiPort, relay };
+};
+
+// The store posts each event by itself, and two of them overtake each other; nothing of ours asks for their order.
+test('each object that is put while the API is away is announced to it when it is back', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'recordwell-relay-'));
+  const { apiPort, relay } = await startRelay();
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test-secret' };
   const store = await startObjectStore({
     program: (await findPrograms(['versitygw'], { report: () => undefined }))('versitygw'),
@@ -44,29 +65,35 @@ test('an object that is put while the API is away is announced to it when it is 
     forcePathStyle: true,
     credentials,
   });
-  let receiver: Server | undefined;
+  let api: ReturnType<typeof hearKeys> | undefined;
   try {
     await ensureBucket(store.endpoint, credentials, 'announced');
     for (const key of ['first', 'second'])
       await client.send(new PutObjectCommand({ Bucket: 'announced', Key: key, Body: key }));
-    const heard: string[] = [];
-    let refusals = 1;
-    await new Promise<void>(resolve => {
-      const hear = (body: string): void => {
-        heard.push(...objectKeys(body));
-        if (heard.length === 2) resolve();
-      };
-      // Back, but not yet well: its first answer is 503.
-      void startReceiver(apiPort, () => (refusals-- > 0 ? 503 : 204), hear).then(
-        server => (receiver = server),
-      );
-    });
-    expect(heard).toEqual(['first', 'second']);
+    api = hearKeys(apiPort, 2);
+    expect((await api.heard).sort()).toEqual(['first', 'second']);
   } finally {
     client.destroy();
     await store.stop();
     relay.stop();
-    receiver?.close();
+    api?.stop();
     await rm(folder, { recursive: true, force: true });
+  }
+});
+
+test('events that were taken while the API is away are passed on in the order of their arrival', async () => {
+  const { apiPort, relay } = await startRelay();
+  const keys = Array.from({ length: 20 }, (_, index) => `object-${index}`);
+  let api: ReturnType<typeof hearKeys> | undefined;
+  try {
+    for (const key of keys) {
+      const answer = await fetch(relay.url, { method: 'POST', body: `{"key":"${key}"}` });
+      expect(answer.status).toBe(200);
+    }
+    api = hearKeys(apiPort, keys.length);
+    expect(await api.heard).toEqual(keys);
+  } finally {
+    relay.stop();
+    api?.stop();
   }
 });
