@@ -9,11 +9,14 @@ import { bundleWorkflows } from '../src/temporal/workflow-bundle';
 
 const root = join(__dirname, '..');
 const dist = join(root, 'dist');
+/** What recognises pages: weights, which the compiler leaves where they are. */
+const models = 'src/documents/recognition/models';
 
 async function build(): Promise<void> {
   rmSync(dist, { recursive: true, force: true });
   execFileSync('npx', ['--no-install', 'tsc', '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
   cpSync(join(root, 'docs/guides'), join(dist, 'src/assets/guides'), { recursive: true });
+  cpSync(join(root, models), join(dist, models), { recursive: true });
   copyFileSync(join(root, 'src/reference/try-it.js'), join(dist, 'src/reference/try-it.js'));
   const { code } = await bundleWorkflows();
   writeFileSync(join(dist, 'workflow-bundle.js'), code);

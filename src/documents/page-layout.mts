@@ -2,7 +2,7 @@ import { createCanvas, type Canvas } from '@napi-rs/canvas';
 import type { PDFPageProxy, PageViewport } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Annotation, Box, PageLayout, Widget, Word } from '../domain/auth-checks/document-layout.ts';
 import { maskOf, measureInk, roundBox, tiltOf, whiten, type Picture } from './ink.mts';
-import type { Recogniser } from './recognition.mts';
+import type { Recogniser } from './recognition/recogniser.mts';
 
 /** Enough to tell handwriting from nothing; a Letter page has 1.9 million pixels of it. */
 const inkPixelsPerPoint = 2;
@@ -153,12 +153,37 @@ function setUpright(canvas: Canvas): Canvas {
   return upright;
 }
 
-/** Takes rules and handwriting off a page before it is recognised: they make the words around them unreadable. */
-function takeAway(canvas: Canvas, pixels: Uint8Array): void {
-  const context = canvas.getContext('2d');
-  const image = context.getImageData(0, 0, canvas.width, canvas.height);
+/** The page without its frames and handwriting: they make the words around them hard to read. */
+function withoutPixels(canvas: Canvas, pixels: Uint8Array): Canvas {
+  const { width, height } = canvas;
+  const image = canvas.getContext('2d').getImageData(0, 0, width, height);
   whiten(image, pixels);
-  context.putImageData(image, 0, 0);
+  const cleaned = createCanvas(width, height);
+  cleaned.getContext('2d').putImageData(image, 0, 0);
+  return cleaned;
+}
+
+interface PageWords {
+  readonly words: Word[];
+  /** Whether they are a text layer worth the name. */
+  readonly isText: boolean;
+}
+
+async function wordsOn(page: PDFPageProxy, viewport: PageViewport): Promise<PageWords> {
+  const content = await page.getTextContent({ disableNormalization: false });
+  const words = content.items
+    .flatMap(item => ('str' in item ? wordsOf(item as TextRun, viewport) : []))
+    .slice(0, wordsMax);
+  const letters = words.reduce((sum, { text }) => sum + text.length, 0);
+  return { words, isText: letters >= lettersLeast };
+}
+
+/** Draws one page as it is read: the places that are found on it are places on this picture, a scan's as it is set upright. */
+export async function drawPage(page: PDFPageProxy): Promise<Buffer> {
+  const { isText } = await wordsOn(page, page.getViewport({ scale: 1 }));
+  // A scan is set upright by the same pixels that it is read by: others might tell another angle.
+  const { canvas } = await draw(page, isText ? inkPixelsPerPoint : recognitionPixelsPerPoint);
+  return (isText ? canvas : setUpright(canvas)).toBuffer('image/png');
 }
 
 /** Reads one page; one without a text layer is recognised. */
@@ -167,16 +192,11 @@ export async function readPage(
   openRecogniser: () => Promise<Recogniser>,
 ): Promise<PageLayout> {
   const viewport = page.getViewport({ scale: 1 });
-  const content = await page.getTextContent({ disableNormalization: false });
-  const words = content.items
-    .flatMap(item => ('str' in item ? wordsOf(item as TextRun, viewport) : []))
-    .slice(0, wordsMax);
-  const letters = words.reduce((sum, { text }) => sum + text.length, 0);
-  const isText = letters >= lettersLeast;
+  const { words, isText } = await wordsOn(page, viewport);
   const drawn = await draw(page, isText ? inkPixelsPerPoint : recognitionPixelsPerPoint);
   const { scale } = drawn;
   const canvas = isText ? drawn.canvas : setUpright(drawn.canvas);
-  const { ink, notPrint } = measureInk(pictureOf(canvas), scale);
+  const { ink, notPrint, print } = measureInk(pictureOf(canvas), scale);
   const base = {
     number: page.pageNumber,
     width: viewport.width,
@@ -186,8 +206,8 @@ export async function readPage(
   };
   if (isText) return { ...base, source: 'text', confidence: null, words };
   const recogniser = await openRecogniser();
-  takeAway(canvas, notPrint);
-  const recognised = await recogniser.recognise(canvas.toBuffer('image/png'), scale);
+  const cleaned = withoutPixels(canvas, notPrint);
+  const recognised = await recogniser.recognise({ canvas, cleaned, print, taken: notPrint }, scale);
   return {
     ...base,
     source: 'recognition',

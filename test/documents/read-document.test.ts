@@ -51,6 +51,33 @@ describe('a document is read', () => {
     expect(pages[0]?.words.map(({ text }) => text)).toEqual(expect.arrayContaining(['Jane', 'Doe']));
   }, 60_000);
 
+  test('off a picture in Spanish, with its accents', async () => {
+    const pdf = new PDFDocument({ size: 'LETTER' });
+    pdf.fontSize(11).text('Autorización para divulgar información médica', 72, 72);
+    pdf.text('Nombre del paciente: Begoña Núñez Ibáñez', 72, 110);
+    pdf.end();
+    const { pages } = await layoutOf(await scanOf(new Uint8Array(await buffer(pdf))));
+    expect(pages[0]?.source).toBe('recognition');
+    expect(pages[0]?.words.map(({ text }) => text)).toEqual(
+      expect.arrayContaining(['Autorización', 'médica', 'Begoña', 'Núñez', 'Ibáñez']),
+    );
+  }, 60_000);
+
+  test('off a picture with what hangs below a rule, and apart from the label that it stands close to', async () => {
+    const pdf = new PDFDocument({ size: 'LETTER' });
+    pdf.fontSize(8).text('First name', 72, 104, { lineBreak: false });
+    const from = 72 + pdf.widthOfString('First name') + 3;
+    pdf.moveTo(from, 112).lineTo(400, 112).lineWidth(0.7).stroke();
+    pdf.fontSize(11).text('Gregory', from, 102, { lineBreak: false });
+    pdf.fontSize(11).text('Authorization to release health information of a patient', 72, 150);
+    pdf.end();
+    const { pages } = await layoutOf(await scanOf(new Uint8Array(await buffer(pdf))));
+    const words = pages[0]?.words ?? [];
+    expect(words.map(({ text }) => text)).toEqual(expect.arrayContaining(['First', 'name', 'Gregory']));
+    // As tight as its ink: it begins where it was written.
+    expect(words.find(({ text }) => text === 'Gregory')?.box.x).toBeCloseTo(from, -0.5);
+  }, 60_000);
+
   test('though a page is turned', async () => {
     const pdf = new PDFDocument({ size: 'LETTER', layout: 'landscape' });
     pdf.text(

@@ -37,12 +37,12 @@ const statesOf: Readonly<Record<Shape, readonly State[]>> = {
 const root = join(__dirname, '../..');
 const cache = join(root, 'node_modules/.cache/forms');
 
-/** What a reading depends on beside the document: the reader's own code. */
+/** What a reading depends on beside the document: the reader's own code, and the weights of its networks. */
 async function readerFingerprint(): Promise<string> {
   const folder = join(root, 'src/documents');
   const hash = createHash('sha256');
-  for (const name of (await readdir(folder)).toSorted())
-    if (/\.m?ts$/.test(name)) hash.update(await readFile(join(folder, name)));
+  for (const name of (await readdir(folder, { recursive: true })).toSorted())
+    if (/\.(?:m?ts|onnx|json)$/.test(name)) hash.update(await readFile(join(folder, name)));
   return hash.digest('hex');
 }
 
@@ -55,6 +55,12 @@ async function readOnce(pdf: Uint8Array, reader: string, isFresh: boolean): Prom
   const reading = await readDocument(pdf);
   await writeFile(path, JSON.stringify(reading));
   return reading;
+}
+
+function wordsOf(reading: Reading): string[] {
+  return reading.kind === 'refused'
+    ? []
+    : reading.layout.pages.flatMap(page => page.words.map(({ text }) => text));
 }
 
 async function keep(folder: string, { pdf, truth }: FormCase): Promise<void> {
@@ -125,9 +131,20 @@ async function main(): Promise<void> {
     const made = await makeCase(order);
     if (values.keep !== undefined) await keep(values.keep, made);
     const reading = await readOnce(made.pdf, reader, values.fresh);
+    const isScan = order.shape === 'scanned' && order.state === 'signed';
+    // What was printed is what the same form says where its words can be read.
+    const printed = isScan ? await makeCase({ ...order, shape: 'flattened' }) : undefined;
     outcomes.push({
       truth: made.truth,
       reading: reading.kind === 'refused' ? reading.refusal : extract(reading.layout),
+      ...(printed === undefined
+        ? {}
+        : {
+            words: {
+              read: wordsOf(reading),
+              printed: wordsOf(await readOnce(printed.pdf, reader, values.fresh)),
+            },
+          }),
     });
     process.stderr.write(`\r${outcomes.length} of ${orders.length} documents`);
   });

@@ -7,13 +7,14 @@ import {
   scoreCheck,
   scorePromises,
   scoreValues,
+  scoreWords,
   type Outcome,
   type PromiseScore,
   type Tally,
 } from './score';
 
-function percent({ hits, of }: Tally): string {
-  return of === 0 ? '–' : `${((100 * hits) / of).toFixed(0)} % of ${of}`;
+function percent({ hits, of }: Tally, digits = 0): string {
+  return of === 0 ? '–' : `${((100 * hits) / of).toFixed(digits)} % of ${of}`;
 }
 
 function table(head: readonly string[], rows: ReadonlyArray<readonly string[]>): string {
@@ -52,6 +53,7 @@ export function reportOf(half: Half, outcomes: readonly Outcome[]): string {
       ['', ...present],
       promiseRows.map(([name, of]) => [name, ...promises.map(score => percent(of(score)))]),
     ),
+    `\nWords of scans that are wrong or missing: ${percent(scoreWords(outcomes), 1)}.`,
     '\nOf the values that are read, how many are right (precision), and of those that stand there, how many are read (recall):\n',
     table(
       ['value', ...present.flatMap(shape => [`${shape}: precision`, 'recall'])],

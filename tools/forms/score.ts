@@ -14,6 +14,8 @@ export const judgedOn: CalendarDate = '2026-11-01';
 export interface Outcome {
   readonly truth: Truth;
   readonly reading: Extraction | Refusal;
+  /** Of a scan: the words that were recognised, and those that were printed. */
+  readonly words?: { readonly read: readonly string[]; readonly printed: readonly string[] };
 }
 
 /** A share of cases. */
@@ -52,6 +54,36 @@ function isRight(name: ValueName, read: string, truth: Truth): boolean {
       compareNames(read, { firstName: truth.person.firstName, lastNames: [truth.person.lastName] }) === 'same'
     );
   return isSameText(read, wanted.text);
+}
+
+/** Words as they are compared, whatever stands around them and in whatever order they are read. */
+function bare(texts: readonly string[]): string[] {
+  return texts
+    .join(' ')
+    .normalize('NFKC')
+    .split(/[^\p{L}\p{M}\d/.\-@$%]+/u)
+    .map(word => word.replaceAll(/^[.\-/]+|[.\-/]+$/g, ''))
+    .filter(word => /[\p{L}\d]/u.test(word));
+}
+
+/** Of the words that were printed on scans, those that are wrong or missing, or, where there are more, those that were read besides. */
+export function scoreWords(outcomes: readonly Outcome[]): Tally {
+  let [wrong, of] = [0, 0];
+  for (const { words: both } of outcomes) {
+    if (both === undefined) continue;
+    const [printed, read] = [bare(both.printed), bare(both.read)];
+    const left = new Map<string, number>();
+    for (const word of printed) left.set(word, (left.get(word) ?? 0) + 1);
+    let right = 0;
+    for (const word of read) {
+      const count = left.get(word) ?? 0;
+      right += Math.min(1, count);
+      left.set(word, Math.max(0, count - 1));
+    }
+    wrong += Math.max(printed.length, read.length) - right;
+    of += printed.length;
+  }
+  return { hits: wrong, of };
 }
 
 /** Precision and recall of a value. */

@@ -28,7 +28,7 @@ const strokeFillMost = 0.55;
 const strokeWidthMost = 330;
 const strokeHeightMost = 75;
 /** On a scan a smaller one is told to people: a blot, a fold and letters that run together come as large. */
-const sureStroke = { width: 30, height: 8 } as const;
+const sureStroke = { width: 17, height: 7, area: 300 } as const;
 /** The recognition is this sure of print; of handwriting hardly ever. */
 const sureFrom = 78;
 const lineHeight = 34;
@@ -143,7 +143,11 @@ function evidenceAt(layout: DocumentLayout, segments: readonly Segment[], label:
     const found: SignatureFound[] = [];
     const at = (evidence: SignatureEvidence, box: Box): void => {
       const isFaint =
-        isPicture && evidence === 'ink' && (box.width < sureStroke.width || box.height < sureStroke.height);
+        isPicture &&
+        evidence === 'ink' &&
+        (box.width < sureStroke.width ||
+          box.height < sureStroke.height ||
+          box.width * box.height < sureStroke.area);
       found.push({ evidence, hasLine: true, isFaint, place: { page: page.number, box } });
     };
     const annotation = page.annotations.find(({ box }) => covered(box, [area]) > 0.3);

@@ -49,6 +49,27 @@ function frameOf({ ink: { rules } }: PageLayout, box: Box): Box | undefined {
     : { x: left.x, y: box.y, width: right.x - left.x, height: floor.y - box.y };
 }
 
+/** A box for the letters of a value is so high, and as wide as that at most. */
+const boxHeights = { least: 10, most: 30 } as const;
+const boxWidthMost = 330;
+
+/** The box right below a label: two rules of the same length, one under the other. */
+function boxBelow({ ink: { rules } }: PageLayout, box: Box): Box | undefined {
+  const along = rules.filter(rule => rule.width > rule.height && rule.width <= boxWidthMost);
+  const top = along.find(rule => Math.abs(rule.x - box.x) < 6 && Math.abs(rule.y - bottomOf(box)) <= 4.5);
+  const foot = along.find(
+    rule =>
+      top !== undefined &&
+      Math.abs(rule.x - top.x) < 3 &&
+      Math.abs(rule.width - top.width) < 4 &&
+      rule.y - top.y >= boxHeights.least &&
+      rule.y - top.y <= boxHeights.most,
+  );
+  return top === undefined || foot === undefined
+    ? undefined
+    : { x: top.x - 2, y: top.y - 1, width: top.width + 4, height: foot.y - top.y + 3 };
+}
+
 /** A cell this much higher than its label holds the value as well; in a lower one the label is alone. */
 const roomBelow = 2.2;
 
@@ -76,6 +97,8 @@ export function ruledArea(page: PageLayout, { segment, to }: Place, height: numb
     const right = next?.x ?? page.width - 20;
     return { x: rightOf(frame), y: frame.y - 6, width: right - rightOf(frame), height: frame.height + 8 };
   }
+  const below = boxBelow(page, box);
+  if (below !== undefined) return below;
   const along = page.ink.rules.filter(rule => rule.width > rule.height);
   const isUnder = (rule: Box): boolean => rule.x < box.x + 30 && rightOf(rule) > box.x + 20;
   // From the rule's lower edge: recognised words begin where their ink does.
@@ -94,11 +117,11 @@ export function ruledArea(page: PageLayout, { segment, to }: Place, height: numb
   );
   if (beside !== undefined)
     return { x: end, y: beside.y - height, width: rightOf(beside) - end, height: height + 4 };
-  const below = nearest(
+  const line = nearest(
     along.filter(rule => isUnder(rule) && rule.y > bottomOf(box) + 7 && rule.y - bottomOf(box) < 48),
     rule => rule.y,
   );
-  return below === undefined
+  return line === undefined
     ? undefined
-    : { x: below.x - 2, y: bottomOf(box) - 2, width: below.width + 4, height: below.y - bottomOf(box) + 4 };
+    : { x: line.x - 2, y: bottomOf(box) - 2, width: line.width + 4, height: line.y - bottomOf(box) + 4 };
 }

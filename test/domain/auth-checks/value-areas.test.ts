@@ -24,6 +24,12 @@ test.each<[string, readonly Box[], readonly [x: number, y: number], readonly [x:
   ['on the line below the label', [across(60, 95, 200)], [80, 82], [80, 100]],
   ['on the line above the label', [across(60, 58, 200)], [80, 46], [80, 72]],
   [
+    'in the box for its letters, right below the label, though a rule is above as well',
+    [across(50, 57, 500), across(60, 72, 110), across(60, 90, 110)],
+    [80, 76],
+    [80, 46],
+  ],
+  [
     'in the frame, below the label',
     [across(50, 55, 200), across(50, 95, 200), down(50, 55, 40), down(250, 55, 40)],
     [80, 80],

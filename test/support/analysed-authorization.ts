@@ -1,0 +1,28 @@
+import { findPatientAuthCheck } from '../../src/store/auth-checks';
+import { judgeAuthorization, readAuthorizationDocument } from '../../src/usecases/auth-checks/run-auth-check';
+import type { ApiWorld, TestCompany } from './api-world';
+import { patientsPath, putPatient, storedPatient } from './patients';
+
+/** How long the document may be read, on a machine that is busy with other tests. */
+const readingMaxMs = 40_000;
+
+/** Registers a patient, uploads an authorization, and has it analysed. @returns what the API shows of the patient then, and its uid */
+export async function uploadAnalysed(
+  { world, company }: { readonly world: ApiWorld; readonly company: TestCompany },
+  place: { readonly project: 'sandbox' | 'live'; readonly id: string },
+  patient: object,
+  document: Uint8Array,
+): Promise<{ readonly shown: Record<string, unknown>; readonly uid: string }> {
+  const { project, id } = place;
+  const { json } = await putPatient(world, company, project, id, patient);
+  const { uploadUrl } = json['authorization'] as { uploadUrl: string };
+  await fetch(uploadUrl, { method: 'PUT', body: new Uint8Array(document) });
+  const key = project === 'sandbox' ? company.sandboxKey : company.productionKey;
+  const { json: shown } = await world.call('GET', patientsPath(company, project, id), { key });
+  const { uid } = await storedPatient(world, company, project, id);
+  const check = await findPatientAuthCheck(world.db, uid);
+  if (check === undefined) throw new Error('no run was started');
+  await readAuthorizationDocument(world.services, check, AbortSignal.timeout(readingMaxMs));
+  await judgeAuthorization(world.services, check);
+  return { shown, uid };
+}
