@@ -33,6 +33,21 @@ export function answer(status: string, headers: Readonly<Record<string, string>>
   return `HTTP/1.1 ${status}\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`;
 }
 
+/** Writes `part` again and again until the other side is gone. */
+export function repeat(socket: Socket, part: string | Buffer, everyMs: number): void {
+  const timer = setInterval(() => socket.write(part), everyMs);
+  socket.on('close', () => clearInterval(timer));
+}
+
+/** Writes `part` as fast as the other side takes it. */
+export function flood(socket: Socket, part: string | Buffer): void {
+  const more = (): void => {
+    while (!socket.destroyed && socket.write(part));
+  };
+  socket.on('drain', more);
+  more();
+}
+
 /** Starts a receiver on a free port of `host`; `tls` gives it the certificate of `receiver.example.com`. */
 export async function startRawReceiver(
   behaviour: Behaviour = socket => socket.write(answer('200 OK')),

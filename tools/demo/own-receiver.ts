@@ -55,7 +55,7 @@ export async function startReceiver(
       return undefined;
     });
   });
-  // The admin command stands where the web console will be: endpoints are configured there and by no API.
+  // By the admin command, since nobody is at the console here: endpoints are configured there and by no API.
   const { companyId } = readStackFile(state);
   const webhook = (...args: readonly string[]): Promise<string> =>
     runTool('tools/stack/admin.ts', ['webhook', ...args, '--company', companyId, '--state', state, '--json']);

@@ -3,23 +3,8 @@ import { createServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { Resolve } from '../../../src/webhooks/egress/resolver';
 import type { WebhookResult } from '../../../src/webhooks/egress/send';
-import { answer, type Behaviour } from '../../support/raw-receiver';
+import { answer, flood, repeat, type Behaviour } from '../../support/raw-receiver';
 import { closedByHand, egress, graceMs, post, receiver } from '../../support/posting';
-
-/** Writes `part` again and again until the other side is gone. */
-function repeat(socket: Socket, part: string | Buffer, everyMs: number): void {
-  const timer = setInterval(() => socket.write(part), everyMs);
-  socket.on('close', () => clearInterval(timer));
-}
-
-/** Writes `part` as fast as the other side takes it. */
-function flood(socket: Socket, part: string | Buffer): void {
-  const more = (): void => {
-    while (!socket.destroyed && socket.write(part));
-  };
-  socket.on('drain', more);
-  more();
-}
 
 describe('a hostile receiver is left when the time is up', () => {
   const limits = { totalMs: 400 };

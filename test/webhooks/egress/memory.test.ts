@@ -1,0 +1,50 @@
+/** Hostile receivers by the limits of production, and what they cost the process that posts to them. */
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { startDnsServer } from '../../support/dns-server';
+import type { PostingOutcome, PostingTask } from '../../support/egress/posting-task';
+import { receiver } from '../../support/posting';
+import { answer, flood, repeat, type Behaviour } from '../../support/raw-receiver';
+
+const script = join(__dirname, '../../support/egress/posting-process.ts');
+/** So much longer than the 10 seconds of an attempt it may take to hear of its end. */
+const endsWithinMs = 10_500;
+const grownBytesMax = 20 * 1024 * 1024;
+
+const bomb = gzipSync(Buffer.alloc(50_000_000));
+const behaviours: readonly Behaviour[] = [
+  () => undefined,
+  socket => (socket.write('HTTP/1.1 200 OK\r\nx: '), repeat(socket, 'a', 20)),
+  socket => (socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9999\r\n\r\n'), repeat(socket, 'a', 20)),
+  socket => (socket.write('HTTP/1.1 200 OK\r\n\r\n'), flood(socket, Buffer.alloc(64 * 1024, 'a'))),
+  socket => flood(socket, 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'),
+  socket => flood(socket, `HTTP/1.1 200 OK\r\nx: ${'a'.repeat(200_000)}`),
+  socket => {
+    socket.write(answer('200 OK', { 'content-encoding': 'gzip', 'content-length': String(bomb.length) }));
+    socket.write(bomb);
+  },
+  socket => socket.write('HTTP/1.1 302 Found\r\nlocation: http://127.0.0.1:1/\r\ncontent-length: 0\r\n\r\n'),
+];
+
+test('each of them, and a name that nobody answers for, is left within 10.5 seconds, and all of them together for less than 20 MB [HOOK-16]', async () => {
+  const dns = await startDnsServer(() => 'silence');
+  try {
+    const urlOf = async (behaviour?: Behaviour): Promise<string> =>
+      `http://127.0.0.1:${(await receiver(behaviour)).port}/`;
+    const task: PostingTask = {
+      ...{ well: await urlOf(), dnsServer: dns.address },
+      hostile: [...(await Promise.all(behaviours.map(urlOf))), 'http://receiver.nowhere.example/'],
+    };
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      ...['--expose-gc', '--import', 'tsx', script, JSON.stringify(task)],
+    ]);
+    const { durationsMs, grownBytes } = JSON.parse(stdout) as PostingOutcome;
+    expect(durationsMs).toHaveLength(behaviours.length + 1);
+    expect(Math.max(...durationsMs)).toBeLessThan(endsWithinMs);
+    expect(grownBytes).toBeLessThan(grownBytesMax);
+  } finally {
+    await dns.close();
+  }
+}, 60_000);
