@@ -21,11 +21,11 @@ module.exports = {
       transform: { react: { runtime: 'automatic', importSource: 'preact' } },
     }),
     // Node requires its ES modules as they are; Jest would have to run under an experimental flag for that.
-    '/node_modules/(preact/.+\\.mjs|(modern-tar|sql-template-tag|d3-geo|d3-array|internmap)/.+\\.m?js)$':
+    '/node_modules/(preact/.+\\.mjs|(modern-tar|sql-template-tag|d3-geo|d3-array|internmap|openid-client|oauth4webapi|jose)/.+\\.m?js)$':
       compiled({}),
   },
   transformIgnorePatterns: [
-    '/node_modules/(?!(preact|modern-tar|sql-template-tag|d3-geo|d3-array|internmap)/)',
+    '/node_modules/(?!(preact|modern-tar|sql-template-tag|d3-geo|d3-array|internmap|openid-client|oauth4webapi|jose)/)',
   ],
   // One set of real services for the whole run: PostgreSQL with a migrated template database, Temporal, S3.
   globalSetup: '<rootDir>/test/support/jest-global-setup.ts',

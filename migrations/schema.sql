@@ -29,6 +29,7 @@ create table app_user (
   name text not null,
   created_at timestamp with time zone not null,
   deleted_at timestamp with time zone,
+  last_signed_in_at timestamp with time zone,
   constraint app_user_email_check CHECK (((length(email) >= 3) AND (length(email) <= 254))),
   constraint app_user_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
   constraint app_user_pkey PRIMARY KEY (uid)
@@ -322,6 +323,78 @@ comment on column console_session.token_hash is 'SHA-256 of 256 random bits, whi
 comment on column console_session.browser is 'what the browser calls itself, cut: so that a person knows a session of theirs';
 grant delete, insert, select, update on console_session to recordwell_app;
 
+create table desk_operator (
+  uid uuid not null,
+  email text not null,
+  name text not null,
+  created_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  constraint desk_operator_email_check CHECK (((length(email) >= 3) AND (length(email) <= 254))),
+  constraint desk_operator_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint desk_operator_pkey PRIMARY KEY (uid)
+);
+CREATE UNIQUE INDEX desk_operator_email_key ON public.desk_operator USING btree (lower(email)) WHERE (deleted_at IS NULL);
+comment on table desk_operator is 'people of the delivery team: members of no company';
+grant insert, select, update on desk_operator to recordwell_app;
+
+create table desk_session (
+  uid uuid not null,
+  user_uid uuid not null,
+  token_hash bytea not null,
+  browser text not null,
+  signed_in_at timestamp with time zone not null,
+  last_seen_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint desk_session_browser_check CHECK ((length(browser) <= 200)),
+  constraint desk_session_pkey PRIMARY KEY (uid),
+  constraint desk_session_token_hash_check CHECK ((octet_length(token_hash) = 32)),
+  constraint desk_session_token_hash_key UNIQUE (token_hash),
+  constraint desk_session_user_fk FOREIGN KEY (user_uid) REFERENCES desk_operator(uid)
+);
+CREATE INDEX desk_session_signed_in_idx ON public.desk_session USING btree (signed_in_at);
+CREATE INDEX desk_session_user_idx ON public.desk_session USING btree (user_uid, signed_in_at);
+comment on column desk_session.token_hash is 'SHA-256 of 256 random bits, which are in the browser''s cookie alone';
+comment on column desk_session.browser is 'what the browser calls itself, cut: so that a person knows a session of theirs';
+grant delete, insert, select, update on desk_session to recordwell_app;
+
+create table desk_sign_in_link (
+  uid uuid not null,
+  user_uid uuid not null,
+  token_hash bytea not null,
+  return_path text,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint desk_sign_in_link_pkey PRIMARY KEY (uid),
+  constraint desk_sign_in_link_return_path_check CHECK ((length(return_path) <= 300)),
+  constraint desk_sign_in_link_token_hash_check CHECK ((octet_length(token_hash) = 32)),
+  constraint desk_sign_in_link_token_hash_key UNIQUE (token_hash),
+  constraint desk_sign_in_link_user_fk FOREIGN KEY (user_uid) REFERENCES desk_operator(uid)
+);
+CREATE INDEX desk_sign_in_link_expires_idx ON public.desk_sign_in_link USING btree (expires_at);
+CREATE INDEX desk_sign_in_link_user_idx ON public.desk_sign_in_link USING btree (user_uid, created_at);
+comment on column desk_sign_in_link.token_hash is 'SHA-256 of 256 random bits, which are in the mail alone';
+comment on column desk_sign_in_link.return_path is 'the page of the desk that the operator came from';
+grant delete, insert, select, update on desk_sign_in_link to recordwell_app;
+
+create table desk_task (
+  kind text not null,
+  subject_uid uuid not null,
+  operator_uid uuid,
+  taken_at timestamp with time zone,
+  snoozed_until date,
+  updated_at timestamp with time zone not null,
+  constraint desk_task_kind_check CHECK ((kind = ANY (ARRAY['authorization'::text, 'recordRequest'::text, 'site'::text, 'exchange'::text, 'endpoint'::text]))),
+  constraint desk_task_operator_fk FOREIGN KEY (operator_uid) REFERENCES desk_operator(uid),
+  constraint desk_task_pkey PRIMARY KEY (kind, subject_uid),
+  constraint desk_task_taken_check CHECK (((operator_uid IS NULL) = (taken_at IS NULL)))
+);
+CREATE INDEX desk_task_operator_idx ON public.desk_task USING btree (operator_uid) WHERE (operator_uid IS NOT NULL);
+CREATE INDEX desk_task_updated_at_idx ON public.desk_task USING btree (updated_at);
+comment on table desk_task is 'what operators said of something that waits: who has it, until when it is put off; one row, so that two cannot have it';
+comment on column desk_task.updated_at is 'what was said before it began to wait counts no more';
+grant delete, insert, select, update on desk_task to recordwell_app;
+
 create table diagnosis (
   uid uuid not null,
   company_uid uuid not null,
@@ -487,6 +560,45 @@ CREATE INDEX idempotency_key_claimed_at_idx ON public.idempotency_key USING btre
 comment on table idempotency_key is 'of the release before idempotency_claim; to be dropped by the release after it';
 grant delete, insert, select, update on idempotency_key to recordwell_app;
 
+create table invitation (
+  uid uuid not null,
+  company_uid uuid not null,
+  email text not null,
+  name text not null,
+  role_uid uuid not null,
+  sees_all_projects boolean not null,
+  token_hash bytea not null,
+  invited_by_user_uid uuid not null,
+  sent_count integer not null,
+  created_at timestamp with time zone not null,
+  sent_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  accepted_at timestamp with time zone,
+  taken_back_at timestamp with time zone,
+  constraint invitation_company_fk FOREIGN KEY (company_uid) REFERENCES company(uid),
+  constraint invitation_email_check CHECK (((length(email) >= 3) AND (length(email) <= 254))),
+  constraint invitation_invited_by_fk FOREIGN KEY (invited_by_user_uid) REFERENCES app_user(uid),
+  constraint invitation_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint invitation_pkey PRIMARY KEY (uid),
+  constraint invitation_role_fk FOREIGN KEY (role_uid) REFERENCES role(uid),
+  constraint invitation_token_hash_check CHECK ((octet_length(token_hash) = 32)),
+  constraint invitation_token_hash_key UNIQUE (token_hash)
+);
+CREATE UNIQUE INDEX invitation_company_email_key ON public.invitation USING btree (company_uid, lower(email)) WHERE ((accepted_at IS NULL) AND (taken_back_at IS NULL));
+CREATE INDEX invitation_company_idx ON public.invitation USING btree (company_uid, created_at);
+CREATE INDEX invitation_sent_idx ON public.invitation USING btree (sent_at);
+comment on column invitation.token_hash is 'SHA-256 of 256 random bits, which are in the last mail alone';
+grant delete, insert, select, update on invitation to recordwell_app;
+
+create table invitation_project (
+  invitation_uid uuid not null,
+  project_uid uuid not null,
+  constraint invitation_project_invitation_fk FOREIGN KEY (invitation_uid) REFERENCES invitation(uid) ON DELETE CASCADE,
+  constraint invitation_project_pkey PRIMARY KEY (invitation_uid, project_uid),
+  constraint invitation_project_project_fk FOREIGN KEY (project_uid) REFERENCES project(uid)
+);
+grant delete, insert, select, update on invitation_project to recordwell_app;
+
 create table lab_result (
   uid uuid not null,
   company_uid uuid not null,
@@ -544,6 +656,7 @@ create table membership (
   role_uid uuid,
   sees_all_projects boolean not null,
   created_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
   constraint membership_company_fk FOREIGN KEY (company_uid) REFERENCES company(uid),
   constraint membership_company_user_key UNIQUE (company_uid, user_uid),
   constraint membership_pkey PRIMARY KEY (uid),
@@ -551,6 +664,7 @@ create table membership (
   constraint membership_user_fk FOREIGN KEY (user_uid) REFERENCES app_user(uid)
 );
 CREATE INDEX membership_user_idx ON public.membership USING btree (user_uid);
+comment on column membership.ended_at is 'when the person was removed: no role, no project and no key is left then';
 grant delete, insert, select, update on membership to recordwell_app;
 
 create table membership_project (
@@ -646,6 +760,42 @@ comment on column outbox_event.search_status is 'of an event about a search: whe
 comment on column outbox_event.detail is 'of clinicalData.added: the source and how much of each kind was new; of aiResearch.completed: where it is read; nothing of a patient';
 comment on column outbox_event.only_user_uid is 'whose endpoints alone are told; null: those of everyone who may see it';
 grant delete, insert, select, update on outbox_event to recordwell_app;
+
+create table passkey (
+  uid uuid not null,
+  user_uid uuid not null,
+  credential_id bytea not null,
+  public_key bytea not null,
+  sign_count bigint not null,
+  transports text[] not null,
+  name text not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  constraint passkey_credential_id_check CHECK (((octet_length(credential_id) >= 1) AND (octet_length(credential_id) <= 1023))),
+  constraint passkey_credential_id_key UNIQUE (credential_id),
+  constraint passkey_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint passkey_pkey PRIMARY KEY (uid),
+  constraint passkey_public_key_check CHECK ((octet_length(public_key) <= 2048)),
+  constraint passkey_user_fk FOREIGN KEY (user_uid) REFERENCES app_user(uid)
+);
+CREATE INDEX passkey_user_idx ON public.passkey USING btree (user_uid, created_at);
+comment on column passkey.credential_id is 'by which an authenticator knows it; no secret';
+grant delete, insert, select, update on passkey to recordwell_app;
+
+create table passkey_challenge (
+  uid uuid not null,
+  user_uid uuid,
+  challenge_hash bytea not null,
+  expires_at timestamp with time zone not null,
+  constraint passkey_challenge_challenge_hash_check CHECK ((octet_length(challenge_hash) = 32)),
+  constraint passkey_challenge_challenge_hash_key UNIQUE (challenge_hash),
+  constraint passkey_challenge_pkey PRIMARY KEY (uid),
+  constraint passkey_challenge_user_fk FOREIGN KEY (user_uid) REFERENCES app_user(uid)
+);
+CREATE INDEX passkey_challenge_expires_idx ON public.passkey_challenge USING btree (expires_at);
+comment on column passkey_challenge.user_uid is 'who adds a passkey; null: somebody signs in';
+comment on column passkey_challenge.challenge_hash is 'SHA-256 of 256 random bits, which are on a page alone; the row goes when it is answered';
+grant delete, insert, select, update on passkey_challenge to recordwell_app;
 
 create table patient (
   uid uuid not null,
@@ -986,6 +1136,7 @@ create table roster_entry (
 );
 CREATE INDEX roster_entry_queued_idx ON public.roster_entry USING btree (partner, queued_at) WHERE (transmission_id IS NULL);
 CREATE INDEX roster_entry_transmission_idx ON public.roster_entry USING btree (transmission_id);
+CREATE INDEX roster_entry_unanswered_idx ON public.roster_entry USING btree (partner, sent_at) WHERE (state = ANY (ARRAY['sent'::text, 'accepted'::text]));
 comment on table roster_entry is 'a run on its way to a partner by roster; details are what is sent, as it was when the run started, and empty once it is sent';
 grant delete, insert, select, update on roster_entry to recordwell_app;
 
@@ -1062,6 +1213,20 @@ CREATE INDEX sign_in_link_user_idx ON public.sign_in_link USING btree (user_uid,
 comment on column sign_in_link.token_hash is 'SHA-256 of 256 random bits, which are in the mail alone';
 comment on column sign_in_link.return_path is 'the page of the console that the person came from';
 grant delete, insert, select, update on sign_in_link to recordwell_app;
+
+create table single_sign_on (
+  uid uuid not null,
+  secret_hash bytea not null,
+  return_path text,
+  expires_at timestamp with time zone not null,
+  constraint single_sign_on_pkey PRIMARY KEY (uid),
+  constraint single_sign_on_return_path_check CHECK ((length(return_path) <= 300)),
+  constraint single_sign_on_secret_hash_check CHECK ((octet_length(secret_hash) = 32)),
+  constraint single_sign_on_secret_hash_key UNIQUE (secret_hash)
+);
+CREATE INDEX single_sign_on_expires_idx ON public.single_sign_on USING btree (expires_at);
+comment on column single_sign_on.secret_hash is 'SHA-256 of 256 random bits, which are in the browser''s cookie alone; the row goes when it is used';
+grant delete, insert, select, update on single_sign_on to recordwell_app;
 
 create table site (
   uid uuid not null,
@@ -1421,6 +1586,7 @@ create table webhook_endpoint (
 );
 CREATE INDEX webhook_endpoint_classic_idx ON public.webhook_endpoint USING btree (company_uid) WHERE (is_classic AND (deleted_at IS NULL));
 CREATE INDEX webhook_endpoint_company_idx ON public.webhook_endpoint USING btree (company_uid);
+CREATE INDEX webhook_endpoint_failed_idx ON public.webhook_endpoint USING btree (disabled_at, uid) WHERE ((disabled_by = 'failures'::text) AND (deleted_at IS NULL));
 CREATE UNIQUE INDEX webhook_endpoint_notification_key ON public.webhook_endpoint USING btree (owner_membership_uid, environment) WHERE ((channel = 'email'::text) AND (deleted_at IS NULL));
 comment on column webhook_endpoint.custom_headers is 'of the release before, which could not fill it';
 comment on column webhook_endpoint.secret is 'of the release before: in clear, until a worker has sealed it';

@@ -45,3 +45,10 @@ export function assertPermission(principal: KeyPrincipal | ConsolePrincipal, per
   if (!principal.permissions.has(permission))
     throw new Problem('permission.missing', { internal: `needs ${permission}` });
 }
+
+/** @throws Problem as `assertPermission`, unless the role holds one of these */
+export function assertAnyPermission(principal: ConsolePrincipal, wanted: readonly Permission[]): void {
+  assertRole(principal);
+  if (!wanted.some(permission => principal.permissions.has(permission)))
+    throw new Problem('permission.missing', { internal: `needs one of ${wanted.join(', ')}` });
+}

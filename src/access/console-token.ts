@@ -17,6 +17,14 @@ export function hashOfConsoleToken(token: string): Buffer | undefined {
   return createHash('sha256').update(token).digest();
 }
 
+/** Makes such a secret, with what is stored of it. */
+export function newConsoleToken(): { readonly token: string; readonly tokenHash: Buffer } {
+  const token = makeConsoleToken();
+  const tokenHash = hashOfConsoleToken(token);
+  if (tokenHash === undefined) throw new TypeError('a token that was made is none of ours');
+  return { token, tokenHash };
+}
+
 /**
  * The token of one form of one session: only a page that was made for this session, and for this form, can send it
  * (CONSOLE-7). Made of the session's own token, which no page shows, so that nothing is stored.

@@ -39,10 +39,20 @@ export interface AccountPrincipal {
   readonly userUid: string | null;
 }
 
-/** A person of the provider's delivery team, acting through the admin command; named as their system account. */
+/**
+ * A person of the provider's delivery team: through the admin command, named as their system account; or at the desk, named as
+ * their e-mail address.
+ */
 export interface OperatorPrincipal {
   readonly kind: 'operator';
   readonly name: string;
+  /** Of who acts at the desk. */
+  readonly operatorUid?: string;
+}
+
+/** A person of the delivery team at the desk. */
+export interface DeskPrincipal extends OperatorPrincipal {
+  readonly operatorUid: string;
 }
 
 /** The parts of the service that act by themselves. */

@@ -7,6 +7,7 @@ import { featureCommands } from './feature';
 import { keyCommands } from './key';
 import { ledgerCommands } from './ledger';
 import { notificationCommands } from './notification';
+import { operatorCommands } from './operator';
 import { patientCommands } from './patient';
 import { projectCommands } from './project';
 import { recordRequestCommands } from './record-request';
@@ -45,5 +46,6 @@ export const commandGroups: readonly CommandGroup[] = [
   notificationCommands,
   uploadCommands,
   ledgerCommands,
+  operatorCommands,
   auditCommands,
 ];

@@ -1,67 +1,43 @@
 /** The door, and what is of a person and of no company. */
-import { accountOf, companiesOf, sessionsOf } from '../usecases/console/admit';
-import { runChange } from '../usecases/change';
-import { sendLink, signIn, signOut, whomLinkSignsIn, type SignedOut } from '../usecases/console/sign-in';
-import { isReturnPath } from '../domain/console/session';
-import { Problem, notFound } from '../domain/problem';
-import { isUuid } from '../domain/text';
+import { companiesOf } from '../usecases/console/admit';
+import { passkeysOf } from '../usecases/console/passkeys';
+import { memberDoor } from '../usecases/console/sign-in';
+import { acceptInvitation, readInvitation } from '../usecases/tenants/invitations';
+import { doorRoutes, type Background } from '../pages/door-routes';
+import type { ServedRoute } from '../pages/serve-pages';
+import { OtherWays } from './components/other-ways';
+import { consoleSite } from './components/page';
 import { renderAccountPage, renderCompaniesPage } from './pages/account-pages';
-import { renderConfirmPage, renderSentPage, renderSignInPage } from './pages/sign-in-pages';
+import { renderInvitationPage } from './pages/invitation-page';
 import { consolePath, pathIn, withQuery } from './paths';
 import { accountRoute, openRoute, type Route } from './routes';
-import { page, queried, redirect, type AccountVisit, type Reply, type Visit } from './visit';
+import {
+  page,
+  redirect,
+  viewerOf,
+  type AccountVisit,
+  type ConsoleParts,
+  type Reply,
+  type Visit,
+} from './visit';
 
-const emailPattern = /^[^\s@]{1,64}@[^\s@]{1,189}$/;
-
-function returnPathIn(said: string): string | null {
-  return isReturnPath(said) ? said : null;
-}
-
-/** The page to which a person who is not fresh enough is led: a link, and back. */
-export function signInAgain(to: string): Reply {
-  return redirect(withQuery(consolePath('sign-in'), { to }));
-}
-
-async function showSignIn(visit: Visit): Promise<Reply> {
-  const returnPath = returnPathIn(queried(visit, 'to'));
-  const { open } = visit;
-  if (open === undefined) return page(renderSignInPage({ returnPath }));
-  if (returnPath === null) return redirect(consolePath());
-  return page(renderSignInPage({ returnPath, againAs: open.session.userEmail }));
-}
-
-async function askForLink({ parts, form, requestId, later }: LateVisit): Promise<Reply> {
-  const email = (form.get('email') ?? '').trim();
-  const returnPath = returnPathIn(form.get('to') ?? '');
-  if (!emailPattern.test(email)) {
-    const fault = 'That is no e-mail address.';
-    return page(renderSignInPage({ returnPath, fault }), 422);
-  }
-  // Known or not, the answer is the same and takes as long (CONSOLE-2): what follows is done behind it.
-  later(() => sendLink(parts, { email, returnPath, requestId }));
-  return redirect(consolePath('sign-in', 'sent'));
-}
-
-/** A visit that may leave something to be done behind its answer. */
-interface LateVisit extends Visit {
-  readonly later: (work: () => Promise<void>) => void;
-}
-
-async function showLink({ parts, params }: Visit): Promise<Reply> {
+async function showInvitation({ parts, params }: Visit): Promise<Reply> {
   const token = params['token'] ?? '';
-  const email = await whomLinkSignsIn(parts, token);
-  if (email === undefined) throw new Problem('console.linkInvalid');
-  return page(renderConfirmPage({ action: consolePath('sign-in', token), email }));
+  const invitation = await readInvitation(parts, token);
+  return page(renderInvitationPage({ action: consolePath('invitations', token), ...invitation }));
 }
 
-async function useLink({ parts, params, context, open, requestId }: Visit): Promise<Reply> {
-  const { sessionToken, returnPath } = await signIn(parts, {
+async function useInvitation({ parts, params, context, open, requestId }: Visit): Promise<Reply> {
+  const { companyId, sessionToken, isSignedIn } = await acceptInvitation(parts, {
     token: params['token'] ?? '',
     browser: context.get('User-Agent'),
     before: open?.session,
     requestId,
   });
-  return redirect(returnPath ?? consolePath(), { kind: 'begin', sessionToken });
+  const home = pathIn({ companyId, environment: 'sandbox' });
+  if (sessionToken !== undefined) return redirect(home, { kind: 'begin', sessionToken });
+  if (isSignedIn) return redirect(home);
+  return redirect(withQuery(consolePath('sign-in'), { to: home }), { kind: 'end' });
 }
 
 async function showBeginning({ parts, open }: AccountVisit): Promise<Reply> {
@@ -74,66 +50,34 @@ async function showCompanies({ parts, open, viewer }: AccountVisit): Promise<Rep
   return page(renderCompaniesPage(viewer, await companiesOf(parts, open.session)));
 }
 
-async function showAccount(visit: AccountVisit): Promise<Reply> {
-  const { parts, open, viewer } = visit;
-  const sessions = (await sessionsOf(parts, open.session)).map(session => ({
-    ...session,
-    isThis: session.uid === open.session.uid,
-  }));
-  const isSessionEnded = queried(visit, 'done') === 'ended';
-  return page(renderAccountPage(viewer, { sessions, limits: parts.sessionLimits, isSessionEnded }));
+const doneTexts = {
+  passkeyAdded: 'The passkey is added. You sign in with it from now on, and by a link as before.',
+  passkeyRemoved: 'The passkey is removed. It signs in no more.',
+} as const;
+
+/** The routes of the door, and of the account of a person. */
+export function memberDoorRoutes(parts: ConsoleParts, later: Background['later']): readonly ServedRoute[] {
+  const { passkeyPlace, singleSignOn } = parts;
+  const ways = { hasPasskeys: passkeyPlace !== undefined, signOnName: singleSignOn?.name };
+  return doorRoutes({
+    ...{ parts, later, doneTexts, door: memberDoor },
+    site: {
+      ...consoleSite,
+      againBecause:
+        'What comes next shows a secret, or lets somebody in, and is not for whoever finds your browser open.',
+      administrator: 'your administrator',
+      otherWays: returnPath => OtherWays({ returnPath, ...ways }),
+    },
+    renderAccount: async (open, shown) =>
+      renderAccountPage(viewerOf(open), shown, await passkeysOf(parts, open.session)),
+  });
 }
 
-async function endSessions({ parts, open, requestId }: AccountVisit, which: SignedOut): Promise<void> {
-  const act = { principal: accountOf(open.session), requestId, event: 'console.signOut' };
-  await runChange(parts, act, change => signOut(change, which));
-}
-
-const signedOut = (): Reply => redirect(consolePath('sign-in'), { kind: 'end' });
-
-/** The routes of the door and of an account. @param later does something behind the answer */
-export function accountRoutes(later: LateVisit['later']): readonly Route[] {
-  return [
-    openRoute('GET', '/sign-in', 'showSignIn', showSignIn),
-    openRoute('POST', '/sign-in', 'askForLink', visit => askForLink({ ...visit, later })),
-    openRoute('GET', '/sign-in/sent', 'showSent', async () => page(renderSentPage())),
-    openRoute('GET', '/sign-in/:token', 'showLink', showLink),
-    openRoute('POST', '/sign-in/:token', 'useLink', useLink),
-    accountRoute('GET', '', 'showBeginning', showBeginning),
-    accountRoute('GET', '/', 'showBeginning', showBeginning),
-    accountRoute('GET', '/companies', 'showCompanies', showCompanies),
-    accountRoute('GET', '/account', 'showAccount', showAccount),
-    accountRoute(
-      'POST',
-      '/account/sessions/:session/end',
-      'endSession',
-      async visit => {
-        const sessionUid = visit.params['session'] ?? '';
-        if (!isUuid(sessionUid)) throw notFound('no session has such an id');
-        await endSessions(visit, { sessionUid });
-        return redirect(withQuery(consolePath('account'), { done: 'ended' }));
-      },
-      'console.signOut',
-    ),
-    accountRoute(
-      'POST',
-      '/sign-out',
-      'signOut',
-      async visit => {
-        await endSessions(visit, { sessionUid: visit.open.session.uid });
-        return signedOut();
-      },
-      'console.signOut',
-    ),
-    accountRoute(
-      'POST',
-      '/sign-out-everywhere',
-      'signOutEverywhere',
-      async visit => {
-        await endSessions(visit, 'everywhere');
-        return signedOut();
-      },
-      'console.signOut',
-    ),
-  ];
-}
+/** The routes of a person, before they are in a company. */
+export const accountRoutes: readonly Route[] = [
+  openRoute('GET', '/invitations/:token', 'showInvitation', showInvitation),
+  openRoute('POST', '/invitations/:token', 'useInvitation', useInvitation),
+  accountRoute('GET', '', 'showBeginning', showBeginning),
+  accountRoute('GET', '/', 'showBeginning', showBeginning),
+  accountRoute('GET', '/companies', 'showCompanies', showCompanies),
+];

@@ -1,15 +1,17 @@
-import { assetsByPath, pageAsset } from '../embeds/page-asset';
-import { script } from './script';
-import { styleSheet } from './theme';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pageAsset } from '../embeds/page-asset';
+import { siteAssets } from '../pages/assets';
 
-const scriptAsset = pageAsset('/console/assets/', 'js', script);
-const styleSheetAsset = pageAsset('/console/assets/', 'css', styleSheet);
+// As its library ships it: what is between the script and the browser's own interface. Pages load it that use it.
+const passkeyLibrary = readFileSync(
+  join(require.resolve('@simplewebauthn/browser'), '../../dist/bundle/index.umd.min.js'),
+  'utf8',
+);
+const passkeyLibraryAsset = pageAsset('/console/assets/passkeys-', 'js', passkeyLibrary);
 
-/** Where the script is. */
-export const scriptPath = scriptAsset.path;
+/** Where what speaks with authenticators is. */
+export const passkeyLibraryPath = passkeyLibraryAsset.path;
 
-/** Where the style sheet is. */
-export const styleSheetPath = styleSheetAsset.path;
-
-/** Every file that the pages load, by its path. */
-export const consoleAssets = assetsByPath([scriptAsset, styleSheetAsset]);
+/** Every file that the pages of the console load. */
+export const consoleAssets = siteAssets('/console', [passkeyLibraryAsset]);

@@ -4,7 +4,7 @@ import { pickedProjectsMax, type OwnEndpointForm } from '../usecases/webhooks/en
 import { OperatorError } from '../usecases/operator-error';
 import type { CustomHeader } from '../webhooks/egress/custom-headers';
 import { eventTypes } from '../domain/events/event-types';
-import type { EndpointValues } from './components/endpoint-fields';
+import type { EndpointValues, SubscriptionValues } from './components/endpoint-fields';
 
 /** What an endpoint is first offered: every event of records and searches is one check away, none is taken unasked. */
 export const emptyValues: EndpointValues = {
@@ -12,26 +12,42 @@ export const emptyValues: EndpointValues = {
   ...{ isTrackedOnly: false, sendsStandardHeaders: true },
 };
 
-/** What stands in the fields; what is longer than a field may be is cut, and then refused by its rule. */
-export function valuesIn(form: URLSearchParams): EndpointValues {
+/** What is to be told, of the fields; what is longer than a field may be is cut, and then refused by its rule. */
+export function subscriptionIn(form: URLSearchParams): SubscriptionValues {
   return {
-    url: (form.get('url') ?? '').trim().slice(0, urlLengthMax + 1),
     events: form.getAll('events').slice(0, eventTypes.length + 1),
     hasAllProjects: form.get('projects') !== 'picked',
     projectIds: form.getAll('project').slice(0, pickedProjectsMax + 1),
     isTrackedOnly: form.get('records') === 'tracked',
+  };
+}
+
+/** What stands in the fields of an endpoint; what is longer than a field may be is cut, and then refused by its rule. */
+export function valuesIn(form: URLSearchParams): EndpointValues {
+  return {
+    url: (form.get('url') ?? '').trim().slice(0, urlLengthMax + 1),
+    ...subscriptionIn(form),
     sendsStandardHeaders: form.get('standard') === 'on',
   };
 }
 
 /** The scope and the events of the fields. @throws OperatorError when picked projects are asked for and none is picked */
+export function scopeOf({
+  events,
+  hasAllProjects,
+  projectIds,
+  isTrackedOnly,
+}: SubscriptionValues): Pick<OwnEndpointForm, 'events' | 'projectIds' | 'isTrackedOnly'> {
+  if (!hasAllProjects && projectIds.length === 0)
+    throw new OperatorError('Pick at least one project, or take all of them.');
+  return { events, projectIds: hasAllProjects ? [] : projectIds, isTrackedOnly };
+}
+
+/** What the fields say of an endpoint. @throws OperatorError as `scopeOf` */
 export function settingsOf(
   values: EndpointValues,
 ): Pick<OwnEndpointForm, 'events' | 'projectIds' | 'isTrackedOnly' | 'sendsStandardHeaders'> {
-  const { events, hasAllProjects, projectIds, isTrackedOnly, sendsStandardHeaders } = values;
-  if (!hasAllProjects && projectIds.length === 0)
-    throw new OperatorError('Pick at least one project, or take all of them.');
-  return { events, projectIds: hasAllProjects ? [] : projectIds, isTrackedOnly, sendsStandardHeaders };
+  return { ...scopeOf(values), sendsStandardHeaders: values.sendsStandardHeaders };
 }
 
 /** The headers of the lines `Name: value`; empty lines are none. @throws OperatorError naming the line, never what it holds */

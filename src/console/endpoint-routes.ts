@@ -21,14 +21,14 @@ import { prepareTest, sampleBodies, sendTest, type TestOutcome } from '../usecas
 import { headersLengthMax } from '../webhooks/egress/custom-headers';
 import { failureReasons } from '../webhooks/egress/failure';
 import { assertPermission } from '../access/authorize';
-import { signInAgain } from './account-routes';
+import { signInAgain } from './sign-in-again';
 import type { EndpointChoices, EndpointValues } from './components/endpoint-fields';
+import type { Said } from '../pages/components/said';
 import { emptyValues, headersIn, settingsOf, valuesIn } from './endpoint-form';
 import {
   renderEndpointPage,
   renderSecretPage,
   type EndpointShown,
-  type Said,
   type ShownTest,
 } from './pages/endpoint-page';
 import { renderEndpointsPage, renderNewEndpointPage } from './pages/endpoints-page';

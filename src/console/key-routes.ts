@@ -1,7 +1,7 @@
 import { isUuid } from '../domain/text';
 import { Problem } from '../domain/problem';
 import { inspectOwnKeys, issueOwnKey, revokeOwnKey } from '../usecases/tenants/keys';
-import { signInAgain } from './account-routes';
+import { signInAgain } from './sign-in-again';
 import { renderKeysPage, renderNewKeyPage } from './pages/keys-page';
 import { pathIn, withQuery } from './paths';
 import { act, look, type Route } from './routes';

@@ -1,19 +1,25 @@
 /** One request to the console: what a page is given, and what it answers. */
 import type { ConsolePrincipal } from '../access/principal';
 import { formTokenOf } from '../access/console-token';
-import type { RequestContext } from '../api/pipeline/request-state';
 import type { SessionLimits } from '../domain/console/session';
 import type { Metrics } from '../platform/metrics';
-import type { SessionOfUser } from '../store/console-sessions';
-import type { Change } from '../usecases/change';
-import type { AdmitParts } from '../usecases/console/admit';
-import type { SignInParts } from '../usecases/console/sign-in';
+import type { Change, FileParts } from '../usecases/change';
+import type { PasskeyParts } from '../usecases/console/passkeys';
+import type { SignOnParts } from '../usecases/console/sign-on';
+import type { AdmitParts } from '../usecases/sign-in';
 import type { Egress } from '../webhooks/egress/egress';
 import type { EndpointSealer } from '../webhooks/endpoint-sealer';
+import type { Attempt } from '../pages/attempt';
+import type { Background } from '../pages/door-routes';
+import type { OpenSession, PageRequest } from '../pages/serve-pages';
 import type { ShownPlace, Viewer } from './components/page';
 
+export { queriedOf as queried } from '../pages/door-routes';
+export type { Outcome } from '../pages/attempt';
+export { page, redirect, type Reply } from '../pages/reply';
+
 /** What the console is built from. */
-export interface ConsoleParts extends SignInParts, AdmitParts {
+export interface ConsoleParts extends PasskeyParts, SignOnParts, AdmitParts, FileParts {
   readonly metrics: Metrics;
   readonly egress: Egress;
   /** Seals and opens the secrets and the custom headers of webhook endpoints. */
@@ -31,31 +37,11 @@ export interface ConsoleParts extends SignInParts, AdmitParts {
   };
 }
 
-/** What a page answers. */
-export type Reply =
-  | { readonly kind: 'page'; readonly html: string; readonly status?: number }
-  /** To a path of the console, by GET. */
-  | { readonly kind: 'redirect'; readonly to: string; readonly session?: SessionCookie };
-
-/** What becomes of the cookie. */
-export type SessionCookie =
-  { readonly kind: 'begin'; readonly sessionToken: string } | { readonly kind: 'end' };
-
-/** A session with the token that is in the cookie. */
-export interface OpenSession {
-  readonly session: SessionOfUser;
-  readonly sessionToken: string;
-}
-
 /** A request to a page. */
-export interface Visit {
+export interface Visit extends PageRequest {
   readonly parts: ConsoleParts;
-  readonly context: RequestContext;
-  readonly requestId: string;
-  readonly params: Readonly<Record<string, string>>;
-  /** What a form sent; empty for a look. */
-  readonly form: URLSearchParams;
-  readonly open: OpenSession | undefined;
+  /** Does something behind the answer, such as to mail what is in no database. */
+  readonly later: Background['later'];
 }
 
 /** A request of a person who is signed in. */
@@ -63,10 +49,6 @@ export interface AccountVisit extends Visit {
   readonly open: OpenSession;
   readonly viewer: Viewer;
 }
-
-/** How something ended that a person asked for: done, or refused with a sentence for them. */
-export type Outcome<T> =
-  { readonly isDone: true; readonly value: T } | { readonly isDone: false; readonly sentence: string };
 
 /** A request of a member, in one company and one environment. */
 export interface MemberVisit extends AccountVisit {
@@ -79,7 +61,7 @@ export interface MemberVisit extends AccountVisit {
   /** As `change`, under an event of its own: a look that goes with an act. */
   readonly changeAs: <T>(event: string, work: (change: Change<ConsolePrincipal>) => Promise<T>) => Promise<T>;
   /** Does what a rule of the product may refuse: that is an outcome, and a refusal in the trail. */
-  readonly attempt: <T>(work: () => Promise<T>) => Promise<Outcome<T>>;
+  readonly attempt: Attempt;
 }
 
 /** Who looks, as pages show them. */
@@ -89,20 +71,4 @@ export function viewerOf({ session, sessionToken }: OpenSession): Viewer {
     userEmail: session.userEmail,
     formTokenFor: action => formTokenOf(sessionToken, action),
   };
-}
-
-/** A page. */
-export function page(html: string, status = 200): Reply {
-  return { kind: 'page', html, status };
-}
-
-/** A way on, after a form. */
-export function redirect(to: string, session?: SessionCookie): Reply {
-  return { kind: 'redirect', to, ...(session === undefined ? {} : { session }) };
-}
-
-/** One value of the query; what comes twice is none. */
-export function queried({ context }: Visit, name: string): string {
-  const value = context.query[name];
-  return typeof value === 'string' ? value : '';
 }

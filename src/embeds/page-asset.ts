@@ -9,7 +9,11 @@ export interface PageAsset {
   readonly content: string;
 }
 
-const types = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8' } as const;
+const types = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+} as const;
 
 /** @param beginning of its path, before the hash */
 export function pageAsset(beginning: string, extension: keyof typeof types, content: string): PageAsset {

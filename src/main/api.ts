@@ -18,6 +18,7 @@ import { listen } from '../platform/ops-server';
 import { createWorkflowPort, openTemporal } from '../temporal/client';
 import { openBrowse } from './open-browse';
 import { openConsole } from './open-console';
+import { openDesk } from './open-desk';
 import { openFiles } from './open-files';
 import { openProcessBase } from './process-base';
 import { readConfig } from './read-config';
@@ -75,6 +76,7 @@ async function start(config: Config, log: Log): Promise<void> {
     trustedProxies: config.TRUSTED_PROXIES,
     pages: serveDocs(() => makeDocs(document, findGuides())),
     console: openConsole(config, services, lifecycle),
+    desk: openDesk(config, services, lifecycle),
     internal: takeObjectEvents(services, config.S3_NOTIFICATION_SECRET),
     isStopping: () => !lifecycle.isReady(),
   });

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { consoleSettings } from '../console/settings';
+import { deskSettings } from '../desk/settings';
 import { approvedOriginsMax, isParentOrigin } from '../domain/embeds/parent-origin';
 import { fileSettings } from '../files/settings';
 import { mailSettings } from '../mail/settings';
@@ -96,6 +97,7 @@ export const configSchema = z.object({
   ...webhookSettings,
   ...mailSettings,
   ...consoleSettings,
+  ...deskSettings,
 
   REQUEST_TIMEOUT_MS: positive(600_000)
     .default(10_000)
@@ -173,7 +175,17 @@ export const secretKeys: ReadonlySet<ConfigKey> = new Set<ConfigKey>([
   'WEBHOOK_KEYS',
   'MAIL_SMTP_URL',
   'CODEC_TOKENS',
+  'CONSOLE_OIDC_CLIENT_SECRET',
 ]);
+
+const signOnKeys = ['CONSOLE_OIDC_ISSUER', 'CONSOLE_OIDC_CLIENT_ID', 'CONSOLE_OIDC_CLIENT_SECRET'] as const;
+
+/** What is half said: an identity provider needs all that names it. */
+function halfSaid(config: Config): string[] {
+  const missing = signOnKeys.filter(name => config[name] === undefined);
+  if (missing.length === signOnKeys.length) return [];
+  return missing.map(name => `${name}: is required beside the others of the identity provider`);
+}
 
 /** What production refuses, by name, with the reason. */
 function unsafeInProduction(config: Config, environment: Environment): string[] {
@@ -188,6 +200,8 @@ function unsafeInProduction(config: Config, environment: Environment): string[] 
   for (const { name, endpoint } of config.RESEARCH_SOURCES ?? [])
     if (!endpoint.startsWith('https:'))
       problems.push(`RESEARCH_SOURCES: the endpoint of ${name} must be https in production`);
+  if (config.CONSOLE_OIDC_ISSUER?.startsWith('http:') === true)
+    problems.push('CONSOLE_OIDC_ISSUER: must be https in production');
   if (config.PUBLIC_URL.startsWith('http:')) problems.push('PUBLIC_URL: must be https in production');
   for (const name of [
     'KEY_FINGERPRINT_SECRET',
@@ -204,13 +218,12 @@ function unsafeInProduction(config: Config, environment: Environment): string[] 
 
 /**
  * Reads an environment; an empty value counts as absent.
- * @throws ConfigError naming every key that is missing, malformed or unsafe in production
+ * @throws ConfigError naming every key that is missing, malformed, half said or unsafe in production
  */
 export function parseConfig(environment: Environment): Config {
   const config = parseEnvironment(configSchema, environment);
-  if (config.RECORDWELL_ENV === 'production') {
-    const problems = unsafeInProduction(config, environment);
-    if (problems.length > 0) throw new ConfigError(problems);
-  }
+  const isProduction = config.RECORDWELL_ENV === 'production';
+  const problems = [...halfSaid(config), ...(isProduction ? unsafeInProduction(config, environment) : [])];
+  if (problems.length > 0) throw new ConfigError(problems);
   return config;
 }

@@ -5,11 +5,22 @@ import type {
   BulkImportStatus,
 } from '../domain/bulk-imports/bulk-import';
 import type { BulkImportKind } from '../domain/bulk-imports/sheets';
+import type { ProjectScope } from '../domain/projects/project';
 import type { Patchable } from './columns';
 import type { Executor, Transaction } from './database';
 import { BulkImportModel, BulkImportRowModel, type StoredImportRow } from './models/bulk-import';
 import { named } from './named';
-import { pageOf, pageParams, type Page, type PageParams } from './page';
+import {
+  newestPageOf,
+  newestPageParams,
+  pageOf,
+  pageParams,
+  type NewestPage,
+  type NewestPageParams,
+  type Page,
+  type PageParams,
+} from './page';
+import { isVisible, scopeParams } from './projects';
 import { insert, namesWithout, patchOf, selectList, update, valuesOf } from './table';
 
 const imports = `select ${selectList(BulkImportModel, 'i')} from bulk_import i`;
@@ -34,6 +45,23 @@ const listInProject = named<
   BulkImport,
   PageParams & { projectUid: string; kinds: readonly BulkImportKind[] }
 >(`${imports} where i.project_uid = :projectUid and i.kind = any(:kinds::text[]) and ${pageOf('i')}`);
+interface SeenParams extends ProjectScope, NewestPageParams {
+  readonly projectId: string | null;
+  readonly kinds: readonly BulkImportKind[];
+}
+
+// Of each project its newest ones, which an index has in order; then the newest of these.
+const seen = named<BulkImport, SeenParams>(`
+  ${imports} where i.uid = any(array(
+    select k.uid from project j cross join lateral (
+      select q.uid, q.created_at from bulk_import q
+      where q.project_uid = j.uid and q.kind = any(:kinds::text[]) and ${newestPageOf('q')}
+    ) k
+    where ${isVisible('j')} and (:projectId::text is null or j.id = :projectId)
+    order by k.created_at desc, k.uid desc limit :limit
+  ))
+  order by i.created_at desc, i.uid desc
+`);
 const statuses = named<{ uid: string; status: BulkImportStatus }, { uids: readonly string[] }>(
   'select uid, status from bulk_import where uid = any(:uids::uuid[])',
 );
@@ -104,6 +132,17 @@ export async function listBulkImports(
   page: Page,
 ): Promise<BulkImport[]> {
   return listInProject.run(executor, { projectUid, kinds, ...pageParams(page) });
+}
+
+/** A page of the imports of these kinds in the projects that a scope sees, or in the one of an id; the newest first. */
+export async function listSeenImports(
+  executor: Executor,
+  scope: ProjectScope,
+  { projectId, kinds }: { readonly projectId: string | undefined; readonly kinds: readonly BulkImportKind[] },
+  page: NewestPage,
+): Promise<BulkImport[]> {
+  const params = { ...scopeParams(scope), projectId: projectId ?? null, kinds, ...newestPageParams(page) };
+  return seen.run(executor, params);
 }
 
 /** The status of each of these imports; ids of no import are left out. */
@@ -183,6 +222,25 @@ export async function listBulkImportRows(
   limit: number,
 ): Promise<BulkImportRow[]> {
   return rowsAfter.run(executor, { importUid, afterRow, limit });
+}
+
+/** A row with something to tell of, without whose it is. */
+export type RemarkedRow = Pick<BulkImportRow, 'rowNumber' | 'outcome' | 'errors' | 'warnings'>;
+
+const remarked = named<RemarkedRow, { importUid: string; afterRow: number; limit: number }>(`
+  select ${selectList(BulkImportRowModel, 'r', ['rowNumber', 'outcome', 'errors', 'warnings'])} from bulk_import_row r
+  where r.import_uid = :importUid and r.row_number > :afterRow and (r.errors <> '[]' or r.warnings <> '[]')
+  order by r.row_number limit :limit
+`);
+
+/** The rows after one that have errors or warnings, in order. */
+export async function listRemarkedRows(
+  executor: Executor,
+  importUid: string,
+  afterRow: number,
+  limit: number,
+): Promise<RemarkedRow[]> {
+  return remarked.run(executor, { importUid, afterRow, limit });
 }
 
 const doneIn = named<{ rowNumber: number }, { importUid: string; rowNumbers: readonly number[] }>(`

@@ -26,7 +26,7 @@ const holder = `
     c.uid as "companyUid", c.id as "companyId", u.uid as "userUid", u.name as "userName", m.role_uid as "roleUid",
     array(select permission from role_permission where role_uid = m.role_uid) as permissions
   from api_key k
-  join membership m on m.uid = k.membership_uid
+  join membership m on m.uid = k.membership_uid and m.ended_at is null
   join company c on c.uid = m.company_uid
   join app_user u on u.uid = m.user_uid and u.deleted_at is null`;
 const findHolderByUid = named<KeyHolder, { keyUid: string }>(

@@ -15,7 +15,7 @@ const find = named<ActiveMember, { companyUid: string; userUid: string }>(`
   select m.uid as "membershipUid", m.sees_all_projects as "seesAllProjects", u.name as "userName", m.role_uid as "roleUid",
     array(select permission from role_permission where role_uid = m.role_uid) as permissions
   from membership m join app_user u on u.uid = m.user_uid and u.deleted_at is null
-  where m.company_uid = :companyUid and m.user_uid = :userUid`);
+  where m.company_uid = :companyUid and m.user_uid = :userUid and m.ended_at is null`);
 
 /** The member of a company that this user is; `undefined` once the user is deleted, or a member no more. */
 export async function findActiveMember(
@@ -38,7 +38,7 @@ const findByCompanyId = named<MemberOfCompany, { companyId: string; userUid: str
     m.uid as "membershipUid", m.sees_all_projects as "seesAllProjects", u.name as "userName", m.role_uid as "roleUid",
     array(select permission from role_permission where role_uid = m.role_uid) as permissions
   from company c join membership m on m.company_uid = c.uid join app_user u on u.uid = m.user_uid and u.deleted_at is null
-  where c.id = :companyId and m.user_uid = :userUid`);
+  where c.id = :companyId and m.user_uid = :userUid and m.ended_at is null`);
 
 /** The member that this user is of the company with this id; the same for a company that is not there. */
 export async function findMemberOfCompany(
@@ -58,7 +58,7 @@ export interface CompanyOfUser {
 
 const ofUser = named<CompanyOfUser, { userUid: string }>(`
   select c.uid, c.id, c.name from membership m join company c on c.uid = m.company_uid
-  where m.user_uid = :userUid order by lower(c.name), c.id`);
+  where m.user_uid = :userUid and m.ended_at is null order by lower(c.name), c.id`);
 
 /** The companies that a person is a member of, by name. */
 export async function listCompaniesOfUser(executor: Executor, userUid: string): Promise<CompanyOfUser[]> {

@@ -29,3 +29,34 @@ export function pageOf(alias: string): string {
   const [createdAt, uid] = [`${alias}.created_at`, `${alias}.uid`];
   return `(${createdAt}, ${uid}) > (:afterCreatedAt::timestamptz, :afterUid::uuid) order by ${createdAt}, ${uid} limit :limit`;
 }
+
+/** Which part of a list is read, newest first. */
+export interface NewestPage {
+  /** `undefined`: from the newest on. */
+  readonly before: PagePosition | undefined;
+  readonly limit: number;
+}
+
+/** Later than every row, and within what PostgreSQL can hold. */
+const afterAll: PagePosition = {
+  createdAt: new Date('9999-12-31T00:00:00Z'),
+  uid: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+};
+
+/** What {@link newestPageOf} binds. */
+export interface NewestPageParams {
+  readonly beforeCreatedAt: Date;
+  readonly beforeUid: string;
+  readonly limit: number;
+}
+
+/** The parameters of a page, newest first. */
+export function newestPageParams({ before = afterAll, limit }: NewestPage): NewestPageParams {
+  return { beforeCreatedAt: before.createdAt, beforeUid: before.uid, limit };
+}
+
+/** As {@link pageOf}, newest first. */
+export function newestPageOf(alias: string): string {
+  const [createdAt, uid] = [`${alias}.created_at`, `${alias}.uid`];
+  return `(${createdAt}, ${uid}) < (:beforeCreatedAt::timestamptz, :beforeUid::uuid) order by ${createdAt} desc, ${uid} desc limit :limit`;
+}

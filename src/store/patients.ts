@@ -3,14 +3,15 @@ import type { VerdictCounts } from '../domain/auth-checks/judge';
 import type { Patient } from '../domain/patients/patient';
 import type { SupportingKind } from '../domain/supporting-documents/supporting-document';
 import type { ProjectTerms } from '../domain/projects/project';
-import { searchKinds, type PatientSearch, type SearchStatus } from '../domain/searches/search';
+import { searchKinds, type PatientSearch } from '../domain/searches/search';
 import type { Patchable } from './columns';
 import type { Executor, Transaction } from './database';
 import { PatientModel, type PatientRow } from './models/patient';
 import { PatientSearchModel } from './models/search';
 import { SupportingDocumentModel } from './models/supporting-document';
-import { named, type NamedStatement } from './named';
+import { named } from './named';
 import { pageOf, pageParams, type Page, type PageParams } from './page';
+import { listsByStatus, type PatientFilter } from './patients-by-status';
 import {
   excluded,
   insert,
@@ -40,7 +41,8 @@ const searches = `(select json_agg(${jsonObject(PatientSearchModel, 's', searchN
   from patient_search s where s.patient_uid = p.uid)`;
 const supporting = `(select coalesce(json_agg(${jsonObject(SupportingDocumentModel, 'd', ['uid', 'number', 'kind', 'status', 'refusal'])}
   order by d.number), '[]') from supporting_document d where d.patient_uid = p.uid)`;
-const patients = `select ${selectList(PatientModel, 'p')}, ${searches} as searches,
+/** The beginning of a statement that reads patients, of the alias `p`, with their searches and supporting documents. */
+export const patients = `select ${selectList(PatientModel, 'p')}, ${searches} as searches,
   ${supporting} as "supportingDocuments" from patient p`;
 
 const findInProject = named<Patient, PlaceOfPatient>(
@@ -83,48 +85,24 @@ export async function lockPatientByUid(tx: Transaction, uid: string): Promise<Pa
   return row === undefined ? undefined : (await findByUid.run(tx, row))[0];
 }
 
-/** Which patients of a project a list shows; `undefined` filters nothing. */
-export interface PatientFilter {
-  readonly searchStatus: SearchStatus | undefined;
-  readonly authorizationStatus: AuthorizationStatus | undefined;
-}
-
 interface ListParams extends PageParams {
   readonly projectUid: string;
 }
 
-function listWhere<Params extends object>(condition: string): NamedStatement<Patient, ListParams & Params> {
-  return named(`${patients} where p.project_uid = :projectUid ${condition} and ${pageOf('p')}`);
-}
-
-const ofSearchStatus = 'and p.search_status = :searchStatus';
-const ofAuthorizationStatus = 'and p.authorization_status = :authorizationStatus';
-// A statement per combination rather than `:status is null or …`: each has an index that gives its rows in order.
-const lists = {
-  all: listWhere(''),
-  bySearch: listWhere<{ searchStatus: SearchStatus }>(ofSearchStatus),
-  byAuthorization: listWhere<{ authorizationStatus: AuthorizationStatus }>(ofAuthorizationStatus),
-  byBoth: listWhere<{ searchStatus: SearchStatus; authorizationStatus: AuthorizationStatus }>(
-    `${ofSearchStatus} ${ofAuthorizationStatus}`,
+const listBy = listsByStatus<ListParams>('p', <More extends object>(condition: string) =>
+  named<Patient, ListParams & More>(
+    `${patients} where p.project_uid = :projectUid ${condition} and ${pageOf('p')}`,
   ),
-} as const;
+);
 
 /** A page of a project's patients, oldest first. */
 export async function listPatients(
   executor: Executor,
   projectUid: string,
-  { searchStatus, authorizationStatus }: PatientFilter,
+  filter: PatientFilter,
   page: Page,
 ): Promise<Patient[]> {
-  const params = { projectUid, ...pageParams(page) };
-  if (searchStatus === undefined) {
-    return authorizationStatus === undefined
-      ? lists.all.run(executor, params)
-      : lists.byAuthorization.run(executor, { ...params, authorizationStatus });
-  }
-  return authorizationStatus === undefined
-    ? lists.bySearch.run(executor, { ...params, searchStatus })
-    : lists.byBoth.run(executor, { ...params, searchStatus, authorizationStatus });
+  return listBy(executor, { projectUid, ...pageParams(page) }, filter);
 }
 
 const inCompany = '(:companyUid::uuid is null or p.company_uid = :companyUid::uuid)';

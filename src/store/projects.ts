@@ -23,7 +23,7 @@ export function isVisible(alias: string): string {
 }
 
 /** The parameters of {@link isVisible}. */
-function scopeParams({
+export function scopeParams({
   companyUid,
   environment,
   membershipUid,
@@ -90,6 +90,22 @@ export async function listVisibleProjects(
   page: Page,
 ): Promise<Project[]> {
   return listVisible.run(executor, { ...scopeParams(scope), ...pageParams(page) });
+}
+
+/** A project as a list names it. */
+export interface NamedProject {
+  readonly uid: string;
+  readonly id: string;
+  readonly name: string;
+}
+
+const namesOf = named<NamedProject, { uids: readonly string[] }>(
+  'select uid, id, name from project where uid = any(:uids::uuid[])',
+);
+
+/** How projects are called, those of these uids that are there. */
+export async function listProjectNames(executor: Executor, uids: readonly string[]): Promise<NamedProject[]> {
+  return uids.length === 0 ? [] : namesOf.run(executor, { uids });
 }
 
 const listInCompany = named<Project, { companyUid: string }>(

@@ -127,6 +127,14 @@ interface ListParams {
   readonly limit: number;
 }
 
+/** Of a request `r`, the dates of its latest packet that is ready or was sent, as `k`. */
+export const latestPacketJoin = `left join lateral (
+      select k.send_by, k.answer_by from request_packet k
+      where k.record_request_uid = r.uid and k.prepared_at is not null
+        and (r.status <> 'Submitted' or k.sequence = r.sequence)
+      order by k.sequence desc limit 1
+    ) k on true`;
+
 function listOfAll<Params extends object>(condition: string) {
   return named<ListedRecordRequest, ListParams & Params>(`
     select r.uid, c.id as "companyId", j.id as "projectId", j.status as "projectStatus",
@@ -138,12 +146,7 @@ function listOfAll<Params extends object>(condition: string) {
     join project j on j.uid = r.project_uid
     join company c on c.uid = r.company_uid
     join patient p on p.uid = r.patient_uid
-    left join lateral (
-      select k.send_by, k.answer_by from request_packet k
-      where k.record_request_uid = r.uid and k.prepared_at is not null
-        and (r.status <> 'Submitted' or k.sequence = r.sequence)
-      order by k.sequence desc limit 1
-    ) k on true
+    ${latestPacketJoin}
     where (:companyUid::uuid is null or r.company_uid = :companyUid::uuid)
       and (:status::text is null or r.status = :status::text)
       and (:afterUid::uuid is null or (r.created_at, r.uid) >
@@ -158,22 +161,26 @@ const inSql = (statuses: readonly RecordRequestStatus[]): string =>
   statuses.map(status => `'${status}'`).join(', ');
 
 const anyRequest = listOfAll('');
-const documentPurposes = projectPurposes.filter(purpose =>
+/** The purposes of projects whose requests need an authorization's document. */
+export const documentPurposes: readonly ProjectPurpose[] = projectPurposes.filter(purpose =>
   needsDocument({ purpose, authorizationMethod: 'authorizationPdf' }),
 );
-// What `standingOf` says of requests, as a condition; a test holds the two together. The statuses as constants: so the index of
-// the open ones serves.
+/**
+ * What `standingOf` says of requests that wait for the delivery team, as a condition on `r`, `j`, `p` and `k`; a test holds the two
+ * together. The statuses as constants: so the index of the open ones serves.
+ */
+export const waitsForOperatorSql = `r.status in (${inSql(openStatuses)})
+  and (r.status in (${inSql(operatorsStatuses)})
+    or j.status <> 'Sandbox' and r.status = 'Processing'
+      and (r.channel is null or r.channel = '${outreach}' and (k.answer_by is null or k.answer_by < :today::date))
+    or j.status <> 'Sandbox' and r.status = 'Submitted' and (p.authorization_status = 'Approved'
+      or j.authorization_method <> 'authorizationPdf' or j.purpose <> all(:documentPurposes::text[])))`;
 const waitingForOperator = listOfAll<{
   documentPurposes: readonly ProjectPurpose[];
   today: string;
   isToSend: boolean;
 }>(`
-  and r.status in (${inSql(openStatuses)})
-  and (r.status in (${inSql(operatorsStatuses)})
-    or j.status <> 'Sandbox' and r.status = 'Processing'
-      and (r.channel is null or r.channel = '${outreach}' and (k.answer_by is null or k.answer_by < :today::date))
-    or j.status <> 'Sandbox' and r.status = 'Submitted' and (p.authorization_status = 'Approved'
-      or j.authorization_method <> 'authorizationPdf' or j.purpose <> all(:documentPurposes::text[])))
+  and ${waitsForOperatorSql}
   and (not :isToSend::boolean or (j.status = 'Live' and r.status = 'Submitted' and k.send_by is not null))
 `);
 

@@ -78,6 +78,27 @@ export async function listRosterEntries(
   return entriesOf.run(executor, { transmissionId, partner });
 }
 
+/** How many entries of a transmission stand somewhere. */
+export interface RosterEntryCount {
+  readonly state: RosterEntryState;
+  readonly entries: number;
+}
+
+const countByState = named<RosterEntryCount, { partner: string; transmissionId: string }>(`
+  select e.state, count(*)::int as entries from roster_entry e
+  where e.transmission_id = :transmissionId and e.partner = :partner
+  group by e.state order by array_position(array[${rosterEntryStates.map(state => `'${state}'`).join(', ')}], e.state)
+`);
+
+/** Where the entries of a transmission stand, in the order of the states. */
+export async function countRosterEntries(
+  executor: Executor,
+  partner: string,
+  transmissionId: string,
+): Promise<RosterEntryCount[]> {
+  return countByState.run(executor, { partner, transmissionId });
+}
+
 interface PlaceOfEntry {
   readonly partner: string;
   readonly transmissionId: string;

@@ -11,6 +11,7 @@ import {
   UserModel,
   type Company,
   type Membership,
+  type MembershipRow,
   type User,
 } from './models/tenants';
 import { named } from './named';
@@ -132,6 +133,7 @@ export async function listMembers(executor: Executor, companyUid: string): Promi
   const members = await MembershipModel.query(executor)
     .joinRelated('user')
     .where('membership.company_uid', companyUid)
+    .whereNull('membership.ended_at')
     .whereNull('user.deleted_at')
     .withGraphFetched('[user, role, projects]')
     .modifyGraph('projects', projects => void projects.orderBy('project.id'))
@@ -158,12 +160,12 @@ export async function listPermissions(
   return new Set((await ofMember.run(executor, { membershipUid })).map(({ permission }) => permission));
 }
 
-/** The membership of a person in a company. */
+/** The membership of a person in a company, one that has ended as well. */
 export async function findMembership(
   executor: Executor,
   companyUid: string,
   userUid: string,
-): Promise<Membership | undefined> {
+): Promise<MembershipRow | undefined> {
   return MembershipModel.query(executor).findOne({ company_uid: companyUid, user_uid: userUid });
 }
 
@@ -172,11 +174,11 @@ export async function insertMembership(executor: Executor, membership: Membershi
   await MembershipModel.query(executor).insert(membership);
 }
 
-/** Changes a member's role or view. */
+/** Changes a member's role or view, ends a membership, or begins one again. */
 export async function patchMembership(
   executor: Executor,
   membershipUid: string,
-  patch: Partial<Pick<MembershipModel, 'roleUid' | 'seesAllProjects'>>,
+  patch: Partial<Pick<MembershipModel, 'roleUid' | 'seesAllProjects' | 'endedAt'>>,
 ): Promise<void> {
   await MembershipModel.query(executor).findById(membershipUid).patch(patch);
 }

@@ -150,6 +150,16 @@ export async function findEndpoint(
     .whereNull('deleted_at');
 }
 
+const companyOfEndpoint = named<{ id: string }, { uid: string }>(`
+  select c.id from webhook_endpoint e join company c on c.uid = e.company_uid
+  where e.uid = :uid and e.deleted_at is null and e.channel in (${endpointChannels.map(channel => `'${channel}'`).join(', ')})
+`);
+
+/** The id of the company that has an endpoint, whoever it is, unless it was deleted; for operators. */
+export async function findCompanyOfEndpoint(executor: Executor, uid: string): Promise<string | undefined> {
+  return (await companyOfEndpoint.run(executor, { uid }))[0]?.id;
+}
+
 /** As `findEndpoint`, locked until the transaction ends. */
 export async function lockEndpoint(
   tx: Transaction,

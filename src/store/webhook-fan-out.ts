@@ -138,7 +138,7 @@ const fanOut = named<
     left join webhook_classic_subscription s on e.is_classic and s.endpoint_uid = e.uid and s.told_by = d.event_type
       and (d.changed = '{}' or d.changed && s.columns)
     join app_user u on u.uid = e.owner_user_uid and u.deleted_at is null
-    join membership m on m.uid = e.owner_membership_uid
+    join membership m on m.uid = e.owner_membership_uid and m.ended_at is null
       and (m.sees_all_projects or d.project_uid is null or exists (
         select from membership_project mp where mp.membership_uid = m.uid and mp.project_uid = d.project_uid))
     where (s.event is not null or d.event_type = any(e.event_types))

@@ -46,6 +46,45 @@ export async function readInbox(executor: Executor, listing: Listing): Promise<I
   return list.run(executor, listing);
 }
 
+const listedNames = ['endpointUid', 'deliveryUid', 'eventType', 'receivedAt'] as const;
+
+/** A delivery in an inbox, without what it holds. */
+export type InboxListing = Pick<InboxRow, (typeof listedNames)[number]>;
+
+/** Whose it is: what endpoints of theirs were told. */
+interface OwnedInbox {
+  readonly companyUid: string;
+  readonly userUid: string;
+}
+
+const ofOwner = `from webhook_inbox i join webhook_endpoint e on e.uid = i.endpoint_uid and e.owner_user_uid = :userUid
+  where i.company_uid = :companyUid`;
+const listOwn = named<InboxListing, OwnedInbox & { limit: number }>(
+  `select ${selectList(WebhookInboxModel, 'i', listedNames)} ${ofOwner} order by i.id desc limit :limit`,
+);
+
+/** What is in the inbox of a company by endpoints of this person, the newest first. */
+export async function listOwnInbox(
+  executor: Executor,
+  { companyUid, userUid }: OwnedInbox,
+  limit: number,
+): Promise<InboxListing[]> {
+  return listOwn.run(executor, { companyUid, userUid, limit });
+}
+
+const findOwn = named<InboxRow, OwnedInbox & { deliveryUid: string }>(
+  `select ${selectList(WebhookInboxModel, 'i')} ${ofOwner} and i.delivery_uid = :deliveryUid`,
+);
+
+/** A delivery in the inbox of a company, to an endpoint of this person. */
+export async function findOwnInboxRow(
+  executor: Executor,
+  { companyUid, userUid }: OwnedInbox,
+  deliveryUid: string,
+): Promise<InboxRow | undefined> {
+  return (await findOwn.run(executor, { companyUid, userUid, deliveryUid }))[0];
+}
+
 const prune = named<never, { before: Date }>('delete from webhook_inbox where received_at < :before');
 
 /** Removes what came into inboxes before an instant. */

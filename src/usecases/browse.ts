@@ -1,5 +1,5 @@
 import { projectScopeOf } from '../access/authorize';
-import type { KeyPrincipal, MemberPrincipal } from '../access/principal';
+import type { ConsolePrincipal, KeyPrincipal, MemberPrincipal } from '../access/principal';
 import { authoriseBrowse } from '../browse/authorise';
 import type { BrowseRoute } from '../browse/catalogue/routes';
 import type { BrowseQuery } from '../browse/request/query';
@@ -14,7 +14,7 @@ export interface BrowseSource {
 
 /** Who asks: a key, or a page in the name of a user. */
 interface Browsing {
-  readonly principal: KeyPrincipal | MemberPrincipal;
+  readonly principal: KeyPrincipal | MemberPrincipal | ConsolePrincipal;
 }
 
 /**

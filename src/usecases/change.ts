@@ -1,6 +1,12 @@
 import type { ObjectStore } from '../files/object-store';
 import { randomUUID } from 'node:crypto';
-import type { KeyPrincipal, OperatorPrincipal, Principal, ServicePart } from '../access/principal';
+import type {
+  DeskPrincipal,
+  KeyPrincipal,
+  OperatorPrincipal,
+  Principal,
+  ServicePart,
+} from '../access/principal';
 import type { Changes } from '../domain/changes';
 import type { RowEvent } from '../domain/events/event-types';
 import { problemEntry } from '../domain/problem-catalogue';
@@ -27,8 +33,10 @@ export type ResourceKind =
   | 'authCheck'
   | 'bulkImport'
   | 'company'
+  | 'invitation'
   | 'key'
   | 'note'
+  | 'operator'
   | 'patient'
   | 'project'
   | 'recordRequest'
@@ -129,6 +137,9 @@ export interface ProjectChange extends CustomerChange {
 /** A change by the delivery team. */
 export type OperatorChange = Change<OperatorPrincipal>;
 
+/** A change by an operator at the desk. */
+export type DeskChange = Change<DeskPrincipal>;
+
 /** The parts that changes are made of. */
 export interface ChangeParts {
   readonly db: Executor;
@@ -175,7 +186,12 @@ export function auditRow(
     occurredAt: at,
     companyUid: resource?.companyUid ?? (isMember ? principal.companyUid : null),
     actorKind: actorKindOf(principal),
-    actorUid: isMember || principal.kind === 'account' ? principal.userUid : null,
+    actorUid:
+      isMember || principal.kind === 'account'
+        ? principal.userUid
+        : principal.kind === 'operator'
+          ? (principal.operatorUid ?? null)
+          : null,
     actorName:
       principal.kind === 'operator' ? principal.name : principal.kind === 'service' ? principal.part : null,
     keyUid: principal.kind === 'key' ? principal.keyUid : null,

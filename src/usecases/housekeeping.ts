@@ -1,9 +1,13 @@
 import type { Clock } from '../platform/clock';
 import { ensureAuditPartitions } from '../store/audit';
 import type { Executor } from '../store/database';
-import { pruneSignIns } from '../store/console-sessions';
+import { pruneTasks } from '../store/desk-queue';
+import { pruneSignIns } from '../store/sign-ins';
 import { pruneIdempotencyKeys } from '../store/idempotency';
+import { pruneInvitations } from '../store/invitations';
 import { pruneOutbox } from '../store/outbox';
+import { pruneChallenges } from '../store/passkeys';
+import { pruneSingleSignOns } from '../store/single-sign-on';
 import { pruneRateLimits } from '../store/rate-limit';
 import { dropLogPartitions, ensureLogPartitions } from '../store/webhook-log';
 import { pruneInboxes } from '../store/webhook-inbox';
@@ -21,6 +25,8 @@ const eventLifeMs = 7 * 24 * hourMs;
 const replayLifeMs = 30 * 24 * hourMs;
 /** Longer than any session lasts; what was done in one is in the audit trail. */
 const signInLifeMs = 31 * 24 * hourMs;
+/** Longer than anything is put off at the desk, or waits there. */
+const taskLifeMs = 366 * 24 * hourMs;
 const monthsAhead = 2;
 
 interface HouseParts {
@@ -35,6 +41,10 @@ export async function removeExpiredRows({ db, clock }: HouseParts): Promise<void
   await pruneIdempotencyKeys(db, now);
   await forgetExpiredSecrets(db, now);
   await pruneSignIns(db, new Date(now.getTime() - signInLifeMs));
+  await pruneChallenges(db, now);
+  await pruneSingleSignOns(db, now);
+  await pruneInvitations(db, new Date(now.getTime() - signInLifeMs));
+  await pruneTasks(db, new Date(now.getTime() - taskLifeMs));
   await pruneReplays(db, new Date(now.getTime() - replayLifeMs));
   await pruneOutbox(db, {
     commands: new Date(now.getTime() - commandLifeMs),

@@ -213,10 +213,13 @@ export async function lockReviewedPatient(
 ): Promise<OperatorsPatient> {
   const { project, patient } = await lockOperatorsPatient(tx, ref);
   if (isClosed(project))
-    throw new OperatorError('The project is closed and read only; `project set-status` opens it again.');
+    throw new OperatorError('The project is closed and read only.', {
+      hint: '`project set-status` opens it again',
+    });
   if (patient.version !== version) {
     throw new OperatorError(
-      `The patient has changed since version ${version}: look again by \`patient show\`, then decide on what is there now.`,
+      `The patient has changed since version ${version}: look again, then decide on what is there now.`,
+      { hint: '`patient show` shows it' },
     );
   }
   return { project, patient };

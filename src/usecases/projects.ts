@@ -1,8 +1,10 @@
 import type { Page } from '../store/page';
-import { projectScopeOf } from '../access/authorize';
+import { assertPermission, projectScopeOf } from '../access/authorize';
+import type { ConsolePrincipal, KeyPrincipal } from '../access/principal';
 import { needsDocument } from '../domain/authorizations/authorization-status';
 import { Problem, notFound } from '../domain/problem';
 import {
+  authorizationMethods,
   isClosed,
   isSandbox,
   changesBetween,
@@ -30,7 +32,8 @@ import {
 import { lockHeldOfProject } from '../store/record-requests';
 import { listUnfinishedSearches } from '../store/search-runs';
 import { listCompanyFeatures } from '../store/tenants';
-import { newPublicId, resource, type CustomerChange, type OperatorChange } from './change';
+import type { Executor } from '../store/database';
+import { newPublicId, resource, type Change, type CustomerChange, type OperatorChange } from './change';
 import { OperatorError } from './operator-error';
 import { lockOperatorsProject, type ProjectRef } from './operators';
 import type { Reading } from './reading';
@@ -38,9 +41,12 @@ import { releaseRecordRequests } from './record-requests/commit-record-request';
 import { sayTracked } from './tracking';
 import { assertVersion } from './version-condition';
 
+/** A change of a project by a customer: by a key, or in the console. */
+type ProjectMakersChange = Change<KeyPrincipal | ConsolePrincipal>;
+
 /** Makes a project. @returns undefined when the id is taken in its environment. @throws as `newProject` */
 async function tryCreate(
-  change: CustomerChange,
+  change: ProjectMakersChange,
   id: string,
   form: ProjectForm,
 ): Promise<Project | undefined> {
@@ -77,7 +83,7 @@ export async function createProject(change: CustomerChange, form: ProjectForm): 
 }
 
 /** @throws Problem 404 when the id belongs to a project that the key cannot see */
-async function assertVisible({ tx, principal }: CustomerChange, id: string): Promise<void> {
+async function assertVisible({ tx, principal }: ProjectMakersChange, id: string): Promise<void> {
   if ((await findVisibleProject(tx, projectScopeOf(principal), principal.companyId, id)) === undefined)
     throw notFound('the id belongs to a project the key cannot see');
 }
@@ -110,6 +116,11 @@ export async function upsertProject(
     throw new Problem('service.unavailable', { internal: 'the project vanished between two statements' });
   await assertVisible(change, projectId);
   assertVersion(change.condition, existing.version);
+  return bringTo(change, existing, form);
+}
+
+/** Brings a project that is there, and locked, to a form. @throws as `upsertProject` */
+async function bringTo(change: ProjectMakersChange, existing: Project, form: ProjectForm): Promise<Project> {
   const patch = changesOf(existing, form);
   if (patch === undefined) {
     await change.audit(resource('project', existing));
@@ -120,6 +131,82 @@ export async function upsertProject(
   const project = await patchProject(change.tx, existing, patch, change.now);
   await change.audit(resource('project', project), undefined, changesBetween(existing, project));
   return project;
+}
+
+/**
+ * Creates a project in the console, in the environment that the member is in.
+ * @throws Problem `permission.missing` without `ManageProjects`; as `createProject`
+ * @throws OperatorError when the id is taken
+ */
+export async function createOwnProject(
+  change: Change<ConsolePrincipal>,
+  form: ProjectForm,
+): Promise<Project> {
+  assertPermission(change.principal, 'ManageProjects');
+  const project = await tryCreate(change, form.id ?? newPublicId(), form);
+  if (project === undefined) throw new OperatorError('There is a project with this id here already.');
+  return project;
+}
+
+/**
+ * Edits a project in the console (CONSOLE-29).
+ * @param seen the project that the form was filled with, and its version
+ * @throws Problem `permission.missing` without `ManageProjects`, 404 for a project that the member does not see, `console.formStale` when
+ *   it was changed since; as `upsertProject`
+ */
+export async function editOwnProject(
+  change: Change<ConsolePrincipal>,
+  seen: { readonly projectUid: string; readonly version: number },
+  form: Pick<ProjectForm, 'name' | 'purpose' | 'authorizationMethod'>,
+): Promise<Project> {
+  const { tx, principal } = change;
+  assertPermission(principal, 'ManageProjects');
+  const visible = await findVisibleProjectByUid(tx, projectScopeOf(principal), seen.projectUid);
+  if (visible === undefined) throw notFound('the member sees no such project');
+  const { companyUid, environment } = principal;
+  const project = await lockProject(tx, { companyUid, environment, projectId: visible.id });
+  if (project?.version !== seen.version) throw new Problem('console.formStale');
+  return bringTo(change, project, form);
+}
+
+/** A page of the projects that a member sees where they are. @throws Problem `permission.missing` without `ViewProjects` */
+export async function inspectOwnProjects(
+  executor: Executor,
+  principal: ConsolePrincipal,
+  { afterUid, limit }: { readonly afterUid: string | undefined; readonly limit: number },
+): Promise<Project[]> {
+  assertPermission(principal, 'ViewProjects');
+  const scope = projectScopeOf(principal);
+  const last = afterUid === undefined ? undefined : await findVisibleProjectByUid(executor, scope, afterUid);
+  return listVisibleProjects(executor, scope, { after: last, limit });
+}
+
+/** A project with what of it is the provider's to change. */
+export interface InspectedProject extends Project {
+  /** Whether purpose and authorization method are the provider's to change by now (DECISION-17). */
+  readonly areTermsFixed: boolean;
+}
+
+/** A project that a member sees. @throws Problem 404 for one that they do not see, `permission.missing` without `ViewProjects` */
+export async function inspectOwnProject(
+  executor: Executor,
+  principal: ConsolePrincipal,
+  projectUid: string,
+): Promise<InspectedProject> {
+  assertPermission(principal, 'ViewProjects');
+  const project = await findVisibleProjectByUid(executor, projectScopeOf(principal), projectUid);
+  if (project === undefined) throw notFound('the member sees no such project');
+  const areTermsFixed = !isSandbox(project) && (await hasPatients(executor, project.uid));
+  return { ...project, areTermsFixed };
+}
+
+/** The authorization methods that the provider approved for a member's company. */
+export async function inspectMethods(
+  executor: Executor,
+  { companyUid }: ConsolePrincipal,
+): Promise<AuthorizationMethod[]> {
+  const features = await listCompanyFeatures(executor, companyUid);
+  return authorizationMethods.filter(method => features.includes(method));
 }
 
 /** A project that a caller made. @throws Problem 404 when the key cannot see it (any more) */

@@ -1,4 +1,4 @@
-import type { KeyPrincipal } from '../access/principal';
+import type { ConsolePrincipal, KeyPrincipal } from '../access/principal';
 import type { Project } from '../domain/projects/project';
 import type { Executor } from '../store/database';
 import type { AuditedResource } from './change';
@@ -7,7 +7,7 @@ import type { AuditedResource } from './change';
 export interface Reading {
   readonly db: Executor;
   readonly now: Date;
-  readonly principal: KeyPrincipal;
+  readonly principal: KeyPrincipal | ConsolePrincipal;
   /** Tells the audit trail which record was shown; its row is written before the answer leaves. */
   readonly saw: (resource: AuditedResource) => void;
 }

@@ -44,7 +44,11 @@ async function chainOf(
   return [{ ...request, kind: 'recordRequest' }, ...ofPatient];
 }
 
-async function stateOf(db: Executor, { userUid }: KeyPrincipal, chain: Chain): Promise<TrackingState> {
+async function stateOf(
+  db: Executor,
+  { userUid }: Pick<KeyPrincipal, 'userUid'>,
+  chain: Chain,
+): Promise<TrackingState> {
   const said = await listTracking(
     db,
     userUid,
@@ -71,7 +75,7 @@ export async function readTracking(
 /** Stores that a user tracks a record, or does not. */
 export async function sayTracked(
   { tx, now: updatedAt }: Change,
-  { userUid }: KeyPrincipal,
+  { userUid }: Pick<KeyPrincipal, 'userUid'>,
   { kind: recordKind, uid: recordUid, companyUid }: Pick<Trackable, 'kind' | 'uid' | 'companyUid'>,
   isTracked: boolean,
 ): Promise<void> {

@@ -46,11 +46,27 @@ test('production is the default and takes a configuration of its own', () => {
 test.each([
   ['receivers in private networks', { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' }, 'WEBHOOK_ALLOW_CIDRS'],
   ['an address without TLS', { PUBLIC_URL: 'http://api.example.com' }, 'PUBLIC_URL'],
+  [
+    'an identity provider without TLS',
+    {
+      ...{ CONSOLE_OIDC_ISSUER: 'http://id.example.com', CONSOLE_OIDC_CLIENT_ID: 'console' },
+      CONSOLE_OIDC_CLIENT_SECRET: 'of-the-console',
+    },
+    'CONSOLE_OIDC_ISSUER',
+  ],
   ['a demo secret', { S3_NOTIFICATION_SECRET: 'changeme-changeme-changeme' }, 'S3_NOTIFICATION_SECRET'],
 ])('production refuses %s by name, development takes it', (_what, unsafe, name) => {
   const environment = { ...production, ...unsafe };
   expect(problemsOf(environment).map(problem => problem.split(':')[0])).toEqual([name]);
   expect(problemsOf({ ...environment, RECORDWELL_ENV: 'development' })).toEqual([]);
+});
+
+test('an identity provider is said whole, or not at all', () => {
+  const half = { ...production, CONSOLE_OIDC_ISSUER: 'https://id.example.com' };
+  expect(problemsOf(half).map(problem => problem.split(':')[0])).toEqual([
+    'CONSOLE_OIDC_CLIENT_ID',
+    'CONSOLE_OIDC_CLIENT_SECRET',
+  ]);
 });
 
 test.each([

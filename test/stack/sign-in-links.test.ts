@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createMailer } from '../../src/mail/mailer';
+import { invitationText } from '../../src/mail/invitation-text';
 import { signInText } from '../../src/mail/sign-in-text';
 import { signInLinkIn, tellSignInLinks } from '../../tools/stack/sign-in-links';
 import { until } from '../support/until';
@@ -15,7 +16,7 @@ test('the stack prints the link that is mailed to the console, and no other mail
   const mailer = createMailer({ smtpUrl: undefined, folder, from: 'no-reply@recordwell.example' });
   const mail = { to: { name: 'Ana Diaz', address: 'ana@acme.example' }, subject: 'Sign in' };
   await mailer.send({ ...mail, uid: 'other', text: 'An endpoint was disabled.\n' });
-  await mailer.send({ ...mail, uid: 'link', text: signInText({ url, minutes: 15 }) });
+  await mailer.send({ ...mail, uid: 'link', text: signInText({ site: 'console', url, minutes: 15 }) });
   await until(
     'the link is told',
     () => lines.length,
@@ -30,4 +31,11 @@ test('the stack prints the link that is mailed to the console, and no other mail
 test('a link is read whole where its line was broken', () => {
   const broken = `To: a@b.c\r\n\r\nOpen:\r\n\r\n${url.slice(0, 70)}=\r\n${url.slice(70)}\r\n\r\nIt signs in once.\r\n`;
   expect(signInLinkIn(broken)).toBe(url);
+  expect(signInLinkIn(broken.replace('console', 'desk'))).toBe(url.replace('console', 'desk'));
+});
+
+test('the link of an invitation is told as well', () => {
+  const invited = url.replace('sign-in', 'invitations');
+  const text = invitationText({ url: invited, companyName: 'Acme', inviterName: 'Ana', hours: 24 });
+  expect(signInLinkIn(`To: a@b.c\r\n\r\n${text}`)).toBe(invited);
 });

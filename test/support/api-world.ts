@@ -15,11 +15,15 @@ import type { FramingPolicy } from '../../src/domain/embeds/framing';
 import { createAuthCheckTokens } from '../../src/embeds/auth-check/token';
 import { createClinicalDataTokens } from '../../src/embeds/clinical-data/token';
 import { createSiteFinderTokens } from '../../src/embeds/site-finder/token';
+import { passkeyPlaceOf } from '../../src/access/passkey-ceremony';
+import { createSingleSignOn, type SingleSignOnSettings } from '../../src/access/single-sign-on';
 import { createConsole } from '../../src/console/serve-console';
+import { createDesk } from '../../src/desk/serve-desk';
 import { findGuides } from '../../src/main/guides-folder';
 import { makeDocs } from '../../src/reference/site';
 import { systemClock, type Clock } from '../../src/platform/clock';
 import { createLog } from '../../src/platform/log';
+import { createTurns } from '../../src/platform/turns';
 import { createMetrics } from '../../src/platform/metrics';
 import { runChange, type OperatorChange } from '../../src/usecases/change';
 import { addMember } from '../../src/usecases/tenants/members';
@@ -79,9 +83,9 @@ export interface ApiWorld {
   readonly db: Knex;
   readonly services: Services;
   readonly logLines: readonly string[];
-  /** What the console has mailed. */
+  /** What the console and the desk have mailed. */
   readonly consoleMails: readonly Mail[];
-  /** Settles when the console has mailed what it was asked for. */
+  /** Settles when the console and the desk have mailed what they were asked for. */
   readonly mailed: () => Promise<void>;
   readonly call: (method: string, path: string, call?: Call) => Promise<Answer>;
   /** The events about a record, or about a patient and the records of theirs, in order. */
@@ -126,7 +130,13 @@ interface WorldOptions {
   readonly nudgeOutbox?: () => void;
   readonly browseTimeoutMs?: number;
   readonly sessionLimits?: Partial<SessionLimits>;
-  /** Stands in for the mail server of the console. */
+  /** The address for which passkeys are good; `localhost`: that name on the port of this world, as a browser takes it. */
+  readonly passkeysAt?: string;
+  /** The identity provider of the console. */
+  readonly signOn?: Pick<SingleSignOnSettings, 'issuer' | 'name'>;
+  /** From where the desk is reached; this machine, unless set otherwise. */
+  readonly deskAddresses?: readonly string[];
+  /** Stands in for the mail server of the console and the desk. */
   readonly sendMail?: (mail: Mail) => Promise<void>;
 }
 
@@ -174,25 +184,54 @@ export async function startApiWorld(options: WorldOptions = {}): Promise<ApiWorl
   };
   const egress = createEgress({ allowCidrs: ['127.0.0.0/8'] });
   const consoleMails: Mail[] = [];
+  const signedIn = {
+    ...{ db: services.db, clock: services.clock, log: services.log, metrics: services.metrics },
+    nudgeOutbox: services.nudgeOutbox,
+    mailer: {
+      send: async (mail: Mail) => {
+        await options.sendMail?.(mail);
+        consoleMails.push(mail);
+      },
+      close: () => undefined,
+    },
+    urlOf: (path: string) => `https://recordwell.example${path}`,
+    publicHost: 'recordwell.example',
+    sessionLimits: {
+      ...{ idleMs: 30 * 60_000, absoluteMs: 12 * 3_600_000, freshMs: 10 * 60_000 },
+      ...options.sessionLimits,
+    },
+  };
+  const { anonymousPerMinute } = services.limits;
   const pagesOfConsole = createConsole(
     {
-      ...{ db: services.db, clock: services.clock, log: services.log, metrics: services.metrics },
-      nudgeOutbox: services.nudgeOutbox,
-      ...{ fingerprintSecret, egress, endpointSealer: testEndpointSealer },
-      mailer: {
-        send: async mail => {
-          await options.sendMail?.(mail);
-          consoleMails.push(mail);
-        },
-        close: () => undefined,
-      },
-      urlOf: path => `https://recordwell.example${path}`,
-      publicHost: 'recordwell.example',
-      sessionLimits: {
-        ...{ idleMs: 30 * 60_000, absoluteMs: 12 * 3_600_000, freshMs: 10 * 60_000 },
-        ...options.sessionLimits,
-      },
-      limits: { anonymousPerMinute: services.limits.anonymousPerMinute, userPerMinute: 100_000 },
+      ...signedIn,
+      ...{ files, fingerprintSecret, egress, endpointSealer: testEndpointSealer },
+      passkeyPlace:
+        options.passkeysAt === 'localhost'
+          ? {
+              rpId: 'localhost',
+              get origin() {
+                return `http://localhost:${port}`;
+              },
+            }
+          : passkeyPlaceOf(options.passkeysAt ?? 'https://recordwell.example'),
+      singleSignOn:
+        options.signOn === undefined
+          ? undefined
+          : createSingleSignOn({ ...options.signOn, clientId: 'console', clientSecret: 'of tests only' }),
+      limits: { anonymousPerMinute, userPerMinute: 100_000 },
+    },
+    options.trustedProxies ?? [],
+  );
+  const desk = createDesk(
+    {
+      ...signedIn,
+      ...{ files, turns: createTurns(2), endpointSealer: testEndpointSealer },
+      workflowUrl: (place, workflowId) =>
+        `https://temporal.example/${place}/${encodeURIComponent(workflowId)}`,
+      addresses: options.deskAddresses ?? ['127.0.0.0/8', '::1'],
+      exchangeTerms: [{ partner: 'claimsnet', answerWithinHours: 168 }],
+      limits: { anonymousPerMinute, operatorPerMinute: 100_000 },
     },
     options.trustedProxies ?? [],
   );
@@ -205,6 +244,7 @@ export async function startApiWorld(options: WorldOptions = {}): Promise<ApiWorl
       makeDocs(JSON.stringify(buildOpenApi(contracts, 'http://127.0.0.1')), findGuides()),
     ),
     console: pagesOfConsole,
+    desk,
     internal: takeObjectEvents(services, notificationSecret),
     isStopping: () => false,
   });
@@ -233,7 +273,10 @@ export async function startApiWorld(options: WorldOptions = {}): Promise<ApiWorl
     services,
     logLines,
     consoleMails,
-    mailed: pagesOfConsole.settled,
+    mailed: async () => {
+      await pagesOfConsole.settled();
+      await desk.settled();
+    },
     change,
     events: recordUid => readEvents(database.db, recordUid),
     commands: workflowId => readCommands(database.db, workflowId),
@@ -299,6 +342,7 @@ export async function startApiWorld(options: WorldOptions = {}): Promise<ApiWorl
     close: async () => {
       app.close();
       await pagesOfConsole.settled();
+      await desk.settled();
       await egress.close();
       files.close();
       await browse.close();

@@ -1,4 +1,4 @@
-/** A person at the console without a script: follows links, sends forms, keeps the cookie. */
+/** A person at the console or at the desk without a script: follows links, sends forms, keeps the cookie. */
 import type { ApiWorld } from './api-world';
 
 /** A page as it came. */
@@ -19,7 +19,7 @@ interface SendOptions {
   readonly accept?: string;
 }
 
-/** A browser with one cookie. */
+/** A browser with its cookies. */
 export interface Visitor {
   readonly get: (path: string, accept?: string) => Promise<ShownPage>;
   /** Sends the form of a page: `on` is where it stands, `action` where it goes. */
@@ -29,7 +29,7 @@ export interface Visitor {
     fields?: Readonly<Record<string, string | readonly string[]>>,
     options?: SendOptions,
   ) => Promise<ShownPage>;
-  /** The cookie as the browser sends it; another one can be put in its place. */
+  /** The cookie of the session as the browser sends it; another one can be put in its place. */
   readonly cookie: () => string;
   readonly setCookie: (cookie: string) => void;
 }
@@ -53,22 +53,31 @@ interface Asked {
   readonly body?: URLSearchParams;
 }
 
+/** The site at which somebody is, by where it begins. */
+type Root = '/console' | '/desk';
+
+const cookieNames = { '/console': '__Host-recordwell', '/desk': '__Host-recordwell-desk' } as const;
+
 /** A browser of somebody's. */
-export function openVisitor(world: ApiWorld): Visitor {
-  let cookie = '';
+export function openVisitor(world: ApiWorld, root: Root = '/console'): Visitor {
+  const jar = new Map<string, string>();
+  const keep = (set: string): void => {
+    const [pair = ''] = set.split(';', 1);
+    const name = pair.slice(0, pair.indexOf('='));
+    if (set.includes('Max-Age=0')) jar.delete(name);
+    else jar.set(name, pair);
+  };
   const ask = async (path: string, init: Asked): Promise<ShownPage> => {
-    const headers = { Accept: 'text/html', ...(cookie === '' ? {} : { Cookie: cookie }), ...init.headers };
+    const cookies = [...jar.values()].join('; ');
+    const headers = { Accept: 'text/html', ...(cookies === '' ? {} : { Cookie: cookies }), ...init.headers };
     const response = await fetch(world.url + path, { redirect: 'manual', ...init, headers });
-    const set = response.headers.get('set-cookie');
-    if (set !== null) cookie = set.includes('Max-Age=0') ? '' : (set.split(';', 1)[0] ?? '');
+    response.headers.getSetCookie().forEach(keep);
     const location = response.headers.get('location') ?? '';
     return { status: response.status, headers: response.headers, html: await response.text(), location };
   };
   return {
-    cookie: () => cookie,
-    setCookie: other => {
-      cookie = other;
-    },
+    cookie: () => jar.get(cookieNames[root]) ?? '',
+    setCookie: keep,
     get: (path, accept = 'text/html') => ask(path, { headers: { Accept: accept } }),
     send: async (on, action, fields = {}, options = {}) => {
       const { html } = await ask(on, {});
@@ -91,9 +100,13 @@ export function openVisitor(world: ApiWorld): Visitor {
   };
 }
 
-/** Asks for a link. */
-export async function askForLink(visitor: Visitor, email: string): Promise<ShownPage> {
-  return visitor.send('/console/sign-in', '/console/sign-in', { email });
+/** Asks for a link, at the console or at the desk. */
+export async function askForLink(
+  visitor: Visitor,
+  email: string,
+  root: Root = '/console',
+): Promise<ShownPage> {
+  return visitor.send(`${root}/sign-in`, `${root}/sign-in`, { email });
 }
 
 /** The path of the link in the last mail to somebody. @throws Error when there is none */
@@ -105,10 +118,10 @@ export async function linkTo(world: ApiWorld, email: string): Promise<string> {
   return path;
 }
 
-/** Somebody who is signed in. */
-export async function signedIn(world: ApiWorld, email: string): Promise<Visitor> {
-  const visitor = openVisitor(world);
-  await askForLink(visitor, email);
+/** Somebody who is signed in, at the console or at the desk. */
+export async function signedIn(world: ApiWorld, email: string, root: Root = '/console'): Promise<Visitor> {
+  const visitor = openVisitor(world, root);
+  await askForLink(visitor, email, root);
   const link = await linkTo(world, email);
   const { status } = await visitor.send(link, link);
   if (status !== 303) throw new Error(`the link answered ${status}`);

@@ -2,18 +2,14 @@
 import type { Browser, FrameLocator, Page } from 'playwright-core';
 import { stubClinicalContent } from '../../src/sandbox/content/clinical-content';
 import { stubContentUntil } from '../../src/sandbox/content/stub-timeline';
-import { findPatientAuthCheck } from '../../src/store/auth-checks';
-import { judgeAuthorization, readAuthorizationDocument } from '../../src/usecases/auth-checks/run-auth-check';
+import { uploadAnalysed } from './analysed-authorization';
 import type { ApiWorld, TestCompany } from './api-world';
 import { formPdf } from './authorization-documents';
 import { publicName } from './browser';
 import { startCustomerPage } from './customer-page';
-import { jane, patientsPath, putPatient, storedPatient } from './patients';
+import { jane, patientsPath } from './patients';
 import { seedContent } from './seeded-visits';
 import { researchIn, runResearch, useSiteFinder } from './site-finder';
-
-/** How long the document may be read, on a machine that is busy with other tests. */
-const readingMaxMs = 40_000;
 
 /** Where pictures are made. */
 export interface PicturePlace {
@@ -38,18 +34,14 @@ interface Shot {
 
 /** Uploads an authorization of another name, without a signature, and has it analysed. @returns its token */
 async function authCheckToken({ world, company }: PicturePlace): Promise<string> {
-  const path = patientsPath(company, 'sandbox', 'checked');
-  const { json } = await putPatient(world, company, 'sandbox', 'checked', { ...jane, firstName: 'Mary' });
-  const { uploadUrl } = json['authorization'] as { uploadUrl: string };
   const document = await formPdf({ signedOn: undefined });
-  await fetch(uploadUrl, { method: 'PUT', body: new Uint8Array(document) });
-  const shown = await world.call('GET', path, { key: company.sandboxKey });
-  const { uid } = await storedPatient(world, company, 'sandbox', 'checked');
-  const check = await findPatientAuthCheck(world.db, uid);
-  if (check === undefined) throw new Error('no run was started');
-  await readAuthorizationDocument(world.services, check, AbortSignal.timeout(readingMaxMs));
-  await judgeAuthorization(world.services, check);
-  return String(shown.json['embedToken']);
+  const { shown } = await uploadAnalysed(
+    { world, company },
+    { project: 'sandbox', id: 'checked' },
+    { ...jane, firstName: 'Mary' },
+    document,
+  );
+  return String(shown['embedToken']);
 }
 
 async function clinicalDataToken({ world, company }: PicturePlace): Promise<string> {

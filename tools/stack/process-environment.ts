@@ -71,8 +71,10 @@ export function processEnvironment(
     // A shell that names a server sends there instead.
     MAIL_FOLDER: addresses.mailFolder,
     CODEC_UI_ORIGIN: `http://127.0.0.1:${ports.temporalUi}`,
+    TEMPORAL_UI_URL: `http://127.0.0.1:${ports.temporalUi}`,
     // Receivers of webhooks on this machine are what one develops with.
     WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,::1/128',
+    DESK_ADDRESSES: '127.0.0.0/8,::1/128',
     // Nobody's address: so that packets can be tried.
     OUTREACH: JSON.stringify({
       sender: {

@@ -1,4 +1,4 @@
-/** Prints the links to the console that are mailed into the folder of the stack: here nobody reads mail. */
+/** Prints the links to the console and to the desk that are mailed into the folder of the stack: here nobody reads mail. */
 import { mkdirSync, readFileSync, watch } from 'node:fs';
 import { join } from 'node:path';
 
@@ -9,9 +9,11 @@ function textOf(eml: string): string {
     .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
-/** The link to the console in a mail; `undefined` in every other one. */
+/** The link to the console or to the desk in a mail; `undefined` in every other one. */
 export function signInLinkIn(eml: string): string | undefined {
-  return /^https?:\/\/\S+\/console\/sign-in\/[\w-]{43}$/m.exec(textOf(eml).replaceAll('\r', ''))?.[0];
+  return /^https?:\/\/\S+\/(?:console\/(?:sign-in|invitations)|desk\/sign-in)\/[\w-]{43}$/m.exec(
+    textOf(eml).replaceAll('\r', ''),
+  )?.[0];
 }
 
 /** To whom a mail goes. */

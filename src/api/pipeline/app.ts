@@ -22,7 +22,9 @@ export interface AppParts {
   /** Serves pages that are no operations: the reference, the document. */
   readonly pages: Step;
   /** The pages of the console, which go by a session of their own. */
-  readonly console: PagesOfConsole;
+  readonly console: SignedInPages;
+  /** The pages of the operators' desk, which go by sessions of their own. */
+  readonly desk: SignedInPages;
   /** Takes notices of our own services, which show a secret of their own and are not counted as callers. */
   readonly internal: Step;
   /** True once the process was told to stop. */
@@ -30,7 +32,7 @@ export interface AppParts {
 }
 
 /** Pages with their own way to say that something went wrong: it is set before anything can refuse a request. */
-interface PagesOfConsole {
+interface SignedInPages {
   readonly dress: Step;
   readonly serve: Step;
 }
@@ -57,7 +59,7 @@ function endConnections(isStopping: () => boolean): Step {
 
 /**
  * Builds the API: one pipeline for every request. request id → error shape → headers → load gate → embed, by its token,
- * or console, by its session, or caller and limit → page or operation.
+ * or console or desk, by its session, or caller and limit → page or operation.
  */
 export function createApp({
   services,
@@ -65,6 +67,7 @@ export function createApp({
   trustedProxies,
   pages,
   console: pagesOfConsole,
+  desk,
   internal,
   isStopping,
 }: AppParts): App {
@@ -85,11 +88,13 @@ export function createApp({
   koa.use(answerProblems(services));
   koa.use(dressEmbeds(services));
   koa.use(pagesOfConsole.dress);
+  koa.use(desk.dress);
   koa.use(guardHeaders(operations.map(({ contract }) => contract)));
   koa.use(internal);
   koa.use(gate.step);
   koa.use(serveEmbeds(services, clientAddress, slots));
   koa.use(pagesOfConsole.serve);
+  koa.use(desk.serve);
   koa.use(identifyCaller(services, clientAddress));
   koa.use(pages);
   koa.use(mountOperations(services, operations, slots));

@@ -1,6 +1,6 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
-/** Tells the client's address of a request, as the limit for callers without credentials counts it. */
+/** Tells the client's address of a request, whole or as the limit for callers without credentials counts it. */
 export type ClientAddress = (peer: string | undefined, forwardedFor: string | undefined) => string;
 
 /** The eight groups of an IPv6 address. */
@@ -47,27 +47,39 @@ function withoutPort(entry: string): string {
   return bracketed ?? dotted ?? entry;
 }
 
+/** Tells whether an address is in one of some ranges. */
+export type AddressRanges = (address: string) => boolean;
+
 /**
- * Makes the reader of client addresses. `X-Forwarded-For` is believed only when the peer is a trusted proxy, and
+ * Reads ranges of addresses.
+ * @param entries addresses or CIDR ranges
+ * @param setting that they stand in, for the error
+ * @throws Error naming the entry that is neither
+ */
+export function addressRanges(entries: readonly string[], setting: string): AddressRanges {
+  const ranges = new BlockList();
+  for (const entry of entries) {
+    const [address = '', bits] = entry.split('/', 2);
+    const family = isIPv4(address) ? 'ipv4' : isIPv6(address) ? 'ipv6' : undefined;
+    const bitsMax = family === 'ipv4' ? 32 : 128;
+    if (family === undefined || (bits !== undefined && !(/^\d{1,3}$/.test(bits) && Number(bits) <= bitsMax)))
+      throw new Error(`${setting}: "${entry}" is neither an address nor a CIDR range`);
+    if (bits === undefined) ranges.addAddress(address, family);
+    else ranges.addSubnet(address, Number(bits), family);
+  }
+  return address =>
+    isIPv4(address) ? ranges.check(address, 'ipv4') : isIPv6(address) && ranges.check(address, 'ipv6');
+}
+
+/**
+ * Makes the reader of client addresses, whole. `X-Forwarded-For` is believed only when the peer is a trusted proxy, and
  * then from right to left: each trusted proxy vouches for the entry it appended, the first address that is none of
  * them is the client. With no trusted proxy (the default) the peer is the client and the header is ignored.
  * @param trustedProxies addresses or CIDR ranges
  * @throws Error naming the entry that is neither
  */
-export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
-  const trusted = new BlockList();
-  for (const entry of trustedProxies) {
-    const [address = '', bits] = entry.split('/', 2);
-    const family = isIPv4(address) ? 'ipv4' : isIPv6(address) ? 'ipv6' : undefined;
-    const bitsMax = family === 'ipv4' ? 32 : 128;
-    if (family === undefined || (bits !== undefined && !(/^\d{1,3}$/.test(bits) && Number(bits) <= bitsMax)))
-      throw new Error(`TRUSTED_PROXIES: "${entry}" is neither an address nor a CIDR range`);
-    if (bits === undefined) trusted.addAddress(address, family);
-    else trusted.addSubnet(address, Number(bits), family);
-  }
-  const isTrusted = (address: string): boolean =>
-    isIPv4(address) ? trusted.check(address, 'ipv4') : isIPv6(address) && trusted.check(address, 'ipv6');
-
+export function createWholeAddress(trustedProxies: readonly string[]): ClientAddress {
+  const isTrusted = addressRanges(trustedProxies, 'TRUSTED_PROXIES');
   return (peer, forwardedFor) => {
     let client = canonical(peer ?? '');
     const hops = (forwardedFor ?? '').split(',').map(hop => canonical(withoutPort(hop.trim())));
@@ -76,6 +88,12 @@ export function createClientAddress(trustedProxies: readonly string[]): ClientAd
       if (hop === undefined || !(isIPv4(hop) || isIPv6(hop))) break;
       client = hop;
     }
-    return countedAddress(client);
+    return client;
   };
+}
+
+/** As {@link createWholeAddress}, the address as it is counted. */
+export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
+  const wholeAddress = createWholeAddress(trustedProxies);
+  return (peer, forwardedFor) => countedAddress(wholeAddress(peer, forwardedFor));
 }

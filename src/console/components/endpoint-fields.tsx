@@ -1,16 +1,20 @@
 import type { Permission } from '../../domain/access/permissions';
 import { eventGroupNames, eventGroups, type EventType } from '../../domain/events/event-types';
-import { permissionFor } from '../../domain/webhooks/subscription';
+import { isPermitted } from '../../domain/webhooks/subscription';
 import { groupNames } from './endpoint-words';
-import { Check, TextField } from './form';
+import { Check, TextField } from '../../pages/components/form';
 
-/** What stands in the fields of an endpoint, as it was typed. */
-export interface EndpointValues {
-  readonly url: string;
+/** What is told, as it was typed. */
+export interface SubscriptionValues {
   readonly events: readonly string[];
   readonly hasAllProjects: boolean;
   readonly projectIds: readonly string[];
   readonly isTrackedOnly: boolean;
+}
+
+/** What stands in the fields of an endpoint, as it was typed. */
+export interface EndpointValues extends SubscriptionValues {
+  readonly url: string;
   readonly sendsStandardHeaders: boolean;
 }
 
@@ -25,7 +29,7 @@ export interface EndpointChoices {
 }
 
 interface FieldsParts {
-  readonly values: EndpointValues;
+  readonly values: SubscriptionValues;
   readonly choices: EndpointChoices;
 }
 
@@ -39,19 +43,21 @@ export function UrlField({ url }: { readonly url: string }) {
   );
 }
 
-function mayTell(event: EventType, permissions: ReadonlySet<Permission>): boolean {
-  const needed = permissionFor[event];
-  return needed === undefined || permissions.has(needed);
+interface EventFieldsParts extends FieldsParts {
+  /** Which events there are to choose; all unless said. */
+  readonly isOffered?: (event: EventType) => boolean;
 }
 
-/** Which events: by group, each with a sample of what is posted. */
-export function EventFields({ values, choices }: FieldsParts) {
+/** Which events: by group, each with a sample of what is posted where there is one. */
+export function EventFields({ values, choices, isOffered = () => true }: EventFieldsParts) {
   return (
     <div class="groups">
       {eventGroupNames.map(group => {
-        const events: readonly EventType[] = eventGroups[group];
+        const ofGroup: readonly EventType[] = eventGroups[group];
+        const events = ofGroup.filter(isOffered);
         const [first] = events;
-        const sample = first === undefined ? undefined : choices.samples.get(first);
+        if (first === undefined) return null;
+        const sample = choices.samples.get(first);
         return (
           <fieldset class="group">
             <legend>{groupNames[group]}</legend>
@@ -63,7 +69,7 @@ export function EventFields({ values, choices }: FieldsParts) {
             )}
             <div class="choices">
               {events.map(event => {
-                const isAllowed = mayTell(event, choices.permissions);
+                const isAllowed = isPermitted(event, choices.permissions);
                 return (
                   <Check
                     {...{ name: 'events', value: event, isDisabled: !isAllowed }}
@@ -88,9 +94,9 @@ export function EventFields({ values, choices }: FieldsParts) {
   );
 }
 
-/** Of which projects and records, and with which headers of ours. */
+/** Of which projects and records. */
 export function ScopeFields({ values, choices }: FieldsParts) {
-  const { hasAllProjects, projectIds, isTrackedOnly, sendsStandardHeaders } = values;
+  const { hasAllProjects, projectIds, isTrackedOnly } = values;
   return (
     <>
       <fieldset class="field">
@@ -125,12 +131,18 @@ export function ScopeFields({ values, choices }: FieldsParts) {
           Those that you track: made by you, or chosen
         </Check>
       </fieldset>
-      <fieldset class="field">
-        <legend>Headers of deliveries</legend>
-        <Check name="standard" value="on" isChecked={sendsStandardHeaders}>
-          Add the headers of Standard Webhooks beside ours, for its libraries
-        </Check>
-      </fieldset>
     </>
+  );
+}
+
+/** With which headers of ours. */
+export function StandardHeadersField({ values }: { readonly values: EndpointValues }) {
+  return (
+    <fieldset class="field">
+      <legend>Headers of deliveries</legend>
+      <Check name="standard" value="on" isChecked={values.sendsStandardHeaders}>
+        Add the headers of Standard Webhooks beside ours, for its libraries
+      </Check>
+    </fieldset>
   );
 }

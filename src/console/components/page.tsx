@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact';
-import { renderToString } from 'preact-render-to-string';
 import type { Permission } from '../../domain/access/permissions';
 import { environments, type Environment } from '../../domain/projects/project';
-import { scriptPath, styleSheetPath } from '../assets';
+import { renderDocument, type Site } from '../../pages/components/document';
+import { consoleAssets, passkeyLibraryPath } from '../assets';
 import { consolePath, pathIn, type Place } from '../paths';
 import { sectionsFor, type SectionId } from '../sections';
-import { Form, FormTokens } from './form';
+import { Form, FormTokens } from '../../pages/components/form';
 
 /** Who looks, as every page shows them. */
 export interface Viewer {
@@ -26,47 +26,8 @@ export const environmentNames: Readonly<Record<Environment, string>> = {
   sandbox: 'Sandbox',
 };
 
-interface DocumentParts {
-  readonly title: string;
-  readonly children: ComponentChildren;
-}
-
-function Document({ title, children }: DocumentParts) {
-  return (
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <title>{title} · recordwell</title>
-        <link rel="stylesheet" href={styleSheetPath} />
-        <script src={scriptPath} defer />
-      </head>
-      <body>{children}</body>
-    </html>
-  );
-}
-
-function render(page: Parameters<typeof renderToString>[0]): string {
-  return `<!doctype html>${renderToString(page)}`;
-}
-
-/** A page for whoever is not signed in, and for what went wrong: it shows nothing of anybody. */
-export function renderDoorPage({ title, children }: DocumentParts): string {
-  return render(
-    <Document title={title}>
-      <main class="door">
-        <p>
-          <a class="brand" href={consolePath()}>
-            recordwell
-          </a>
-        </p>
-        <h1>{title}</h1>
-        {children}
-      </main>
-    </Document>,
-  );
-}
+/** The console, as its pages are drawn. */
+export const consoleSite: Site = { root: consolePath(), assets: consoleAssets };
 
 /** The other environment's first page; which pages are there may differ. */
 function Environments({ place }: { readonly place: ShownPlace }) {
@@ -117,7 +78,11 @@ function Top({ viewer, place }: { readonly viewer: Viewer; readonly place: Shown
   );
 }
 
-interface PageParts extends DocumentParts {
+interface PageParts {
+  readonly title: string;
+  /** Whether the page asks an authenticator. */
+  readonly asksPasskey?: boolean;
+  readonly children: ComponentChildren;
   readonly viewer: Viewer;
   /** Absent on pages that are of no company. */
   readonly place?: ShownPlace;
@@ -126,15 +91,18 @@ interface PageParts extends DocumentParts {
 }
 
 /** A page for a person who is signed in: where they are, where they can go, and the content. */
-export function renderConsolePage({ title, viewer, place, section, children }: PageParts): string {
-  return render(
-    <FormTokens.Provider value={viewer.formTokenFor}>
-      <Document title={place === undefined ? title : `${title} · ${environmentNames[place.environment]}`}>
+export function renderConsolePage(parts: PageParts): string {
+  const { title, viewer, place, section, asksPasskey = false, children } = parts;
+  return renderDocument(consoleSite, {
+    title: place === undefined ? title : `${title} · ${environmentNames[place.environment]}`,
+    libraryPath: asksPasskey ? passkeyLibraryPath : undefined,
+    children: (
+      <FormTokens.Provider value={viewer.formTokenFor}>
         <Top viewer={viewer} place={place} />
         <div class={`frame ${place === undefined ? '' : 'withSections'}`}>
           {place === undefined ? null : (
             <nav class="sections" aria-label="Sections">
-              {sectionsFor(place.permissions).map(({ id, name, segments }) => (
+              {sectionsFor(place).map(({ id, name, segments }) => (
                 <a href={pathIn(place, ...segments)} aria-current={id === section ? 'page' : undefined}>
                   {name}
                 </a>
@@ -143,7 +111,7 @@ export function renderConsolePage({ title, viewer, place, section, children }: P
           )}
           <main id="content">{children}</main>
         </div>
-      </Document>
-    </FormTokens.Provider>,
-  );
+      </FormTokens.Provider>
+    ),
+  });
 }

@@ -1,8 +1,8 @@
 /** The pages that are of a person and of no company. */
-import type { SessionLimits } from '../../domain/console/session';
-import { Form } from '../components/form';
-import { renderConsolePage, type Viewer } from '../components/page';
-import { Empty, Facts, Instant, Notice, Pill, Table } from '../components/said';
+import { AccountContent, type AccountShown } from '../../pages/components/account';
+import { Form } from '../../pages/components/form';
+import { Empty, Instant, MaybeInstant, Table } from '../../pages/components/said';
+import { consoleSite, renderConsolePage, type Viewer } from '../components/page';
 import { consolePath, pathIn } from '../paths';
 
 /** A company to choose. */
@@ -42,98 +42,66 @@ export function renderCompaniesPage(viewer: Viewer, companies: readonly Choosabl
   });
 }
 
-/** From the most particular: each that stands below says the names of those above as well. */
-const browserSigns: ReadonlyArray<readonly [sign: RegExp, name: string]> = [
-  [/\bEdg\//, 'Edge'],
-  [/\bFirefox\//, 'Firefox'],
-  [/\b(?:Headless)?Chrom(?:e|ium)\//, 'Chrome'],
-  [/\bSafari\//, 'Safari'],
-];
-const systemSigns: ReadonlyArray<readonly [sign: RegExp, name: string]> = [
-  [/\bAndroid\b/, 'Android'],
-  [/\b(?:iPhone|iPad)\b/, 'iOS'],
-  [/\bWindows\b/, 'Windows'],
-  [/\bMac OS X\b/, 'macOS'],
-  [/\bLinux\b/, 'Linux'],
-];
-
-/** A browser as a person calls it, by what it calls itself. */
-function browserName(said: string): string {
-  const nameIn = (signs: typeof browserSigns): string | undefined =>
-    signs.find(([sign]) => sign.test(said))?.[1];
-  const system = nameIn(systemSigns);
-  return `${nameIn(browserSigns) ?? 'Another program'}${system === undefined ? '' : ` on ${system}`}`;
-}
-
-/** A session in the list. */
-interface ShownSession {
+/** A passkey in the list. */
+interface ShownPasskey {
   readonly uid: string;
-  readonly browser: string;
-  readonly signedInAt: Date;
-  readonly lastSeenAt: Date;
-  readonly isThis: boolean;
+  readonly name: string;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date | null;
 }
 
-/** What the page of an account shows. */
-interface AccountShown {
-  readonly sessions: readonly ShownSession[];
-  readonly limits: SessionLimits;
-  readonly isSessionEnded: boolean;
+function Passkeys({ passkeys }: { readonly passkeys: readonly ShownPasskey[] }) {
+  return (
+    <section aria-labelledby="passkeys">
+      <h2 id="passkeys">Passkeys</h2>
+      <p class="muted">
+        With a passkey you sign in by a finger, a face or a code of your device, without a mail. Nobody can
+        make you give it away by a page that looks like this one.
+      </p>
+      {passkeys.length === 0 ? (
+        <p class="muted">You have none yet.</p>
+      ) : (
+        <Table
+          caption="Passkeys"
+          headings={['Name', 'Added', 'Last used', 'Passkey']}
+          rows={passkeys.map(({ uid, name, createdAt, lastUsedAt }) => [
+            name,
+            <Instant at={createdAt} />,
+            <MaybeInstant at={lastUsedAt} never="Never" />,
+            <Form action={consolePath('account', 'passkeys', uid, 'remove')} label={`Remove ${name}`}>
+              <button type="submit">Remove</button>
+            </Form>,
+          ])}
+        />
+      )}
+      <div data-needs-passkeys hidden>
+        <Form action={consolePath('account', 'passkeys', 'new')} label="Add a passkey">
+          <button type="submit">Add a passkey</button>
+        </Form>
+      </div>
+      <noscript>
+        <p class="muted small">To add one, your browser has to run the script of this page.</p>
+      </noscript>
+    </section>
+  );
 }
 
-function minutesOf(ms: number): string {
-  const minutes = Math.round(ms / 60_000);
-  return minutes % 60 === 0 ? `${minutes / 60} hours` : `${minutes} minutes`;
-}
-
-/** `/console/account`: who one is, and where one is signed in. */
+/**
+ * `/console/account`: who one is, by what one signs in, and where one is signed in.
+ * @param passkeys `undefined` where there are none to be had
+ */
 export function renderAccountPage(
   viewer: Viewer,
-  { sessions, limits, isSessionEnded }: AccountShown,
+  shown: AccountShown,
+  passkeys: readonly ShownPasskey[] | undefined,
 ): string {
   return renderConsolePage({
     title: 'Your account',
     viewer,
     children: (
-      <>
-        <h1>Your account</h1>
-        {isSessionEnded ? <Notice tone="passed">The session is ended.</Notice> : null}
-        <Facts
-          facts={[
-            ['Name', viewer.userName],
-            ['E-mail address', viewer.userEmail],
-          ]}
-        />
-        <h2>Where you are signed in</h2>
-        <p class="muted">
-          A session ends after {minutesOf(limits.idleMs)} without a request, and{' '}
-          {minutesOf(limits.absoluteMs)} after the sign-in.
-        </p>
-        <Table
-          caption="Where you are signed in"
-          headings={['Browser', 'Signed in', 'Last seen', 'Session']}
-          rows={sessions.map(({ uid, browser, signedInAt, lastSeenAt, isThis }) => [
-            browserName(browser),
-            <Instant at={signedInAt} />,
-            <Instant at={lastSeenAt} />,
-            isThis ? (
-              <Pill tone="neutral">This one</Pill>
-            ) : (
-              <Form
-                action={consolePath('account', 'sessions', uid, 'end')}
-                label={`End the session of ${browserName(browser)}`}
-              >
-                <button type="submit">End</button>
-              </Form>
-            ),
-          ])}
-        />
-        <Form action={consolePath('sign-out-everywhere')}>
-          <button type="submit" class="danger">
-            Sign out everywhere
-          </button>
-        </Form>
-      </>
+      <AccountContent root={consoleSite.root} viewer={viewer} shown={shown}>
+        {passkeys === undefined ? null : <Passkeys passkeys={passkeys} />}
+      </AccountContent>
     ),
   });
 }

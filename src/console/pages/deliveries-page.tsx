@@ -1,9 +1,9 @@
 /** `…/endpoints/{endpoint}/deliveries`: what was sent to an endpoint, with filters that stand in the address. */
 import { eventTypes } from '../../domain/events/event-types';
 import { DeliveryPill, type DeliveryStatus } from '../components/endpoint-words';
-import { ChoiceField, TextField } from '../components/form';
+import { ChoiceField, TextField } from '../../pages/components/form';
 import { renderConsolePage, type ShownPlace, type Viewer } from '../components/page';
-import { Empty, Instant, Notice, Table } from '../components/said';
+import { Empty, Instant, Notice, Table } from '../../pages/components/said';
 import { pathIn, withQuery } from '../paths';
 
 /** The filters as they stand in the address. */

@@ -1,8 +1,8 @@
 /** `…/deliveries/{delivery}`: one delivery, what was posted, and each attempt with what was answered. */
 import { DeliveryPill, type DeliveryStatus } from '../components/endpoint-words';
-import { Form } from '../components/form';
+import { Form } from '../../pages/components/form';
 import { renderConsolePage, type ShownPlace, type Viewer } from '../components/page';
-import { Empty, Facts, Instant, MaybeInstant, Notice, Pill } from '../components/said';
+import { Empty, Facts, Instant, MaybeInstant, Notice, Pill, type Said } from '../../pages/components/said';
 import { pathIn } from '../paths';
 
 /** One attempt. */
@@ -34,7 +34,7 @@ export interface DeliveryShown {
   readonly isContentShown: boolean;
   readonly body: string | null;
   readonly attempts: readonly ShownAttempt[];
-  readonly said?: { readonly tone: 'passed' | 'failed'; readonly text: string };
+  readonly said?: Said;
 }
 
 function Attempt({ attempt }: { readonly attempt: ShownAttempt }) {

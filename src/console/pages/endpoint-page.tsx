@@ -3,14 +3,15 @@ import type { ComponentChildren } from 'preact';
 import {
   EventFields,
   ScopeFields,
+  StandardHeadersField,
   UrlField,
   type EndpointChoices,
   type EndpointValues,
 } from '../components/endpoint-fields';
 import { EndpointPill, inboxName, type DisabledBy } from '../components/endpoint-words';
-import { Check, Form } from '../components/form';
+import { Check, Form } from '../../pages/components/form';
 import { renderConsolePage, type ShownPlace, type Viewer } from '../components/page';
-import { Facts, Instant, Notice, Pill, Secret, Table } from '../components/said';
+import { Facts, Instant, Notice, Pill, Secret, Table, type Said } from '../../pages/components/said';
 import { pathIn } from '../paths';
 import { HeadersField } from './endpoints-page';
 
@@ -46,9 +47,6 @@ export interface ShownTest {
   readonly durationMs: number;
   readonly answer: string | null;
 }
-
-/** What is said above the page. */
-export type Said = { readonly tone: 'passed' | 'failed'; readonly text: string };
 
 /** What the page shows beside the endpoint. */
 export interface EndpointShown {
@@ -230,6 +228,7 @@ function EditFold(parts: PartParts & Pick<EndpointShown, 'choices' | 'typed'>) {
           <>
             <EventFields values={values} choices={choices} />
             <ScopeFields values={values} choices={choices} />
+            <StandardHeadersField values={values} />
           </>
         )}
         <button type="submit" class="main">

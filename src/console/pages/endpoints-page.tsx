@@ -2,14 +2,15 @@
 import {
   EventFields,
   ScopeFields,
+  StandardHeadersField,
   UrlField,
   type EndpointChoices,
   type EndpointValues,
 } from '../components/endpoint-fields';
 import { EndpointPill, inboxName, type DisabledBy } from '../components/endpoint-words';
-import { Form, LinesField } from '../components/form';
+import { Form, LinesField } from '../../pages/components/form';
 import { renderConsolePage, type ShownPlace, type Viewer } from '../components/page';
-import { Empty, Instant, Notice, Table } from '../components/said';
+import { Empty, Instant, Notice, Table } from '../../pages/components/said';
 import { pathIn } from '../paths';
 
 /** An endpoint in the list. */
@@ -132,6 +133,7 @@ export function renderNewEndpointPage(
           <EventFields values={values} choices={choices} />
           <h2>Scope</h2>
           <ScopeFields values={values} choices={choices} />
+          <StandardHeadersField values={values} />
           <HeadersField max={headersMax} />
           <button type="submit" class="main">
             Add the endpoint

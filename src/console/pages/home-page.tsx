@@ -1,9 +1,9 @@
 /** `/console/companies/{companyId}/{environment}`: where one is, what needs one, and where to go. */
 import { EndpointPill, inboxName, type DisabledBy } from '../components/endpoint-words';
 import { renderConsolePage, type ShownPlace, type Viewer } from '../components/page';
-import { Notice, Pill, Table } from '../components/said';
+import { Notice, Pill, Table } from '../../pages/components/said';
 import { pathIn } from '../paths';
-import { sectionsFor, type SectionId } from '../sections';
+import { sectionsFor } from '../sections';
 
 /** An endpoint that needs its owner. */
 interface TroubledEndpoint {
@@ -13,11 +13,72 @@ interface TroubledEndpoint {
   readonly disabledBy: DisabledBy;
 }
 
+/** What somebody new has got to. */
+interface FirstFacts {
+  readonly hasUsedKey: boolean;
+  readonly hasPatient: boolean;
+  readonly hasReceived: boolean;
+}
+
 /** What the page shows. */
 interface HomeShown {
-  /** The first steps, each with whether it is done. */
-  readonly isDone: Readonly<Partial<Record<SectionId, boolean>>>;
+  readonly facts: FirstFacts;
   readonly troubled: readonly TroubledEndpoint[];
+}
+
+interface Step {
+  readonly isDone: boolean;
+  readonly name: string;
+  readonly href: string;
+  readonly text: string;
+}
+
+/** The first steps that a role can take, in their order. */
+function stepsOf(place: ShownPlace, facts: FirstFacts): readonly Step[] {
+  const { environment, permissions } = place;
+  return [
+    {
+      isDone: facts.hasUsedKey,
+      name: 'Use your key',
+      href: pathIn(place, 'keys'),
+      text: `Make your ${environment} key, and send a first request with it.`,
+    },
+    {
+      isDone: facts.hasPatient,
+      name: 'Register a patient',
+      href: '/docs/first-request',
+      text: 'The guide leads through it, request by request.',
+    },
+    ...(permissions.has('ManageWebhooks')
+      ? [
+          {
+            isDone: facts.hasReceived,
+            name: 'Receive a webhook',
+            href: pathIn(place, 'endpoints'),
+            text: 'Add an endpoint, check the signature, and answer an event with 2xx.',
+          },
+        ]
+      : []),
+  ];
+}
+
+function FirstSteps({ steps }: { readonly steps: readonly Step[] }) {
+  return (
+    <section aria-labelledby="first-steps">
+      <h2 id="first-steps">First steps</h2>
+      <ol class="cards">
+        {steps.map(({ isDone, name, href, text }) => (
+          <li class="card">
+            <h3>
+              <a href={href}>{name}</a>{' '}
+              <Pill tone={isDone ? 'passed' : 'neutral'}>{isDone ? 'Done' : 'To do'}</Pill>
+            </h3>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
 }
 
 function Troubled({ place, endpoints }: { place: ShownPlace; endpoints: readonly TroubledEndpoint[] }) {
@@ -37,8 +98,9 @@ function Troubled({ place, endpoints }: { place: ShownPlace; endpoints: readonly
 }
 
 /** The first page of a place. */
-export function renderHomePage(viewer: Viewer, place: ShownPlace, { isDone, troubled }: HomeShown): string {
-  const { environment, companyName, permissions } = place;
+export function renderHomePage(viewer: Viewer, place: ShownPlace, { facts, troubled }: HomeShown): string {
+  const steps = stepsOf(place, facts);
+  const { environment, companyName } = place;
   return renderConsolePage({
     title: companyName,
     viewer,
@@ -53,16 +115,14 @@ export function renderHomePage(viewer: Viewer, place: ShownPlace, { isDone, trou
             : 'This is production: real patients, real partners, real receivers.'}
         </Notice>
         {troubled.length === 0 ? null : <Troubled place={place} endpoints={troubled} />}
+        {steps.every(({ isDone }) => isDone) ? null : <FirstSteps steps={steps} />}
         <ul class="cards">
-          {sectionsFor(permissions)
+          {sectionsFor(place)
             .filter(({ id }) => id !== 'home')
-            .map(({ id, name, summary, segments }) => (
+            .map(({ name, summary, segments }) => (
               <li class="card">
                 <h2>
-                  <a href={pathIn(place, ...segments)}>{name}</a>{' '}
-                  {isDone[id] === undefined ? null : (
-                    <Pill tone={isDone[id] ? 'passed' : 'neutral'}>{isDone[id] ? 'Set up' : 'To do'}</Pill>
-                  )}
+                  <a href={pathIn(place, ...segments)}>{name}</a>
                 </h2>
                 <p>{summary}</p>
               </li>

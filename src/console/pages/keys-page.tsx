@@ -1,7 +1,16 @@
 /** `…/keys`: the member's key of an environment. */
-import { Form } from '../components/form';
+import { Form } from '../../pages/components/form';
 import { environmentNames, renderConsolePage, type ShownPlace, type Viewer } from '../components/page';
-import { Empty, Facts, Instant, MaybeInstant, Notice, Pill, Secret, Table } from '../components/said';
+import {
+  Empty,
+  Facts,
+  Instant,
+  MaybeInstant,
+  Notice,
+  Pill,
+  Secret,
+  Table,
+} from '../../pages/components/said';
 import { pathIn } from '../paths';
 
 /** A key, without what would let anyone use it. */

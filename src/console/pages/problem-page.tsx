@@ -1,65 +1,29 @@
-import type { ProblemCode } from '../../domain/problem-catalogue';
-import { renderDoorPage } from '../components/page';
-import { consolePath } from '../paths';
+import { problemRenderer, type ProblemWords } from '../../pages/components/problem-page';
+import { consoleSite } from '../components/page';
 
-interface Words {
-  readonly title: string;
-  readonly text: string;
-}
-
-/** What a person is told where the sentence of the API is for programs. */
-const wordsFor: Partial<Readonly<Record<ProblemCode, Words>>> = {
-  'resource.notFound': {
-    title: 'This page does not exist',
-    text: 'Or it is not yours to see. Check the address, or go back to the beginning.',
+/** What is said of the ways in that only members have. */
+const ownWords: ProblemWords = {
+  'console.invitationInvalid': {
+    title: 'This invitation is good no more',
+    text: 'It is good once, within 24 hours, and ends when it is sent again or taken back. Ask whoever invited you to send it again. Are you a member already? Then sign in.',
   },
-  'role.notAssigned': {
-    title: 'You have no role yet',
-    text: 'Your account is there, and an administrator of your company has to give it a role. Ask them, then load this page again.',
+  'console.passkeyInvalid': {
+    title: 'This passkey was not taken',
+    text: 'A page takes a passkey once, within 5 minutes, and only one that was added here and not removed. Begin again, or sign in by a link.',
   },
-  'permission.missing': {
-    title: 'Your role does not permit this',
-    text: 'Ask an administrator of your company. What belongs to another member is changed by that member.',
+  'console.signOnInvalid': {
+    title: 'The sign-in was not finished here',
+    text: 'It was refused or stopped, took longer than 10 minutes, or was begun in another browser. Begin again.',
   },
-  'console.signedOut': {
-    title: 'You are signed out',
-    text: 'Your session has ended, and nothing was changed. Sign in, and do it again.',
+  'console.signOnUnknown': {
+    title: 'You are no member here',
+    text: 'Nobody here has an address that your identity provider has verified to be yours. Ask an administrator of your company to invite you by the address that you sign in with there.',
   },
-  'console.linkInvalid': {
-    title: 'This link signs in no more',
-    text: 'A link signs in once, within 15 minutes, and the latest sign-in ends all others. Ask for another one.',
+  'partner.failed': {
+    title: 'Somebody else’s service is away',
+    text: 'What we asked for you gave no answer that is of use. Try again in a while, or sign in by a link.',
   },
-  'console.formForeign': {
-    title: 'This form is not from here',
-    text: 'It did not come from a page of your session, so nothing was changed. Open the page again, and send its form.',
-  },
-  'console.formStale': {
-    title: 'It has changed meanwhile',
-    text: 'Somebody, or you in another window, changed this since the form was shown. Nothing was done. Go back, load the page again, and look at what is there now.',
-  },
-  'rate.limited': { title: 'Too many requests', text: 'Wait a minute, then load this page again.' },
 };
 
-/** What is shown in place of a page: the same for everybody, so that nothing is learnt from it. */
-export function renderProblemPage(
-  { error, errorId }: { readonly error: string; readonly errorId?: string },
-  retryAfterSeconds: number | undefined,
-  code: ProblemCode,
-): string {
-  const known = wordsFor[code];
-  const retry = retryAfterSeconds === undefined ? '' : ' Try again in a while.';
-  return renderDoorPage({
-    title: known?.title ?? 'This cannot be shown',
-    children: (
-      <>
-        <p role="alert">{known?.text ?? `${error}${retry}`}</p>
-        {errorId === undefined || error.includes(errorId) ? null : (
-          <p class="muted small">Reference: {errorId}</p>
-        )}
-        <p>
-          <a href={consolePath()}>To the console</a>
-        </p>
-      </>
-    ),
-  });
-}
+/** What the console shows in place of a page. */
+export const renderProblemPage = problemRenderer(consoleSite, 'To the console', ownWords);

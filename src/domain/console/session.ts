@@ -3,6 +3,9 @@ export const linkLifeMs = 15 * 60 * 1000;
 /** The most links of a person within that time; more are not sent. */
 export const linksMax = 5;
 
+/** For how long a person may be at the identity provider. */
+export const signOnLifeMs = 10 * 60 * 1000;
+
 /** How long a session lasts. */
 export interface SessionLimits {
   /** It ends when nothing was asked for so long. */
@@ -42,10 +45,17 @@ export function isFresh(
   return at.getTime() - signedInAt.getTime() < freshMs;
 }
 
-// No dot segment, no second slash, no query: what is kept leads to a page of the console and nowhere else.
-const returnPathPattern = /^\/console(?:\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*$/;
+// No dot segment, no second slash, no query: what is kept leads to a page of the site and nowhere else.
+const segmentsPattern = /^(?:\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*$/;
 
-/** Whether a person may be led there after they signed in: a page of the console, at most 300 characters. */
-export function isReturnPath(path: string): boolean {
-  return path.length <= 300 && returnPathPattern.test(path);
+/** Whether a person may be led there after they signed in: a page below the root of their site, at most 300 characters. */
+export function isReturnPath(path: string, root: string): boolean {
+  return path.length <= 300 && path.startsWith(root) && segmentsPattern.test(path.slice(root.length));
+}
+
+const emailPattern = /^[^\s@\p{Cc}]{1,64}@[^\s@\p{Cc}]{1,189}$/u;
+
+/** Whether a text may be somebody's e-mail address; whether it is, the mail says that is sent there. */
+export function isEmailAddress(text: string): boolean {
+  return emailPattern.test(text);
 }

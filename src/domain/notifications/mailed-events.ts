@@ -8,6 +8,11 @@ export const mailsPerDayMax = 200;
 /** What is told by webhook only (EVENT-39). */
 const webhookOnly: ReadonlySet<string> = new Set(['clinicalData', 'clinicalData.added']);
 
+/** Whether an event can be mailed at all. */
+export function isMailed(event: EventType): boolean {
+  return !webhookOnly.has(event);
+}
+
 /** Why a choice of events to be mailed is refused. */
 export type MailProblem = SubscriptionProblem | { readonly rule: 'webhookOnly'; readonly name: string };
 
@@ -25,5 +30,5 @@ export function chooseMailed(names: readonly string[], permissions: ReadonlySet<
   if (name !== undefined) return { kind: 'refused', problem: { rule: 'webhookOnly', name } };
   const subscription = subscribe(names, permissions);
   if (subscription.kind === 'refused') return subscription;
-  return { kind: 'chosen', events: subscription.events.filter(event => !webhookOnly.has(event)) };
+  return { kind: 'chosen', events: subscription.events.filter(isMailed) };
 }

@@ -1,7 +1,8 @@
 import type { NextStep } from './next-step';
 import type { SearchKind, SearchPhase } from './search';
 
-const names: Readonly<Record<SearchKind, string>> = {
+/** How each search is called. */
+export const searchNames: Readonly<Record<SearchKind, string>> = {
   siteSonar: 'Site Sonar',
   patientHistories: 'Patient Histories',
   ehrSearch: 'EHR Search',
@@ -49,7 +50,9 @@ function describeArmed({ next, resendAtMs, refusalCode, isBeingSent }: Described
   return `armed, ${waiting}${code}${again}`;
 }
 
-function describe(search: DescribedSearch): string {
+/** Says where one search stands, and why it waits; states only, nothing of the patient. */
+export function describeSearch(search: DescribedSearch): string {
+  if (search.phase === 'off') return 'off';
   if (search.phase === 'answered')
     return search.next === 'resolvable'
       ? 'answered, its records being released by the sex on file'
@@ -68,6 +71,6 @@ function describe(search: DescribedSearch): string {
 export function describeSearches(searches: readonly DescribedSearch[]): string {
   const lines = searches
     .filter(({ phase }) => phase !== 'off')
-    .map(search => `- **${names[search.kind]}**: ${describe(search)}`);
+    .map(search => `- **${searchNames[search.kind]}**: ${describeSearch(search)}`);
   return lines.length === 0 ? 'No search is requested.' : lines.join('\n');
 }

@@ -66,6 +66,14 @@ function anyPartner({ purpose }: ProjectTerms): PartnerTerms {
   return { servesPurposes: [purpose], requires: 'nothing' };
 }
 
+/**
+ * What is next for a search as its customer is told: which partner is asked, and on which terms, is between the provider and the
+ * partner.
+ */
+export function stepForCustomer(search: PatientSearch, facts: Omit<StepFacts, 'partner'>): NextStep {
+  return nextStep(search, { ...facts, partner: anyPartner(facts.project) });
+}
+
 /** A patient with the searches, as far as the workflow is concerned. */
 type LookedAt = SearchedPatient & { readonly searches: readonly PatientSearch[] };
 

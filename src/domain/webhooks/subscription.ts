@@ -19,6 +19,12 @@ export const permissionFor: Partial<Record<EventType, Permission>> = {
   'recordRequest.followUpDue': 'ConfigureFollowUpNotifications',
 };
 
+/** Whether somebody with these permissions may be told an event. */
+export function isPermitted(event: EventType, permissions: ReadonlySet<Permission>): boolean {
+  const needed = permissionFor[event];
+  return needed === undefined || permissions.has(needed);
+}
+
 function isGroup(name: string): name is EventGroup {
   return name in eventGroups;
 }

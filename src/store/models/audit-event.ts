@@ -9,7 +9,7 @@ export interface AuditEvent {
   readonly companyUid: string | null;
   readonly actorKind: 'key' | 'operator' | 'service' | 'embed' | 'console';
   readonly actorUid: string | null;
-  /** An operator's account name; null for customers, whose uid tells them. */
+  /** An operator's account name, of one at the desk their e-mail address; null for customers, whose uid tells them. */
   readonly actorName: string | null;
   readonly keyUid: string | null;
   /** `patient.read`, `project.create`: resource, then verb. */

@@ -6,7 +6,7 @@ export interface SignInLinkRow {
   readonly uid: string;
   readonly userUid: string;
   readonly tokenHash: Buffer;
-  /** The page of the console that they came from; null: its first one. */
+  /** The page that they came from; null: the first one. */
   readonly returnPath: string | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
@@ -28,8 +28,8 @@ export class SignInLinkModel extends rows<SignInLinkRow>() {
   } satisfies Columns<SignInLinkRow>;
 }
 
-/** A person's session in the console. */
-export interface ConsoleSessionRow {
+/** A session of a person who signed in. */
+export interface SessionRow {
   readonly uid: string;
   readonly userUid: string;
   readonly tokenHash: Buffer;
@@ -42,7 +42,7 @@ export interface ConsoleSessionRow {
 }
 
 /** A person's session in the console, kept as the hash of what is in the cookie. */
-export class ConsoleSessionModel extends rows<ConsoleSessionRow>() {
+export class ConsoleSessionModel extends rows<SessionRow>() {
   static override tableName = 'console_session';
   static override idColumn = 'uid';
   static override readonly columns = {
@@ -53,5 +53,26 @@ export class ConsoleSessionModel extends rows<ConsoleSessionRow>() {
     signedInAt: fixed('timestamptz'),
     lastSeenAt: 'timestamptz',
     endedAt: 'timestamptz | null',
-  } satisfies Columns<ConsoleSessionRow>;
+  } satisfies Columns<SessionRow>;
+}
+
+/** A sign-in that is under way at an identity provider. */
+export interface SingleSignOnRow {
+  readonly uid: string;
+  readonly secretHash: Buffer;
+  /** The page of the console that the person came from; null: its first one. */
+  readonly returnPath: string | null;
+  readonly expiresAt: Date;
+}
+
+/** A sign-in that is under way at an identity provider, kept as the hash of what is in the cookie. */
+export class SingleSignOnModel extends rows<SingleSignOnRow>() {
+  static override tableName = 'single_sign_on';
+  static override idColumn = 'uid';
+  static override readonly columns = {
+    uid: fixed('uuid'),
+    secretHash: fixed('bytea'),
+    returnPath: fixed('text | null'),
+    expiresAt: fixed('timestamptz'),
+  } satisfies Columns<SingleSignOnRow>;
 }

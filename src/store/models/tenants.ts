@@ -57,6 +57,8 @@ export interface User {
 /** A person who may be gone. */
 export interface UserRow extends User {
   readonly deletedAt: Date | null;
+  /** When they signed in to the console last. */
+  readonly lastSignedInAt: Date | null;
 }
 
 /** A person. */
@@ -69,6 +71,7 @@ export class UserModel extends rows<UserRow>() {
     name: 'text',
     createdAt: fixed('timestamptz'),
     deletedAt: 'timestamptz | null',
+    lastSignedInAt: 'timestamptz | null',
   } satisfies Columns<UserRow>;
 }
 
@@ -143,8 +146,13 @@ export interface Membership {
   readonly createdAt: Date;
 }
 
+/** A person's place in a company, which they may have lost. */
+export interface MembershipRow extends Membership {
+  readonly endedAt: Date | null;
+}
+
 /** A person's place in a company. */
-export class MembershipModel extends rows<Membership>() {
+export class MembershipModel extends rows<MembershipRow>() {
   static override tableName = 'membership';
   static override idColumn = 'uid';
   static override readonly columns = {
@@ -154,7 +162,8 @@ export class MembershipModel extends rows<Membership>() {
     roleUid: 'uuid | null',
     seesAllProjects: 'boolean',
     createdAt: fixed('timestamptz'),
-  } satisfies Columns<Membership>;
+    endedAt: 'timestamptz | null',
+  } satisfies Columns<MembershipRow>;
   static override relationMappings = (): RelationMappings => ({
     user: {
       relation: Model.BelongsToOneRelation,

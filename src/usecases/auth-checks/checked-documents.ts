@@ -31,7 +31,11 @@ import { compareCheckedDocument, runAttributesOf } from './checked-document-uplo
 import { startRunOf } from './start-auth-check';
 import { comparedWith } from './view-auth-check';
 
-function ownerOf({ companyUid, environment, userUid }: KeyPrincipal): CheckedDocumentOwner {
+function ownerOf({
+  companyUid,
+  environment,
+  userUid,
+}: Pick<KeyPrincipal, keyof CheckedDocumentOwner>): CheckedDocumentOwner {
   return { companyUid, environment, userUid };
 }
 

@@ -52,7 +52,7 @@ export async function createBulkImport(
 }
 
 /** What a member must be permitted to see an import: what its rows are about. */
-const permissionOf = {
+export const permissionOf = {
   patients: 'ViewPatients',
   recordRequests: 'ViewRecordRequests',
 } as const satisfies Record<BulkImportKind, Permission>;

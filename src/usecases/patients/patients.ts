@@ -10,13 +10,8 @@ import { assertOpen } from '../../domain/projects/project';
 import type { SearchFlags } from '../../domain/searches/search';
 import type { Log } from '../../platform/log';
 import { findPatientAuthCheck } from '../../store/auth-checks';
-import {
-  findPatient,
-  findPatientByUid,
-  listPatients as listStored,
-  lockPatient,
-  type PatientFilter,
-} from '../../store/patients';
+import { findPatient, findPatientByUid, listPatients as listStored, lockPatient } from '../../store/patients';
+import type { PatientFilter } from '../../store/patients-by-status';
 import { resource, newPublicId, type ProjectChange, type FileParts } from '../change';
 import type { ProjectReading } from '../reading';
 import { assertVersion } from '../version-condition';
@@ -206,7 +201,7 @@ export async function readPatient(parts: ReadParts, reading: ProjectReading, id:
  * @throws Problem 404
  */
 export async function readAuthorization(
-  parts: ReadParts,
+  parts: FileParts,
   reading: ProjectReading,
   id: string,
 ): Promise<{ readonly patient: Patient; readonly analysis: AuthCheck | undefined }> {

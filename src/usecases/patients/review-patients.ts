@@ -120,7 +120,8 @@ export async function decideAuthorization(
   }
   if (reason === undefined && isWithoutDocument(found, status)) {
     throw new OperatorError(
-      'No authorization of this patient is on file, and the project needs one. To approve all the same, say why by --reason.',
+      'No authorization of this patient is on file, and the project needs one. To approve all the same, say why.',
+      { hint: 'by --reason' },
     );
   }
   const decided = review(found.patient, status, found.project);

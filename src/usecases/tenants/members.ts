@@ -1,7 +1,5 @@
 import {
-  findMembership,
   findUserByEmail,
-  insertMembership,
   insertUser,
   listRoles,
   markUserDeleted,
@@ -13,6 +11,7 @@ import { grantProject } from '../../store/projects';
 import type { AuditedResource, OperatorChange } from '../change';
 import { OperatorError } from '../operator-error';
 import { getCompany, getMember, lockOperatorsProject, type ProjectRef } from '../operators';
+import { joinCompany } from './join-company';
 
 /** What an operator says of a new member. */
 interface MemberForm {
@@ -57,17 +56,11 @@ export async function addMember(change: OperatorChange, form: MemberForm): Promi
     createdAt: change.now,
   };
   if (known === undefined) await insertUser(change.tx, user);
-  else if ((await findMembership(change.tx, company.uid, user.uid)) !== undefined) {
-    throw new OperatorError('This person is a member of the company already.');
-  }
-  await insertMembership(change.tx, {
-    uid: change.newUid(),
-    companyUid: company.uid,
-    userUid: user.uid,
-    roleUid,
-    seesAllProjects: form.seesAllProjects,
-    createdAt: change.now,
+  const { seesAllProjects } = form;
+  const isNew = await joinCompany(change, {
+    ...{ companyUid: company.uid, userUid: user.uid, roleUid, seesAllProjects, projectUids: [] },
   });
+  if (!isNew) throw new OperatorError('This person is a member of the company already.');
   await change.audit(userResource(user.uid, company));
   return user;
 }

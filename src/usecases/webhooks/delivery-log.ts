@@ -1,5 +1,4 @@
 import type { ConsolePrincipal } from '../../access/principal';
-import type { Permission } from '../../domain/access/permissions';
 import type { EndpointAccess } from '../../domain/webhooks/endpoint-access';
 import type { Executor } from '../../store/database';
 import { findEndpoint } from '../../store/webhook-endpoints';
@@ -18,7 +17,7 @@ import { failureReasons, isFailureReason } from '../../webhooks/egress/failure';
 import { resource, type AuditedResource, type Change, type OperatorChange } from '../change';
 import { OperatorError } from '../operator-error';
 import { getCompany } from '../operators';
-import { accessOf, assertAccess, noSuchEndpoint, type EndpointChange } from './endpoint-actors';
+import { accessOf, assertAccess, noSuchEndpoint, seesContent, type EndpointChange } from './endpoint-actors';
 
 /** A delivery, as an operator names one. */
 export interface DeliveryRef {
@@ -111,9 +110,6 @@ function shownAttempt({ responseBody, ...attempt }: WebhookAttemptRow): Inspecte
   };
 }
 
-/** What a member needs to be shown the content of a delivery: whatever a payload may hold. */
-const neededForContent: readonly Permission[] = ['ViewPatients', 'ViewRecordRequests', 'ViewClinicalData'];
-
 /** A delivery as a member sees it. */
 export interface InspectedDelivery {
   readonly delivery: LoggedDelivery;
@@ -136,13 +132,13 @@ export async function inspectOwnDelivery(
   { endpointUid, deliveryUid }: { readonly endpointUid: string; readonly deliveryUid: string },
 ): Promise<InspectedDelivery> {
   const { tx, principal } = change;
-  const { companyId, companyUid, permissions } = principal;
+  const { companyId, companyUid } = principal;
   const { delivery, audited } = await lockNamedDelivery(change, { companyId, deliveryUid }, 'look');
   const endpoint = await findEndpoint(tx, companyUid, endpointUid);
   assertAccess(principal, endpoint, 'look');
   if (delivery.endpointUid !== endpoint.uid) throw noSuchEndpoint(principal);
   const access = accessOf(principal, endpoint);
-  const isContentShown = access === 'change' && neededForContent.every(needed => permissions.has(needed));
+  const isContentShown = access === 'change' && seesContent(principal);
   const attempts = (await readAttempts(tx, delivery.uid)).map(shownAttempt);
   await change.audit(audited);
   const body = isContentShown ? await readDeliveryBody(tx, delivery.uid) : null;

@@ -1,4 +1,5 @@
 import type { ConsolePrincipal, OperatorPrincipal } from '../../access/principal';
+import type { Permission } from '../../domain/access/permissions';
 import { Problem, notFound } from '../../domain/problem';
 import { endpointAccess, type EndpointAccess } from '../../domain/webhooks/endpoint-access';
 import type { WebhookEndpointRow } from '../../store/webhook-endpoints';
@@ -43,4 +44,12 @@ export function assertAccess<Found extends Parameters<typeof accessOf>[1]>(
   if (access === 'none') throw noSuchEndpoint(actor);
   if (wanted === 'change' && access !== 'change')
     throw new Problem('permission.missing', { internal: 'the member looks at the endpoint only' });
+}
+
+/** What a member needs to be shown the content of a delivery: whatever a payload may hold. */
+const neededForContent: readonly Permission[] = ['ViewPatients', 'ViewRecordRequests', 'ViewClinicalData'];
+
+/** Whether a member may be shown the content of a delivery to an endpoint of theirs (CONSOLE-18). */
+export function seesContent({ permissions }: ConsolePrincipal): boolean {
+  return neededForContent.every(needed => permissions.has(needed));
 }

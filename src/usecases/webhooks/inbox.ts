@@ -1,12 +1,28 @@
 import type { DeliveredEvent } from '../../domain/webhooks/classic';
-import { keepInInbox, readInbox, type InboxRow } from '../../store/webhook-inbox';
+import type { ConsolePrincipal } from '../../access/principal';
+import { eventTypes } from '../../domain/events/event-types';
+import { Problem, notFound } from '../../domain/problem';
+import { isPermitted } from '../../domain/webhooks/subscription';
+import { lockMembersOf } from '../../store/company-members';
+import { listEndpoints } from '../../store/webhook-endpoints';
+import type { EndpointSealer } from '../../webhooks/endpoint-sealer';
+import {
+  findOwnInboxRow,
+  keepInInbox,
+  listOwnInbox,
+  readInbox,
+  type InboxListing,
+  type InboxRow,
+} from '../../store/webhook-inbox';
 import { sentHeaders } from '../../webhooks/egress/send';
 import type { SignatureHeaders } from '../../webhooks/signature';
 import type { Clock } from '../../platform/clock';
 import type { Executor } from '../../store/database';
-import { resource, type OperatorChange } from '../change';
+import { resource, type Change, type OperatorChange } from '../change';
 import { OperatorError } from '../operator-error';
 import { getCompany } from '../operators';
+import { seesContent } from './endpoint-actors';
+import { createOwnEndpoint } from './endpoints';
 
 /** How many deliveries the inbox of a company's sandbox holds. */
 export const inboxMax = 100;
@@ -52,7 +68,68 @@ export async function inspectInbox(
       `The inbox has no such delivery: it holds the last ${inboxMax}, and \`webhook inbox\` lists them.`,
     );
   await change.audit(resource('company', { uid: companyUid, companyUid }));
-  return rows.map(({ endpointUid, deliveryUid: uid, eventType, receivedAt, headers, body }) => ({
-    ...{ endpointUid, deliveryUid: uid, eventType, receivedAt, headers, body: body.toString() },
-  }));
+  return rows.map(shown);
+}
+
+function shown({ endpointUid, deliveryUid, eventType, receivedAt, headers, body }: InboxRow): InboxEntry {
+  return { endpointUid, deliveryUid, eventType, receivedAt, headers, body: body.toString() };
+}
+
+/** There is one in the sandbox alone. @throws Problem 404 */
+function assertSandbox({ environment }: ConsolePrincipal): void {
+  if (environment !== 'sandbox') throw notFound('only a sandbox has an inbox');
+}
+
+/**
+ * Opens the inbox for the member who asks: an endpoint without an address, told whatever they may be.
+ * @throws Problem 404 in production, `console.formStale` when they have opened it; else as `createOwnEndpoint`
+ */
+export async function openOwnInbox(change: Change<ConsolePrincipal>, sealer: EndpointSealer): Promise<void> {
+  const { tx, principal } = change;
+  const { companyUid, userUid, permissions } = principal;
+  assertSandbox(principal);
+  // Two forms at once would both find none.
+  await lockMembersOf(tx, companyUid);
+  const endpoints = await listEndpoints(tx, companyUid);
+  if (endpoints.some(({ channel, ownerUserUid }) => channel === 'inbox' && ownerUserUid === userUid))
+    throw new Problem('console.formStale');
+  await createOwnEndpoint(change, sealer, {
+    ...{ url: null, projectIds: [], isTrackedOnly: false, customHeaders: [], sendsStandardHeaders: true },
+    events: eventTypes.filter(event => isPermitted(event, permissions)),
+  });
+}
+
+/** What endpoints of the member who asks were told, without what it holds, the newest first (CONSOLE-30). @throws Problem 404 in production */
+export async function inspectOwnInbox(
+  executor: Executor,
+  principal: ConsolePrincipal,
+): Promise<InboxListing[]> {
+  assertSandbox(principal);
+  return listOwnInbox(executor, principal, inboxMax);
+}
+
+/** A delivery in the inbox as its member is shown it. */
+export interface OwnInboxEntry extends InboxEntry {
+  /** Whether headers and body are shown, which hold the details of patients; else they are empty. */
+  readonly isContentShown: boolean;
+}
+
+/**
+ * One delivery in the inbox, to an endpoint of the member who asks. What it holds is shown while their role sees all that it may be of,
+ * and each look leaves an audit row (CONSOLE-30).
+ * @throws Problem 404 for one that is not there for them
+ */
+export async function inspectOwnInboxEntry(
+  change: Change<ConsolePrincipal>,
+  deliveryUid: string,
+): Promise<OwnInboxEntry> {
+  const { tx, principal } = change;
+  assertSandbox(principal);
+  const row = await findOwnInboxRow(tx, principal, deliveryUid);
+  if (row === undefined) throw notFound('no such delivery is in the inbox of the member');
+  const { companyUid } = principal;
+  await change.audit(resource('webhookEndpoint', { uid: row.endpointUid, companyUid }));
+  const isContentShown = seesContent(principal);
+  const entry = shown(row);
+  return isContentShown ? { ...entry, isContentShown } : { ...entry, headers: {}, body: '', isContentShown };
 }

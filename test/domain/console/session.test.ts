@@ -25,14 +25,17 @@ test('a sign-in is fresh for its time and not a moment longer [CONSOLE-8]', () =
   expect(isFresh({ signedInAt: at(0) }, limits, at(500))).toBe(false);
 });
 
-test('after a sign-in one is led to a page of the console and nowhere else', () => {
+test('after a sign-in one is led to a page of the site and nowhere else', () => {
+  const isOfConsole = (path: string): boolean => isReturnPath(path, '/console');
   expect(
-    ['/console', '/console/companies/acme/sandbox/keys', '/console/a.b~c'].filter(isReturnPath),
+    ['/console', '/console/companies/acme/sandbox/keys', '/console/a.b~c'].filter(isOfConsole),
   ).toHaveLength(3);
+  expect(isReturnPath('/desk/queue', '/desk')).toBe(true);
+  expect(isOfConsole('/desk/queue')).toBe(false);
   const elsewhere = [
     ...['', '/', '//evil.example', 'https://evil.example', '/console//evil.example', '/consoles', '/v0'],
     ...['/console/../v0', '/console/.', '/console/a?b=c', '/console/a#b', '/console/a\\b', '/console/'],
     `/console/${'a'.repeat(300)}`,
   ];
-  expect(elsewhere.filter(isReturnPath)).toEqual([]);
+  expect(elsewhere.filter(isOfConsole)).toEqual([]);
 });

@@ -1,0 +1,21 @@
+/** What a page answers. */
+export type Reply =
+  | { readonly kind: 'page'; readonly html: string; readonly status?: number }
+  /** By GET: to a path of the same site, to a file in the object store, or to an identity provider. */
+  | { readonly kind: 'redirect'; readonly to: string; readonly session?: SessionCookie }
+  /** A picture that a page of the site shows. */
+  | { readonly kind: 'picture'; readonly png: Buffer };
+
+/** What becomes of the cookie. */
+export type SessionCookie =
+  { readonly kind: 'begin'; readonly sessionToken: string } | { readonly kind: 'end' };
+
+/** A page. */
+export function page(html: string, status = 200): Reply {
+  return { kind: 'page', html, status };
+}
+
+/** A way on, after a form. */
+export function redirect(to: string, session?: SessionCookie): Reply {
+  return { kind: 'redirect', to, ...(session === undefined ? {} : { session }) };
+}

@@ -1,0 +1,75 @@
+/**
+ * The one script of the console and of the desk. Every page works without it; with it, instants stand in the viewer's own zone,
+ * what ends counts down, a secret is copied by a button, passkeys are made and used, whose answers go out as forms, and a page about
+ * something that runs is loaded again, unless somebody points at a part of it or marks it. It loads nothing else, and writes text
+ * alone.
+ */
+export const script = `'use strict';
+const shown = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });
+for (const time of document.querySelectorAll('time[datetime]')) {
+  const at = new Date(time.dateTime);
+  time.textContent = shown.format(at);
+  time.title = exact.format(at) + ' (' + time.dateTime + ')';
+}
+function left(ms) {
+  const minutes = Math.max(0, Math.ceil(ms / 60000));
+  return '(' + Math.floor(minutes / 60) + ' h ' + (minutes % 60) + ' min left)';
+}
+const counters = [...document.querySelectorAll('[data-until]')];
+function count() {
+  for (const counter of counters) counter.textContent = left(Date.parse(counter.dataset.until) - Date.now());
+}
+if (counters.length > 0) {
+  count();
+  setInterval(count, 20000);
+}
+for (const button of document.querySelectorAll('button[data-copies]')) {
+  const source = document.getElementById(button.dataset.copies);
+  button.hidden = false;
+  button.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(source.textContent);
+    button.textContent = 'Copied';
+  });
+}
+const running = document.querySelector('[data-again]');
+if (running !== null) {
+  const content = document.querySelector('main');
+  const isInUse = () =>
+    document.hidden || !getSelection().isCollapsed || content.contains(document.activeElement) ||
+    content.querySelector(':is(a, button, summary):hover') !== null;
+  setInterval(() => { if (!isInUse()) location.reload(); }, Number(running.dataset.again));
+}
+for (const all of document.querySelectorAll('input[data-all]')) {
+  const boxes = () => [...all.closest('fieldset').querySelectorAll('input[type=checkbox]:not([data-all])')];
+  const look = () => {
+    const checked = boxes().filter(box => box.checked).length;
+    all.checked = checked === boxes().length;
+    all.indeterminate = checked > 0 && !all.checked;
+  };
+  all.closest('.choice').hidden = false;
+  all.addEventListener('change', () => { for (const box of boxes()) box.checked = all.checked; });
+  for (const box of boxes()) box.addEventListener('change', look);
+  look();
+}
+for (const part of document.querySelectorAll('[data-needs-passkeys]')) part.hidden = !window.PublicKeyCredential;
+for (const form of document.querySelectorAll('form[data-passkey]')) {
+  const said = form.querySelector('[data-said]');
+  const ask = async () => {
+    said.textContent = '';
+    try {
+      const asked = { optionsJSON: JSON.parse(form.dataset.options) };
+      const library = window.SimpleWebAuthnBrowser;
+      const answer = form.dataset.passkey === 'create' ? await library.startRegistration(asked) : await library.startAuthentication(asked);
+      form.querySelector('input[name=answer]').value = JSON.stringify(answer);
+      form.submit();
+    } catch {
+      said.textContent = 'It did not work, or was stopped. Press the button to try again.';
+    }
+  };
+  form.addEventListener('submit', event => {
+    event.preventDefault();
+    ask();
+  });
+}
+`;

@@ -1,0 +1,168 @@
+/** A site of pages behind sessions of its own, in the pipeline of the API: the console, and the desk. */
+import Router from '@koa/router';
+import { readForm } from '../api/pipeline/read-form';
+import { sendAsset } from '../api/pipeline/send-asset';
+import type { RequestContext, RequestState, Step } from '../api/pipeline/request-state';
+import { Problem, notFound } from '../domain/problem';
+import type { Metrics } from '../platform/metrics';
+import type { SessionOfUser } from '../store/sign-ins';
+import type { SiteAssets } from './assets';
+import type { Reply } from './reply';
+import { sessionTokenIn, setSessionCookie, type SessionSite } from './session-cookie';
+
+/** The most bytes of a form: 6 KiB of headers and 500 projects, each byte percent-encoded. */
+const formBytesMax = 262_144;
+
+/** What a page may do: load its own script, style and pictures, send its own forms, and stand in no frame. */
+const policy = (pictures: boolean): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    ...(pictures ? ["img-src 'self'"] : []),
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; ');
+
+/** A session with the token that is in the cookie. */
+export interface OpenSession {
+  readonly session: SessionOfUser;
+  readonly sessionToken: string;
+}
+
+/** A request to a page. */
+export interface PageRequest {
+  readonly context: RequestContext;
+  readonly requestId: string;
+  readonly params: Readonly<Record<string, string>>;
+  /** What a form sent; empty for a look. */
+  readonly form: URLSearchParams;
+  readonly open: OpenSession | undefined;
+}
+
+/** A page or an action, as it is mounted. */
+export interface ServedRoute {
+  /** As log and metrics call it. */
+  readonly id: string;
+  readonly method: 'GET' | 'POST';
+  /** Below the root of the site, as the router writes it. */
+  readonly path: string;
+  readonly answer: (request: PageRequest) => Promise<Reply>;
+}
+
+/** What is said in place of a page. */
+export type ProblemRenderer = NonNullable<RequestState['renderProblem']>;
+
+/** What a site is made of. */
+export interface SiteParts {
+  readonly name: SessionSite;
+  readonly assets: SiteAssets;
+  readonly showsPictures: boolean;
+  readonly renderProblem: ProblemRenderer;
+  readonly metrics: Metrics;
+  /** Whether the site is there for whoever asks; for others there is nothing below its path. */
+  readonly isThereFor: (context: RequestContext) => boolean;
+  readonly admit: (sessionToken: string) => Promise<SessionOfUser | undefined>;
+  /** Counts a request of a person, or without a session of an address. @returns the seconds to wait, when it is one too many */
+  readonly count: (
+    context: RequestContext,
+    session: SessionOfUser | undefined,
+  ) => Promise<number | undefined>;
+}
+
+/** Pages, as the pipeline takes them. */
+export interface ServedPages {
+  /** Prepares the answer before anything can refuse the request. */
+  readonly dress: Step;
+  readonly serve: Step;
+}
+
+function send(context: RequestContext, site: SessionSite, reply: Reply): void {
+  switch (reply.kind) {
+    case 'redirect':
+      if (reply.session !== undefined) setSessionCookie(context, site, reply.session);
+      context.redirect(reply.to);
+      context.status = 303;
+      return;
+    case 'picture':
+      context.type = 'image/png';
+      context.body = reply.png;
+      return;
+    case 'page':
+      context.status = reply.status ?? 200;
+      context.type = 'text/html; charset=utf-8';
+      context.body = reply.html;
+  }
+}
+
+/** Finds the session of the cookie, and counts the request against its person, else against the address. */
+function admissionTo({ name, admit, count, metrics }: SiteParts) {
+  return async (context: RequestContext): Promise<OpenSession | undefined> => {
+    const sessionToken = sessionTokenIn(context, name);
+    const session = sessionToken === '' ? undefined : await admit(sessionToken);
+    const wait = await count(context, session);
+    if (wait !== undefined) {
+      metrics.rateLimited.inc({ class: session === undefined ? 'address' : name });
+      throw new Problem('rate.limited', { retryAfterSeconds: wait });
+    }
+    return session && { session, sessionToken };
+  };
+}
+
+/** Makes the step that prepares answers below the root of a site. */
+function dressing(site: SiteParts, isOurs: (context: RequestContext) => boolean): Step {
+  const said = policy(site.showsPictures);
+  return async (context, next) => {
+    if (isOurs(context)) {
+      context.state.operationId = site.name;
+      context.vary('Accept');
+      context.vary('Cookie');
+      if (context.accepts('json', 'html') === 'html') context.state.renderProblem = site.renderProblem;
+      context.set('Content-Security-Policy', said);
+      // With `no-referrer` browsers say `Origin: null` of our own forms.
+      context.set('Referrer-Policy', 'same-origin');
+    }
+    await next();
+  };
+}
+
+/** Serves the routes of a site below its root. */
+export function servePages(site: SiteParts, routes: readonly ServedRoute[]): ServedPages {
+  const root = `/${site.name}`;
+  const isOurs = (context: RequestContext): boolean =>
+    (context.path === root || context.path.startsWith(`${root}/`)) && site.isThereFor(context);
+  const admit = admissionTo(site);
+  const router = new Router<RequestState>({ strict: true, sensitive: true });
+  for (const route of routes)
+    router.register(root + route.path, [route.method], async context => {
+      context.state.operationId = route.id;
+      const open = await admit(context);
+      const form = route.method === 'POST' ? await readForm(context, formBytesMax) : new URLSearchParams();
+      const { requestId } = context.state;
+      const params: unknown = context['params'];
+      const request = { context, requestId, params: params as PageRequest['params'], form, open };
+      send(context, site.name, await route.answer(request));
+    });
+  const dispatch = router.routes();
+  return {
+    dress: dressing(site, isOurs),
+    serve: async (context, next) => {
+      if (!isOurs(context)) {
+        await next();
+        return;
+      }
+      if (sendAsset(context, site.assets.byPath, `${site.name}Asset`)) return;
+      const match = router.match(context.path, context.method);
+      if (!match.route) {
+        await admit(context);
+        if (match.path.length === 0) throw notFound(`the ${site.name} has no such page`);
+        throw new Problem('request.methodNotAllowed', {
+          allow: [...new Set(match.path.flatMap(({ methods }) => methods))].toSorted(),
+        });
+      }
+      await dispatch(context as Parameters<typeof dispatch>[0], next as Parameters<typeof dispatch>[1]);
+    },
+  };
+}

@@ -1,0 +1,181 @@
+import { hashOfConsoleToken, makeConsoleToken } from '../../access/console-token';
+import {
+  creationOptions,
+  requestOptions,
+  verifyCreation,
+  verifyRequest,
+  type PasskeyPlace,
+} from '../../access/passkey-ceremony';
+import type { AccountPrincipal } from '../../access/principal';
+import { challengeLifeMs, passkeysMax } from '../../domain/console/passkeys';
+import { Problem, notFound } from '../../domain/problem';
+import { passkeySubject, passkeyText } from '../../mail/passkey-text';
+import { uuidv7 } from '../../platform/ids';
+import {
+  deletePasskey,
+  findPasskey,
+  insertChallenge,
+  insertPasskey,
+  listPasskeys,
+  notePasskeyUse,
+  takeChallenge,
+  type PasskeyRow,
+} from '../../store/passkeys';
+import type { SessionOfUser } from '../../store/sign-ins';
+import { runChange, type Change } from '../change';
+import { noteRefusal } from '../note-refusal';
+import { OperatorError } from '../operator-error';
+import type { SigningBrowser, SignInParts } from '../sign-in';
+import { memberDoor } from './sign-in';
+
+/** What passkeys need. */
+export interface PasskeyParts extends SignInParts {
+  /** `undefined`: the deployment has no name, so that there are none. */
+  readonly passkeyPlace: PasskeyPlace | undefined;
+}
+
+type Options = Awaited<ReturnType<typeof creationOptions>>;
+type RequestedOptions = Awaited<ReturnType<typeof requestOptions>>;
+/** What a browser answers when a passkey was made. */
+export type CreationAnswer = Parameters<typeof verifyCreation>[1];
+/** What a browser answers when a passkey has signed. */
+export type RequestAnswer = Parameters<typeof verifyRequest>[1];
+
+/** @throws Problem 404 where there are no passkeys */
+function placeOf({ passkeyPlace }: Pick<PasskeyParts, 'passkeyPlace'>): PasskeyPlace {
+  if (passkeyPlace === undefined) throw notFound('the deployment has no name that passkeys are good for');
+  return passkeyPlace;
+}
+
+function hashOf(challenge: string): Buffer {
+  // What is no challenge of ours is nobody's: a hash that none has.
+  return hashOfConsoleToken(challenge) ?? Buffer.alloc(32);
+}
+
+/** A challenge of 256 random bits, good once and for five minutes; its hash is what is stored (CONSOLE-34). */
+async function newChallenge({ db, clock }: PasskeyParts, userUid: string | null): Promise<string> {
+  const challenge = makeConsoleToken();
+  const now = clock.now();
+  const expiresAt = new Date(now.getTime() + challengeLifeMs);
+  await insertChallenge(db, { uid: uuidv7(now), userUid, challengeHash: hashOf(challenge), expiresAt });
+  return challenge;
+}
+
+/** Outside of what follows: a challenge is used up by a wrong answer as well. */
+function taking({ db, clock }: PasskeyParts, userUid: string | null) {
+  return async (challenge: string): Promise<boolean> =>
+    takeChallenge(db, hashOf(challenge), userUid, clock.now());
+}
+
+/** What the browser of a person is asked, to make a passkey. @throws Problem 404 where there are none */
+export async function beginPasskey(parts: PasskeyParts, person: SessionOfUser): Promise<Options> {
+  const place = placeOf(parts);
+  const known = await listPasskeys(parts.db, person.userUid);
+  return creationOptions(place, person, known, await newChallenge(parts, person.userUid));
+}
+
+/** A passkey that is to be kept. */
+export interface PasskeyWish {
+  /** As its person calls it. */
+  readonly name: string;
+  readonly answer: CreationAnswer;
+}
+
+/**
+ * Keeps a passkey that the browser of a person made (CONSOLE-32), and tells them by mail, behind the answer.
+ * @returns the mail that is to be sent
+ * @throws Problem `console.passkeyInvalid` for an answer to another page, from elsewhere, or without the person verified
+ * @throws OperatorError when they have as many as there may be, or this one is somebody's already
+ */
+export async function addPasskey(
+  parts: PasskeyParts,
+  person: SessionOfUser,
+  { name, answer }: PasskeyWish,
+  requestId: string,
+): Promise<() => Promise<void>> {
+  const place = placeOf(parts);
+  const { userUid, userName, userEmail: address } = person;
+  const principal: AccountPrincipal = { kind: 'account', userUid };
+  const made = await verifyCreation(place, answer, taking(parts, userUid));
+  if (made === undefined) throw new Problem('console.passkeyInvalid');
+  const mailUid = await runChange(
+    parts,
+    { principal, requestId, event: 'console.addPasskey' },
+    async change => {
+      const row: PasskeyRow = {
+        ...{ uid: change.newUid(), userUid, ...made, name, transports: answer.response.transports ?? [] },
+        ...{ createdAt: change.now, lastUsedAt: null },
+      };
+      if (!(await insertPasskey(change.tx, row, passkeysMax)))
+        throw new OperatorError(`You have ${passkeysMax} passkeys, or this one is known already.`);
+      await change.audit(await memberDoor.audited(change, userUid));
+      return change.newUid();
+    },
+  );
+  const mail = { uid: mailUid, to: { name: userName, address }, subject: passkeySubject };
+  return () => parts.mailer.send({ ...mail, text: passkeyText({ url: parts.urlOf('/console/account') }) });
+}
+
+/** Removes a passkey of whoever asks: it signs in no more. @throws Problem 404 for one that is not theirs */
+export async function removePasskey(change: Change<AccountPrincipal>, passkeyUid: string): Promise<void> {
+  const { userUid } = change.principal;
+  if (userUid === null) throw new TypeError('nobody is signed in');
+  if (!(await deletePasskey(change.tx, passkeyUid, userUid)))
+    throw notFound('the person has no such passkey');
+  await change.audit(await memberDoor.audited(change, userUid));
+}
+
+/** A passkey as its person is shown it. */
+export type OwnPasskey = Pick<PasskeyRow, 'uid' | 'name' | 'createdAt' | 'lastUsedAt'>;
+
+/** The passkeys of a person; `undefined` where there are none to be had. */
+export async function passkeysOf(
+  { db, passkeyPlace }: PasskeyParts,
+  { userUid }: Pick<SessionOfUser, 'userUid'>,
+): Promise<OwnPasskey[] | undefined> {
+  if (passkeyPlace === undefined) return undefined;
+  const found = await listPasskeys(db, userUid);
+  return found.map(({ uid, name, createdAt, lastUsedAt }) => ({ uid, name, createdAt, lastUsedAt }));
+}
+
+/** What a browser is asked, to sign somebody in. @throws Problem 404 where there are none */
+export async function beginPasskeySignIn(parts: PasskeyParts): Promise<RequestedOptions> {
+  return requestOptions(placeOf(parts), await newChallenge(parts, null));
+}
+
+/** Somebody who signs in with a passkey. */
+export interface PasskeySignIn extends SigningBrowser {
+  readonly answer: RequestAnswer;
+  readonly requestId: string;
+}
+
+/**
+ * Signs in with a passkey: to the same session as a link (CONSOLE-33).
+ * @returns the token for the cookie
+ * @throws Problem `console.passkeyInvalid` for one that is unknown or removed, and for an answer to another page, from elsewhere, without
+ *   the person verified, or of an authenticator that counts backwards; the trail has it
+ */
+export async function signInByPasskey(
+  parts: PasskeyParts,
+  { answer, requestId, ...browser }: PasskeySignIn,
+): Promise<string> {
+  const place = placeOf(parts);
+  const passkey = await findPasskey(parts.db, Buffer.from(answer.id, 'base64url'));
+  const principal: AccountPrincipal = { kind: 'account', userUid: passkey?.userUid ?? null };
+  const act = { principal, requestId, event: 'console.signInByPasskey' };
+  try {
+    if (passkey === undefined) throw new Problem('console.passkeyInvalid');
+    const signCount = await verifyRequest(place, answer, passkey, taking(parts, null));
+    if (signCount === undefined) throw new Problem('console.passkeyInvalid');
+    return await runChange(parts, act, async change => {
+      if (!(await notePasskeyUse(change.tx, passkey, signCount, change.now)))
+        throw new Problem('console.passkeyInvalid');
+      const sessionToken = await memberDoor.beginSession(change, passkey.userUid, browser);
+      await change.audit(await memberDoor.audited(change, passkey.userUid));
+      return sessionToken;
+    });
+  } catch (thrown) {
+    await noteRefusal(parts, act, thrown);
+    throw thrown;
+  }
+}

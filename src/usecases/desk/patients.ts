@@ -1,0 +1,70 @@
+import type { CalendarDate } from '../../domain/clinical/calendar-date';
+import { statedDeath } from '../../domain/auth-checks/judge-supporting';
+import { notFound } from '../../domain/problem';
+import { isRearmable } from '../../domain/searches/refusals';
+import type { PatientSearch, SearchKind } from '../../domain/searches/search';
+import { papersOf } from '../../domain/supporting-documents/supporting-document';
+import { workflows } from '../../domain/workflows';
+import { findPatientByUid } from '../../store/patients';
+import { getProjectByUid } from '../../store/projects';
+import { listSearchRuns, type SearchRunRow } from '../../store/search-runs';
+import { listSupporting } from '../../store/supporting-documents';
+import { resource, type DeskChange } from '../change';
+import type { OperatorsPatient, PatientRef } from '../operators';
+import { establishDeath } from '../patients/review-patients';
+import { rearmSearch } from '../searches/operate-searches';
+
+/** How many of the latest runs are shown. */
+const runsShown = 20;
+
+/** A patient, as an operator looks why a search waits. */
+export interface ShownPatientWork extends OperatorsPatient {
+  readonly searches: ReadonlyArray<PatientSearch & { readonly isRearmable: boolean }>;
+  /** The latest, the newest first. */
+  readonly runs: readonly SearchRunRow[];
+  /** What a death certificate of the patient states; null where none does. */
+  readonly statedDeath: CalendarDate | null;
+}
+
+function refOf(uid: string): PatientRef {
+  return { patientId: workflows.patientSearch.id({ patientUid: uid }) };
+}
+
+/** @throws Problem 404 when there is no such patient */
+async function getPatient(change: DeskChange, uid: string): Promise<OperatorsPatient> {
+  const patient = await findPatientByUid(change.tx, uid);
+  if (patient === undefined) throw notFound('there is no such patient');
+  return { patient, project: await getProjectByUid(change.tx, patient.projectUid) };
+}
+
+/** A patient with where each search stands, and what its runs came to (DESK-25). @throws Problem 404 */
+export async function showPatientWork(change: DeskChange, uid: string): Promise<ShownPatientWork> {
+  const { patient, project } = await getPatient(change, uid);
+  const shown = {
+    ...{ patient, project },
+    searches: patient.searches.map(search => ({ ...search, isRearmable: isRearmable(search) })),
+    runs: await listSearchRuns(change.tx, uid, runsShown),
+    statedDeath: statedDeath(patient, papersOf(await listSupporting(change.tx, uid))),
+  };
+  await change.audit(resource('patient', patient));
+  return shown;
+}
+
+/** Re-arms a search that a partner refused (DESK-25). @throws OperatorError as `rearmSearch`; Problem 404 */
+export async function rearmAtDesk(change: DeskChange, uid: string, kind: SearchKind): Promise<void> {
+  await getPatient(change, uid);
+  await rearmSearch(change, refOf(uid), kind);
+}
+
+/**
+ * Establishes a date of death, or clears it, about the version that the page showed (DESK-25).
+ * @throws OperatorError as `establishDeath`; Problem 404
+ */
+export async function establishDeathAtDesk(
+  change: DeskChange,
+  uid: string,
+  said: { readonly dateOfDeath: CalendarDate | null; readonly version: number },
+): Promise<void> {
+  await getPatient(change, uid);
+  await establishDeath(change, refOf(uid), said);
+}

@@ -1,0 +1,184 @@
+import { dayInUtc, type CalendarDate } from '../../domain/clinical/calendar-date';
+import {
+  inOrderOfDue,
+  queueKinds,
+  snoozeFault,
+  type QueueItem,
+  type QueueKind,
+} from '../../domain/desk/queue';
+import { notFound } from '../../domain/problem';
+import type { Environment } from '../../domain/projects/project';
+import {
+  countQueue,
+  listQueue,
+  releaseTask,
+  snoozeTask,
+  takeTask,
+  type ExchangeTerm,
+  type QueueFilter,
+  type QueuePosition,
+} from '../../store/desk-queue';
+import { nilUid } from '../../store/page';
+import { resource, type AuditedResource, type DeskChange, type ResourceKind } from '../change';
+import { OperatorError } from '../operator-error';
+import { auditedCompany } from '../operators';
+import { findItem, type QueueRef } from './hold';
+
+/** How many things of the queue a page shows. */
+export const queuePageMax = 50;
+
+/** What of the queue an operator asks for. */
+export interface QueueQuery {
+  /** `undefined`: every kind. */
+  readonly kind: QueueKind | undefined;
+  readonly companyId: string | undefined;
+  readonly environment: Environment | undefined;
+  readonly isMine: boolean;
+  readonly isOverdue: boolean;
+  readonly showsSnoozed: boolean;
+  /** Of one kind, behind which its page begins. */
+  readonly after: QueuePosition | undefined;
+}
+
+/** The queue as an operator sees it. */
+export interface ShownQueue {
+  readonly items: readonly QueueItem[];
+  /** How much waits of each kind by the same filters; 1,001 is more than 1,000. */
+  readonly counts: Readonly<Record<QueueKind, number>>;
+  /** Whether more wait than are shown. */
+  readonly isMore: boolean;
+  readonly today: CalendarDate;
+}
+
+const beginning: QueuePosition = { since: new Date(0), uid: nilUid };
+
+/** What a look at the queue is given of the instant and the settings. */
+function givenOf(change: DeskChange, exchangeTerms: readonly ExchangeTerm[]) {
+  return { now: change.now, today: dayInUtc(change.now), exchangeTerms };
+}
+
+/**
+ * What waits for the delivery team, what is due first, first (DESK-9, DESK-11). It shows customers' ids of patients: the look leaves
+ * a row in the trail (DESK-14).
+ * @throws OperatorError for an unknown company
+ */
+export async function showQueue(
+  change: DeskChange,
+  exchangeTerms: readonly ExchangeTerm[],
+  query: QueueQuery,
+): Promise<ShownQueue> {
+  const company = await auditedCompany(change.tx, query.companyId);
+  const given = givenOf(change, exchangeTerms);
+  const filter: QueueFilter = {
+    companyUid: company?.uid,
+    environment: query.environment,
+    operatorUid: query.isMine ? change.principal.operatorUid : undefined,
+    isOverdue: query.isOverdue,
+    showsSnoozed: query.showsSnoozed,
+  };
+  const items: QueueItem[] = [];
+  const counts: Record<QueueKind, number> = {
+    ...{ authorization: 0, recordRequest: 0, site: 0, exchange: 0, endpoint: 0 },
+  };
+  const page = { ...given, after: query.after ?? beginning, limit: queuePageMax + 1 };
+  for (const kind of queueKinds) {
+    counts[kind] = await countQueue(change.tx, kind, filter, given);
+    if (query.kind === undefined || query.kind === kind)
+      items.push(...(await listQueue(change.tx, kind, filter, page)));
+  }
+  await change.audit(company);
+  // Of one kind in the order in which it began to wait, so that the next page follows.
+  const ordered = query.kind === undefined ? inOrderOfDue(items) : items;
+  return {
+    items: ordered.slice(0, queuePageMax),
+    ...{ counts, isMore: ordered.length > queuePageMax, today: given.today },
+  };
+}
+
+const resourceKinds: Readonly<Record<QueueKind, ResourceKind | undefined>> = {
+  authorization: 'patient',
+  recordRequest: 'recordRequest',
+  site: 'site',
+  // A file with patients of many companies is no record of one.
+  exchange: undefined,
+  endpoint: 'webhookEndpoint',
+};
+
+function audited({ kind, uid, companyUid }: QueueItem): AuditedResource | undefined {
+  const resourceKind = resourceKinds[kind];
+  return resourceKind === undefined ? undefined : resource(resourceKind, { uid, companyUid });
+}
+
+async function itemOf(
+  change: DeskChange,
+  ref: QueueRef,
+  exchangeTerms: readonly ExchangeTerm[],
+): Promise<QueueItem> {
+  const item = await findItem(change, ref, exchangeTerms);
+  if (item === undefined) throw notFound('nothing of this kind and uid waits at the desk');
+  return item;
+}
+
+/** Says who has it, at this moment. */
+async function heldError(
+  change: DeskChange,
+  ref: QueueRef,
+  exchangeTerms: readonly ExchangeTerm[],
+): Promise<OperatorError> {
+  const { operatorName, operatorUid } = await itemOf(change, ref, exchangeTerms);
+  if (operatorName === null) return new OperatorError('Nobody has it: take it first.');
+  if (operatorUid === change.principal.operatorUid) return new OperatorError('You have it.');
+  return new OperatorError(`${operatorName} has it. Ask them to release it.`);
+}
+
+function taskOf(change: DeskChange, { kind, uid }: QueueRef) {
+  return { kind, uid, operatorUid: change.principal.operatorUid, at: change.now };
+}
+
+/**
+ * Gives something that waits to the operator who asks; once it is theirs it stays so (DESK-10).
+ * @throws OperatorError that says who has it; Problem 404 for what waits no more
+ */
+export async function takeItem(
+  change: DeskChange,
+  exchangeTerms: readonly ExchangeTerm[],
+  ref: QueueRef,
+): Promise<void> {
+  const item = await itemOf(change, ref, exchangeTerms);
+  if (!(await takeTask(change.tx, { ...taskOf(change, ref), since: item.since })))
+    throw await heldError(change, ref, exchangeTerms);
+  await change.audit(audited(item));
+}
+
+/**
+ * Lets others take what the operator has (DESK-10).
+ * @throws OperatorError that says who has it, or that nobody does; Problem 404 for what waits no more
+ */
+export async function releaseItem(
+  change: DeskChange,
+  exchangeTerms: readonly ExchangeTerm[],
+  ref: QueueRef,
+): Promise<void> {
+  const item = await itemOf(change, ref, exchangeTerms);
+  if (!(await releaseTask(change.tx, taskOf(change, ref)))) throw await heldError(change, ref, exchangeTerms);
+  await change.audit(audited(item));
+}
+
+/**
+ * Puts something off until a day, on which it waits again, or brings it back (DESK-12).
+ * @param until `null` brings it back
+ * @throws OperatorError for a day that cannot be, and where another operator has it; Problem 404 for what waits no more
+ */
+export async function snoozeItem(
+  change: DeskChange,
+  exchangeTerms: readonly ExchangeTerm[],
+  ref: QueueRef,
+  until: CalendarDate | null,
+): Promise<void> {
+  const fault = until === null ? undefined : snoozeFault(until, dayInUtc(change.now));
+  if (fault !== undefined) throw new OperatorError(fault);
+  const item = await itemOf(change, ref, exchangeTerms);
+  if (!(await snoozeTask(change.tx, { ...taskOf(change, ref), since: item.since, until })))
+    throw await heldError(change, ref, exchangeTerms);
+  await change.audit(audited(item));
+}

@@ -1,0 +1,54 @@
+import type { QueueItem } from '../../domain/desk/queue';
+import { notFound } from '../../domain/problem';
+import { findAnySite } from '../../store/site-decisions';
+import type { DeskChange } from '../change';
+import {
+  inspectSite,
+  linkSite,
+  undoStandingFor,
+  unverifySite,
+  verifySite,
+  type SiteOverview,
+} from '../sites/operate-sites';
+import { findItem, workOn } from './hold';
+
+/** What an operator decides of a site. */
+export type SiteDecisionSaid =
+  | { readonly kind: 'verify' | 'unverify' | 'unlink' | 'unmerge' }
+  | { readonly kind: 'link'; readonly facilityUid: string };
+
+/** @throws Problem 404 when no customer has a site of this uid */
+async function assertSite(change: DeskChange, uid: string): Promise<void> {
+  if ((await findAnySite(change.tx, uid)) === undefined) throw notFound('no customer has such a site');
+}
+
+/** A site with what helps to decide on it, and who has it (DESK-21). @throws Problem 404 */
+export async function showSite(
+  change: DeskChange,
+  uid: string,
+): Promise<SiteOverview & { readonly item: QueueItem | undefined }> {
+  await assertSite(change, uid);
+  return { ...(await inspectSite(change, uid)), item: await findItem(change, { kind: 'site', uid }) };
+}
+
+/**
+ * Decides on a site by the use cases of the admin command, unless another operator has it (DESK-21).
+ * @throws OperatorError as they do, and that says who has it; Problem 404
+ */
+export async function decideSite(change: DeskChange, uid: string, said: SiteDecisionSaid): Promise<void> {
+  await assertSite(change, uid);
+  await workOn(change, { kind: 'site', uid }, async () => {
+    switch (said.kind) {
+      case 'verify':
+        return verifySite(change, uid);
+      case 'unverify':
+        return unverifySite(change, uid);
+      case 'link':
+        return linkSite(change, uid, said.facilityUid);
+      case 'unlink':
+        return undoStandingFor(change, uid, 'linked');
+      case 'unmerge':
+        return undoStandingFor(change, uid, 'merged');
+    }
+  });
+}

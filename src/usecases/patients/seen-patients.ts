@@ -1,0 +1,145 @@
+/** The patients that a member sees, over all of their projects: what the console lists and shows. */
+import { assertPermission, projectScopeOf } from '../../access/authorize';
+import type { AuthCheck } from '../../domain/auth-checks/auth-check';
+import { deliveryTeam, theService } from '../../domain/actor';
+import { notFound } from '../../domain/problem';
+import { sentenceOf, toldEvents } from '../../domain/patients/patient-history';
+import type { Patient } from '../../domain/patients/patient';
+import type { Project } from '../../domain/projects/project';
+import type { RecordRequest } from '../../domain/record-requests/record-request';
+import type { Log } from '../../platform/log';
+import { listTrailOf, type TrailEntry } from '../../store/audit';
+import { findPatientAuthCheck } from '../../store/auth-checks';
+import {
+  listSeenPatients as listSeen,
+  searchSeenPatients as searchSeen,
+  type SeenFilter,
+} from '../../store/patient-lists';
+import { findPatientByUid } from '../../store/patients';
+import { findVisibleProjectByUid } from '../../store/projects';
+import type { NewestPage, Page } from '../../store/page';
+import type { FileParts } from '../change';
+import type { ProjectReading, Reading } from '../reading';
+import { listRecordRequests } from '../record-requests/record-requests';
+import { inProjects, lookedAt, type InProject } from '../over-projects';
+import { offerAuthorizationDownload } from './offers';
+import { readAuthorization, readPatient } from './patients';
+
+/**
+ * A page of the patients that a member sees, the newest first (CONSOLE-37).
+ * @throws Problem 403 without `ViewPatients`, 404 for a project that they do not see
+ */
+export async function listSeenPatients(
+  reading: Reading,
+  filter: SeenFilter,
+  page: NewestPage,
+): Promise<Array<InProject<Patient>>> {
+  const { db, principal, saw } = reading;
+  assertPermission(principal, 'ViewPatients');
+  saw(await lookedAt(reading, filter.projectId));
+  return inProjects(db, await listSeen(db, projectScopeOf(principal), filter, page));
+}
+
+/** Of fewer letters an id is looked for as a whole: no index finds so short a part. */
+export const partLengthMin = 3;
+
+/**
+ * The patients that a member sees that have a text in their id, given name or current last name, the newest first. What was looked
+ * for stands nowhere: the trail says that somebody looked (CONSOLE-38).
+ * @throws Problem as {@link listSeenPatients}
+ */
+export async function searchSeenPatients(
+  reading: Reading,
+  wanted: { readonly text: string; readonly projectId: string | undefined; readonly limit: number },
+): Promise<Array<InProject<Patient>>> {
+  const { db, principal, saw } = reading;
+  assertPermission(principal, 'ViewPatients');
+  saw(await lookedAt(reading, wanted.projectId));
+  const place = wanted.text.length < partLengthMin ? 'wholeId' : 'partOfIdOrName';
+  return inProjects(db, await searchSeen(db, projectScopeOf(principal), { ...wanted, place }));
+}
+
+/**
+ * The patient of a uid, with a reading of the project that they are in.
+ * @throws Problem 404 for a patient of a project that the member does not see, whatever the reason
+ */
+export async function findSeenPatient(
+  reading: Reading,
+  uid: string,
+): Promise<{ readonly patient: Patient; readonly inProject: ProjectReading }> {
+  const { db, principal } = reading;
+  const patient = await findPatientByUid(db, uid);
+  const scope = projectScopeOf(principal);
+  const project = patient && (await findVisibleProjectByUid(db, scope, patient.projectUid));
+  if (patient === undefined || project === undefined) throw notFound('the member sees no such patient');
+  return { patient, inProject: { ...reading, project } };
+}
+
+/** Something that happened with a patient. */
+export interface PatientStep {
+  readonly occurredAt: Date;
+  readonly sentence: string;
+  readonly by: string;
+}
+
+/** How many steps a timeline has at most. */
+export const stepsMax = 50;
+
+function byOf({ actorKind, userName }: TrailEntry): string {
+  if (actorKind === 'operator') return deliveryTeam.name;
+  return userName ?? theService.name;
+}
+
+/** A patient with all that their page shows. */
+export interface ViewedPatient {
+  readonly patient: Patient;
+  readonly project: Project;
+  /** The analysis of the authorization on file, if there is one. */
+  readonly analysis: AuthCheck | undefined;
+  /** The latest first. */
+  readonly steps: readonly PatientStep[];
+  /** Oldest first; null for a member who may not see them. */
+  readonly requests: readonly RecordRequest[] | null;
+}
+
+/**
+ * A patient as a member may see them, under the rules of the API's reads: one look, one row in the trail (CONSOLE-39).
+ * @param page of the record requests
+ * @throws Problem 403 without `ViewPatients`, 404
+ */
+export async function viewPatient(
+  parts: FileParts & { readonly log: Log },
+  reading: Reading,
+  uid: string,
+  page: Page,
+): Promise<ViewedPatient> {
+  const { db, principal } = reading;
+  assertPermission(principal, 'ViewPatients');
+  const { patient: found, inProject } = await findSeenPatient(reading, uid);
+  const patient = await readPatient(parts, inProject, found.id);
+  const seesRequests = principal.permissions.has('ViewRecordRequests');
+  const trail = await listTrailOf(db, patient, toldEvents(seesRequests), stepsMax);
+  return {
+    ...{ patient, project: inProject.project },
+    analysis: patient.authorizationEtag === null ? undefined : await findPatientAuthCheck(db, patient.uid),
+    steps: trail.map(entry => ({
+      occurredAt: entry.occurredAt,
+      sentence: sentenceOf(entry.event),
+      by: byOf(entry),
+    })),
+    requests: seesRequests ? await listRecordRequests(inProject, patient.id, page) : null,
+  };
+}
+
+/**
+ * A fresh URL from which the authorization on file downloads.
+ * @throws Problem 403 without `ViewPatients`; 404, also where none is on file; `service.unavailable` when the store is away
+ */
+export async function openAuthorization(parts: FileParts, reading: Reading, uid: string): Promise<string> {
+  assertPermission(reading.principal, 'ViewPatients');
+  const { patient: found, inProject } = await findSeenPatient(reading, uid);
+  const { patient } = await readAuthorization(parts, inProject, found.id);
+  const download = offerAuthorizationDownload(parts.files, patient, reading.now);
+  if (download === undefined) throw notFound('no authorization of the patient is on file');
+  return download.url;
+}

@@ -1,0 +1,207 @@
+/** The pages of patients in a real browser, over marked values: where a person leads it, nothing of a patient is left behind. */
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { finishImport } from '../../src/usecases/bulk-imports/finish-import';
+import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
+import { axeTimeoutMs, startLooking } from '../support/axe';
+import { startBrowser, watchPage } from '../support/browser';
+import { askForImport, uploadFile, workOff, type AskedImport } from '../support/bulk-imports';
+import { linkTo } from '../support/console-visitor';
+import { putPatient, storedPatient } from '../support/patients';
+import { makeRequest } from '../support/request-files';
+
+const patientsCount = 25;
+
+/** Two digits and more, so that no mark is the beginning of another. */
+function digits(value: number, width = 3): string {
+  return String(value).padStart(width, '0');
+}
+
+/** Eight values of each patient that stand nowhere else. */
+function markedPatient(index: number) {
+  const n = digits(index);
+  const form = {
+    firstName: `Quvfirst${n}`,
+    lastNames: [`Quvlast${n}`, `Quvmaiden${n}`],
+    dateOfBirth: `19${digits(11 + index, 2)}-11-${digits(1 + index, 2)}`,
+    zipCodes: [`83${n}-7719`],
+    city: `Quvtown${n}`,
+    mobile: `+12085550${digits(100 + index)}`,
+    email: `quvmail${n}@example.com`,
+    siteSonar: true,
+  };
+  const { firstName, lastNames, dateOfBirth, zipCodes, city, mobile } = form;
+  const marks = [firstName, ...lastNames, dateOfBirth, ...zipCodes, city, mobile.slice(1), `quvmail${n}`];
+  return { id: `case-${n}`, form, marks };
+}
+
+const patients = Array.from({ length: patientsCount }, (_, index) => markedPatient(index));
+const marks = patients.flatMap(patient => patient.marks);
+const list = '/console/companies/acme/sandbox/patients';
+const imports = '/console/companies/acme/sandbox/imports';
+
+let world: ApiWorld;
+let company: TestCompany;
+let browser: Browser;
+let skippedMs = 0;
+
+beforeAll(async () => {
+  world = await startApiWorld({ clock: { now: () => new Date(Date.now() + skippedMs) } });
+  company = await world.company('acme');
+  const request = await makeRequest(world, company, 'case-000');
+  await request.put('chart.pdf');
+  await world.db.raw("update record_request set status = 'Completed' where uid = ?", [request.id]);
+  for (const { id, form } of patients) await putPatient(world, company, 'sandbox', id, form);
+  browser = await startBrowser(world.port);
+});
+afterAll(async () => {
+  await browser.close();
+  await world.close();
+});
+
+const at = (path: string): string => `http://127.0.0.1:${world.port}${path}`;
+
+async function signIn(page: Page): Promise<void> {
+  skippedMs += 16 * 60_000;
+  await page.goto(at('/console'));
+  await page.getByLabel('E-mail address').fill(company.email);
+  await page.getByRole('button', { name: 'Mail me a link' }).click();
+  await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+  await page.goto(at(await linkTo(world, company.email)));
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'Company acme' }).waitFor();
+}
+
+/** All that a browser keeps of its own accord, and what a page could have put there. */
+async function keptBy(context: BrowserContext, page: Page): Promise<string> {
+  const stored = await page.evaluate<string>(
+    'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state, name, document.title, location.href, document.referrer])',
+  );
+  return `${stored} ${JSON.stringify(await context.cookies())}`;
+}
+
+test.each([
+  ['with its script', true],
+  ['without a script', false],
+])(
+  'a member finds a patient, looks and downloads, %s, and no value of theirs is in an address, a title, the storage or a log [CONSOLE-38]',
+  async (_, hasScript) => {
+    const context = await browser.newContext({ javaScriptEnabled: hasScript });
+    const page = await context.newPage();
+    const { requested, complaints } = await watchPage(page);
+    const kept: string[] = [];
+    const look = async (): Promise<void> => {
+      kept.push(await page.title(), page.url());
+      if (hasScript) kept.push(await keptBy(context, page));
+    };
+    await signIn(page);
+    await page.goto(at('/console/companies/acme/sandbox'));
+    await page.getByRole('link', { name: 'Patients' }).first().click();
+    await look();
+    const content = await page.content();
+    const seen = patients.filter(({ form }) => content.includes(form.firstName));
+    expect(seen).toHaveLength(patientsCount);
+    for (const { id, form } of patients.slice(0, 3)) {
+      await page.getByLabel('Your id, or a part of a name').fill(form.lastNames[0] ?? '');
+      await page.getByRole('button', { name: 'Search' }).click();
+      await page.getByText('What was found.').waitFor();
+      await look();
+      await page.getByRole('link', { name: form.firstName }).click();
+      await page.getByRole('heading', { level: 1, name: form.firstName }).waitFor();
+      expect(await page.content()).toContain(id);
+      await look();
+      await page.getByRole('link', { name: 'Patients' }).first().click();
+    }
+    await page.getByLabel('Searches').selectOption('Processing');
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.getByRole('link', { name: 'Quvfirst000' }).click();
+    await page.getByRole('link', { name: 'Mercy Clinic' }).click();
+    await look();
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'chart.pdf' }).click();
+    expect((await download).suggestedFilename()).toBe('chart.pdf');
+    await look();
+    const everything = [...requested, ...kept, ...world.logLines].join('\n');
+    expect(requested.length).toBeGreaterThan(12);
+    expect(marks).toHaveLength(200);
+    expect(marks.filter(mark => everything.includes(mark))).toEqual([]);
+    expect(complaints).toEqual([]);
+    await context.close();
+  },
+);
+
+const header = 'Patient ID,First Name,Last Name,DOB';
+
+/** An import that is under way: two rows are done, and its end is not noted. */
+async function runningImport(): Promise<AskedImport> {
+  const asked = await askForImport(world, company);
+  await uploadFile(asked, [header, 'row-1,Ida,Moss,2/28/1961', 'row-2,Ned,,1958-13-01']);
+  const path = `/v0/companies/acme/projects/sandbox/bulk-imports/${asked.uid}`;
+  await world.call('GET', path, { key: company.sandboxKey });
+  await workOff(world, asked, false);
+  return asked;
+}
+
+test('a page of an import that runs is loaded again by itself, but not under a cursor, and no more once it has ended [CONSOLE-45]', async () => {
+  const page = await browser.newPage();
+  await signIn(page);
+  const asked = await runningImport();
+  await page.clock.install();
+  await page.goto(at(`${imports}/${asked.uid}`));
+  const mark = async (): Promise<void> => page.evaluate('window.isOld = true');
+  const isOld = async (): Promise<boolean> => page.evaluate('window.isOld === true');
+  const again = page.getByRole('link', { name: 'Load this page again' });
+  await mark();
+  await again.hover();
+  await page.clock.fastForward(10_500);
+  expect(await isOld()).toBe(true);
+  await page.mouse.move(1, 1);
+  const reloaded = page.waitForEvent('load');
+  await page.clock.fastForward(10_500);
+  await reloaded;
+  expect(await isOld()).toBe(false);
+  await finishImport(world.services, { importUid: asked.uid, fault: null });
+  const ended = page.waitForEvent('load');
+  await page.clock.fastForward(10_500);
+  await ended;
+  expect(await again.count()).toBe(0);
+  await mark();
+  await page.clock.fastForward(60_000);
+  expect(await isOld()).toBe(true);
+  await page.close();
+});
+
+test(
+  'axe finds nothing on the pages of patients and imports, and none is wider than the screen [CONSOLE-16]',
+  async () => {
+    const findViolations = await startLooking(browser, signIn);
+    const { uid } = await storedPatient(world, company, 'sandbox', 'case-000');
+    const { uid: other } = await storedPatient(world, company, 'sandbox', 'case-001');
+    const request = (await findHrefs(uid)).find(href => href.includes('/record-requests/'));
+    const pages = [list, `${list}?search=Completed`, `${list}/${uid}`, `${list}/${other}`, request ?? ''];
+    const running = await runningImport();
+    const waiting = await askForImport(world, company);
+    const ofImports = [imports, `${imports}/${running.uid}`, `${imports}/${waiting.uid}`];
+    for (const path of [...pages, ...ofImports])
+      expect([path, await findViolations(at(path))]).toEqual([path, []]);
+    const found = await findViolations(async page => {
+      await page.goto(at(list));
+      await page.getByLabel('Your id, or a part of a name').fill('case-00');
+      await page.getByRole('button', { name: 'Search' }).click();
+      await page.getByText('What was found.').waitFor();
+    });
+    expect(found).toEqual([]);
+  },
+  axeTimeoutMs * 2,
+);
+
+/** Where the links of a patient’s page lead. */
+async function findHrefs(uid: string): Promise<string[]> {
+  const page = await browser.newPage();
+  await signIn(page);
+  await page.goto(at(`${list}/${uid}`));
+  const hrefs = await page
+    .locator('main a')
+    .evaluateAll(links => links.map(link => link.getAttribute('href') ?? ''));
+  await page.close();
+  return hrefs;
+}

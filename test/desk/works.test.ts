@@ -1,0 +1,294 @@
+import { uuidv7 } from '../../src/platform/ids';
+import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
+import { formOn, type Visitor } from '../support/console-visitor';
+import {
+  awaitResolution,
+  awaitReview,
+  failedEndpoint,
+  operatorAtDesk,
+  siteOf,
+  unansweredExchange,
+} from '../support/desk-work';
+import { readRows } from '../support/records';
+import { makeRequest } from '../support/request-files';
+
+const dayMs = 24 * 3_600_000;
+const daysAgo = (days: number): Date => new Date(Date.now() - days * dayMs);
+
+let world: ApiWorld;
+let acme: TestCompany;
+let olga: Visitor;
+let uma: Visitor;
+
+beforeAll(async () => {
+  world = await startApiWorld();
+  acme = await world.company('acme');
+  [olga, uma] = [await operatorAtDesk(world, 'Olga'), await operatorAtDesk(world, 'Uma')];
+});
+afterAll(() => world.close());
+
+async function valueOf<T>(sql: string, uid: string): Promise<T | undefined> {
+  return (await readRows<{ value: T }>(world.db, sql, [uid]))[0]?.value;
+}
+
+const absentUid = '01a1fa97-cbfd-72da-9b40-09c034bab473';
+
+test('each page of something that is not there is the same 404 [DESK-26]', async () => {
+  const absent = await olga.get('/desk/nothing');
+  for (const path of ['sites', 'requests', 'endpoints', 'exchanges', 'patients', 'authorizations'])
+    for (const uid of [absentUid, 'x', '..']) {
+      const { status, html } = await olga.get(`/desk/${path}/${uid}`);
+      expect([path, uid, status, html]).toEqual([path, uid, 404, absent.html]);
+    }
+  const uid = await awaitResolution(world, acme, 'no-file');
+  for (const file of [absentUid, 'x'])
+    expect((await olga.get(`/desk/requests/${uid}/files/${file}`)).status).toBe(404);
+});
+
+test('what waits leads to its page, and its page to who has it [DESK-26]', async () => {
+  const request = await awaitResolution(world, acme, 'linked');
+  const patient = await awaitReview(world, acme, 'linked-too', daysAgo(1));
+  const uids = [
+    ['requests', request],
+    ['sites', await siteOf(world, request)],
+    ['authorizations', patient],
+    ['exchanges', await unansweredExchange(world, patient, daysAgo(9))],
+    ['endpoints', await failedEndpoint(world, acme, daysAgo(1))],
+  ] as const;
+  const queue = await olga.get('/desk');
+  for (const [folder, uid] of uids) {
+    const path = `/desk/${folder}/${uid}`;
+    expect(queue.html).toContain(`href="${path}"`);
+    const shown = await olga.get(path);
+    expect([path, shown.status]).toEqual([path, 200]);
+    const [, take = ''] = /action="(\/desk\/queue\/[^"]+\/take)"/.exec(shown.html) ?? [];
+    expect((await olga.send(path, take)).location).toBe(`${path}?done=take`);
+    expect((await uma.get(path)).html).toContain('Olga has it.');
+    await olga.send(path, take.replace(/take$/, 'release'));
+  }
+});
+
+describe('a site', () => {
+  let uid: string;
+  const path = (act = ''): string => `/desk/sites/${uid}${act === '' ? '' : `/${act}`}`;
+  const standing = (): Promise<string | undefined> =>
+    valueOf('select standing as value from site where uid = ?', uid);
+  beforeAll(async () => {
+    uid = await siteOf(world, await awaitResolution(world, acme, 'sited'));
+    await world.db('site').where({ uid }).update({ standing: 'unverified' });
+  });
+
+  test('is verified, which is taken back, each with its audit row [DESK-21]', async () => {
+    const shown = await olga.get(path());
+    expect(shown.html).toContain('The directory has nothing like it near there');
+    expect((await olga.send(path(), path('verify'))).location).toBe(`${path()}?done=done`);
+    expect(await standing()).toBe('verified');
+    expect((await olga.send(path(), path('unverify'))).status).toBe(303);
+    expect(await standing()).toBe('unverified');
+    const rows = await world.audits({ resourceUid: uid });
+    expect(rows.map(({ event }) => event).slice(-4)).toEqual([
+      ...['site.read', 'site.verify', 'site.read', 'site.unverify'],
+    ]);
+    expect(rows.at(-1)).toMatchObject({ actorName: 'olga@recordwell.example', companyUid: acme.uid });
+  });
+
+  test('is linked to a facility that the directory has near it [DESK-21]', async () => {
+    const facility = uuidv7(new Date());
+    await world.db.raw(
+      `insert into directory_site (uid, npi, name, match_name, address_line_1, match_line, city, match_city, state, zip, zip_5, place,
+         is_synthetic, updated_on)
+       select ?, '1234567893', name, lower(name), address_line_1, lower(address_line_1), city, lower(city), state, zip, left(zip, 5),
+         'practice', false, current_date from site where uid = ?`,
+      [facility, uid],
+    );
+    const shown = await olga.get(path());
+    expect(shown.html).toContain(`value="${facility}"`);
+    expect((await olga.send(path(), path('link'), { facility })).status).toBe(303);
+    expect(await standing()).toBe('linked');
+    expect((await olga.get(path())).html).toContain('Stands for');
+    expect((await olga.send(path(), path('unlink'))).status).toBe(303);
+    expect(await standing()).toBe('unverified');
+  });
+
+  test('that is decided meanwhile, or that another operator has, is 409, and stays [DESK-21]', async () => {
+    const form = formOn((await uma.get(path())).html, path('verify'))?.get('form') ?? '';
+    await olga.send('/desk', `/desk/queue/site/${uid}/take`);
+    const held = await uma.send('/desk', path('verify'), { form });
+    expect([held.status, held.html.includes('Olga has it.'), await standing()]).toEqual([
+      409,
+      true,
+      'unverified',
+    ]);
+    expect((await olga.send(path(), path('verify'))).status).toBe(303);
+    expect((await uma.send('/desk', path('verify'), { form })).status).toBe(409);
+    const rows = await readRows(
+      world.db,
+      'select kind from desk_task where subject_uid = ? and operator_uid is not null',
+      [uid],
+    );
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('a record request', () => {
+  let uid: string;
+  const path = (act = ''): string => `/desk/requests/${uid}${act === '' ? '' : `/${act}`}`;
+  const status = (): Promise<string | undefined> =>
+    valueOf('select status as value from record_request where uid = ?', uid);
+  beforeAll(async () => {
+    uid = await awaitResolution(world, acme, 'requested');
+  });
+
+  test('is shown with its site, its timeline and its workflow, and leads to its patient; the look leaves a row [DESK-22]', async () => {
+    const { html } = await olga.get(path());
+    expect(html).toContain('1 Main St');
+    expect(html).toContain(
+      `href="https://temporal.example/work/${encodeURIComponent(`record-request/${uid}`)}"`,
+    );
+    expect(html).toMatch(/href="\/desk\/patients\/[0-9a-f-]{36}">requested</);
+    expect((await world.audits({ event: 'recordRequest.read', resourceUid: uid })).at(-1)).toMatchObject({
+      actorName: 'olga@recordwell.example',
+    });
+  });
+
+  test('is moved by hand, about the version that was shown, and told so in its timeline [DESK-22]', async () => {
+    const before = formOn((await uma.get(path())).html, path('status')) ?? new Map<string, string>();
+    const moved = await olga.send(path(), path('status'), {
+      status: 'Processing',
+      tell: 'asked by phone',
+      reason: 'called',
+    });
+    expect(moved.location).toBe(`${path()}?done=done`);
+    expect(await status()).toBe('Processing');
+    expect((await olga.get(path())).html).toContain('asked by phone');
+    expect(
+      (await world.audits({ event: 'recordRequest.changeStatus', resourceUid: uid })).at(-1),
+    ).toMatchObject({
+      reason: 'called',
+    });
+    const stale = await uma.send('/desk', path('status'), {
+      ...Object.fromEntries(before),
+      status: 'Canceled',
+    });
+    expect([stale.status, stale.html.includes('has changed since version'), await status()]).toEqual([
+      409,
+      true,
+      'Processing',
+    ]);
+  });
+
+  test.each([
+    ['a status that is none', 'status', { status: 'Nonsense' }],
+    ['completed with nothing that came back', 'status', { status: 'Completed' }],
+    ['a reason of two lines', 'status', { status: 'Canceled', reason: 'a\nb' }],
+    ['a way that is none', 'mark-sent', { way: 'pigeon' }],
+    ['a packet that is not there', 'mark-sent', { way: 'fax' }],
+    ['an empty note', 'note', { content: ' ' }],
+    ['a note that is too long', 'note', { content: 'a'.repeat(10_001) }],
+  ])('%s is 409, and changes nothing [DESK-22]', async (_, act, fields) => {
+    const form = formOn((await olga.get(path())).html, path('status'))?.get('version') ?? '';
+    const token = formOn((await olga.get(path())).html, path(act))?.get('form');
+    const shown = { version: form, ...fields };
+    const before = await status();
+    const answer = await olga.send(path(), path(act), shown);
+    // A form that the page does not offer now has no token: it is refused before anything is asked.
+    expect(answer.status).toBe(token === undefined ? 403 : 409);
+    expect(await status()).toBe(before);
+  });
+
+  test('gets a note for its customer [DESK-22]', async () => {
+    expect((await olga.send(path(), path('note'), { content: 'May we ask\r\nfor March?' })).status).toBe(303);
+    expect((await olga.get(path())).html).toContain('May we ask\nfor March?');
+  });
+
+  test('hands out a file by its uid, with a row in the trail [DESK-22]', async () => {
+    const made = await makeRequest(world, acme);
+    const file = await made.put('Jane Doe.pdf');
+    const own = `/desk/requests/${made.id}/files/${file.uid}`;
+    expect((await olga.get(`/desk/requests/${made.id}`)).html).toContain(`href="${own}"`);
+    const { status: httpStatus, location } = await olga.get(own);
+    expect(httpStatus).toBe(303);
+    expect(await (await fetch(location)).text()).toBe('bytes of Jane Doe.pdf');
+    expect(
+      (await world.audits({ event: 'recordRequest.readFile', resourceUid: made.id })).at(-1),
+    ).toMatchObject({
+      ...{ outcome: 'success', actorName: 'olga@recordwell.example' },
+    });
+    // Another request's file is none of this one.
+    expect((await olga.get(`/desk/requests/${uid}/files/${file.uid}`)).status).toBe(404);
+  });
+});
+
+test('an endpoint that failures disabled is enabled, once, and its look leaves no row [DESK-23]', async () => {
+  const uid = await failedEndpoint(world, acme, daysAgo(1));
+  const path = `/desk/endpoints/${uid}`;
+  const looks = (await world.audits({ resourceUid: uid })).length;
+  const shown = await olga.get(path);
+  expect(shown.html).toContain('https://receiver.example/hooks');
+  expect(await world.audits({ resourceUid: uid })).toHaveLength(looks);
+  const form = formOn((await uma.get(path)).html, `${path}/enable`)?.get('form') ?? '';
+  expect((await olga.send(path, `${path}/enable`, { held: 'send' })).location).toBe(`${path}?done=done`);
+  expect(await valueOf('select disabled_by as value from webhook_endpoint where uid = ?', uid)).toBeNull();
+  expect((await uma.send('/desk', `${path}/enable`, { form, held: 'send' })).status).toBe(409);
+  expect((await world.audits({ event: 'webhookEndpoint.enable', resourceUid: uid }))[0]).toMatchObject({
+    ...{ actorName: 'olga@recordwell.example', outcome: 'success', companyUid: acme.uid },
+  });
+  expect((await olga.get(path)).html).toContain('It is enabled');
+});
+
+test('an exchange shows where its submissions stand, and nothing of a patient [DESK-24]', async () => {
+  const patient = await awaitReview(world, acme, 'exchanged', daysAgo(1));
+  const uid = await unansweredExchange(world, patient, daysAgo(8));
+  const { html } = await olga.get(`/desk/exchanges/${uid}`);
+  expect(html).toContain('sent, and not acknowledged');
+  expect(html).not.toMatch(/exchanged<|Jane|Doe/);
+});
+
+describe('a patient', () => {
+  let uid: string;
+  const path = (act = ''): string => `/desk/patients/${uid}${act === '' ? '' : `/${act}`}`;
+  beforeAll(async () => {
+    uid = await awaitReview(world, acme, 'searched', daysAgo(1));
+  });
+  const refuse = async (): Promise<void> => {
+    await world.db('patient_search').where({ patient_uid: uid, kind: 'ehrSearch' }).delete();
+    await world.db.raw(
+      `insert into patient_search (patient_uid, kind, is_requested, phase, waits_for, run, sequence, refusals, updated_at)
+       values (?, 'ehrSearch', true, 'armed', 'rearming', 1, 1, 3, now())`,
+      [uid],
+    );
+  };
+
+  test('is shown with why each search waits; one that was refused too often is re-armed, once [DESK-25]', async () => {
+    await refuse();
+    const shown = await olga.get(path());
+    expect(shown.html).toContain('it waits for you');
+    expect(shown.html).toContain(
+      `href="https://temporal.example/work/${encodeURIComponent(`patient-search/${uid}`)}"`,
+    );
+    const form = formOn((await uma.get(path())).html, path('rearm'))?.get('form') ?? '';
+    expect((await olga.send(path(), path('rearm'), { search: 'ehrSearch' })).status).toBe(303);
+    expect((await uma.send('/desk', path('rearm'), { form, search: 'ehrSearch' })).status).toBe(409);
+    expect((await olga.send(path(), path('rearm'), { form, search: 'nonsense' })).status).toBe(403);
+    expect((await world.audits({ event: 'search.rearm', resourceUid: uid }))[0]).toMatchObject({
+      outcome: 'success',
+    });
+  });
+
+  test('has a date of death established and cleared, about the version that was shown [DESK-25]', async () => {
+    const before = formOn((await uma.get(path())).html, path('death')) ?? new Map<string, string>();
+    expect((await olga.send(path(), path('death'), { died: '2014-05-01' })).status).toBe(303);
+    expect(await valueOf('select date_of_death::text as value from patient where uid = ?', uid)).toBe(
+      '2014-05-01',
+    );
+    const stale = await uma.send('/desk', path('death'), {
+      ...Object.fromEntries(before),
+      died: '2013-05-01',
+    });
+    expect(stale.status).toBe(409);
+    for (const died of ['soon', '1900-01-01', '2999-01-01'])
+      expect((await olga.send(path(), path('death'), { died })).status).toBe(409);
+    expect((await olga.send(path(), path('death'), { died: '' })).status).toBe(303);
+    expect(await valueOf('select date_of_death as value from patient where uid = ?', uid)).toBeNull();
+  });
+});

@@ -1,0 +1,44 @@
+import {
+  inOrderOfDue,
+  isOverdue,
+  isSnoozed,
+  snoozeFault,
+  type QueueItem,
+} from '../../../src/domain/desk/queue';
+
+const today = '2026-11-23';
+const item = (uid: string, dueOn: string, sinceMs: number): QueueItem => ({
+  ...{ kind: 'site', uid, companyId: 'acme', companyUid: uid, environment: 'production', name: uid },
+  ...{ detail: null, since: new Date(sinceMs), dueOn },
+  ...{ operatorUid: null, operatorName: null, takenAt: null, snoozedUntil: null },
+});
+
+test('what is due is in time on the day itself, and overdue the day after [DESK-11]', () => {
+  expect(isOverdue({ dueOn: '2026-11-23' }, today)).toBe(false);
+  expect(isOverdue({ dueOn: '2026-11-22' }, today)).toBe(true);
+});
+
+test('what is due first is first, of one day what waits longest [DESK-11]', () => {
+  const items = [item('a', '2026-11-24', 3), item('b', '2026-11-24', 2), item('c', '2026-11-22', 9)];
+  expect(inOrderOfDue(items).map(({ uid }) => uid)).toEqual(['c', 'b', 'a']);
+});
+
+test('what is put off waits again on its day [DESK-12]', () => {
+  expect(isSnoozed({ snoozedUntil: '2026-11-24' }, today)).toBe(true);
+  expect(isSnoozed({ snoozedUntil: '2026-11-23' }, today)).toBe(false);
+  expect(isSnoozed({ snoozedUntil: null }, today)).toBe(false);
+});
+
+test.each([
+  ['', 'Say the day'],
+  ['tomorrow', 'Say the day'],
+  ['2026-02-30', 'Say the day'],
+  ['2026-11-23', 'has to come yet'],
+  ['2027-02-22', '90 days at most'],
+  ['2026-11-24', undefined],
+  ['2027-02-21', undefined],
+])('something is put off until %j: %s [DESK-12]', (until, fault) => {
+  const found = snoozeFault(until, today);
+  if (fault === undefined) expect(found).toBeUndefined();
+  else expect(found).toContain(fault);
+});

@@ -1,0 +1,105 @@
+/** An authenticator in software, for tests of what browsers answer: it signs what it is told, true or not. */
+import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
+
+/** What an answer says; what is left out is as it should be. */
+export interface Said {
+  readonly challenge: string;
+  readonly origin?: string;
+  readonly rpId?: string;
+  readonly type?: string;
+  readonly isPresent?: boolean;
+  readonly isVerified?: boolean;
+  readonly count?: number;
+  readonly userHandle?: string;
+  /** Whether it is signed by another key than that of the passkey. */
+  readonly isForged?: boolean;
+}
+
+/** A passkey on a device. */
+export interface Authenticator {
+  readonly credentialId: string;
+  /** Answers a page that makes a passkey. */
+  readonly create: (said: Said) => string;
+  /** Answers a page that signs somebody in. */
+  readonly get: (said: Said) => string;
+}
+
+const place = { origin: 'https://recordwell.example', rpId: 'recordwell.example' };
+
+function sha256(data: string | Buffer): Buffer {
+  return createHash('sha256').update(data).digest();
+}
+
+function clientData({ challenge, origin = place.origin, type }: Said, usual: string): Buffer {
+  return Buffer.from(JSON.stringify({ type: type ?? usual, challenge, origin, crossOrigin: false }));
+}
+
+function authenticatorData(said: Said, attested: Buffer = Buffer.alloc(0)): Buffer {
+  const { rpId = place.rpId, isPresent = true, isVerified = true, count = 0 } = said;
+  const flags = (isPresent ? 1 : 0) | (isVerified ? 4 : 0) | (attested.length > 0 ? 64 : 0);
+  const counter = Buffer.alloc(4);
+  counter.writeUInt32BE(count);
+  return Buffer.concat([sha256(rpId), Buffer.from([flags]), counter, attested]);
+}
+
+/** A public key of the curve P-256 as COSE has it (RFC 9053 §7.1.1). */
+function coseOf(publicKey: KeyObject): Buffer {
+  const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
+  return Buffer.concat([
+    Buffer.from('a5010203262001215820', 'hex'),
+    Buffer.from(x, 'base64url'),
+    Buffer.from('225820', 'hex'),
+    Buffer.from(y, 'base64url'),
+  ]);
+}
+
+/** A byte string of CBOR with two bytes of length. */
+function cborBytes(data: Buffer): Buffer {
+  const head = Buffer.from([0x59, 0, 0]);
+  head.writeUInt16BE(data.length, 1);
+  return Buffer.concat([head, data]);
+}
+
+/** Makes a device with one passkey. */
+export function makeAuthenticator(): Authenticator {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const other = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const id = randomBytes(32);
+  const credentialId = id.toString('base64url');
+  const around = { id: credentialId, rawId: credentialId, type: 'public-key', clientExtensionResults: {} };
+  return {
+    credentialId,
+    create: said => {
+      const attested = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, coseOf(publicKey)]);
+      const attestationObject = Buffer.concat([
+        Buffer.from([0xa3, 0x63]),
+        Buffer.from('fmt'),
+        Buffer.from([0x64]),
+        Buffer.from('none'),
+        Buffer.from([0x67]),
+        Buffer.from('attStmt'),
+        Buffer.from([0xa0, 0x68]),
+        Buffer.from('authData'),
+        cborBytes(authenticatorData(said, attested)),
+      ]);
+      const response = {
+        clientDataJSON: clientData(said, 'webauthn.create').toString('base64url'),
+        attestationObject: attestationObject.toString('base64url'),
+        transports: ['internal'],
+      };
+      return JSON.stringify({ ...around, response });
+    },
+    get: said => {
+      const data = authenticatorData(said);
+      const client = clientData(said, 'webauthn.get');
+      const key = said.isForged === true ? other.privateKey : privateKey;
+      const response = {
+        clientDataJSON: client.toString('base64url'),
+        authenticatorData: data.toString('base64url'),
+        signature: sign('sha256', Buffer.concat([data, sha256(client)]), key).toString('base64url'),
+        userHandle: said.userHandle ?? '',
+      };
+      return JSON.stringify({ ...around, response });
+    },
+  };
+}

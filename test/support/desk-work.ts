@@ -1,0 +1,88 @@
+/** What waits at the desk, one of each kind, as the product would have stored it. */
+import { uuidv7 } from '../../src/platform/ids';
+import { admin } from './admin-shell';
+import type { ApiWorld, TestCompany } from './api-world';
+import { signedIn, type Visitor } from './console-visitor';
+import { jane, mercyClinic, patientsPath, putPatient, storedPatient } from './patients';
+import { readRows } from './records';
+
+/** An operator who is signed in at the desk. */
+export async function operatorAtDesk(world: ApiWorld, name: string): Promise<Visitor> {
+  const email = `${name.toLowerCase()}@recordwell.example`;
+  await admin(world, ['operator', 'add', email, '--name', name]);
+  return signedIn(world, email, '/desk');
+}
+
+/** A patient of the live project whose document waits for a decision. @returns its uid */
+export async function awaitReview(
+  world: ApiWorld,
+  company: TestCompany,
+  id: string,
+  at: Date,
+): Promise<string> {
+  await putPatient(world, company, 'live', id, jane);
+  const { uid } = await storedPatient(world, company, 'live', id);
+  await world
+    .db('patient')
+    .where({ uid })
+    .update({ authorization_etag: 'an etag', authorization_uploaded_at: at });
+  return uid;
+}
+
+/** A record request of a patient whose authorization is approved: it waits to be sent by hand. @returns its uid */
+export async function awaitResolution(world: ApiWorld, company: TestCompany, id: string): Promise<string> {
+  await putPatient(world, company, 'live', id, jane);
+  const { uid } = await storedPatient(world, company, 'live', id);
+  await world.db('patient').where({ uid }).update({ authorization_status: 'Approved' });
+  const { json } = await world.call('POST', `${patientsPath(company, 'live', id)}/record-requests`, {
+    key: company.productionKey,
+    body: { ...mercyClinic, imaging: true },
+  });
+  const { requests } = json as { requests: Array<{ request: { id: string } }> };
+  return requests[0]?.request.id ?? '';
+}
+
+/** An endpoint that was disabled by failures. @returns its uid */
+export async function failedEndpoint(world: ApiWorld, company: TestCompany, at: Date): Promise<string> {
+  const uid = uuidv7(at);
+  await world.db.raw(
+    `insert into webhook_endpoint (uid, company_uid, owner_membership_uid, owner_user_uid, url, environment, event_types,
+       has_all_projects, is_tracked_only, secret, consecutive_failures, disabled_at, disabled_by, created_at, updated_at)
+     select ?, m.company_uid, m.uid, m.user_uid, 'https://receiver.example/hooks', 'production', '{patient.created}',
+       true, false, gen_random_uuid(), 5, ?, 'failures', ?, ?
+     from membership m where m.company_uid = ? limit 1`,
+    [uid, at, at, at, company.uid],
+  );
+  return uid;
+}
+
+/** A file with a run of a patient, sent to a partner that has not answered. @returns the file's uid */
+export async function unansweredExchange(world: ApiWorld, patientUid: string, sentAt: Date): Promise<string> {
+  const [uid, run] = [uuidv7(sentAt), uuidv7(sentAt)];
+  await world.db.raw(
+    `insert into search_run (uid, patient_uid, kind, number, partner, request_hash, started_at)
+     values (?, ?, 'siteSonar', 900, 'claimsnet', '\\x00', ?)`,
+    [run, patientUid, sentAt],
+  );
+  await world.db.raw(
+    `insert into roster_entry (run_uid, partner, kind, patient_uid, details, transmission_id, state, queued_at, sent_at, purpose)
+     values (?, 'claimsnet', 'siteSonar', ?, '{}', ?, 'sent', ?, ?, 'Legal')`,
+    [run, patientUid, uid.slice(0, 10), sentAt, sentAt],
+  );
+  await world.db.raw(
+    `insert into roster_file (uid, partner, direction, kind, transmission_id, file_name, storage_key, etag, state, created_at)
+     values (?, 'claimsnet', 'outbound', 'request', ?, 'roster.txt', ?, 'e', 'sent', ?)`,
+    [uid, uid.slice(0, 10), uid, sentAt],
+  );
+  return uid;
+}
+
+/** The site that a record request names. */
+export async function siteOf(world: ApiWorld, recordRequestUid: string): Promise<string> {
+  const [row] = await readRows<{ uid: string }>(
+    world.db,
+    'select site_uid as uid from record_request where uid = ?',
+    [recordRequestUid],
+  );
+  return row?.uid ?? '';
+}
