@@ -1,5 +1,6 @@
 /**
- * `npm run docs:pictures`: takes the pictures of the guides anew, by the walk through the embeds that the tests do. Look at
+ * `npm run docs:pictures`: takes the pictures of the guides and of the pages for operators anew, by the walks through embeds, console and desk
+ * that a test does. Look at
  * what has changed before it goes in.
  */
 import { writeFile } from 'node:fs/promises';
@@ -7,11 +8,11 @@ import { join } from 'node:path';
 import { startApiWorld } from '../test/support/api-world';
 import { startBrowser } from '../test/support/browser';
 import { prepareTemplateDatabase } from '../test/support/database';
-import { takeEmbedPictures } from '../test/support/embed-pictures';
+import { takeDocumentPictures } from '../test/support/document-pictures';
 import { prepareTestBucket } from '../test/support/files';
 import { startTestServices, stopTestServices } from '../test/support/test-services';
 
-const guides = join(__dirname, '../docs/guides');
+const docs = join(__dirname, '../docs');
 
 async function main(): Promise<void> {
   await startTestServices();
@@ -20,9 +21,8 @@ async function main(): Promise<void> {
     const world = await startApiWorld();
     const browser = await startBrowser(world.port);
     try {
-      const company = await world.company('acme');
-      await takeEmbedPictures({ world, company, browser }, async (name, png) => {
-        await writeFile(join(guides, name), png);
+      await takeDocumentPictures(world, browser, async (name, png) => {
+        await writeFile(join(docs, name), png);
         console.log(name);
       });
     } finally {

@@ -70,6 +70,9 @@ export function openHandWritten(url: string): BrowseSide {
     ...{ connectionString: url, max: concurrency, options: settings },
     ...{ application_name: 'bench browse by hand', statement_timeout: statementTimeoutMs },
   });
+  // The database may be dropped while a connection is still on its way out: unheard, that ends the process.
+  pool.on('error', () => undefined);
+  pool.on('connect', client => client.on('error', () => undefined));
   return {
     answering: ({ name, values }) => {
       const text = handWritten[name];

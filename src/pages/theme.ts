@@ -44,7 +44,7 @@ pre { margin: 0; padding: 12px; background: var(--shade); border-radius: 6px; ov
 .sections a[aria-current] { background: var(--shade); font-weight: 600; }
 @media (min-width: 900px) {
   .frame.withSections { grid-template-columns: 215px minmax(0, 1fr); gap: 32px; }
-  .sections { flex-direction: column; }
+  .frame .sections { flex-direction: column; }
 }
 main { display: grid; gap: 22px; align-content: start; }
 main > * { min-width: 0; }

@@ -1,25 +1,15 @@
 /** The walk through the embeds by which the pictures of the guides are made, and by which a test sees that they still can be. */
-import type { Browser, FrameLocator, Page } from 'playwright-core';
+import type { FrameLocator, Page } from 'playwright-core';
 import { stubClinicalContent } from '../../src/sandbox/content/clinical-content';
 import { stubContentUntil } from '../../src/sandbox/content/stub-timeline';
 import { uploadAnalysed } from './analysed-authorization';
-import type { ApiWorld, TestCompany } from './api-world';
 import { formPdf } from './authorization-documents';
 import { publicName } from './browser';
 import { startCustomerPage } from './customer-page';
 import { jane, patientsPath } from './patients';
+import type { PicturePlace, TakePicture } from './picture-place';
 import { seedContent } from './seeded-visits';
 import { researchIn, runResearch, useSiteFinder } from './site-finder';
-
-/** Where pictures are made. */
-export interface PicturePlace {
-  readonly world: ApiWorld;
-  readonly company: TestCompany;
-  readonly browser: Browser;
-}
-
-/** Takes a picture by its file name. */
-export type TakePicture = (name: string, png: Uint8Array) => Promise<void>;
 
 interface Shot {
   readonly name: string;

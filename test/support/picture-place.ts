@@ -1,0 +1,12 @@
+import type { Browser } from 'playwright-core';
+import type { ApiWorld, TestCompany } from './api-world';
+
+/** Where pictures are made. */
+export interface PicturePlace {
+  readonly world: ApiWorld;
+  readonly company: TestCompany;
+  readonly browser: Browser;
+}
+
+/** Takes a picture by its file name. */
+export type TakePicture = (name: string, png: Uint8Array) => Promise<void>;
