@@ -10,6 +10,7 @@ import { projectRoutes } from './project-routes';
 import { renderHomePage } from './pages/home-page';
 import { importRoutes } from './import-routes';
 import { patientRoutes } from './patient-routes';
+import { requestRoutes } from './request-routes';
 import { look, type Route } from './routes';
 import { page, type MemberVisit, type Reply } from './visit';
 
@@ -30,6 +31,7 @@ export const memberRoutes: readonly Route[] = [
   ...endpointRoutes,
   ...deliveryRoutes,
   ...patientRoutes,
+  ...requestRoutes,
   ...importRoutes,
   ...inboxRoutes,
   ...notificationRoutes,

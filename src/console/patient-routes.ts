@@ -1,9 +1,22 @@
 import { assertPermission } from '../access/authorize';
 import { cutPage, parseCursor } from '../api/shapes/page';
-import { authorizationStatuses } from '../domain/authorizations/authorization-status';
+import {
+  authorizationStatusAfter,
+  authorizationStatuses,
+  needsDocument,
+} from '../domain/authorizations/authorization-status';
+import { Problem, notFound } from '../domain/problem';
+import { isClosed } from '../domain/projects/project';
 import { describeSearch, searchNames } from '../domain/searches/describe-searches';
 import { stepForCustomer } from '../domain/searches/next-step';
-import { searchStatuses, statusOfSearch } from '../domain/searches/search';
+import { isSearchAvailable } from '../domain/searches/gates';
+import {
+  searchKinds,
+  searchStatuses,
+  statusOfSearch,
+  type PatientSearch,
+  type SearchKind,
+} from '../domain/searches/search';
 import { isStorableText } from '../domain/text';
 import { listChecks } from '../embeds/auth-check/reading';
 import { listPlaceProjects } from '../usecases/console/place-projects';
@@ -14,23 +27,24 @@ import {
   viewPatient,
   type ViewedPatient,
 } from '../usecases/patients/seen-patients';
-import {
-  openRequestFile,
-  shownAreas,
-  viewRecordRequest,
-  type SeenRequestRef,
-  type ShownArea,
-} from '../usecases/record-requests/view-record-request';
+import { switchSeenSearch } from '../usecases/patients/change-seen-patient';
+import type { Said } from '../pages/components/said';
 import { readFor, uidIn } from './audited-look';
-import { renderPatientPage, type PatientShown, type ShownSearch } from './pages/patient-page';
+import { searchRemedies } from './components/patient-words';
+import {
+  renderPatientPage,
+  type PatientShown,
+  type SearchSwitchShown,
+  type ShownSearch,
+} from './pages/patient-page';
 import { renderPatientsPage, searchLengthMax, type PatientQuery } from './pages/patients-page';
-import { renderRecordRequestPage } from './pages/record-request-page';
+import { pathIn, withQuery } from './paths';
 import { act, auditedLook, type Route } from './routes';
+import { toldOfPatients } from './told-problems';
 import { page, queried, redirect, type MemberVisit, type Reply } from './visit';
 
 const all = '/patients';
 const one = `${all}/:patient`;
-const request = `${one}/record-requests/:request`;
 
 /** How many rows a page has. */
 const pageSize = 50;
@@ -83,15 +97,34 @@ async function searchPatients(visit: MemberVisit): Promise<Reply> {
   return page(renderPatientsPage(viewer, place, shown));
 }
 
+/** What switching a search does; `undefined` for a member who may not, and where nothing is asked any more. */
+function switchOf(
+  { principal }: MemberVisit,
+  { patient, project }: ViewedPatient,
+  { kind, isRequested: isOn }: PatientSearch,
+): SearchSwitchShown | undefined {
+  if (isClosed(project) || !principal.permissions.has('ManagePatients')) return undefined;
+  const { authorizationStatus: status, authorizationEtag } = patient;
+  const basis = { needsDocument: needsDocument(project), hasDocument: authorizationEtag !== null };
+  const isAvailable = kind === 'siteSonar' || isSearchAvailable(project, kind);
+  const sendsBack = !isOn && authorizationStatusAfter(status, { kind: 'searchArmed' }, basis) !== status;
+  return { isOn, isAvailable, sendsBack };
+}
+
 /** The searches as their customer is told. */
-function searchesOf({ patient, project }: ViewedPatient, at: Date): ShownSearch[] {
+function searchesOf(visit: MemberVisit, found: ViewedPatient): ShownSearch[] {
+  const { patient, project } = found;
+  const atMs = visit.parts.clock.now().getTime();
   return patient.searches.map(search => {
-    const next = stepForCustomer(search, { patient, project, atMs: at.getTime() });
+    const next = stepForCustomer(search, { patient, project, atMs });
     const sentence = describeSearch({ ...search, next });
+    const remedy = searchRemedies[next];
+    const switched = switchOf(visit, found, search);
     return {
-      name: searchNames[search.kind],
-      status: statusOfSearch(search),
+      ...{ kind: search.kind, name: searchNames[search.kind], status: statusOfSearch(search) },
       sentence: `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`,
+      ...(remedy === undefined ? {} : { remedy }),
+      ...(switched === undefined ? {} : { switch: switched }),
     };
   });
 }
@@ -111,7 +144,8 @@ function checksOf({ patient, analysis }: ViewedPatient): Pick<PatientShown, 'che
   };
 }
 
-async function showPatient(visit: MemberVisit): Promise<Reply> {
+/** The page of the patient of the path, with what came of what was asked. */
+async function patientPage(visit: MemberVisit, said: Said | undefined, status = 200): Promise<Reply> {
   const { parts, viewer, place } = visit;
   const wanted = { after: parseCursor(asked(queried(visit, 'after'))), limit: pageSize + 1 };
   const uid = uidIn(visit, 'patient');
@@ -121,10 +155,11 @@ async function showPatient(visit: MemberVisit): Promise<Reply> {
   const laterFrom = requests?.nextCursor ?? undefined;
   const shown: PatientShown = {
     ...{ patient, project, steps, requests: requests?.entries ?? null },
-    ...{ searches: searchesOf(found, parts.clock.now()), ...checksOf(found) },
+    ...{ searches: searchesOf(visit, found), ...checksOf(found), isClosed: isClosed(project) },
+    ...(said === undefined ? {} : { said }),
     ...(laterFrom === undefined ? {} : { laterFrom }),
   };
-  return page(renderPatientPage(viewer, place, shown));
+  return page(renderPatientPage(viewer, place, shown), status);
 }
 
 async function downloadAuthorization(visit: MemberVisit): Promise<Reply> {
@@ -134,41 +169,47 @@ async function downloadAuthorization(visit: MemberVisit): Promise<Reply> {
   );
 }
 
-function requestIn(visit: MemberVisit): SeenRequestRef {
-  return { patientUid: uidIn(visit, 'patient'), recordRequestUid: uidIn(visit, 'request') };
+const switchedTexts = {
+  searchOn: 'The search is switched on.',
+  searchOff: 'The search is switched off.',
+  asked: 'The facility is asked. Each kind of records is a request of its own, below.',
+} as const;
+
+function saidIn(visit: MemberVisit): Said | undefined {
+  const what = queried(visit, 'done');
+  const text = Object.entries(switchedTexts).find(([name]) => name === what)?.[1];
+  return text === undefined ? undefined : { tone: 'passed', text };
 }
 
-async function showRequest(visit: MemberVisit): Promise<Reply> {
-  const { parts, viewer, place } = visit;
-  const ref = requestIn(visit);
-  const found = await readFor(visit, 'recordRequest.read', reading => viewRecordRequest(parts, reading, ref));
-  return page(renderRecordRequestPage(viewer, place, { ...found, patientUid: ref.patientUid }));
+/** The search of the path. @throws Problem 404 for what is none */
+function searchIn({ params }: MemberVisit): SearchKind {
+  const kind = searchKinds.find(known => known === params['search']);
+  if (kind === undefined) throw notFound('there is no such search');
+  return kind;
 }
 
-/** What the trail calls a download: as the reads of the API. */
-const fileEvents: Readonly<Record<ShownArea, string>> = {
-  deliverables: 'deliverable.read',
-  combined: 'deliverable.read',
-  documents: 'document.read',
-};
-
-function download(area: ShownArea): Route {
-  const event = fileEvents[area];
-  return auditedLook(`${request}/${area}/:file`, event, async visit => {
-    const wanted = { ...requestIn(visit), area, fileUid: uidIn(visit, 'file') };
-    return redirect(await readFor(visit, event, reading => openRequestFile(visit.parts, reading, wanted)));
-  });
+async function switchSearch(visit: MemberVisit): Promise<Reply> {
+  const { form, change, attempt, place } = visit;
+  const uid = uidIn(visit, 'patient');
+  const kind = searchIn(visit);
+  const isOn = form.get('to') === 'on';
+  const seenStatus = authorizationStatuses.find(known => known === form.get('seen'));
+  const outcome = await attempt(async () => {
+    if (seenStatus === undefined) throw new Problem('console.formStale');
+    return change(inner => switchSeenSearch(inner, uid, { kind, isOn, seenStatus }));
+  }, toldOfPatients);
+  if (!outcome.isDone) return patientPage(visit, { tone: 'failed', text: outcome.sentence }, outcome.status);
+  return redirect(withQuery(pathIn(place, 'patients', uid), { done: isOn ? 'searchOn' : 'searchOff' }));
 }
 
 /**
- * The pages of patients and their record requests. Patients are named by our own ids in addresses, and a search is a form: nothing of
- * a patient stands in an address (CONSOLE-38). A file is led to by an address that is made for the one click (CONSOLE-41).
+ * The pages of patients. Patients are named by our own ids in addresses, and a search is a form: nothing of
+ * a patient stands in an address (CONSOLE-38).
  */
 export const patientRoutes: readonly Route[] = [
   auditedLook(all, 'patient.list', showPatients),
   act(all, 'patient.search', searchPatients),
-  auditedLook(one, 'patient.read', showPatient),
+  auditedLook(one, 'patient.read', visit => patientPage(visit, saidIn(visit))),
   auditedLook(`${one}/authorization`, 'authorization.read', downloadAuthorization),
-  auditedLook(request, 'recordRequest.read', showRequest),
-  ...shownAreas.map(download),
+  act(`${one}/searches/:search`, 'patient.changeSearchLevel', switchSearch),
 ];

@@ -63,6 +63,18 @@ export async function listRecordRequests(
   return listOfPatient.run(executor, { patientUid, ...pageParams(page) });
 }
 
+const newestOfPatient = named<{ uid: string }, { patientUid: string }>(
+  `select r.uid from record_request r where r.patient_uid = :patientUid order by r.created_at desc, r.uid desc limit 1`,
+);
+
+/** The uid of what was requested last of a patient; `undefined` where nothing was. */
+export async function findNewestRequestUid(
+  executor: Executor,
+  patientUid: string,
+): Promise<string | undefined> {
+  return (await newestOfPatient.run(executor, { patientUid }))[0]?.uid;
+}
+
 const ofSite = named<RecordRequest, { patientUid: string; siteUid: string }>(
   `${requests} where r.patient_uid = :patientUid and r.site_uid = :siteUid order by r.created_at, r.uid`,
 );

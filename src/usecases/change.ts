@@ -1,6 +1,7 @@
 import type { ObjectStore } from '../files/object-store';
 import { randomUUID } from 'node:crypto';
 import type {
+  ConsolePrincipal,
   DeskPrincipal,
   KeyPrincipal,
   OperatorPrincipal,
@@ -123,8 +124,8 @@ export interface Change<P extends Principal = Principal> {
   readonly send: (commands: readonly WorkflowCommand[]) => Promise<void>;
 }
 
-/** A change that a customer asks for. */
-export interface CustomerChange extends Change<KeyPrincipal> {
+/** A change that a customer asks for: by a key, or a member of theirs in the console. */
+export interface CustomerChange extends Change<KeyPrincipal | ConsolePrincipal> {
   /** What the request demands of the version that it changes. */
   readonly condition: VersionCondition;
 }
@@ -132,6 +133,11 @@ export interface CustomerChange extends Change<KeyPrincipal> {
 /** A change that a customer asks for in a project that they see. */
 export interface ProjectChange extends CustomerChange {
   readonly project: Project;
+}
+
+/** What a change by a key alone has beside: what is begun in the name of a key ends with it. */
+export interface ByKey {
+  readonly principal: KeyPrincipal;
 }
 
 /** A change by the delivery team. */

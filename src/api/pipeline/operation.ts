@@ -1,6 +1,6 @@
 import type { KeyPrincipal } from '../../access/principal';
 import type { Project } from '../../domain/projects/project';
-import type { CustomerChange, ProjectChange } from '../../usecases/change';
+import type { ByKey, CustomerChange, ProjectChange } from '../../usecases/change';
 import type { ProjectReading, Reading } from '../../usecases/reading';
 import type { MadeUids } from '../../store/idempotency';
 import type { RowFormat } from './answer-rows';
@@ -38,7 +38,7 @@ export interface OperationContext<C extends Contract> {
   ) => Promise<Reply<C>>;
 }
 
-type ChangeFor<C extends Contract> = ByScope<C, ProjectChange, CustomerChange>;
+type ChangeFor<C extends Contract> = ByScope<C, ProjectChange & ByKey, CustomerChange & ByKey>;
 
 /** A contract with the code that fulfils it. */
 export interface Operation<C extends Contract = Contract> {

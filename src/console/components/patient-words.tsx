@@ -2,6 +2,7 @@ import type { AuthorizationStatus } from '../../domain/authorizations/authorizat
 import type { VerdictStatus } from '../../domain/auth-checks/verdict';
 import { categoryOf, type RecordRequestStatus } from '../../domain/record-requests/record-request';
 import type { RecordRequestKind } from '../../domain/record-requests/record-request';
+import type { NextStep } from '../../domain/searches/next-step';
 import type { SearchStatus } from '../../domain/searches/search';
 import { Pill, type Tone } from '../../pages/components/said';
 
@@ -58,3 +59,12 @@ export const requestKindNames: Readonly<Record<RecordRequestKind, string>> = {
 export function VerdictPill({ status }: { readonly status: VerdictStatus | null }) {
   return <Pill tone={status ?? 'neutral'}>{status === null ? 'Not checked' : inWords(status)}</Pill>;
 }
+
+/** What a member does about a search that waits; of what goes on by itself there is nothing to do. */
+export const searchRemedies: Readonly<Partial<Record<NextStep, string>>> = {
+  zipCode: 'Add a ZIP code of the patient by the API.',
+  approval: 'The authorization has to be approved: see below what it lacks.',
+  correction: 'Correct the details of the patient by the API.',
+  rearming: 'Write to the delivery team, with your id of the patient.',
+  projectClosed: 'To have the project opened again, write to the delivery team with its id.',
+};

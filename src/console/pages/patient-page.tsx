@@ -2,7 +2,7 @@
 import type { AuthorizationStatus } from '../../domain/authorizations/authorization-status';
 import type { VerdictStatus } from '../../domain/auth-checks/verdict';
 import type { RecordRequest } from '../../domain/record-requests/record-request';
-import type { SearchStatus } from '../../domain/searches/search';
+import type { SearchKind, SearchStatus } from '../../domain/searches/search';
 import { supportingName, type ListedSupporting } from '../../domain/supporting-documents/supporting-document';
 import {
   AuthorizationPill,
@@ -13,15 +13,30 @@ import {
   VerdictPill,
 } from '../components/patient-words';
 import { renderConsolePage, type ShownPlace, type Viewer } from '../components/page';
-import { Empty, Facts, Instant, Table } from '../../pages/components/said';
+import { Form } from '../../pages/components/form';
+import { Empty, Facts, Instant, Notice, Table, type Said } from '../../pages/components/said';
 import { pathIn, withQuery } from '../paths';
+
+/** Whether a search is switched on, and what switching it does. */
+export interface SearchSwitchShown {
+  readonly isOn: boolean;
+  /** Whether it may be had; one that is on may be switched off in any case. */
+  readonly isAvailable: boolean;
+  /** Whether switching it on sends the authorization back for review. */
+  readonly sendsBack: boolean;
+}
 
 /** A search as it is shown. */
 export interface ShownSearch {
+  readonly kind: SearchKind;
   readonly name: string;
   readonly status: SearchStatus;
   /** Where it stands, and why it waits. */
   readonly sentence: string;
+  /** What to do about it; absent where it goes on by itself. */
+  readonly remedy?: string;
+  /** Absent where nobody, or not this member, switches it. */
+  readonly switch?: SearchSwitchShown;
 }
 
 /** A check of the authorization as it is shown: never with what stands on the document. */
@@ -56,6 +71,8 @@ export interface PatientShown {
     readonly updatedAt: Date;
   };
   readonly project: { readonly id: string; readonly name: string };
+  readonly isClosed: boolean;
+  readonly said?: Said;
   readonly searches: readonly ShownSearch[];
   /** Null while the document on file is being checked; absent where none is on file. */
   readonly checks?: readonly ShownCheck[] | null;
@@ -99,20 +116,62 @@ function Details({ place, shown }: Parts) {
   );
 }
 
-function Searches({ shown }: Pick<Parts, 'shown'>) {
+interface SwitchParts {
+  readonly place: ShownPlace;
+  readonly patient: PatientShown['patient'];
+  readonly search: ShownSearch;
+}
+
+function Switch({ place, patient, search: { kind, name, switch: shown } }: SwitchParts) {
+  if (shown === undefined) return <span class="muted">–</span>;
+  const { isOn, isAvailable, sendsBack } = shown;
+  if (!isOn && !isAvailable)
+    return (
+      <span class="muted">Not available to your company. Ask the delivery team to have it approved.</span>
+    );
+  return (
+    <details class="inner">
+      <summary>{isOn ? 'Switch off' : 'Switch on'}</summary>
+      <Form
+        action={pathIn(place, 'patients', patient.uid, 'searches', kind)}
+        label={`Switch ${name} ${isOn ? 'off' : 'on'}`}
+      >
+        <input type="hidden" name="to" value={isOn ? 'off' : 'on'} />
+        <input type="hidden" name="seen" value={patient.authorizationStatus} />
+        <p class="small">
+          {isOn
+            ? 'What is on its way goes on, and what it brings is kept.'
+            : 'It is sent as soon as nothing is in its way.'}
+          {sendsBack ? ' The authorization goes back for review, and what waits for it waits again.' : null}
+        </p>
+        <button type="submit">
+          Switch {name} {isOn ? 'off' : 'on'}
+        </button>
+      </Form>
+    </details>
+  );
+}
+
+function Searches({ place, shown }: Parts) {
+  const { patient, searches } = shown;
+  const isSwitched = searches.some(search => search.switch !== undefined);
   return (
     <section class="card" aria-labelledby="searches">
       <div class="head">
         <h2 id="searches">Searches</h2>
-        <SearchPill status={shown.patient.searchStatus} />
+        <SearchPill status={patient.searchStatus} />
       </div>
       <Table
         caption="Searches"
-        headings={['Search', 'Status', 'Where it stands']}
-        rows={shown.searches.map(({ name, status, sentence }) => [
-          name,
-          <SearchPill status={status} />,
-          sentence,
+        headings={['Search', 'Status', 'Where it stands', ...(isSwitched ? ['Change'] : [])]}
+        rows={searches.map(search => [
+          search.name,
+          <SearchPill status={search.status} />,
+          <>
+            {search.sentence}
+            {search.remedy === undefined ? null : <span class="muted"> {search.remedy}</span>}
+          </>,
+          ...(isSwitched ? [<Switch place={place} patient={patient} search={search} />] : []),
         ])}
       />
     </section>
@@ -204,13 +263,17 @@ function Requests({ place, shown }: Parts) {
   const path = pathIn(place, 'patients', patient.uid);
   return (
     <section aria-labelledby="requests">
-      <h2 id="requests">Record requests</h2>
+      <div class="head">
+        <h2 id="requests">Record requests</h2>
+        {place.permissions.has('ManageRecordRequests') && !shown.isClosed ? (
+          <a class="button aside" href={pathIn(place, 'patients', patient.uid, 'record-requests', 'new')}>
+            Ask a facility for records
+          </a>
+        ) : null}
+      </div>
       {requests.length === 0 ? (
         <Empty>
-          <p>
-            No records were requested. Ask a facility by the API: each kind of records is a request of its
-            own.
-          </p>
+          <p>No records were requested. Each kind of records of a facility is a request of its own.</p>
         </Empty>
       ) : (
         <Table
@@ -240,7 +303,7 @@ function Requests({ place, shown }: Parts) {
 
 /** The page of a patient. */
 export function renderPatientPage(viewer: Viewer, place: ShownPlace, shown: PatientShown): string {
-  const { patient, steps } = shown;
+  const { patient, steps, said, isClosed } = shown;
   return renderConsolePage({
     title: 'Patient',
     viewer,
@@ -254,8 +317,15 @@ export function renderPatientPage(viewer: Viewer, place: ShownPlace, shown: Pati
         <h1>
           {patient.firstName} {patient.lastNames[0]}
         </h1>
+        {said === undefined ? null : <Notice tone={said.tone}>{said.text}</Notice>}
+        {isClosed ? (
+          <Notice tone="neutral">
+            The project is closed: it can be looked at, and nothing more is asked in it. To have it opened
+            again, write to the delivery team with its id.
+          </Notice>
+        ) : null}
         <Details place={place} shown={shown} />
-        <Searches shown={shown} />
+        <Searches place={place} shown={shown} />
         <Authorization place={place} shown={shown} />
         <Requests place={place} shown={shown} />
         <section aria-labelledby="happened">

@@ -1,10 +1,11 @@
 /** `…/patients/{patient}/record-requests/{request}`: what became of a record request, its files and its notes. */
 import type { Note } from '../../domain/record-requests/note';
-import type { RecordRequest } from '../../domain/record-requests/record-request';
+import { isOpen, type RecordRequest } from '../../domain/record-requests/record-request';
 import type { TimelineStep } from '../../domain/record-requests/timeline';
 import { requestKindNames, RequestPill } from '../components/patient-words';
 import { renderConsolePage, type ShownPlace, type Viewer } from '../components/page';
-import { Empty, Facts, Instant, Table } from '../../pages/components/said';
+import { Form } from '../../pages/components/form';
+import { Empty, Facts, Instant, Notice, Table, type Said } from '../../pages/components/said';
 import { pathIn } from '../paths';
 
 /** A file to download. */
@@ -19,6 +20,8 @@ interface ShownFile {
 /** What the page shows. */
 export interface RecordRequestShown {
   readonly patientUid: string;
+  readonly isClosed: boolean;
+  readonly said?: Said;
   readonly request: RecordRequest;
   readonly deliverables: readonly ShownFile[];
   readonly chart: ShownFile | undefined;
@@ -81,6 +84,30 @@ function Came({ place, shown }: Pick<FilesParts, 'place' | 'shown'>) {
   );
 }
 
+function Cancel({ place, shown }: Pick<FilesParts, 'place' | 'shown'>) {
+  const { patientUid, request, isClosed } = shown;
+  if (isClosed || !isOpen(request.status) || !place.permissions.has('ManageRecordRequests')) return null;
+  return (
+    <details class="more">
+      <summary>Cancel</summary>
+      <div>
+        <p>
+          Nothing more is asked of the facility, and what has come back stays. There is no way back: ask anew
+          if you need the records after all.
+        </p>
+        <Form
+          action={pathIn(place, 'patients', patientUid, 'record-requests', request.uid, 'cancel')}
+          label="Cancel the record request"
+        >
+          <button type="submit" class="danger">
+            Cancel the record request
+          </button>
+        </Form>
+      </div>
+    </details>
+  );
+}
+
 function Notes({ notes }: { readonly notes: readonly Note[] }) {
   if (notes.length === 0) return <p class="muted">Nobody has written a note.</p>;
   return (
@@ -116,7 +143,7 @@ export function renderRecordRequestPage(
   place: ShownPlace,
   shown: RecordRequestShown,
 ): string {
-  const { patientUid, request, documents, steps, notes } = shown;
+  const { patientUid, request, documents, steps, notes, said } = shown;
   return renderConsolePage({
     title: 'Record request',
     viewer,
@@ -132,6 +159,7 @@ export function renderRecordRequestPage(
           <h1>{request.submittedSiteName}</h1>
           <RequestPill status={request.status} />
         </div>
+        {said === undefined ? null : <Notice tone={said.tone}>{said.text}</Notice>}
         <Facts facts={factsOf(request)} />
         <section aria-labelledby="came">
           <h2 id="came">What came back</h2>
@@ -160,6 +188,7 @@ export function renderRecordRequestPage(
           <h2 id="notes">Notes</h2>
           <Notes notes={notes} />
         </section>
+        <Cancel place={place} shown={shown} />
       </>
     ),
   });

@@ -17,7 +17,7 @@ import {
   listLatestImports,
 } from '../../store/bulk-imports';
 import type { Executor } from '../../store/database';
-import { resource, type ProjectChange, type FileParts } from '../change';
+import { resource, type ByKey, type ProjectChange, type FileParts } from '../change';
 import { OperatorError } from '../operator-error';
 import { getCompany } from '../operators';
 import type { ProjectReading } from '../reading';
@@ -28,7 +28,7 @@ import { noticeBulkUpload } from './notice-bulk-upload';
  * @throws Problem `project.closed`, `bulkImport.tooManyOpen`
  */
 export async function createBulkImport(
-  change: ProjectChange,
+  change: ProjectChange & ByKey,
   { kind, isDryRun }: Pick<BulkImport, 'kind' | 'isDryRun'>,
 ): Promise<BulkImport> {
   const { project, principal, now: createdAt } = change;

@@ -16,6 +16,7 @@ import {
   type SeenFilter,
 } from '../../store/patient-lists';
 import { findPatientByUid } from '../../store/patients';
+import type { Executor } from '../../store/database';
 import { findVisibleProjectByUid } from '../../store/projects';
 import type { NewestPage, Page } from '../../store/page';
 import type { FileParts } from '../change';
@@ -60,18 +61,30 @@ export async function searchSeenPatients(
 }
 
 /**
- * The patient of a uid, with a reading of the project that they are in.
+ * The patient of a uid, and the project that they are in.
+ * @throws Problem 404 for a patient of a project that the member does not see, whatever the reason
+ */
+export async function findSeen(
+  executor: Executor,
+  principal: Reading['principal'],
+  uid: string,
+): Promise<{ readonly patient: Patient; readonly project: Project }> {
+  const patient = await findPatientByUid(executor, uid);
+  const scope = projectScopeOf(principal);
+  const project = patient && (await findVisibleProjectByUid(executor, scope, patient.projectUid));
+  if (patient === undefined || project === undefined) throw notFound('the member sees no such patient');
+  return { patient, project };
+}
+
+/**
+ * As {@link findSeen}, with a reading of the project.
  * @throws Problem 404 for a patient of a project that the member does not see, whatever the reason
  */
 export async function findSeenPatient(
   reading: Reading,
   uid: string,
 ): Promise<{ readonly patient: Patient; readonly inProject: ProjectReading }> {
-  const { db, principal } = reading;
-  const patient = await findPatientByUid(db, uid);
-  const scope = projectScopeOf(principal);
-  const project = patient && (await findVisibleProjectByUid(db, scope, patient.projectUid));
-  if (patient === undefined || project === undefined) throw notFound('the member sees no such patient');
+  const { patient, project } = await findSeen(reading.db, reading.principal, uid);
   return { patient, inProject: { ...reading, project } };
 }
 

@@ -3,6 +3,7 @@ import { assertPermission } from '../../access/authorize';
 import { notFound } from '../../domain/problem';
 import type { Note } from '../../domain/record-requests/note';
 import { notesMax } from '../../domain/record-requests/notes-max';
+import type { Project } from '../../domain/projects/project';
 import type { TimelineStep } from '../../domain/record-requests/timeline';
 import type { StoredFile } from '../../store/stored-files';
 import type { FileParts } from '../change';
@@ -24,6 +25,7 @@ export interface SeenRequestRef {
 
 /** A record request with all that its page shows. */
 export interface ViewedRecordRequest extends ReadRecordRequest {
+  readonly project: Project;
   readonly documents: readonly StoredFile[];
   /** Oldest first. */
   readonly steps: readonly TimelineStep[];
@@ -54,6 +56,7 @@ export async function viewRecordRequest(
   const found = await readRecordRequest(inProject, ref);
   return {
     ...found,
+    project: inProject.project,
     documents: await listDocuments(parts, inProject, ref),
     steps: await readTimeline(inProject, ref, { after: undefined, limit: timelineMax }),
     notes: await listNotes(inProject, ref, { after: undefined, limit: notesMax }),
