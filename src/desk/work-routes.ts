@@ -14,7 +14,12 @@ import type { DeskChange } from '../usecases/change';
 import { enableAtDesk, showEndpoint } from '../usecases/desk/endpoints';
 import { showExchange } from '../usecases/desk/exchanges';
 import { findItem } from '../usecases/desk/hold';
-import { establishDeathAtDesk, rearmAtDesk, showPatientWork } from '../usecases/desk/patients';
+import {
+  establishDeathAtDesk,
+  rearmAtDesk,
+  showPatientWork,
+  tellIdentityAtDesk,
+} from '../usecases/desk/patients';
 import {
   packetUrls,
   requestFileUrl,
@@ -26,7 +31,7 @@ import { decideSite, showSite, type SiteDecisionSaid } from '../usecases/desk/si
 import { OperatorError } from '../usecases/operator-error';
 import { renderEndpointPage } from './pages/endpoint-page';
 import { renderExchangePage } from './pages/exchange-page';
-import { renderPatientPage } from './pages/patient-page';
+import { knownByMax, renderPatientPage } from './pages/patient-page';
 import { renderRefusedPage } from './pages/refused-page';
 import { renderPacketPage, renderRequestPage, textsMax } from './pages/request-page';
 import { renderSitePage } from './pages/site-page';
@@ -196,15 +201,15 @@ async function showTheExchange(visit: Visit): Promise<Reply> {
 }
 
 async function showThePatient(visit: Visit): Promise<Reply> {
-  const { viewer, change, parts } = visit;
+  const { viewer, principal, change, parts } = visit;
   const uid = uidIn(visit);
-  const { patient, project, searches, runs, statedDeath } = await change(inner =>
+  const { patient, project, searches, runs, statedDeath, item } = await change(inner =>
     showPatientWork(inner, uid),
   );
   return page(
     renderPatientPage(viewer, {
       patient: { ...patient, statedDeath, names: [patient.firstName, ...patient.lastNames].join(' ') },
-      ...{ project, searches, runs, said: saidTo(visit) },
+      ...{ project, searches, runs, item, operatorUid: principal.operatorUid, said: saidTo(visit) },
       workflowUrl: parts.workflowUrl('work', workflows.patientSearch.id({ patientUid: uid })),
     }),
   );
@@ -215,6 +220,22 @@ async function rearm(visit: Visit): Promise<Reply> {
   const kind = searchKinds.find(known => known === visit.form.get('search'));
   if (kind === undefined) throw notFound('there is no such search');
   return answered(visit, deskPath('patients', uid), inner => rearmAtDesk(inner, uid, kind));
+}
+
+async function decideIdentity(visit: Visit): Promise<Reply> {
+  const uid = uidIn(visit);
+  const kind = searchKinds.find(known => known === visit.form.get('search'));
+  if (kind === undefined) throw notFound('there is no such search');
+  return answered(visit, deskPath('patients', uid), async inner => {
+    const chosen = visit.form.get('candidate') ?? '';
+    if (chosen !== 'nobody' && !/^\d{1,3}$/.test(chosen))
+      throw new OperatorError('Choose one of them, or nobody.');
+    const reason = lineIn(visit, 'reason', knownByMax);
+    if (reason === undefined) throw new OperatorError('Say how it is known: it is kept in the audit trail.');
+    const version = Number(visit.form.get('version') ?? '');
+    const candidate = chosen === 'nobody' ? null : Number(chosen);
+    await tellIdentityAtDesk(inner, uid, { kind, candidate, version, reason });
+  });
 }
 
 async function decideDeath(visit: Visit): Promise<Reply> {
@@ -247,5 +268,6 @@ export const workRoutes: readonly Route[] = [
   look('/exchanges/:uid', 'showExchange', showTheExchange),
   auditedLook('/patients/:uid', 'patient.read', showThePatient),
   decision('/patients/:uid/rearm', 'search.rearm', rearm),
+  decision('/patients/:uid/identity', 'search.tellIdentity', decideIdentity),
   decision('/patients/:uid/death', 'patient.establishDeath', decideDeath),
 ];

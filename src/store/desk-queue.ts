@@ -16,6 +16,10 @@ export interface ExchangeTerm {
 const day = (instant: string): string => `(${instant} at time zone 'UTC')::date`;
 const environmentOfProject = `case when j.status = 'Sandbox' then 'sandbox' else 'production' end`;
 
+/** A search that a partner refused too often, or whose answer is of several people. */
+const searchWaitsForOperatorSql = `s.is_requested and (s.phase = 'armed' and s.waits_for = 'rearming'
+          or s.phase = 'answered' and s.outcome = 'AmbiguousIdentity')`;
+
 interface CoreParams {
   readonly [name: string]: unknown;
 }
@@ -62,6 +66,22 @@ const cores: Readonly<Record<QueueKind, Core>> = {
       join patient p on p.uid = r.patient_uid
       ${latestPacketJoin}
       where ${waitsForOperatorSql}`,
+  },
+  search: {
+    params: () => ({}),
+    sql: `select p.uid, c.id as "companyId", p.company_uid as "companyUid", 'production' as environment,
+        j.id || ' · ' || p.id as name, w.detail, w.since, ${day('w.since')} + ${termDays.search} as "dueOn"
+      from (
+        select s.patient_uid, min(coalesce(r.answered_at, s.updated_at)) as since,
+          string_agg(case s.kind when 'siteSonar' then 'Site Sonar' when 'patientHistories' then 'Patient Histories' else 'EHR Search' end
+            || case s.phase when 'armed' then ' refused too often' else ' of several people' end, ', ' order by s.kind) as detail
+        from patient_search s left join search_run r on r.uid = s.run_uid
+        where ${searchWaitsForOperatorSql}
+        group by s.patient_uid
+      ) w
+      join patient p on p.uid = w.patient_uid
+      join project j on j.uid = p.project_uid and j.status = 'Live'
+      join company c on c.uid = p.company_uid`,
   },
   site: {
     params: () => ({}),
@@ -165,6 +185,7 @@ function statementsOf(kind: QueueKind) {
 const statements = {
   authorization: statementsOf('authorization'),
   recordRequest: statementsOf('recordRequest'),
+  search: statementsOf('search'),
   site: statementsOf('site'),
   exchange: statementsOf('exchange'),
   endpoint: statementsOf('endpoint'),

@@ -2,13 +2,16 @@ import { uuidv7 } from '../../src/platform/ids';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
 import { formOn, type Visitor } from '../support/console-visitor';
 import {
+  ambiguousSearch,
   awaitResolution,
   awaitReview,
   failedEndpoint,
   operatorAtDesk,
+  refusedSearch,
   siteOf,
   unansweredExchange,
 } from '../support/desk-work';
+import { clinicalCounts, storedPatient, withheldKinds } from '../support/patients';
 import { readRows } from '../support/records';
 import { makeRequest } from '../support/request-files';
 
@@ -250,17 +253,10 @@ describe('a patient', () => {
   beforeAll(async () => {
     uid = await awaitReview(world, acme, 'searched', daysAgo(1));
   });
-  const refuse = async (): Promise<void> => {
-    await world.db('patient_search').where({ patient_uid: uid, kind: 'ehrSearch' }).delete();
-    await world.db.raw(
-      `insert into patient_search (patient_uid, kind, is_requested, phase, waits_for, run, sequence, refusals, updated_at)
-       values (?, 'ehrSearch', true, 'armed', 'rearming', 1, 1, 3, now())`,
-      [uid],
-    );
-  };
 
   test('is shown with why each search waits; one that was refused too often is re-armed, once [DESK-25]', async () => {
-    await refuse();
+    await refusedSearch(world, uid);
+    expect((await olga.get('/desk?kind=search')).html).toContain('EHR Search refused too often');
     const shown = await olga.get(path());
     expect(shown.html).toContain('it waits for you');
     expect(shown.html).toContain(
@@ -273,6 +269,55 @@ describe('a patient', () => {
     expect((await world.audits({ event: 'search.rearm', resourceUid: uid }))[0]).toMatchObject({
       outcome: 'success',
     });
+    expect((await olga.get('/desk?kind=search')).html).not.toContain(path());
+  });
+
+  test('is told which of several people they are, without a word of what was found; the others are forgotten [DESK-28]', async () => {
+    await ambiguousSearch(world, uid, daysAgo(1));
+    expect((await olga.get('/desk?kind=search')).html).toContain('Site Sonar of several people');
+    const shown = await olga.get(path());
+    expect(shown.html).toContain('Person 1, Female: 1 visit, 0 procedures');
+    expect(shown.html).not.toContain('2021-03-01');
+    const before = formOn((await uma.get(path())).html, path('identity')) ?? new Map<string, string>();
+    for (const said of [{}, { candidate: '1' }, { candidate: '3', reason: 'asked them' }, { reason: 'x' }])
+      expect([said, (await olga.send(path(), path('identity'), said)).status]).toEqual([said, 409]);
+    expect(await withheldKinds(world, uid)).toEqual(['siteSonar', 'siteSonar']);
+    const said = { candidate: '1', reason: 'the customer told their address' };
+    expect((await olga.send(path(), path('identity'), said)).location).toBe(`${path()}?done=done`);
+    expect(await withheldKinds(world, uid)).toEqual([]);
+    expect(await clinicalCounts(world, uid)).toEqual({ 'siteSonar visit': 1 });
+    expect((await storedPatient(world, acme, 'live', 'searched')).searchStatus).not.toBe('AmbiguousIdentity');
+    expect((await world.audits({ event: 'search.tellIdentity', outcome: 'success' })).at(-1)).toMatchObject({
+      ...{
+        resourceUid: uid,
+        actorName: 'olga@recordwell.example',
+        reason: 'the customer told their address',
+      },
+    });
+    const stale = await uma.send('/desk', path('identity'), { ...Object.fromEntries(before), ...said });
+    expect(stale.status).toBe(409);
+  });
+
+  test('is none of several people: all are forgotten, and nothing was found [DESK-28]', async () => {
+    await ambiguousSearch(world, uid, daysAgo(0));
+    const said = { candidate: 'nobody', reason: 'born in another year' };
+    expect((await olga.send(path(), path('identity'), said)).status).toBe(303);
+    expect(await withheldKinds(world, uid)).toEqual([]);
+    expect(
+      await valueOf(
+        `select outcome as value from patient_search where kind = 'siteSonar' and patient_uid = ?`,
+        uid,
+      ),
+    ).toBe('NoHit');
+  });
+
+  test('whose search another operator has is left to them [DESK-10]', async () => {
+    await refusedSearch(world, uid);
+    const form = formOn((await uma.get(path())).html, path('rearm'))?.get('form') ?? '';
+    await olga.send(path(), `/desk/queue/search/${uid}/take`);
+    const held = await uma.send('/desk', path('rearm'), { form, search: 'ehrSearch' });
+    expect([held.status, held.html.includes('Olga has it.')]).toEqual([409, true]);
+    expect((await olga.send(path(), path('rearm'), { search: 'ehrSearch' })).status).toBe(303);
   });
 
   test('has a date of death established and cleared, about the version that was shown [DESK-25]', async () => {

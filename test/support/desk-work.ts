@@ -1,5 +1,8 @@
 /** What waits at the desk, one of each kind, as the product would have stored it. */
+import { noContent, type ClinicalContent } from '../../src/domain/clinical/clinical-content';
+import { siteKey, type Site } from '../../src/domain/clinical/site';
 import { uuidv7 } from '../../src/platform/ids';
+import { withholdContent } from '../../src/store/search-runs';
 import { admin } from './admin-shell';
 import type { ApiWorld, TestCompany } from './api-world';
 import { signedIn, type Visitor } from './console-visitor';
@@ -54,6 +57,57 @@ export async function failedEndpoint(world: ApiWorld, company: TestCompany, at: 
     [uid, at, at, at, company.uid],
   );
   return uid;
+}
+
+/** Has an EHR Search of a patient refused so often that it waits for the delivery team. */
+export async function refusedSearch(world: ApiWorld, patientUid: string): Promise<void> {
+  await world.db('patient_search').where({ patient_uid: patientUid, kind: 'ehrSearch' }).delete();
+  await world.db.raw(
+    `insert into patient_search (patient_uid, kind, is_requested, phase, waits_for, run, sequence, refusals, updated_at)
+     values (?, 'ehrSearch', true, 'armed', 'rearming', 1, 1, 4, now())`,
+    [patientUid],
+  );
+}
+
+const clinic: Site = {
+  name: 'Mercy Clinic',
+  addressLine1: '1 Main St',
+  city: 'Salem',
+  state: 'MA',
+  zip: '01970',
+};
+const visited: ClinicalContent = {
+  ...noContent,
+  sites: [clinic],
+  visits: [
+    {
+      ...{ ref: 'v1', kind: 'Office', siteKey: siteKey(clinic) },
+      ...{ earliestServiceDate: '2021-03-01', latestServiceDate: '2021-03-01' },
+    },
+  ],
+};
+
+/** Has a Site Sonar of a patient answered with records of two people of one sex, one with a visit and one with nothing. */
+export async function ambiguousSearch(world: ApiWorld, patientUid: string, at: Date): Promise<void> {
+  const run = { uid: uuidv7(at), patientUid, kind: 'siteSonar' as const };
+  await world.db('patient_search').where({ patient_uid: patientUid, kind: 'siteSonar' }).delete();
+  await world.db.raw(
+    `insert into search_run (uid, patient_uid, kind, number, partner, request_hash, started_at, answered_at, outcome)
+     select ?, ?, 'siteSonar', 1 + count(*), 'claimsnet', '\\x00', ?, ?, 'AmbiguousIdentity'
+     from search_run where patient_uid = ? and kind = 'siteSonar'`,
+    [run.uid, patientUid, at, at, patientUid],
+  );
+  await world.db.raw(
+    `insert into patient_search (patient_uid, kind, is_requested, phase, outcome, run, run_uid, sequence, partner, updated_at)
+     values (?, 'siteSonar', true, 'answered', 'AmbiguousIdentity', 1, ?, 1, 'claimsnet', ?)`,
+    [patientUid, run.uid, at],
+  );
+  await world.db('patient').where({ uid: patientUid }).update({ search_status: 'AmbiguousIdentity' });
+  await world.change(async change => {
+    change.unaudited('an answer of the tests’ own');
+    const people = [visited, noContent].map(content => ({ sex: 'Female' as const, content }));
+    await withholdContent(change.tx, run, people, at);
+  });
 }
 
 /** A file with a run of a patient, sent to a partner that has not answered. @returns the file's uid */

@@ -1,10 +1,11 @@
 /** `/desk/patients/{patient}`: why each search waits, and what the delivery team can do about it. */
 import type { CalendarDate } from '../../domain/clinical/calendar-date';
+import type { QueueItem } from '../../domain/desk/queue';
 import type { Gate, SearchKind, SearchOutcome, SearchPhase } from '../../domain/searches/search';
-import { Form, TextField } from '../../pages/components/form';
+import { Check, Form, TextField } from '../../pages/components/form';
 import { Empty, Facts, Instant, MaybeInstant, Notice, Pill, Table } from '../../pages/components/said';
 import { renderDeskPage, type Viewer } from '../components/desk-page';
-import { WorkflowLink } from '../components/holding';
+import { Holding, WorkflowLink } from '../components/holding';
 import { deskPath } from '../paths';
 
 /** A search as it is shown. */
@@ -16,7 +17,22 @@ interface ShownSearch {
   readonly partner: string | null;
   readonly refusals: number;
   readonly isRearmable: boolean;
+  readonly candidates: readonly ShownCandidate[];
 }
+
+/** One of the people whom an ambiguous answer is about. */
+interface ShownCandidate {
+  readonly number: number;
+  readonly sex: string | null;
+  readonly visits: number;
+  readonly procedures: number;
+  readonly diagnoses: number;
+  readonly prescriptionFills: number;
+  readonly labResults: number;
+}
+
+/** The longest line on how an identity is known. */
+export const knownByMax = 500;
 
 /** What the page shows. */
 export interface PatientShown {
@@ -51,6 +67,8 @@ export interface PatientShown {
     readonly refusalCode: string | null;
     readonly refusalText: string | null;
   }>;
+  readonly item: QueueItem | undefined;
+  readonly operatorUid: string;
   readonly workflowUrl: string | undefined;
   readonly said: string | undefined;
 }
@@ -73,7 +91,9 @@ const phases: Readonly<Record<SearchPhase, string>> = {
   answered: 'It was answered.',
 };
 
-function whyOf({ phase, waitsFor }: ShownSearch): string {
+function whyOf({ phase, waitsFor, candidates }: ShownSearch): string {
+  if (candidates.length > 0)
+    return 'It was answered with records of several people: it waits for the sex on file, or for you.';
   return phase === 'armed' && waitsFor !== null ? gates[waitsFor] : phases[phase];
 }
 
@@ -98,6 +118,70 @@ function Searches({ patient, searches }: Pick<PatientShown, 'patient' | 'searche
         ),
       ])}
     />
+  );
+}
+
+const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+
+function foundOf(candidate: ShownCandidate): string {
+  const { visits, procedures, diagnoses, prescriptionFills, labResults } = candidate;
+  return [
+    counted(visits, 'visit', 'visits'),
+    counted(procedures, 'procedure', 'procedures'),
+    counted(diagnoses, 'diagnosis', 'diagnoses'),
+    counted(prescriptionFills, 'prescription', 'prescriptions'),
+    counted(labResults, 'lab result', 'lab results'),
+  ].join(', ');
+}
+
+/** Who the patient is: no candidate is chosen beforehand, so that nobody sends one by a slip. */
+function Identity({
+  patient,
+  search,
+}: {
+  readonly patient: PatientShown['patient'];
+  readonly search: ShownSearch;
+}) {
+  const id = `known-by-${search.kind}`;
+  return (
+    <Form action={deskPath('patients', patient.uid, 'identity')} label={`Who it is: ${names[search.kind]}`}>
+      <input type="hidden" name="version" value={String(patient.version)} />
+      <input type="hidden" name="search" value={search.kind} />
+      <fieldset class="field">
+        <legend>{names[search.kind]}: whose records are the patient’s?</legend>
+        {search.candidates.map(candidate => (
+          <Check type="radio" name="candidate" value={String(candidate.number)} isChecked={false}>
+            Person {candidate.number}, {candidate.sex === null ? 'sex not said' : candidate.sex}:{' '}
+            {foundOf(candidate)}
+          </Check>
+        ))}
+        <Check type="radio" name="candidate" value="nobody" isChecked={false}>
+          Nobody’s: the patient is none of them
+        </Check>
+      </fieldset>
+      <TextField
+        {...{ id, name: 'reason', label: 'How it is known', isRequired: true, max: knownByMax }}
+        hint="Kept in the audit trail: write nothing of the patient. The records of the others are forgotten for good."
+      />
+      <button type="submit">Say so</button>
+    </Form>
+  );
+}
+
+function Identities({ patient, searches }: Pick<PatientShown, 'patient' | 'searches'>) {
+  const ambiguous = searches.filter(({ candidates }) => candidates.length > 0);
+  if (ambiguous.length === 0) return null;
+  return (
+    <section>
+      <h2>Who it is</h2>
+      <p>
+        The partner found records of people who cannot both be the patient. The customer resolves it by the
+        patient’s sex (on file: {patient.sex ?? 'none'}); you, by what you found out.
+      </p>
+      {ambiguous.map(search => (
+        <Identity patient={patient} search={search} />
+      ))}
+    </section>
   );
 }
 
@@ -155,7 +239,7 @@ function Death({ patient }: Pick<PatientShown, 'patient'>) {
 
 /** A patient. */
 export function renderPatientPage(viewer: Viewer, shown: PatientShown): string {
-  const { patient, project, searches, runs, workflowUrl, said } = shown;
+  const { patient, project, searches, runs, item, operatorUid, workflowUrl, said } = shown;
   return renderDeskPage({
     title: 'Patient',
     viewer,
@@ -188,8 +272,10 @@ export function renderPatientPage(viewer: Viewer, shown: PatientShown): string {
             ],
           ]}
         />
+        <Holding kind="search" uid={patient.uid} item={item} operatorUid={operatorUid} />
         <h2>Searches</h2>
         <Searches patient={patient} searches={searches} />
+        <Identities patient={patient} searches={searches} />
         <h2>Latest runs</h2>
         <Runs runs={runs} />
         <h2>Death</h2>

@@ -3,7 +3,14 @@ import { addDays, isRealDate, type CalendarDate } from '../clinical/calendar-dat
 import type { Environment } from '../projects/project';
 
 /** The kinds of things that wait at the desk. */
-export const queueKinds = ['authorization', 'recordRequest', 'site', 'exchange', 'endpoint'] as const;
+export const queueKinds = [
+  'authorization',
+  'recordRequest',
+  'search',
+  'site',
+  'exchange',
+  'endpoint',
+] as const;
 
 /** What kind of thing waits. */
 export type QueueKind = (typeof queueKinds)[number];
@@ -15,6 +22,7 @@ export type QueueKind = (typeof queueKinds)[number];
 export const termDays: Readonly<Record<QueueKind, number>> = {
   authorization: 1,
   recordRequest: 2,
+  search: 2,
   site: 5,
   exchange: 0,
   endpoint: 2,

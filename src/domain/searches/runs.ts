@@ -1,4 +1,4 @@
-import { isEmptyContent, type ClinicalContent } from '../clinical/clinical-content';
+import { isEmptyContent, noContent, type ClinicalContent } from '../clinical/clinical-content';
 import type { Sex } from '../patients/details';
 import { isDeclinedByDeath } from './gates';
 import { isAmbiguous, tellApart, type ToldApart } from './identities';
@@ -166,4 +166,22 @@ export function resolve(
   const { content } = told.identity;
   const outcome = outcomeOf(content);
   return { search: { ...judged, outcome }, released: { content, outcome } };
+}
+
+/** What the delivery team said of the people whom an ambiguous answer is about: the patient is one of them, or none. */
+export type SaidIdentity =
+  { readonly kind: 'one'; readonly identity: FoundIdentity } | { readonly kind: 'nobody' };
+
+/**
+ * Judges an ambiguous answer by what the delivery team found out, whatever sex is on file. Where the patient is none of them,
+ * nothing was found.
+ * @returns as {@link resolve}
+ */
+export function settle(
+  search: PatientSearch,
+  said: SaidIdentity,
+  { sex, dateOfDeath }: Pick<AnswerFacts, 'sex' | 'dateOfDeath'>,
+): ReturnType<typeof resolve> {
+  const identity = said.kind === 'one' ? said.identity : { sex, content: noContent };
+  return resolve(search, { kind: 'one', identity }, { sex, dateOfDeath, sequence: search.sequence });
 }

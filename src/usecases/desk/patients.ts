@@ -1,5 +1,6 @@
 import type { CalendarDate } from '../../domain/clinical/calendar-date';
 import { statedDeath } from '../../domain/auth-checks/judge-supporting';
+import type { QueueItem } from '../../domain/desk/queue';
 import { notFound } from '../../domain/problem';
 import { isRearmable } from '../../domain/searches/refusals';
 import type { PatientSearch, SearchKind } from '../../domain/searches/search';
@@ -13,17 +14,33 @@ import { resource, type DeskChange } from '../change';
 import type { OperatorsPatient, PatientRef } from '../operators';
 import { establishDeath } from '../patients/review-patients';
 import { rearmSearch } from '../searches/operate-searches';
+import {
+  listIdentityCandidates,
+  tellIdentity,
+  type IdentityCandidate,
+  type ToldIdentity,
+} from '../searches/tell-identity';
+import { findItem, workOn } from './hold';
 
 /** How many of the latest runs are shown. */
 const runsShown = 20;
 
+/** A search, with what an operator may do about it. */
+type ShownPatientSearch = PatientSearch & {
+  readonly isRearmable: boolean;
+  /** The people whom its ambiguous answer is about; none where it has none. */
+  readonly candidates: readonly IdentityCandidate[];
+};
+
 /** A patient, as an operator looks why a search waits. */
 export interface ShownPatientWork extends OperatorsPatient {
-  readonly searches: ReadonlyArray<PatientSearch & { readonly isRearmable: boolean }>;
+  readonly searches: readonly ShownPatientSearch[];
   /** The latest, the newest first. */
   readonly runs: readonly SearchRunRow[];
   /** What a death certificate of the patient states; null where none does. */
   readonly statedDeath: CalendarDate | null;
+  /** What of the searches waits in the queue; `undefined` while nothing does. */
+  readonly item: QueueItem | undefined;
 }
 
 function refOf(uid: string): PatientRef {
@@ -37,12 +54,19 @@ async function getPatient(change: DeskChange, uid: string): Promise<OperatorsPat
   return { patient, project: await getProjectByUid(change.tx, patient.projectUid) };
 }
 
+async function withCandidates(change: DeskChange, search: PatientSearch): Promise<ShownPatientSearch> {
+  const candidates = await listIdentityCandidates(change.tx, search);
+  return { ...search, isRearmable: isRearmable(search), candidates };
+}
+
 /** A patient with where each search stands, and what its runs came to (DESK-25). @throws Problem 404 */
 export async function showPatientWork(change: DeskChange, uid: string): Promise<ShownPatientWork> {
   const { patient, project } = await getPatient(change, uid);
+  const searches: ShownPatientSearch[] = [];
+  for (const search of patient.searches) searches.push(await withCandidates(change, search));
   const shown = {
-    ...{ patient, project },
-    searches: patient.searches.map(search => ({ ...search, isRearmable: isRearmable(search) })),
+    ...{ patient, project, searches },
+    item: await findItem(change, { kind: 'search', uid }),
     runs: await listSearchRuns(change.tx, uid, runsShown),
     statedDeath: statedDeath(patient, papersOf(await listSupporting(change.tx, uid))),
   };
@@ -50,10 +74,23 @@ export async function showPatientWork(change: DeskChange, uid: string): Promise<
   return shown;
 }
 
-/** Re-arms a search that a partner refused (DESK-25). @throws OperatorError as `rearmSearch`; Problem 404 */
+/**
+ * Re-arms a search that a partner refused, unless another operator has it (DESK-25).
+ * @throws OperatorError as `rearmSearch`, and that says who has it; Problem 404
+ */
 export async function rearmAtDesk(change: DeskChange, uid: string, kind: SearchKind): Promise<void> {
   await getPatient(change, uid);
-  await rearmSearch(change, refOf(uid), kind);
+  await workOn(change, { kind: 'search', uid }, () => rearmSearch(change, refOf(uid), kind));
+}
+
+/**
+ * Says which of the people the patient is whom an ambiguous answer is about, or that it is none of them, about the version that
+ * the page showed, unless another operator has it (DESK-28).
+ * @throws OperatorError as `tellIdentity`, and that says who has it; Problem 404
+ */
+export async function tellIdentityAtDesk(change: DeskChange, uid: string, said: ToldIdentity): Promise<void> {
+  await getPatient(change, uid);
+  await workOn(change, { kind: 'search', uid }, () => tellIdentity(change, refOf(uid), said));
 }
 
 /**

@@ -78,7 +78,7 @@ export async function showQueue(
   };
   const items: QueueItem[] = [];
   const counts: Record<QueueKind, number> = {
-    ...{ authorization: 0, recordRequest: 0, site: 0, exchange: 0, endpoint: 0 },
+    ...{ authorization: 0, recordRequest: 0, search: 0, site: 0, exchange: 0, endpoint: 0 },
   };
   const page = { ...given, after: query.after ?? beginning, limit: queuePageMax + 1 };
   for (const kind of queueKinds) {
@@ -98,6 +98,7 @@ export async function showQueue(
 const resourceKinds: Readonly<Record<QueueKind, ResourceKind | undefined>> = {
   authorization: 'patient',
   recordRequest: 'recordRequest',
+  search: 'patient',
   site: 'site',
   // A file with patients of many companies is no record of one.
   exchange: undefined,

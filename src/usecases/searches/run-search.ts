@@ -1,4 +1,3 @@
-import { clinicalDataAdded } from '../../domain/events/clinical-data';
 import type { SubmissionProgress } from '../../domain/searches/agenda';
 import { type Patient, withSearch } from '../../domain/patients/patient';
 import type { Project } from '../../domain/projects/project';
@@ -14,27 +13,24 @@ import {
   type Answered,
   type SearchAnswer,
 } from '../../domain/searches/runs';
-import type { PatientSearch, SearchKind, SearchOutcome } from '../../domain/searches/search';
-import type { ClinicalContent } from '../../domain/clinical/clinical-content';
+import type { PatientSearch, SearchKind } from '../../domain/searches/search';
 import { PartnerMissing, PartnerNotToBeAsked, type Partners } from '../../partners/partners';
 import type { SearchPartner } from '../../partners/search-partner';
-import { storeClinicalContent } from '../../store/clinical';
 import { lockPatientByUid } from '../../store/patients';
 import { getProjectByUid } from '../../store/projects';
 import {
-  countNewContent,
   endSearchRun,
   findSearchRun,
   insertSearchRun,
   listWithheld,
   withholdContent,
 } from '../../store/search-runs';
-import { siteTenantOf } from '../../store/sites';
 import { resource, runOwnChange, type Change, type ChangeParts } from '../change';
-import { commitPatient, emitPatientEvent } from '../patients/commit-patient';
+import { commitPatient } from '../patients/commit-patient';
 import { recordDisclosures, type Disclosed } from '../disclosures';
 import { queueForRoster } from './queue-for-roster';
 import { fingerprintRequest } from './request-fingerprint';
+import { storeContent } from './store-content';
 
 /** A run of a search, as the workflow names it. */
 export interface SearchRun {
@@ -192,26 +188,6 @@ export async function startSearchRun(
   if (step === 'partnerMissing') throw new PartnerMissing(run.kind);
   if (step !== 'open' || partner === undefined) return notNow(change);
   return beginRun(change, parts, run, locked, partner);
-}
-
-/**
- * Stores content of a run as the patient's, counts what of it was new, and tells that.
- * @param isReread whether it was held before
- */
-async function storeContent(
-  change: Change,
-  { patient, project }: Pick<Locked, 'patient' | 'project'>,
-  run: { readonly uid: string; readonly kind: SearchKind; readonly outcome: SearchOutcome },
-  content: ClinicalContent,
-  isReread = false,
-): Promise<void> {
-  const { projectUid, uid: patientUid } = patient;
-  const origin = { ...siteTenantOf(project), projectUid, patientUid, source: run.kind, runUid: run.uid };
-  const counts = await storeClinicalContent(change.tx, origin, content, change.now);
-  await countNewContent(change.tx, run.uid, run.outcome, counts);
-  const added = clinicalDataAdded(project, run.kind, counts, isReread);
-  if (added === undefined) return;
-  await emitPatientEvent(change, project, patient, { eventType: 'clinicalData.added', changed: [] }, added);
 }
 
 async function storeAnswer(

@@ -1,6 +1,13 @@
 import { noContent, type ClinicalContent } from '../../../src/domain/clinical/clinical-content';
 import { resendDelaysMs } from '../../../src/domain/searches/refusals';
-import { begin, decline, judgeAnswer, resolve, type AnswerFacts } from '../../../src/domain/searches/runs';
+import {
+  begin,
+  decline,
+  judgeAnswer,
+  resolve,
+  settle,
+  type AnswerFacts,
+} from '../../../src/domain/searches/runs';
 import { neverRun, searchOff, type PatientSearch } from '../../../src/domain/searches/search';
 
 const armed: PatientSearch = { ...searchOff('siteSonar'), ...neverRun, isRequested: true, phase: 'armed' };
@@ -186,6 +193,20 @@ describe('an ambiguous answer that is looked at again', () => {
       sequence: 9,
     });
     expect(told.released).toEqual({ content, outcome: 'Completed' });
+  });
+
+  test('is the person’s whom the delivery team names, whatever sex is on file [DESK-28]', () => {
+    const told = settle(search, { kind: 'one', identity: men }, { sex: 'Female', dateOfDeath: null });
+    expect(told.search).toMatchObject({ outcome: 'Completed', sequence: search.sequence });
+    expect(told.released).toEqual({ content, outcome: 'Completed' });
+    const dead = settle(search, { kind: 'one', identity: men }, { sex: null, dateOfDeath: '2015-12-31' });
+    expect(dead).toMatchObject({ search: { outcome: 'DeceasedBeforeClinicalData' }, released: null });
+  });
+
+  test('found nothing where the delivery team says that the patient is none of them [DESK-28]', () => {
+    const told = settle(search, { kind: 'nobody' }, { sex: null, dateOfDeath: null });
+    expect(told.search.outcome).toBe('NoHit');
+    expect(told.released).toEqual({ content: noContent, outcome: 'NoHit' });
   });
 
   test('is judged and not asked again when the sex tells nobody', () => {
