@@ -22,6 +22,7 @@ import {
   removeExpiredRows,
   type LogRetention,
 } from '../src/usecases/housekeeping';
+import { workBulk } from '../src/usecases/desk/work-bulk';
 import { makeCombinedChart } from '../src/usecases/record-requests/combine-chart';
 import { tellFollowUps } from '../src/usecases/record-requests/follow-ups';
 import { preparePacket } from '../src/usecases/record-requests/prepare-packet';
@@ -91,6 +92,7 @@ export function createActivities(parts: ActivityParts) {
       askResearchSource: activity(askResearchSource),
       missResearchSource: activity(missResearchSource),
       endResearch: activity(endResearch),
+      workBulk: activity(workBulk),
     },
     bulk: {
       surveyFile: activity(surveyFile),

@@ -32,6 +32,7 @@ import { sweepExchange } from '../src/usecases/rosters/notice-exchanged-file';
 import type { TestCompany } from '../test/support/api-world';
 import { formPdf, linesPdf } from '../test/support/authorization-documents';
 import { prepareTemplateDatabase } from '../test/support/database';
+import { failedEndpoint, operatorAtDesk } from '../test/support/desk-work';
 import { prepareTestBucket } from '../test/support/files';
 import { startFlowWorld, type FlowWorld } from '../test/support/flow-world';
 import { allSearches, jane, patientsPath, putPatient, review, storedPatient } from '../test/support/patients';
@@ -452,6 +453,18 @@ async function recordAuthChecks(world: FlowWorld, company: TestCompany, edition:
   await world.workflow(later).terminate('recorded');
 }
 
+async function recordDeskBulks(world: FlowWorld, company: TestCompany, edition: string): Promise<void> {
+  const olga = await operatorAtDesk(world, 'Olga');
+  const item: string[] = [];
+  for (let made = 0; made < 21; made += 1)
+    item.push(`endpoint:${await failedEndpoint(world, company, new Date())}`);
+  const { location } = await olga.send('/desk', '/desk/bulk', { action: 'take', item });
+  const workflowId = `desk-bulk/${location.slice(location.lastIndexOf('/') + 1)}`;
+  await world.sent();
+  await world.result(workflowId);
+  await write(world, workflowId, 'desk-bulk.two-steps', edition);
+}
+
 async function recordPeriodicWork(world: FlowWorld, edition: string): Promise<void> {
   for (const name of periodicWorkOf(true)) {
     const { scheduleId } = periodicWork[name];
@@ -489,6 +502,7 @@ async function main(): Promise<void> {
       if (isWanted('site-research')) await recordResearches(world, company, edition);
       if (isWanted('supporting-document')) await recordSupporting(world, company, edition);
       if (isWanted('bulk-import')) await recordBulkImports(world, company, edition);
+      if (isWanted('desk-bulk')) await recordDeskBulks(world, company, edition);
       if (isWanted('periodic-work')) await recordPeriodicWork(world, edition);
     } finally {
       await world.close();

@@ -3,6 +3,7 @@ import type { PeriodicWorkFunctions } from '../src/domain/periodic-work';
 import type { WorkflowFunctions } from '../src/domain/workflows';
 import { authCheck } from './auth-check';
 import { bulkImport } from './bulk-import';
+import { deskBulk } from './desk-bulk';
 import { endpointNotice } from './endpoint-notice';
 import { patientSearch } from './patient-search';
 import * as periodicWork from './periodic-work';
@@ -17,6 +18,7 @@ export * from './periodic-work';
 export {
   authCheck,
   bulkImport,
+  deskBulk,
   endpointNotice,
   patientSearch,
   recordRequest,
@@ -31,6 +33,7 @@ export {
 ({
   authCheck,
   bulkImport,
+  deskBulk,
   endpointNotice,
   patientSearch,
   recordRequest,

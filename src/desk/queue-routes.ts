@@ -30,7 +30,7 @@ function filtersIn(visit: Visit): QueueFilters {
   const environment = environments.find(known => known === said('environment')) ?? '';
   return {
     ...{ kind, environment, company: said('company') },
-    ...{ mine: flag('mine'), overdue: flag('overdue'), snoozed: flag('snoozed') },
+    ...{ mine: flag('mine'), overdue: flag('overdue'), snoozed: flag('snoozed'), many: flag('many') },
   };
 }
 
@@ -45,6 +45,7 @@ async function showTheQueue(visit: Visit): Promise<Reply> {
     isMine: filters.mine !== '',
     isOverdue: filters.overdue !== '',
     showsSnoozed: filters.snoozed !== '',
+    showsMany: filters.many !== '',
     after: kind === undefined || after === undefined ? undefined : { since: after.at, uid: after.uid },
   };
   const companyId = filters.company === '' ? undefined : filters.company;

@@ -13,6 +13,7 @@ import { runChange } from '../usecases/change';
 import { operatorDoor, operatorOf } from '../usecases/desk/operators';
 import { countPerson } from '../usecases/sign-in';
 import { auditRoutes } from './audit-routes';
+import { bulkRoutes } from './bulk-routes';
 import { deskSite } from './components/desk-page';
 import { renderAccountPage } from './pages/account-page';
 import { renderProblemPage } from './pages/problem-page';
@@ -28,7 +29,13 @@ export interface Desk extends ServedPages {
   readonly settled: () => Promise<void>;
 }
 
-const routes: readonly Route[] = [...queueRoutes, ...reviewRoutes, ...workRoutes, ...auditRoutes];
+const routes: readonly Route[] = [
+  ...queueRoutes,
+  ...bulkRoutes,
+  ...reviewRoutes,
+  ...workRoutes,
+  ...auditRoutes,
+];
 
 /** Runs a route; a refused act leaves a row in the trail. */
 async function run(route: Route, parts: DeskParts, request: PageRequest): Promise<Reply> {

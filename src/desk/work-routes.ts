@@ -21,6 +21,7 @@ import {
   tellIdentityAtDesk,
 } from '../usecases/desk/patients';
 import {
+  askForPacketAtDesk,
   packetUrls,
   requestFileUrl,
   showRequest,
@@ -257,7 +258,10 @@ export const workRoutes: readonly Route[] = [
   auditedLook('/requests/:uid/packet', 'recordRequest.readPacket', showPacket),
   requestAct('status', 'recordRequest.changeStatus', moveIn),
   requestAct('mark-sent', 'recordRequest.markSent', sentIn),
-  requestAct('prepare-packet', 'recordRequest.askForPacket', () => ({ kind: 'preparePacket' })),
+  decision('/requests/:uid/prepare-packet', 'recordRequest.askForPacket', async visit => {
+    const uid = uidIn(visit);
+    return answered(visit, deskPath('requests', uid), inner => askForPacketAtDesk(inner, uid));
+  }),
   requestAct('note', 'note.create', noteIn),
   look('/endpoints/:uid', 'showEndpoint', showTheEndpoint),
   decision('/endpoints/:uid/enable', 'webhookEndpoint.enable', async visit => {

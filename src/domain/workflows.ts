@@ -60,6 +60,15 @@ export const workflows = {
     signals: [],
     id: ({ importUid }) => `bulk-import/${importUid}`,
   }),
+  /** Does one thing to many that wait at the desk. */
+  deskBulk: kindOf<{ readonly bulkUid: string }>()({
+    type: 'deskBulk',
+    queue: 'core',
+    summary: 'One thing done to many at the desk',
+    isRestartable: false,
+    signals: [],
+    id: ({ bulkUid }) => `desk-bulk/${bulkUid}`,
+  }),
   /** Mails one notice to the owner of a webhook endpoint. */
   endpointNotice: kindOf<{ readonly noticeUid: string }>()({
     type: 'endpointNotice',

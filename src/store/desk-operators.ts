@@ -14,6 +14,11 @@ export async function findOperatorByEmail(
     .first();
 }
 
+/** An operator by their uid, also one who was removed. */
+export async function findOperatorByUid(executor: Executor, uid: string): Promise<DeskOperator | undefined> {
+  return DeskOperatorModel.query(executor).findById(uid);
+}
+
 /** The operators that were not removed, by their addresses; at most 1,000. */
 export async function listOperators(executor: Executor): Promise<DeskOperator[]> {
   return DeskOperatorModel.query(executor).whereNull('deleted_at').orderBy('email').limit(1_000);

@@ -1,4 +1,5 @@
 /** `/desk`: what waits for the delivery team, with filters that stand in the address. */
+import { bulkItemsMax } from '../../domain/desk/bulk';
 import { addDays, type CalendarDate } from '../../domain/clinical/calendar-date';
 import {
   isOverdue,
@@ -11,6 +12,7 @@ import {
 import { Check, ChoiceField, Form, TextField } from '../../pages/components/form';
 import { Empty, Instant, Notice, Pill, Table } from '../../pages/components/said';
 import { withQuery } from '../../pages/paths';
+import { BulkForm, Pick, PickAll } from '../components/bulk-form';
 import { kindNames } from '../components/queue-words';
 import { renderDeskPage, type Viewer } from '../components/desk-page';
 import { deskPath, pathOfItem } from '../paths';
@@ -23,6 +25,7 @@ export interface QueueFilters {
   readonly mine: string;
   readonly overdue: string;
   readonly snoozed: string;
+  readonly many: string;
 }
 
 /** What the page shows. */
@@ -91,6 +94,9 @@ function Filters({ filters }: { readonly filters: QueueFilters }) {
           <Check name="snoozed" value="yes" isChecked={filters.snoozed === 'yes'}>
             Put off as well
           </Check>
+          <Check name="many" value="yes" isChecked={filters.many === 'yes'}>
+            {bulkItemsMax} on a page
+          </Check>
         </div>
         <button type="submit">Filter</button>
         <a href={deskPath()}>All</a>
@@ -154,7 +160,7 @@ function Snooze({ item, today }: { readonly item: QueueItem; readonly today: Cal
 }
 
 function Nothing({ filters }: { readonly filters: QueueFilters }) {
-  const isFiltered = Object.values(filters).some(said => said !== '');
+  const isFiltered = Object.entries(filters).some(([name, said]) => name !== 'many' && said !== '');
   return (
     <Empty>
       <h2>{isFiltered ? 'Nothing of this waits' : 'Nothing waits'}</h2>
@@ -171,8 +177,9 @@ function Items({ items, today, operatorUid }: Pick<QueueShown, 'items' | 'today'
   return (
     <Table
       caption="What waits"
-      headings={['What', 'Kind', 'Company', 'Waits since', 'Due', 'Who has it', 'Later']}
+      headings={['Pick', 'What', 'Kind', 'Company', 'Waits since', 'Due', 'Who has it', 'Later']}
       rows={items.map(item => [
+        <Pick item={item} />,
         <>
           <a href={pathOfItem(item)}>{item.name}</a>
           {item.detail === null ? null : <span class="muted small"> {item.detail}</span>}
@@ -209,7 +216,17 @@ export function renderQueuePage(viewer: Viewer, shown: QueueShown): string {
         {fault === undefined ? null : <Notice tone="failed">{fault}</Notice>}
         <Kinds filters={filters} counts={counts} />
         <Filters filters={filters} />
-        {items.length === 0 ? <Nothing filters={filters} /> : <Items {...shown} />}
+        {items.length === 0 ? (
+          <Nothing filters={filters} />
+        ) : (
+          <>
+            <fieldset>
+              <PickAll />
+              <Items {...shown} />
+            </fieldset>
+            <BulkForm kind={queueKinds.find(kind => kind === filters.kind)} today={shown.today} />
+          </>
+        )}
         {moreAfter === undefined ? null : (
           <p>
             <a class="button" href={withQuery(deskPath(), { ...filters, after: moreAfter })}>

@@ -19,7 +19,7 @@ import {
   searchOff,
 } from '../searches/search';
 import { assertSearchesAvailable, gateFacts } from '../searches/gates';
-import { keepStopped, noticeCorrection, rearm } from '../searches/refusals';
+import { keepStopped, noticeCorrection, isRearmable, rearm } from '../searches/refusals';
 import { sandboxDateOfDeath } from '../searches/sandbox-scenarios';
 import type { ListedSupporting } from '../supporting-documents/supporting-document';
 import {
@@ -266,5 +266,11 @@ export function withSearch(before: Patient, changed: PatientSearch, project: Pat
  */
 export function rearmSearch(before: Patient, kind: SearchKind, project: PatientProject): Decision {
   const searches = before.searches.map(search => (search.kind === kind ? rearm(search) : search));
+  return decide(before, { ...before, searches }, project);
+}
+
+/** The patient with every refused search re-armed by the provider; as {@link rearmSearch} of each. */
+export function rearmRefused(before: Patient, project: PatientProject): Decision {
+  const searches = before.searches.map(search => (isRearmable(search) ? rearm(search) : search));
   return decide(before, { ...before, searches }, project);
 }

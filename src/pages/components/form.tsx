@@ -6,6 +6,8 @@ export const FormTokens = createContext<(action: string) => string | undefined>(
 
 interface FormParts {
   readonly action: string;
+  /** By which fields name it that stand elsewhere. */
+  readonly id?: string;
   readonly label?: string;
   /** What the script asks an authenticator for, before the form goes out with its answer. */
   readonly passkey?: { readonly kind: 'create' | 'get'; readonly options: object };
@@ -13,12 +15,13 @@ interface FormParts {
 }
 
 /** A form that changes something: it carries the token of its session and its action. */
-export function Form({ action, label, passkey, children }: FormParts) {
+export function Form({ action, id, label, passkey, children }: FormParts) {
   const token = useContext(FormTokens)(action);
   return (
     <form
       method="post"
       action={action}
+      id={id}
       aria-label={label}
       data-passkey={passkey?.kind}
       data-options={passkey === undefined ? undefined : JSON.stringify(passkey.options)}

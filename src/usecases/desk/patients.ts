@@ -13,7 +13,7 @@ import { listSupporting } from '../../store/supporting-documents';
 import { resource, type DeskChange } from '../change';
 import type { OperatorsPatient, PatientRef } from '../operators';
 import { establishDeath } from '../patients/review-patients';
-import { rearmSearch } from '../searches/operate-searches';
+import { rearmRefused, rearmSearch } from '../searches/operate-searches';
 import {
   listIdentityCandidates,
   tellIdentity,
@@ -81,6 +81,15 @@ export async function showPatientWork(change: DeskChange, uid: string): Promise<
 export async function rearmAtDesk(change: DeskChange, uid: string, kind: SearchKind): Promise<void> {
   await getPatient(change, uid);
   await workOn(change, { kind: 'search', uid }, () => rearmSearch(change, refOf(uid), kind));
+}
+
+/**
+ * Re-arms each search of a patient that a partner refused, unless another operator has them (DESK-30).
+ * @throws OperatorError as `rearmRefused`, and that says who has it; Problem 404
+ */
+export async function rearmAllAtDesk(change: DeskChange, uid: string): Promise<void> {
+  await getPatient(change, uid);
+  await workOn(change, { kind: 'search', uid }, () => rearmRefused(change, refOf(uid)));
 }
 
 /**

@@ -1,3 +1,4 @@
+import { bulkItemsMax } from '../../domain/desk/bulk';
 import { dayInUtc, type CalendarDate } from '../../domain/clinical/calendar-date';
 import {
   inOrderOfDue,
@@ -24,8 +25,8 @@ import { OperatorError } from '../operator-error';
 import { auditedCompany } from '../operators';
 import { findItem, type QueueRef } from './hold';
 
-/** How many things of the queue a page shows. */
-export const queuePageMax = 50;
+/** How many things of the queue a page shows: as usual, and for who does something to many (DESK-29). */
+const pageSizes = { usual: 50, many: bulkItemsMax } as const;
 
 /** What of the queue an operator asks for. */
 export interface QueueQuery {
@@ -36,6 +37,8 @@ export interface QueueQuery {
   readonly isMine: boolean;
   readonly isOverdue: boolean;
   readonly showsSnoozed: boolean;
+  /** Whether a page shows as many as something can be done to at once. */
+  readonly showsMany: boolean;
   /** Of one kind, behind which its page begins. */
   readonly after: QueuePosition | undefined;
 }
@@ -80,7 +83,8 @@ export async function showQueue(
   const counts: Record<QueueKind, number> = {
     ...{ authorization: 0, recordRequest: 0, search: 0, site: 0, exchange: 0, endpoint: 0 },
   };
-  const page = { ...given, after: query.after ?? beginning, limit: queuePageMax + 1 };
+  const size = query.showsMany ? pageSizes.many : pageSizes.usual;
+  const page = { ...given, after: query.after ?? beginning, limit: size + 1 };
   for (const kind of queueKinds) {
     counts[kind] = await countQueue(change.tx, kind, filter, given);
     if (query.kind === undefined || query.kind === kind)
@@ -90,12 +94,13 @@ export async function showQueue(
   // Of one kind in the order in which it began to wait, so that the next page follows.
   const ordered = query.kind === undefined ? inOrderOfDue(items) : items;
   return {
-    items: ordered.slice(0, queuePageMax),
-    ...{ counts, isMore: ordered.length > queuePageMax, today: given.today },
+    items: ordered.slice(0, size),
+    ...{ counts, isMore: ordered.length > size, today: given.today },
   };
 }
 
-const resourceKinds: Readonly<Record<QueueKind, ResourceKind | undefined>> = {
+/** What each kind is to the audit trail. */
+export const auditedKinds: Readonly<Record<QueueKind, ResourceKind | undefined>> = {
   authorization: 'patient',
   recordRequest: 'recordRequest',
   search: 'patient',
@@ -106,7 +111,7 @@ const resourceKinds: Readonly<Record<QueueKind, ResourceKind | undefined>> = {
 };
 
 function audited({ kind, uid, companyUid }: QueueItem): AuditedResource | undefined {
-  const resourceKind = resourceKinds[kind];
+  const resourceKind = auditedKinds[kind];
   return resourceKind === undefined ? undefined : resource(resourceKind, { uid, companyUid });
 }
 

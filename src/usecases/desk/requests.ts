@@ -30,7 +30,6 @@ export type RequestAct =
       readonly tell: string | undefined;
     }
   | { readonly kind: 'markSent'; readonly way: PacketWay; readonly trackingNumber: string | undefined }
-  | { readonly kind: 'preparePacket' }
   | { readonly kind: 'note'; readonly content: string };
 
 /** @throws Problem 404 when there is no such record request */
@@ -81,12 +80,19 @@ export async function workOnRequest(
       case 'markSent':
         await assertSeen(change, uid, version);
         return markPacketSent(change, ref, said);
-      case 'preparePacket':
-        return askForPacket(change, ref);
       case 'note':
         return createOperatorsNote(change, ref, said.content);
     }
   });
+}
+
+/**
+ * Has the packet of a record request made anew, unless another operator has it (DESK-22).
+ * @throws OperatorError as `askForPacket`, and that says who has it; Problem 404
+ */
+export async function askForPacketAtDesk(change: DeskChange, uid: string): Promise<void> {
+  await assertRequest(change, uid);
+  await workOn(change, { kind: 'recordRequest', uid }, () => askForPacket(change, { recordRequestUid: uid }));
 }
 
 /** The area of a file, as it is attached. */

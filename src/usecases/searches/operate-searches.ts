@@ -1,4 +1,7 @@
-import { rearmSearch as withSearchRearmed } from '../../domain/patients/patient';
+import {
+  rearmRefused as withRefusedRearmed,
+  rearmSearch as withSearchRearmed,
+} from '../../domain/patients/patient';
 import { isRearmable } from '../../domain/searches/refusals';
 import type { PatientSearch, SearchKind } from '../../domain/searches/search';
 import { listSearchRuns, type SearchRunRow } from '../../store/search-runs';
@@ -53,4 +56,16 @@ export async function rearmSearch(
   const stored = await commitPatient(change, project, withSearchRearmed(patient, kind, project));
   await change.audit(resource('patient', patient));
   return { project, patient: stored, armed: searchIn(stored.searches) ?? search };
+}
+
+/**
+ * Re-arms every search of a patient that a partner refused, as `rearmSearch` does one.
+ * @throws OperatorError when there is no such patient, or none of the searches was refused
+ */
+export async function rearmRefused(change: OperatorChange, ref: PatientRef): Promise<void> {
+  const { project, patient } = await lockOperatorsPatient(change.tx, ref);
+  if (!patient.searches.some(isRearmable))
+    throw new OperatorError('No search of the patient waits because of a refusal.');
+  await commitPatient(change, project, withRefusedRearmed(patient, project));
+  await change.audit(resource('patient', patient));
 }

@@ -1,0 +1,41 @@
+import { bulkFault, bulkItemsMax, decides, ownActionOf } from '../../../src/domain/desk/bulk';
+import type { QueueKind } from '../../../src/domain/desk/queue';
+
+const today = '2026-11-24';
+const many = (count: number, kind: QueueKind = 'site'): QueueKind[] =>
+  Array.from({ length: count }, () => kind);
+
+test.each([
+  ['take', ['site', 'exchange', 'authorization'], null],
+  ['release', many(bulkItemsMax), null],
+  ['snooze', ['site', 'endpoint'], '2026-11-25'],
+  ['verify', ['site', 'site'], null],
+  ['rearm', ['search'], null],
+  ['enable', ['endpoint'], null],
+  ['preparePacket', ['recordRequest'], null],
+] as const)('%s is done to %j [DESK-29]', (action, kinds, until) => {
+  expect(bulkFault({ action, kinds, until }, today)).toBeUndefined();
+});
+
+test.each([
+  ['take', [], null, /^Pick what/],
+  ['take', many(bulkItemsMax + 1), null, /200 at most/],
+  ['verify', ['site', 'endpoint'], null, /one kind first/],
+  ['enable', ['authorization'], null, /one kind first/],
+  ['snooze', ['site'], null, /^Say the day/],
+  ['snooze', ['site'], today, /has to come yet/],
+  ['snooze', ['site'], '2027-11-24', /90 days at most/],
+] as const)('%s is not done to %j until %s [DESK-29]', (action, kinds, until, sentence) => {
+  expect(bulkFault({ action, kinds, until }, today)).toMatch(sentence);
+});
+
+test('to take, release and put off decides nothing; no authorization is decided on with others [DESK-29]', () => {
+  expect((['take', 'release', 'snooze'] as const).map(decides)).toEqual([false, false, false]);
+  expect((['verify', 'enable', 'rearm', 'preparePacket'] as const).map(decides)).toEqual([
+    true,
+    true,
+    true,
+    true,
+  ]);
+  expect(ownActionOf('authorization')).toBeUndefined();
+});
