@@ -28,7 +28,7 @@ test('the stack prints the link that is mailed to the console, and no other mail
   rmSync(folder, { recursive: true });
 });
 
-test('a link is read whole where its line was broken', () => {
+test('a link is read whole where its line was broken, of the console and of the desk [DESK-31]', () => {
   const broken = `To: a@b.c\r\n\r\nOpen:\r\n\r\n${url.slice(0, 70)}=\r\n${url.slice(70)}\r\n\r\nIt signs in once.\r\n`;
   expect(signInLinkIn(broken)).toBe(url);
   expect(signInLinkIn(broken.replace('console', 'desk'))).toBe(url.replace('console', 'desk'));

@@ -1,21 +1,25 @@
 /** The stack with our own processes, as `npm start` brings it up, and the demo on it. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runTool, toolCommand } from '../../tools/demo/run-tool';
 import { readStackFile } from '../../tools/demo/stack-file';
+import { signInLinkIn } from '../../tools/stack/sign-in-links';
+import { stateFolderAt } from '../../tools/stack/state-folder';
 import { startBrowser } from '../support/browser';
 import { hasChromium } from '../support/chromium';
 import { sendForm } from '../support/reference-form';
 import { until, within } from '../support/until';
 
 let state: string;
+/** What the start has printed. */
+let printed: string;
 beforeAll(async () => {
   state = await mkdtemp(join(tmpdir(), 'recordwell-whole-'));
-  await runTool('tools/stack/main.ts', ['start', '--state', state, '--ports', 'auto', '--detach']);
+  printed = await runTool('tools/stack/main.ts', ['start', '--state', state, '--ports', 'auto', '--detach']);
 }, 240_000);
 afterAll(async () => {
   await runTool('tools/stack/main.ts', ['stop', '--state', state]);
@@ -67,6 +71,31 @@ test('a demo that is ended by SIGINT or SIGTERM leaves no endpoint to which even
   const left = await endpoints();
   expect([left.length, left.filter(({ disabledAt }) => disabledAt === null)]).toEqual([2, []]);
 }, 180_000);
+
+test('what the start prints leads to the desk: its command makes an operator, whose link lies in the folder of mails [DESK-31]', async () => {
+  const { api } = readStackFile(state);
+  expect(printed).toContain(`${api}/desk, for operators`);
+  const [, typed = ''] =
+    /npm run admin -- (operator add you@example\.com --name You --state \S+)/.exec(printed) ?? [];
+  await runTool('tools/stack/admin.ts', typed.split(' '));
+  const asked = await fetch(`${api}/desk/sign-in`, {
+    ...{ method: 'POST', redirect: 'manual', headers: { origin: api } },
+    body: new URLSearchParams({ email: 'you@example.com' }),
+  });
+  expect([asked.status, asked.headers.get('location')]).toEqual([303, '/desk/sign-in/sent']);
+  const { mail } = stateFolderAt(state);
+  const link = await until(
+    'the link to be mailed',
+    async () =>
+      readdirSync(mail)
+        .filter(name => name.endsWith('.eml'))
+        .map(name => signInLinkIn(readFileSync(join(mail, name), 'utf8')))
+        .find(found => found !== undefined),
+    found => found !== undefined,
+  );
+  expect(link).toMatch(new RegExp(`^${api}/desk/sign-in/`));
+  expect((await fetch(link ?? '')).status).toBe(200);
+}, 60_000);
 
 test('the page of a customer shows all four embeds with tokens of the sandbox key, which it keeps to itself [EMBED-27]', async () => {
   const { api, demoEmbeds, sandboxKey } = readStackFile(state);
