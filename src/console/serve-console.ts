@@ -94,10 +94,16 @@ export function createConsole(parts: ConsoleParts, trustedProxies: readonly stri
   }));
   const pages = servePages(
     {
-      ...{ name: 'console', assets: consoleAssets, showsPictures: false, renderProblem: renderProblemPage },
+      ...{
+        name: 'console',
+        assets: consoleAssets,
+        showsPictures: false,
+        asksByItself: false,
+        renderProblem: renderProblemPage,
+      },
       metrics,
       isThereFor: () => true,
-      admit: token => memberDoor.admit(parts, token),
+      admit: (token, by) => memberDoor.admit(parts, token, by),
       count: (context, session) =>
         session === undefined
           ? countAddress(context)

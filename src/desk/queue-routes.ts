@@ -7,12 +7,13 @@ import { withQuery } from '../pages/paths';
 import { page, redirect, type Reply } from '../pages/reply';
 import type { DeskChange } from '../usecases/change';
 import type { QueueRef } from '../usecases/desk/hold';
-import { releaseItem, showQueue, snoozeItem, takeItem } from '../usecases/desk/queue';
+import { countWaiting, releaseItem, showQueue, snoozeItem, takeItem } from '../usecases/desk/queue';
+import { countTexts } from './components/queue-words';
 import { renderQueuePage, type QueueFilters } from './pages/queue-page';
 import { renderRefusedPage } from './pages/refused-page';
 import { deskPath, pathOfItem } from './paths';
 import { positionIn, positionOf } from './positions';
-import { act, auditedLook, type Route } from './routes';
+import { act, askedByPage, auditedLook, type Route } from './routes';
 import type { DeskParts, Visit } from './visit';
 
 const doneTexts: Readonly<Record<string, string>> = {
@@ -34,6 +35,28 @@ function filtersIn(visit: Visit): QueueFilters {
   };
 }
 
+/** The filters as the use case takes them, but for the company. */
+function wantedBy(filters: QueueFilters) {
+  return {
+    environment: environments.find(known => known === filters.environment),
+    isMine: filters.mine !== '',
+    isOverdue: filters.overdue !== '',
+    showsSnoozed: filters.snoozed !== '',
+  };
+}
+
+/** How much waits, for a page that is open: texts as it shows them, by the kind; all of them without a name. */
+async function countForPage(visit: Visit): Promise<Reply> {
+  const { principal, attempt, parts } = visit;
+  const filters = filtersIn(visit);
+  const companyId = filters.company === '' ? undefined : filters.company;
+  const looker = { tx: parts.db, now: parts.clock.now(), principal };
+  const counted = await attempt(() =>
+    countWaiting(looker, parts.exchangeTerms, { ...wantedBy(filters), companyId }),
+  );
+  return { kind: 'data', value: counted.isDone ? countTexts(counted.value) : {} };
+}
+
 async function showTheQueue(visit: Visit): Promise<Reply> {
   const { viewer, principal, change, attempt, parts } = visit;
   const filters = filtersIn(visit);
@@ -41,10 +64,7 @@ async function showTheQueue(visit: Visit): Promise<Reply> {
   const after = positionIn(queriedOf(visit, 'after'));
   const query = {
     kind,
-    environment: environments.find(known => known === filters.environment),
-    isMine: filters.mine !== '',
-    isOverdue: filters.overdue !== '',
-    showsSnoozed: filters.snoozed !== '',
+    ...wantedBy(filters),
     showsMany: filters.many !== '',
     after: kind === undefined || after === undefined ? undefined : { since: after.at, uid: after.uid },
   };
@@ -94,6 +114,7 @@ function queueAct(
 /** The queue, and what is done with what waits in it. */
 export const queueRoutes: readonly Route[] = [
   auditedLook('', 'queue.read', showTheQueue),
+  askedByPage('/counts', 'countQueue', countForPage),
   queueAct('take', 'queue.take', (change, { exchangeTerms }, ref) => takeItem(change, exchangeTerms, ref)),
   queueAct('release', 'queue.release', (change, { exchangeTerms }, ref) =>
     releaseItem(change, exchangeTerms, ref),

@@ -12,12 +12,19 @@ export interface Route {
   readonly event?: string;
   /** Whether it decides: that asks for a fresh sign-in (DESK-6). */
   readonly isDecision: boolean;
+  /** Whether a page asks for it by itself: that keeps no session alive (DESK-32). */
+  readonly isAskedByPage?: boolean;
   readonly run: (visit: Visit) => Promise<Reply>;
 }
 
 /** A look at nothing of patients. */
 export function look(path: string, id: string, run: Route['run']): Route {
   return { id: `desk.${id}`, method: 'GET', path, isDecision: false, run };
+}
+
+/** What a page asks for by itself; nothing of patients. */
+export function askedByPage(path: string, id: string, run: Route['run']): Route {
+  return { ...look(path, id, run), isAskedByPage: true };
 }
 
 /** A look at what may be of patients: it leaves a row in the trail (DESK-14). */

@@ -91,14 +91,21 @@ export function createDesk(parts: DeskParts, trustedProxies: readonly string[]):
   });
   const own = routes.map((route): ServedRoute => ({
     ...{ id: route.id, method: route.method, path: route.path },
+    ...(route.isAskedByPage === true ? { askedBy: 'page' as const } : {}),
     answer: request => run(route, parts, request),
   }));
   const pages = servePages(
     {
-      ...{ name: 'desk', assets: deskSite.assets, showsPictures: true, renderProblem: renderProblemPage },
+      ...{
+        name: 'desk',
+        assets: deskSite.assets,
+        showsPictures: true,
+        asksByItself: true,
+        renderProblem: renderProblemPage,
+      },
       metrics,
       isThereFor: reachedFrom(parts.addresses, trustedProxies),
-      admit: token => operatorDoor.admit(parts, token),
+      admit: (token, by) => operatorDoor.admit(parts, token, by),
       count: (context, session) =>
         session === undefined
           ? countAddress(context)

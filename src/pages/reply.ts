@@ -3,6 +3,8 @@ export type Reply =
   | { readonly kind: 'page'; readonly html: string; readonly status?: number }
   /** By GET: to a path of the same site, to a file in the object store, or to an identity provider. */
   | { readonly kind: 'redirect'; readonly to: string; readonly session?: SessionCookie }
+  /** Something small that a page of the site asks for by itself; who has it already is answered 304. */
+  | { readonly kind: 'data'; readonly value: object }
   /** A picture that a page of the site shows. */
   | { readonly kind: 'picture'; readonly png: Buffer };
 

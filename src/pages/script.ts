@@ -1,8 +1,8 @@
 /**
  * The one script of the console and of the desk. Every page works without it; with it, instants stand in the viewer's own zone,
  * what ends counts down, a secret is copied by a button, passkeys are made and used, whose answers go out as forms, and a page about
- * something that runs is loaded again, unless somebody points at a part of it or marks it. It loads nothing else, and writes text
- * alone.
+ * something that runs is loaded again, unless somebody points at a part of it or marks it, and counts are asked for anew while the
+ * page is before somebody. It loads nothing else, and writes text alone.
  */
 export const script = `'use strict';
 const shown = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
@@ -39,6 +39,23 @@ if (running !== null) {
     document.hidden || !getSelection().isCollapsed || content.contains(document.activeElement) ||
     content.querySelector(':is(a, button, summary):hover') !== null;
   setInterval(() => { if (!isInUse()) location.reload(); }, Number(running.dataset.again));
+}
+const counts = document.querySelector('[data-counts]');
+if (counts !== null) {
+  let tag = '';
+  const isTouched = () => document.hidden || counts.matches(':hover') || counts.contains(document.activeElement);
+  const look = async () => {
+    if (isTouched()) return;
+    const headers = { Accept: 'application/json', 'If-None-Match': tag };
+    const answer = await fetch(counts.dataset.counts, { headers, redirect: 'manual' });
+    if (answer.status === 304) return;
+    if (!answer.ok) return clearInterval(timer);
+    tag = answer.headers.get('ETag');
+    const texts = Object.entries(await answer.json());
+    if (isTouched()) return void (tag = '');
+    for (const [name, text] of texts) counts.querySelector('[data-count="' + name + '"]').textContent = text;
+  };
+  const timer = setInterval(() => look().catch(() => {}), Number(counts.dataset.every));
 }
 for (const all of document.querySelectorAll('input[data-all]')) {
   const boxes = () => [...all.closest('fieldset').querySelectorAll('input[type=checkbox]:not([data-all])')];

@@ -1,4 +1,5 @@
 /** A site of pages behind sessions of its own, in the pipeline of the API: the console, and the desk. */
+import { createHash } from 'node:crypto';
 import Router from '@koa/router';
 import { readForm } from '../api/pipeline/read-form';
 import { sendAsset } from '../api/pipeline/send-asset';
@@ -6,6 +7,7 @@ import type { RequestContext, RequestState, Step } from '../api/pipeline/request
 import { Problem, notFound } from '../domain/problem';
 import type { Metrics } from '../platform/metrics';
 import type { SessionOfUser } from '../store/sign-ins';
+import type { AskedBy } from '../usecases/sign-in';
 import type { SiteAssets } from './assets';
 import type { Reply } from './reply';
 import { sessionTokenIn, setSessionCookie, type SessionSite } from './session-cookie';
@@ -14,12 +16,13 @@ import { sessionTokenIn, setSessionCookie, type SessionSite } from './session-co
 const formBytesMax = 262_144;
 
 /** What a page may do: load its own script, style and pictures, send its own forms, and stand in no frame. */
-const policy = (pictures: boolean): string =>
+const policy = ({ showsPictures, asksByItself }: SiteParts): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    ...(pictures ? ["img-src 'self'"] : []),
+    ...(showsPictures ? ["img-src 'self'"] : []),
+    ...(asksByItself ? ["connect-src 'self'"] : []),
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
@@ -49,6 +52,8 @@ export interface ServedRoute {
   readonly method: 'GET' | 'POST';
   /** Below the root of the site, as the router writes it. */
   readonly path: string;
+  /** Who asks for it, where that is no person. */
+  readonly askedBy?: 'page';
   readonly answer: (request: PageRequest) => Promise<Reply>;
 }
 
@@ -60,11 +65,13 @@ export interface SiteParts {
   readonly name: SessionSite;
   readonly assets: SiteAssets;
   readonly showsPictures: boolean;
+  /** Whether its pages ask for something by themselves. */
+  readonly asksByItself: boolean;
   readonly renderProblem: ProblemRenderer;
   readonly metrics: Metrics;
   /** Whether the site is there for whoever asks; for others there is nothing below its path. */
   readonly isThereFor: (context: RequestContext) => boolean;
-  readonly admit: (sessionToken: string) => Promise<SessionOfUser | undefined>;
+  readonly admit: (sessionToken: string, by: AskedBy) => Promise<SessionOfUser | undefined>;
   /** Counts a request of a person, or without a session of an address. @returns the seconds to wait, when it is one too many */
   readonly count: (
     context: RequestContext,
@@ -86,6 +93,18 @@ function send(context: RequestContext, site: SessionSite, reply: Reply): void {
       context.redirect(reply.to);
       context.status = 303;
       return;
+    case 'data': {
+      const text = JSON.stringify(reply.value);
+      const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+      context.set('ETag', tag);
+      if (context.get('If-None-Match') === tag) {
+        context.status = 304;
+        return;
+      }
+      context.type = 'application/json';
+      context.body = text;
+      return;
+    }
     case 'picture':
       context.type = 'image/png';
       context.body = reply.png;
@@ -99,9 +118,9 @@ function send(context: RequestContext, site: SessionSite, reply: Reply): void {
 
 /** Finds the session of the cookie, and counts the request against its person, else against the address. */
 function admissionTo({ name, admit, count, metrics }: SiteParts) {
-  return async (context: RequestContext): Promise<OpenSession | undefined> => {
+  return async (context: RequestContext, by: AskedBy = 'person'): Promise<OpenSession | undefined> => {
     const sessionToken = sessionTokenIn(context, name);
-    const session = sessionToken === '' ? undefined : await admit(sessionToken);
+    const session = sessionToken === '' ? undefined : await admit(sessionToken, by);
     const wait = await count(context, session);
     if (wait !== undefined) {
       metrics.rateLimited.inc({ class: session === undefined ? 'address' : name });
@@ -113,7 +132,7 @@ function admissionTo({ name, admit, count, metrics }: SiteParts) {
 
 /** Makes the step that prepares answers below the root of a site. */
 function dressing(site: SiteParts, isOurs: (context: RequestContext) => boolean): Step {
-  const said = policy(site.showsPictures);
+  const said = policy(site);
   return async (context, next) => {
     if (isOurs(context)) {
       context.state.operationId = site.name;
@@ -138,7 +157,7 @@ export function servePages(site: SiteParts, routes: readonly ServedRoute[]): Ser
   for (const route of routes)
     router.register(root + route.path, [route.method], async context => {
       context.state.operationId = route.id;
-      const open = await admit(context);
+      const open = await admit(context, route.askedBy);
       const form = route.method === 'POST' ? await readForm(context, formBytesMax) : new URLSearchParams();
       const { requestId } = context.state;
       const params: unknown = context['params'];

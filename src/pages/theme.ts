@@ -104,7 +104,7 @@ details.inner > summary { cursor: pointer; color: var(--link); }
 .tabs { display: flex; flex-wrap: wrap; gap: 4px; border-bottom: 1px solid var(--line); padding-bottom: 8px; }
 .tabs a { padding: 6px 10px; border-radius: 6px; text-decoration: none; color: var(--ink); }
 .tabs a[aria-current] { background: var(--shade); font-weight: 600; }
-.count { color: var(--muted); font-variant-numeric: tabular-nums; }
+.count { color: var(--muted); font-variant-numeric: tabular-nums; display: inline-block; min-width: 3ch; }
 .facts { display: grid; gap: 6px 20px; grid-template-columns: minmax(120px, max-content) minmax(0, 1fr); }
 .facts dt { color: var(--muted); }
 .facts dd { overflow-wrap: anywhere; }

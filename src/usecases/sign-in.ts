@@ -86,6 +86,9 @@ export interface LinkRequest {
 /** Which sessions of a person are signed out: one of them, or every one. */
 export type SignedOut = { readonly sessionUid: string } | 'everywhere';
 
+/** Who asks for something: a person, or a page that is open before one. */
+export type AskedBy = 'person' | 'page';
+
 /** Where people of one kind sign in and out. */
 export interface Door {
   readonly name: DoorKind['name'];
@@ -116,10 +119,11 @@ export interface Door {
   /** Signs a person out; a session that is over already is none. @throws Problem 404 for a session that is not theirs */
   readonly signOut: (change: Change, userUid: string, which: SignedOut) => Promise<void>;
   /**
-   * The session of a cookie while it is in force, as the database has it at this moment, and notes that it was used.
+   * The session of a cookie while it is in force, as the database has it at this moment, and notes that it was used, unless a page
+   * asked by itself: an open page keeps no session alive (DESK-32).
    * @returns `undefined` for a token that is unknown, signed out, idle or too old, and for a person who was deleted
    */
-  readonly admit: (parts: AdmitParts, token: string) => Promise<SessionOfUser | undefined>;
+  readonly admit: (parts: AdmitParts, token: string, by?: AskedBy) => Promise<SessionOfUser | undefined>;
   /** The sessions of a person that are in force, the last seen first; at most 50. */
   readonly sessionsOf: (parts: AdmitParts, userUid: string) => Promise<SessionRow[]>;
 }
@@ -208,13 +212,14 @@ function entrance(
 }
 
 function admission({ signIns }: DoorKind): Door['admit'] {
-  return async ({ db, clock, sessionLimits }, token) => {
+  return async ({ db, clock, sessionLimits }, token, by = 'person') => {
     const tokenHash = hashOfConsoleToken(token);
     const session = tokenHash === undefined ? undefined : await signIns.findSession(db, tokenHash);
     const now = clock.now();
     if (session === undefined || !isInForce(session, sessionLimits, now)) return undefined;
-    if (now.getTime() - session.lastSeenAt.getTime() >= Math.min(touchEveryMs, sessionLimits.idleMs / 2))
-      await signIns.touchSession(db, session.uid, now);
+    const isDue =
+      now.getTime() - session.lastSeenAt.getTime() >= Math.min(touchEveryMs, sessionLimits.idleMs / 2);
+    if (by === 'person' && isDue) await signIns.touchSession(db, session.uid, now);
     return session;
   };
 }

@@ -1,3 +1,4 @@
+import { hashOfConsoleToken } from '../../src/access/console-token';
 import { admin } from '../support/admin-shell';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
 import { formOn, openVisitor, type ShownPage, type Visitor } from '../support/console-visitor';
@@ -112,7 +113,7 @@ describe('filters stand in the address, and count as they list [DESK-13]', () =>
 
   test('each kind says how many wait of it', async () => {
     const { html } = await olga.get('/desk?company=acme');
-    const counts = [...html.matchAll(/<span class="count">([^<]+)</g)].map(([, count]) => count);
+    const counts = [...html.matchAll(/<span class="count"[^>]*>([^<]+)</g)].map(([, count]) => count);
     expect(counts).toEqual(['3', '1', '1', '0', '1', '0', '0']);
   });
 
@@ -131,6 +132,58 @@ describe('filters stand in the address, and count as they list [DESK-13]', () =>
     expect(listed(second)).toHaveLength(1);
     expect(listed(first)).not.toContain(listed(second)[0]);
     await world.db('webhook_endpoint').where({ company_uid: acme.uid, disabled_by: 'failures' }).delete();
+  });
+});
+
+describe('an open page asks how much waits [DESK-32]', () => {
+  const ask = (query: string, tag = ''): Promise<Response> =>
+    fetch(`${world.url}/desk/counts${query}`, {
+      redirect: 'manual',
+      headers: { Cookie: olga.cookie(), 'If-None-Match': tag, Accept: 'application/json' },
+    });
+
+  test('by its filters, and is told nothing else; what it has already is 304', async () => {
+    const shown = await olga.get('/desk?company=acme&many=yes&kind=site');
+    expect(shown.html).toContain('data-counts="/desk/counts?company=acme"');
+    const answer = await ask('?company=acme');
+    expect(await answer.json()).toEqual({
+      ...{
+        all: '3',
+        authorization: '1',
+        recordRequest: '1',
+        search: '0',
+        site: '1',
+        exchange: '0',
+        endpoint: '0',
+      },
+    });
+    expect(answer.headers.get('Cache-Control')).toBe('no-store');
+    const tag = answer.headers.get('ETag') ?? '';
+    expect(tag).not.toBe('');
+    const again = await ask('?company=acme', tag);
+    expect([again.status, await again.text()]).toEqual([304, '']);
+    expect((await ask('?company=umbrella', tag)).status).toBe(200);
+    expect(await (await ask('?company=absent')).json()).toEqual({});
+    expect((await olga.get('/desk?company=absent')).html).not.toContain('data-counts');
+  });
+
+  test('which leaves no row in the trail, and keeps no session alive', async () => {
+    const seen = async (): Promise<unknown> =>
+      world
+        .db('desk_session')
+        .where({ token_hash: hashOfConsoleToken(olga.cookie().split('=')[1] ?? '') ?? '' })
+        .first('last_seen_at');
+    await world.db('desk_session').update({ last_seen_at: daysAgo(0.01) });
+    const [rows, before] = [(await world.audits()).length, await seen()];
+    expect((await ask('')).status).toBe(200);
+    expect([(await world.audits()).length, await seen()]).toEqual([rows, before]);
+    expect((await olga.get('/desk')).status).toBe(200);
+    expect(await seen()).not.toEqual(before);
+    const stranger = await fetch(`${world.url}/desk/counts`, { redirect: 'manual' });
+    expect([stranger.status, stranger.headers.get('location')]).toEqual([
+      303,
+      '/desk/sign-in?to=%2Fdesk%2Fcounts',
+    ]);
   });
 });
 

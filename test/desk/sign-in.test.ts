@@ -192,7 +192,7 @@ test('no page of the desk is kept, framed, or loads anything but its own script,
   for (const path of ['/desk/sign-in', '/desk/sign-in/sent', '/desk/account', '/desk/nothing']) {
     const { headers, html } = await operator.get(path);
     expect(headers.get('content-security-policy')).toBe(
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'",
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'",
     );
     expect(headers.get('cache-control')).toBe('no-store');
     expect(html).not.toMatch(/<style|style=|<script(?! src="\/desk\/assets\/)|\son\w+=/);

@@ -13,7 +13,7 @@ import { Check, ChoiceField, Form, TextField } from '../../pages/components/form
 import { Empty, Instant, Notice, Pill, Table } from '../../pages/components/said';
 import { withQuery } from '../../pages/paths';
 import { BulkForm, Pick, PickAll } from '../components/bulk-form';
-import { kindNames } from '../components/queue-words';
+import { countTexts, kindNames } from '../components/queue-words';
 import { renderDeskPage, type Viewer } from '../components/desk-page';
 import { deskPath, pathOfItem } from '../paths';
 
@@ -39,26 +39,33 @@ export interface QueueShown {
   readonly today: CalendarDate;
   readonly operatorUid: string;
   /** What of the filters cannot be read. */
-  readonly fault?: string;
+  readonly fault?: string | undefined;
   readonly said?: string;
 }
 
-const countText = (count: number): string => (count > 1_000 ? '1,000+' : String(count));
+/** How often an open page asks how much waits. */
+const countEveryMs = 20_000;
 
-function Kinds({ filters, counts }: Pick<QueueShown, 'filters' | 'counts'>) {
-  const all = queueKinds.reduce((sum, kind) => sum + counts[kind], 0);
-  const tabs: ReadonlyArray<readonly [string, string, number]> = [
-    ['', 'Everything', all],
-    ...queueKinds.map(kind => [kind, kindNames[kind].many, counts[kind]] as const),
+function Kinds({ filters, counts, fault }: Pick<QueueShown, 'filters' | 'counts' | 'fault'>) {
+  const texts = countTexts(counts);
+  const tabs: ReadonlyArray<readonly [string, string, QueueKind | 'all']> = [
+    ['', 'Everything', 'all'],
+    ...queueKinds.map(kind => [kind, kindNames[kind].many, kind] as const),
   ];
+  // Where the filters cannot be read, the page shows all, and asks for nothing more.
+  const { kind: _kind, many: _many, ...counted } = filters;
+  const address = fault === undefined ? withQuery(deskPath('counts'), counted) : undefined;
   return (
-    <nav class="tabs" aria-label="What waits">
+    <nav class="tabs" aria-label="What waits" data-counts={address} data-every={countEveryMs}>
       {tabs.map(([kind, name, count]) => (
         <a
           href={withQuery(deskPath(), { ...filters, kind })}
           aria-current={kind === filters.kind ? 'page' : undefined}
         >
-          {name} <span class="count">{countText(count)}</span>
+          {name}{' '}
+          <span class="count" data-count={count}>
+            {texts[count]}
+          </span>
         </a>
       ))}
     </nav>
@@ -214,7 +221,7 @@ export function renderQueuePage(viewer: Viewer, shown: QueueShown): string {
         <h1>What waits</h1>
         {said === undefined ? null : <Notice tone="passed">{said}</Notice>}
         {fault === undefined ? null : <Notice tone="failed">{fault}</Notice>}
-        <Kinds filters={filters} counts={counts} />
+        <Kinds filters={filters} counts={counts} fault={fault} />
         <Filters filters={filters} />
         {items.length === 0 ? (
           <Nothing filters={filters} />

@@ -9,6 +9,8 @@ import {
 } from '../../domain/desk/queue';
 import { notFound } from '../../domain/problem';
 import type { Environment } from '../../domain/projects/project';
+import type { DeskPrincipal } from '../../access/principal';
+import type { Executor } from '../../store/database';
 import {
   countQueue,
   listQueue,
@@ -46,8 +48,8 @@ export interface QueueQuery {
 /** The queue as an operator sees it. */
 export interface ShownQueue {
   readonly items: readonly QueueItem[];
-  /** How much waits of each kind by the same filters; 1,001 is more than 1,000. */
-  readonly counts: Readonly<Record<QueueKind, number>>;
+  /** By the same filters. */
+  readonly counts: QueueCounts;
   /** Whether more wait than are shown. */
   readonly isMore: boolean;
   readonly today: CalendarDate;
@@ -56,8 +58,52 @@ export interface ShownQueue {
 const beginning: QueuePosition = { since: new Date(0), uid: nilUid };
 
 /** What a look at the queue is given of the instant and the settings. */
-function givenOf(change: DeskChange, exchangeTerms: readonly ExchangeTerm[]) {
-  return { now: change.now, today: dayInUtc(change.now), exchangeTerms };
+function givenOf({ now }: { readonly now: Date }, exchangeTerms: readonly ExchangeTerm[]) {
+  return { now, today: dayInUtc(now), exchangeTerms };
+}
+
+function filterOf(
+  {
+    environment,
+    isMine,
+    isOverdue,
+    showsSnoozed,
+  }: Omit<QueueQuery, 'kind' | 'companyId' | 'after' | 'showsMany'>,
+  companyUid: string | undefined,
+  { operatorUid }: DeskPrincipal,
+): QueueFilter {
+  return { companyUid, environment, operatorUid: isMine ? operatorUid : undefined, isOverdue, showsSnoozed };
+}
+
+/** How much waits of each kind; 1,001 is more than 1,000. */
+export type QueueCounts = Readonly<Record<QueueKind, number>>;
+
+async function countKinds(
+  executor: Executor,
+  filter: QueueFilter,
+  given: ReturnType<typeof givenOf>,
+): Promise<QueueCounts> {
+  const counts = { authorization: 0, recordRequest: 0, search: 0, site: 0, exchange: 0, endpoint: 0 };
+  for (const kind of queueKinds) counts[kind] = await countQueue(executor, kind, filter, given);
+  return counts;
+}
+
+/**
+ * How much waits of each kind by the filters of a page that is open: numbers and nothing of anybody, so that it leaves no row
+ * (DESK-32).
+ * @throws OperatorError for an unknown company
+ */
+export async function countWaiting(
+  looker: { readonly tx: Executor; readonly now: Date; readonly principal: DeskPrincipal },
+  exchangeTerms: readonly ExchangeTerm[],
+  query: Omit<QueueQuery, 'kind' | 'after' | 'showsMany'>,
+): Promise<QueueCounts> {
+  const company = await auditedCompany(looker.tx, query.companyId);
+  return countKinds(
+    looker.tx,
+    filterOf(query, company?.uid, looker.principal),
+    givenOf(looker, exchangeTerms),
+  );
 }
 
 /**
@@ -72,24 +118,14 @@ export async function showQueue(
 ): Promise<ShownQueue> {
   const company = await auditedCompany(change.tx, query.companyId);
   const given = givenOf(change, exchangeTerms);
-  const filter: QueueFilter = {
-    companyUid: company?.uid,
-    environment: query.environment,
-    operatorUid: query.isMine ? change.principal.operatorUid : undefined,
-    isOverdue: query.isOverdue,
-    showsSnoozed: query.showsSnoozed,
-  };
+  const filter = filterOf(query, company?.uid, change.principal);
   const items: QueueItem[] = [];
-  const counts: Record<QueueKind, number> = {
-    ...{ authorization: 0, recordRequest: 0, search: 0, site: 0, exchange: 0, endpoint: 0 },
-  };
   const size = query.showsMany ? pageSizes.many : pageSizes.usual;
   const page = { ...given, after: query.after ?? beginning, limit: size + 1 };
-  for (const kind of queueKinds) {
-    counts[kind] = await countQueue(change.tx, kind, filter, given);
+  const counts = await countKinds(change.tx, filter, given);
+  for (const kind of queueKinds)
     if (query.kind === undefined || query.kind === kind)
       items.push(...(await listQueue(change.tx, kind, filter, page)));
-  }
   await change.audit(company);
   // Of one kind in the order in which it began to wait, so that the next page follows.
   const ordered = query.kind === undefined ? inOrderOfDue(items) : items;
