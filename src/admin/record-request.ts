@@ -252,7 +252,7 @@ const attach = command({
         sizeBytes,
         isPartOfPlan: partOfPlan,
         isNewReturn: newReturn,
-        open: () => createReadStream(file),
+        bring: (key, contentType) => files.write(key, createReadStream(file), contentType),
       });
       const { recordRequestUid, fileName, uid: fileUid } = stored;
       return {

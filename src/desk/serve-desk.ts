@@ -20,6 +20,7 @@ import { renderProblemPage } from './pages/problem-page';
 import { queueRoutes } from './queue-routes';
 import { reviewRoutes } from './review-routes';
 import type { Route } from './routes';
+import { uploadRoutes } from './upload-routes';
 import { viewerOf, type DeskParts } from './visit';
 import { workRoutes } from './work-routes';
 
@@ -34,6 +35,7 @@ const routes: readonly Route[] = [
   ...bulkRoutes,
   ...reviewRoutes,
   ...workRoutes,
+  ...uploadRoutes,
   ...auditRoutes,
 ];
 

@@ -42,6 +42,7 @@ import type { Visit } from './visit';
 
 const doneTexts: Readonly<Record<string, string>> = {
   ...{ take: 'It is yours.', decided: 'The decision is stored.', done: 'It is done.' },
+  attached: 'The file is attached.',
 };
 
 function uidIn({ params }: Visit, name = 'uid'): string {

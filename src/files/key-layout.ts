@@ -134,3 +134,8 @@ const documentPattern = new RegExp(
 export function documentOfKey(key: string): string | undefined {
   return documentPattern.exec(key)?.[1];
 }
+
+/** The key of a file on its way from an operator's browser, until it is attached to its record request. */
+export function deskUploadKey(uid: string): string {
+  return `desk-uploads/${uid}`;
+}

@@ -10,7 +10,9 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { Problem } from '../domain/problem';
-import { createPresigner, type PresignTarget } from './presign';
+import { createFormSigner, createPresigner, type PresignedForm, type PresignTarget } from './presign';
+
+export type { PresignedForm } from './presign';
 
 /** What the store says of an object. */
 export interface ObjectFacts {
@@ -53,6 +55,15 @@ export interface ObjectStore {
   readonly listAfter: (key: string | undefined) => Promise<readonly ListedObject[]>;
   /** A URL to which the raw bytes can be PUT, with no header but the body's own. */
   readonly presignUpload: (key: string, at: Date) => PresignedUrl;
+  /**
+   * A form by which a browser writes an object of this type and no more bytes than these, and is led back; to be begun within an
+   * hour.
+   */
+  readonly presignForm: (
+    key: string,
+    limits: { readonly contentType: string; readonly bytesMax: number; readonly returnTo: string },
+    at: Date,
+  ) => PresignedForm;
   /** A URL from which the object downloads under a display name. */
   readonly presignDownload: (key: string, fileName: string, at: Date) => PresignedUrl;
   /**
@@ -77,6 +88,8 @@ export interface ObjectStoreOptions extends Omit<PresignTarget, 'endpoint'> {
 export const uploadLifeSeconds = 900;
 /** About an hour. */
 export const downloadLifeSeconds = 3_600;
+/** Long enough to look for the file on a machine. */
+const formLifeSeconds = 3_600;
 const listMax = 1_000;
 const partBytes = 8 * 1024 * 1024;
 /** A caller waits for this one: a store that hangs must not hold their request. */
@@ -221,12 +234,17 @@ function wholeSeconds(at: Date): number {
   return Math.floor(at.getTime() / 1_000);
 }
 
-type Presigning = Pick<ObjectStore, 'presignUpload' | 'presignDownload' | 'presignPdfView' | 'publicOrigin'>;
+type Presigning = Pick<
+  ObjectStore,
+  'presignUpload' | 'presignForm' | 'presignDownload' | 'presignPdfView' | 'publicOrigin'
+>;
 
 function presigningOf(options: ObjectStoreOptions): Presigning {
   const { publicEndpoint, region, bucket, accessKeyId, secretAccessKey } = options;
   const endpoint = publicEndpoint ?? options.endpoint ?? `https://s3.${region}.amazonaws.com`;
-  const presign = createPresigner({ endpoint, region, bucket, accessKeyId, secretAccessKey });
+  const target = { endpoint, region, bucket, accessKeyId, secretAccessKey };
+  const presign = createPresigner(target);
+  const signForm = createFormSigner(target);
   const presignGet = (
     key: string,
     at: Date,
@@ -241,6 +259,7 @@ function presigningOf(options: ObjectStoreOptions): Presigning {
       url: presign({ method: 'PUT', key, expiresInSeconds: uploadLifeSeconds, at }),
       expiresInSeconds: uploadLifeSeconds,
     }),
+    presignForm: (key, limits, at) => signForm({ key, ...limits, expiresInSeconds: formLifeSeconds, at }),
     presignDownload: (key, fileName, at) =>
       presignGet(key, at, { 'response-content-disposition': contentDisposition(fileName) }),
     presignPdfView: (key, at, until) =>

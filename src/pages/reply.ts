@@ -1,6 +1,12 @@
 /** What a page answers. */
 export type Reply =
-  | { readonly kind: 'page'; readonly html: string; readonly status?: number }
+  /** `formsTo`: other origins to which its forms may go. */
+  | {
+      readonly kind: 'page';
+      readonly html: string;
+      readonly status?: number;
+      readonly formsTo?: readonly string[];
+    }
   /** By GET: to a path of the same site, to a file in the object store, or to an identity provider. */
   | { readonly kind: 'redirect'; readonly to: string; readonly session?: SessionCookie }
   /** Something small that a page of the site asks for by itself; who has it already is answered 304. */

@@ -16,7 +16,7 @@ import { sessionTokenIn, setSessionCookie, type SessionSite } from './session-co
 const formBytesMax = 262_144;
 
 /** What a page may do: load its own script, style and pictures, send its own forms, and stand in no frame. */
-const policy = ({ showsPictures, asksByItself }: SiteParts): string =>
+const policy = ({ showsPictures, asksByItself }: SiteParts, formsTo: readonly string[] = []): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
@@ -24,7 +24,7 @@ const policy = ({ showsPictures, asksByItself }: SiteParts): string =>
     ...(showsPictures ? ["img-src 'self'"] : []),
     ...(asksByItself ? ["connect-src 'self'"] : []),
     "base-uri 'none'",
-    "form-action 'self'",
+    ["form-action 'self'", ...formsTo].join(' '),
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
   ].join('; ');
@@ -86,10 +86,10 @@ export interface ServedPages {
   readonly serve: Step;
 }
 
-function send(context: RequestContext, site: SessionSite, reply: Reply): void {
+function send(context: RequestContext, site: SiteParts, reply: Reply): void {
   switch (reply.kind) {
     case 'redirect':
-      if (reply.session !== undefined) setSessionCookie(context, site, reply.session);
+      if (reply.session !== undefined) setSessionCookie(context, site.name, reply.session);
       context.redirect(reply.to);
       context.status = 303;
       return;
@@ -110,6 +110,7 @@ function send(context: RequestContext, site: SessionSite, reply: Reply): void {
       context.body = reply.png;
       return;
     case 'page':
+      if (reply.formsTo !== undefined) context.set('Content-Security-Policy', policy(site, reply.formsTo));
       context.status = reply.status ?? 200;
       context.type = 'text/html; charset=utf-8';
       context.body = reply.html;
@@ -162,7 +163,7 @@ export function servePages(site: SiteParts, routes: readonly ServedRoute[]): Ser
       const { requestId } = context.state;
       const params: unknown = context['params'];
       const request = { context, requestId, params: params as PageRequest['params'], form, open };
-      send(context, site.name, await route.answer(request));
+      send(context, site, await route.answer(request));
     });
   const dispatch = router.routes();
   return {

@@ -2,6 +2,7 @@ import type { Clock } from '../platform/clock';
 import { ensureAuditPartitions } from '../store/audit';
 import type { Executor } from '../store/database';
 import { pruneBulks } from '../store/desk-bulks';
+import { pruneUploads } from '../store/desk-uploads';
 import { pruneTasks } from '../store/desk-queue';
 import { pruneSignIns } from '../store/sign-ins';
 import { pruneIdempotencyKeys } from '../store/idempotency';
@@ -28,8 +29,8 @@ const replayLifeMs = 30 * 24 * hourMs;
 const signInLifeMs = 31 * 24 * hourMs;
 /** Longer than anything is put off at the desk, or waits there. */
 const taskLifeMs = 366 * 24 * hourMs;
-/** What became of the things is in the audit trail as well. */
-const bulkLifeMs = 31 * 24 * hourMs;
+/** What became of things is in the audit trail as well, and files that were uploaded are removed before. */
+const deskLifeMs = 31 * 24 * hourMs;
 const monthsAhead = 2;
 
 interface HouseParts {
@@ -48,7 +49,8 @@ export async function removeExpiredRows({ db, clock }: HouseParts): Promise<void
   await pruneSingleSignOns(db, now);
   await pruneInvitations(db, new Date(now.getTime() - signInLifeMs));
   await pruneTasks(db, new Date(now.getTime() - taskLifeMs));
-  await pruneBulks(db, new Date(now.getTime() - bulkLifeMs));
+  await pruneBulks(db, new Date(now.getTime() - deskLifeMs));
+  await pruneUploads(db, new Date(now.getTime() - deskLifeMs));
   await pruneReplays(db, new Date(now.getTime() - replayLifeMs));
   await pruneOutbox(db, {
     commands: new Date(now.getTime() - commandLifeMs),

@@ -356,7 +356,8 @@ describe('record-request attach', () => {
         { recordRequestUid: id },
         {
           ...{ as: 'deliverable', fileName: 'half.pdf' },
-          ...{ sizeBytes, isPartOfPlan: false, isNewReturn: false, open },
+          ...{ sizeBytes, isPartOfPlan: false, isNewReturn: false },
+          bring: (key, contentType) => files.write(key, open(), contentType),
         },
       );
     const before = await world.audits({ actorName: 'olga' });

@@ -3,6 +3,7 @@ import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { contentDisposition } from '../../src/files/object-store';
 import { createPresigner, type PresignTarget } from '../../src/files/presign';
+import { sendToStore } from '../support/store-form';
 import { openTestFiles } from '../support/files';
 
 const example: PresignTarget = {
@@ -166,5 +167,41 @@ describe('at the object store', () => {
     await files.put(key, Buffer.alloc(11), 'application/pdf');
     await expect(files.get(key, 10)).rejects.toThrow(RangeError);
     await expect(files.get(key, 11)).resolves.toHaveLength(11);
+  });
+});
+
+describe('a form that carries its own permission [DESK-33]', () => {
+  const files = openTestFiles();
+  afterAll(() => files.close());
+  const limits = { contentType: 'application/pdf', bytesMax: 5, returnTo: 'https://recordwell.example/back' };
+  const formFor = (key: string, at = new Date()) => files.presignForm(key, limits, at);
+  const fieldsOf = (
+    fields: Readonly<Record<string, string>>,
+    changed: Readonly<Record<string, string>> = {},
+  ) => Object.entries({ ...fields, ...changed });
+
+  test('writes its object with its type, and leads back', async () => {
+    const key = `tests/${randomUUID()}`;
+    const { url, fields } = formFor(key);
+    const { status, location } = await sendToStore({ url, fields: fieldsOf(fields) }, 'bytes');
+    expect([status, location.split('?')[0]]).toEqual([303, limits.returnTo]);
+    expect(Buffer.from(await files.get(key, 5)).toString()).toBe('bytes');
+    const shown = await fetch(files.presignDownload(key, 'a.pdf', new Date()).url);
+    expect([shown.headers.get('content-type'), await shown.text()]).toEqual(['application/pdf', 'bytes']);
+  });
+
+  test.each([
+    ['more bytes', {}, 'too many', 0],
+    ['no bytes', {}, '', 0],
+    ['another key', { key: 'tests/another' }, 'bytes', 0],
+    ['another type', { 'Content-Type': 'text/html' }, 'bytes', 0],
+    ['another way back', { success_action_redirect: 'https://elsewhere.example' }, 'bytes', 0],
+    ['a policy of somebody else', { Policy: 'e30=' }, 'bytes', 0],
+    ['a later hour', {}, 'bytes', 3_601_000],
+  ])('writes nothing with %s', async (_, changed, content, laterMs) => {
+    const key = `tests/${randomUUID()}`;
+    const { url, fields } = formFor(key, new Date(Date.now() - laterMs));
+    const { status } = await sendToStore({ url, fields: fieldsOf(fields, changed) }, content);
+    expect([status >= 400 && status < 500, await files.head(key)]).toEqual([true, undefined]);
   });
 });

@@ -72,7 +72,8 @@ async function ask(project: 'sandbox' | 'live', kind: 'medicalRecord' | 'imaging
     attach: (fileName: string, bytes: Uint8Array) =>
       attachFile({ ...world.services, files }, { kind: 'operator', name: 'olga' }, ref, {
         ...{ as: 'deliverable', fileName, sizeBytes: bytes.length },
-        ...{ isPartOfPlan: false, isNewReturn: false, open: () => Readable.from([Buffer.from(bytes)]) },
+        ...{ isPartOfPlan: false, isNewReturn: false },
+        bring: (key, contentType) => files.write(key, Readable.from([Buffer.from(bytes)]), contentType),
       }),
     move: (status: 'Completed' | 'AuthDenied' | 'NeedToReviewResults' | 'FacilityRefusal') =>
       world.change(change => changeRecordRequestStatus(change, { ...ref, status })),

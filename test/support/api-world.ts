@@ -136,6 +136,8 @@ interface WorldOptions {
   readonly signOn?: Pick<SingleSignOnSettings, 'issuer' | 'name'>;
   /** From where the desk is reached; this machine, unless set otherwise. */
   readonly deskAddresses?: readonly string[];
+  /** The address of the desk and the console as they tell it: that of this world itself, where a browser follows it. */
+  readonly isOwnAddress?: boolean;
   /** Stands in for the mail server of the console and the desk. */
   readonly sendMail?: (mail: Mail) => Promise<void>;
 }
@@ -194,7 +196,8 @@ export async function startApiWorld(options: WorldOptions = {}): Promise<ApiWorl
       },
       close: () => undefined,
     },
-    urlOf: (path: string) => `https://recordwell.example${path}`,
+    urlOf: (path: string) =>
+      (options.isOwnAddress === true ? `http://127.0.0.1:${port}` : 'https://recordwell.example') + path,
     publicHost: 'recordwell.example',
     sessionLimits: {
       ...{ idleMs: 30 * 60_000, absoluteMs: 12 * 3_600_000, freshMs: 10 * 60_000 },

@@ -173,10 +173,7 @@ function Files({ shown }: { readonly shown: RequestShown }) {
       <h2 id="files">Files</h2>
       {files.length === 0 ? (
         <Empty>
-          <p>
-            Nothing came back yet. What comes is attached by the admin command:{' '}
-            <code>record-request attach {request.uid} FILE --as deliverable</code>
-          </p>
+          <p>Nothing came back yet.</p>
         </Empty>
       ) : (
         <Table
@@ -190,7 +187,41 @@ function Files({ shown }: { readonly shown: RequestShown }) {
           ])}
         />
       )}
+      {shown.project.status === 'Sandbox' ? null : <Attach shown={shown} />}
     </section>
+  );
+}
+
+function Attach({ shown }: { readonly shown: RequestShown }) {
+  return (
+    <details class="more">
+      <summary>Attach a file</summary>
+      <Form action={actionOf(shown, 'uploads')} label="Attach a file">
+        <TextField
+          {...{ id: 'file-name', name: 'name', label: 'Name under which it downloads' }}
+          isRequired
+          max={255}
+          hint="With its ending, such as Medical Record.pdf. It stands in addresses: write nothing of the patient."
+        />
+        <ChoiceField
+          {...{ id: 'attached-as', name: 'as', label: 'What it is', value: 'deliverable' }}
+          options={[
+            ['deliverable', 'A deliverable: it came back from the site'],
+            ['document', 'A document: it goes with the request'],
+            ['attachment', 'An attachment: it lies on the request itself'],
+          ]}
+        />
+        <div class="choices">
+          <Check name="newReturn" value="yes" isChecked={false}>
+            The site was asked again for it
+          </Check>
+          <Check name="partOfPlan" value="yes" isChecked={false}>
+            It was asked for in several parts
+          </Check>
+        </div>
+        <button type="submit">Choose the file</button>
+      </Form>
+    </details>
   );
 }
 

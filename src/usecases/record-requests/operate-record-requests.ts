@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import type { OperatorPrincipal } from '../../access/principal';
 import { deliveryTeam } from '../../domain/actor';
 import { judgeServiceDates } from '../../domain/auth-checks/judge-service-dates';
@@ -233,8 +232,8 @@ export interface FileToAttach {
   readonly isPartOfPlan: boolean;
   /** Whether the site was asked again for it (FILE-22). */
   readonly isNewReturn: boolean;
-  /** Opens its bytes, once all is checked that can be checked before. */
-  readonly open: () => Readable;
+  /** Brings its bytes to a place in the store, once all is checked that can be checked before. */
+  readonly bring: (storageKey: string, contentType: string) => Promise<void>;
 }
 
 function assertNameable({ as, fileName }: Pick<FileToAttach, 'as' | 'fileName'>): void {
@@ -246,10 +245,10 @@ function assertNameable({ as, fileName }: Pick<FileToAttach, 'as' | 'fileName'>)
 }
 
 /** @throws OperatorError where this file cannot be attached to this request */
-async function assertAttachable(
+export async function assertAttachable(
   executor: Executor,
   { project, request }: OperatorsRecordRequest,
-  file: Omit<FileToAttach, 'open'>,
+  file: Omit<FileToAttach, 'bring'>,
 ): Promise<void> {
   const { as, sizeBytes, isPartOfPlan, isNewReturn } = file;
   if (isSandbox(project))
@@ -277,7 +276,7 @@ type WrittenFile = Pick<
 async function recordAttached(
   change: OperatorChange,
   { uid: recordRequestUid, companyUid }: RecordRequest,
-  { as, fileName, isPartOfPlan, isNewReturn }: Omit<FileToAttach, 'open'>,
+  { as, fileName, isPartOfPlan, isNewReturn }: Omit<FileToAttach, 'bring'>,
   written: WrittenFile,
 ): Promise<StoredFile> {
   const place = { recordRequestUid, area: attachableAreas[as] };
@@ -308,7 +307,7 @@ export async function attachFile(
   parts: FileParts,
   principal: OperatorPrincipal,
   ref: RecordRequestRef,
-  { open, ...file }: FileToAttach,
+  { bring, ...file }: FileToAttach,
 ): Promise<StoredFile> {
   const found = await getOperatorsRecordRequest(parts.db, ref);
   await assertAttachable(parts.db, found, file);
@@ -318,7 +317,7 @@ export async function attachFile(
   const place = { companyUid, recordRequestUid, area: attachableAreas[file.as] };
   const storageKey = recordRequestFileKey(place, uid);
   try {
-    await parts.files.write(storageKey, open(), contentType);
+    await bring(storageKey, contentType);
     const object = await parts.files.head(storageKey);
     if (object?.sizeBytes !== file.sizeBytes)
       throw new OperatorError('The file changed while it was read: attach it when it is whole.');
