@@ -323,6 +323,43 @@ comment on column console_session.token_hash is 'SHA-256 of 256 random bits, whi
 comment on column console_session.browser is 'what the browser calls itself, cut: so that a person knows a session of theirs';
 grant delete, insert, select, update on console_session to recordwell_app;
 
+create table desk_bulk (
+  uid uuid not null,
+  operator_uid uuid not null,
+  action text not null,
+  until date,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint desk_bulk_action_check CHECK ((action = ANY (ARRAY['take'::text, 'release'::text, 'snooze'::text, 'preparePacket'::text, 'rearm'::text, 'verify'::text, 'enable'::text]))),
+  constraint desk_bulk_operator_fk FOREIGN KEY (operator_uid) REFERENCES desk_operator(uid),
+  constraint desk_bulk_pkey PRIMARY KEY (uid),
+  constraint desk_bulk_until_check CHECK (((until IS NULL) = (action <> 'snooze'::text)))
+);
+CREATE INDEX desk_bulk_created_at_idx ON public.desk_bulk USING btree (created_at);
+comment on table desk_bulk is 'one thing that an operator does to many that wait at the desk';
+grant delete, insert, select, update on desk_bulk to recordwell_app;
+
+create table desk_bulk_item (
+  bulk_uid uuid not null,
+  place integer not null,
+  kind text not null,
+  subject_uid uuid not null,
+  company_uid uuid,
+  name text not null,
+  outcome text not null default 'waiting'::text,
+  reason text,
+  settled_at timestamp with time zone,
+  constraint desk_bulk_item_bulk_fk FOREIGN KEY (bulk_uid) REFERENCES desk_bulk(uid) ON DELETE CASCADE,
+  constraint desk_bulk_item_kind_check CHECK ((kind = ANY (ARRAY['authorization'::text, 'recordRequest'::text, 'search'::text, 'site'::text, 'exchange'::text, 'endpoint'::text]))),
+  constraint desk_bulk_item_outcome_check CHECK ((outcome = ANY (ARRAY['waiting'::text, 'done'::text, 'refused'::text, 'gone'::text]))),
+  constraint desk_bulk_item_pkey PRIMARY KEY (bulk_uid, place),
+  constraint desk_bulk_item_settled_check CHECK (((outcome = 'waiting'::text) = (settled_at IS NULL))),
+  constraint desk_bulk_item_subject_key UNIQUE (bulk_uid, kind, subject_uid)
+);
+comment on column desk_bulk_item.name is 'what the queue called it when it was picked; it may not be there any more';
+comment on column desk_bulk_item.reason is 'why it was refused: the sentence that the operator reads';
+grant delete, insert, select, update on desk_bulk_item to recordwell_app;
+
 create table desk_operator (
   uid uuid not null,
   email text not null,
@@ -384,7 +421,7 @@ create table desk_task (
   taken_at timestamp with time zone,
   snoozed_until date,
   updated_at timestamp with time zone not null,
-  constraint desk_task_kind_check CHECK ((kind = ANY (ARRAY['authorization'::text, 'recordRequest'::text, 'site'::text, 'exchange'::text, 'endpoint'::text]))),
+  constraint desk_task_kind_check CHECK ((kind = ANY (ARRAY['authorization'::text, 'recordRequest'::text, 'search'::text, 'site'::text, 'exchange'::text, 'endpoint'::text]))),
   constraint desk_task_operator_fk FOREIGN KEY (operator_uid) REFERENCES desk_operator(uid),
   constraint desk_task_pkey PRIMARY KEY (kind, subject_uid),
   constraint desk_task_taken_check CHECK (((operator_uid IS NULL) = (taken_at IS NULL)))
@@ -394,6 +431,23 @@ CREATE INDEX desk_task_updated_at_idx ON public.desk_task USING btree (updated_a
 comment on table desk_task is 'what operators said of something that waits: who has it, until when it is put off; one row, so that two cannot have it';
 comment on column desk_task.updated_at is 'what was said before it began to wait counts no more';
 grant delete, insert, select, update on desk_task to recordwell_app;
+
+create table desk_upload (
+  uid uuid not null,
+  record_request_uid uuid not null,
+  attached_as text not null,
+  file_name text not null,
+  is_new_return boolean not null,
+  is_part_of_plan boolean not null,
+  created_at timestamp with time zone not null,
+  constraint desk_upload_attached_as_check CHECK ((attached_as = ANY (ARRAY['deliverable'::text, 'document'::text, 'attachment'::text]))),
+  constraint desk_upload_pkey PRIMARY KEY (uid),
+  constraint desk_upload_request_fk FOREIGN KEY (record_request_uid) REFERENCES record_request(uid) ON DELETE CASCADE
+);
+CREATE INDEX desk_upload_created_at_idx ON public.desk_upload USING btree (created_at);
+CREATE INDEX desk_upload_request_idx ON public.desk_upload USING btree (record_request_uid);
+comment on table desk_upload is 'what an operator said of a file before it comes; the row goes when it is attached';
+grant delete, insert, select on desk_upload to recordwell_app;
 
 create table diagnosis (
   uid uuid not null,
@@ -868,6 +922,7 @@ create table patient_search (
   constraint patient_search_pkey PRIMARY KEY (patient_uid, kind),
   constraint patient_search_waits_for_check CHECK ((waits_for = ANY (ARRAY['zipCode'::text, 'approval'::text, 'correction'::text, 'rearming'::text])))
 );
+CREATE INDEX patient_search_operator_idx ON public.patient_search USING btree (patient_uid) WHERE (is_requested AND ((waits_for = 'rearming'::text) OR (outcome = 'AmbiguousIdentity'::text)));
 comment on column patient_search.sequence is 'owned by the workflow: a write with a lower number comes too late and changes nothing';
 comment on column patient_search.request_hash is 'keyed hash of the request that was sent last; tells a corrected request from an unchanged one';
 comment on column patient_search.refusals is 'how often the request of this hash was refused in a row';
