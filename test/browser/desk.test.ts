@@ -138,3 +138,34 @@ test(
   },
   axeTimeoutMs * 2,
 );
+
+test('while the queue is before somebody, its numbers change and nothing moves; not while they are pointed at [DESK-32]', async () => {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  const page = await context.newPage();
+  const watched = await watchPage(page);
+  await signIn(page);
+  await page.clock.install();
+  await page.goto(at('/desk?kind=endpoint&company=acme'));
+  const count = page.locator('[data-count="endpoint"]');
+  const before = Number(await count.textContent());
+  const place = async (): Promise<unknown> => page.getByRole('link', { name: /^Exchanges/ }).boundingBox();
+  const [url, placed] = [page.url(), await place()];
+  const rows = await page.locator('input[name="item"]').count();
+  await failedEndpoint(world, acme, new Date(Date.now() - dayMs));
+  await count.hover();
+  await page.clock.runFor(60_000);
+  expect(Number(await count.textContent())).toBe(before);
+  await page.mouse.move(5, 5);
+  await page.clock.runFor(20_000);
+  await page.locator('[data-count="endpoint"]', { hasText: String(before + 1) }).waitFor();
+  expect([page.url(), await place(), await page.locator('input[name="item"]').count()]).toEqual([
+    url,
+    placed,
+    rows,
+  ]);
+  // One box picks all of the page.
+  await page.getByRole('checkbox', { name: 'Pick all of this page' }).check();
+  expect(await page.locator('input[name="item"]:checked').count()).toBe(rows);
+  expect(watched.complaints).toEqual([]);
+  await context.close();
+}, 60_000);
