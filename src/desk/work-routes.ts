@@ -199,7 +199,12 @@ async function showTheExchange(visit: Visit): Promise<Reply> {
   const shown = await showExchange(parts.db, uid);
   const at = { tx: parts.db, now: parts.clock.now() };
   const item = await findItem(at, { kind: 'exchange', uid }, parts.exchangeTerms);
-  return page(renderExchangePage(viewer, { ...shown, item, operatorUid: principal.operatorUid }));
+  return page(
+    renderExchangePage(viewer, {
+      ...{ ...shown, item, operatorUid: principal.operatorUid, said: saidTo(visit) },
+      workflowUrl: parts.workflowUrl('work', workflows.rosterExchange.id({ partner: shown.file.partner })),
+    }),
+  );
 }
 
 async function showThePatient(visit: Visit): Promise<Reply> {

@@ -244,6 +244,7 @@ test('an exchange shows where its submissions stand, and nothing of a patient [D
   const uid = await unansweredExchange(world, patient, daysAgo(8));
   const { html } = await olga.get(`/desk/exchanges/${uid}`);
   expect(html).toContain('sent, and not acknowledged');
+  expect(html).toContain('href="https://temporal.example/work/roster-exchange%2Fclaimsnet"');
   expect(html).not.toMatch(/exchanged<|Jane|Doe/);
 });
 

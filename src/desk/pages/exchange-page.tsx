@@ -1,8 +1,8 @@
 /** `/desk/exchanges/{file}`: a roster that its partner has not answered. */
 import type { QueueItem } from '../../domain/desk/queue';
-import { Empty, Facts, Instant, MaybeInstant, Table } from '../../pages/components/said';
+import { Empty, Facts, Instant, MaybeInstant, Notice, Table } from '../../pages/components/said';
 import { renderDeskPage, type Viewer } from '../components/desk-page';
-import { Holding } from '../components/holding';
+import { Holding, WorkflowLink } from '../components/holding';
 import { deskPath } from '../paths';
 
 /** What the page shows. */
@@ -20,6 +20,8 @@ export interface ExchangeShown {
   readonly entries: ReadonlyArray<{ readonly state: string; readonly entries: number }>;
   readonly item: QueueItem | undefined;
   readonly operatorUid: string;
+  readonly workflowUrl: string | undefined;
+  readonly said: string | undefined;
 }
 
 /** What each state of a submission means. */
@@ -33,7 +35,7 @@ const meanings: Readonly<Record<string, string>> = {
 
 /** An exchange. */
 export function renderExchangePage(viewer: Viewer, shown: ExchangeShown): string {
-  const { file, entries, item, operatorUid } = shown;
+  const { file, entries, item, operatorUid, workflowUrl, said } = shown;
   return renderDeskPage({
     title: 'Exchange',
     viewer,
@@ -44,11 +46,13 @@ export function renderExchangePage(viewer: Viewer, shown: ExchangeShown): string
           <a href={deskPath()}>What waits</a>
           <a href={`${deskPath()}?kind=exchange`}>Exchanges</a>
         </p>
+        {said === undefined ? null : <Notice tone="passed">{said}</Notice>}
         <div class="head">
           <h1>
             {file.partner} · {file.fileName}
           </h1>
           <Holding kind="exchange" uid={file.uid} item={item} operatorUid={operatorUid} />
+          <WorkflowLink url={workflowUrl} />
         </div>
         <Facts
           facts={[

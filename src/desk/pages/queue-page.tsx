@@ -116,19 +116,23 @@ function actionOf({ kind, uid }: QueueItem, act: string): string {
   return deskPath('queue', kind, uid, act);
 }
 
-/** Who has it; each name of a button says of what, since there are many. */
+/** Who has it; each name of a button says of what, since there are many. A name of the form would make it a landmark, and two rows may be called alike. */
 function Holder({ item, operatorUid }: { readonly item: QueueItem; readonly operatorUid: string }) {
   const label = `${kindNames[item.kind].one} ${item.name}`;
   if (item.operatorUid === null)
     return (
-      <Form action={actionOf(item, 'take')} label={`Take: ${label}`}>
-        <button type="submit">Take</button>
+      <Form action={actionOf(item, 'take')}>
+        <button type="submit" aria-label={`Take: ${label}`}>
+          Take
+        </button>
       </Form>
     );
   if (item.operatorUid !== operatorUid) return <>{item.operatorName}</>;
   return (
-    <Form action={actionOf(item, 'release')} label={`Release: ${label}`}>
-      <button type="submit">Release</button>
+    <Form action={actionOf(item, 'release')}>
+      <button type="submit" aria-label={`Release: ${label}`}>
+        Release
+      </button>
     </Form>
   );
 }
@@ -147,20 +151,24 @@ function Snooze({ item, today }: { readonly item: QueueItem; readonly today: Cal
   const label = `${kindNames[item.kind].one} ${item.name}`;
   if (isSnoozed(item, today))
     return (
-      <Form action={actionOf(item, 'wake')} label={`Bring back: ${label}`}>
-        <button type="submit">Bring back</button>
+      <Form action={actionOf(item, 'wake')}>
+        <button type="submit" aria-label={`Bring back: ${label}`}>
+          Bring back
+        </button>
       </Form>
     );
   return (
     <details class="inner">
       <summary aria-label={`Put off: ${label}`}>Put off</summary>
-      <Form action={actionOf(item, 'snooze')} label={`Put off: ${label}`}>
+      <Form action={actionOf(item, 'snooze')}>
         <TextField
           {...{ id: `until-${item.uid}`, name: 'until', label: 'Until', type: 'date' }}
           value={addDays(today, 1)}
           isRequired
         />
-        <button type="submit">Put off</button>
+        <button type="submit" aria-label={`Put off: ${label}`}>
+          Put off
+        </button>
       </Form>
     </details>
   );
