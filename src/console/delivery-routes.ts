@@ -1,7 +1,6 @@
 import { classicEvents } from '../domain/webhooks/classic';
 import { eventTypes } from '../domain/events/event-types';
 import { isUuid } from '../domain/text';
-import { notFound } from '../domain/problem';
 import { inspectOwnDeliveries, inspectOwnDelivery } from '../usecases/webhooks/delivery-log';
 import { inspectEndpoint } from '../usecases/webhooks/endpoints';
 import { retryDelivery, startReplay } from '../usecases/webhooks/replays';
@@ -12,6 +11,7 @@ import { renderDeliveryPage, type DeliveryShown } from './pages/delivery-page';
 import { pathIn, withQuery } from './paths';
 import { act, auditedLook, look, type Route } from './routes';
 import { page, queried, redirect, type MemberVisit, type Outcome, type Reply } from './visit';
+import { uidIn } from '../pages/uid-in';
 
 /** How many deliveries a page has. */
 const pageSize = 50;
@@ -89,11 +89,7 @@ async function showDeliveries(visit: MemberVisit): Promise<Reply> {
   );
 }
 
-function deliveryIn({ params }: MemberVisit): string {
-  const deliveryUid = params['delivery'] ?? '';
-  if (!isUuid(deliveryUid)) throw notFound('no delivery has such an id');
-  return deliveryUid.toLowerCase();
-}
+const deliveryIn = (visit: MemberVisit): string => uidIn(visit, 'delivery');
 
 const doneTexts = {
   retry: 'One more attempt is made now. Load this page again to see what comes of it.',

@@ -1,6 +1,5 @@
 import { eventGroups } from '../domain/events/event-types';
-import { isUuid } from '../domain/text';
-import { Problem, notFound } from '../domain/problem';
+import { Problem } from '../domain/problem';
 import { listPlaceProjects } from '../usecases/console/place-projects';
 import { upgradeEndpoint } from '../usecases/webhooks/classic-endpoints';
 import { expireOldSecrets, revealSecret, rotateEndpointSecret } from '../usecases/webhooks/endpoint-secrets';
@@ -35,12 +34,11 @@ import { renderEndpointsPage, renderNewEndpointPage } from './pages/endpoints-pa
 import { pathIn, withQuery } from './paths';
 import { act, look, type Route } from './routes';
 import { page, queried, redirect, type MemberVisit, type Outcome, type Reply } from './visit';
+import { uidIn } from '../pages/uid-in';
 
 /** The endpoint of the path. @throws Problem 404 for what is no id: it is answered as one that is not there */
-export function endpointIn({ params, principal }: MemberVisit): EndpointRef {
-  const endpointUid = params['endpoint'] ?? '';
-  if (!isUuid(endpointUid)) throw notFound('no endpoint has such an id');
-  return { companyId: principal.companyId, endpointUid: endpointUid.toLowerCase() };
+export function endpointIn(visit: MemberVisit): EndpointRef {
+  return { companyId: visit.principal.companyId, endpointUid: uidIn(visit, 'endpoint') };
 }
 
 const firstEvents = Object.values(eventGroups).map(([first]) => first);

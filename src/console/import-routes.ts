@@ -2,11 +2,12 @@ import { cutPage, parseCursor } from '../api/shapes/page';
 import type { BulkImport } from '../domain/bulk-imports/bulk-import';
 import { listPlaceProjects } from '../usecases/console/place-projects';
 import { listSeenImports, openImportResult, viewImport } from '../usecases/bulk-imports/seen-imports';
-import { readFor, uidIn } from './audited-look';
+import { readFor } from './audited-look';
 import { renderImportPage } from './pages/import-page';
 import { renderImportsPage } from './pages/imports-page';
 import { auditedLook, type Route } from './routes';
 import { page, queried, redirect, type MemberVisit, type Reply } from './visit';
+import { uidIn } from '../pages/uid-in';
 
 /** How many imports a page of the list has. */
 const pageSize = 50;

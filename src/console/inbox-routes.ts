@@ -1,6 +1,4 @@
 import { assertPermission } from '../access/authorize';
-import { notFound } from '../domain/problem';
-import { isUuid } from '../domain/text';
 import { inboxMax, inspectOwnInbox, inspectOwnInboxEntry, openOwnInbox } from '../usecases/webhooks/inbox';
 import { inspectOwnEndpoints } from '../usecases/webhooks/inspect-listings';
 import type { Said } from '../pages/components/said';
@@ -8,6 +6,7 @@ import { renderInboxEntryPage, renderInboxPage } from './pages/inbox-pages';
 import { pathIn, withQuery } from './paths';
 import { act, auditedLook, look, type Route } from './routes';
 import { page, queried, redirect, type MemberVisit, type Reply } from './visit';
+import { uidIn } from '../pages/uid-in';
 
 async function inboxPage(visit: MemberVisit, said: Said | undefined, status = 200): Promise<Reply> {
   const { parts, principal, viewer, place } = visit;
@@ -33,10 +32,9 @@ async function openInbox(visit: MemberVisit): Promise<Reply> {
 }
 
 async function showEntry(visit: MemberVisit): Promise<Reply> {
-  const { params, viewer, place } = visit;
-  const deliveryUid = params['delivery'] ?? '';
-  if (!isUuid(deliveryUid)) throw notFound('no delivery has such an id');
-  const entry = await visit.change(inner => inspectOwnInboxEntry(inner, deliveryUid.toLowerCase()));
+  const { viewer, place } = visit;
+  const deliveryUid = uidIn(visit, 'delivery');
+  const entry = await visit.change(inner => inspectOwnInboxEntry(inner, deliveryUid));
   return page(renderInboxEntryPage(viewer, place, entry));
 }
 

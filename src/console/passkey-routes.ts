@@ -1,7 +1,5 @@
 import { passkeyNameMax } from '../domain/console/passkeys';
 import { isFresh } from '../domain/console/session';
-import { notFound } from '../domain/problem';
-import { isUuid } from '../domain/text';
 import { singleLine } from '../forms/text';
 import { attemptFor } from '../pages/attempt';
 import { returnPathIn } from '../pages/paths';
@@ -20,6 +18,7 @@ import { consolePath, withQuery } from './paths';
 import { accountRoute, openRoute, type Route } from './routes';
 import { signInAgain } from './sign-in-again';
 import { page, redirect, type AccountVisit, type Reply, type Visit } from './visit';
+import { uidIn } from '../pages/uid-in';
 
 const passkeyName = singleLine({ max: passkeyNameMax });
 
@@ -48,11 +47,11 @@ async function add(visit: AccountVisit): Promise<Reply> {
   return redirect(withQuery(consolePath('account'), { done: 'passkeyAdded' }));
 }
 
-async function remove({ parts, open, params, requestId }: AccountVisit): Promise<Reply> {
-  const passkeyUid = params['passkey'] ?? '';
-  if (!isUuid(passkeyUid)) throw notFound('no passkey has such an id');
+async function remove(visit: AccountVisit): Promise<Reply> {
+  const { parts, open, requestId } = visit;
+  const passkeyUid = uidIn(visit, 'passkey');
   const act = { principal: accountOf(open.session), requestId, event: 'console.removePasskey' };
-  await runChange(parts, act, change => removePasskey(change, passkeyUid.toLowerCase()));
+  await runChange(parts, act, change => removePasskey(change, passkeyUid));
   return redirect(withQuery(consolePath('account'), { done: 'passkeyRemoved' }));
 }
 

@@ -29,7 +29,7 @@ import {
 } from '../usecases/patients/seen-patients';
 import { switchSeenSearch } from '../usecases/patients/change-seen-patient';
 import type { Said } from '../pages/components/said';
-import { readFor, uidIn } from './audited-look';
+import { readFor } from './audited-look';
 import { searchRemedies } from './components/patient-words';
 import {
   renderPatientPage,
@@ -42,6 +42,7 @@ import { pathIn, withQuery } from './paths';
 import { act, auditedLook, type Route } from './routes';
 import { toldOfPatients } from './told-problems';
 import { page, queried, redirect, type MemberVisit, type Reply } from './visit';
+import { uidIn } from '../pages/uid-in';
 
 const all = '/patients';
 const one = `${all}/:patient`;

@@ -1,5 +1,4 @@
 import { memberProjectsMax } from '../domain/console/members';
-import { notFound } from '../domain/problem';
 import { isUuid } from '../domain/text';
 import { singleLine } from '../forms/text';
 import { OperatorError } from '../usecases/operator-error';
@@ -31,6 +30,7 @@ import { renderInvitePage, renderMembersPage, type InvitationValues } from './pa
 import { consolePath, pathIn, withQuery } from './paths';
 import { act, look, type Route } from './routes';
 import { page, queried, redirect, type MemberVisit, type Outcome, type Reply } from './visit';
+import { uidIn } from '../pages/uid-in';
 
 /** How many members a page has. */
 const pageSize = 100;
@@ -121,11 +121,9 @@ async function invite(visit: MemberVisit): Promise<Reply> {
 }
 
 /** The invitation of the path, as the form saw it. @throws Problem 404 for what is no id */
-function invitationRefIn({ params, form }: MemberVisit): InvitationRef {
-  const invitationUid = params['invitation'] ?? '';
-  if (!isUuid(invitationUid)) throw notFound('no invitation has such an id');
-  const seen = form.get('seen') ?? '';
-  return { invitationUid: invitationUid.toLowerCase(), seenCount: /^\d{1,4}$/.test(seen) ? Number(seen) : 0 };
+function invitationRefIn(visit: MemberVisit): InvitationRef {
+  const seen = visit.form.get('seen') ?? '';
+  return { invitationUid: uidIn(visit, 'invitation'), seenCount: /^\d{1,4}$/.test(seen) ? Number(seen) : 0 };
 }
 
 async function sendAgain(visit: MemberVisit): Promise<Reply> {
@@ -144,12 +142,7 @@ async function takeBack(visit: MemberVisit): Promise<Reply> {
   return toMembers(visit, 'takenBack');
 }
 
-/** The member of the path. @throws Problem 404 for what is no id: it is answered as one that is not there */
-function memberIn({ params }: MemberVisit): string {
-  const membershipUid = params['member'] ?? '';
-  if (!isUuid(membershipUid)) throw notFound('no member has such an id');
-  return membershipUid.toLowerCase();
-}
+const memberIn = (visit: MemberVisit): string => uidIn(visit, 'member');
 
 function memberRefIn(visit: MemberVisit): MemberRef {
   return { membershipUid: memberIn(visit), seenVersion: visit.form.get('version') ?? '' };

@@ -5,7 +5,6 @@ import {
   type AuthorizationMethod,
   type ProjectPurpose,
 } from '../domain/projects/project';
-import { notFound } from '../domain/problem';
 import { isUuid } from '../domain/text';
 import { projectId } from '../forms/ids';
 import { text } from '../forms/text';
@@ -27,6 +26,7 @@ import {
 import { pathIn, withQuery } from './paths';
 import { act, look, type Route } from './routes';
 import { page, queried, redirect, type MemberVisit, type Reply } from './visit';
+import { uidIn } from '../pages/uid-in';
 
 /** How many projects a page has. */
 const pageSize = 100;
@@ -103,12 +103,7 @@ async function createProject(visit: MemberVisit): Promise<Reply> {
   return redirect(withQuery(pathIn(visit.place, 'projects', made.value.uid), { done: 'made' }));
 }
 
-/** The project of the path. @throws Problem 404 for what is no id: it is answered as one that is not there */
-function projectIn({ params }: MemberVisit): string {
-  const projectUid = params['project'] ?? '';
-  if (!isUuid(projectUid)) throw notFound('no project has such an id');
-  return projectUid.toLowerCase();
-}
+const projectIn = (visit: MemberVisit): string => uidIn(visit, 'project');
 
 async function projectPage(
   visit: MemberVisit,

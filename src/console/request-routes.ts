@@ -11,7 +11,7 @@ import {
   type SeenRequestRef,
   type ShownArea,
 } from '../usecases/record-requests/view-record-request';
-import { readFor, uidIn } from './audited-look';
+import { readFor } from './audited-look';
 import {
   anotherFacility,
   askFields,
@@ -25,6 +25,7 @@ import { pathIn, withQuery } from './paths';
 import { act, auditedLook, type Route } from './routes';
 import { toldOfPatients } from './told-problems';
 import { page, queried, redirect, type MemberVisit, type Reply } from './visit';
+import { uidIn } from '../pages/uid-in';
 
 const all = '/patients/:patient/record-requests';
 const request = `${all}/:request`;

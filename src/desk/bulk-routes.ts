@@ -1,7 +1,6 @@
 /** What is done to many things of the queue at once, and what became of each. */
 import { bulkActions, decides } from '../domain/desk/bulk';
 import { queueKinds } from '../domain/desk/queue';
-import { notFound } from '../domain/problem';
 import { isUuid } from '../domain/text';
 import { workflows } from '../domain/workflows';
 import { signInAgainAt } from '../pages/door-routes';
@@ -14,6 +13,7 @@ import { renderRefusedPage } from './pages/refused-page';
 import { deskPath } from './paths';
 import { act, auditedLook, type Route } from './routes';
 import type { Visit } from './visit';
+import { uidIn } from '../pages/uid-in';
 
 /** How often the page of one that runs is loaded again, and for how long after it was asked for. */
 const again = { everyMs: 2_000, forMs: 15 * 60_000 } as const;
@@ -44,10 +44,10 @@ async function doToMany(visit: Visit): Promise<Reply> {
   return page(renderRefusedPage(viewer, { sentence: outcome.sentence, back: deskPath() }), 409);
 }
 
-async function showTheBulk({ params, viewer, parts, change }: Visit): Promise<Reply> {
-  const uid = params['uid'] ?? '';
-  if (!isUuid(uid)) throw notFound('the path names no uid');
-  const { bulk, operatorName, items } = await change(inner => showBulk(inner, uid.toLowerCase()));
+async function showTheBulk(visit: Visit): Promise<Reply> {
+  const { viewer, parts, change } = visit;
+  const uid = uidIn(visit);
+  const { bulk, operatorName, items } = await change(inner => showBulk(inner, uid));
   const age = parts.clock.now().getTime() - bulk.createdAt.getTime();
   return page(
     renderBulkPage(viewer, {

@@ -1,6 +1,4 @@
 import { authorizationStatuses } from '../domain/authorizations/authorization-status';
-import { notFound } from '../domain/problem';
-import { isUuid } from '../domain/text';
 import { listChecks } from '../embeds/auth-check/reading';
 import { queriedOf } from '../pages/door-routes';
 import { withQuery } from '../pages/paths';
@@ -17,12 +15,7 @@ import { reasonMax, renderReviewPage, type ReviewShown } from './pages/review-pa
 import { deskPath } from './paths';
 import { auditedLook, decision, type Route } from './routes';
 import type { Visit } from './visit';
-
-function uidIn({ params }: Visit): string {
-  const uid = params['uid'] ?? '';
-  if (!isUuid(uid)) throw notFound('no patient has such a uid');
-  return uid.toLowerCase();
-}
+import { uidIn } from '../pages/uid-in';
 
 /** What of a refused decision is shown again. */
 type Fault = NonNullable<ReviewShown['fault']>;

@@ -1,6 +1,4 @@
 /** Files that operators attach to record requests: said, uploaded to the store, attached. */
-import { notFound } from '../domain/problem';
-import { isUuid } from '../domain/text';
 import { withQuery } from '../pages/paths';
 import { page, redirect, type Reply } from '../pages/reply';
 import {
@@ -18,14 +16,9 @@ import { renderUploadPage } from './pages/upload-page';
 import { deskPath } from './paths';
 import { auditedLook, decision, type Route } from './routes';
 import type { Visit } from './visit';
+import { uidIn } from '../pages/uid-in';
 
 const attachedAs = Object.keys(attachableAreas) as AttachedAs[];
-
-function uidIn({ params }: Visit, name: string): string {
-  const uid = params[name] ?? '';
-  if (!isUuid(uid)) throw notFound('the path names no uid');
-  return uid.toLowerCase();
-}
 
 function saidIn({ form }: Visit): UploadSaid {
   const as = attachedAs.find(known => known === form.get('as'));

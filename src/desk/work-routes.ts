@@ -5,7 +5,6 @@ import { notFound } from '../domain/problem';
 import { packetWays } from '../domain/record-requests/packet';
 import { recordRequestStatuses } from '../domain/record-requests/record-request';
 import { searchKinds } from '../domain/searches/search';
-import { isUuid } from '../domain/text';
 import { workflows } from '../domain/workflows';
 import { queriedOf } from '../pages/door-routes';
 import { withQuery } from '../pages/paths';
@@ -39,17 +38,12 @@ import { renderSitePage } from './pages/site-page';
 import { deskPath } from './paths';
 import { auditedLook, decision, look, type Route } from './routes';
 import type { Visit } from './visit';
+import { uidIn } from '../pages/uid-in';
 
 const doneTexts: Readonly<Record<string, string>> = {
   ...{ take: 'It is yours.', decided: 'The decision is stored.', done: 'It is done.' },
   attached: 'The file is attached.',
 };
-
-function uidIn({ params }: Visit, name = 'uid'): string {
-  const uid = params[name] ?? '';
-  if (!isUuid(uid)) throw notFound('the path names no uid');
-  return uid.toLowerCase();
-}
 
 function saidTo(visit: Visit): string | undefined {
   return doneTexts[queriedOf(visit, 'done')];

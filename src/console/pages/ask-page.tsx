@@ -6,6 +6,7 @@ import { Notice } from '../../pages/components/said';
 import { renderConsolePage, type ShownPlace, type Viewer } from '../components/page';
 import { requestKindNames } from '../components/patient-words';
 import { pathIn } from '../paths';
+import { projectIsClosed } from '../told-problems';
 
 /** The choice of a facility that is named by its address. */
 export const anotherFacility = 'another';
@@ -159,12 +160,7 @@ export function renderAskPage(viewer: Viewer, place: ShownPlace, shown: AskShown
           Ask a facility for records of {patient.firstName} {patient.lastNames[0]}
         </h1>
         {fault === undefined ? null : <Notice tone="failed">{fault}</Notice>}
-        {isClosed && fault === undefined ? (
-          <Notice tone="neutral">
-            The project is closed, so nothing more is asked in it. To have it opened again, write to the
-            delivery team with its id.
-          </Notice>
-        ) : null}
+        {isClosed && fault === undefined ? <Notice tone="neutral">{projectIsClosed}</Notice> : null}
         {isHeld && !isClosed ? (
           <Notice tone="warning">
             The authorization of the patient is not approved. You can ask now: the request waits, and goes to
