@@ -67,24 +67,11 @@ function assertOpen(executor: Executor): void {
     throw new TypeError('a statement was run in a transaction that has ended');
 }
 
-/**
- * Makes a statement that every connection prepares once under its own name: planning is the cost of a joined
- * read (docs/decisions/0004). Only for SQL written in this folder; lists are bound as arrays
- * (`= any(:uids)`), so that the text never varies. `Row` states the shape the SELECT list has: this is a parse
- * point, checked by the tests.
- *
- * A parameter is a `:name`. One that is cast at its place, `:name::jsonb` or `:name::json`, is bound as the
- * JSON of its value, `null` as SQL's null; any other is bound as it is.
- *
- * It goes to the connection directly. Through knex's builder every call would have its text looked through
- * three times for placeholders that never change, which was a third of the processor time of a query
- * (docs/benchmarks.md); and an error would quote the bound values. Pool, transactions and time limits are
- * knex's and pg's as before.
- */
-export function named<Row, Params extends object = Readonly<Record<string, never>>>(
+/** Runs a text by the connection itself: see {@link named}. @param name absent: the connection keeps nothing of it */
+function statement<Row, Params extends object>(
   sql: string,
+  name: string | undefined,
 ): NamedStatement<Row, Params> {
-  const name = `q_${createHash('sha256').update(sql).digest('hex').slice(0, 24)}`;
   const { text, parameters } = numberParameters(sql);
   return {
     sql,
@@ -102,4 +89,33 @@ export function named<Row, Params extends object = Readonly<Record<string, never
       }
     },
   };
+}
+
+/**
+ * Makes a statement that every connection prepares once under its own name: planning is the cost of a joined
+ * read (docs/decisions/0004). Only for SQL written in this folder; lists are bound as arrays
+ * (`= any(:uids)`), so that the text never varies. `Row` states the shape the SELECT list has: this is a parse
+ * point, checked by the tests.
+ *
+ * A parameter is a `:name`. One that is cast at its place, `:name::jsonb` or `:name::json`, is bound as the
+ * JSON of its value, `null` as SQL's null; any other is bound as it is.
+ *
+ * It goes to the connection directly. Through knex's builder every call would have its text looked through
+ * three times for placeholders that never change, which was a third of the processor time of a query
+ * (docs/benchmarks.md); and an error would quote the bound values. Pool, transactions and time limits are
+ * knex's and pg's as before.
+ */
+export function named<Row, Params extends object = Readonly<Record<string, never>>>(
+  sql: string,
+): NamedStatement<Row, Params> {
+  return statement(sql, `q_${createHash('sha256').update(sql).digest('hex').slice(0, 24)}`);
+}
+
+/**
+ * Makes a statement that is planned anew each time, with the values that it is given: for one that serves filters of which most
+ * are absent. Planned once for all values, it takes an index by a guess and may read everything; to plan it costs a
+ * millisecond or two, which is little where a person looks. Otherwise as {@link named}.
+ */
+export function plannedEachTime<Row, Params extends object>(sql: string): NamedStatement<Row, Params> {
+  return statement(sql, undefined);
 }

@@ -9,7 +9,7 @@ import {
   type WebhookDeliveryRow,
 } from './models/webhook';
 import { nilUid } from './page';
-import { named, type NamedStatement } from './named';
+import { named, plannedEachTime } from './named';
 import { selectList } from './table';
 
 export type { WebhookAttemptRow } from './models/webhook';
@@ -53,71 +53,45 @@ export interface DeliveryFilter {
   readonly limit: number;
 }
 
-/** What each filter asks of a delivery `d`. */
-const conditions = {
-  recordUid: 'd.record_uid = :recordUid::uuid',
-  httpStatus: 'd.last_http_status = :httpStatus::integer',
-  status: 'd.status = :status::text',
-  eventType: 'd.event_type = :eventType::text',
-  endpointUid: 'd.endpoint_uid = :endpointUid::uuid',
-} as const;
-
-type Narrowing = keyof typeof conditions;
-
-/** Every filter bound, `null` where it does not narrow. */
-type Bound = { readonly [Name in Narrowing]: Exclude<DeliveryFilter[Name], undefined> | null } & {
+interface LogParams {
   readonly companyUid: string;
+  readonly endpointUid: string | null;
+  readonly status: WebhookDeliveryRow['status'] | null;
+  readonly httpStatus: number | null;
+  readonly eventType: DeliveredEvent | null;
+  readonly recordUid: string | null;
   readonly firstUid: string;
   readonly beforeUid: string;
   readonly limit: number;
-};
-
-/** From the filter that leaves the fewest rows to the one that leaves the most. */
-const narrowings: readonly Narrowing[] = ['recordUid', 'httpStatus', 'status', 'eventType', 'endpointUid'];
-
-const placeholders: Readonly<Record<Narrowing, string>> = {
-  recordUid: ':recordUid::uuid',
-  httpStatus: ':httpStatus::integer',
-  status: ':status::text',
-  eventType: ':eventType::text',
-  endpointUid: ':endpointUid::uuid',
-};
-
-// One statement for each filter that leads, since the plan of a statement that serves all filters would use the index
-// of none. A delivery's uid is ordered by the time of its event, so that each index gives the newest first.
-function readLedBy(lead: Narrowing | undefined): NamedStatement<DeliveryLogEntry, Bound> {
-  const asked = narrowings.map(name =>
-    name === lead ? conditions[name] : `(${placeholders[name]} is null or ${conditions[name]})`,
-  );
-  return named(`
-    select d.uid as "deliveryUid", e.channel, ${selectList(WebhookDeliveryModel, 'd', [
-      'endpointUid',
-      'eventType',
-      'recordUid',
-      'status',
-      'isReleased',
-      'attempts',
-      'lastHttpStatus',
-      'lastFailure',
-      'expungedAt',
-      'createdAt',
-      'updatedAt',
-    ])}
-    from webhook_delivery d join webhook_endpoint e on e.uid = d.endpoint_uid
-    where d.company_uid = :companyUid
-      and ${asked.join('\n      and ')}
-      and d.uid >= :firstUid and d.uid < :beforeUid
-    order by d.uid desc limit :limit
-  `);
 }
 
-const lastUid = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+/** The statement of the log, for the test of its plans. A delivery's uid is ordered by the time of its event. */
+export const logStatement = plannedEachTime<DeliveryLogEntry, LogParams>(`
+  select d.uid as "deliveryUid", e.channel, ${selectList(WebhookDeliveryModel, 'd', [
+    'endpointUid',
+    'eventType',
+    'recordUid',
+    'status',
+    'isReleased',
+    'attempts',
+    'lastHttpStatus',
+    'lastFailure',
+    'expungedAt',
+    'createdAt',
+    'updatedAt',
+  ])}
+  from webhook_delivery d join webhook_endpoint e on e.uid = d.endpoint_uid
+  where d.company_uid = :companyUid
+    and (:recordUid::uuid is null or d.record_uid = :recordUid::uuid)
+    and (:httpStatus::integer is null or d.last_http_status = :httpStatus::integer)
+    and (:status::text is null or d.status = :status::text)
+    and (:eventType::text is null or d.event_type = :eventType::text)
+    and (:endpointUid::uuid is null or d.endpoint_uid = :endpointUid::uuid)
+    and d.uid >= :firstUid and d.uid < :beforeUid
+  order by d.uid desc limit :limit
+`);
 
-/** The statement of each filter, for the test of their plans. */
-export const logStatements: ReadonlyMap<
-  Narrowing | undefined,
-  NamedStatement<DeliveryLogEntry, Bound>
-> = new Map([undefined, ...narrowings].map(lead => [lead, readLedBy(lead)]));
+const lastUid = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** The deliveries of a company that a filter lets through, the newest event first. */
 export async function readDeliveryLog(
@@ -125,15 +99,12 @@ export async function readDeliveryLog(
   companyUid: string,
   filter: DeliveryFilter,
 ): Promise<DeliveryLogEntry[]> {
-  const lead = narrowings.find(name => filter[name] !== undefined);
-  const statement = logStatements.get(lead);
-  if (statement === undefined) throw new TypeError('a filter has no statement');
   const { endpointUid = null, status = null, httpStatus = null, eventType = null } = filter;
   const { recordUid = null, since, until, afterUid = lastUid, limit } = filter;
   const firstUid = since === undefined ? nilUid : firstUuidv7Of(since);
   const untilUid = until === undefined ? lastUid : firstUuidv7Of(until);
   const beforeUid = afterUid < untilUid ? afterUid : untilUid;
-  return statement.run(executor, {
+  return logStatement.run(executor, {
     ...{ companyUid, endpointUid, status, httpStatus, eventType },
     ...{ recordUid, firstUid, beforeUid, limit },
   });

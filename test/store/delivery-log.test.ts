@@ -5,11 +5,12 @@ import type { EventType } from '../../src/domain/events/event-types';
 import {
   dropLogPartitions,
   ensureLogPartitions,
-  logStatements,
+  logStatement,
   readDeliveryLog,
   type DeliveryFilter,
 } from '../../src/store/webhook-log';
 import { openDatabase } from '../../src/store/database';
+import { plannedEachTime } from '../../src/store/named';
 import { nilUid } from '../../src/store/page';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
 import { readRows } from '../support/records';
@@ -135,43 +136,37 @@ test.each([
   ['eventType', 'company_uid_event_type_uid_idx'],
   ['endpointUid', 'company_uid_endpoint_uid_uid_idx'],
 ] as const)(
-  'led by %s is served by an index of it, as a statement that is prepared once [HOOK-23]',
-  async (lead, index) => {
+  'narrowed by %s is served by an index of it, planned with its values each time [HOOK-23]',
+  async (narrowing, index) => {
     await owner.raw('analyze webhook_delivery');
-    await owner.raw('set plan_cache_mode = force_generic_plan');
-    // Each parameter with its type and a value; the others are not narrowed.
-    const parameters: ReadonlyArray<readonly [name: string, type: string, value: string]> = [
-      ['companyUid', 'uuid', `'${company.uid}'`],
-      ['recordUid', 'uuid', `'${rareRecord}'`],
-      ['httpStatus', 'integer', '503'],
-      ['status', 'text', `'failed'`],
-      ['eventType', 'text', `'recordRequest.canceled'`],
-      ['endpointUid', 'uuid', `'${endpoints[1]}'`],
-      ['firstUid', 'uuid', `'${nilUid}'`],
-      ['beforeUid', 'uuid', `'ffffffff-ffff-ffff-ffff-ffffffffffff'`],
-      ['limit', 'bigint', '50'],
-    ];
-    const names = parameters.map(([name]) => name);
-    const isBound = (name: string): boolean =>
-      name === lead || ['companyUid', 'firstUid', 'beforeUid', 'limit'].includes(name);
-    const text = (logStatements.get(lead)?.sql ?? '').replaceAll(
-      /(?<!:):([a-z]\w*)/gi,
-      (_all, name: string) => `$${names.indexOf(name) + 1}`,
-    );
-    await owner.raw(
-      `prepare ${month}_by_${lead ?? 'time'} (${parameters.map(([, type]) => type).join(', ')}) as ${text}`,
-    );
-    const values = parameters.map(([name, , value]) => (isBound(name) ? value : 'null'));
-    const { rows } = (await owner.raw(
-      `explain execute ${month}_by_${lead ?? 'time'} (${values.join(', ')})`,
-    )) as {
-      rows: Array<Record<string, string>>;
+    const values = {
+      ...{ companyUid: company.uid, recordUid: rareRecord, httpStatus: 503, status: 'failed' },
+      ...{ eventType: 'recordRequest.canceled', endpointUid: endpoints[1] },
+      ...{ firstUid: nilUid, beforeUid: 'ffffffff-ffff-ffff-ffff-ffffffffffff', limit: 50 },
     };
+    const always = new Set(['companyUid', 'firstUid', 'beforeUid', 'limit']);
+    const bound = Object.entries(values).map(([name, value]) =>
+      name === narrowing || always.has(name) ? [name, value] : [name, null],
+    );
+    const explained = plannedEachTime<Record<string, string>, typeof values>(`explain ${logStatement.sql}`);
+    const rows = await explained.run(owner, Object.fromEntries(bound) as typeof values);
     const plan = rows.map(row => row['QUERY PLAN']).join('\n');
     expect(plan).toContain(`${month}_${index}`);
     expect(plan).not.toContain(`Seq Scan on ${month} `);
   },
 );
+
+test('is planned with the values of each look: the connection keeps no plan that suits no filter [HOOK-23]', async () => {
+  await world.db.transaction(async tx => {
+    for (let look = 0; look < 7; look += 1) await readDeliveryLog(tx, company.uid, { limit: 1 });
+    await expect(
+      readRows(
+        tx,
+        `select name from pg_prepared_statements where statement like '%from webhook_delivery d join%'`,
+      ),
+    ).resolves.toEqual([]);
+  });
+});
 
 test('is kept by month: a month goes as a whole once its last day is past its time, and never one of the last week', async () => {
   const months = async (): Promise<string[]> =>
