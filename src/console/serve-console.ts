@@ -13,14 +13,12 @@ import { runChange } from '../usecases/change';
 import { accountOf, admitMember } from '../usecases/console/admit';
 import { memberDoor } from '../usecases/console/sign-in';
 import { countPerson } from '../usecases/sign-in';
-import { accountRoutes, memberDoorRoutes } from './account-routes';
+import { memberDoorRoutes } from './account-routes';
 import { consoleAssets } from './assets';
-import { memberRoutes } from './member-routes';
-import { passkeyRoutes } from './passkey-routes';
+import { consoleRoutes } from './console-routes';
 import { renderProblemPage } from './pages/problem-page';
 import type { Route } from './routes';
 import { signInAgain } from './sign-in-again';
-import { signOnRoutes } from './sign-on-routes';
 import { viewerOf, type ConsoleParts, type MemberVisit, type Reply, type Visit } from './visit';
 
 /** The console, as the pipeline takes it. */
@@ -87,8 +85,7 @@ export function createConsole(parts: ConsoleParts, trustedProxies: readonly stri
     log.error('A link to the console could not be mailed.', { error }),
   );
   const countAddress = createAddressCount({ db, limits }, createClientAddress(trustedProxies));
-  const all = [...accountRoutes, ...passkeyRoutes, ...signOnRoutes, ...memberRoutes];
-  const routes = all.map((route): ServedRoute => ({
+  const routes = consoleRoutes.map((route): ServedRoute => ({
     ...{ id: route.id, method: route.method, path: route.path },
     answer: request => run(route, { ...request, parts, later }),
   }));

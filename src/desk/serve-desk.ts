@@ -12,32 +12,18 @@ import { servePages, type PageRequest, type ServedPages, type ServedRoute } from
 import { runChange } from '../usecases/change';
 import { operatorDoor, operatorOf } from '../usecases/desk/operators';
 import { countPerson } from '../usecases/sign-in';
-import { auditRoutes } from './audit-routes';
-import { bulkRoutes } from './bulk-routes';
 import { deskSite } from './components/desk-page';
+import { deskRoutes } from './desk-routes';
 import { renderAccountPage } from './pages/account-page';
 import { renderProblemPage } from './pages/problem-page';
-import { queueRoutes } from './queue-routes';
-import { reviewRoutes } from './review-routes';
 import type { Route } from './routes';
-import { uploadRoutes } from './upload-routes';
 import { viewerOf, type DeskParts } from './visit';
-import { workRoutes } from './work-routes';
 
 /** The desk, as the pipeline takes it. */
 export interface Desk extends ServedPages {
   /** Settles when all that goes on behind answers is done. */
   readonly settled: () => Promise<void>;
 }
-
-const routes: readonly Route[] = [
-  ...queueRoutes,
-  ...bulkRoutes,
-  ...reviewRoutes,
-  ...workRoutes,
-  ...uploadRoutes,
-  ...auditRoutes,
-];
 
 /** Runs a route; a refused act leaves a row in the trail. */
 async function run(route: Route, parts: DeskParts, request: PageRequest): Promise<Reply> {
@@ -91,7 +77,7 @@ export function createDesk(parts: DeskParts, trustedProxies: readonly string[]):
     },
     renderAccount: (open, shown) => renderAccountPage(viewerOf(open), shown),
   });
-  const own = routes.map((route): ServedRoute => ({
+  const own = deskRoutes.map((route): ServedRoute => ({
     ...{ id: route.id, method: route.method, path: route.path },
     ...(route.isAskedByPage === true ? { askedBy: 'page' as const } : {}),
     answer: request => run(route, parts, request),
