@@ -20,6 +20,7 @@ import { loadAverage, refuseToStart } from './measure/machine';
 import { noisyNeighbour } from './noisy-neighbour';
 import { openModel } from './open-model';
 import { overload } from './overload';
+import { pages } from './pages';
 import { retrievals } from './retrievals';
 import { siteResolution } from './site-resolution';
 import { startup } from './startup';
@@ -39,6 +40,7 @@ const benches: readonly Bench[] = [
   browse,
   browseExport,
   clinicalData,
+  pages,
   siteResolution,
   chart,
   startup,

@@ -4,6 +4,7 @@ import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { DefaultLogger, bundleWorkflowCode } from '@temporalio/worker';
 import { bundleWorkflows } from '../../src/temporal/workflow-bundle';
+import { copyAssets } from '../../tools/copy-assets';
 
 const root = join(__dirname, '../..');
 /** Where the compiled code lies, in the folders of the sources. */
@@ -46,6 +47,7 @@ export async function buildOnce(tell: (line: string) => void): Promise<void> {
     cwd: root,
     stdio: 'inherit',
   });
+  copyAssets(built);
   writeFileSync(builtFile('workflow-bundle.js'), (await bundleWorkflows()).code);
   const workflowsPath = require.resolve('../workflows/one-activity');
   writeFileSync(

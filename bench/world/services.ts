@@ -49,7 +49,7 @@ export async function keepStatementStatistics(
     await client.end();
     const lines = rows.map(
       ({ totalMs, calls, meanMs, walBytes, query }) =>
-        `${totalMs.padStart(8)} ms ${calls.padStart(8)} x ${meanMs.padStart(8)} ms ${walBytes.padStart(7)} B  ${query.slice(0, 200)}`,
+        `${totalMs.padStart(8)} ms ${calls.padStart(8)} x ${meanMs.padStart(8)} ms ${walBytes.padStart(7)} B  ${query.slice(0, 1_000)}`,
     );
     mkdirSync(profiles, { recursive: true });
     writeFileSync(join(profiles, 'statements.txt'), `${lines.join('\n')}\n`);

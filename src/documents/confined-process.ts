@@ -1,6 +1,6 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { watchMemory } from '../platform/watch-memory';
 
@@ -15,15 +15,17 @@ export interface MemoryLimits {
 /** A process that is fed by its standard input and answers by its standard output. */
 export type ConfinedProcess = ChildProcessByStdio<Writable, Readable, null>;
 
-const root = join(__dirname, '../..');
+/** The folder of the libraries' `node_modules`: the nearest one above, wherever this runs compiled. */
+function projectFolder(): string {
+  let folder = __dirname;
+  while (!existsSync(join(folder, 'node_modules')) && folder !== dirname(folder)) folder = dirname(folder);
+  return folder;
+}
 
-/** What the process may read: itself and the libraries, which lie above `dist` where this runs compiled. */
+/** What the process may read: itself and the libraries. */
 function readablePaths(): string[] {
-  const roots = [root, join(root, '..')].filter(folder => existsSync(join(folder, 'node_modules')));
-  return [
-    __dirname,
-    ...roots.flatMap(folder => [join(folder, 'node_modules'), join(folder, 'package.json')]),
-  ];
+  const project = projectFolder();
+  return [__dirname, join(project, 'node_modules'), join(project, 'package.json')];
 }
 
 /** A file as compiled, else its source, which Node runs as it is. */

@@ -1,0 +1,111 @@
+import { strictEqual } from 'node:assert';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createCustomer } from '../tools/demo/customer';
+import type { Bench, BenchContext } from './bench';
+import { quantile, type Figure } from './measure/figures';
+import { measuredPages, type MeasuredPage } from './pages/measured';
+import { drawSamples, type Sample } from './pages/samples';
+import { signEverybodyIn } from './pages/sessions';
+import { addWorkload } from './pages/workload';
+import { buildOnce } from './world/build';
+import { newPatientForm } from './world/calls';
+import { populate, projectId, type BenchCompany } from './world/population';
+import { startApi, startWorker, type HttpServer } from './world/servers';
+import { startServices, type BenchServices } from './world/services';
+
+const patients = 100_000;
+/** Looks that count, at each page; those before them warm it up. */
+const looks = 100;
+const warmUps = 10;
+/** The last byte of a page is there within this, for 95 of 100 looks. */
+const p95MsMax = 50;
+
+const sampleDocument = join(__dirname, '../docs/guides/sample-authorization.pdf');
+const judgedWithinMs = 60_000;
+const pollMs = 100;
+
+/** Uploads one authorization, and waits until it is judged. The worker that does it is stopped again: it is not what is measured. */
+async function judgeOne(
+  context: BenchContext,
+  services: BenchServices,
+  { api, company }: { readonly api: HttpServer; readonly company: BenchCompany },
+): Promise<void> {
+  const stops: Array<() => Promise<void>> = [];
+  await startWorker({ ...context, onEnd: stop => void stops.push(stop) }, services);
+  try {
+    const customer = createCustomer({ api: api.url, key: company.key, companyId: company.id, projectId });
+    const { authorization } = await customer.putPatient('judged', newPatientForm);
+    const { status } = await fetch(authorization.uploadUrl, {
+      method: 'PUT',
+      headers: authorization.uploadHeaders,
+      body: readFileSync(sampleDocument),
+    });
+    strictEqual(status, 200);
+    await customer.getPatient('judged');
+    const deadline = performance.now() + judgedWithinMs;
+    for (;;) {
+      const { rows } = await services.owner.query<{ status: string }>('select status from auth_check');
+      const status = rows[0]?.status ?? 'not noticed';
+      if (status === 'judged') return;
+      if (performance.now() > deadline) throw new Error(`The authorization was not judged: ${status}.`);
+      await delay(pollMs);
+    }
+  } finally {
+    for (const stop of stops) await stop();
+  }
+}
+
+/** The path of a page of something; the inbox is the sandbox's. */
+function pathOf({ site, path }: MeasuredPage, company: BenchCompany, sample: Sample): string {
+  const environment = path.includes('/inbox') ? 'sandbox' : 'production';
+  const values: Sample = { companyId: company.id, environment, ...sample };
+  const filled = path.replaceAll(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(values[name] ?? ''));
+  return `/${site}${filled}`;
+}
+
+/** How long the pages of the console and the desk take to be made for a company with many patients. */
+export const pages: Bench = {
+  name: 'pages',
+  purpose: `every page of the console and the desk with ${patients} patients, by the time to its last byte`,
+  run: async (context): Promise<readonly Figure[]> => {
+    await buildOnce(context.tell);
+    context.tell(`starting the services; one company with ${patients} patients`);
+    const services = await startServices(context, { hasTemporal: true });
+    const [company] = await populate(services, { companies: 1, patientsEach: patients, status: 'Live' });
+    if (company === undefined) throw new Error('There is no company.');
+    const api = await startApi(context, services);
+    await judgeOne(context, services, { api, company });
+    await addWorkload(services, company.id, context.tell);
+    const cookies = {
+      console: await signEverybodyIn(services, 'console'),
+      desk: await signEverybodyIn(services, 'desk'),
+    };
+    const turns = { console: 0, desk: 0 };
+    const figures: Figure[] = [];
+    for (const measured of measuredPages()) {
+      const { site, path, of } = measured;
+      const samples = of === undefined ? [{}] : await drawSamples(services, of);
+      const times: number[] = [];
+      for (let look = 0; look < warmUps + looks; look += 1) {
+        // The first one looks at what is theirs alone, and at nothing else.
+        const turn = measured.isOfFirst ? 0 : 1 + (turns[site] % (cookies[site].length - 1));
+        const cookie = cookies[site][turn] ?? '';
+        turns[site] += 1;
+        const url: string = `${api.url}${pathOf(measured, company, samples[look % samples.length] ?? {})}`;
+        const startedAt = performance.now();
+        const page: Response = await fetch(url, { headers: { cookie }, redirect: 'manual' });
+        await page.arrayBuffer();
+        if (look >= warmUps) times.push(performance.now() - startedAt);
+        strictEqual(page.status, 200, `${site}${path} answers ${page.status}`);
+      }
+      const name = `pages/${site}${path.replace('/companies/:companyId/:environment', '')}, p95`;
+      figures.push({ name, value: quantile(times, 0.95), unit: 'ms', bar: { atMost: p95MsMax } });
+      context.tell(
+        `${name}: ${quantile(times, 0.95).toFixed(1)} ms, median ${quantile(times, 0.5).toFixed(1)} ms`,
+      );
+    }
+    return figures;
+  },
+};

@@ -1,0 +1,105 @@
+/** Every page of the console and of the desk, and what each is of. */
+import { consoleRoutes } from '../../src/console/console-routes';
+import { deskRoutes } from '../../src/desk/desk-routes';
+import type { SampleKind } from './samples';
+import type { PageSite } from './sessions';
+
+/** A page that is measured. */
+export interface MeasuredPage {
+  readonly site: PageSite;
+  /** Below the site, as the router writes it. */
+  readonly path: string;
+  /** What it is of; `undefined`: it stands alone. */
+  readonly of: SampleKind | undefined;
+  /** Whether only the first member sees it. */
+  readonly isOfFirst: boolean;
+}
+
+const place = '/companies/:companyId/:environment';
+const request = `${place}/patients/:patient/record-requests/:request`;
+
+/** An inbox is its owner's alone. */
+const ofFirst = `${place}/inbox/:delivery`;
+
+/** What each page is of, by its path; `'elsewhere'` where an answer leads to a file, or asks for somebody who has no session. */
+const consolePages: Readonly<Record<string, SampleKind | 'elsewhere' | undefined>> = {
+  '': 'elsewhere',
+  '/': 'elsewhere',
+  '/invitations/:token': 'elsewhere',
+  '/sign-on': 'elsewhere',
+  '/sign-on/callback': 'elsewhere',
+  '/companies': undefined,
+  [place]: undefined,
+  [`${place}/keys`]: undefined,
+  [`${place}/endpoints`]: undefined,
+  [`${place}/endpoints/new`]: undefined,
+  [`${place}/endpoints/:endpoint`]: 'delivery',
+  [`${place}/endpoints/:endpoint/deliveries`]: 'delivery',
+  [`${place}/endpoints/:endpoint/deliveries/:delivery`]: 'delivery',
+  [`${place}/patients`]: undefined,
+  [`${place}/patients/:patient`]: 'patient',
+  [`${place}/patients/:patient/authorization`]: 'elsewhere',
+  [`${place}/patients/:patient/record-requests/new`]: 'patient',
+  [request]: 'request',
+  [`${request}/deliverables/:file`]: 'elsewhere',
+  [`${request}/combined/:file`]: 'elsewhere',
+  [`${request}/documents/:file`]: 'elsewhere',
+  [`${place}/imports`]: undefined,
+  [`${place}/imports/:import`]: 'import',
+  [`${place}/imports/:import/result`]: 'elsewhere',
+  [`${place}/inbox`]: undefined,
+  [ofFirst]: 'inboxDelivery',
+  [`${place}/notifications`]: undefined,
+  [`${place}/projects`]: undefined,
+  [`${place}/projects/new`]: undefined,
+  [`${place}/projects/:project`]: 'project',
+  [`${place}/members`]: undefined,
+  [`${place}/members/new`]: undefined,
+  [`${place}/members/:member`]: 'member',
+};
+
+const deskPages: typeof consolePages = {
+  '': undefined,
+  '/counts': undefined,
+  '/bulk/:uid': 'bulk',
+  '/authorizations/:uid': 'review',
+  '/authorizations/:uid/documents/:document/pages/:page': 'elsewhere',
+  '/sites/:uid': 'site',
+  '/requests/:uid': 'waitingRequest',
+  '/requests/:uid/files/:file': 'elsewhere',
+  '/requests/:uid/packet': 'elsewhere',
+  '/endpoints/:uid': 'disabledEndpoint',
+  '/exchanges/:uid': 'exchange',
+  '/patients/:uid': 'refused',
+  '/requests/:uid/uploads/:upload': 'elsewhere',
+  '/audit': undefined,
+};
+
+interface Routed {
+  readonly method: string;
+  readonly path: string;
+}
+
+function pagesOf(
+  site: PageSite,
+  routes: readonly Routed[],
+  pages: typeof consolePages,
+): readonly MeasuredPage[] {
+  const paths = routes.filter(({ method }) => method === 'GET').map(({ path }) => path);
+  const unknown = paths.filter(path => !(path in pages));
+  if (unknown.length > 0)
+    throw new Error(`Say in ${__filename} what these pages are of: ${unknown.join(', ')}`);
+  return paths.flatMap(path => {
+    const of = pages[path];
+    return of === 'elsewhere' ? [] : [{ site, path, of, isOfFirst: path === ofFirst }];
+  });
+}
+
+/** All of them, as the routers have them. @throws Error for a page of which nothing is said here */
+export function measuredPages(): readonly MeasuredPage[] {
+  const own = [...pagesOf('console', consoleRoutes, consolePages), ...pagesOf('desk', deskRoutes, deskPages)];
+  const accounts = (['console', 'desk'] as const).map(site => ({
+    ...{ site, path: '/account', of: undefined, isOfFirst: false },
+  }));
+  return [...own, ...accounts];
+}
