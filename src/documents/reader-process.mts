@@ -4,10 +4,14 @@
  * start anything, because what it reads may have been made to break it. Whatever a document does to it is an answer;
  * it ends with a code only where the fault is ours.
  */
-import type { DocumentLayout, PageLayout, Refusal } from '../domain/auth-checks/document-layout.ts';
+import type {
+  CryptographicSignature,
+  DocumentLayout,
+  PageLayout,
+  Refusal,
+} from '../domain/auth-checks/document-layout.ts';
 import { openDocument, refusalOfBytes, standardInput } from './open-document.mts';
 import { readPage } from './page-layout.mts';
-import { signaturesOf } from './signatures.mts';
 import { openRecogniser, type Recogniser } from './recognition/recogniser.mts';
 
 type Reading =
@@ -17,11 +21,21 @@ type Reading =
 /** Tells a fault of the recogniser, which is ours and worth a retry, from one of the document. */
 class RecogniserFault extends Error {}
 
+/**
+ * The cryptographic signatures of a file. What opens them takes a fifth of a second to load, and most files have none: the marks of
+ * one stand outside of compressed parts. Where it does not load, the fault is ours.
+ */
+async function signaturesIn(bytes: Uint8Array): Promise<readonly CryptographicSignature[]> {
+  if (!Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes('/ByteRange')) return [];
+  const { signaturesOf } = await import('./signatures.mts');
+  return signaturesOf(bytes).catch(() => []);
+}
+
 async function read(bytes: Uint8Array): Promise<Reading> {
   const refusal = refusalOfBytes(bytes);
   if (refusal !== undefined) return { kind: 'refused', refusal };
   // Read first: pdf.js takes the bytes for itself.
-  const signatures = await signaturesOf(bytes).catch(() => []);
+  const signatures = await signaturesIn(bytes);
   const document = await openDocument(bytes);
   if (typeof document === 'string') return { kind: 'refused', refusal: document };
   let opened: Promise<Recogniser> | undefined;

@@ -101,8 +101,6 @@ async function readSignature(bytes: Uint8Array, value: PDFDict): Promise<Cryptog
  * who is known is not asked: a signing service's own is as good as the pen in a stranger's hand.
  */
 export async function signaturesOf(bytes: Uint8Array): Promise<CryptographicSignature[]> {
-  // Most files have none, and the marks of one stand outside of compressed parts.
-  if (!Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes('/ByteRange')) return [];
   const document = await PDFDocument.load(bytes, {
     updateMetadata: false,
     throwOnInvalidObject: false,

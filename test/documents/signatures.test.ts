@@ -1,11 +1,16 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { PDFDocument, PDFName } from '@cantoo/pdf-lib';
 import type { CryptographicSignature } from '../../src/domain/auth-checks/document-layout';
+import { parseReading } from '../../src/documents/parse-reading';
 import { readDocument } from '../../src/documents/read-document';
 import { drawForm } from '../../tools/forms/draw-form';
 import { formLayouts } from '../../tools/forms/form-layouts';
 import { fill, inventPerson } from '../../tools/forms/people';
 import { signDocument } from '../../tools/forms/sign-document';
 import { randomStream } from '../../src/sandbox/random-stream';
+import { formPdf } from '../support/authorization-documents';
 
 async function signaturesOf(pdf: Uint8Array): Promise<readonly CryptographicSignature[]> {
   const reading = await readDocument(pdf);
@@ -62,5 +67,36 @@ describe('a cryptographic signature', () => {
     const rights = context.register(context.obj({ Type: 'Sig', ByteRange: [0, 10, 20, 30] }));
     catalog.set(PDFName.of('Perms'), context.obj({ UR3: rights }));
     expect(await signaturesOf(await document.save({ useObjectStreams: false }))).toEqual([]);
+  }, 30_000);
+});
+
+/** What the reader says of a document where the libraries that open signatures cannot be loaded, and how it ends. */
+async function readWithoutTheirLibraries(pdf: Uint8Array): Promise<readonly [string | undefined, unknown]> {
+  const refuse = `import { registerHooks } from 'node:module';
+    registerHooks({ resolve: (name, context, next) => {
+      if (['pkijs', 'asn1js', '@cantoo/pdf-lib'].includes(name)) throw new Error('not here');
+      return next(name, context);
+    } });`;
+  const reader = spawn(
+    process.execPath,
+    [
+      ...['--import', `data:text/javascript,${encodeURIComponent(refuse)}`],
+      join(__dirname, '../../src/documents/reader-process.mts'),
+    ],
+    { stdio: ['pipe', 'pipe', 'ignore'] },
+  );
+  const ended = new Promise<number | null>(resolve => reader.once('close', resolve));
+  reader.stdin.on('error', () => undefined).end(pdf);
+  const answer = await text(reader.stdout);
+  return [parseReading(answer)?.kind, await ended];
+}
+
+describe('the libraries that open signatures', () => {
+  test('are not loaded for a document without the marks of one, and it is read [CHECK-26]', async () => {
+    expect(await readWithoutTheirLibraries(await formPdf())).toEqual(['read', 0]);
+  }, 30_000);
+
+  test('are loaded for one that has them, and a fault of ours where they are not there', async () => {
+    expect(await readWithoutTheirLibraries(await signedForm())).toEqual([undefined, 1]);
   }, 30_000);
 });
