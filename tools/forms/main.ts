@@ -10,10 +10,11 @@ import { parseArgs } from 'node:util';
 import { parseReading, type Reading } from '../../src/documents/parse-reading';
 import { readDocument } from '../../src/documents/read-document';
 import { extract } from '../../src/domain/auth-checks/extract';
+import { scoreFederal } from './federal';
 import { formLayouts } from './form-layouts';
 import { halfOf, type Half } from './halves';
 import { makeCase, shapes, type CaseOrder, type FormCase, type Shape, type State } from './make-case';
-import { reportOf } from './report';
+import { federalReportOf, reportOf } from './report';
 import type { Outcome } from './score';
 
 const help = `Measures the analysis of authorizations on a test set that is made for it.
@@ -24,6 +25,7 @@ const help = `Measures the analysis of authorizations on a test set that is made
   npm run forms:score -- --people 3                    more people for each layout (1 to 20)
   npm run forms:score -- --layout hospital-lines       one layout of the development half
   npm run forms:score -- --keep DIR                    keep each document with its truth (held-out ones never)
+  npm run forms:score -- --federal DIR                 federal forms of a folder as well
   npm run forms:score -- --fresh                       read again what was read before`;
 
 const peopleMax = 20;
@@ -96,6 +98,7 @@ async function main(): Promise<void> {
       people: { type: 'string', default: '1' },
       layout: { type: 'string' },
       keep: { type: 'string' },
+      federal: { type: 'string' },
       fresh: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
@@ -153,6 +156,10 @@ async function main(): Promise<void> {
     const own = outcomes.filter(({ truth }) => truth.half === part);
     if (own.length > 0) console.log(reportOf(part, own));
   }
+  if (values.federal !== undefined)
+    console.log(
+      federalReportOf(await scoreFederal(values.federal, pdf => readOnce(pdf, reader, values.fresh))),
+    );
 }
 
 void main().catch((error: unknown) => {

@@ -1,3 +1,4 @@
+import type { FederalFinding } from './federal';
 import type { Half } from './halves';
 import { shapes, valueNames } from './make-case';
 import {
@@ -75,6 +76,17 @@ export function reportOf(half: Half, outcomes: readonly Outcome[]): string {
           return `${passed} / ${warning} / ${failed}`;
         }),
       ]),
+    ),
+  ].join('\n');
+}
+
+/** What holds of federal forms as a Markdown table, a row for each claim. */
+export function federalReportOf(findings: readonly FederalFinding[]): string {
+  return [
+    '\n### Federal forms\n',
+    table(
+      ['form', 'what must hold', 'holds'],
+      findings.map(({ form, claim, holds }) => [form, claim, holds ? 'yes' : 'no']),
     ),
   ].join('\n');
 }
