@@ -7,6 +7,8 @@ import { readStored, readsDocument, writesOutcome } from './stored-document';
 
 /** Looks for the document now. */
 const lookAgain = signal(workflows.authCheck, 'lookAgain');
+/** Ends the reading: another run took its place. */
+const discard = signal(workflows.authCheck, 'discard');
 
 /** Where a run stands, as the list of workflows can be filtered by it. */
 type Standing = 'reading' | 'waitsForDocument' | 'judging' | 'passed' | 'failed' | 'discarded';
@@ -27,7 +29,7 @@ const { judgeAuthorization } = proxyActivities<Activities['documents']>({
 /**
  * Analyses one document once: waits for it in the object store (12 min 35 s at most), reads it, judges what was read.
  * What it finds is in PostgreSQL; here are ids, outcomes and counts. Another upload, or a retrigger, starts the next
- * run and discards this one, which then ends at its next step.
+ * run and discards this one, whose wait or reading then ends.
  */
 export async function authCheck(input: {
   readonly documentUid: string;
@@ -40,7 +42,7 @@ export async function authCheck(input: {
   const end = (): void => stand('discarded', 'Discarded: a later run took its place.');
 
   setCurrentDetails('Reading the document.');
-  const outcome = await readStored({ lookAgain, stand, read: () => readAuthorization(input) });
+  const outcome = await readStored({ lookAgain, discard, stand, read: () => readAuthorization(input) });
   if (outcome === 'discarded') return end();
   if (outcome === 'missing') await giveUpReading(input);
 

@@ -1,4 +1,4 @@
-import { condition, setHandler, type SignalDefinition } from '@temporalio/workflow';
+import { CancellationScope, condition, setHandler, type SignalDefinition } from '@temporalio/workflow';
 
 // The upload is in the object store before a run starts, but a replica of the store may show it later.
 const waits = [
@@ -28,16 +28,19 @@ export const writesOutcome = {
 export interface StoredDocument<Outcome extends string> {
   /** Ends the wait at hand. */
   readonly lookAgain: SignalDefinition;
+  /** Ends the wait or the reading at hand: nobody asks for it any more. */
+  readonly discard: SignalDefinition;
   readonly read: () => Promise<Outcome>;
   readonly stand: (value: 'reading' | 'waitsForDocument', details: string) => void;
 }
 
-/** Reads a document as soon as it is in the object store. @returns `missing` where it was not within 12 min 35 s */
-export async function readStored<Outcome extends string>({
+type Reading<Outcome extends string> = Omit<StoredDocument<Outcome>, 'discard'>;
+
+async function readOnceThere<Outcome extends string>({
   lookAgain,
   read,
   stand,
-}: StoredDocument<Outcome>): Promise<Outcome> {
+}: Reading<Outcome>): Promise<Outcome> {
   let isSignalled = false;
   setHandler(lookAgain, () => {
     isSignalled = true;
@@ -53,4 +56,24 @@ export async function readStored<Outcome extends string>({
     outcome = await read();
   }
   return outcome;
+}
+
+/**
+ * Reads a document as soon as it is in the object store. One that is discarded meanwhile is waited for no more, and its reader is
+ * ended: the worker hears of it with its next heartbeat.
+ * @returns `missing` where it was not there within 12 min 35 s
+ */
+export async function readStored<Outcome extends string>({
+  discard,
+  ...reading
+}: StoredDocument<Outcome>): Promise<Outcome | 'discarded'> {
+  const own = new CancellationScope();
+  setHandler(discard, () => own.cancel());
+  try {
+    return await own.run(() => readOnceThere(reading));
+  } catch (error) {
+    // However the reading ends then, by the cancellation or because its worker was gone as well; one of the whole workflow goes on.
+    if (own.consideredCancelled && !CancellationScope.current().consideredCancelled) return 'discarded';
+    throw error;
+  }
 }

@@ -7,6 +7,8 @@ import { readStored, readsDocument, writesOutcome } from './stored-document';
 
 /** Looks for the document now. */
 const lookAgain = signal(workflows.supportingDocument, 'lookAgain');
+/** Ends the reading: another upload took its place. */
+const discard = signal(workflows.supportingDocument, 'discard');
 
 /** Where a run stands, as the list of workflows can be filtered by it. */
 type Standing = 'reading' | 'waitsForDocument' | 'read' | 'refused' | 'missing' | 'discarded';
@@ -29,7 +31,7 @@ const endings = {
 
 /**
  * Reads one upload of a supporting document once, when it is in the object store. What it says is in PostgreSQL; here are ids and
- * outcomes. Another upload to its place starts the next run, and this one ends at its next step.
+ * outcomes. Another upload to its place starts the next run, and the wait or reading of this one ends.
  */
 export async function supportingDocument(input: {
   readonly documentUid: string;
@@ -40,7 +42,7 @@ export async function supportingDocument(input: {
     setCurrentDetails(details);
   };
   setCurrentDetails('Reading the document.');
-  const outcome = await readStored({ lookAgain, stand, read: () => readSupporting(input) });
+  const outcome = await readStored({ lookAgain, discard, stand, read: () => readSupporting(input) });
   if (outcome === 'missing') await giveUpSupporting(input);
   stand(outcome, endings[outcome]);
 }

@@ -48,7 +48,7 @@ export const workflows = {
     queue: 'documents',
     summary: 'Analysis of one authorization',
     isRestartable: false,
-    signals: ['lookAgain'],
+    signals: ['lookAgain', 'discard'],
     id: ({ documentUid, run }) => `auth-check/${documentUid}/${run}`,
   }),
   /** Works off one file of patients. */
@@ -124,7 +124,7 @@ export const workflows = {
     queue: 'documents',
     summary: 'Reading of one supporting document',
     isRestartable: false,
-    signals: ['lookAgain'],
+    signals: ['lookAgain', 'discard'],
     id: ({ documentUid, run }) => `supporting-document/${documentUid}/${run}`,
   }),
   /** Delivers one event to one endpoint. */

@@ -80,18 +80,23 @@ const lockCurrent = named<AuthCheckRow, { documentUid: string }>(`
   where c.document_uid = :documentUid and c.status <> 'discarded' for update
 `);
 
+/** A run that was started, and the one that it discarded, as that stood. */
+export interface StartedRun {
+  readonly run: number;
+  readonly before: Pick<AuthCheck, 'run' | 'status'> | undefined;
+}
+
 /**
  * Starts the next run of a document and discards the one before, what it found included. The caller holds the lock of
  * the document's owner.
  * @param beginFrom decides what the run begins with, from the one that it discards
- * @returns the number of the run
  */
 export async function startRun(
   tx: Transaction,
   documentUid: string,
   beginFrom: (before: AuthCheckRow | undefined) => RunBeginning,
   at: Date,
-): Promise<number> {
+): Promise<StartedRun> {
   const [before] = await lockCurrent.run(tx, { documentUid });
   await discard.run(tx, { documentUid });
   const beginning = beginFrom(before);
@@ -106,7 +111,7 @@ export async function startRun(
     judgedAt: null,
   });
   if (row === undefined) throw new Error('a run was not stored');
-  return row.run;
+  return { run: row.run, before };
 }
 
 type RunKey = Pick<AuthCheck, 'documentUid' | 'run'>;

@@ -1,6 +1,6 @@
 import type { ActivityInterceptorsFactory } from '@temporalio/worker';
 
-/** How many beats there are in a heartbeat timeout; the SDK sends at most one in 10 s to the server. */
+/** How many beats there are in a heartbeat timeout; the SDK sends at most one in 5 s to the server. */
 const beatsPerTimeout = 4;
 
 /**

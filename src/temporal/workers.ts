@@ -178,7 +178,8 @@ export async function startWorkers(parts: WorkerParts): Promise<RunningWorkers> 
         workflowTaskPollerBehavior: { type: 'autoscaling', minimum: 1, initial: 4, maximum: 8 },
         activityTaskPollerBehavior: { type: 'autoscaling', minimum: 1, initial: 4, maximum: 8 },
         shutdownGraceTime: SHUTDOWN_GRACE_MS,
-        maxHeartbeatThrottleInterval: '10s',
+        // An activity that is cancelled hears of it with its next beat.
+        maxHeartbeatThrottleInterval: '5s',
       }),
     ),
   );

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { temporal } from '@temporalio/proto';
 import { documentBytesMax, documentPagesMax } from '../../src/domain/auth-checks/limits';
 import { authorizationKey } from '../../src/files/key-layout';
 import { retriggerAuthCheck } from '../../src/usecases/patients/review-patients';
 import { OperatorError } from '../../src/usecases/operator-error';
 import { admin } from '../support/admin-shell';
 import type { Answer, TestCompany } from '../support/api-world';
-import { encryptedPdf, formPdf, longPdf, scanOf } from '../support/authorization-documents';
+import { encryptedPdf, formPdf, hangingPdf, longPdf, scanOf } from '../support/authorization-documents';
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';
 import { jane, patientsPath, putPatient, storedPatient } from '../support/patients';
 import { until } from '../support/until';
@@ -19,6 +20,9 @@ interface Shown {
   readonly remedy: string | null;
   readonly message: string;
 }
+
+/** Of an activity: a worker has it. */
+const begun = temporal.api.enums.v1.PendingActivityState.PENDING_ACTIVITY_STATE_STARTED;
 
 interface Run {
   readonly run: number;
@@ -218,6 +222,34 @@ describe('an uploaded authorization is analysed', () => {
     expect(await runsOf(id)).toEqual([
       { run: 1, status: 'discarded', suggested_status: null, has_extraction: false },
       { run: 2, status: 'judged', suggested_status: 'Approved', has_extraction: true },
+    ]);
+  });
+
+  test('anew when another document takes the place of one that its reader hangs on: the reader is ended [CHECK-27]', async () => {
+    const id = await uploaded(await hangingPdf());
+    const { uid } = await storedPatient(world, company, 'sandbox', id);
+    const [document] = await readRows<{ uid: string }>(
+      world.db,
+      'select uid from authorization_document where patient_uid = ?',
+      [uid],
+    );
+    const hanging = `auth-check/${document?.uid ?? ''}/1`;
+    await world.sent();
+    await until(
+      'the reading to begin',
+      async () => {
+        const { raw } = await world.workflow(hanging).describe();
+        return raw.pendingActivities?.[0]?.state;
+      },
+      state => state === begun,
+    );
+    await uploadAgain(id, await formPdf());
+    // Ended is each run, and with it each reader: it takes the next heartbeat, and not the minutes that a document may take.
+    expect(codes((await judged(id)).verdicts, 'failed')).toEqual([]);
+    expect(await world.details(hanging)).toBe('Discarded: a later run took its place.');
+    expect((await runsOf(id)).map(({ run, status }) => `${run} ${status}`)).toEqual([
+      '1 discarded',
+      '2 judged',
     ]);
   });
 

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { Worker } from 'node:worker_threads';
+import { PDFDocument as PdfObjects, PDFName } from '@cantoo/pdf-lib';
 import PDFDocument from 'pdfkit';
 import { authorizationFormPdf, type AuthorizationFormInput } from '../../tools/forms/authorization-form-pdf';
 import { jane } from './patients';
@@ -96,4 +97,27 @@ export async function signedForJane(capacity: string): Promise<Uint8Array> {
     `Relationship to patient: ${capacity}`,
   ];
   return linesPdf(lines, 3);
+}
+
+/**
+ * A page of 3 KB that takes hours to draw and little memory: a gradient over all of it, in a form that is shown twenty times in one
+ * that is shown twenty times, four deep.
+ */
+export async function hangingPdf(): Promise<Uint8Array> {
+  const document = await PdfObjects.create({ updateMetadata: false });
+  const { context } = document;
+  const page = document.addPage([612, 792]);
+  const form = { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 612, 792] };
+  const gradient = {
+    ...{ ShadingType: 2, ColorSpace: 'DeviceRGB', Coords: [0, 0, 612, 792] },
+    Function: { FunctionType: 2, Domain: [0, 1], C0: [0, 0, 0], C1: [1, 1, 1], N: 3 },
+  };
+  let shown = context.register(context.stream('/S sh', { ...form, Resources: { Shading: { S: gradient } } }));
+  for (let depth = 1; depth <= 4; depth += 1)
+    shown = context.register(
+      context.stream('/F Do '.repeat(20), { ...form, Resources: { XObject: { F: shown } } }),
+    );
+  page.node.setXObject(PDFName.of('F'), shown);
+  page.node.set(PDFName.of('Contents'), context.register(context.stream('/F Do')));
+  return document.save({ useObjectStreams: false });
 }

@@ -38,6 +38,7 @@ describe('a run of the auth-check', () => {
 
   async function finished(
     script: ReadingOutcome[],
+    signal?: string,
   ): Promise<{ calls: string[]; waits: number[]; details: string }> {
     const documentUid = randomUUID();
     looks.set(documentUid, script);
@@ -46,6 +47,7 @@ describe('a run of the auth-check', () => {
       workflowId: `auth-check/${documentUid}/1`,
       args: [{ documentUid, run: 1 }],
     });
+    if (signal !== undefined) await handle.signal(signal);
     await handle.result();
     const timers = ((await handle.fetchHistory()).events ?? []).flatMap(
       ({ timerStartedEventAttributes: timer }) =>
@@ -79,6 +81,14 @@ describe('a run of the auth-check', () => {
       calls: ['read', 'read', 'read', 'read', 'read', 'give up', 'judge'],
       waits: [5, 30, 120, 600],
     });
+  });
+
+  test('waits no more for a document that a later run is for [CHECK-27]', async () => {
+    const { calls: made, details } = await finished(['missing'], 'discard');
+    // Told before its first look, or in the wait after it.
+    expect(made.filter(call => call !== 'read')).toEqual([]);
+    expect(made.length).toBeLessThanOrEqual(1);
+    expect(details).toBe('Discarded: a later run took its place.');
   });
 
   test('ends without a verdict when a later run took its place', async () => {

@@ -51,4 +51,18 @@ describe('the reading of a supporting document [CHECK-23]', () => {
     const { currentDetails } = await handle.query<{ currentDetails: string }>('__temporal_workflow_metadata');
     expect(currentDetails).toBe(details);
   });
+
+  test('waits no more for an upload that another one took the place of [CHECK-27]', async () => {
+    const documentUid = randomUUID();
+    const handle: WorkflowHandle = await skipping.environment.client.workflow.start('supportingDocument', {
+      taskQueue: skipping.taskQueue,
+      workflowId: `supporting-document/${documentUid}/1`,
+      args: [{ documentUid, run: 1 }],
+    });
+    await handle.signal('discard');
+    await handle.result();
+    expect((calls.get(documentUid) ?? []).length).toBeLessThanOrEqual(1);
+    const { currentDetails } = await handle.query<{ currentDetails: string }>('__temporal_workflow_metadata');
+    expect(currentDetails).toBe('Discarded: another upload took its place.');
+  });
 });

@@ -13,7 +13,10 @@ interface RunOrder {
   readonly keepsReading: boolean;
 }
 
-/** Starts the next run of a document and discards the one before; the caller holds the lock of the document's owner. */
+/**
+ * Starts the next run of a document and discards the one before, whose reading ends (CHECK-27). The caller holds the lock of the
+ * document's owner.
+ */
 export async function startRunOf(
   change: Change,
   documentUid: string,
@@ -21,7 +24,14 @@ export async function startRunOf(
   attributes: WorkflowAttributes,
 ): Promise<void> {
   const request = { etag, engineVersion, keepsReading };
-  const run = await startRun(change.tx, documentUid, before => beginRun(before, request), change.now);
+  const { run, before } = await startRun(
+    change.tx,
+    documentUid,
+    discarded => beginRun(discarded, request),
+    change.now,
+  );
+  if (before?.status === 'pending')
+    await change.signal(workflows.authCheck, 'discard', { documentUid, run: before.run }, attributes);
   await change.start(workflows.authCheck, { documentUid, run }, { ...attributes, status: 'reading' });
 }
 

@@ -57,6 +57,14 @@ async function store(
       : replaceSupporting(found, { etag, uploadedAt });
   await (found === undefined ? insertSupporting : updateSupporting)(change.tx, document);
   const attributes = attributesOf(project, { patient: patientUid, status: 'reading' });
+  // The upload before is of no use to anybody: its reading ends.
+  if (found?.status === 'pending')
+    await change.signal(
+      workflows.supportingDocument,
+      'discard',
+      { documentUid: uid, run: found.run },
+      attributes,
+    );
   await change.start(workflows.supportingDocument, { documentUid: uid, run: document.run }, attributes);
   await commitPatient(change, project, support(patient, project));
   await change.audit(resource('patient', patient));
