@@ -1,6 +1,6 @@
-import { Context } from '@temporalio/activity';
 import type { PeriodicWorkFunctions } from '../src/domain/periodic-work';
 import type { WorkflowQueue } from '../src/domain/workflows';
+import type { DocumentSlots } from '../src/documents/document-slots';
 import type { ObjectStore } from '../src/files/object-store';
 import type { Log } from '../src/platform/log';
 import {
@@ -45,6 +45,7 @@ import { abandonDelivery, failDelivery, type AttemptParts } from '../src/usecase
 import { sendNotice, type NoticeParts } from '../src/usecases/webhooks/notices';
 import { replayNext } from '../src/usecases/webhooks/replays';
 import { attemptOrFail, showRefusal, type Refusal } from './attempt-delivery';
+import { inSlot } from './in-slot';
 
 export type { ImportProgress, RecordRequestProgress };
 
@@ -52,6 +53,7 @@ export type { ImportProgress, RecordRequestProgress };
 export interface ActivityParts extends ExchangeParts, AttemptParts, LogRetention, NoticeParts, ResearchParts {
   readonly log: Log;
   readonly files: ObjectStore;
+  readonly documentSlots: DocumentSlots;
 }
 
 /**
@@ -109,16 +111,16 @@ export function createActivities(parts: ActivityParts) {
     },
     documents: {
       readAuthorization: (run: Parameters<typeof readAuthorizationDocument>[1]) =>
-        readAuthorizationDocument(parts, run, Context.current().cancellationSignal),
+        inSlot(signal => readAuthorizationDocument(parts, run, signal)),
       giveUpReading: activity(giveUpReading),
       readSupporting: (run: Parameters<typeof readSupportingDocument>[1]) =>
-        readSupportingDocument(parts, run, Context.current().cancellationSignal),
+        inSlot(signal => readSupportingDocument(parts, run, signal)),
       giveUpSupporting: activity(giveUpSupporting),
       judgeAuthorization: activity(judgeAuthorization),
       preparePacket: (sending: Parameters<typeof preparePacket>[1]) =>
-        preparePacket(parts, sending, Context.current().cancellationSignal),
+        inSlot(signal => preparePacket(parts, sending, signal)),
       combineChart: (request: Parameters<typeof makeCombinedChart>[1]) =>
-        makeCombinedChart(parts, request, Context.current().cancellationSignal),
+        inSlot(signal => makeCombinedChart(parts, request, signal)),
     },
   } satisfies Record<WorkflowQueue, object>;
 }

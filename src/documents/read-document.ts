@@ -2,9 +2,10 @@ import { documentBytesMax } from '../domain/auth-checks/limits';
 import { parseReading, type Reading } from './parse-reading';
 import { runConfined, type ConfinedLimits } from './run-confined';
 
-/** A page of a scan takes about 3 s; a document has 25 pages at most. */
+/** A page of a scan takes about 3 s, and the reader says each that it has read; a document has 25 pages at most. */
 export const readingLimits: ConfinedLimits = {
   timeMs: 5 * 60_000,
+  silenceMs: 60_000,
   heapMegabytes: 512,
   memoryMegabytes: 1_500,
   answerBytes: 32 * 1024 * 1024,

@@ -1,5 +1,6 @@
 /**
- * A process of its own that reads one document: bytes in on standard input, the layout out as JSON on standard output.
+ * A process of its own that reads one document: bytes in on standard input; on standard output a line feed for each page that was
+ * read, then the layout as JSON.
  * It is started by read-document.ts with a small heap, no environment, and no right to write, to read our files or to
  * start anything, because what it reads may have been made to break it. Whatever a document does to it is an answer;
  * it ends with a code only where the fault is ours.
@@ -51,6 +52,8 @@ async function read(bytes: Uint8Array): Promise<Reading> {
       const page = await document.getPage(number);
       pages.push(await readPage(page, recogniser));
       page.cleanup();
+      // A sign of life, before which a page has a time of its own; in front of the answer it is white space of JSON.
+      process.stdout.write('\n');
     }
   } catch (error) {
     if (error instanceof RecogniserFault) throw error;

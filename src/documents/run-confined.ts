@@ -3,6 +3,8 @@ import { startConfined, type MemoryLimits } from './confined-process';
 /** What one document may take of the machine; past any of these it is too hard. */
 export interface ConfinedLimits extends MemoryLimits {
   readonly timeMs: number;
+  /** How long it may go on without saying anything; not bounded where it says nothing but its answer. */
+  readonly silenceMs?: number;
   readonly answerBytes: number;
 }
 
@@ -36,11 +38,13 @@ export async function runConfined(
   const child = startConfined(name, rights, limits);
   const giveUp = (): void => void child.kill('SIGKILL');
   const deadline = setTimeout(giveUp, limits.timeMs);
+  const silence = limits.silenceMs === undefined ? undefined : setTimeout(giveUp, limits.silenceMs);
   signal?.addEventListener('abort', giveUp, { once: true });
   try {
     const chunks: Buffer[] = [];
     let size = 0;
     child.stdout.on('data', (chunk: Buffer) => {
+      silence?.refresh();
       size += chunk.length;
       if (size > limits.answerBytes) giveUp();
       else chunks.push(chunk);
@@ -57,6 +61,7 @@ export async function runConfined(
     return Buffer.concat(chunks);
   } finally {
     clearTimeout(deadline);
+    clearTimeout(silence);
     signal?.removeEventListener('abort', giveUp);
   }
 }

@@ -1,5 +1,6 @@
 /** The worker process: workflows and activities of the selected queues, the outbox relay, the schedules of periodic work. */
 import { createActivities } from '../../activities';
+import { createDocumentSlots } from '../documents/document-slots';
 import { startRelay } from '../outbox/relay';
 import { createPartners } from '../partners/partners';
 import { systemClock } from '../platform/clock';
@@ -57,6 +58,7 @@ async function start(config: Config, log: Log): Promise<void> {
     environment: process.env,
     activities: createActivities({
       ...parts,
+      documentSlots: createDocumentSlots(),
       egress,
       endpointSealer,
       metrics,

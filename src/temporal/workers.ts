@@ -24,7 +24,7 @@ export interface RunningWorkers {
 }
 
 // Fixed numbers, since the limit is not this machine: the webhook queue's activities are HTTP requests to
-// others, the core queue's are database writes and partners' answers; the documents queue's take a core each.
+// others, the core queue's are database writes and partners' answers; the documents queue's wait for a slot that takes a core.
 const settings: Readonly<
   Record<
     WorkflowQueue,
@@ -52,8 +52,8 @@ const settings: Readonly<
   },
   documents: {
     maxCachedWorkflows: 200,
-    // Each reads a document, or combines a chart, in a process that takes a core and up to 1.5 GB.
-    maxConcurrentActivityTaskExecutions: 2,
+    // More than may hold a slot for documents or wait for one (`documentSlotLimits`): what finds none is refused at once.
+    maxConcurrentActivityTaskExecutions: 120,
     maxConcurrentWorkflowTaskExecutions: 10,
   },
   // One step of an import takes three connections of the database; the steps of several imports take turns.

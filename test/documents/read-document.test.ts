@@ -1,11 +1,13 @@
-import { buffer } from 'node:stream/consumers';
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { buffer, text } from 'node:stream/consumers';
 import PDFDocument from 'pdfkit';
 import { extract } from '../../src/domain/auth-checks/extract';
 import type { DocumentLayout } from '../../src/domain/auth-checks/document-layout';
 import { documentBytesMax, documentPagesMax } from '../../src/domain/auth-checks/limits';
 import { parseReading } from '../../src/documents/parse-reading';
 import { readDocument, readingLimits } from '../../src/documents/read-document';
-import { formPdf, longPdf, scanOf } from '../support/authorization-documents';
+import { formPdf, hangingPdf, longPdf, scanOf } from '../support/authorization-documents';
 
 async function layoutOf(pdf: Uint8Array): Promise<DocumentLayout> {
   const reading = await readDocument(pdf);
@@ -129,6 +131,25 @@ describe('a document that takes too much is refused', () => {
     60_000,
   );
 
+  test('time for a page, however forms are nested on it, long before the time of a document is over [CHECK-29]', async () => {
+    expect(readingLimits).toMatchObject({ timeMs: 300_000, silenceMs: 60_000 });
+    const began = performance.now();
+    expect(await readDocument(await hangingPdf(), undefined, { ...readingLimits, silenceMs: 1_500 })).toEqual(
+      { kind: 'refused', refusal: 'tooHard' },
+    );
+    expect(performance.now() - began).toBeLessThan(readingLimits.timeMs / 4);
+  });
+
+  test('time in all, though each page is read in its own [CHECK-29]', async () => {
+    // What the reader says of its pages begins the time of the next one, and never that of the document.
+    const document = await longPdf(
+      documentPagesMax,
+      'A page with so many words that nobody takes it for a picture.',
+    );
+    const limits = { ...readingLimits, timeMs: 400, silenceMs: 60_000 };
+    expect(await readDocument(document, undefined, limits)).toEqual({ kind: 'refused', refusal: 'tooHard' });
+  });
+
   test('but one whose reader is ended by us is not: another worker reads it', async () => {
     const ending = new AbortController();
     const reading = readDocument(await formPdf(), ending.signal);
@@ -136,6 +157,16 @@ describe('a document that takes too much is refused', () => {
     await expect(reading).rejects.toThrow('aborted');
   });
 });
+
+test('the reader says each page that it has read before its answer [CHECK-29]', async () => {
+  const reader = spawn(process.execPath, [join(__dirname, '../../src/documents/reader-process.mts')], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  reader.stdin.end(await longPdf(3, 'A page with so many words that nobody takes it for a picture.'));
+  const answer = await text(reader.stdout);
+  expect(answer.slice(0, answer.indexOf('{'))).toBe('\n\n\n');
+  expect(parseReading(answer)).toMatchObject({ kind: 'read' });
+}, 30_000);
 
 describe('what the reader process answers is taken as a stranger’s', () => {
   test.each([

@@ -253,6 +253,33 @@ describe('an uploaded authorization is analysed', () => {
     ]);
   });
 
+  test('while another company’s documents hang: they hold their own slots and leave one [CHECK-28]', async () => {
+    const other = await world.company('birch');
+    const document = Buffer.from(await hangingPdf());
+    const put = async (path: string, key: string, bytes: Buffer<ArrayBuffer>): Promise<void> => {
+      const { uploadUrl } = (await world.call('PUT', path, { key })).json;
+      await fetch(String(uploadUrl), { method: 'PUT', body: bytes });
+      const { json } = await world.call('POST', `${path}/embed-token`, { key });
+      await world.call('GET', `${path}?token=${String(json['token'])}`, { key });
+    };
+    // Of sandbox and of production: a company is one.
+    const hanging = Array.from({ length: 4 }, (_, index) => ({
+      path: `/v0/auth-check/${randomUUID()}.pdf`,
+      key: index % 2 === 0 ? other.sandboxKey : other.productionKey,
+    }));
+    for (const { path, key } of hanging) await put(path, key, document);
+    await world.sent();
+    const id = await uploaded(await formPdf());
+    await until(
+      'the verdicts on a document beside them',
+      async () => (await authorization(id)).json['verdictCounts'],
+      counts => counts !== null,
+    );
+    // Documents in their places end their readers, and the waits for one.
+    for (const { path, key } of hanging) await put(path, key, Buffer.from('no PDF'));
+    await world.ended();
+  });
+
   test('anew, on request', async () => {
     const id = await uploaded(await formPdf());
     await judged(id);

@@ -1,5 +1,6 @@
 /** The combined chart of a record request, from the return of its files to its download: docs/guides/records.md. */
 import { Readable } from 'node:stream';
+import { createDocumentSlots } from '../../src/documents/document-slots';
 import { combinedChartName } from '../../src/domain/record-requests/combined-chart';
 import { systemClock } from '../../src/platform/clock';
 import { removeDueObjects } from '../../src/usecases/record-requests/remove-objects';
@@ -120,7 +121,7 @@ test('two that make the chart of the same files at once publish one [REQUEST-9] 
     .db('stored_file')
     .where({ record_request_uid: request.id, area: 'deliverables' })
     .update({ file_name: 'Labs.pdf' });
-  const parts = { ...world.services, files };
+  const parts = { ...world.services, files, documentSlots: createDocumentSlots() };
   const make = () => makeCombinedChart(parts, { recordRequestUid: request.id }, new AbortController().signal);
   expect((await Promise.all([make(), make()])).toSorted()).toEqual(['kept', 'made']);
   expect(await make()).toBe('kept');

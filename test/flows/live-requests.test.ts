@@ -1,4 +1,5 @@
 /** Record requests of a live project, from the gate of the authorization to the channel. */
+import { createDocumentSlots } from '../../src/documents/document-slots';
 import { createPartners } from '../../src/partners/partners';
 import { sandbox } from '../../src/sandbox/sandbox';
 import { preparePacket } from '../../src/usecases/record-requests/prepare-packet';
@@ -236,7 +237,8 @@ test('an execution that was begun before packets were one file makes two, and op
     { key: company.productionKey },
   );
   const step = { recordRequestUid: requestId, sequence: 0 };
-  expect(await preparePacket({ ...world.services, partners }, step, undefined)).toBe('packetReady');
+  const parts = { ...world.services, partners, documentSlots: createDocumentSlots() };
+  expect(await preparePacket(parts, step, undefined)).toBe('packetReady');
   const [authorization, letter, ...rest] = await documentsOf('before', requestId);
   expect([authorization?.fileName, letter?.fileName, rest]).toEqual([
     ...['Authorization.pdf', 'Request Packet.pdf', []],

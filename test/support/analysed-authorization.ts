@@ -1,3 +1,4 @@
+import { createDocumentSlots } from '../../src/documents/document-slots';
 import { findPatientAuthCheck } from '../../src/store/auth-checks';
 import { judgeAuthorization, readAuthorizationDocument } from '../../src/usecases/auth-checks/run-auth-check';
 import type { ApiWorld, TestCompany } from './api-world';
@@ -22,7 +23,8 @@ export async function uploadAnalysed(
   const { uid } = await storedPatient(world, company, project, id);
   const check = await findPatientAuthCheck(world.db, uid);
   if (check === undefined) throw new Error('no run was started');
-  await readAuthorizationDocument(world.services, check, AbortSignal.timeout(readingMaxMs));
+  const parts = { ...world.services, documentSlots: createDocumentSlots() };
+  await readAuthorizationDocument(parts, check, AbortSignal.timeout(readingMaxMs));
   await judgeAuthorization(world.services, check);
   return { shown, uid };
 }

@@ -8,6 +8,7 @@ import { WorkflowFailedError, type WorkflowHandle } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import type { Knex } from 'knex';
 import { createActivities } from '../../activities';
+import { createDocumentSlots } from '../../src/documents/document-slots';
 import { createDispatcher } from '../../src/outbox/dispatcher';
 import { startRelay } from '../../src/outbox/relay';
 import type { Mail } from '../../src/mail/mailer';
@@ -167,6 +168,7 @@ export async function startFlowWorld(options: FlowOptions = {}): Promise<FlowWor
     environment: temporalEnvironment(),
     activities: createActivities({
       ...parts,
+      documentSlots: createDocumentSlots(),
       egress,
       endpointSealer: testEndpointSealer,
       metrics: workerMetrics,

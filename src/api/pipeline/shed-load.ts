@@ -1,8 +1,8 @@
 import { performance, type EventLoopUtilization } from 'node:perf_hooks';
 import { Problem } from '../../domain/problem';
+import { waitInLine, type Waiting } from '../../platform/wait-in-line';
 import type { Services } from './services';
 import type { Step } from './request-state';
-import { waitInLine, type Waiting } from './wait-in-line';
 
 /**
  * How many requests may wait for a place; the same number again may wait to get one back after waiting for
@@ -128,7 +128,7 @@ export function createLoadGate({ limits, metrics }: Services, nowMs = () => perf
     if (queue.length >= queueMax) throw refuse('queue full');
     if (queue === arriving) assertTurnIsNear();
     // A place that falls free is handed to the first in the queue, so `inFlight` stays as it is.
-    await waitInLine(queue, {}, queueWaitMs, () => refuse('waited too long'));
+    await waitInLine(queue, {}, { waitMs: queueWaitMs, refuse: () => refuse('waited too long') });
   }
 
   function leave(): void {

@@ -17,10 +17,10 @@ import type { Executor } from '../../store/database';
 import { findPatientByUid, lockPatientByUid } from '../../store/patients';
 import { getProjectByUid } from '../../store/projects';
 import { findSupporting, listSupporting, updateSupporting } from '../../store/supporting-documents';
-import { resource, runOwnChange, type Change, type ChangeParts, type FileParts } from '../change';
+import { resource, runOwnChange, type Change, type ChangeParts } from '../change';
 import { commitPatient } from '../patients/commit-patient';
 import { lookForSupporting } from '../patients/supporting-uploads';
-import type { ReadingOutcome } from './run-auth-check';
+import type { ReadingOutcome, ReadingParts } from './run-auth-check';
 import { startAuthCheck } from './start-auth-check';
 
 /** The reading of one upload, by its name. */
@@ -88,9 +88,10 @@ async function read(
  * anyone with an upload URL could fill the store. When other bytes lie there than the run is for, they are noticed as an upload,
  * which starts a run of its own.
  * @param signal ends the reading
+ * @throws as `readAuthorizationDocument`
  */
 export async function readSupportingDocument(
-  parts: FileParts,
+  parts: ReadingParts,
   run: SupportingRun,
   signal: AbortSignal,
 ): Promise<ReadingOutcome> {
@@ -109,7 +110,9 @@ export async function readSupportingDocument(
     await lookForSupporting(parts, { patientUid, uid: document.uid });
     return 'discarded';
   }
-  const reading = await read(parts.files, { key, sizeBytes: facts.sizeBytes }, signal);
+  const reading = await parts.documentSlots.hold(companyUid, signal, () =>
+    read(parts.files, { key, sizeBytes: facts.sizeBytes }, signal),
+  );
   await runOwnChange(parts, 'auth check', 'supportingDocument.read', change =>
     recordSupporting(change, run, reading),
   );

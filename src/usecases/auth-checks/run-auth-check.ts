@@ -7,6 +7,7 @@ import { documentBytesMax } from '../../domain/auth-checks/limits';
 import { dayInUtc } from '../../domain/clinical/calendar-date';
 import type { Patient } from '../../domain/patients/patient';
 import { papersOf } from '../../domain/supporting-documents/supporting-document';
+import type { DocumentSlots } from '../../documents/document-slots';
 import { readDocument } from '../../documents/read-document';
 import { patientOf, type CheckedDocument } from '../../domain/auth-checks/submission';
 import type { ObjectStore } from '../../files/object-store';
@@ -20,6 +21,11 @@ import { getCompanyName } from '../../store/tenants';
 import { runOwnChange, type AuditedResource, type Change, type ChangeParts, type FileParts } from '../change';
 import { compareAuthorization, removeAuthorization } from '../patients/authorization-uploads';
 import { compareCheckedDocument, removeCheckedDocument } from './checked-document-uploads';
+
+/** What documents are read with. */
+export interface ReadingParts extends FileParts {
+  readonly documentSlots: DocumentSlots;
+}
 
 /** A run, by its name. */
 export interface AuthCheckRun {
@@ -161,9 +167,10 @@ async function read(
  * the verdicts then say so. When other bytes lie there than the run is for, they are noticed as an upload,
  * which discards this run and starts one for them.
  * @param signal ends the reading
+ * @throws NoDocumentSlot, ReaderFault, and what the store throws: a retry may help
  */
 export async function readAuthorizationDocument(
-  parts: FileParts,
+  parts: ReadingParts,
   run: AuthCheckRun,
   signal: AbortSignal,
 ): Promise<ReadingOutcome> {
@@ -179,7 +186,9 @@ export async function readAuthorizationDocument(
       : compareCheckedDocument(parts, owner.checked));
     return 'discarded';
   }
-  const reading = await read(parts.files, document.storageKey, facts.sizeBytes, signal);
+  const reading = await parts.documentSlots.hold(document.companyUid, signal, () =>
+    read(parts.files, document.storageKey, facts.sizeBytes, signal),
+  );
   await runOwnChange(parts, 'auth check', 'authCheck.read', change => recordReading(change, run, reading));
   return typeof reading === 'string' ? 'refused' : 'read';
 }

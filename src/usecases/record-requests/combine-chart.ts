@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { combineChart, type CombinedChart } from '../../documents/charts/combine-chart';
 import type { ChartSource } from '../../documents/charts/take-source';
+import type { DocumentSlots } from '../../documents/document-slots';
 import { dayInUtc } from '../../domain/clinical/calendar-date';
 import { combinedChartName, haveChart } from '../../domain/record-requests/combined-chart';
 import { hasDeliverables, type RecordRequest } from '../../domain/record-requests/record-request';
@@ -110,10 +111,10 @@ async function recordChart(
  * Makes the combined chart of a request (REQUEST-9), where its files are the customer's to have and are others than those that
  * the chart on record was made from. A repeat finds that one and makes none.
  * @param signal ends the making
- * @throws ChartFault, and what the store throws: a retry may help
+ * @throws NoDocumentSlot, ChartFault, and what the store throws: a retry may help
  */
 export async function makeCombinedChart(
-  parts: FileParts,
+  parts: FileParts & { readonly documentSlots: DocumentSlots },
   { recordRequestUid }: { readonly recordRequestUid: string },
   signal: AbortSignal,
 ): Promise<ChartProgress> {
@@ -127,7 +128,9 @@ export async function makeCombinedChart(
   const storageKey = recordRequestFileKey(place, uid);
   let progress: ChartProgress | undefined;
   try {
-    const { pages } = await writeChart(parts, storageKey, files, signal);
+    const { pages } = await parts.documentSlots.hold(request.companyUid, signal, () =>
+      writeChart(parts, storageKey, files, signal),
+    );
     const object = await parts.files.head(storageKey);
     if (object === undefined) throw new Error('a chart that was written is not in the store');
     const file: StoredFile = {

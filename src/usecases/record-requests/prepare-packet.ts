@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { bindPacket, type BoundPacket } from '../../documents/charts/bind-packet';
 import type { ChartSource } from '../../documents/charts/take-source';
+import type { DocumentSlots } from '../../documents/document-slots';
 import { dayInUtc } from '../../domain/clinical/calendar-date';
 import type { Patient } from '../../domain/patients/patient';
 import { packetDates } from '../../domain/record-requests/packet';
@@ -28,6 +29,9 @@ import type { WorkParts } from './record-request-work';
 export const packetFileNames = { packet: 'Request Packet.pdf', authorization: 'Authorization.pdf' } as const;
 
 const contentType = 'application/pdf';
+
+/** What packets are made with: the slots are for the authorization, which a stranger may have sent. */
+type PacketParts = WorkParts & { readonly documentSlots: DocumentSlots };
 
 /** One sending of a record request: what is prepared for it is for no other. */
 interface Sending {
@@ -201,7 +205,7 @@ async function writeApart(
 
 /** Makes the files of a packet: one, or two where the authorization cannot be bound into it. */
 async function makeFiles(
-  parts: WorkParts,
+  parts: PacketParts,
   begun: Begun,
   settings: OutreachSettings,
   signal: AbortSignal | undefined,
@@ -209,7 +213,9 @@ async function makeFiles(
   const { packetFileUid, authorizationFileUid } = begun.packet;
   if (authorizationFileUid === null || signal === undefined)
     return { files: await writeApart(parts, begun, settings), apartBecause: null };
-  const bound = await writeBound(parts, begun, settings, signal);
+  const bound = await parts.documentSlots.hold(begun.packet.companyUid, signal, () =>
+    writeBound(parts, begun, settings, signal),
+  );
   if ('reason' in bound)
     return { files: await writeApart(parts, begun, settings), apartBecause: bound.reason };
   const facts = await getFacts(parts, keyOf(begun.packet, packetFileUid));
@@ -290,10 +296,10 @@ async function finishPacket(
  * @param signal ends the making; `undefined` makes two files and opens no authorization: of executions that were begun before the
  *   packet was one file, whose step runs where no stranger's file is opened
  * @returns where the request stands; its status where it was moved meanwhile, which has signalled its workflow
- * @throws ChartFault, AuthorizationChanged, and what the store throws: a retry may help
+ * @throws NoDocumentSlot, ChartFault, AuthorizationChanged, and what the store throws: a retry may help
  */
 export async function preparePacket(
-  parts: WorkParts,
+  parts: PacketParts,
   sending: Sending,
   signal: AbortSignal | undefined,
 ): Promise<RecordRequestProgress> {

@@ -5,6 +5,7 @@
 import { createActivities } from '../../../activities';
 import { startRelay } from '../../../src/outbox/relay';
 import { createHttpEhrChannel } from '../../../src/partners/ehr/http-ehr-channel';
+import { createDocumentSlots } from '../../../src/documents/document-slots';
 import { createPartners } from '../../../src/partners/partners';
 import { systemClock } from '../../../src/platform/clock';
 import { createLog } from '../../../src/platform/log';
@@ -58,6 +59,7 @@ async function main({ databaseUrl, queuePrefix, ehr }: WorkerTask): Promise<void
     environment: temporalEnvironment(),
     activities: createActivities({
       ...parts,
+      documentSlots: createDocumentSlots(),
       ...{ fingerprintSecret: Buffer.alloc(32, 1), exchanges: new Map(), metrics },
       ...{
         egress: createEgress({ allowCidrs: [] }),
