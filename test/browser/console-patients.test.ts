@@ -5,9 +5,9 @@ import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-w
 import { axeTimeoutMs, startLooking } from '../support/axe';
 import { startBrowser, watchPage } from '../support/browser';
 import { askForImport, uploadFile, workOff, type AskedImport } from '../support/bulk-imports';
-import { linkTo } from '../support/console-visitor';
 import { putPatient, storedPatient } from '../support/patients';
 import { makeRequest } from '../support/request-files';
+import { signInBy } from '../support/sign-in-walk';
 
 const patientsCount = 25;
 
@@ -62,13 +62,7 @@ const at = (path: string): string => `http://127.0.0.1:${world.port}${path}`;
 
 async function signIn(page: Page): Promise<void> {
   skippedMs += 16 * 60_000;
-  await page.goto(at('/console'));
-  await page.getByLabel('E-mail address').fill(company.email);
-  await page.getByRole('button', { name: 'Mail me a link' }).click();
-  await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
-  await page.goto(at(await linkTo(world, company.email)));
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('heading', { name: 'Company acme' }).waitFor();
+  await signInBy(page, { world, email: company.email });
 }
 
 /** All that a browser keeps of its own accord, and what a page could have put there. */

@@ -9,6 +9,7 @@ import { invite } from '../support/console-members';
 import { linkTo, signedIn } from '../support/console-visitor';
 import { startCustomerPage } from '../support/customer-page';
 import { readRows } from '../support/records';
+import { signInBy } from '../support/sign-in-walk';
 import { until } from '../support/until';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver';
 
@@ -84,13 +85,7 @@ async function inviteSomebody(): Promise<string> {
 
 async function signIn(page: Page): Promise<void> {
   skippedMs += 16 * 60_000;
-  await page.goto(at('/console'));
-  await page.getByLabel('E-mail address').fill(company.email);
-  await page.getByRole('button', { name: 'Mail me a link' }).click();
-  await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
-  await page.goto(at(await linkTo(world, company.email)));
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('heading', { name: 'Company acme' }).waitFor();
+  await signInBy(page, { world, email: company.email });
 }
 
 /** Puts a delivery with two attempts into the log of an endpoint. @returns its uid */

@@ -7,7 +7,6 @@ import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-w
 import { formPdf } from '../support/authorization-documents';
 import { axeTimeoutMs, startLooking } from '../support/axe';
 import { startBrowser, watchPage, type Watched } from '../support/browser';
-import { linkTo } from '../support/console-visitor';
 import {
   ambiguousSearch,
   awaitResolution,
@@ -19,6 +18,7 @@ import {
 } from '../support/desk-work';
 import { jane } from '../support/patients';
 import { readRows } from '../support/records';
+import { signInBy } from '../support/sign-in-walk';
 
 const dayMs = 24 * 3_600_000;
 const daysAgo = (days: number): Date => new Date(Date.now() - days * dayMs);
@@ -106,13 +106,7 @@ async function signIn(page: Page, who = email): Promise<void> {
   const again = (askedAt.get(who) ?? -Infinity) + 16 * 60_000;
   skippedMs = Math.max(skippedMs, again - Date.now());
   askedAt.set(who, Date.now() + skippedMs);
-  await page.goto(at('/desk'));
-  await page.getByLabel('E-mail address').fill(who);
-  await page.getByRole('button', { name: 'Mail me a link' }).click();
-  await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
-  await page.goto(at(await linkTo(world, who)));
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('heading', { name: 'What waits' }).waitFor();
+  await signInBy(page, { world, email: who, root: '/desk' });
 }
 
 describe.each([

@@ -1,13 +1,12 @@
 /** The walk through the console and the desk by which the pictures of their documents are made, and by which a test sees that they still can be. */
-import type { Page } from 'playwright-core';
 import { uuidv7 } from '../../src/platform/ids';
 import { admin } from './admin-shell';
 import { uploadAnalysed } from './analysed-authorization';
 import { formPdf } from './authorization-documents';
-import { linkTo } from './console-visitor';
 import { awaitResolution, failedEndpoint } from './desk-work';
 import { jane, patientsPath } from './patients';
 import type { PicturePlace, TakePicture } from './picture-place';
+import { signInBy } from './sign-in-walk';
 
 const dayMs = 24 * 3_600_000;
 const operator = { email: 'olga@recordwell.example', name: 'Olga Ruiz' };
@@ -88,21 +87,6 @@ async function deskShots({ world, company }: PicturePlace): Promise<readonly Sho
   ];
 }
 
-async function signIn(
-  { world }: PicturePlace,
-  page: Page,
-  { root, email }: { readonly root: '/console' | '/desk'; readonly email: string },
-): Promise<void> {
-  const at = `http://127.0.0.1:${world.port}`;
-  await page.goto(`${at}${root}`);
-  await page.getByLabel('E-mail address').fill(email);
-  await page.getByRole('button', { name: 'Mail me a link' }).click();
-  await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
-  await page.goto(`${at}${await linkTo(world, email)}`);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.waitForURL(url => !url.pathname.includes('sign-in'));
-}
-
 async function takeShots(
   place: PicturePlace,
   somebody: { readonly root: '/console' | '/desk'; readonly email: string },
@@ -112,7 +96,7 @@ async function takeShots(
   const context = await place.browser.newContext({ viewport: { width: 1_120, height: 900 } });
   try {
     const page = await context.newPage();
-    await signIn(place, page, somebody);
+    await signInBy(page, { world: place.world, ...somebody });
     for (const { name, path, height } of shots) {
       await page.setViewportSize({ width: 1_120, height });
       await page.goto(`http://127.0.0.1:${place.world.port}${path}`, { waitUntil: 'networkidle' });
