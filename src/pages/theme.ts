@@ -85,6 +85,8 @@ button.danger { background: var(--failed); border-color: var(--failed); color: v
 details.more { border: 1px solid var(--line); border-radius: 8px; }
 details.more > summary { cursor: pointer; padding: 10px 14px; font-weight: 600; }
 details.more > :not(summary) { padding: 4px 14px 14px; }
+details.more > div { display: grid; gap: 12px; }
+details.more > div > * { min-width: 0; }
 details.inner > summary { cursor: pointer; color: var(--link); }
 .review { display: grid; gap: 24px; align-items: start; }
 .review > .said { display: grid; gap: 20px; min-width: 0; }

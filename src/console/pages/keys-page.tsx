@@ -97,8 +97,8 @@ export function renderKeysPage(
         <h1>API keys</h1>
         {isRevoked ? <Notice tone="passed">The key is revoked.</Notice> : null}
         <p class="muted">
-          By a key your servers call the API in your name. You have one for {name.toLowerCase()}, and one for
-          the other environment. <a href="/docs/authentication">What a key may do</a>
+          By a key your servers call the API in your name. You have at most one for {name.toLowerCase()}, and
+          one for the other environment. <a href="/docs/authentication">What a key may do</a>
         </p>
         {current === undefined ? (
           <Empty>
