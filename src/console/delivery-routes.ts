@@ -92,9 +92,8 @@ async function showDeliveries(visit: MemberVisit): Promise<Reply> {
 const deliveryIn = (visit: MemberVisit): string => uidIn(visit, 'delivery');
 
 const doneTexts = {
-  retry: 'One more attempt is made now. Load this page again to see what comes of it.',
-  replay:
-    'It is sent once more, the same bytes under the same id. Load this page again to see what comes of it.',
+  retry: 'One more attempt is made now. What came of it stands below in a moment.',
+  replay: 'It is sent once more, the same bytes under the same id. What came of it stands below in a moment.',
 } as const;
 
 function isDone(what: string): what is keyof typeof doneTexts {
@@ -110,19 +109,24 @@ function readable(body: string): string {
   }
 }
 
-async function deliveryPage(visit: MemberVisit, said: DeliveryShown['said'], status = 200): Promise<Reply> {
+async function deliveryPage(
+  visit: MemberVisit,
+  beside: Pick<DeliveryShown, 'said' | 'isAskedFor'>,
+  status = 200,
+): Promise<Reply> {
   const { viewer, place } = visit;
   const { endpointUid } = endpointIn(visit);
   const wanted = { endpointUid, deliveryUid: deliveryIn(visit) };
   const found = await visit.changeAs('webhookDelivery.show', inner => inspectOwnDelivery(inner, wanted));
   const body = found.body === null ? null : readable(found.body);
-  const shown = { ...found, body, endpointUid, ...(said === undefined ? {} : { said }) };
+  const shown = { ...found, body, endpointUid, ...beside };
   return page(renderDeliveryPage(viewer, place, shown), status);
 }
 
 async function showDelivery(visit: MemberVisit): Promise<Reply> {
   const what = queried(visit, 'done');
-  return deliveryPage(visit, isDone(what) ? { tone: 'passed', text: doneTexts[what] } : undefined);
+  if (!isDone(what)) return deliveryPage(visit, {});
+  return deliveryPage(visit, { said: { tone: 'passed', text: doneTexts[what] }, isAskedFor: true });
 }
 
 async function answer(
@@ -130,7 +134,10 @@ async function answer(
   what: keyof typeof doneTexts,
   outcome: Outcome<unknown>,
 ): Promise<Reply> {
-  if (!outcome.isDone) return deliveryPage(visit, { tone: 'failed', text: outcome.sentence }, 422);
+  if (!outcome.isDone) {
+    const said = { tone: 'failed', text: outcome.sentence } as const;
+    return deliveryPage(visit, { said }, 422);
+  }
   const { endpointUid } = endpointIn(visit);
   const path = pathIn(visit.place, 'endpoints', endpointUid, 'deliveries', deliveryIn(visit));
   return redirect(withQuery(path, { done: what }));

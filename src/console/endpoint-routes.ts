@@ -83,8 +83,9 @@ function saidIn(visit: MemberVisit): Said | undefined {
   const what = queried(visit, 'done');
   if (!isDone(what)) return undefined;
   const count = queried(visit, 'count');
-  const sent = what === 'enabled' && /^\d{1,9}$/.test(count) ? ` ${count} held events go now.` : '';
-  return { tone: 'passed', text: doneTexts[what] + sent };
+  const isCounted = what === 'enabled' && /^\d{1,9}$/.test(count);
+  const sent = count === '1' ? ' One held event goes now.' : ` ${count} held events go now.`;
+  return { tone: 'passed', text: doneTexts[what] + (isCounted ? sent : '') };
 }
 
 /** The page of the endpoint of the path, with whatever is to be shown beside it. */

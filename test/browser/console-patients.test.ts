@@ -2,10 +2,9 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { finishImport } from '../../src/usecases/bulk-imports/finish-import';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
-import { axeTimeoutMs, startLooking } from '../support/axe';
 import { startBrowser, watchPage } from '../support/browser';
 import { askForImport, uploadFile, workOff, type AskedImport } from '../support/bulk-imports';
-import { putPatient, storedPatient } from '../support/patients';
+import { putPatient } from '../support/patients';
 import { makeRequest } from '../support/request-files';
 import { signInBy } from '../support/sign-in-walk';
 
@@ -36,7 +35,6 @@ function markedPatient(index: number) {
 
 const patients = Array.from({ length: patientsCount }, (_, index) => markedPatient(index));
 const marks = patients.flatMap(patient => patient.marks);
-const list = '/console/companies/acme/sandbox/patients';
 const imports = '/console/companies/acme/sandbox/imports';
 
 let world: ApiWorld;
@@ -123,47 +121,6 @@ test.each([
   },
 );
 
-test.each([
-  ['with its script', true],
-  ['without a script', false],
-])(
-  'a member switches a search on, asks a facility for records and cancels, %s, and no value of the patient is in an address [CONSOLE-38] [CONSOLE-46] [CONSOLE-47]',
-  async (_, hasScript) => {
-    const context = await browser.newContext({ javaScriptEnabled: hasScript });
-    const page = await context.newPage();
-    const { requested, complaints } = await watchPage(page);
-    const { id, form } = markedPatient(patientsCount - (hasScript ? 1 : 2));
-    const { uid } = await storedPatient(world, company, 'sandbox', id);
-    await signIn(page);
-    await page.goto(at(`${list}/${uid}`));
-    const ehr = page.getByRole('row', { name: 'EHR Search' });
-    await ehr.getByText('Switch on').click();
-    await page.getByRole('button', { name: 'Switch EHR Search on' }).click();
-    await page.getByText('The search is switched on.').waitFor();
-    await page.getByRole('link', { name: 'Ask a facility for records' }).click();
-    await page.getByRole('heading', { level: 1, name: form.firstName }).waitFor();
-    await page.getByLabel('Name of the facility').fill('Harbor General Hospital');
-    await page.getByLabel('Street and number').fill('1 Harbor Way');
-    await page.getByLabel('City').fill('Salem');
-    await page.getByLabel('State').selectOption('MA');
-    await page.getByLabel('ZIP code').fill('nine');
-    await page.getByLabel('Billing').check();
-    await page.getByRole('button', { name: 'Ask the facility' }).click();
-    await page.getByText('Must be a ZIP code').waitFor();
-    await page.getByLabel('ZIP code').fill('01970');
-    await page.getByRole('button', { name: 'Ask the facility' }).click();
-    await page.getByText('The facility is asked.').waitFor();
-    await page.getByRole('link', { name: 'Harbor General Hospital' }).click();
-    await page.getByText('Cancel', { exact: true }).click();
-    await page.getByRole('button', { name: 'Cancel the record request' }).click();
-    await page.getByText('The record request is canceled.').waitFor();
-    expect(marks.filter(mark => requested.join('\n').includes(mark))).toEqual([]);
-    // The browser tells of the form that was refused; of nothing else.
-    expect(complaints.filter(said => !said.includes('status of 422'))).toEqual([]);
-    await context.close();
-  },
-);
-
 const header = 'Patient ID,First Name,Last Name,DOB';
 
 /** An import that is under way: two rows are done, and its end is not noted. */
@@ -204,47 +161,3 @@ test('a page of an import that runs is loaded again by itself, but not under a c
   expect(await isOld()).toBe(true);
   await page.close();
 });
-
-test(
-  'axe finds nothing on the pages of patients and imports, and none is wider than the screen [CONSOLE-16]',
-  async () => {
-    const findViolations = await startLooking(browser, signIn);
-    const { uid } = await storedPatient(world, company, 'sandbox', 'case-000');
-    const { uid: other } = await storedPatient(world, company, 'sandbox', 'case-001');
-    const request = (await findHrefs(uid)).find(href => /record-requests\/[0-9a-f-]{36}$/.test(href));
-    const form = `${list}/${uid}/record-requests/new`;
-    const pages = [
-      list,
-      `${list}?search=Completed`,
-      `${list}/${uid}`,
-      `${list}/${other}`,
-      request ?? '',
-      form,
-    ];
-    const running = await runningImport();
-    const waiting = await askForImport(world, company);
-    const ofImports = [imports, `${imports}/${running.uid}`, `${imports}/${waiting.uid}`];
-    for (const path of [...pages, ...ofImports])
-      expect([path, await findViolations(at(path))]).toEqual([path, []]);
-    const found = await findViolations(async page => {
-      await page.goto(at(list));
-      await page.getByLabel('Your id, or a part of a name').fill('case-00');
-      await page.getByRole('button', { name: 'Search' }).click();
-      await page.getByText('What was found.').waitFor();
-    });
-    expect(found).toEqual([]);
-  },
-  axeTimeoutMs * 2,
-);
-
-/** Where the links of a patient’s page lead. */
-async function findHrefs(uid: string): Promise<string[]> {
-  const page = await browser.newPage();
-  await signIn(page);
-  await page.goto(at(`${list}/${uid}`));
-  const hrefs = await page
-    .locator('main a')
-    .evaluateAll(links => links.map(link => link.getAttribute('href') ?? ''));
-  await page.close();
-  return hrefs;
-}

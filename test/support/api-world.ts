@@ -117,7 +117,7 @@ export const notificationSecret = 'a secret of the tests only';
 const statuses: readonly ProjectStatus[] = ['Sandbox', 'Live', 'Closed'];
 
 /** Options that tests change. */
-interface WorldOptions {
+export interface WorldOptions {
   readonly limits?: Partial<RequestLimits>;
   readonly framing?: Partial<FramingPolicy>;
   readonly operations?: readonly Operation[];

@@ -30,7 +30,7 @@ import {
 } from '../../src/usecases/webhooks/endpoints';
 import type { RosterSettings } from '../../src/usecases/rosters/exchanges';
 import { createEgress } from '../../src/webhooks/egress/egress';
-import { startApiWorld, type ApiWorld, type TestCompany } from './api-world';
+import { startApiWorld, type ApiWorld, type TestCompany, type WorldOptions } from './api-world';
 import { createTestDatabase } from './database';
 import { openTestFiles } from './files';
 import { testEndpointSealer } from './endpoint-sealer';
@@ -77,7 +77,7 @@ export interface FlowWorld extends ApiWorld {
 /** Where customers reach the service, as it tells them. */
 export const testPublicUrl = 'https://api.example.com';
 
-interface FlowOptions {
+interface FlowOptions extends Pick<WorldOptions, 'passkeysAt' | 'sendMail'> {
   readonly partners?: Partners;
   /** Who is asked about facilities; the deployment's own unless given. */
   readonly researchSources?: ResearchSources;
@@ -145,7 +145,12 @@ export async function startFlowWorld(options: FlowOptions = {}): Promise<FlowWor
     metrics: dispatcherMetrics,
     path: 'commit',
   });
-  const api = await startApiWorld({ database, nudgeOutbox: dispatcher.nudge });
+  const { passkeysAt, sendMail } = options;
+  const api = await startApiWorld({
+    ...{ database, nudgeOutbox: dispatcher.nudge },
+    ...(passkeysAt === undefined ? {} : { passkeysAt }),
+    ...(sendMail === undefined ? {} : { sendMail }),
+  });
 
   const workerMetrics = createMetrics('worker');
   const files = openTestFiles();

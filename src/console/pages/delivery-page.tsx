@@ -35,6 +35,8 @@ export interface DeliveryShown {
   readonly body: string | null;
   readonly attempts: readonly ShownAttempt[];
   readonly said?: Said;
+  /** Whether it was asked for just now that it is sent: what comes of it stands on the page as it is loaded again. */
+  readonly isAskedFor?: boolean;
 }
 
 function Attempt({ attempt }: { readonly attempt: ShownAttempt }) {
@@ -139,7 +141,16 @@ export function renderDeliveryPage(viewer: Viewer, place: ShownPlace, shown: Del
             isHeld={delivery.status === 'pending' && !delivery.isReleased}
           />
         </div>
-        {said === undefined ? null : <Notice tone={said.tone}>{said.text}</Notice>}
+        {said === undefined ? null : (
+          <Notice tone={said.tone}>
+            {said.text}{' '}
+            {shown.isAskedFor === true ? (
+              <a href={pathIn(place, 'endpoints', endpointUid, 'deliveries', delivery.uid)}>
+                Load this page again
+              </a>
+            ) : null}
+          </Notice>
+        )}
         {access === 'change' ? <Actions place={place} shown={shown} /> : null}
         <Facts
           facts={[

@@ -1,0 +1,644 @@
+/** The console in a real browser, over the whole service: ten journeys of a customer, each with and without a script, and axe. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Download, Locator, Page } from 'playwright-core';
+import { createMailer } from '../../src/mail/mailer';
+import { addMember } from '../../src/usecases/tenants/members';
+import { signInLinkIn } from '../../tools/stack/sign-in-links';
+import type { TestCompany } from '../support/api-world';
+import { formPdf } from '../support/authorization-documents';
+import { startLooking } from '../support/axe';
+import { startBrowser, watchPage, type Watched } from '../support/browser';
+import { askForImport, uploadFile } from '../support/bulk-imports';
+import { linkTo } from '../support/console-visitor';
+import { startFlowWorld, type FlowWorld } from '../support/flow-world';
+import { keepPages, showAgain, type MetPage } from '../support/met-pages';
+import { decideOnSandbox, jane, patientsPath, putPatient, storedPatient } from '../support/patients';
+import { followLink, signInBy } from '../support/sign-in-walk';
+import { until } from '../support/until';
+import { verifyWebhookSignature } from '../support/verify-webhook-signature';
+import type { ReceivedWebhook } from '../support/webhook-receiver';
+
+/** Where the mails of the console lie, as on one machine. */
+const mailFolder = mkdtempSync(join(tmpdir(), 'journeys-'));
+const mailer = createMailer({
+  ...{ smtpUrl: undefined, folder: mailFolder, from: 'no-reply@recordwell.example' },
+});
+
+let world: FlowWorld;
+let browser: Browser;
+let met: { readonly all: () => readonly MetPage[] };
+
+beforeAll(async () => {
+  world = await startFlowWorld({ passkeysAt: 'localhost', sendMail: mailer.send });
+  met = keepPages(world.server);
+  browser = await startBrowser(world.port);
+}, 120_000);
+afterAll(async () => {
+  await browser.close();
+  await world.close();
+  mailer.close();
+  rmSync(mailFolder, { recursive: true });
+});
+
+// A name: an authenticator takes no address for one.
+const origin = (): string => `http://localhost:${world.port}`;
+const at = (path: string): string => origin() + path;
+
+/** The path of the link in the only mail to somebody that lies in the folder. */
+async function linkInFolder(email: string): Promise<string> {
+  await world.mailed();
+  const mails = readdirSync(mailFolder).map(name => readFileSync(join(mailFolder, name), 'utf8'));
+  const [link] = mails.filter(mail => mail.includes(email)).map(signInLinkIn);
+  if (link === undefined) throw new Error('no link lies in the folder');
+  return new URL(link).pathname;
+}
+
+/** Presses what is named so. */
+async function press(page: Page | Locator, name: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name, ...(typeof name === 'string' ? { exact: true } : {}) }).click();
+}
+
+async function follow(page: Page, name: string | RegExp): Promise<void> {
+  await page
+    .getByRole('link', { name, ...(typeof name === 'string' ? { exact: true } : {}) })
+    .first()
+    .click();
+}
+
+async function unfold(page: Page | Locator, name: string): Promise<void> {
+  await page.locator('summary', { hasText: name }).first().click();
+}
+
+async function says(page: Page, text: string | RegExp): Promise<void> {
+  await page.getByText(text).first().waitFor();
+}
+
+/** Loads a page again until it says something. @throws Error on the bound, with where it stands */
+async function comesToSay(page: Page, text: string): Promise<void> {
+  await until(
+    `the page to say “${text}”`,
+    async () => {
+      await page.reload();
+      return page.getByText(text).count();
+    },
+    count => count > 0,
+  );
+}
+
+async function bytesOf(download: Promise<Download>): Promise<Buffer> {
+  return readFileSync(await (await download).path());
+}
+
+describe.each([
+  ['with its script', true],
+  ['without a script', false],
+])('a customer, %s [CONSOLE-15]', (_, hasScript) => {
+  const tag = hasScript ? 'scripted' : 'plain';
+  const sandbox = `/console/companies/${tag}/sandbox`;
+  const ana = { email: `ana@${tag}.example`, name: 'Ana Diaz' };
+  const contexts: BrowserContext[] = [];
+  let company: TestCompany;
+  let page: Page;
+  const watched: Watched[] = [];
+
+  async function open(): Promise<Page> {
+    const context = await browser.newContext({
+      javaScriptEnabled: hasScript,
+      viewport: { width: 1280, height: 900 },
+    });
+    contexts.push(context);
+    const opened = await context.newPage();
+    watched.push(await watchPage(opened));
+    return opened;
+  }
+
+  async function join(email: string, name: string): Promise<void> {
+    await world.change(inner =>
+      addMember(inner, { companyId: tag, email, name, role: 'Administrator', seesAllProjects: true }),
+    );
+  }
+
+  const signIn = (opened: Page, email: string): Promise<void> =>
+    signInBy(opened, { world, email, origin: origin() });
+
+  beforeAll(async () => {
+    company = await world.company(tag);
+    await join(ana.email, ana.name);
+    page = await open();
+    await signIn(page, ana.email);
+  });
+  afterEach(() => {
+    // What is refused is answered 4xx, which the browser tells as well.
+    const complaints = watched.flatMap(one => one.complaints);
+    expect(complaints.filter(said => !/status of (?:400|403|404|422)/.test(said))).toEqual([]);
+  });
+  afterAll(async () => {
+    for (const context of contexts) await context.close();
+  });
+
+  const put = (id: string, details: object = {}): Promise<unknown> =>
+    putPatient(world, company, 'sandbox', id, { ...jane, ...details });
+
+  /** Adds an endpoint that hears of new patients, by the form. @returns the address of its page */
+  async function addEndpoint(path: string): Promise<string> {
+    await page.goto(at(`${sandbox}/endpoints/new`));
+    await page.getByLabel('Address').fill(world.receiver.url(path));
+    await page.getByLabel('patient.created').check();
+    await press(page, 'Add the endpoint');
+    await says(page, 'The endpoint is added.');
+    return page.url().replace(/\?.*/, '');
+  }
+
+  /** What came to a path about a patient. */
+  const cameAbout = async (path: string, id: string, times = 1): Promise<readonly ReceivedWebhook[]> => {
+    const about = (all: readonly ReceivedWebhook[]): readonly ReceivedWebhook[] =>
+      all.filter(({ envelope }) => envelope.data['id'] === id);
+    return about(await world.receiver.until(path, all => about(all).length >= times));
+  };
+
+  test('journey 1: signs in for the first time, makes a key, uses it, sees that it was used, and makes another [CONSOLE-14] [CONSOLE-31]', async () => {
+    const email = `ben@${tag}.example`;
+    await join(email, 'Ben');
+    const first = await open();
+    await first.goto(at('/console'));
+    await first.getByLabel('E-mail address').fill(email);
+    await press(first, 'Mail me a link');
+    await first.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+    await first.goto(at(await linkInFolder(email)));
+    await press(first, 'Sign in');
+    await first.getByRole('heading', { level: 1, name: `Company ${tag}` }).waitFor();
+    expect(await first.context().cookies()).toMatchObject([
+      { name: '__Host-recordwell', secure: true, httpOnly: true, sameSite: 'Lax', path: '/', expires: -1 },
+    ]);
+    await follow(first, 'Sandbox');
+    const step = first.getByRole('listitem').filter({ hasText: 'Use your key' });
+    expect(await step.textContent()).toContain('To do');
+    await follow(first, 'Use your key');
+    await press(first, 'Make the sandbox key');
+    const key = (await first.locator('#key').textContent()) ?? '';
+    expect(await first.getByRole('button', { name: 'Copy' }).count()).toBe(hasScript ? 1 : 0);
+    await follow(first, 'I have copied it');
+    expect(await first.content()).not.toContain(key);
+    const lastUsed = first.locator('dt', { hasText: 'Last used' }).locator('+ dd');
+    expect(await lastUsed.textContent()).toBe('Never');
+    const use = async (used: string): Promise<number> =>
+      (await world.call('GET', `/v0/companies/${tag}/projects`, { key: used })).status;
+    expect(await use(key)).toBe(200);
+    await first.reload();
+    await lastUsed.locator('time').waitFor();
+    await follow(first, 'Home');
+    expect(await step.textContent()).toContain('Done');
+    await follow(first, 'API keys');
+    await unfold(first, 'Make a new one');
+    await press(first, 'Make a new key and end this one');
+    const next = (await first.locator('#key').textContent()) ?? '';
+    expect([await use(key), await use(next)]).toEqual([401, 200]);
+    await follow(first, 'I have copied it');
+    await unfold(first, 'Revoke it');
+    await press(first, 'Revoke the key');
+    await says(first, 'The key is revoked.');
+    expect(await use(next)).toBe(401);
+    await unfold(first, 'Ben');
+    await press(first, 'Sign out');
+    await first.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(await first.context().cookies()).toEqual([]);
+  });
+
+  test('journey 2: makes a project, looks into the inbox, adds an endpoint for it, tests it, and receives [CONSOLE-17] [CONSOLE-28] [CONSOLE-30] [CONSOLE-31]', async () => {
+    const path = `/${tag}/second`;
+    await page.goto(at(sandbox));
+    await follow(page, 'Projects');
+    await follow(page, 'Make a project');
+    await page.getByLabel('Name').fill('Intake');
+    await page.getByLabel('Purpose').selectOption('Legal');
+    await press(page, 'Make the project');
+    await says(page, 'The project is there.');
+    await page.getByLabel('Name').fill('Intake of Boston');
+    await press(page, 'Save');
+    await page.getByRole('heading', { level: 1, name: 'Intake of Boston' }).waitFor();
+    await follow(page, 'Sandbox inbox');
+    await press(page, 'Open the inbox');
+    await says(page, 'Nothing came yet');
+
+    await unfold(page, ana.name);
+    await follow(page, 'Your companies');
+    await follow(page, 'Sandbox');
+    const step = page.getByRole('listitem').filter({ hasText: 'Receive a webhook' });
+    expect(await step.textContent()).toContain('To do');
+    await follow(page, 'Receive a webhook');
+    await follow(page, 'Add an endpoint');
+    await page.getByLabel('Address').fill(world.receiver.url(path));
+    await press(page, 'Add the endpoint');
+    await page.getByRole('alert').waitFor();
+    await unfold(page, 'A sample of patient.created');
+    await says(page, '"eventType": "patient.created"');
+    const patients = page.getByRole('group', { name: 'Patients', exact: true });
+    if (hasScript) await patients.getByText('All of them').click();
+    else await page.getByLabel('patient.created').check();
+    await page.getByLabel('These alone:').check();
+    await page.getByLabel('Sandbox project').check();
+    await page.getByLabel('Intake of Boston').check();
+    await page.getByLabel('Headers of your own').fill('X-Tenant: boston');
+    await press(page, 'Add the endpoint');
+    await says(page, 'The endpoint is added.');
+    const facts = await page.locator('dl').first().textContent();
+    expect(facts).toMatch(/patient\.created.*sandbox.*X-Tenant|patient\.created.*X-Tenant/s);
+    expect(facts).not.toContain('boston');
+    world.receiver.answer(path, { body: 'taken, thank you' });
+    world.receiver.respond(path, () => 200);
+    await press(page, 'Send test');
+    await page.getByRole('heading', { name: 'What the receiver answered' }).waitFor();
+    await unfold(page, 'Its body');
+    await says(page, 'taken, thank you');
+    expect(world.receiver.at(path)[0]?.headers).toMatchObject({ 'x-tenant': 'boston' });
+
+    await follow(page, 'Webhook endpoints');
+    await follow(page, world.receiver.url(path));
+    await unfold(page, 'Edit');
+    await page.getByLabel('All that you see, later ones as well').check();
+    await press(page, 'Save');
+    await says(page, 'Saved.');
+    await put('second');
+    await cameAbout(path, 'second');
+    await page.goto(at(sandbox));
+    await until(
+      'the step to be checked off',
+      async () => {
+        await page.reload();
+        return step.textContent();
+      },
+      text => text?.includes('Done') === true,
+    );
+    await follow(page, 'Sandbox inbox');
+    await comesToSay(page, 'patient.created');
+    await follow(page, 'patient.created');
+    await page.getByRole('heading', { name: 'How to check the signature' }).waitFor();
+    expect(await page.locator('#body').textContent()).toContain('"id":"second"');
+  });
+
+  test('journey 3: signs in anew to see a secret, replaces it, and both sign until the time that is shown [CONSOLE-8] [CONSOLE-17]', async () => {
+    const path = `/${tag}/third`;
+    await addEndpoint(path);
+    const shown = async (): Promise<string> => {
+      await press(page, 'Show the secret');
+      const secret = (await page.locator('#secret').textContent()) ?? '';
+      await follow(page, 'Back to the endpoint');
+      return secret;
+    };
+    await world.db.raw(`update console_session set signed_in_at = signed_in_at - interval '11 minutes'`);
+    await press(page, 'Show the secret');
+    await page.getByRole('heading', { name: 'Sign in again' }).waitFor();
+    await press(page, 'Mail me a link');
+    await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+    await followLink(page, { world, email: ana.email, origin: origin() });
+    await page.getByRole('heading', { level: 1, name: world.receiver.url(path) }).waitFor();
+    const before = await shown();
+    await press(page, 'Replace it');
+    await says(page, 'Both sign for 24 hours');
+    const left = await page.locator('[data-until]').textContent();
+    expect(left).toMatch(hasScript ? /^\((?:24 h 0|23 h 59) min left\)$/ : /^$/);
+    const after = await shown();
+    expect(after).not.toBe(before);
+    await put('third');
+    const [webhook] = await cameAbout(path, 'third');
+    const isSignedBy = (secret: string): Promise<boolean> =>
+      verifyWebhookSignature(webhook ?? { headers: {}, body: Buffer.alloc(0) }, secret, Date.now() / 1_000);
+    expect([await isSignedBy(before), await isSignedBy(after)]).toEqual([true, true]);
+    await press(page, 'End the one before now');
+    await says(page, 'The secrets before sign no more.');
+    expect(await page.locator('[data-until]').count()).toBe(0);
+  });
+
+  test('journey 4: finds a delivery that failed by filters, sees why, tries it again until it arrives, and sends it once more [CONSOLE-18] [CONSOLE-49]', async () => {
+    const path = `/${tag}/fourth`;
+    const endpoint = await addEndpoint(path);
+    world.receiver.respond(path, () => 503);
+    world.receiver.answer(path, { body: 'the receiver is out' });
+    await put('fourth');
+    await put('fourth-other');
+    await cameAbout(path, 'fourth');
+    await cameAbout(path, 'fourth-other');
+    const { uid } = await storedPatient(world, company, 'sandbox', 'fourth');
+    await follow(page, 'Deliveries');
+    await page.getByLabel('Event').selectOption('patient.created');
+    await page.getByLabel('Last HTTP status').fill('503');
+    await page.getByLabel('Id of the record').fill(uid);
+    await until(
+      'the attempt to be noted',
+      async () => {
+        await press(page, 'Filter');
+        return page.locator('tbody tr').count();
+      },
+      count => count === 1,
+    );
+    const { searchParams } = new URL(page.url());
+    const filters = ['event', 'http', 'record'].map(name => searchParams.get(name));
+    expect(filters).toEqual(['patient.created', '503', uid]);
+    await page.locator('tbody').getByRole('link', { name: 'patient.created' }).click();
+    await says(page, 'HTTP 503');
+    await page.getByText(/^\d+ ms$/).waitFor();
+    await unfold(page, 'What is posted');
+    await page.locator('pre', { hasText: '"id": "fourth"' }).waitFor();
+    await unfold(page, 'What was answered');
+    await page.locator('pre', { hasText: 'the receiver is out' }).waitFor();
+
+    world.receiver.respond(path, () => 200);
+    world.receiver.answer(path, { body: 'taken' });
+    await press(page, 'Try it now');
+    await says(page, 'One more attempt is made now.');
+    await cameAbout(path, 'fourth', 2);
+    await until(
+      'the delivery to have arrived',
+      async () => {
+        await follow(page, 'Load this page again');
+        return page.locator('.head', { hasText: 'succeeded' }).count();
+      },
+      count => count === 1,
+    );
+    await press(page, 'Send it once more');
+    await says(page, 'It is sent once more');
+    const [first, , again] = await cameAbout(path, 'fourth', 3);
+    expect(again?.body).toEqual(first?.body);
+    expect(again?.envelope.id).toBe(first?.envelope.id);
+    await comesToSay(page, 'Attempt 3');
+    await page.goto(endpoint);
+    await unfold(page, 'Delete');
+    await press(page, 'Delete the endpoint');
+    await says(page, 'The endpoint is deleted.');
+    await page.goto(endpoint);
+    await page.getByRole('heading', { name: 'This page does not exist' }).waitFor();
+  });
+
+  test('journey 5: pauses an endpoint, and has what was held sent; enables one that its receiver ended, with what was held [CONSOLE-17]', async () => {
+    const path = `/${tag}/fifth`;
+    const endpoint = await addEndpoint(path);
+    await unfold(page, 'Pause');
+    await press(page, 'Pause');
+    await says(page, 'It is paused.');
+    await put('fifth-paused');
+    await comesToSay(page, '1 held event');
+    await page.getByLabel('Send them, in their order').check();
+    await press(page, 'Resume');
+    await says(page, 'One held event goes now.');
+    await cameAbout(path, 'fifth-paused');
+
+    world.receiver.respond(path, () => 410);
+    await put('fifth-gone');
+    await cameAbout(path, 'fifth-gone');
+    await page.goto(endpoint);
+    await comesToSay(page, 'the receiver answered 410');
+    await put('fifth-held');
+    await comesToSay(page, 'held event');
+    await page.goto(at(sandbox));
+    await page.getByRole('heading', { name: 'These need you' }).waitFor();
+    await follow(page, world.receiver.url(path));
+    world.receiver.respond(path, () => 204);
+    await press(page, 'Send test');
+    await says(page, 'Accepted');
+    await press(page, 'Enable');
+    await says(page, 'The endpoint is enabled.');
+    await cameAbout(path, 'fifth-held');
+  });
+
+  test('journey 6: invites somebody, who accepts by the mail, is mailed events, and whose next form is refused when their role is gone [CONSOLE-22] [CONSOLE-26] [CONSOLE-27]', async () => {
+    const email = `cleo@${tag}.example`;
+    await page.goto(at(sandbox));
+    await follow(page, 'Members');
+    await follow(page, 'Invite somebody');
+    await page.getByLabel('E-mail address').fill(email);
+    await page.getByRole('textbox', { name: 'Name' }).fill('Cleo Park');
+    await page.getByLabel('Role').selectOption({ label: 'Viewer' });
+    await page.getByLabel('All of both environments').check();
+    await press(page, 'Send the invitation');
+    await says(page, 'The invitation is on its way.');
+    const hers = await open();
+    await hers.goto(at(await linkTo(world, email)));
+    await press(hers, 'Become a member');
+    await hers.getByRole('heading', { level: 1, name: `Company ${tag}` }).waitFor();
+    await follow(hers, 'Sandbox');
+    expect(await hers.getByRole('link', { name: 'Webhook endpoints' }).count()).toBe(0);
+
+    await follow(page, 'Members');
+    await follow(page, 'Cleo Park');
+    await page.getByRole('combobox').selectOption({ label: 'Member' });
+    await press(page, 'Save the role');
+    await says(page, 'The role is saved.');
+    await hers.reload();
+    await hers.getByRole('link', { name: 'Webhook endpoints' }).first().waitFor();
+    await follow(hers, 'E-mails');
+    await hers.getByLabel('patient.created').check();
+    await press(hers, 'Save');
+    await says(hers, 'Saved. You are mailed these events.');
+    await put('sixth');
+    await until(
+      'the mail about the event',
+      () => world.mails.filter(({ to }) => to.address === email).length,
+      count => count > 0,
+    );
+    await unfold(hers, 'Mail me nothing more');
+    await press(hers, 'Mail me nothing more');
+    await says(hers, 'You are mailed nothing more.');
+
+    await page.getByRole('combobox').selectOption({ label: 'None: they may nothing' });
+    await press(page, 'Save the role');
+    await says(page, 'The role is saved.');
+    const refused = hers.waitForResponse(answer => answer.request().method() === 'POST');
+    await press(hers, 'Save');
+    expect((await refused).status()).toBe(403);
+    await hers.getByRole('heading', { name: 'You have no role yet' }).waitFor();
+    await unfold(page, 'Remove them');
+    await press(page, 'Remove the member');
+    await says(page, 'The member is removed.');
+    await hers.goto(at(sandbox));
+    await hers.getByRole('heading', { name: 'This page does not exist' }).waitFor();
+  });
+
+  test('journey 7: adds a passkey, signs in with it, and removes it; without a script no way leads there [CONSOLE-32] [CONSOLE-33]', async () => {
+    const own = await open();
+    if (!hasScript) {
+      await own.goto(at('/console/sign-in'));
+      expect(await own.getByRole('button').allTextContents()).toEqual(['Mail me a link']);
+      await page.goto(at('/console/account'));
+      expect(await page.locator('noscript').textContent()).toContain('has to run the script of this page');
+      expect(await page.getByRole('button', { name: 'Add a passkey' }).count()).toBe(0);
+      return;
+    }
+    await signIn(own, ana.email);
+    const cdp = await own.context().newCDPSession(own);
+    await cdp.send('WebAuthn.enable');
+    const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
+        ...{ isUserVerified: true, automaticPresenceSimulation: true },
+      },
+    });
+    const verify = async (isUserVerified: boolean): Promise<void> => {
+      await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
+    };
+    const signOut = async (): Promise<void> => {
+      await unfold(own, ana.name);
+      await press(own, 'Sign out');
+      await own.getByRole('heading', { name: 'Sign in' }).waitFor();
+    };
+    await own.goto(at('/console/account'));
+    await press(own, 'Add a passkey');
+    await own.getByLabel('Name').fill('My laptop');
+    await press(own, 'Make the passkey');
+    await says(own, 'The passkey is added.');
+    const { credentials } = await cdp.send('WebAuthn.getCredentials', { authenticatorId });
+    expect(credentials).toMatchObject([{ isResidentCredential: true, rpId: 'localhost' }]);
+    await signOut();
+    await verify(false);
+    await press(own, 'Sign in with a passkey');
+    await press(own, 'Use a passkey');
+    await says(own, 'It did not work, or was stopped.');
+    await verify(true);
+    await press(own, 'Use a passkey');
+    await own.getByRole('heading', { level: 1, name: `Company ${tag}` }).waitFor();
+    expect(await own.context().cookies()).toMatchObject([
+      { name: '__Host-recordwell', secure: true, httpOnly: true },
+    ]);
+    await own.goto(at('/console/account'));
+    await press(own, 'Remove');
+    await says(own, 'The passkey is removed.');
+    await signOut();
+    await press(own, 'Sign in with a passkey');
+    await press(own, 'Use a passkey');
+    await own.getByRole('heading', { name: 'This passkey was not taken' }).waitFor();
+  });
+
+  test('journey 8: finds a patient, sees what each search waits for and what is wrong with the authorization, and switches a search on [CONSOLE-38] [CONSOLE-40] [CONSOLE-46]', async () => {
+    const id = 'eighth';
+    await put(id, { firstName: 'Quvenna' });
+    const { uid } = await storedPatient(world, company, 'sandbox', id);
+    const key = company.sandboxKey;
+    const authorization = (): Promise<{ readonly json: Record<string, unknown> }> =>
+      world.call('GET', `${patientsPath(company, 'sandbox', id)}/authorization`, { key });
+    const { uploadUrl } = (await authorization()).json as { readonly uploadUrl: string };
+    const document = await formPdf({ signedOn: undefined });
+    await fetch(uploadUrl, { method: 'PUT', body: new Uint8Array(document) });
+    await authorization();
+    await decideOnSandbox(world, company, id, 'MissingSignature');
+    await put(id, { firstName: 'Quvenna', siteSonar: true });
+
+    await page.goto(at(sandbox));
+    await follow(page, 'Patients');
+    await page.getByLabel('Authorization').selectOption('MissingSignature');
+    await press(page, 'Filter');
+    await page.getByRole('link', { name: 'Quvenna' }).waitFor();
+    await page.getByLabel('Your id, or a part of a name').fill('quven');
+    await press(page, 'Search');
+    await says(page, 'What was found.');
+    await follow(page, /Quvenna/);
+    await page.getByRole('heading', { level: 1, name: 'Quvenna' }).waitFor();
+    await comesToSay(page, 'What else was checked');
+    await page.getByRole('row', { name: 'Site Sonar' }).getByText('waiting for the approval').waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'Failed Signature' }).waitFor();
+    const download = page.waitForEvent('download');
+    await follow(page, 'Download the authorization');
+    expect((await bytesOf(download)).equals(Buffer.from(document))).toBe(true);
+    const ehr = page.getByRole('row', { name: 'EHR Search' });
+    await unfold(ehr, 'Switch on');
+    await press(ehr, 'Switch EHR Search on');
+    await says(page, 'The search is switched on.');
+    const happened = page.getByRole('table', { name: 'What happened, the latest first' });
+    await happened.getByRole('row').nth(1).getByText(ana.name).waitFor();
+    const { searches } = await storedPatient(world, company, 'sandbox', id);
+    expect(searches.find(({ kind }) => kind === 'ehrSearch')?.isRequested).toBe(true);
+    expect(watched.flatMap(one => one.requested).filter(url => /quven/i.test(url))).toEqual([]);
+    expect(page.url()).toContain(uid);
+  });
+
+  test('journey 9: asks for records, takes it back, asks anew, and has the file that came [CONSOLE-41] [CONSOLE-47]', async () => {
+    const id = 'ninth';
+    await put(id);
+    const { uid } = await storedPatient(world, company, 'sandbox', id);
+    await decideOnSandbox(world, company, id, 'MissingSignature');
+    const ask = async (): Promise<void> => {
+      await page.goto(at(`${sandbox}/patients/${uid}`));
+      await follow(page, 'Ask a facility for records');
+      await page.getByLabel('Name of the facility').fill('Harbor General Hospital');
+      await page.getByLabel('Street and number').fill('1 Harbor Way');
+      await page.getByLabel('City').fill('Salem');
+      await page.getByLabel('State').selectOption('MA');
+      await page.getByLabel('ZIP code').fill('nine');
+      await page.getByLabel('Billing').check();
+      await press(page, 'Ask the facility');
+      await says(page, 'Must be a ZIP code');
+      await page.getByLabel('ZIP code').fill('01970');
+      await press(page, 'Ask the facility');
+      await says(page, 'The facility is asked.');
+    };
+    await ask();
+    await follow(page, 'Harbor General Hospital');
+    await unfold(page, 'Cancel');
+    await press(page, 'Cancel the record request');
+    await says(page, 'The record request is canceled.');
+    await decideOnSandbox(world, company, id, 'Approved');
+    await ask();
+    await page.getByRole('link', { name: 'Harbor General Hospital' }).last().click();
+    await comesToSay(page, 'Billing Ledger.pdf');
+    const download = page.waitForEvent('download');
+    await follow(page, 'Billing Ledger.pdf');
+    const bytes = await bytesOf(download);
+    const request = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    const listed = await world.call(
+      'GET',
+      `${patientsPath(company, 'sandbox', id)}/record-requests/${request}/deliverables`,
+      { key: company.sandboxKey },
+    );
+    const [file] = listed.json['files'] as Array<{ readonly url: string }>;
+    const byApi = await (await fetch(file?.url ?? '')).arrayBuffer();
+    expect(bytes.equals(Buffer.from(byApi))).toBe(true);
+    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+  });
+
+  test('journey 10: follows an import of which rows are wrong to its end, and takes its result [CONSOLE-43] [CONSOLE-44]', async () => {
+    const asked = await askForImport(world, company);
+    await page.goto(at(sandbox));
+    await follow(page, 'Bulk imports');
+    await page.locator(`a[href$="/imports/${asked.uid}"]`).click();
+    await says(page, 'The file has not come yet');
+    const header = 'Patient ID,First Name,Last Name,DOB';
+    await uploadFile(asked, [header, 'tenth-1,Ida,Moss,2/28/1961', 'tenth-2,Ned,,1958-13-01']);
+    await world.call('GET', `/v0/companies/${tag}/projects/sandbox/bulk-imports/${asked.uid}`, {
+      key: company.sandboxKey,
+    });
+    await until(
+      'the import to have ended',
+      async () => {
+        const again = page.getByRole('link', { name: 'Load this page again' });
+        if ((await again.count()) > 0) await again.click();
+        return page.getByRole('link', { name: 'Download the result' }).count();
+      },
+      count => count === 1,
+    );
+    const failed = page.locator('tbody tr', { hasText: 'Failed' });
+    expect(await failed.textContent()).toMatch(/^3.*dateOfBirth/s);
+    expect(await page.content()).not.toMatch(/Ned|1958-13/);
+    const download = page.waitForEvent('download');
+    await follow(page, 'Download the result');
+    const lines = (await bytesOf(download)).toString('utf8').trim().split('\n');
+    expect(lines).toHaveLength(3);
+    expect(lines[2]).toContain('tenth-2');
+  });
+});
+
+test('axe finds nothing on any page that was met, unfolded, large and light, small and dark, none is wider than the screen, and none loads 100 KB of script [CONSOLE-16] [CONSOLE-50]', async () => {
+  const findViolations = await startLooking(browser);
+  const found: unknown[] = [];
+  for (const one of met.all()) {
+    let script = 0;
+    const violations = await findViolations(async page => {
+      await showAgain(page, origin(), one);
+      script = await page.evaluate<number>(
+        'performance.getEntriesByType("resource").filter(({ initiatorType }) => initiatorType === "script").reduce((sum, { decodedBodySize }) => sum + decodedBodySize, 0)',
+      );
+    });
+    if (script === 0 || script >= 100_000) violations.push(`${script} bytes of script`);
+    if (violations.length > 0) found.push([one.path, one.status, violations]);
+  }
+  expect(found).toEqual([]);
+}, 240_000);

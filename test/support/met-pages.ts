@@ -1,0 +1,53 @@
+/** The pages that a world answers with while somebody walks through it, kept to be looked at afterwards as they were. */
+import type { Server, ServerResponse } from 'node:http';
+import type { Page } from 'playwright-core';
+
+/** A page as it was answered. */
+export interface MetPage {
+  /** Without its query: what stands there was taken into the page. */
+  readonly path: string;
+  readonly status: number;
+  readonly html: string;
+}
+
+/** What makes a page another one: its path but for ids and tokens, its status, and the kinds of what stands on it. */
+function kindOf({ path, status, html }: MetPage): string {
+  const place = path.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}|[\w-]{43}|(?<=companies\/)[\w-]+/g, '*');
+  const parts = html.matchAll(/<(?:h1|summary|button|legend|label|th|div class="notice)[^>]*/g);
+  const kinds = new Set(Array.from(parts, ([part]) => part.replaceAll(/\b(?:for|id)="[^"]*"/g, '')));
+  return [place, status, ...[...kinds].toSorted()].join(' ');
+}
+
+/** Keeps every page that a server answers with from now on, one of each kind. */
+export function keepPages(server: Server): { readonly all: () => readonly MetPage[] } {
+  const kept = new Map<string, MetPage>();
+  const keep = (path: string, response: ServerResponse, body: unknown): void => {
+    const isPage = String(response.getHeader('content-type')).includes('html');
+    if (typeof body !== 'string' || !isPage || response.hasHeader('location')) return;
+    const page = { path, status: response.statusCode, html: body };
+    const kind = kindOf(page);
+    const before = kept.get(kind);
+    // The longest of a kind has the most to be looked at.
+    if (before === undefined || before.html.length < body.length) kept.set(kind, page);
+  };
+  server.prependListener('request', (request, response: ServerResponse) => {
+    const end = response.end.bind(response);
+    const [path = ''] = String(request.url).split('?', 1);
+    Object.defineProperty(response, 'end', {
+      value: (...said: unknown[]): unknown => {
+        keep(path, response, said[0]);
+        return Reflect.apply(end, response, said);
+      },
+    });
+  });
+  return { all: () => [...kept.values()] };
+}
+
+/** Shows a page again as it was answered, with everything on it unfolded. */
+export async function showAgain(page: Page, origin: string, { path, status, html }: MetPage): Promise<void> {
+  const url = origin + path;
+  await page.route(url, route => route.fulfill({ status, contentType: 'text/html', body: html }));
+  await page.goto(url);
+  await page.unroute(url);
+  await page.evaluate('for (const fold of document.querySelectorAll("main details")) fold.open = true');
+}
