@@ -73,6 +73,8 @@ const deskPages: typeof consolePages = {
   '/patients/:uid': 'refused',
   '/requests/:uid/uploads/:upload': 'elsewhere',
   '/audit': undefined,
+  '/workflows/:type/:subject': 'elsewhere',
+  '/workflows/:type/:subject/:run': 'elsewhere',
 };
 
 interface Routed {

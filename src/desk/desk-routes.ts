@@ -5,6 +5,7 @@ import { reviewRoutes } from './review-routes';
 import type { Route } from './routes';
 import { uploadRoutes } from './upload-routes';
 import { workRoutes } from './work-routes';
+import { workflowRoutes } from './workflow-routes';
 
 /** Every page and action of the desk, for operators who are signed in. */
 export const deskRoutes: readonly Route[] = [
@@ -14,4 +15,5 @@ export const deskRoutes: readonly Route[] = [
   ...workRoutes,
   ...uploadRoutes,
   ...auditRoutes,
+  ...workflowRoutes,
 ];

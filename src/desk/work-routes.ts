@@ -1,6 +1,6 @@
 /** The pages of what waits beside authorizations, and what is done about it. */
 import { addressLines } from '../domain/clinical/site';
-import { isRealDate } from '../domain/clinical/calendar-date';
+import { dayInUtc, isRealDate } from '../domain/clinical/calendar-date';
 import { notFound } from '../domain/problem';
 import { packetWays } from '../domain/record-requests/packet';
 import { recordRequestStatuses } from '../domain/record-requests/record-request';
@@ -101,15 +101,17 @@ async function showTheRequest(visit: Visit): Promise<Reply> {
   return page(
     renderRequestPage(viewer, {
       ...{ request, project, waitsFor, packet, item, operatorUid: principal.operatorUid },
-      siteLines:
-        site === undefined
-          ? []
-          : [...addressLines(site), ...[site.phone, site.fax].filter(number => number != null)],
+      siteLines: site === undefined ? [] : addressLines(site),
+      contacts: [
+        ['Telephone', site?.phone ?? 'Not known'],
+        ['Fax', site?.fax ?? 'Not known'],
+      ],
       datesOfService: datesOfService?.message ?? null,
       steps: steps.map(step => ({ ...step, actorName: step.actor.name })),
       notes: notes.map(note => ({ ...note, authorName: note.author.name })),
       files: files.map(file => ({ ...file, isHandedOut: file.area !== 'combined' })),
       workflowUrl: parts.workflowUrl('work', workflowId),
+      today: dayInUtc(parts.clock.now()),
       said: saidTo(visit),
     }),
   );
@@ -140,6 +142,16 @@ function sentIn(visit: Visit): RequestAct {
   const way = packetWays.find(known => known === visit.form.get('way'));
   if (way === undefined) throw new OperatorError('Choose how it was sent.');
   return { kind: 'markSent', way, trackingNumber: lineIn(visit, 'tracking', 100) };
+}
+
+function contactIn({ form }: Visit): RequestAct {
+  const dayIn = (name: string): string => (form.get(name) ?? '').trim();
+  const followUpDate = dayIn('followUp');
+  return {
+    kind: 'contact',
+    contactDate: dayIn('contact'),
+    followUpDate: followUpDate === '' ? null : followUpDate,
+  };
 }
 
 function noteIn({ form }: Visit): RequestAct {
@@ -258,6 +270,7 @@ export const workRoutes: readonly Route[] = [
   auditedLook('/requests/:uid/packet', 'recordRequest.readPacket', showPacket),
   requestAct('status', 'recordRequest.changeStatus', moveIn),
   requestAct('mark-sent', 'recordRequest.markSent', sentIn),
+  requestAct('contact', 'recordRequest.noteContact', contactIn),
   decision('/requests/:uid/prepare-packet', 'recordRequest.askForPacket', async visit => {
     const uid = uidIn(visit);
     return answered(visit, deskPath('requests', uid), inner => askForPacketAtDesk(inner, uid));

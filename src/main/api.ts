@@ -16,6 +16,7 @@ import { heavyLimits, type Config } from './config';
 import { createLog, type Log } from '../platform/log';
 import { listen } from '../platform/ops-server';
 import { createWorkflowPort, openTemporal } from '../temporal/client';
+import { deskLinkOf } from './desk-link';
 import { openBrowse } from './open-browse';
 import { openConsole } from './open-console';
 import { openDesk } from './open-desk';
@@ -34,7 +35,7 @@ async function start(config: Config, log: Log): Promise<void> {
   lifecycle.onStop('object store', async () => files.close());
   const temporal = openTemporal({ environment: process.env, payloadKeys: config.PAYLOAD_KEYS });
   lifecycle.onStop('temporal client', temporal.close);
-  const workflows = createWorkflowPort(temporal);
+  const workflows = createWorkflowPort(temporal, { deskLink: deskLinkOf(config) });
   const outbox = createDispatcher({ db, workflows, clock: systemClock, log, metrics, path: 'commit' });
   lifecycle.onStop('outbox', outbox.stop);
 

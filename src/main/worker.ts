@@ -5,6 +5,7 @@ import { startRelay } from '../outbox/relay';
 import { createPartners } from '../partners/partners';
 import { systemClock } from '../platform/clock';
 import type { Config } from './config';
+import { deskLinkOf } from './desk-link';
 import { createLog, type Log } from '../platform/log';
 import { createWorkflowPort, openTemporal } from '../temporal/client';
 import { sandbox } from '../sandbox/sandbox';
@@ -41,7 +42,7 @@ async function start(config: Config, log: Log): Promise<void> {
   lifecycle.onStop('mailer', async () => mailer.close());
 
   const relay = startRelay(
-    { db, workflows: createWorkflowPort(temporal), clock, log, metrics },
+    { db, workflows: createWorkflowPort(temporal, { deskLink: deskLinkOf(config) }), clock, log, metrics },
     config.DATABASE_URL,
   );
   lifecycle.onStop('relay', relay.stop);

@@ -49,6 +49,12 @@ export function openTemporal(target: TemporalTarget): TemporalClient {
   };
 }
 
+/** How workflows are started. */
+interface WorkflowPortOptions {
+  readonly deskLink?: (workflowId: string) => string | undefined;
+  readonly queuePrefix?: string;
+}
+
 function isWorkflowType(name: string): name is WorkflowType {
   return name in workflows;
 }
@@ -56,9 +62,14 @@ function isWorkflowType(name: string): name is WorkflowType {
 /**
  * The port through which the outbox reaches Temporal. A signal starts its workflow when it does not run; a start of
  * one that exists is a success, because commands are sent at least once.
- * @param queuePrefix set by tests, so that runs side by side do not serve each other
+ * @param options.deskLink where what a workflow is about is shown at the desk; it stands in the workflow's details, in which
+ *   the Temporal UI makes a link of it
+ * @param options.queuePrefix set by tests, so that runs side by side do not serve each other
  */
-export function createWorkflowPort(temporal: TemporalClient, queuePrefix = ''): WorkflowPort {
+export function createWorkflowPort(
+  temporal: TemporalClient,
+  { deskLink, queuePrefix = '' }: WorkflowPortOptions = {},
+): WorkflowPort {
   const { connection, namespaces } = temporal;
   const clientOf = (queue: WorkflowQueue): Client =>
     namespaceOf(namespaces, queue) === namespaces.deliveries ? temporal.deliveries : temporal.client;
@@ -66,12 +77,14 @@ export function createWorkflowPort(temporal: TemporalClient, queuePrefix = ''): 
     const { workflowType, workflowId, signal, args, searchAttributes } = command;
     if (!isWorkflowType(workflowType)) throw new TypeError(`no workflow is called ${workflowType}`);
     const { queue, summary, isRestartable } = workflows[workflowType];
+    const link = deskLink?.(workflowId);
     const options = {
       workflowId,
       taskQueue: queuePrefix + taskQueues[queue],
       args: [...args],
       typedSearchAttributes: typedSearchAttributes(searchAttributes),
       staticSummary: summary,
+      ...(link === undefined ? {} : { staticDetails: `[At the desk](${link})` }),
       workflowIdReusePolicy: isRestartable ? 'ALLOW_DUPLICATE' : 'REJECT_DUPLICATE',
       workflowIdConflictPolicy: 'USE_EXISTING',
     } as const;

@@ -1,3 +1,4 @@
+import { addDays, dayInUtc } from '../../src/domain/clinical/calendar-date';
 import { uuidv7 } from '../../src/platform/ids';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
 import { formOn, type Visitor } from '../support/console-visitor';
@@ -11,7 +12,7 @@ import {
   siteOf,
   unansweredExchange,
 } from '../support/desk-work';
-import { clinicalCounts, storedPatient, withheldKinds } from '../support/patients';
+import { clinicalCounts, patientsPath, storedPatient, withheldKinds } from '../support/patients';
 import { readRows } from '../support/records';
 import { makeRequest } from '../support/request-files';
 
@@ -186,6 +187,8 @@ describe('a record request', () => {
     ['a reason of two lines', 'status', { status: 'Canceled', reason: 'a\nb' }],
     ['a way that is none', 'mark-sent', { way: 'pigeon' }],
     ['a packet that is not there', 'mark-sent', { way: 'fax' }],
+    ['a contact that is still to come', 'contact', { contact: '2999-01-01' }],
+    ['a follow-up in the past', 'contact', { contact: dayInUtc(new Date()), followUp: '2020-01-01' }],
     ['an empty note', 'note', { content: ' ' }],
     ['a note that is too long', 'note', { content: 'a'.repeat(10_001) }],
   ])('%s is 409, and changes nothing [DESK-22]', async (_, act, fields) => {
@@ -197,6 +200,36 @@ describe('a record request', () => {
     // A form that the page does not offer now has no token: it is refused before anything is asked.
     expect(answer.status).toBe(token === undefined ? 403 : 409);
     expect(await status()).toBe(before);
+  });
+
+  test('tells how its site is reached, and notes when it was and when to ask again, which the customer reads [DESK-35]', async () => {
+    const today = dayInUtc(new Date());
+    const followUp = addDays(today, 14);
+    expect((await olga.get(path())).html).toContain('Fax');
+    const noted = await olga.send(path(), path('contact'), { contact: today, followUp });
+    expect(noted.location).toBe(`${path()}?done=done`);
+    expect((await olga.get(path())).html).toContain(`value="${followUp}"`);
+    const { json } = await world.call(
+      'GET',
+      `${patientsPath(acme, 'live', 'requested')}/record-requests/${uid}`,
+      {
+        key: acme.productionKey,
+      },
+    );
+    expect(json['request']).toMatchObject({ lastContactDate: today, followUpDate: followUp });
+    expect(
+      (await world.audits({ event: 'recordRequest.noteContact', resourceUid: uid })).at(-1),
+    ).toMatchObject({
+      ...{ outcome: 'success', actorName: 'olga@recordwell.example' },
+    });
+    // Emptied, nothing is followed up any more; a contact that is told late hides no later one.
+    await olga.send(path(), path('contact'), { contact: addDays(today, -1), followUp: '' });
+    expect(
+      await valueOf(
+        "select last_contact_date || ' ' || coalesce(follow_up_date::text, 'none') as value from record_request where uid = ?",
+        uid,
+      ),
+    ).toBe(`${today} none`);
   });
 
   test('gets a note for its customer [DESK-22]', async () => {
@@ -336,5 +369,70 @@ describe('a patient', () => {
       expect((await olga.send(path(), path('death'), { died })).status).toBe(409);
     expect((await olga.send(path(), path('death'), { died: '' })).status).toBe(303);
     expect(await valueOf('select date_of_death as value from patient where uid = ?', uid)).toBeNull();
+  });
+});
+
+describe('the way back from a workflow [DESK-36]', () => {
+  const lead = async (workflowId: string): Promise<readonly [number, string]> => {
+    const { status, location } = await olga.get(`/desk/workflows/${workflowId}`);
+    return [status, location];
+  };
+
+  test('leads to the page of what it is about', async () => {
+    const patient = await awaitReview(world, acme, 'led-to', daysAgo(1));
+    const request = await awaitResolution(world, acme, 'led-to-request');
+    const endpoint = await failedEndpoint(world, acme, daysAgo(1));
+    const site = await siteOf(world, request);
+    const [document, supporting, delivery, notice, replay, research] = Array.from({ length: 6 }, () =>
+      uuidv7(new Date()),
+    );
+    await world.db.raw(
+      `with d as (insert into authorization_document (uid, company_uid, owner_kind, patient_uid, storage_key, created_at)
+           values (:document, :company, 'patient', :patient, :document, now())
+           on conflict (patient_uid) do update set uid = excluded.uid),
+         s as (insert into supporting_document (uid, company_uid, patient_uid, number, etag, uploaded_at, run, status, created_at)
+           values (:supporting, :company, :patient, 1, 'e', now(), 1, 'pending', now())),
+         w as (insert into webhook_delivery (uid, endpoint_uid, event_id, event_uid, event_type, company_uid, record_uid, status,
+             is_released, attempts, created_at, updated_at)
+           values (:delivery, :endpoint, 1, :delivery, 'patient.created', :company, :patient, 'failed', true, 1, now(), now())),
+         n as (insert into webhook_notice (uid, endpoint_uid, delivery_uid, kind, failures, created_at)
+           values (:notice, :endpoint, :delivery, 'disabled', 1, now())),
+         p as (insert into webhook_replay (uid, company_uid, endpoint_uid, created_at) values (:replay, :company, :endpoint, now()))
+       insert into site_research (uid, company_uid, environment, site_uid, started_by_uid, started_at)
+       select :research, :company, 'production', :site, user_uid, now() from membership where company_uid = :company limit 1`,
+      {
+        ...{ document, supporting, delivery, notice, replay, research },
+        ...{ company: acme.uid, patient, endpoint, site },
+      },
+    );
+    const led = async (...ids: readonly string[]): Promise<ReadonlyArray<readonly [number, string]>> =>
+      Promise.all(ids.map(lead));
+    expect(await led(`patient-search/${patient}`, `record-request/${request}`)).toEqual([
+      [303, `/desk/patients/${patient}`],
+      [303, `/desk/requests/${request}`],
+    ]);
+    expect(await led(`auth-check/${document}/1`, `supporting-document/${supporting}/1`)).toEqual([
+      [303, `/desk/authorizations/${patient}`],
+      [303, `/desk/authorizations/${patient}`],
+    ]);
+    expect(
+      await led(`webhook-delivery/${delivery}`, `webhook-notice/${notice}`, `webhook-replay/${replay}`),
+    ).toEqual(Array.from({ length: 3 }, () => [303, `/desk/endpoints/${endpoint}`]));
+    expect(
+      await led(`site-research/${research}`, 'roster-exchange/claimsnet', `desk-bulk/${patient}`),
+    ).toEqual([
+      [303, `/desk/sites/${site}`],
+      [303, '/desk?kind=exchange'],
+      [303, `/desk/bulk/${patient}`],
+    ]);
+  });
+
+  test.each([
+    ['of a kind that is none', 'nonsense/0198a000-0000-7000-8000-000000000001'],
+    ['about nothing that is there', 'auth-check/0198a000-0000-7000-8000-000000000001/1'],
+    ['that names nothing of ours', 'patient-search/Jane'],
+    ['of a file of patients', 'bulk-import/0198a000-0000-7000-8000-000000000001'],
+  ])('of one %s is 404', async (_, workflowId) => {
+    expect((await lead(workflowId))[0]).toBe(404);
   });
 });

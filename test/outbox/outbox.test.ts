@@ -312,7 +312,7 @@ describe('the API while Temporal is down', () => {
     const queuePrefix = `${randomUUID()}-`;
     const dispatcher = createDispatcher({
       ...parts,
-      workflows: createWorkflowPort(down, queuePrefix),
+      workflows: createWorkflowPort(down, { queuePrefix }),
       metrics: createMetrics('test'),
     });
     const world = await startApiWorld({ database, nudgeOutbox: dispatcher.nudge });
@@ -332,7 +332,7 @@ describe('the API while Temporal is down', () => {
       clock.pass(60_000);
       const back = createDispatcher({
         ...parts,
-        workflows: createWorkflowPort(up, queuePrefix),
+        workflows: createWorkflowPort(up, { queuePrefix }),
         metrics: createMetrics('test'),
       });
       await back.drain();

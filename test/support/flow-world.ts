@@ -20,6 +20,7 @@ import { systemClock } from '../../src/platform/clock';
 import { workflowQueues } from '../../src/domain/workflows';
 import { createLog } from '../../src/platform/log';
 import { createMetrics, type Metrics } from '../../src/platform/metrics';
+import { deskLinkOf } from '../../src/main/desk-link';
 import { createWorkflowPort, type TemporalClient } from '../../src/temporal/client';
 import { installRuntime, startWorkers } from '../../src/temporal/workers';
 import {
@@ -39,6 +40,8 @@ import { clientFor, openTestTemporal, temporalEnvironment, testPayloadKeys } fro
 import { until, waitMaxMs, within } from './until';
 import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver';
 import { testWorkflowBundle } from './workflow-bundle';
+
+const deskLink = deskLinkOf({ DESK_ADDRESSES: ['127.0.0.0/8'], PUBLIC_URL: 'https://records.example' });
 
 /** The world of a test of whole flows. */
 export interface FlowWorld extends ApiWorld {
@@ -135,7 +138,7 @@ export async function startFlowWorld(options: FlowOptions = {}): Promise<FlowWor
   runtimeLines ??= workerLogLines;
 
   const temporal = openTestTemporal();
-  const workflows = createWorkflowPort(temporal, queuePrefix);
+  const workflows = createWorkflowPort(temporal, { queuePrefix, deskLink });
   const dispatcherMetrics = createMetrics('api');
   const dispatcher = createDispatcher({
     db,

@@ -36,6 +36,8 @@ export interface RequestShown {
   readonly waitsFor: string | null;
   /** As a letter is addressed, with phone and fax; empty where the site is not known. */
   readonly siteLines: readonly string[];
+  /** How its site is reached. */
+  readonly contacts: ReadonlyArray<readonly [name: string, value: string]>;
   readonly packet:
     | {
         readonly preparedOn: string;
@@ -70,6 +72,8 @@ export interface RequestShown {
   readonly item: QueueItem | undefined;
   readonly operatorUid: string;
   readonly workflowUrl: string | undefined;
+  /** In UTC. */
+  readonly today: string;
   readonly said: string | undefined;
 }
 
@@ -161,6 +165,29 @@ function Move({ shown }: { readonly shown: RequestShown }) {
         <button type="submit" class="main">
           Set it
         </button>
+      </Form>
+    </section>
+  );
+}
+
+function Contact({ shown }: { readonly shown: RequestShown }) {
+  const { request, today } = shown;
+  return (
+    <section class="card" aria-labelledby="contact-part">
+      <h2 id="contact-part">Contact with the site</h2>
+      <Facts facts={contactFacts(shown)} />
+      <Form action={actionOf(shown, 'contact')} label="Note a contact">
+        <Version shown={shown} />
+        <TextField
+          {...{ id: 'contact', name: 'contact', label: 'Reached on', type: 'date', value: today }}
+          isRequired
+        />
+        <TextField
+          {...{ id: 'follow-up', name: 'followUp', label: 'Follow up on', type: 'date' }}
+          value={request.followUpDate ?? ''}
+          hint="From that day on the customer is told once a day. Empty: not at all."
+        />
+        <button type="submit">Note it</button>
       </Form>
     </section>
   );
@@ -285,8 +312,6 @@ function factsOf(shown: RequestShown): ReadonlyArray<readonly [name: string, val
     ['Services', dates],
     ['Authorization', datesOfService ?? '–'],
     ['Asked for', <Instant at={request.createdAt} />],
-    ['Last contact', request.lastContactDate ?? '–'],
-    ['Follow-up', request.followUpDate ?? '–'],
     ['Completed on', request.completionDate ?? '–'],
     ...(request.likelyDuplicateOfUid === null
       ? []
@@ -296,6 +321,17 @@ function factsOf(shown: RequestShown): ReadonlyArray<readonly [name: string, val
             <a href={deskPath('requests', request.likelyDuplicateOfUid)}>an earlier one</a>,
           ] as const,
         ]),
+  ];
+}
+
+function contactFacts({
+  request,
+  contacts,
+}: RequestShown): ReadonlyArray<readonly [name: string, value: ComponentChildren]> {
+  return [
+    ...contacts,
+    ['Last contact', request.lastContactDate ?? 'Not yet'],
+    ['Follow-up', request.followUpDate ?? 'None'],
   ];
 }
 
@@ -325,6 +361,7 @@ export function renderRequestPage(viewer: Viewer, shown: RequestShown): string {
           <div class="said">
             <Packet shown={shown} />
             <Move shown={shown} />
+            <Contact shown={shown} />
           </div>
           <div class="said">
             <Facts facts={factsOf(shown)} />

@@ -2,6 +2,7 @@ import type { QueueItem } from '../../domain/desk/queue';
 import { notFound } from '../../domain/problem';
 import type { PacketWay } from '../../domain/record-requests/packet';
 import type { RecordRequestStatus } from '../../domain/record-requests/record-request';
+import type { SiteContact } from '../../domain/record-requests/site-contact';
 import type { ObjectStore } from '../../files/object-store';
 import { findRecordRequestByUid } from '../../store/record-requests';
 import { findFileByUid } from '../../store/stored-files';
@@ -16,6 +17,7 @@ import {
   type AttachedAs,
   type RecordRequestOverview,
 } from '../record-requests/operate-record-requests';
+import { noteContact } from '../record-requests/note-contact';
 import { createOperatorsNote } from '../record-requests/notes';
 import { askForPacket, inspectPacket, markPacketSent } from '../record-requests/send-packet';
 import { findItem, workOn } from './hold';
@@ -30,6 +32,7 @@ export type RequestAct =
       readonly tell: string | undefined;
     }
   | { readonly kind: 'markSent'; readonly way: PacketWay; readonly trackingNumber: string | undefined }
+  | ({ readonly kind: 'contact' } & SiteContact)
   | { readonly kind: 'note'; readonly content: string };
 
 /** @throws Problem 404 when there is no such record request */
@@ -80,6 +83,9 @@ export async function workOnRequest(
       case 'markSent':
         await assertSeen(change, uid, version);
         return markPacketSent(change, ref, said);
+      case 'contact':
+        await assertSeen(change, uid, version);
+        return noteContact(change, ref, said);
       case 'note':
         return createOperatorsNote(change, ref, said.content);
     }

@@ -36,7 +36,7 @@ async function main({ databaseUrl, queuePrefix, ehr }: WorkerTask): Promise<void
     applicationName: 'killed worker',
   });
   const metrics = createMetrics('worker');
-  const workflows = createWorkflowPort(openTestTemporal(), queuePrefix);
+  const workflows = createWorkflowPort(openTestTemporal(), { queuePrefix });
   const relay = startRelay({ db, workflows, clock: systemClock, log, metrics }, databaseUrl);
   const channel = createHttpEhrChannel(
     { ...{ name: 'ehrnet', endpoint: ehr.endpoint, credentialsFile: '', daysMax: 365 }, ...anyPurpose },

@@ -1,0 +1,28 @@
+import { workflowSubjects, type WorkflowSubject } from '../../domain/desk/workflow-subject';
+import { notFound } from '../../domain/problem';
+import { isUuid } from '../../domain/text';
+import type { Executor } from '../../store/database';
+import { findWorkflowSubject } from '../../store/desk-subjects';
+
+/** What of the desk an execution leads to: a page, and the uid that it is of, where it is of one thing. */
+export interface LedTo {
+  readonly page: WorkflowSubject['page'];
+  readonly uid: string;
+}
+
+/**
+ * What an execution of a workflow is about (DESK-36): uids alone, so that the look leaves no row; that of the page does.
+ * @param type the beginning of the workflow's id
+ * @param subject what stands behind it
+ * @throws Problem 404 for a workflow of which the desk has no page, or that is about nothing that is there
+ */
+export async function findLedTo(executor: Executor, type: string, subject: string): Promise<LedTo> {
+  const known = workflowSubjects.get(type);
+  if (known?.page === 'exchanges') return { page: 'exchanges', uid: '' };
+  const own = isUuid(subject) ? subject.toLowerCase() : undefined;
+  if (known === undefined || own === undefined)
+    throw notFound('no workflow of this kind is about something at the desk');
+  const uid = known.by === 'itself' ? own : await findWorkflowSubject(executor, known.by, own);
+  if (uid === undefined) throw notFound('what the workflow is about is not at the desk');
+  return { page: known.page, uid };
+}
