@@ -10,12 +10,10 @@ export interface MetPage {
   readonly html: string;
 }
 
-/** What makes a page another one: its path but for ids and tokens, its status, and the kinds of what stands on it. */
+/** What makes a page another one: its path but for ids and tokens, its status, and whether it has nothing to show yet. */
 function kindOf({ path, status, html }: MetPage): string {
   const place = path.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}|[\w-]{43}|(?<=companies\/)[\w-]+/g, '*');
-  const parts = html.matchAll(/<(?:h1|summary|button|legend|label|th|div class="notice)[^>]*/g);
-  const kinds = new Set(Array.from(parts, ([part]) => part.replaceAll(/\b(?:for|id)="[^"]*"/g, '')));
-  return [place, status, ...[...kinds].toSorted()].join(' ');
+  return `${place} ${status} ${html.includes('class="empty"') ? 'empty' : 'filled'}`;
 }
 
 /** Keeps every page that a server answers with from now on, one of each kind. */
