@@ -31,7 +31,11 @@ export function valuesIn(form: URLSearchParams): EndpointValues {
   };
 }
 
-/** The scope and the events of the fields. @throws OperatorError when picked projects are asked for and none is picked */
+/** Why a form is refused that says all projects and picks some (CONSOLE-51): without a script it can say both. */
+export const saysBothScopes =
+  'You chose all projects and picked some as well. Choose “These alone”, or untick those that you picked.';
+
+/** The scope and the events of the fields. @throws OperatorError when no project is picked, or some are beside all of them */
 export function scopeOf({
   events,
   hasAllProjects,
@@ -40,7 +44,8 @@ export function scopeOf({
 }: SubscriptionValues): Pick<OwnEndpointForm, 'events' | 'projectIds' | 'isTrackedOnly'> {
   if (!hasAllProjects && projectIds.length === 0)
     throw new OperatorError('Pick at least one project, or take all of them.');
-  return { events, projectIds: hasAllProjects ? [] : projectIds, isTrackedOnly };
+  if (hasAllProjects && projectIds.length > 0) throw new OperatorError(saysBothScopes);
+  return { events, projectIds, isTrackedOnly };
 }
 
 /** What the fields say of an endpoint. @throws OperatorError as `scopeOf` */

@@ -22,6 +22,7 @@ import {
   type MemberChange,
   type MemberRef,
 } from '../usecases/tenants/manage-members';
+import { saysBothScopes } from './endpoint-form';
 import { signInAgain } from './sign-in-again';
 import type { ViewValues } from './components/member-fields';
 import type { Said } from '../pages/components/said';
@@ -78,6 +79,11 @@ function viewIn(form: URLSearchParams): ViewValues {
   };
 }
 
+/** @throws OperatorError for a form that says both: somebody would see more than was meant (CONSOLE-51) */
+function assertOneView({ seesAllProjects, projectUids }: ViewValues): void {
+  if (seesAllProjects && projectUids.length > 0) throw new OperatorError(saysBothScopes);
+}
+
 const personName = singleLine({ max: 200 });
 
 /** What stands in the fields; what is longer than a field may be is cut, and then refused by its rule. */
@@ -112,6 +118,7 @@ async function invite(visit: MemberVisit): Promise<Reply> {
   if (!isFresh) return signInAgain(pathIn(place, 'members', 'new'));
   const values = invitationIn(form);
   const made = await visit.attempt(async () => {
+    assertOneView(values);
     const wish = { ...values, name: checkedName(values.name) };
     return visit.change(inner => inviteMember(inner, wish, place.companyName));
   });
@@ -188,7 +195,10 @@ async function changeProjects(visit: MemberVisit): Promise<Reply> {
   return answer(
     visit,
     'projects',
-    await about(visit, (inner, ref) => changeMemberProjects(inner, ref, view)),
+    await about(visit, async (inner, ref) => {
+      assertOneView(view);
+      await changeMemberProjects(inner, ref, view);
+    }),
   );
 }
 

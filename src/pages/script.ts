@@ -1,8 +1,8 @@
 /**
  * The one script of the console and of the desk. Every page works without it; with it, instants stand in the viewer's own zone,
- * what ends counts down, a secret is copied by a button, passkeys are made and used, whose answers go out as forms, and a page about
- * something that runs is loaded again, unless somebody points at a part of it or marks it, and counts are asked for anew while the
- * page is before somebody. It loads nothing else, and writes text alone.
+ * what ends counts down, a secret is copied by a button, passkeys are made and used, whose answers go out as forms, projects are
+ * picked only where not all are chosen, a page about something that runs is loaded again, unless somebody points at a part of it
+ * or marks it, and counts are asked for anew while the page is before somebody. It loads nothing else, and writes text alone.
  */
 export const script = `'use strict';
 const shown = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
@@ -67,6 +67,12 @@ for (const all of document.querySelectorAll('input[data-all]')) {
   all.closest('.choice').hidden = false;
   all.addEventListener('change', () => { for (const box of boxes()) box.checked = all.checked; });
   for (const box of boxes()) box.addEventListener('change', look);
+  look();
+}
+for (const all of document.querySelectorAll('input[name=projects][value=all]')) {
+  const fields = all.closest('fieldset');
+  const look = () => { for (const box of fields.querySelectorAll('input[name=project]')) box.disabled = all.checked; };
+  fields.addEventListener('change', look);
   look();
 }
 for (const part of document.querySelectorAll('[data-needs-passkeys]')) part.hidden = !window.PublicKeyCredential;

@@ -206,7 +206,7 @@ describe.each([
     expect(await first.context().cookies()).toEqual([]);
   });
 
-  test('journey 2: makes a project, looks into the inbox, adds an endpoint for it, tests it, and receives [CONSOLE-17] [CONSOLE-28] [CONSOLE-30] [CONSOLE-31]', async () => {
+  test('journey 2: makes a project, looks into the inbox, adds an endpoint for it, tests it, and receives [CONSOLE-17] [CONSOLE-28] [CONSOLE-30] [CONSOLE-31] [CONSOLE-51]', async () => {
     const path = `/${tag}/second`;
     await page.goto(at(sandbox));
     await follow(page, 'Projects');
@@ -237,6 +237,7 @@ describe.each([
     const patients = page.getByRole('group', { name: 'Patients', exact: true });
     if (hasScript) await patients.getByText('All of them').click();
     else await page.getByLabel('patient.created').check();
+    expect(await page.getByLabel('Sandbox project').isDisabled()).toBe(hasScript);
     await page.getByLabel('These alone:').check();
     await page.getByLabel('Sandbox project').check();
     await page.getByLabel('Intake of Boston').check();
@@ -258,6 +259,13 @@ describe.each([
     await follow(page, world.receiver.url(path));
     await unfold(page, 'Edit');
     await page.getByLabel('All that you see, later ones as well').check();
+    if (!hasScript) {
+      await press(page, 'Save');
+      await says(page, 'You chose all projects and picked some as well.');
+      await page.getByLabel('Sandbox project').uncheck();
+      await page.getByLabel('Intake of Boston').uncheck();
+      await page.getByLabel('All that you see, later ones as well').check();
+    }
     await press(page, 'Save');
     await says(page, 'Saved.');
     await put('second');

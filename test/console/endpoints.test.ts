@@ -98,6 +98,11 @@ describe('what cannot be is refused beside the form, with what was typed, and in
     ['a private address', { url: 'https://10.0.0.1/hook' }, 'address'],
     ['a header of ours', { headers: 'X-Webhook-Id: 1' }, 'Header 1'],
     ['a header without a colon', { headers: 'nonsense' }, 'Header line 1'],
+    [
+      'all projects and some as well [CONSOLE-51]',
+      { project: 'sandbox' },
+      'You chose all projects and picked',
+    ],
     ['no project picked', { projects: 'picked' }, 'Pick at least one project'],
     ['a project that is not there', { projects: 'picked', project: 'absent' }, 'no sandbox project absent'],
     [

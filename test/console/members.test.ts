@@ -161,6 +161,22 @@ describe('what a manager does about a member [CONSOLE-19] [DECISION-46]', () => 
     expect((await admin.get(one)).html).toContain('<dd>All</dd>');
   });
 
+  test('all projects and some as well are refused, for a member and for whoever is invited, with the picked ones chosen [CONSOLE-51]', async () => {
+    const email = await newAcmeMember(world, 'all-and-some');
+    const one = await pageOfMember(world.db, email);
+    const fields = { projects: 'all', project: await projectUid('sandbox') };
+    await admin.send(one, `${one}/projects`, { ...fields, projects: 'picked' });
+    const invited = await invite(world, admin, 'invited-to-both@acme.example', fields);
+    for (const answer of [await admin.send(one, `${one}/projects`, fields), invited]) {
+      expect(answer.status).toBe(422);
+      expect(answer.html).toContain('You chose all projects and picked some as well.');
+      expect(answer.html).toMatch(/value="picked" checked/);
+      expect(answer.html).toMatch(new RegExp(`value="${fields.project}" checked`));
+    }
+    expect((await admin.get(one)).html).toContain('1 picked');
+    expect((await admin.get(members)).html).not.toContain('invited-to-both');
+  });
+
   test('a project of another company is picked for nobody', async () => {
     const [row] = await readRows<{ uid: string }>(
       world.db,

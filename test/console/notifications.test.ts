@@ -65,11 +65,12 @@ describe('a member chooses what they are mailed where they are [CONSOLE-27]', ()
       });
   });
 
-  test('is told what cannot be chosen, and nothing is saved', async () => {
+  test('is told what cannot be chosen, and nothing is saved [CONSOLE-51]', async () => {
     const [member, email] = await newMember('refused');
     for (const [fields, said] of [
       [{}, 'at least one event'],
       [{ events: 'clinicalData.added' }, 'is told by webhook only'],
+      [{ events: 'note.created', projects: 'all', project: 'sandbox' }, 'You chose all projects and picked'],
       [{ events: 'note.created', projects: 'picked' }, 'Pick at least one project'],
       [{ events: 'note.created', projects: 'picked', project: 'live' }, 'no sandbox project live'],
     ] as const) {

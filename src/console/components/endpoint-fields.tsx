@@ -96,15 +96,17 @@ export function EventFields({ values, choices, isOffered = () => true }: EventFi
 
 /** Of which projects and records. */
 export function ScopeFields({ values, choices }: FieldsParts) {
-  const { hasAllProjects, projectIds, isTrackedOnly } = values;
+  const { projectIds, isTrackedOnly } = values;
+  // Where all of them and some were said, the fewer are shown as chosen.
+  const isAll = values.hasAllProjects && projectIds.length === 0;
   return (
     <>
       <fieldset class="field">
         <legend>Projects</legend>
-        <Check name="projects" value="all" type="radio" isChecked={hasAllProjects}>
+        <Check name="projects" value="all" type="radio" isChecked={isAll}>
           All that you see, later ones as well
         </Check>
-        <Check name="projects" value="picked" type="radio" isChecked={!hasAllProjects}>
+        <Check name="projects" value="picked" type="radio" isChecked={!isAll}>
           These alone:
         </Check>
         {choices.projects.length === 0 ? (
@@ -112,7 +114,7 @@ export function ScopeFields({ values, choices }: FieldsParts) {
         ) : (
           <div class="scroll" tabIndex={0} role="group" aria-label="Projects to pick">
             {choices.projects.map(({ id, name }) => (
-              <Check name="project" value={id} isChecked={!hasAllProjects && projectIds.includes(id)}>
+              <Check name="project" value={id} isChecked={projectIds.includes(id)}>
                 {name} <span class="muted small code">{id}</span>
               </Check>
             ))}

@@ -52,16 +52,18 @@ export function ViewFields({
   readonly values: ViewValues;
   readonly choices: MemberChoices;
 }) {
-  const { seesAllProjects, projectUids } = values;
+  const { projectUids } = values;
+  // Where all of them and some were said, the fewer are shown as chosen.
+  const isAll = choices.mayGiveAll && values.seesAllProjects && projectUids.length === 0;
   return (
     <fieldset class="field">
       <legend>Projects</legend>
       {choices.mayGiveAll ? (
-        <Check name="projects" value="all" type="radio" isChecked={seesAllProjects}>
+        <Check name="projects" value="all" type="radio" isChecked={isAll}>
           All of both environments, later ones as well
         </Check>
       ) : null}
-      <Check name="projects" value="picked" type="radio" isChecked={!seesAllProjects || !choices.mayGiveAll}>
+      <Check name="projects" value="picked" type="radio" isChecked={!isAll}>
         These alone:
       </Check>
       {choices.projects.length === 0 ? (
@@ -72,7 +74,7 @@ export function ViewFields({
             choices.projects
               .filter(project => project.environment === environment)
               .map(({ uid, id, name }) => (
-                <Check name="project" value={uid} isChecked={!seesAllProjects && projectUids.includes(uid)}>
+                <Check name="project" value={uid} isChecked={projectUids.includes(uid)}>
                   {name} <span class="muted small code">{id}</span>{' '}
                   <span class="muted small">{environmentNames[environment]}</span>
                 </Check>

@@ -56,6 +56,9 @@ function Act({ place, member, segment, label, isDanger = false, children }: ActP
 
 function Change({ place, shown }: { readonly place: ShownPlace; readonly shown: MemberShown }) {
   const { member, choices } = shown;
+  const { seesAllProjects, projectUids } = member;
+  // What was given before all of them stays on record, and is not chosen.
+  const view = { seesAllProjects, projectUids: seesAllProjects ? [] : projectUids };
   return (
     <>
       <section class="card" aria-labelledby="of-role">
@@ -68,7 +71,7 @@ function Change({ place, shown }: { readonly place: ShownPlace; readonly shown: 
         <h2 id="of-projects">Projects</h2>
         {choices.mayGiveAll ? (
           <Act {...{ place, member, segment: 'projects', label: 'Save the projects' }}>
-            <ViewFields values={member} choices={choices} />
+            <ViewFields values={view} choices={choices} />
           </Act>
         ) : (
           <p class="muted">Somebody who sees all projects changes which ones a member sees.</p>
