@@ -79,8 +79,13 @@ export interface SiteParts {
   ) => Promise<number | undefined>;
 }
 
+/** A page or an action, as it stands in the router. */
+export type MountedRoute = Pick<ServedRoute, 'id' | 'method' | 'path'>;
+
 /** Pages, as the pipeline takes them. */
 export interface ServedPages {
+  /** All that is served, with whole paths, so that what holds for every page can be asked of every page. */
+  readonly routes: readonly MountedRoute[];
   /** Prepares the answer before anything can refuse the request. */
   readonly dress: Step;
   readonly serve: Step;
@@ -155,8 +160,11 @@ export function servePages(site: SiteParts, routes: readonly ServedRoute[]): Ser
     (context.path === root || context.path.startsWith(`${root}/`)) && site.isThereFor(context);
   const admit = admissionTo(site);
   const router = new Router<RequestState>({ strict: true, sensitive: true });
-  for (const route of routes)
-    router.register(root + route.path, [route.method], async context => {
+  const mounted: MountedRoute[] = [];
+  for (const route of routes) {
+    const path = root + route.path;
+    mounted.push({ id: route.id, method: route.method, path });
+    router.register(path, [route.method], async context => {
       context.state.operationId = route.id;
       const open = await admit(context, route.askedBy);
       const form = route.method === 'POST' ? await readForm(context, formBytesMax) : new URLSearchParams();
@@ -165,8 +173,10 @@ export function servePages(site: SiteParts, routes: readonly ServedRoute[]): Ser
       const request = { context, requestId, params: params as PageRequest['params'], form, open };
       send(context, site, await route.answer(request));
     });
+  }
   const dispatch = router.routes();
   return {
+    routes: mounted,
     dress: dressing(site, isOurs),
     serve: async (context, next) => {
       if (!isOurs(context)) {

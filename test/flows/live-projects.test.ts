@@ -247,7 +247,7 @@ describe('a live project', () => {
     const described = await world.workflow(workflowId).describe();
     expect(described.status.name).toBe('RUNNING');
     await expect(described.staticSummary()).resolves.toBe('One kind of record, asked of one site');
-    // The Temporal UI makes a link of it [DESK-36].
+    // The Temporal UI makes a link of it [DESK-44].
     const back = `https://records.example/desk/workflows/record-request/${id}`;
     await expect(described.staticDetails()).resolves.toBe(`[At the desk](${back})`);
     expect((await call('GET', `${path}/${id}`)).json).toMatchObject({

@@ -18,6 +18,7 @@ import { createSiteFinderTokens } from '../../src/embeds/site-finder/token';
 import { passkeyPlaceOf } from '../../src/access/passkey-ceremony';
 import { createSingleSignOn, type SingleSignOnSettings } from '../../src/access/single-sign-on';
 import { createConsole } from '../../src/console/serve-console';
+import type { MountedRoute } from '../../src/pages/serve-pages';
 import { createDesk } from '../../src/desk/serve-desk';
 import { findGuides } from '../../src/main/guides-folder';
 import { makeDocs } from '../../src/reference/site';
@@ -83,6 +84,8 @@ export interface ApiWorld {
   readonly db: Knex;
   readonly services: Services;
   readonly logLines: readonly string[];
+  /** All pages and actions of the console and of the desk. */
+  readonly pageRoutes: readonly MountedRoute[];
   /** What the console and the desk have mailed. */
   readonly consoleMails: readonly Mail[];
   /** Settles when the console and the desk have mailed what they were asked for. */
@@ -275,6 +278,7 @@ export async function startApiWorld(options: WorldOptions = {}): Promise<ApiWorl
     db: database.db,
     services,
     logLines,
+    pageRoutes: [...pagesOfConsole.routes, ...desk.routes],
     consoleMails,
     mailed: async () => {
       await pagesOfConsole.settled();

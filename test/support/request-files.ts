@@ -25,6 +25,33 @@ function pathOf(name: string): string {
   return name.split('/').map(encodeURIComponent).join('/');
 }
 
+/** Puts a file of a record request on record as a return does, with bytes: a name that is taken gets a number. */
+export async function putRequestFile(
+  world: ApiWorld,
+  company: TestCompany,
+  recordRequestUid: string,
+  fileName: string,
+  differs: Partial<StoredFile> = {},
+): Promise<StoredFile> {
+  const area: FileArea = differs.area ?? 'deliverables';
+  const place = { companyUid: company.uid, recordRequestUid, area };
+  const uid = uuidv7(new Date());
+  const storageKey = recordRequestFileKey(place, area === 'deliverables' ? `1/${uid}` : uid);
+  const bytes = Buffer.from(`bytes of ${fileName}`);
+  const { sizeBytes, etag } = await world.services.files.put(storageKey, bytes, 'application/pdf');
+  return world.db.transaction(async tx => {
+    await lockRecordRequestByUid(tx, recordRequestUid);
+    const file: StoredFile = {
+      ...{ ...place, uid, storageKey, sizeBytes, etag, uploadedBy: null, offeredTo: null, offeredAt: null },
+      fileName: await takeFileName(tx, place, fileName),
+      ...{ folder: null, returnNumber: 1, contentType: 'application/pdf' },
+      ...{ lastModifiedAt: writtenAt, createdAt: writtenAt, ...differs },
+    };
+    await insertFile(tx, file);
+    return file;
+  });
+}
+
 /** Makes a record request; what follows it in a path is encoded, segment by segment. */
 export async function makeRequest(
   world: ApiWorld,
@@ -44,34 +71,7 @@ export async function makeRequest(
     id,
     path,
     call,
-    put: async (fileName, differs = {}) => {
-      const area: FileArea = differs.area ?? 'deliverables';
-      const place = { companyUid: company.uid, recordRequestUid: id, area };
-      const uid = uuidv7(new Date());
-      const storageKey = recordRequestFileKey(place, area === 'deliverables' ? `1/${uid}` : uid);
-      const bytes = Buffer.from(`bytes of ${fileName}`);
-      const { sizeBytes, etag } = await world.services.files.put(storageKey, bytes, 'application/pdf');
-      return world.db.transaction(async tx => {
-        await lockRecordRequestByUid(tx, id);
-        const file: StoredFile = {
-          ...{
-            ...place,
-            uid,
-            storageKey,
-            sizeBytes,
-            etag,
-            uploadedBy: null,
-            offeredTo: null,
-            offeredAt: null,
-          },
-          fileName: await takeFileName(tx, place, fileName),
-          ...{ folder: null, returnNumber: 1, contentType: 'application/pdf' },
-          ...{ lastModifiedAt: writtenAt, createdAt: writtenAt, ...differs },
-        };
-        await insertFile(tx, file);
-        return file;
-      });
-    },
+    put: (fileName, differs) => putRequestFile(world, company, id, fileName, differs),
     names: async () => {
       const { json: listed } = await call('GET', '/deliverables');
       return (listed['files'] as Array<{ fileName: string }>).map(({ fileName }) => fileName);

@@ -1,0 +1,444 @@
+/** Over every page and action of the console and the desk, in a browser: who gets what, and what is left behind. */
+import { formTokenOf } from '../../src/access/console-token';
+import { defineRole } from '../../src/usecases/tenants/companies';
+import { assignRole } from '../../src/usecases/tenants/members';
+import { admin } from '../support/admin-shell';
+import { signedIn } from '../support/console-visitor';
+import { tokenIn, type Asker, type Sent } from '../support/every-page/asker';
+import {
+  allRows,
+  startEveryPageWorld,
+  type Answered,
+  type EveryPageWorld,
+  type TabledRoute,
+} from '../support/every-page/every-page-world';
+import { startLooker, type Looked } from '../support/every-page/looked-at';
+import { fill, parametersOf, type Fields, type Things } from '../support/every-page/row';
+
+let world: EveryPageWorld;
+beforeAll(async () => {
+  world = await startEveryPageWorld();
+}, 120_000);
+afterAll(() => world.close());
+
+/** An id that was never given. */
+const absent = '01a1fa97-cbfd-72da-9b40-09c034bab473';
+/** What no two things of companies have in common, and what the path says. */
+const places = new Set(['companyId', 'environment', 'search', 'token', 'kind', 'document', 'page']);
+
+/** Somebody at the door of each site. */
+const doors = new Map<string, Asker>();
+async function atDoor({ site }: TabledRoute): Promise<Asker> {
+  const asker = doors.get(site) ?? (await world.open(site));
+  doors.set(site, asker);
+  return asker;
+}
+
+/** Whoever may ask for it, and the token of their session. */
+const whoMay = ({ site }: TabledRoute): Asker => (site === 'desk' ? world.operator : world.owner);
+const tokenOf = ({ site }: TabledRoute): string =>
+  tokenIn((site === 'desk' ? world.olga : world.acme.owner).cookie());
+
+const nameOf = ({ method, path }: TabledRoute): string => `${method} ${path}`;
+
+/** Routes as the table has them, those alone that are asked for. */
+function routesOf(wanted: (route: TabledRoute) => boolean): TabledRoute[] {
+  const found = world.routes.filter(wanted);
+  expect(found).not.toEqual([]);
+  return found;
+}
+
+const isMembers = ({ site, access }: TabledRoute): boolean =>
+  site === 'console' && (access === 'member' || access === 'permitted');
+
+/** A page without what differs between two sessions or two moments, and without the ids that were asked for. */
+function plain({ text }: Answered, things: readonly string[]): string {
+  const bare = text.replaceAll(/name="form" value="[^"]*"|\d{4}-\d\d-\d\dT[\d:.]+Z/g, '');
+  return things.reduce((all, thing) => all.replaceAll(thing, 'asked'), bare);
+}
+
+/** An address that was asked for, without the name under which the object store is told to hand a file out: it has no other way. */
+function withoutFileName(address: string): string {
+  const url = new URL(address);
+  if (url.origin === new URL(world.api.services.files.publicOrigin).origin)
+    url.searchParams.delete('response-content-disposition');
+  return url.href;
+}
+
+/** A request that is to be refused: what of it is not as it should be, a line each. */
+function faultsOf(route: TabledRoute, answered: Answered, status: number, hidden: RegExp): string[] {
+  const { event } = route;
+  const about = (what: string): string => `${nameOf(route)}: ${what}`;
+  return [
+    ...(answered.status === status ? [] : [about(`${answered.status} in place of ${status}`)]),
+    ...answered.written.map(line => about(`wrote: ${line}`)),
+    ...(hidden.test(answered.text + answered.location) ? [about('shows what is hidden')] : []),
+    ...(event === undefined || answered.trail.some(row => row.event === event && row.outcome === 'refused')
+      ? []
+      : [about('left no row in the trail')]),
+  ];
+}
+
+async function removeOperator(email: string): Promise<void> {
+  const { exitCode } = await admin(world.api, ['operator', 'remove', email]);
+  expect(exitCode).toBe(0);
+}
+
+test('the table has a row for every route of console and desk, and for nothing else', () => {
+  const mounted = world.api.pageRoutes.map(({ method, path }) => `${method} ${path}`);
+  expect(mounted.toSorted()).toEqual(Object.keys(allRows).toSorted());
+});
+
+test('whoever may is answered, and no look changes anything', async () => {
+  const faults: string[] = [];
+  const statuses = { page: 200, data: 200, picture: 200, way: 303 } as const;
+  for (const route of routesOf(({ method, access }) => method === 'GET' && access !== 'anybody')) {
+    const answered = await world.ask(route.site === 'desk' ? world.operator : world.owner, route);
+    const due = route.done ?? statuses[route.gives ?? 'page'];
+    if (answered.status !== due) faults.push(`${nameOf(route)}: ${answered.status} in place of ${due}`);
+    faults.push(...answered.written.map(line => `${nameOf(route)}: wrote ${line}`));
+  }
+  expect(faults).toEqual([]);
+});
+
+describe('without a session of the site [CONSOLE-55] [DESK-35]', () => {
+  test.each([
+    ['nobody', async () => [await world.open('console'), await world.open('desk')]],
+    [
+      'an operator at the console and a member at the desk, with their tokens in its cookie',
+      async () => [
+        await world.open('console', tokenIn(world.olga.cookie())),
+        await world.open('desk', tokenIn(world.acme.owner.cookie())),
+      ],
+    ],
+    [
+      'somebody who was signed out',
+      async () => {
+        const gone = await world.member('gone', 'Administrator');
+        const member = await world.open('console', gone);
+        await member.post('/console/sign-out');
+        await admin(world.api, ['operator', 'add', 'una@recordwell.example', '--name', 'Una']);
+        const una = await signedIn(world.api, 'una@recordwell.example', '/desk');
+        const operator = await world.open('desk', tokenIn(una.cookie()));
+        expect((await operator.get('/desk')).status).toBe(200);
+        await removeOperator('una@recordwell.example');
+        return [member, operator];
+      },
+    ],
+  ])('%s: is led to the door, and no form does anything', async (_, openBoth) => {
+    const [member, operator] = await openBoth();
+    if (member === undefined || operator === undefined) throw new TypeError('two are needed');
+    const faults: string[] = [];
+    for (const route of routesOf(({ access }) => access !== 'anybody')) {
+      const asker = route.site === 'desk' ? operator : member;
+      const answered = await world.ask(asker, route);
+      const isLook = route.method === 'GET';
+      const { event: _none, ...withoutTrail } = route;
+      faults.push(...faultsOf(withoutTrail, answered, isLook ? 303 : 401, /quv|zqx/i));
+      if (isLook && !answered.location.startsWith(`/${route.site}/sign-in`))
+        faults.push(`${nameOf(route)}: led to ${answered.location}`);
+    }
+    expect(faults).toEqual([]);
+  });
+});
+
+describe('what a member cannot see does not exist for them [CONSOLE-56]', () => {
+  test('another company is one that never was, for each page and act', async () => {
+    const stranger = await world.open('console', tokenIn(world.rival.owner.cookie()));
+    const faults: string[] = [];
+    for (const route of routesOf(isMembers)) {
+      const { things } = world.acme;
+      const fields = route.method === 'POST' ? await world.fieldsOf(route) : {};
+      const theirs = await world.ask(stranger, route, { fields });
+      const none = await world.ask(stranger, route, { things: { ...things, companyId: 'absent' }, fields });
+      faults.push(...faultsOf(route, theirs, 404, /quv/i));
+      if (plain(theirs, []) !== plain(none, [])) faults.push(`${nameOf(route)}: other bytes than of none`);
+    }
+    expect(faults).toEqual([]);
+  });
+
+  /** What is asked for with each thing of its path, one at a time, that is not there for whoever asks. */
+  async function compared(
+    asker: Asker,
+    route: TabledRoute,
+    hidden: Things,
+    own: Things = world.acme.things,
+  ): Promise<string[]> {
+    const faults: string[] = [];
+    const fields = route.method === 'POST' ? await world.fieldsOf(route) : {};
+    for (const parameter of parametersOf(route.path)) {
+      const thing = route.by?.[parameter] ?? parameter;
+      const value = hidden[thing];
+      if (places.has(thing) || value === undefined) continue;
+      const theirs = await world.ask(asker, route, { things: { ...own, [thing]: value }, fields });
+      const none = await world.ask(asker, route, { things: { ...own, [thing]: absent }, fields });
+      faults.push(...faultsOf(route, theirs, 404, /zqx/i), ...faultsOf(route, none, 404, /zqx/i));
+      if (plain(theirs, [value]) !== plain(none, [absent]))
+        faults.push(`${nameOf(route)}: of ${thing} other bytes than of none`);
+    }
+    return faults;
+  }
+
+  test('each thing of another company, in a path of one’s own, is as one that never was', async () => {
+    const faults: string[] = [];
+    for (const route of routesOf(route => isMembers(route) || route.access === 'person'))
+      if (route.site === 'console') faults.push(...(await compared(world.owner, route, world.rival.things)));
+    expect(faults).toEqual([]);
+  });
+
+  test('each thing that a form names is as one that never was, where it is another company’s', async () => {
+    const faults: string[] = [];
+    for (const route of routesOf(({ names }) => names !== undefined))
+      for (const [field, thing] of Object.entries(route.names ?? {})) {
+        const shown = await world.fieldsOf(route);
+        const theirs = world.rival.things[thing] ?? '';
+        const [answered, none] = [
+          await world.ask(world.owner, route, { fields: { ...shown, [field]: theirs } }),
+          await world.ask(world.owner, route, { fields: { ...shown, [field]: absent } }),
+        ];
+        for (const { status, written } of [answered, none])
+          if (status < 400 || written.length > 0)
+            faults.push(`${nameOf(route)}: ${field} is taken: ${status} ${written.join()}`);
+        if (plain(answered, [theirs]) !== plain(none, [absent]) || answered.status !== none.status)
+          faults.push(`${nameOf(route)}: of ${field} other bytes than of none`);
+        if (/zqx/i.test(plain(answered, [theirs]))) faults.push(`${nameOf(route)}: shows what is hidden`);
+      }
+    expect(faults).toEqual([]);
+  });
+
+  test('nor in the other environment, nor what is of a project that they do not see, nor of another member', async () => {
+    const [unprojected, colleague] = [
+      await world.open('console', await world.member('unprojected', 'Administrator', false)),
+      await world.open('console', await world.member('peer', 'Member')),
+    ];
+    const { things } = world.acme;
+    const faults: string[] = [];
+    for (const route of routesOf(isMembers)) {
+      if (route.isOfProject) faults.push(...(await compared(unprojected, route, things)));
+      if (route.isOfOwner) faults.push(...(await compared(colleague, route, things)));
+      if (!route.isOfBoth)
+        faults.push(
+          ...(await compared(world.owner, route, things, { ...things, environment: 'production' })),
+        );
+    }
+    expect(faults).toEqual([]);
+  });
+});
+
+describe('what a role does not permit is refused whatever it is about [CONSOLE-57]', () => {
+  test('a member whose role permits nothing', async () => {
+    await world.api.change(inner => defineRole(inner, { companyId: 'acme', name: 'Guest', permissions: [] }));
+    const guest = await world.open('console', await world.member('guest', 'Guest'));
+    const faults: string[] = [];
+    for (const route of routesOf(isMembers)) {
+      const answered = await world.ask(guest, route);
+      const due = route.isOfOwner ? 404 : 403;
+      if (route.access === 'permitted') faults.push(...faultsOf(route, answered, due, /quv|zqx/i));
+      else if (/quv|zqx/i.test(answered.text)) faults.push(`${nameOf(route)}: shows what is hidden`);
+    }
+    expect(faults).toEqual([]);
+  });
+
+  test('a member whose role was taken away while the page was open: by its code, for every page and act', async () => {
+    const former = await world.open('console', await world.member('former', 'Administrator'));
+    const opened = new Map<TabledRoute, Awaited<ReturnType<EveryPageWorld['fieldsOf']>>>();
+    for (const route of routesOf(isMembers)) opened.set(route, await world.fieldsOf(route));
+    await world.api.change(inner =>
+      assignRole(inner, { companyId: 'acme', email: 'former@acme.example', role: undefined }),
+    );
+    const faults: string[] = [];
+    for (const [route, fields] of opened) {
+      const answered = await world.ask(former, route, { fields, sent: { accept: 'application/json' } });
+      faults.push(...faultsOf(route, answered, 403, /quv|zqx/i));
+      if (!answered.text.includes('"code":"roleNotAssigned"'))
+        faults.push(`${nameOf(route)}: ${answered.text.slice(0, 200)}`);
+    }
+    expect(faults).toEqual([]);
+  });
+});
+
+test('at the desk what is not there is as what never was, a thing of another kind as well, for each page and act [DESK-36]', async () => {
+  const never = await world.operator.get('/desk/nothing');
+  const { patient: sandboxed = '' } = world.acme.things;
+  const faults: string[] = [];
+  for (const route of routesOf(({ site, access }) => site === 'desk' && access !== 'anybody')) {
+    const things = world.deskThings;
+    const fields = route.method === 'POST' ? await world.fieldsOf(route) : {};
+    for (const parameter of parametersOf(route.path)) {
+      const thing = route.by?.[parameter] ?? parameter;
+      if (places.has(thing)) continue;
+      const otherKind = things[thing === 'exchange' ? 'site' : 'exchange'] ?? '';
+      const wrong = [absent, 'x', otherKind, ...(thing === 'review' ? [sandboxed] : [])];
+      for (const value of wrong) {
+        const answered = await world.ask(world.operator, route, {
+          ...{ things: { ...things, [thing]: value }, fields },
+        });
+        faults.push(...faultsOf(route, answered, 404, /quv|zqx/i));
+        if (answered.text !== never.text)
+          faults.push(`${nameOf(route)}: of ${thing} other bytes than of none`);
+      }
+    }
+  }
+  expect(faults).toEqual([]);
+});
+
+describe('a form that comes from no page of the session, or from elsewhere, does nothing [CONSOLE-58] [DESK-37]', () => {
+  const forms = (): TabledRoute[] => routesOf(({ method }) => method === 'POST');
+
+  test.each<readonly [string, Sent]>([
+    ['another site', { origin: 'https://evil.example' }],
+    ['a sandboxed frame', { origin: 'null' }],
+    ['another port of the host', { origin: 'http://localhost:1' }],
+    ['another site, as the browser says', { fetchSite: 'cross-site' }],
+    ['another host of the same site', { fetchSite: 'same-site' }],
+  ])('from %s', async (_, sent) => {
+    const faults: string[] = [];
+    for (const route of forms()) {
+      const answered = await world.ask(whoMay(route), route, { sent });
+      faults.push(...faultsOf(route, answered, 403, /zqx/i));
+      if (answered.headers['set-cookie'] !== undefined) faults.push(`${nameOf(route)}: sets a cookie`);
+    }
+    expect(faults).toEqual([]);
+  });
+
+  test.each<readonly [string, (route: TabledRoute) => string | null]>([
+    ['without a token', () => null],
+    ['with a token that was guessed', () => 'a'.repeat(43)],
+    [
+      'with the token of another session of the same person',
+      route => formTokenOf(world.thingsOf(route)['otherToken'] ?? '', world.pathOf(route)),
+    ],
+    [
+      'with the token of another form of the session',
+      route => formTokenOf(tokenOf(route), `${world.pathOf(route)}/x`),
+    ],
+  ])('%s', async (_, formTokenFor) => {
+    const faults: string[] = [];
+    for (const route of forms().filter(({ access }) => access !== 'anybody')) {
+      const answered = await world.ask(whoMay(route), route, { sent: { formToken: formTokenFor(route) } });
+      faults.push(...faultsOf(route, answered, 403, /zqx/i));
+    }
+    expect(faults).toEqual([]);
+  });
+});
+
+test('each page is kept by no cache, stands in no frame, and runs nothing that is written into it [CONSOLE-59] [DESK-38]', async () => {
+  const faults: string[] = [];
+  const policies = {
+    console:
+      /^default-src 'none'; script-src 'self'; style-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'$/,
+    desk: /^default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'(?: http:\S+ https:\S+)?; frame-ancestors 'none'; require-trusted-types-for 'script'$/,
+  } as const;
+  for (const route of routesOf(({ method }) => method === 'GET'))
+    for (const asker of [whoMay(route), await atDoor(route)]) {
+      const { headers, text } = await world.ask(asker, route);
+      const due: ReadonlyArray<readonly [string, RegExp]> = [
+        ['content-security-policy', policies[route.site]],
+        ['cache-control', /^no-store$/],
+        ['x-frame-options', /^DENY$/],
+        ['x-content-type-options', /^nosniff$/],
+        ['referrer-policy', /^same-origin$/],
+      ];
+      for (const [name, wanted] of due)
+        if (!wanted.test(headers[name] ?? '')) faults.push(`${nameOf(route)}: ${name}: ${headers[name]}`);
+      if (/<style|style=|<script(?! src="\/(?:console|desk)\/assets\/)|\son\w+=/.test(text))
+        faults.push(`${nameOf(route)}: something is written into it`);
+    }
+  expect(faults).toEqual([]);
+});
+
+test('no page leaves a value of a patient anywhere but on itself, nor asks elsewhere, nor loads much [CONSOLE-59] [CONSOLE-60] [DESK-38] [DESK-39]', async () => {
+  const faults: string[] = [];
+  const marks = world.patients.flatMap(patient => patient.marks);
+  expect(marks).toHaveLength(200);
+  const seen = new Set<string>();
+  const left: string[] = [];
+  for (const site of ['console', 'desk'] as const) {
+    const looker = await startLooker((site === 'desk' ? world.operator : world.owner).context, world.origin);
+    const note = (route: TabledRoute, due: number, { status, html, faults: found }: Looked): void => {
+      if (status !== due) faults.push(`${nameOf(route)}: ${status} in place of ${due}`);
+      faults.push(...found.map(fault => `${nameOf(route)}: ${fault}`));
+      for (const mark of marks) if (html.includes(mark)) seen.add(mark);
+    };
+    for (const route of routesOf(({ site: of, access }) => of === site && access !== 'anybody')) {
+      const gives = route.gives ?? 'page';
+      const things = world.thingsOf(route);
+      if (route.method === 'POST') {
+        if (route.done !== 200 || route.on === undefined) continue;
+        await looker.look(fill(route.on, things, route.by));
+        note(route, 200, await looker.send(world.pathOf(route), route.fields?.(things) ?? {}));
+        continue;
+      }
+      const named = parametersOf(route.path)
+        .map(name => route.by?.[name] ?? name)
+        .filter(name => !places.has(name));
+      const isOfPatient = (own: Things): boolean => named.every(name => name in own);
+      const each = named.length === 0 ? [] : world.ofPatients[site].filter(isOfPatient);
+      for (const own of each.length === 0 ? [{}] : each) {
+        const path = world.pathOf(route, { ...things, ...own });
+        if (gives === 'way' && route.path.includes(':')) {
+          const status = await looker.follow(path);
+          if (status !== 200) faults.push(`${nameOf(route)}: the way ends with ${status}`);
+        } else if (gives === 'page') note(route, route.done ?? 200, await looker.look(path));
+      }
+    }
+    left.push(...looker.left.requested.map(withoutFileName), ...looker.left.kept);
+    // The browser tells of what is refused as well.
+    faults.push(...looker.left.complaints.filter(said => !said.includes('status of 409')));
+  }
+  expect(faults).toEqual([]);
+  // The desk shows neither the town nor a number or an address of whom it works on.
+  const unseen = marks.filter(mark => !seen.has(mark));
+  expect(unseen.filter(mark => !/town|mail|^1208/.test(mark))).toEqual([]);
+  const logged = world.api.logLines.join('\n');
+  expect(logged).toContain('console.patient.read');
+  const everything = [...left, logged].join('\n');
+  expect(marks.filter(mark => everything.includes(mark))).toEqual([]);
+}, 180_000);
+
+/** What a page says in answer to a form that it refuses. */
+const saidBy = ({ text }: Answered): string => /role="alert">([^<]+)/.exec(text)?.[1] ?? '';
+
+/** The form as it is shown now; `undefined` where there is none any more. */
+async function shownNow(route: TabledRoute): Promise<Fields | undefined> {
+  return world.fieldsOf(route).catch(() => undefined);
+}
+
+test('each form that is rightly sent is taken, and one that was shown before something changed is told so [CONSOLE-61] [DESK-40]', async () => {
+  const forms = routesOf(({ method }) => method === 'POST');
+  const shownFirst = new Map<TabledRoute, Fields>();
+  for (const route of forms) shownFirst.set(route, await world.fieldsOf(route));
+  const others = {
+    console: await world.open('console', world.acme.things['otherToken']),
+    desk: await world.open('desk', world.deskThings['otherToken']),
+  };
+  const told = new Set<string>();
+  const faults: string[] = [];
+  const expectTold = async (route: TabledRoute, asker: Asker, fields: Fields): Promise<void> => {
+    const { status, written, ...page } = await world.ask(asker, route, { fields });
+    if ((status !== 409 && status !== 404) || written.length > 0)
+      faults.push(
+        `${nameOf(route)}: an old form is ${status} ${saidBy({ ...page, status, written })} ${written.join()}`,
+      );
+    told.add(nameOf(route));
+  };
+  for (const route of forms) {
+    const asker =
+      route.access === 'anybody'
+        ? await world.open(route.site)
+        : route.path.endsWith('/sign-out')
+          ? others[route.site]
+          : whoMay(route);
+    const [first, fields] = [shownFirst.get(route) ?? {}, (await shownNow(route)) ?? {}];
+    const isOld = (before: Fields, now: Fields | undefined): boolean =>
+      JSON.stringify(before) !== JSON.stringify(now);
+    if (isOld(first, fields)) await expectTold(route, asker, first);
+    const answered = await world.ask(asker, route, { fields });
+    const due = route.done ?? 303;
+    if (answered.status !== due)
+      faults.push(`${nameOf(route)}: ${answered.status} in place of ${due}: ${saidBy(answered)}`);
+    if (route.isAboutVersion && isOld(fields, await shownNow(route))) await expectTold(route, asker, fields);
+  }
+  const about = forms.filter(({ isAboutVersion }) => isAboutVersion).map(nameOf);
+  expect([faults, about.filter(name => !told.has(name))]).toEqual([[], []]);
+});

@@ -1,0 +1,90 @@
+/** Somebody in a browser with a cookie, who asks for a page or sends a form; also one that no page of theirs shows. */
+import type { Browser, BrowserContext } from 'playwright-core';
+import { formTokenOf } from '../../../src/access/console-token';
+import type { Fields } from './row';
+
+/** The two sites, and the cookie of each. */
+export const cookieNames = { console: '__Host-recordwell', desk: '__Host-recordwell-desk' } as const;
+
+/** What came. */
+export interface Came {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+  /** Where it leads on to; empty for what does not. */
+  readonly location: string;
+}
+
+/** How a form differs from one of a page of the session. */
+export interface Sent {
+  readonly accept?: string;
+  /** Instead of the own one. */
+  readonly origin?: string;
+  readonly fetchSite?: string;
+  /** Instead of the token of the session and the path; null: none. */
+  readonly formToken?: string | null;
+}
+
+/** A browser context, as the matrix asks with it. */
+export interface Asker {
+  readonly context: BrowserContext;
+  readonly get: (path: string, accept?: string) => Promise<Came>;
+  readonly post: (path: string, fields?: Fields, sent?: Sent) => Promise<Came>;
+}
+
+/** The token of a session in a cookie as it is sent. */
+export function tokenIn(cookie: string): string {
+  return cookie.slice(cookie.indexOf('=') + 1);
+}
+
+/**
+ * Opens a context. @param sessionToken what is in the cookie of the site, whoever it was given to; `undefined`: nothing
+ * @param origin of the API; its host is a name, so that requests of the context carry cookies that are `Secure`
+ */
+export async function openAsker(
+  browser: Browser,
+  origin: string,
+  site: keyof typeof cookieNames,
+  sessionToken?: string,
+): Promise<Asker> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  if (sessionToken !== undefined)
+    await context.addCookies([
+      {
+        ...{ name: cookieNames[site], value: sessionToken, url: `https://${new URL(origin).hostname}/` },
+        ...{ secure: true, httpOnly: true, sameSite: 'Lax' },
+      },
+    ]);
+  const fetch = async (
+    path: string,
+    asked: { readonly method: string; readonly headers: Record<string, string>; readonly data?: string },
+  ): Promise<Came> => {
+    const answer = await context.request.fetch(origin + path, { ...asked, maxRedirects: 0 });
+    const headers = answer.headers();
+    return {
+      ...{ status: answer.status(), headers, text: await answer.text() },
+      location: headers['location'] ?? '',
+    };
+  };
+  return {
+    context,
+    get: (path, accept = 'text/html') => fetch(path, { method: 'GET', headers: { Accept: accept } }),
+    post: (path, fields = {}, sent = {}) => {
+      const body = new URLSearchParams();
+      for (const [name, value] of Object.entries(fields))
+        for (const one of typeof value === 'string' ? [value] : value) body.append(name, one);
+      const own = sessionToken === undefined ? null : formTokenOf(sessionToken, path);
+      const formToken = sent.formToken === undefined ? own : sent.formToken;
+      if (formToken !== null) body.set('form', formToken);
+      return fetch(path, {
+        method: 'POST',
+        data: body.toString(),
+        headers: {
+          ...{ 'Content-Type': 'application/x-www-form-urlencoded', Accept: sent.accept ?? 'text/html' },
+          Origin: sent.origin ?? origin,
+          ...(sent.fetchSite === undefined ? {} : { 'Sec-Fetch-Site': sent.fetchSite }),
+        },
+      });
+    },
+  };
+}

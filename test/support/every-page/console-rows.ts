@@ -1,0 +1,176 @@
+/** Every page and action of the console: a route without a row here fails the test over all of them. */
+import type { Rows } from './row';
+
+const place = '/console/companies/:companyId/:environment';
+const endpoints = `${place}/endpoints`;
+const endpoint = `${endpoints}/:endpoint`;
+const delivery = `${endpoint}/deliveries/:delivery`;
+const patients = `${place}/patients`;
+const patient = `${patients}/:patient`;
+const requests = `${patient}/record-requests`;
+const request = `${requests}/:request`;
+const imports = `${place}/imports`;
+const projects = `${place}/projects`;
+const members = `${place}/members`;
+const member = `${members}/:member`;
+const invitation = `${members}/invitations/:invitation`;
+const account = '/console/account';
+
+const settings = { events: 'patient.created', projects: 'all' };
+const owned = { access: 'permitted', isOfOwner: true } as const;
+const ofPatient = { access: 'permitted', isOfProject: true } as const;
+const manager = { access: 'permitted', isOfBoth: true } as const;
+const facility = {
+  ...{ siteName: 'Harbor General Hospital', siteAddressLine1: '1 Harbor Way', siteCity: 'Salem' },
+  ...{ siteState: 'MA', siteZip: '01970', site: 'another' },
+};
+
+/** Forms stand in an order in which each can be sent rightly, one after the other. */
+export const consoleRows: Rows = {
+  'GET /console/sign-in': { access: 'anybody' },
+  'POST /console/sign-in': {
+    ...{ access: 'anybody', on: '/console/sign-in' },
+    fields: () => ({ email: 'nobody@acme.example' }),
+  },
+  'GET /console/sign-in/sent': { access: 'anybody' },
+  'GET /console/sign-in/:token': { access: 'anybody', by: { token: 'link' } },
+  'POST /console/sign-in/:token': {
+    ...{ access: 'anybody', by: { token: 'link' }, on: '/console/sign-in/:token' },
+  },
+  'GET /console/invitations/:token': { access: 'anybody', by: { token: 'invitationLink' } },
+  'POST /console/invitations/:token': {
+    ...{ access: 'anybody', by: { token: 'invitationLink' }, on: '/console/invitations/:token' },
+  },
+  'POST /console/passkey': { access: 'anybody', on: '/console/sign-in', done: 200 },
+  'POST /console/passkey/answer': { access: 'anybody', done: 400 },
+  'GET /console/sign-on': { access: 'anybody', gives: 'way' },
+  'GET /console/sign-on/callback': { access: 'anybody', gives: 'way' },
+  'GET /console/account': { access: 'person' },
+  'POST /console/account/sessions/:session/end': { access: 'person', on: account },
+  'GET /console': { access: 'person', gives: 'way' },
+  'GET /console/': { access: 'person', gives: 'way' },
+  'GET /console/companies': { access: 'person' },
+  'POST /console/account/passkeys/new': { access: 'person', on: account, done: 200 },
+  'POST /console/account/passkeys': {
+    ...{ access: 'person', done: 400 },
+    fields: () => ({ name: 'My laptop', answer: '{}' }),
+  },
+  'POST /console/account/passkeys/:passkey/remove': { access: 'person', on: account },
+
+  [`GET ${place}`]: { access: 'member' },
+  [`GET ${place}/keys`]: { access: 'member' },
+  [`POST ${place}/keys`]: {
+    ...{ access: 'member', on: `${place}/keys`, names: { replaces: 'key' }, done: 200, isAboutVersion: true },
+  },
+  [`POST ${place}/keys/revoke`]: { access: 'member', on: `${place}/keys`, names: { key: 'key' } },
+
+  // Whoever sees none is shown that there is none.
+  [`GET ${endpoints}`]: { access: 'member' },
+  [`GET ${endpoints}/new`]: { access: 'permitted' },
+  [`POST ${endpoints}`]: {
+    ...{ access: 'permitted', on: `${endpoints}/new`, names: { project: 'projectId' } },
+    fields: ({ receiver = '', projectId = '' }) => ({
+      ...{ ...settings, url: receiver, projects: 'picked', project: projectId },
+    }),
+  },
+  [`GET ${endpoint}`]: owned,
+  [`POST ${endpoint}/edit`]: {
+    ...{ ...owned, on: endpoint, isAboutVersion: true },
+    fields: ({ receiver = '' }) => ({ ...settings, url: `${receiver}/edited` }),
+  },
+  [`POST ${endpoint}/headers`]: {
+    ...{ ...owned, on: endpoint, isAboutVersion: true },
+    fields: () => ({ headers: 'X-Team: claims' }),
+  },
+  [`POST ${endpoint}/test`]: { ...owned, on: endpoint, done: 200 },
+  [`POST ${endpoint}/secret`]: { ...owned, on: endpoint, done: 200 },
+  // The event of the delivery in the log is over: it is sent again as it is, and not tried once more.
+  [`POST ${delivery}/retry`]: { ...owned, on: delivery, done: 422 },
+  [`POST ${delivery}/replay`]: { ...owned, on: delivery },
+  [`POST ${endpoint}/rotate`]: { ...owned, on: endpoint },
+  [`POST ${endpoint}/expire-old-secret`]: owned,
+  [`POST ${endpoint}/pause`]: { ...owned, on: endpoint },
+  [`POST ${endpoint}/resume`]: owned,
+  [`POST ${endpoint}/enable`]: { ...owned, by: { endpoint: 'disabledEndpoint' }, on: endpoint },
+  [`POST ${endpoint}/upgrade`]: { ...owned, by: { endpoint: 'disabledEndpoint' }, done: 422 },
+  [`GET ${endpoint}/deliveries`]: owned,
+  [`GET ${delivery}`]: owned,
+  [`POST ${endpoint}/delete`]: { ...owned, by: { endpoint: 'disabledEndpoint' }, on: endpoint },
+
+  [`GET ${patients}`]: { access: 'permitted' },
+  [`POST ${patients}`]: {
+    ...{ access: 'permitted', on: patients, names: { project: 'projectId' }, done: 200 },
+    fields: () => ({ text: 'first' }),
+  },
+  [`GET ${patient}`]: ofPatient,
+  [`GET ${patient}/authorization`]: { ...ofPatient, gives: 'way' },
+  [`POST ${patient}/searches/:search`]: { ...ofPatient, on: patient, isAboutVersion: true },
+  [`GET ${requests}/new`]: ofPatient,
+  [`POST ${requests}`]: {
+    ...{ ...ofPatient, on: `${requests}/new`, names: { site: 'site' }, isAboutVersion: true },
+    fields: () => ({ ...facility, kinds: 'billing' }),
+  },
+  [`GET ${request}`]: ofPatient,
+  [`GET ${request}/deliverables/:file`]: { ...ofPatient, gives: 'way', by: { file: 'deliverable' } },
+  [`GET ${request}/combined/:file`]: { ...ofPatient, gives: 'way', by: { file: 'combined' } },
+  [`GET ${request}/documents/:file`]: { ...ofPatient, gives: 'way', by: { file: 'letter' } },
+  [`POST ${request}/cancel`]: { ...ofPatient, by: { request: 'openRequest' }, on: request },
+
+  [`GET ${imports}`]: { access: 'permitted' },
+  [`GET ${imports}/:import`]: ofPatient,
+  [`GET ${imports}/:import/result`]: { ...ofPatient, gives: 'way' },
+
+  [`GET ${place}/inbox`]: { access: 'permitted' },
+  [`POST ${place}/inbox`]: { access: 'permitted', done: 409 },
+  [`GET ${place}/inbox/:delivery`]: { ...owned, by: { delivery: 'inboxDelivery' } },
+
+  [`GET ${place}/notifications`]: { access: 'permitted' },
+  [`POST ${place}/notifications`]: {
+    ...{ access: 'permitted', on: `${place}/notifications`, isAboutVersion: true },
+    ...{
+      names: { project: 'projectId' },
+      fields: ({ projectId = '' }) => ({ ...settings, projects: 'picked', project: projectId }),
+    },
+  },
+  [`POST ${place}/notifications/end`]: {
+    ...{ access: 'permitted', on: `${place}/notifications`, isAboutVersion: true },
+  },
+
+  [`GET ${projects}`]: { access: 'permitted' },
+  [`GET ${projects}/new`]: { access: 'permitted' },
+  [`POST ${projects}`]: {
+    ...{ access: 'permitted', on: `${projects}/new` },
+    fields: () => ({ name: 'Another', purpose: 'Legal', method: 'authorizationPdf' }),
+  },
+  [`GET ${projects}/:project`]: ofPatient,
+  [`POST ${projects}/:project/edit`]: {
+    ...{ ...ofPatient, on: `${projects}/:project`, isAboutVersion: true },
+    fields: () => ({ name: 'Renamed', purpose: 'Legal', method: 'authorizationPdf' }),
+  },
+
+  [`GET ${members}`]: manager,
+  [`GET ${members}/new`]: manager,
+  [`POST ${members}/invitations`]: {
+    ...{ ...manager, on: `${members}/new`, names: { role: 'role', project: 'project' } },
+    fields: ({ role = '', project = '' }) => ({
+      ...{ email: 'one-more@acme.example', name: 'One More', role, projects: 'picked', project },
+    }),
+  },
+  [`POST ${invitation}/send-again`]: { ...manager, on: members, isAboutVersion: true },
+  [`POST ${invitation}/take-back`]: { ...manager, on: members, isAboutVersion: true },
+  [`GET ${member}`]: manager,
+  [`POST ${member}/role`]: {
+    ...{ ...manager, on: member, names: { role: 'role' }, isAboutVersion: true },
+    fields: ({ otherRole = '' }) => ({ role: otherRole }),
+  },
+  [`POST ${member}/projects`]: {
+    ...{ ...manager, on: member, names: { project: 'project' }, isAboutVersion: true },
+    fields: ({ project = '' }) => ({ projects: 'picked', project }),
+  },
+  [`POST ${member}/end-keys`]: { ...manager, on: member, isAboutVersion: true },
+  [`POST ${member}/end-sessions`]: { ...manager, on: member, isAboutVersion: true },
+  [`POST ${member}/remove`]: { ...manager, on: member, isAboutVersion: true },
+
+  'POST /console/sign-out': { access: 'person', on: account },
+  'POST /console/sign-out-everywhere': { access: 'person', on: account },
+};

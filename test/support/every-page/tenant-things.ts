@@ -1,0 +1,263 @@
+/** One of each thing that the console shows of a company, made by the product's own ways where it has one, in the sandbox. */
+import { addMember } from '../../../src/usecases/tenants/members';
+import { defineRole } from '../../../src/usecases/tenants/companies';
+import { uuidv7 } from '../../../src/platform/ids';
+import { deliverToInbox } from '../../../src/usecases/webhooks/inbox';
+import type { ApiWorld, TestCompany } from '../api-world';
+import { askForImport, uploadFile, workOff } from '../bulk-imports';
+import { askForLink, linkTo, openVisitor, signedIn, type Visitor } from '../console-visitor';
+import { mercyClinic, patientsPath, putPatient } from '../patients';
+import { readRows } from '../records';
+import { putRequestFile } from '../request-files';
+import type { WebhookReceiver } from '../webhook-receiver';
+import { tokenIn } from './asker';
+import type { MarkedPatient } from './marked-patients';
+import type { Things } from './row';
+
+/** A company with its things, and whoever made them. */
+export interface Tenant {
+  readonly company: TestCompany;
+  readonly owner: Visitor;
+  readonly things: Things;
+}
+
+/** The one value of a statement. @throws Error when there is no row */
+export async function valueOf(world: ApiWorld, sql: string, bindings: readonly string[]): Promise<string> {
+  const [row] = await readRows<{ value: string }>(world.db, sql, bindings);
+  if (row === undefined) throw new Error(`there is no row: ${sql}`);
+  return row.value;
+}
+
+/** Puts a delivery with two attempts, both refused, into the log of an endpoint. @returns its uid */
+async function logDelivery(
+  world: ApiWorld,
+  company: TestCompany,
+  endpointUid: string,
+  body: Buffer,
+): Promise<string> {
+  const uid = uuidv7(new Date());
+  await world.db.raw(
+    `insert into webhook_delivery (uid, endpoint_uid, event_id, event_uid, event_type, company_uid, record_uid, status,
+       is_released, body, attempts, last_http_status, created_at, updated_at)
+     values (?, ?, 1, ?, 'patient.created', ?, ?, 'failed', true, ?, 2, 503, now(), now())`,
+    [uid, endpointUid, uid, company.uid, uid, body],
+  );
+  await world.db.raw(
+    `insert into webhook_attempt (delivery_uid, number, started_at, ended_at, http_status, failure, failure_detail, duration_ms,
+       response_headers, response_body)
+     values (?, 1, now(), now(), null, 'timeout', null, 10000, null, null),
+       (?, 2, now(), now(), 503, null, null, 41, '{"content-type": "text/plain"}', 'Service unavailable')`,
+    [uid, uid],
+  );
+  return uid;
+}
+
+/** Puts a delivery into the inbox. @returns its uid */
+async function keepInInbox(
+  world: ApiWorld,
+  company: TestCompany,
+  endpointUid: string,
+  body: Buffer,
+): Promise<string> {
+  const deliveryUid = uuidv7(new Date());
+  await deliverToInbox(world.services, {
+    ...{ companyUid: company.uid, endpointUid, deliveryUid, eventType: 'patient.created', body },
+    signature: {
+      ...{ 'x-webhook-id': deliveryUid, 'x-webhook-timestamp': '1795329246' },
+      'x-webhook-signature': 'ab'.repeat(32),
+    },
+  });
+  return deliveryUid;
+}
+
+/** Registers a patient, with a document to be reviewed. @returns their uid */
+export async function register(
+  world: ApiWorld,
+  company: TestCompany,
+  project: 'sandbox' | 'live',
+  { id, form }: MarkedPatient,
+): Promise<string> {
+  const { status, json } = await putPatient(world, company, project, id, form);
+  if (status !== 200) throw new Error(`the patient was not registered: HTTP ${status}`);
+  const { uploadUrl } = json['authorization'] as { uploadUrl: string };
+  if (project === 'sandbox') {
+    await fetch(uploadUrl, { method: 'PUT', body: '%PDF-1.7 that nobody reads' });
+    await world.call('GET', patientsPath(company, project, id), { key: company.sandboxKey });
+  }
+  const uid = await valueOf(
+    world,
+    `select p.uid as value from patient p join project j on j.uid = p.project_uid
+     where j.company_uid = ? and j.id = ? and p.id = ?`,
+    [company.uid, project, id],
+  );
+  // What the desk has to review is drawn with each look: these are of a document that is not there.
+  if (project === 'live')
+    await world
+      .db('patient')
+      .where({ uid })
+      .update({ authorization_etag: 'an etag', authorization_uploaded_at: new Date(Date.now() - 60_000) });
+  return uid;
+}
+
+/** Asks a facility for the records of a patient, with a note and a file of theirs. @returns the uid of the request */
+export async function askForRecords(
+  world: ApiWorld,
+  company: TestCompany,
+  project: 'sandbox' | 'live',
+  { id, note, fileName }: MarkedPatient,
+): Promise<string> {
+  const key = project === 'sandbox' ? company.sandboxKey : company.productionKey;
+  const path = `${patientsPath(company, project, id)}/record-requests`;
+  const { json } = await world.call('POST', path, { key, body: { ...mercyClinic, imaging: true } });
+  const [first] = json['requests'] as Array<{ request: { id: string } }>;
+  const uid = first?.request.id ?? '';
+  await world.call('POST', `${path}/${uid}/notes`, { key, body: { content: note } });
+  await putRequestFile(world, company, uid, fileName);
+  return uid;
+}
+
+/** The first file of a record request. */
+export async function fileOf(world: ApiWorld, request: string): Promise<string> {
+  return valueOf(
+    world,
+    'select uid as value from stored_file where record_request_uid = ? order by uid limit 1',
+    [request],
+  );
+}
+
+async function addEndpoint(owner: Visitor, place: string, url: string): Promise<string> {
+  const list = `${place}/endpoints`;
+  const { status, location } = await owner.send(`${list}/new`, list, {
+    ...{ url, events: 'patient.created', projects: 'all' },
+  });
+  if (status !== 303) throw new Error(`the endpoint was not added: HTTP ${status}`);
+  return location.replace(/^.*\/|\?.*$/g, '');
+}
+
+/** Makes one of each thing. @param patient whose things they are; its marks stand in all that is the company's own words */
+export async function makeTenant(
+  world: ApiWorld,
+  id: string,
+  patient: MarkedPatient,
+  receiver: WebhookReceiver,
+): Promise<Tenant> {
+  const company = await world.company(id);
+  const owner = await signedIn(world, company.email);
+  const place = `/console/companies/${id}/sandbox`;
+  const word = patient.firstName;
+  const url = receiver.url(`/${word}`);
+
+  const patientUid = await register(world, company, 'sandbox', patient);
+  const request = await askForRecords(world, company, 'sandbox', patient);
+  const openRequest = await askForRecords(world, company, 'sandbox', patient);
+  await world.db('record_request').where({ uid: request }).update({ status: 'Completed' });
+  const deliverable = await fileOf(world, request);
+  const combined = await putRequestFile(world, company, request, `${word}-chart.pdf`, { area: 'combined' });
+  const letter = await putRequestFile(world, company, request, `${word}-letter.pdf`, { area: 'documents' });
+
+  const endpoint = await addEndpoint(owner, place, url);
+  const disabledEndpoint = await addEndpoint(owner, place, url);
+  await world
+    .db('webhook_endpoint')
+    .where({ uid: disabledEndpoint })
+    .update({ consecutive_failures: 5, disabled_at: new Date(), disabled_by: 'failures' });
+  const body = Buffer.from(JSON.stringify({ eventType: 'patient.created', data: { firstName: word } }));
+  await owner.send(`${place}/inbox`, `${place}/inbox`);
+  const inbox = await valueOf(
+    world,
+    "select uid as value from webhook_endpoint where channel = 'inbox' and company_uid = ?",
+    [company.uid],
+  );
+
+  const asked = await askForImport(world, company);
+  await uploadFile(asked, [
+    'Patient ID,First Name,Last Name,DOB',
+    `row-1,${word},Moss,2/28/1961`,
+    'row-2,Ned,,1958-13-01',
+  ]);
+  const importPath = `/v0/companies/${id}/projects/sandbox/bulk-imports/${asked.uid}`;
+  await world.call('GET', importPath, { key: company.sandboxKey });
+  await workOff(world, asked);
+
+  const role = `${word} role`;
+  await world.change(inner =>
+    defineRole(inner, { companyId: id, name: role, permissions: ['ViewProjects'] }),
+  );
+  const roleUid = await valueOf(world, 'select uid as value from role where name = ?', [role]);
+  const email = `colleague@${id}.example`;
+  await world.change(inner =>
+    addMember(inner, { companyId: id, email, name: `${word} Colleague`, role, seesAllProjects: false }),
+  );
+  await askForLink(openVisitor(world), email);
+  const link = (await linkTo(world, email)).replace(/^.*\//, '');
+  await world.keyFor(id, email, 'sandbox');
+  const members = `${place}/members`;
+  const invite = async (invited: string): Promise<string> => {
+    await owner.send(`${members}/new`, `${members}/invitations`, {
+      ...{ email: invited, name: `${word} Invited`, role: roleUid, projects: 'all' },
+    });
+    return (await linkTo(world, invited)).replace(/^.*\//, '');
+  };
+  const invitationLink = await invite(`invited@${id}.example`);
+  await invite(`waiting@${id}.example`);
+
+  const ofCompany = (sql: string): Promise<string> => valueOf(world, sql, [company.uid]);
+  const passkey = uuidv7(new Date());
+  const ownerUid = await ofCompany(
+    `select user_uid as value from membership where company_uid = ? order by created_at limit 1`,
+  );
+  await world.db.raw(
+    `insert into passkey (uid, user_uid, credential_id, public_key, sign_count, transports, name, created_at)
+     values (?, ?, decode(replace(?, '-', ''), 'hex'), '\\x00', 0, '{}', ?, now())`,
+    [passkey, ownerUid, passkey, `${word} laptop`],
+  );
+  const other = await signedIn(world, company.email);
+  await signedIn(world, company.email);
+  const projects = `${place}/projects`;
+  const projectId = `${word}-only`;
+  await owner.send(`${projects}/new`, projects, {
+    ...{ id: projectId, name: `${word} project`, purpose: 'Legal', method: 'authorizationPdf' },
+  });
+  const notifications = `${place}/notifications`;
+  await owner.send(notifications, notifications, { events: 'patient.created', projects: 'all' });
+  return {
+    ...{ company, owner },
+    things: {
+      ...{
+        companyId: id,
+        environment: 'sandbox',
+        search: 'ehrSearch',
+        receiver: url,
+        passkey,
+        projectId,
+        link,
+      },
+      otherToken: tokenIn(other.cookie()),
+      otherRole: await valueOf(world, 'select uid as value from role where name = ?', ['Viewer']),
+      ...{ patient: patientUid, request, openRequest, deliverable, import: asked.uid, invitationLink },
+      ...{ combined: combined.uid, letter: letter.uid, endpoint, disabledEndpoint, role: roleUid },
+      delivery: await logDelivery(world, company, endpoint, body),
+      inboxDelivery: await keepInInbox(world, company, inbox, body),
+      project: await ofCompany(
+        "select uid as value from project where company_uid = ? and environment = 'sandbox' order by created_at desc limit 1",
+      ),
+      site: await valueOf(world, 'select site_uid as value from record_request where uid = ?', [request]),
+      key: await ofCompany(
+        "select k.uid as value from api_key k join membership m on m.uid = k.membership_uid where m.company_uid = ? and k.environment = 'sandbox' order by k.created_at limit 1",
+      ),
+      invitation: await ofCompany(
+        "select uid as value from invitation where company_uid = ? and email like 'waiting@%'",
+      ),
+      member: await valueOf(
+        world,
+        'select m.uid as value from membership m join app_user u on u.uid = m.user_uid where u.email = ?',
+        [email],
+      ),
+      session: await valueOf(
+        world,
+        'select uid as value from console_session where user_uid = ? and ended_at is null order by signed_in_at desc limit 1',
+        [ownerUid],
+      ),
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { openDatabase } from '../../../src/store/database';
+import type { TestDatabase } from '../database';
+import { readRows } from '../records';
+
+/** What is written by every request, done or refused: the trail, and the counts of requests. */
+const always = ['audit_event', 'rate_limit', 'rate_limit_place', 'write_witnessed'];
+
+/** Tells what was written since it was asked last: a line for each row, the table and what was done. */
+export type WritesWitness = () => Promise<readonly string[]>;
+
+/**
+ * Has the database note each row that is inserted, updated or deleted, but for the audit trail, the counts of requests, and when a
+ * session was seen last. What a transaction takes back is not noted; an update that changes no value is none.
+ */
+export async function witnessWrites(database: TestDatabase): Promise<WritesWitness> {
+  const owner = openDatabase({
+    ...{ url: database.ownerUrl, poolMax: 1, statementTimeoutMs: 20_000, acquireTimeoutMs: 20_000 },
+    ...{ connectTimeoutMs: 20_000, applicationName: 'test witness' },
+  });
+  try {
+    await owner.raw(`
+      create table write_witnessed (line text not null);
+      create function witness_write() returns trigger language plpgsql security definer as $$
+        begin
+          if tg_op <> 'UPDATE' or to_jsonb(new) - 'last_seen_at' is distinct from to_jsonb(old) - 'last_seen_at' then
+            insert into public.write_witnessed values (lower(tg_op) || ' ' || tg_table_name);
+          end if;
+          return null;
+        end $$;
+      grant select, delete on write_witnessed to recordwell_app`);
+    const tables = await readRows<{ name: string }>(
+      owner,
+      `select relname as name from pg_class
+       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+         and relname <> all (?) and relname not like 'knex%'`,
+      [always],
+    );
+    for (const { name } of tables)
+      await owner.raw(
+        'create trigger witnessed after insert or update or delete on ?? for each row execute function witness_write()',
+        [name],
+      );
+  } finally {
+    await owner.destroy();
+  }
+  return async () => {
+    const rows = await readRows<{ line: string }>(
+      database.db,
+      'with taken as (delete from write_witnessed returning line) select distinct line from taken order by line',
+    );
+    return rows.map(({ line }) => line);
+  };
+}
