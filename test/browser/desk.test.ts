@@ -1,11 +1,10 @@
-/** The desk in a real browser: ten journeys of an operator, each with and without a script, and axe. */
+/** The desk in a real browser: ten journeys of an operator, each with and without a script. Axe is in `every-page.test.ts`. */
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { workBulk } from '../../src/usecases/desk/work-bulk';
 import { admin } from '../support/admin-shell';
 import { uploadAnalysed } from '../support/analysed-authorization';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
 import { formPdf } from '../support/authorization-documents';
-import { axeTimeoutMs, startLooking } from '../support/axe';
 import { startBrowser, watchPage, type Watched } from '../support/browser';
 import {
   ambiguousSearch,
@@ -32,8 +31,6 @@ const altKey = 1;
 let skippedMs = 0;
 /** When each person asked for a link last. */
 const askedAt = new Map<string, number>();
-/** The pages of what waits, but for authorizations. */
-let waiting: readonly string[] = [];
 
 /** Uploads a form that nobody signed, and has it analysed. @returns the patient's uid */
 async function unsigned(id: string): Promise<string> {
@@ -50,19 +47,7 @@ beforeAll(async () => {
   acme = await world.company('acme');
   await admin(world, ['operator', 'add', email, '--name', 'Olga Ruiz']);
   await admin(world, ['operator', 'add', 'uma@recordwell.example', '--name', 'Uma']);
-  const request = await awaitResolution(
-    world,
-    acme,
-    'a-case-with-a-long-id-that-has-to-break-on-a-small-screen',
-  );
-  const endpoint = await failedEndpoint(world, acme, daysAgo(3));
-  const uid = await unsigned('case-1');
-  const exchange = await unansweredExchange(world, uid, daysAgo(9));
-  waiting = [
-    ...[`requests/${request}`, `sites/${await siteOf(world, request)}`, `endpoints/${endpoint}`],
-    ...[`exchanges/${exchange}`, `patients/${uid}`],
-  ];
-  await ambiguousSearch(world, uid, daysAgo(1));
+  await failedEndpoint(world, acme, daysAgo(3));
   browser = await startBrowser(world.port);
 }, 120_000);
 afterAll(async () => {
@@ -345,46 +330,6 @@ describe.each([
     await page.getByRole('cell', { name: email }).first().waitFor();
   }, 60_000);
 });
-
-test(
-  'axe finds nothing on any page, large and light, small and dark, and none is wider than the screen [DESK-18]',
-  async () => {
-    const uid = await unsigned('looked-at');
-    const findViolations = await startLooking(browser, signIn);
-    const paths = [
-      ...['/desk', '/desk?mine=yes&company=absent', '/desk?kind=site', '/desk/account', '/desk/nothing'],
-      ...['/desk/audit', '/desk/audit?from=soon'],
-      `/desk/authorizations/${uid}`,
-      ...waiting.map(path => `/desk/${path}`),
-    ];
-    for (const path of paths) expect([path, await findViolations(at(path))]).toEqual([path, []]);
-    const refused = await findViolations(async page => {
-      await page.goto(at(`/desk/authorizations/${uid}`));
-      await page.getByRole('textbox', { name: 'Why' }).fill('x');
-      await world.db('patient').where({ uid }).increment('version', 1);
-      await page.getByRole('button', { name: 'Refuse' }).click();
-      await page.getByText('has changed since').waitFor();
-    });
-    expect(refused).toEqual([]);
-    const upload = await findViolations(async page => {
-      await page.goto(at(`/desk/${waiting[0] ?? ''}`));
-      await page.getByText('Attach a file').first().click();
-      await page.getByRole('textbox', { name: 'Name under which it downloads' }).fill('Medical Record.pdf');
-      await page.getByRole('button', { name: 'Choose the file' }).click();
-      await page.getByRole('heading', { name: 'Upload the file' }).waitFor();
-    });
-    const bulk = await findViolations(async page => {
-      await page.goto(at('/desk?kind=site'));
-      await page.locator('input[name="item"]').first().check();
-      await page.getByRole('button', { name: 'Take them' }).click();
-      await page.getByRole('heading', { name: 'Taking them' }).waitFor();
-    });
-    expect([upload, bulk]).toEqual([[], []]);
-    const signedOut = await startLooking(browser);
-    expect(await signedOut(at('/desk/sign-in'))).toEqual([]);
-  },
-  axeTimeoutMs * 2,
-);
 
 test('while the queue is before somebody, its numbers change and nothing moves; not while they are pointed at [DESK-32]', async () => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });

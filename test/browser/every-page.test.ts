@@ -1,10 +1,13 @@
 /** Over every page and action of the console and the desk, in a browser: who gets what, and what is left behind. */
+import type { Page } from 'playwright-core';
 import { formTokenOf } from '../../src/access/console-token';
 import { defineRole } from '../../src/usecases/tenants/companies';
 import { assignRole } from '../../src/usecases/tenants/members';
 import { admin } from '../support/admin-shell';
-import { signedIn } from '../support/console-visitor';
-import { tokenIn, type Asker, type Sent } from '../support/every-page/asker';
+import { axeTimeoutMs, startLooking } from '../support/axe';
+import { invite } from '../support/console-members';
+import { askForLink, linkTo, openVisitor, signedIn } from '../support/console-visitor';
+import { sessionCookie, tokenIn, type Asker, type Sent } from '../support/every-page/asker';
 import {
   allRows,
   startEveryPageWorld,
@@ -12,7 +15,7 @@ import {
   type EveryPageWorld,
   type TabledRoute,
 } from '../support/every-page/every-page-world';
-import { startLooker, type Looked } from '../support/every-page/looked-at';
+import { sendForm, startLooker, type Looked } from '../support/every-page/looked-at';
 import { fill, parametersOf, type Fields, type Things } from '../support/every-page/row';
 
 let world: EveryPageWorld;
@@ -155,6 +158,24 @@ describe('what a member cannot see does not exist for them [CONSOLE-56]', () => 
       if (plain(theirs, []) !== plain(none, [])) faults.push(`${nameOf(route)}: other bytes than of none`);
     }
     expect(faults).toEqual([]);
+  });
+
+  test('a tab of another company that opens a page is shown the same as of none, and nobody’s is led to the door', async () => {
+    const stranger = await world.open('console', tokenIn(world.rival.owner.cookie()));
+    const looker = await startLooker(stranger.context, world.origin);
+    const nobody = await startLooker((await world.open('console')).context, world.origin);
+    const none = await looker.look('/console/companies/absent/sandbox');
+    const faults: string[] = [];
+    for (const route of routesOf(route => isMembers(route) && route.method === 'GET')) {
+      const { status, html } = await looker.look(world.pathOf(route));
+      if (status !== 404 || html !== none.html) faults.push(`${nameOf(route)}: ${status}, and other bytes`);
+      const door = await nobody.look(world.pathOf(route));
+      if (door.status !== 200 || !door.html.includes('Mail me a link') || /quv/i.test(door.html))
+        faults.push(`${nameOf(route)}: nobody is shown another page than the door`);
+    }
+    expect(faults).toEqual([]);
+    expect([...looker.left.kept, ...nobody.left.kept].filter(line => /quv/i.test(line))).toEqual([]);
+    await stranger.context.close();
   });
 
   /** What is asked for with each thing of its path, one at a time, that is not there for whoever asks. */
@@ -327,7 +348,7 @@ test('each page is kept by no cache, stands in no frame, and runs nothing that i
   const policies = {
     console:
       /^default-src 'none'; script-src 'self'; style-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'$/,
-    desk: /^default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'(?: http:\S+ https:\S+)?; frame-ancestors 'none'; require-trusted-types-for 'script'$/,
+    desk: /^default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'(?: http:\S+){0,2}; frame-ancestors 'none'; require-trusted-types-for 'script'$/,
   } as const;
   for (const route of routesOf(({ method }) => method === 'GET'))
     for (const asker of [whoMay(route), await atDoor(route)]) {
@@ -395,6 +416,136 @@ test('no page leaves a value of a patient anywhere but on itself, nor asks elsew
   const everything = [...left, logged].join('\n');
   expect(marks.filter(mark => everything.includes(mark))).toEqual([]);
 }, 180_000);
+
+describe('whoever signs in has a session that nobody knew before, and the one that was there is over [CONSOLE-62] [DESK-41]', () => {
+  /** A way to sign in, in a tab that has a session of somebody else’s already. */
+  type Way = (page: Page) => Promise<void>;
+
+  const byLink =
+    (site: 'console' | 'desk', email: string): Way =>
+    async page => {
+      await askForLink(openVisitor(world.api, `/${site}`), email, `/${site}`);
+      await page.goto(world.origin + (await linkTo(world.api, email)));
+      await page.getByRole('button', { name: 'Sign in' }).click();
+    };
+  const byInvitation: Way = async page => {
+    const email = 'newcomer@acme.example';
+    await invite(world.api, world.acme.owner, email);
+    await page.goto(world.origin + (await linkTo(world.api, email)));
+    await page.getByRole('button', { name: 'Become a member' }).click();
+  };
+  const byPasskey: Way = async page => {
+    const cdp = await page.context().newCDPSession(page);
+    await cdp.send('WebAuthn.enable');
+    await cdp.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
+        ...{ isUserVerified: true, automaticPresenceSimulation: true },
+      },
+    });
+    const [planted] = await page.context().cookies();
+    if (planted === undefined) throw new TypeError('nothing was planted');
+    const keeper = await world.member('keeper', 'Viewer');
+    await page.context().addCookies([sessionCookie(world.origin, 'console', keeper)]);
+    await page.goto(`${world.origin}/console/account`);
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await page.getByLabel('Name').fill('My laptop');
+    await page.getByRole('button', { name: 'Make the passkey' }).click();
+    await page.getByText('The passkey is added.').waitFor();
+    await page.context().addCookies([sessionCookie(world.origin, 'console', planted.value)]);
+    await page.goto(`${world.origin}/console/sign-in?to=%2Fconsole%2Faccount`);
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await page.getByRole('button', { name: 'Use a passkey' }).click();
+  };
+  const bySignOn: Way = async page => {
+    world.provider.be({ email: world.acme.company.email });
+    await page.goto(`${world.origin}/console/sign-on?to=%2Fconsole%2Faccount`);
+  };
+
+  test.each<readonly [string, 'console' | 'desk', () => Way]>([
+    ['by a link, at the console', 'console', () => byLink('console', 'linked@acme.example')],
+    ['by a link, at the desk', 'desk', () => byLink('desk', 'lina@recordwell.example')],
+    ['by an invitation', 'console', () => byInvitation],
+    ['by a passkey', 'console', () => byPasskey],
+    ['by the identity provider', 'console', () => bySignOn],
+  ])('%s', async (way, site, signInBy) => {
+    const name = `planter-${way.replaceAll(/\W/g, '')}`;
+    let planted: string;
+    if (site === 'console') {
+      planted = await world.member(name, 'Viewer');
+      if (way.includes('link')) await world.member('linked', 'Viewer');
+    } else {
+      for (const email of [`${name}@recordwell.example`, 'lina@recordwell.example'])
+        await admin(world.api, ['operator', 'add', email, '--name', 'Lina']);
+      planted = tokenIn((await signedIn(world.api, `${name}@recordwell.example`, '/desk')).cookie());
+    }
+    const victim = await world.open(site, planted);
+    expect((await victim.get(`/${site}/account`)).status).toBe(200);
+    const page = await victim.context.newPage();
+    await signInBy()(page);
+    await page.waitForURL(
+      url => url.origin === world.origin && !/sign-|passkey|invitations/.test(url.pathname),
+    );
+    const cookie = (await victim.context.cookies()).find(({ name }) => name.startsWith('__Host-recordwell'));
+    expect(cookie?.value).toMatch(/^[\w-]{43}$/);
+    expect(cookie?.value).not.toBe(planted);
+    const { text } = await (await world.open(site, cookie?.value)).get(`/${site}/account`);
+    expect(text).not.toContain(name);
+    const { status, location } = await (await world.open(site, planted)).get(`/${site}/account`);
+    expect([status, location]).toEqual([303, expect.stringContaining(`/${site}/sign-in`)]);
+    await victim.context.close();
+  });
+});
+
+/** Pages beside those of the table: another state of one, and what is said in place of one. */
+const alsoShown = {
+  console: ['/console/nothing', '/console/sign-in?to=%2Fconsole%2Faccount'],
+  desk: [
+    ...['/desk/nothing', '/desk?mine=yes&company=absent', '/desk?kind=site', '/desk?snoozed=yes&many=yes'],
+    ...['/desk/audit?from=soon', '/desk/sign-in?to=%2Fdesk%2Faccount'],
+  ],
+} as const;
+
+/** Forms whose page says beside them why they are refused. */
+const refusedToo = new Set(['/desk/authorizations/:uid/decide']);
+
+test.each(['console', 'desk'] as const)(
+  'axe finds nothing on any page of the %s, large and light, small and dark, and none is wider than the screen [CONSOLE-16] [DESK-18]',
+  async site => {
+    const found: string[] = [];
+    const whole = (path: string): string => world.origin + path;
+    const token = tokenIn((site === 'desk' ? world.olga : world.acme.owner).cookie());
+    const findViolations = await startLooking(world.browser, async page => {
+      await page.context().addCookies([sessionCookie(world.origin, site, token)]);
+    });
+    const findAtDoor = await startLooking(world.browser);
+    for (const route of routesOf(({ site: of, gives = 'page' }) => of === site && gives === 'page')) {
+      const { on, done = 303 } = route;
+      const find = route.access === 'anybody' ? findAtDoor : findViolations;
+      const violations = async (): Promise<string[]> => {
+        if (route.method === 'GET') return find(whole(world.pathOf(route)));
+        if (on === undefined || done === 303) return [];
+        return find(async page => {
+          await page.goto(whole(fill(on, world.thingsOf(route), route.by)));
+          const fields = route.fields?.(world.thingsOf(route)) ?? {};
+          expect(await sendForm(page, world.origin, world.pathOf(route), fields)).toBe(done);
+        });
+      };
+      found.push(...(await violations()).map(line => `${nameOf(route)}: ${line}`));
+    }
+    for (const route of routesOf(({ path }) => refusedToo.has(path)).filter(({ site: of }) => of === site)) {
+      const violations = await findViolations(async page => {
+        await page.goto(whole(fill(route.on ?? '', world.thingsOf(route), route.by)));
+        expect(await sendForm(page, world.origin, world.pathOf(route), { version: '0' })).toBe(409);
+      });
+      found.push(...violations.map(line => `${nameOf(route)}, refused: ${line}`));
+    }
+    for (const path of alsoShown[site])
+      found.push(...(await findViolations(whole(path))).map(line => `${path}: ${line}`));
+    expect(found).toEqual([]);
+  },
+  axeTimeoutMs * 2,
+);
 
 /** What a page says in answer to a form that it refuses. */
 const saidBy = ({ text }: Answered): string => /role="alert">([^<]+)/.exec(text)?.[1] ?? '';

@@ -189,6 +189,8 @@ export async function startApiWorld(options: WorldOptions = {}): Promise<ApiWorl
   };
   const egress = createEgress({ allowCidrs: ['127.0.0.0/8'] });
   const consoleMails: Mail[] = [];
+  // Passkeys are of a name, and so is then all that is told of where the console is.
+  const ownHost = options.passkeysAt === 'localhost' ? 'localhost' : '127.0.0.1';
   const signedIn = {
     ...{ db: services.db, clock: services.clock, log: services.log, metrics: services.metrics },
     nudgeOutbox: services.nudgeOutbox,
@@ -200,7 +202,7 @@ export async function startApiWorld(options: WorldOptions = {}): Promise<ApiWorl
       close: () => undefined,
     },
     urlOf: (path: string) =>
-      (options.isOwnAddress === true ? `http://127.0.0.1:${port}` : 'https://recordwell.example') + path,
+      (options.isOwnAddress === true ? `http://${ownHost}:${port}` : 'https://recordwell.example') + path,
     publicHost: 'recordwell.example',
     sessionLimits: {
       ...{ idleMs: 30 * 60_000, absoluteMs: 12 * 3_600_000, freshMs: 10 * 60_000 },

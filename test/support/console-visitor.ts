@@ -113,7 +113,8 @@ export async function askForLink(
 export async function linkTo(world: ApiWorld, email: string): Promise<string> {
   await world.mailed();
   const mail = world.consoleMails.findLast(({ to }) => to.address === email);
-  const [, path] = /https?:\/\/(?:recordwell\.example|127\.0\.0\.1:\d+)(\/\S+)/.exec(mail?.text ?? '') ?? [];
+  const [, path] =
+    /https?:\/\/(?:recordwell\.example|(?:127\.0\.0\.1|localhost):\d+)(\/\S+)/.exec(mail?.text ?? '') ?? [];
   if (path === undefined) throw new Error('no link was mailed');
   return path;
 }

@@ -82,7 +82,7 @@ export function AccountContent({
       <Table
         caption="Where you are signed in"
         headings={['Browser', 'Signed in', 'Last seen', 'Session']}
-        rows={sessions.map(({ uid, browser, signedInAt, lastSeenAt, isThis }) => [
+        rows={sessions.map(({ uid, browser, signedInAt, lastSeenAt, isThis }, at) => [
           browserName(browser),
           <Instant at={signedInAt} />,
           <Instant at={lastSeenAt} />,
@@ -91,7 +91,8 @@ export function AccountContent({
           ) : (
             <Form
               action={sitePath(root, 'account', 'sessions', uid, 'end')}
-              label={`End the session of ${browserName(browser)}`}
+              // Of one browser there may be several: the place in the list tells them apart.
+              label={`End session ${at + 1} of the list, ${browserName(browser)}`}
             >
               <button type="submit">End</button>
             </Form>

@@ -4,7 +4,7 @@ import { formTokenOf } from '../../../src/access/console-token';
 import type { Fields } from './row';
 
 /** The two sites, and the cookie of each. */
-export const cookieNames = { console: '__Host-recordwell', desk: '__Host-recordwell-desk' } as const;
+const cookieNames = { console: '__Host-recordwell', desk: '__Host-recordwell-desk' } as const;
 
 /** What came. */
 export interface Came {
@@ -32,9 +32,23 @@ export interface Asker {
   readonly post: (path: string, fields?: Fields, sent?: Sent) => Promise<Came>;
 }
 
+type SessionCookie = Parameters<BrowserContext['addCookies']>[0][number];
+
 /** The token of a session in a cookie as it is sent. */
 export function tokenIn(cookie: string): string {
   return cookie.slice(cookie.indexOf('=') + 1);
+}
+
+/** The cookie of a site as a browser keeps it, with a token of whomever. @param origin of the API, by a name */
+export function sessionCookie(
+  origin: string,
+  site: keyof typeof cookieNames,
+  sessionToken: string,
+): SessionCookie {
+  return {
+    ...{ name: cookieNames[site], value: sessionToken, url: `https://${new URL(origin).hostname}/` },
+    ...{ secure: true, httpOnly: true, sameSite: 'Lax' },
+  };
 }
 
 /**
@@ -48,13 +62,7 @@ export async function openAsker(
   sessionToken?: string,
 ): Promise<Asker> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
-  if (sessionToken !== undefined)
-    await context.addCookies([
-      {
-        ...{ name: cookieNames[site], value: sessionToken, url: `https://${new URL(origin).hostname}/` },
-        ...{ secure: true, httpOnly: true, sameSite: 'Lax' },
-      },
-    ]);
+  if (sessionToken !== undefined) await context.addCookies([sessionCookie(origin, site, sessionToken)]);
   const fetch = async (
     path: string,
     asked: { readonly method: string; readonly headers: Record<string, string>; readonly data?: string },

@@ -1,4 +1,5 @@
 /** One of each thing that waits at the desk, of one company, about patients with marked values. */
+import { workBulk } from '../../../src/usecases/desk/work-bulk';
 import { admin } from '../admin-shell';
 import { uploadAnalysed } from '../analysed-authorization';
 import type { ApiWorld, TestCompany } from '../api-world';
@@ -44,6 +45,9 @@ export async function makeDeskThings(
     ...{ name: 'Medical Record.pdf', as: 'deliverable' },
   });
   const { location: bulk } = await olga.send('/desk', '/desk/bulk', { action: 'take', item: `site:${site}` });
+  const bulkUid = bulk.replace(/^.*\//, '');
+  // Its page is loaded again by itself until it is over.
+  await workBulk({ ...world.services, exchanges: new Map() }, { bulkUid });
   const other = await signedIn(world, 'olga@recordwell.example', '/desk');
   await signedIn(world, 'olga@recordwell.example', '/desk');
   const uma = 'uma@recordwell.example';
@@ -64,7 +68,7 @@ export async function makeDeskThings(
     upload: upload.replace(/^.*\//, ''),
     link: (await linkTo(world, uma)).replace(/^.*\//, ''),
     otherToken: tokenIn(other.cookie()),
-    bulk: bulk.replace(/^.*\//, ''),
+    bulk: bulkUid,
     failedEndpoint: await failedEndpoint(world, company, yesterday),
     session: await valueOf(
       world,

@@ -45,6 +45,9 @@ export interface Answered extends Came {
   readonly trail: readonly AuditRecord[];
 }
 
+/** Of a patient as their customer calls them: it has to break on a small screen. */
+const longId = 'a-case-with-a-long-id-that-has-to-break-on-a-screen';
+
 /** The operator of the world. */
 export const operatorEmail = 'olga@recordwell.example';
 
@@ -99,7 +102,7 @@ function tabled(routes: readonly MountedRoute[]): TabledRoute[] {
 export async function startEveryPageWorld(): Promise<EveryPageWorld> {
   const provider = await startIdentityProvider();
   const signOn = { issuer: provider.issuer, name: 'Acme ID' };
-  const api = await startApiWorld({ passkeysAt: 'localhost', signOn });
+  const api = await startApiWorld({ passkeysAt: 'localhost', isOwnAddress: true, signOn });
   const origin = `http://localhost:${api.port}`;
   const receiver = await startWebhookReceiver();
   const browser = await startBrowser(api.port);
@@ -114,7 +117,7 @@ export async function startEveryPageWorld(): Promise<EveryPageWorld> {
     api,
     acme.company,
     olga,
-    [20, 21, 22].map(index => markedPatient('Quv', index)),
+    [20, 21, 22].map(index => ({ ...markedPatient('Quv', index), id: `${longId}-${index}` })),
   );
   const sandboxed: Things[] = [acme.things];
   for (const patient of others.slice(0, 9)) {

@@ -1,5 +1,5 @@
 /** Pages in a browser, as somebody looks at them: what each loads and asks for, and what it leaves behind. */
-import type { BrowserContext } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { watchPage } from '../browser';
 import type { Fields } from './row';
 
@@ -25,7 +25,6 @@ export interface Looked {
 export interface Looker {
   readonly left: LeftBehind;
   readonly look: (path: string) => Promise<Looked>;
-  /** Sends a form of the page that is open, as its button does without the script. */
   readonly send: (action: string, fields: Fields) => Promise<Looked>;
   /** Follows a way to a file, which is saved or shown. @returns the status at its end, 200 where it is saved; 0: there is none */
   readonly follow: (path: string) => Promise<number>;
@@ -63,6 +62,20 @@ const sendInPage = `([action, fields]) => {
   form.submit();
 }`;
 
+/**
+ * Sends a form of the page that is open, as its button does without the script.
+ * @param fields instead of those of their names on the page
+ * @returns the status of the answer
+ */
+export async function sendForm(page: Page, origin: string, action: string, fields: Fields): Promise<number> {
+  const answered = page.waitForResponse(origin + action);
+  const loaded = page.waitForEvent('load');
+  await page.evaluate(`(${sendInPage})(${JSON.stringify([action, fields])})`);
+  const response = await answered;
+  await loaded;
+  return response.status();
+}
+
 /** Opens a tab to look with. @param context with the cookie of whoever looks */
 export async function startLooker(context: BrowserContext, origin: string): Promise<Looker> {
   const page = await context.newPage();
@@ -99,12 +112,7 @@ export async function startLooker(context: BrowserContext, origin: string): Prom
     },
     send: async (action, fields) => {
       const before = requested.length;
-      const answered = page.waitForResponse(origin + action);
-      const loaded = page.waitForEvent('load');
-      await page.evaluate(`(${sendInPage})(${JSON.stringify([action, fields])})`);
-      const response = await answered;
-      await loaded;
-      return looked(response.status(), before);
+      return looked(await sendForm(page, origin, action, fields), before);
     },
     follow: async path => {
       // What is saved leaves the page where it was: the browser calls that an end of its way there.

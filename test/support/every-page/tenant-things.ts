@@ -145,7 +145,7 @@ export async function makeTenant(
   const owner = await signedIn(world, company.email);
   const place = `/console/companies/${id}/sandbox`;
   const word = patient.firstName;
-  const url = receiver.url(`/${word}`);
+  const url = receiver.url(`/${word}-with-a-long-path-that-has-to-break-somewhere-on-a-small-screen`);
 
   const patientUid = await register(world, company, 'sandbox', patient);
   const request = await askForRecords(world, company, 'sandbox', patient);
