@@ -21,6 +21,7 @@ import { noisyNeighbour } from './noisy-neighbour';
 import { openModel } from './open-model';
 import { overload } from './overload';
 import { pages } from './pages';
+import { readDocumentBench } from './read-document';
 import { retrievals } from './retrievals';
 import { siteResolution } from './site-resolution';
 import { startup } from './startup';
@@ -43,6 +44,7 @@ const benches: readonly Bench[] = [
   pages,
   siteResolution,
   chart,
+  readDocumentBench,
   startup,
   firstStart,
 ];

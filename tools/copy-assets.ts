@@ -9,5 +9,6 @@ const models = 'src/documents/recognition/models';
 export function copyAssets(built: string): void {
   cpSync(join(root, 'docs/guides'), join(built, 'src/assets/guides'), { recursive: true });
   cpSync(join(root, models), join(built, models), { recursive: true });
+  copyFileSync(join(root, 'src/documents/rehearsal.pdf'), join(built, 'src/documents/rehearsal.pdf'));
   copyFileSync(join(root, 'src/reference/try-it.js'), join(built, 'src/reference/try-it.js'));
 }

@@ -40,11 +40,13 @@ function pathOf(name: string): string {
  * memory and die with us. Words of the process's own (standard error) may quote a document and are dropped.
  * @param name its entry in this folder, without its ending
  * @param rights what it needs beyond: native code, threads
+ * @param words what it is told when it starts
  */
 export function startConfined(
   name: string,
   rights: ReadonlyArray<'addons' | 'worker'>,
   { heapMegabytes, memoryMegabytes }: MemoryLimits,
+  words: readonly string[] = [],
 ): ConfinedProcess {
   const child = spawn(
     process.execPath,
@@ -55,6 +57,7 @@ export function startConfined(
       ...rights.map(right => `--allow-${right}`),
       ...readablePaths().map(path => `--allow-fs-read=${path}`),
       pathOf(name),
+      ...words,
     ],
     { env: {}, stdio: ['pipe', 'pipe', 'ignore'] },
   );

@@ -1,4 +1,5 @@
 import { documentBytesMax } from '../domain/auth-checks/limits';
+import type { ConfinedProcess } from './confined-process';
 import { parseReading, type Reading } from './parse-reading';
 import { runConfined, type ConfinedLimits } from './run-confined';
 
@@ -11,20 +12,27 @@ export const readingLimits: ConfinedLimits = {
   answerBytes: 32 * 1024 * 1024,
 };
 
+/** The canvas and the recogniser are native code, and run in threads. */
+export const readerRights = ['addons', 'worker'] as const;
+
+/** Chooses the process of a document: one that `start` starts, or one that has read nothing yet. */
+export type ReaderStart = (start: () => ConfinedProcess) => ConfinedProcess;
+
 /**
  * Reads a document in a process of its own: what customers upload may have been made to break its reader.
+ * @param choose hands out the process; it is started for the document unless given
  * @throws ReaderFault where the fault is ours; DOMException AbortError when `signal` ends it
  */
 export async function readDocument(
   bytes: Uint8Array,
   signal?: AbortSignal,
   limits: ConfinedLimits = readingLimits,
+  choose: ReaderStart = start => start(),
 ): Promise<Reading> {
   if (bytes.length === 0) return { kind: 'refused', refusal: 'empty' };
   if (bytes.length > documentBytesMax) return { kind: 'refused', refusal: 'tooLarge' };
-  // The canvas and the recogniser are native code, and run in threads.
   const output = await runConfined(bytes, {
-    ...{ name: 'reader-process', rights: ['addons', 'worker'], limits, signal },
+    ...{ name: 'reader-process', rights: readerRights, limits, signal, choose },
   });
   if (output === undefined) return { kind: 'refused', refusal: 'tooHard' };
   // An answer that is none: the document has made its reader say something else.

@@ -5,6 +5,8 @@
  * start anything, because what it reads may have been made to break it. Whatever a document does to it is an answer;
  * it ends with a code only where the fault is ours.
  */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type {
   CryptographicSignature,
   DocumentLayout,
@@ -32,7 +34,7 @@ async function signaturesIn(bytes: Uint8Array): Promise<readonly CryptographicSi
   return signaturesOf(bytes).catch(() => []);
 }
 
-async function read(bytes: Uint8Array): Promise<Reading> {
+async function read(bytes: Uint8Array, told: () => void): Promise<Reading> {
   const refusal = refusalOfBytes(bytes);
   if (refusal !== undefined) return { kind: 'refused', refusal };
   // Read first: pdf.js takes the bytes for itself.
@@ -52,8 +54,7 @@ async function read(bytes: Uint8Array): Promise<Reading> {
       const page = await document.getPage(number);
       pages.push(await readPage(page, recogniser));
       page.cleanup();
-      // A sign of life, before which a page has a time of its own; in front of the answer it is white space of JSON.
-      process.stdout.write('\n');
+      told();
     }
   } catch (error) {
     if (error instanceof RecogniserFault) throw error;
@@ -62,5 +63,11 @@ async function read(bytes: Uint8Array): Promise<Reading> {
   return { kind: 'read', layout: { pages, signatures } };
 }
 
-const reading = await read(await standardInput());
+// Started ahead: what a document needs is loaded, and tried with a form of ours, before there is one.
+if (process.argv.includes('--rehearse'))
+  await read(new Uint8Array(await readFile(join(import.meta.dirname, 'rehearsal.pdf'))), () => undefined);
+const reading = await read(await standardInput(), () => {
+  // A sign of life for each page; in front of the answer it is white space of JSON.
+  process.stdout.write('\n');
+});
 process.stdout.write(JSON.stringify(reading), () => process.exit(0));

@@ -1,4 +1,4 @@
-import { startConfined, type MemoryLimits } from './confined-process';
+import { startConfined, type ConfinedProcess, type MemoryLimits } from './confined-process';
 
 /** What one document may take of the machine; past any of these it is too hard. */
 export interface ConfinedLimits extends MemoryLimits {
@@ -23,6 +23,8 @@ export interface ConfinedRun {
   readonly limits: ConfinedLimits;
   /** Ends it. */
   readonly signal: AbortSignal | undefined;
+  /** Hands out the process; started as it is said above unless given. */
+  readonly choose?: (start: () => ConfinedProcess) => ConfinedProcess;
 }
 
 /**
@@ -32,10 +34,10 @@ export interface ConfinedRun {
  */
 export async function runConfined(
   input: Uint8Array,
-  { name, rights, limits, signal }: ConfinedRun,
+  { name, rights, limits, signal, choose = start => start() }: ConfinedRun,
 ): Promise<Buffer | undefined> {
   signal?.throwIfAborted();
-  const child = startConfined(name, rights, limits);
+  const child = choose(() => startConfined(name, rights, limits));
   const giveUp = (): void => void child.kill('SIGKILL');
   const deadline = setTimeout(giveUp, limits.timeMs);
   const silence = limits.silenceMs === undefined ? undefined : setTimeout(giveUp, limits.silenceMs);

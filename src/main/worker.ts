@@ -1,5 +1,6 @@
 /** The worker process: workflows and activities of the selected queues, the outbox relay, the schedules of periodic work. */
 import { createActivities } from '../../activities';
+import { createDocumentReaders } from '../documents/document-readers';
 import { createDocumentSlots } from '../documents/document-slots';
 import { startRelay } from '../outbox/relay';
 import { createPartners } from '../partners/partners';
@@ -41,6 +42,10 @@ async function start(config: Config, log: Log): Promise<void> {
   const mailer = openMailer(config);
   lifecycle.onStop('mailer', async () => mailer.close());
 
+  const readsDocuments = config.WORKER_QUEUES.includes('documents');
+  const documentReaders = createDocumentReaders(readsDocuments ? config.DOCUMENT_READERS_AHEAD : 0);
+  lifecycle.onStop('document readers', async () => documentReaders.close());
+
   const relay = startRelay(
     { db, workflows: createWorkflowPort(temporal, { deskLink: deskLinkOf(config) }), clock, log, metrics },
     config.DATABASE_URL,
@@ -60,6 +65,7 @@ async function start(config: Config, log: Log): Promise<void> {
     activities: createActivities({
       ...parts,
       documentSlots: createDocumentSlots(),
+      documentReaders,
       egress,
       endpointSealer,
       metrics,

@@ -1,3 +1,4 @@
+import { createDocumentReaders } from '../../src/documents/document-readers';
 import { createDocumentSlots } from '../../src/documents/document-slots';
 import { findPatientAuthCheck } from '../../src/store/auth-checks';
 import { judgeAuthorization, readAuthorizationDocument } from '../../src/usecases/auth-checks/run-auth-check';
@@ -23,7 +24,11 @@ export async function uploadAnalysed(
   const { uid } = await storedPatient(world, company, project, id);
   const check = await findPatientAuthCheck(world.db, uid);
   if (check === undefined) throw new Error('no run was started');
-  const parts = { ...world.services, documentSlots: createDocumentSlots() };
+  const parts = {
+    ...world.services,
+    documentSlots: createDocumentSlots(),
+    documentReaders: createDocumentReaders(0),
+  };
   await readAuthorizationDocument(parts, check, AbortSignal.timeout(readingMaxMs));
   await judgeAuthorization(world.services, check);
   return { shown, uid };

@@ -8,6 +8,7 @@ import { WorkflowFailedError, type WorkflowHandle } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import type { Knex } from 'knex';
 import { createActivities } from '../../activities';
+import { createDocumentReaders } from '../../src/documents/document-readers';
 import { createDocumentSlots } from '../../src/documents/document-slots';
 import { createDispatcher } from '../../src/outbox/dispatcher';
 import { startRelay } from '../../src/outbox/relay';
@@ -177,6 +178,7 @@ export async function startFlowWorld(options: FlowOptions = {}): Promise<FlowWor
     activities: createActivities({
       ...parts,
       documentSlots: createDocumentSlots(),
+      documentReaders: createDocumentReaders(0),
       egress,
       endpointSealer: testEndpointSealer,
       metrics: workerMetrics,

@@ -29,6 +29,8 @@ export async function generatedDocs(): Promise<GeneratedDoc[]> {
     { path: 'docs/guides/errors.md', content: errorsPage() },
     { path: 'docs/guides/not-served-yet.md', content: notServedYetPage(readRulesPage()) },
     { path: 'docs/guides/sample-authorization.pdf', content: await sampleAuthorization() },
+    // What readers that wait have read: a form of ours.
+    { path: 'src/documents/rehearsal.pdf', content: await sampleAuthorization() },
   ];
 }
 

@@ -10,9 +10,7 @@ import {
   type SupportingDocument,
   type SupportingReading,
 } from '../../domain/supporting-documents/supporting-document';
-import { readDocument } from '../../documents/read-document';
 import { supportingKey } from '../../files/key-layout';
-import type { ObjectStore } from '../../files/object-store';
 import type { Executor } from '../../store/database';
 import { findPatientByUid, lockPatientByUid } from '../../store/patients';
 import { getProjectByUid } from '../../store/projects';
@@ -74,12 +72,12 @@ async function recordSupporting(
 }
 
 async function read(
-  files: ObjectStore,
+  { files, documentReaders }: ReadingParts,
   { key, sizeBytes }: { readonly key: string; readonly sizeBytes: number },
   signal: AbortSignal,
 ): Promise<SupportingReading | Refusal> {
   if (sizeBytes > documentBytesMax) return 'tooLarge';
-  const reading = await readDocument(await files.get(key, documentBytesMax), signal);
+  const reading = await documentReaders.read(await files.get(key, documentBytesMax), signal);
   return reading.kind === 'read' ? readSupporting(reading.layout) : reading.refusal;
 }
 
@@ -111,7 +109,7 @@ export async function readSupportingDocument(
     return 'discarded';
   }
   const reading = await parts.documentSlots.hold(companyUid, signal, () =>
-    read(parts.files, { key, sizeBytes: facts.sizeBytes }, signal),
+    read(parts, { key, sizeBytes: facts.sizeBytes }, signal),
   );
   await runOwnChange(parts, 'auth check', 'supportingDocument.read', change =>
     recordSupporting(change, run, reading),

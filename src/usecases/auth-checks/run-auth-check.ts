@@ -7,10 +7,9 @@ import { documentBytesMax } from '../../domain/auth-checks/limits';
 import { dayInUtc } from '../../domain/clinical/calendar-date';
 import type { Patient } from '../../domain/patients/patient';
 import { papersOf } from '../../domain/supporting-documents/supporting-document';
+import type { DocumentReaders } from '../../documents/document-readers';
 import type { DocumentSlots } from '../../documents/document-slots';
-import { readDocument } from '../../documents/read-document';
 import { patientOf, type CheckedDocument } from '../../domain/auth-checks/submission';
-import type { ObjectStore } from '../../files/object-store';
 import { findCheckedDocumentByUid, findUploadedSubmission } from '../../store/checked-documents';
 import { findAuthCheck, findDocument, storeReading, storeVerdicts } from '../../store/auth-checks';
 import type { Executor } from '../../store/database';
@@ -25,6 +24,7 @@ import { compareCheckedDocument, removeCheckedDocument } from './checked-documen
 /** What documents are read with. */
 export interface ReadingParts extends FileParts {
   readonly documentSlots: DocumentSlots;
+  readonly documentReaders: Pick<DocumentReaders, 'read'>;
 }
 
 /** A run, by its name. */
@@ -152,13 +152,13 @@ export async function judgeRun(change: Change, key: AuthCheckRun): Promise<Verdi
 export type ReadingOutcome = 'read' | 'refused' | 'missing' | 'discarded';
 
 async function read(
-  files: ObjectStore,
+  { files, documentReaders }: ReadingParts,
   storageKey: string,
   sizeBytes: number,
   signal: AbortSignal,
 ): Promise<Extraction | Refusal> {
   if (sizeBytes > documentBytesMax) return 'tooLarge';
-  const reading = await readDocument(await files.get(storageKey, documentBytesMax), signal);
+  const reading = await documentReaders.read(await files.get(storageKey, documentBytesMax), signal);
   return reading.kind === 'read' ? extract(reading.layout) : reading.refusal;
 }
 
@@ -187,7 +187,7 @@ export async function readAuthorizationDocument(
     return 'discarded';
   }
   const reading = await parts.documentSlots.hold(document.companyUid, signal, () =>
-    read(parts.files, document.storageKey, facts.sizeBytes, signal),
+    read(parts, document.storageKey, facts.sizeBytes, signal),
   );
   await runOwnChange(parts, 'auth check', 'authCheck.read', change => recordReading(change, run, reading));
   return typeof reading === 'string' ? 'refused' : 'read';

@@ -5,6 +5,7 @@
 import { createActivities } from '../../../activities';
 import { startRelay } from '../../../src/outbox/relay';
 import { createHttpEhrChannel } from '../../../src/partners/ehr/http-ehr-channel';
+import { createDocumentReaders } from '../../../src/documents/document-readers';
 import { createDocumentSlots } from '../../../src/documents/document-slots';
 import { createPartners } from '../../../src/partners/partners';
 import { systemClock } from '../../../src/platform/clock';
@@ -60,6 +61,7 @@ async function main({ databaseUrl, queuePrefix, ehr }: WorkerTask): Promise<void
     activities: createActivities({
       ...parts,
       documentSlots: createDocumentSlots(),
+      documentReaders: createDocumentReaders(0),
       ...{ fingerprintSecret: Buffer.alloc(32, 1), exchanges: new Map(), metrics },
       ...{
         egress: createEgress({ allowCidrs: [] }),
