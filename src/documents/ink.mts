@@ -96,8 +96,11 @@ function longRuns(
     const close = (): void => {
       if (from >= 0 && last - from + 1 >= least) runs.push({ line, from, to: last });
     };
-    for (let step = 0; step < length; step += 1) {
-      if (mask[at(line, step)] !== 1) continue;
+    // Steps of a line are as far from each other all along: to ask for each of millions of pixels takes longer than to look at it.
+    const first = at(line, 0);
+    const apart = at(line, 1) - first;
+    for (let step = 0, index = first; step < length; step += 1, index += apart) {
+      if (mask[index] !== 1) continue;
       if (from < 0 || step - last > bridge) {
         close();
         from = step;
@@ -284,7 +287,8 @@ export function measureInk(picture: Picture, pixelsPerPoint: number): Measured {
       fill: Math.round((pixels / (box.width * box.height)) * 100) / 100,
     }));
   const ink = { strokes, rules: [...across.slice(0, rulesMax), ...down.slice(0, rulesMax)] };
-  const notPrint = withoutRules.map((dark, index) => (dark === 1 && mask[index] === 0 ? 1 : 0));
+  const notPrint = withoutRules;
+  for (let index = 0; index < notPrint.length; index += 1) if (mask[index] !== 0) notPrint[index] = 0;
   for (const index of large) notPrint[index] = 1;
   return { ink, notPrint, print: mask };
 }

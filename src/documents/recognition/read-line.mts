@@ -2,7 +2,7 @@
 import type { Canvas } from '@napi-rs/canvas';
 import { Tensor, type InferenceSession } from 'onnxruntime-node';
 import type { Box } from '../../domain/auth-checks/document-layout.ts';
-import { drawnAs, planesOf } from './find-lines.mts';
+import { drawnAs, planesOf, type Planes } from './find-lines.mts';
 
 /** The height that the network reads, in pixels. */
 const lineHeight = 48;
@@ -20,6 +20,14 @@ export interface ReadCharacter {
   readonly sureness: number;
 }
 
+/** A line as it is read. */
+export function lineAsRead(page: Canvas, line: Box): Planes {
+  const strips = Math.ceil(((line.width / line.height) * lineHeight) / stripWidth);
+  const width = Math.min(lineWidthMax, Math.max(2, strips) * stripWidth);
+  const planes = planesOf(drawnAs(page, line, width, lineHeight), part => part * 2 - 1);
+  return { planes, width, height: lineHeight };
+}
+
 /** The most likely class of a strip. */
 function likeliest(values: Float32Array, from: number, classes: number): number {
   let best = 0;
@@ -35,14 +43,10 @@ export async function readLine(
   page: Canvas,
   line: Box,
 ): Promise<readonly ReadCharacter[]> {
-  const strips = Math.ceil(((line.width / line.height) * lineHeight) / stripWidth);
-  const width = Math.min(lineWidthMax, Math.max(2, strips) * stripWidth);
-  const planes = planesOf(drawnAs(page, line, width, lineHeight), part => part * 2 - 1);
+  const { planes, width, height } = lineAsRead(page, line);
   const [input = ''] = reader.inputNames;
   const [output = ''] = reader.outputNames;
-  const found = (await reader.run({ [input]: new Tensor('float32', planes, [1, 3, lineHeight, width]) }))[
-    output
-  ];
+  const found = (await reader.run({ [input]: new Tensor('float32', planes, [1, 3, height, width]) }))[output];
   const values = found?.data;
   const [, steps = 0, classes = 0] = found?.dims ?? [];
   if (!(values instanceof Float32Array) || classes !== characters.length + 1)
