@@ -6,6 +6,9 @@ import { named } from './named';
 const found = (sql: string) => named<{ uid: string | null }, { uid: string }>(sql);
 
 const statements = {
+  patient: found('select uid from patient where uid = :uid::uuid'),
+  recordRequest: found('select uid from record_request where uid = :uid::uuid'),
+  deskBulk: found('select uid from desk_bulk where uid = :uid::uuid'),
   authorizationDocument: found(
     'select patient_uid as uid from authorization_document where uid = :uid::uuid',
   ),
@@ -16,7 +19,7 @@ const statements = {
   siteResearch: found('select site_uid as uid from site_research where uid = :uid::uuid'),
 } satisfies Readonly<Record<SubjectLookup, unknown>>;
 
-/** The uid of the patient, endpoint or site; `undefined` where there is none: a document of nobody's record has no patient. */
+/** The uid of what the page is of; `undefined` where there is none: a document of nobody's record has no patient. */
 export async function findWorkflowSubject(
   executor: Executor,
   by: SubjectLookup,

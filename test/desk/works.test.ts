@@ -405,6 +405,8 @@ describe('the way back from a workflow [DESK-44]', () => {
         ...{ company: acme.uid, patient, endpoint, site },
       },
     );
+    const { location } = await olga.send('/desk', '/desk/bulk', { action: 'take', item: `site:${site}` });
+    const bulk = location.replace(/^.*\//, '');
     const led = async (...ids: readonly string[]): Promise<ReadonlyArray<readonly [number, string]>> =>
       Promise.all(ids.map(lead));
     expect(await led(`patient-search/${patient}`, `record-request/${request}`)).toEqual([
@@ -418,18 +420,17 @@ describe('the way back from a workflow [DESK-44]', () => {
     expect(
       await led(`webhook-delivery/${delivery}`, `webhook-notice/${notice}`, `webhook-replay/${replay}`),
     ).toEqual(Array.from({ length: 3 }, () => [303, `/desk/endpoints/${endpoint}`]));
-    expect(
-      await led(`site-research/${research}`, 'roster-exchange/claimsnet', `desk-bulk/${patient}`),
-    ).toEqual([
+    expect(await led(`site-research/${research}`, 'roster-exchange/claimsnet', `desk-bulk/${bulk}`)).toEqual([
       [303, `/desk/sites/${site}`],
       [303, '/desk?kind=exchange'],
-      [303, `/desk/bulk/${patient}`],
+      [303, `/desk/bulk/${bulk}`],
     ]);
   });
 
   test.each([
     ['of a kind that is none', 'nonsense/0198a000-0000-7000-8000-000000000001'],
     ['about nothing that is there', 'auth-check/0198a000-0000-7000-8000-000000000001/1'],
+    ['about nobody that is there', 'patient-search/0198a000-0000-7000-8000-000000000001'],
     ['that names nothing of ours', 'patient-search/Jane'],
     ['of a file of patients', 'bulk-import/0198a000-0000-7000-8000-000000000001'],
   ])('of one %s is 404', async (_, workflowId) => {

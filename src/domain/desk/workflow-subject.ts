@@ -1,13 +1,15 @@
 import type { QueueKind } from './queue';
 
-/** What an execution is about, as the desk shows it: a page of its own, by the uid in the workflow's id or by one that is looked up. */
+/** What an execution is about, as the desk shows it: a page of something that is found by the uid in the workflow's id, or a list. */
 export type WorkflowSubject =
-  | { readonly page: Exclude<QueueKind, 'exchange'>; readonly by: 'itself' | SubjectLookup }
-  | { readonly page: 'bulk'; readonly by: 'itself' }
+  | { readonly page: Exclude<QueueKind, 'exchange'> | 'bulk'; readonly by: SubjectLookup }
   | { readonly page: 'exchanges'; readonly by: 'partner' };
 
-/** From what the uid in a workflow's id is of to what the page is of. */
+/** What the uid in a workflow's id is of. */
 export type SubjectLookup =
+  | 'patient'
+  | 'recordRequest'
+  | 'deskBulk'
   | 'authorizationDocument'
   | 'supportingDocument'
   | 'webhookDelivery'
@@ -18,9 +20,9 @@ export type SubjectLookup =
 /** By the beginning of the workflow's id (`src/domain/workflows.ts`). An import of a file of patients has nothing that waits at the desk. */
 export const workflowSubjects: ReadonlyMap<string, WorkflowSubject> = new Map<string, WorkflowSubject>([
   ['auth-check', { page: 'authorization', by: 'authorizationDocument' }],
-  ['desk-bulk', { page: 'bulk', by: 'itself' }],
-  ['patient-search', { page: 'search', by: 'itself' }],
-  ['record-request', { page: 'recordRequest', by: 'itself' }],
+  ['desk-bulk', { page: 'bulk', by: 'deskBulk' }],
+  ['patient-search', { page: 'search', by: 'patient' }],
+  ['record-request', { page: 'recordRequest', by: 'recordRequest' }],
   ['roster-exchange', { page: 'exchanges', by: 'partner' }],
   ['site-research', { page: 'site', by: 'siteResearch' }],
   ['supporting-document', { page: 'authorization', by: 'supportingDocument' }],

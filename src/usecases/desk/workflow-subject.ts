@@ -22,7 +22,7 @@ export async function findLedTo(executor: Executor, type: string, subject: strin
   const own = isUuid(subject) ? subject.toLowerCase() : undefined;
   if (known === undefined || own === undefined)
     throw notFound('no workflow of this kind is about something at the desk');
-  const uid = known.by === 'itself' ? own : await findWorkflowSubject(executor, known.by, own);
+  const uid = await findWorkflowSubject(executor, known.by, own);
   if (uid === undefined) throw notFound('what the workflow is about is not at the desk');
   return { page: known.page, uid };
 }

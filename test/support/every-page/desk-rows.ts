@@ -10,6 +10,7 @@ const patient = '/desk/patients/:uid';
 const account = '/desk/account';
 
 const waiting = { access: 'permitted', by: { uid: 'review' } } as const;
+const today = (): string => new Date().toISOString().slice(0, 10);
 const tomorrow = (): string => new Date(Date.now() + 24 * 3_600_000).toISOString().slice(0, 10);
 
 /** What is said of the thing of one kind. */
@@ -67,6 +68,10 @@ export const deskRows: Rows = {
     ...{ on: request, isAboutVersion: true },
     fields: () => ({ status: 'FacilityRefusal', reason: 'they said so', tell: '' }),
   }),
+  [`POST ${request}/contact`]: about('request', {
+    ...{ on: request, isAboutVersion: true },
+    fields: () => ({ contact: today(), followUp: tomorrow() }),
+  }),
   [`POST ${request}/note`]: about('request', {
     ...{ on: request },
     fields: () => ({ content: 'The facility was called.' }),
@@ -92,6 +97,12 @@ export const deskRows: Rows = {
     fields: () => ({ died: '2026-01-02' }),
   }),
   'GET /desk/audit': { access: 'permitted' },
+  'GET /desk/workflows/:type/:subject': {
+    ...{ access: 'permitted', gives: 'way', by: { type: 'searchWorkflow', subject: 'searched' } },
+  },
+  'GET /desk/workflows/:type/:subject/:run': {
+    ...{ access: 'permitted', gives: 'way', by: { type: 'checkWorkflow', subject: 'checked', run: 'page' } },
+  },
 
   'POST /desk/sign-out': { access: 'person', on: account },
   'POST /desk/sign-out-everywhere': { access: 'person', on: account },

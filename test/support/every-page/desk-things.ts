@@ -64,6 +64,10 @@ export async function makeDeskThings(
       document: '0',
       page: '1',
     },
+    ...{ searchWorkflow: 'patient-search', checkWorkflow: 'auth-check' },
+    checked: await valueOf(world, 'select uid as value from authorization_document where patient_uid = ?', [
+      review,
+    ]),
     file: await fileOf(world, request),
     upload: upload.replace(/^.*\//, ''),
     link: (await linkTo(world, uma)).replace(/^.*\//, ''),
