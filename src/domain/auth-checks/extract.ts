@@ -11,7 +11,13 @@ import {
 } from './sensitive-categories';
 import { fromSentence, runningText } from './sentences';
 import { findSignature, findSignatureLabels, nearSignature, type SignatureFound } from './signature';
-import { findSplitBirth, findSplitName, findTicked } from './split-values';
+import {
+  findBirthInFields,
+  findNameInFields,
+  findSplitBirth,
+  findSplitName,
+  findTicked,
+} from './split-values';
 import { findDate } from './stated-date';
 import { findStatement, flatten, type StatementFound, type StatementName } from './statements';
 import { cut, segmentsOfDocument, textOfDocument, type Segment } from './text-segments';
@@ -197,9 +203,14 @@ export function extract(layout: DocumentLayout): Extraction {
   const data: AuthorizationData = {
     documentType: typeOf(flat),
     patientName: read(
-      find('patientName') ?? findSplitName(layout, segments) ?? fromSentence(running, 'patientName'),
+      find('patientName') ??
+        findSplitName(layout, segments) ??
+        findNameInFields(layout, segments) ??
+        fromSentence(running, 'patientName'),
     ),
-    patientDateOfBirth: dated(find('patientDateOfBirth') ?? findSplitBirth(layout, segments)),
+    patientDateOfBirth: dated(
+      find('patientDateOfBirth') ?? findSplitBirth(layout, segments) ?? findBirthInFields(layout, segments),
+    ),
     disclosingParty: read(find('disclosingParty') ?? fromSentence(running, 'disclosingParty')),
     recipient: read(find('recipient') ?? fromSentence(running, 'recipient')),
     information: informationOf(layout, segments),

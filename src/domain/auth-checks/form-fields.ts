@@ -56,7 +56,7 @@ const kinship =
 export const fieldRules: Readonly<Record<FieldName, FieldRule>> = {
   patientName: {
     label:
-      /\b(?:(?:patient|client|member|veteran|individual|participant|applicant|employee)(?:['’]s)?(?:\/patient)?(?: full| legal)? name(?: \(.{0,40}\))?|name of (?:the )?(?:proposed insured\/)?(?:patient|client|veteran|individual|participant)(?:\/patient)?|print(?:ed)? name of patient|legal name|full name|nombre (?:completo|del paciente)|patient(?=:))(?!\w)(?:\/previous names)?|^(?:\d{1,2}\.\s)?name(?: [–-] last, first(?:, middle)?| \(first, middle, last[^)]{0,20}\))|^last name, first name(?!\w)/iu,
+      /\b(?:(?:patient|client|member|veteran|individual|participant|applicant|employee)(?:['’]s)?(?:\/(?:patient|beneficiary|claimant|member)(?:['’]s)?)?(?: full| legal)? name(?: \(.{0,40}\))?|name of (?:the )?(?:proposed insured\/)?(?:patient|client|veteran|individual|participant)(?:\/patient)?|print(?:ed)? name of patient|legal name|full name|nombre (?:completo|del paciente)|patient(?=:))(?!\w)(?:\/previous names)?|^(?:\d{1,2}\.\s)?name(?: [–-] last, first(?:, middle)?| \(first, middle, last[^)]{0,20}\))|^last name, first name(?!\w)/iu,
     not: /\b(?:relationship|witness|physician|provider|facility|previous name|printed name of patient or|representative)\b(?!s\b)/i,
     accepts: isNameLike,
   },

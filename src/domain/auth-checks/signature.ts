@@ -35,20 +35,24 @@ const lineHeight = 34;
 const lineLength = 220;
 
 const signatureLabel =
-  /\bsignature\b(?: of (?:the )?(?:patient|individual|person|legal|personal|authorized|parent)[^.]{0,60})?|\bsign(?:ed)? here\b|\bSIGN\b$|(?:^|\s)x\s?_{4,}|^x$|\bfirm(?:a\b(?! electr)|e aqu[ií])/i;
+  /\bsignature\b(?: of (?:the )?(?:patient|individual|person|legal|personal|authorized|parent)[^.]{0,60})?|\bsign(?:ed)? here\b|(?<!\bto )\bSIGN\b$|(?:^|\s)x\s?_{4,}|^x$|\bfirm(?:a\b(?! electr)|e aqu[ií])/i;
 const notTheirs =
   /\b(?:witness|interpreter|translator|staff|employee signature:?$|notary|physician|provider|on file|electronic signature|my signature|your signature|this signature|testigo|mi firma|de la firma|from signature|date of|after signature|of signature|dated?)\b(?!.{0,30}\/ ?firma)/i;
 const envelopeText =
   /\b(?:docusign envelope id|signed by:|digitally signed by|adobe (?:acrobat )?sign|electronically signed)/i;
 
+const sectionHeading = /^\s*(?:section|part|secci[óo]n|parte)\s+(?:\d{1,2}|[ivx]{1,4}|[a-e])\b/i;
+
 /** The lines a patient or representative signs on. */
 export function findSignatureLabels(segments: readonly Segment[]): Label[] {
   return findLabels(segments, { label: signatureLabel, not: notTheirs }).filter(
-    // A heading (`7. Signature`, `Section 5. Signature`) has no line, and a sentence about signatures is none.
+    // A heading (`7. Signature`, `Section V - Consent and signature`) has no line, and a sentence about signatures is none.
     ({ segment: { text } }) =>
+      !(sectionHeading.test(text) && !/_{3,}/.test(text)) &&
       !/^\s*(?:(?:section|part|sección)\s*)?(?:\d{1,2}|[ivx]{1,4}|[a-e])[.):]\s*(?:signature|firma)s?\s*$/i.test(
         text,
-      ) && text.split(' ').length <= 14,
+      ) &&
+      text.split(' ').length <= 14,
   );
 }
 
@@ -105,6 +109,8 @@ function typedIn(
   label: Label,
 ): 'typedMark' | 'typedName' | undefined {
   const rest = label.segment.text.slice(label.to);
+  const fields = page.widgets.filter(({ kind, box }) => kind === 'text' && covered(box, [area]) > 0.5);
+  const filled = fields.map(({ value }) => value);
   const texts = [
     rest,
     ...segments
@@ -116,12 +122,13 @@ function typedIn(
           covered(segment.box, [area]) > 0.5,
       )
       .map(({ text }) => text),
-    ...page.widgets
-      .filter(({ kind, box }) => kind === 'text' && covered(box, [area]) > 0.5)
-      .map(({ value }) => value),
+    ...filled,
   ];
   if (texts.some(text => /(?:^|[\s_>:])\/\s?(?:e?s)\s?\/\s*\p{L}/iu.test(text))) return 'typedMark';
-  return texts.some(text => isNameLike(text.replaceAll(/[_>:]+/g, ' ').trim()) && !anyLabel.test(text))
+  // Where there is a field to type into, the print around it is the form's.
+  return (fields.length > 0 ? filled : texts).some(
+    text => isNameLike(text.replaceAll(/[_>:]+/g, ' ').trim()) && !anyLabel.test(text),
+  )
     ? 'typedName'
     : undefined;
 }

@@ -1,10 +1,10 @@
 /** Values that a form splits over several places: a name in parts, a date in three boxes, an option among others. */
-import type { DocumentLayout } from './document-layout';
-import { findLabels, findValue, type Found } from './find-field';
-import { anyLabel, isNameLike, isOption } from './form-fields';
+import type { DocumentLayout, Widget } from './document-layout';
+import { cleanValue, findLabels, findValue, type Found, type Label } from './find-field';
+import { anyLabel, fieldRules, isNameLike, isOption } from './form-fields';
 import { boxState } from './sensitive-categories';
 import { findDate } from './stated-date';
-import { bottomOf, type Segment } from './text-segments';
+import { bottomOf, rightOf, type Segment } from './text-segments';
 
 const numbered = String.raw`^(?:\d{1,2}\.\s)?`;
 const lastLabel = new RegExp(
@@ -56,6 +56,73 @@ export function findSplitBirth(layout: DocumentLayout, segments: readonly Segmen
   if (day === undefined || year === undefined) return null;
   const text = `${month.found.text}/${day.found.text}/${year.found.text}`;
   return findDate(text, 2060) === undefined ? null : { ...month.found, text };
+}
+
+/** How far below its label a row of fields begins, how far apart they stand, and how level they are, in points. */
+const rowReach = 18;
+const rowGap = 40;
+const rowTilt = 4;
+
+/** The fields of a form that stand in one row below a label, from where it begins: parts of one value. */
+function rowBelow(layout: DocumentLayout, { segment: { page, box } }: Label): Widget[] {
+  const below =
+    layout.pages
+      .find(({ number }) => number === page)
+      ?.widgets.filter(
+        ({ kind, box: own }) =>
+          kind === 'text' && own.y > box.y && own.y - bottomOf(box) < rowReach && own.x > box.x - 12,
+      )
+      .toSorted((a, b) => a.box.x - b.box.x) ?? [];
+  const [first] = below;
+  if (first === undefined || first.box.x - box.x > rowGap) return [];
+  const row = [first];
+  for (const field of below.slice(1)) {
+    const end = row.at(-1)?.box ?? first.box;
+    if (Math.abs(field.box.y - first.box.y) > rowTilt || field.box.x - rightOf(end) > rowGap) break;
+    row.push(field);
+  }
+  return row;
+}
+
+function inRow(
+  layout: DocumentLayout,
+  labels: readonly Label[],
+  valueIn: (fields: readonly Widget[], label: Label) => string | undefined,
+): Found | null {
+  for (const label of labels) {
+    const row = rowBelow(layout, label);
+    const text = valueIn(row, label);
+    const [first] = row;
+    if (first !== undefined && text !== undefined) return { text, page: label.segment.page, box: first.box };
+  }
+  return null;
+}
+
+/** The patient's name where its parts are fields of their own below one label, which may say that the last name comes first. */
+export function findNameInFields(layout: DocumentLayout, segments: readonly Segment[]): Found | null {
+  return inRow(layout, findLabels(segments, fieldRules.patientName), (row, { segment }) => {
+    const parts = row
+      .slice(0, 4)
+      .map(({ value }) => cleanValue(value))
+      .filter(value => value !== '');
+    if (parts.length < 2 || !parts.every(isNamePart)) return undefined;
+    const isLastFirst = /\blast\b.*\bfirst\b/i.test(segment.text);
+    const [first = '', ...others] = parts;
+    const text = (isLastFirst ? [...others, first] : parts).join(' ');
+    return isNameLike(text) ? text : undefined;
+  });
+}
+
+/** A date of birth whose month, day and year are fields of their own below one label. */
+export function findBirthInFields(layout: DocumentLayout, segments: readonly Segment[]): Found | null {
+  return inRow(layout, findLabels(segments, fieldRules.patientDateOfBirth), row => {
+    const [month, day, year, ...others] = row.slice(0, 4).map(({ value }) => value.trim());
+    const isDate = /^\d{1,2}$/.test(month ?? '') && /^\d{1,2}$/.test(day ?? '') && /^\d{4}$/.test(year ?? '');
+    // A fourth number beside them would make another reading possible.
+    if (!isDate || others.some(value => value !== '')) return undefined;
+    const text = `${month}/${day}/${year}`;
+    return findDate(text, 2060) === undefined ? undefined : text;
+  });
 }
 
 /** How far below its question an option may stand, in points. */

@@ -142,6 +142,33 @@ describe('a signature is', () => {
       'typedName',
     ],
     [
+      'not print beside a field that is empty: who types a name types it there [CHECK-31]',
+      layout(page([title, line, [70, 582, 'Wet Ink']], { widgets: [widget('text', [70, 580])] })),
+      'none',
+    ],
+    [
+      'though a typed /s/ stands over one',
+      layout(page([title, line, [70, 582, '/s/ Jane Doe']], { widgets: [widget('text', [70, 580])] })),
+      'typedMark',
+    ],
+    [
+      'not print above the heading of a section',
+      layout(page([title, [60, 600, 'SECTION V - CONSENT AND SIGNATURE'], [70, 582, 'Jane Doe']])),
+      'none',
+    ],
+    [
+      'but what stands on a line that a section begins with',
+      layout(page([title, [60, 600, 'Part B signature _________________'], [70, 582, 'Jane Doe']])),
+      'typedName',
+    ],
+    [
+      'not print above the question who may sign',
+      layout(
+        page([title, [60, 600, 'If not the patient, basis for authority to sign'], [70, 582, 'Jane Doe']]),
+      ),
+      'none',
+    ],
+    [
       'the mark of a signing service',
       layout(page([title, line, [60, 20, 'DocuSign Envelope ID: 1234']])),
       'envelope',

@@ -1,5 +1,11 @@
 /** Values that a form has several places for. */
-import { findSplitBirth, findSplitName, findTicked } from '../../../src/domain/auth-checks/split-values';
+import {
+  findBirthInFields,
+  findNameInFields,
+  findSplitBirth,
+  findSplitName,
+  findTicked,
+} from '../../../src/domain/auth-checks/split-values';
 import { segmentsOf } from '../../../src/domain/auth-checks/text-segments';
 import type { DocumentLayout } from '../../../src/domain/auth-checks/document-layout';
 import { layout, page, widget, type Line } from './layouts';
@@ -70,6 +76,53 @@ describe('a date of birth in three boxes', () => {
   ])('%s, %s and %s are %s', (month, day, year, text) => {
     const paper = boxes(month, day, year);
     expect(findSplitBirth(paper, segments(paper))?.text).toBe(text);
+  });
+});
+
+/** A label with a row of fields below it; each is 100 points wide and 10 from the one before. */
+const fieldsBelow = (label: string, values: readonly string[], apart = 110): DocumentLayout =>
+  layout(
+    page([[60, 60, label]], {
+      widgets: values.map((value, index) => ({
+        ...widget('text', [60 + index * apart, 74], { value }),
+        box: { x: 60 + index * apart, y: 74, width: 100, height: 14 },
+      })),
+    }),
+  );
+
+describe('fields in a row below one label [CHECK-31]', () => {
+  test.each<[string, readonly string[], string | undefined]>([
+    ['Patient name (first, middle initial, last)', ['Jane', 'Q', 'Doe'], 'Jane Q Doe'],
+    ['Patient name (first, middle initial, last)', ['Jane', '', 'Doe'], 'Jane Doe'],
+    ["1. VETERAN/BENEFICIARY'S NAME (First, Middle Initial, Last)", ['Jane', '', 'Doe'], 'Jane Doe'],
+    ["Veteran's name", ['Jane', 'Doe'], 'Jane Doe'],
+    ['Patient name (last, first, middle)', ['Doe', 'Jane', 'Q'], 'Jane Q Doe'],
+    ['Patient name (first, last)', ['Jane', ''], undefined],
+    ['Patient name (first, last)', ['', ''], undefined],
+    ['Patient name and number', ['Jane', '1234567'], undefined],
+    ['Name of the hospital', ['Harbor', 'General'], undefined],
+  ])('are the parts of a name: %s %j', (label, values, name) => {
+    const paper = fieldsBelow(label, values);
+    expect(findNameInFields(paper, segments(paper))?.text).toBe(name);
+  });
+
+  test.each<[readonly string[], string | undefined]>([
+    [['11', '05', '1981'], '11/05/1981'],
+    [['1', '5', '1981'], '1/5/1981'],
+    [['11', '05', '1981', ''], '11/05/1981'],
+    [['02', '30', '1981'], undefined],
+    [['11', '', '1981'], undefined],
+    [['11', '05', '81'], undefined],
+    [['11', '05', '1981', '7'], undefined],
+    [['', '', ''], undefined],
+  ])('are month, day and year of the birth: %j is %s', (values, text) => {
+    const paper = fieldsBelow('4. DATE OF BIRTH (MM/DD/YYYY)', values);
+    expect(findBirthInFields(paper, segments(paper))?.text).toBe(text);
+  });
+
+  test('end where the next one stands apart', () => {
+    const paper = fieldsBelow('Patient name (first, last)', ['Jane', 'Doe'], 180);
+    expect(findNameInFields(paper, segments(paper))).toBeNull();
   });
 });
 
