@@ -70,8 +70,19 @@ function boxBelow({ ink: { rules } }: PageLayout, box: Box): Box | undefined {
     : { x: top.x - 2, y: top.y - 1, width: top.width + 4, height: foot.y - top.y + 3 };
 }
 
-/** A cell this much higher than its label holds the value as well; in a lower one the label is alone. */
+/** A cell, or a row, this much higher than its label holds the value as well; in a lower one the label is alone. */
 const roomBelow = 2.2;
+
+/** Whether a label stands in a row of a table: between two rules of the same length, which leave no room above or below it. */
+function isInRow(along: readonly Box[], top: Box, box: Box): boolean {
+  return along.some(
+    foot =>
+      Math.abs(foot.x - top.x) < 3 &&
+      Math.abs(foot.width - top.width) < 4 &&
+      foot.y > bottomOf(box) - 3 &&
+      foot.y - top.y < box.height * roomBelow,
+  );
+}
 
 /**
  * Where the rules and frames around a label say that its value is written; `undefined` where there are none to say it. What stands
@@ -103,7 +114,8 @@ export function ruledArea(page: PageLayout, { segment, to }: Place, height: numb
   const isUnder = (rule: Box): boolean => rule.x < box.x + 30 && rightOf(rule) > box.x + 20;
   // From the rule's lower edge: recognised words begin where their ink does.
   const above = along.find(rule => isUnder(rule) && rule.y <= box.y + 3 && box.y - bottomOf(rule) <= 4.5);
-  if (above !== undefined)
+  // The rule above a row is the foot of the row before it.
+  if (above !== undefined && !isInRow(along, above, box))
     return { x: above.x - 4, y: above.y - height, width: above.width + 8, height: height + 3 };
   const beside = nearest(
     along.filter(

@@ -48,6 +48,10 @@ test.each<[string, readonly Box[], readonly [x: number, y: number], readonly [x:
 });
 
 test.each<[string, readonly Box[]]>([
+  [
+    'the label stands alone in a row of a table, whose upper rule is the foot of the row before',
+    [across(50, 55, 500), across(50, 74, 500)],
+  ],
   ['there are none', []],
   ['the next is far below', [across(60, 200, 200)]],
   ['they belong to the other side of the page', [across(400, 70, 150)]],
