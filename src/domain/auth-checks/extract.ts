@@ -1,5 +1,5 @@
 import type { CalendarDate } from '../clinical/calendar-date';
-import type { DocumentLayout } from './document-layout';
+import type { DocumentLayout, PageLayout } from './document-layout';
 import { findLabels, findValue, type Found } from './find-field';
 import { withHowRead, type HowRead } from './how-read';
 import { anyLabel, fieldRules, type FieldName } from './form-fields';
@@ -80,7 +80,7 @@ export interface AuthorizationData {
 export interface Legibility {
   /** Pages that were recognised from a picture. */
   readonly recognisedPages: number;
-  /** The least confidence of these pages, 0 to 100; null when there are none. */
+  /** The least confidence of these pages, 0 to 100, of pages of a form where there are any; null when there are none. */
   readonly confidence: number | null;
 }
 
@@ -149,7 +149,7 @@ function informationOf(
 }
 
 /** Whether a date is the form's own: its revision, or the end of its approval by the Office of Management and Budget. */
-function isOfForm(segments: readonly Segment[], { page, box, text }: Segment): boolean {
+function isDateOfForm(segments: readonly Segment[], { page, box, text }: Segment): boolean {
   return segments.some(
     other =>
       other.page === page &&
@@ -159,13 +159,17 @@ function isOfForm(segments: readonly Segment[], { page, box, text }: Segment): b
   );
 }
 
-/** How well a document could be read. */
-export function legibilityOf(layout: DocumentLayout): Legibility {
-  const recognised = layout.pages.filter(({ source }) => source === 'recognition');
+/** A page of a form has more words; a photographed card, an empty back and a fax's cover have fewer. */
+const formWordsLeast = 50;
+
+/** How well a document could be read: by its pages of a form, where it has any. What was sent along says nothing of them. */
+export function legibilityOf({ pages }: DocumentLayout): Legibility {
+  const isOfForm = ({ words }: PageLayout): boolean => words.length >= formWordsLeast;
+  const recognised = pages.filter(({ source }) => source === 'recognition');
+  const counted = pages.some(isOfForm) ? recognised.filter(isOfForm) : recognised;
   return {
     recognisedPages: recognised.length,
-    confidence:
-      recognised.length === 0 ? null : Math.min(...recognised.map(({ confidence }) => confidence ?? 0)),
+    confidence: counted.length === 0 ? null : Math.min(...counted.map(({ confidence }) => confidence ?? 0)),
   };
 }
 
@@ -182,7 +186,7 @@ export function extract(layout: DocumentLayout): Extraction {
   const find = (name: FieldName): Found | null => {
     const rule = fieldRules[name];
     for (const label of findLabels(segments, rule)) {
-      if (name === 'expiration' && isOfForm(segments, label.segment)) continue;
+      if (name === 'expiration' && isDateOfForm(segments, label.segment)) continue;
       const value = findValue(layout, segments, label, rule, anyLabel);
       if (value !== undefined) return value;
     }

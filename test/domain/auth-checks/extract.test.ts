@@ -317,3 +317,43 @@ describe('the text that is stored', () => {
     expect(extract(layout(page(many))).text.length).toBeLessThanOrEqual(200_000);
   });
 });
+
+describe('how well a document could be read [CHECK-32]', () => {
+  /** A recognised page of so many words. */
+  const recognised = (number: number, words: number, confidence: number) =>
+    page(
+      Array.from({ length: words }, (_, index): Line => [60, 20 + index * 12, 'word']),
+      { number, source: 'recognition', confidence },
+    );
+  const printed = (number: number, words: number) => ({
+    ...recognised(number, words, 0),
+    source: 'text' as const,
+    confidence: null,
+  });
+
+  test.each<[string, DocumentLayout, number, number | null]>([
+    ['is told by its worst page', layout(recognised(1, 50, 90), recognised(2, 60, 70)), 2, 70],
+    ['and not by a photographed card beside it', layout(recognised(1, 50, 90), recognised(2, 30, 20)), 2, 90],
+    ['nor by an empty back', layout(recognised(1, 50, 90), recognised(2, 0, 0)), 2, 90],
+    ['nor by a card beside a form with text', layout(printed(1, 80), recognised(2, 30, 20)), 1, null],
+    ['but by a short paper that is all there is', layout(recognised(1, 30, 40)), 1, 40],
+    ['and not at all where nothing was recognised', layout(printed(1, 80)), 0, null],
+  ])('%s', (_what, document, recognisedPages, confidence) => {
+    expect(extract(document).legibility).toEqual({ recognisedPages, confidence });
+  });
+});
+
+test.each([
+  ['I consent to treatment by the clinic.', true],
+  ['Consent for surgery', true],
+  ['Assignment of benefits: I assign them to the clinic.', true],
+  ['I consent to the disclosure of my records.', false],
+])('a paper that consents to something else as well is seen: %s %s', (text, isCompound) => {
+  const document = layout(
+    page([
+      [60, 60, 'Authorization to disclose health information'],
+      [60, 300, text],
+    ]),
+  );
+  expect(read(document).isCompound).toBe(isCompound);
+});
