@@ -109,7 +109,10 @@ export const extraction = z
       confidence: z
         .number()
         .nullable()
-        .meta({ description: 'The least confidence of these pages, 0 to 100.' }),
+        .meta({
+          description:
+            'The least confidence of these pages, 0 to 100; of those with 50 words or more where there are any.',
+        }),
     } satisfies FieldsOf<Legibility>),
   } satisfies FieldsOf<Extraction>)
   .meta({ id: 'AuthCheckExtraction' });
