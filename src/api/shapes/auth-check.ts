@@ -106,13 +106,10 @@ export const extraction = z
         .number()
         .int()
         .meta({ description: 'Pages without a text layer, read by optical character recognition.' }),
-      confidence: z
-        .number()
-        .nullable()
-        .meta({
-          description:
-            'The least confidence of these pages, 0 to 100; of those with 50 words or more where there are any.',
-        }),
+      confidence: z.number().nullable().meta({
+        description:
+          'The least confidence of these pages, 0 to 100; of those with 50 words or more where there are any.',
+      }),
     } satisfies FieldsOf<Legibility>),
   } satisfies FieldsOf<Extraction>)
   .meta({ id: 'AuthCheckExtraction' });
