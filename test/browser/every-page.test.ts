@@ -413,7 +413,10 @@ test('no page leaves a value of a patient anywhere but on itself, nor asks elsew
   expect(unseen.filter(mark => !/town|mail|^1208/.test(mark))).toEqual([]);
   const logged = world.api.logLines.join('\n');
   expect(logged).toContain('console.patient.read');
-  const everything = [...left, logged].join('\n');
+  const commands = await world.api.commands();
+  expect(commands).not.toEqual([]);
+  const passedOn = JSON.stringify([commands, await world.api.audits(), world.api.consoleMails]);
+  const everything = [...left, logged, passedOn].join('\n');
   expect(marks.filter(mark => everything.includes(mark))).toEqual([]);
 }, 180_000);
 

@@ -134,7 +134,7 @@ async function addEndpoint(owner: Visitor, place: string, url: string): Promise<
   return location.replace(/^.*\/|\?.*$/g, '');
 }
 
-/** Makes one of each thing. @param patient whose things they are; its marks stand in all that is the company's own words */
+/** Makes one of each thing. @param patient whose things they are */
 export async function makeTenant(
   world: ApiWorld,
   id: string,
@@ -144,7 +144,9 @@ export async function makeTenant(
   const company = await world.company(id);
   const owner = await signedIn(world, company.email);
   const place = `/console/companies/${id}/sandbox`;
-  const word = patient.firstName;
+  const { firstName } = patient;
+  // Of the company's own words, which are no patient's: names of members, of roles, of a project.
+  const word = `${firstName.slice(0, 3)}${id}`;
   const url = receiver.url(`/${word}-with-a-long-path-that-has-to-break-somewhere-on-a-small-screen`);
 
   const patientUid = await register(world, company, 'sandbox', patient);
@@ -152,8 +154,12 @@ export async function makeTenant(
   const openRequest = await askForRecords(world, company, 'sandbox', patient);
   await world.db('record_request').where({ uid: request }).update({ status: 'Completed' });
   const deliverable = await fileOf(world, request);
-  const combined = await putRequestFile(world, company, request, `${word}-chart.pdf`, { area: 'combined' });
-  const letter = await putRequestFile(world, company, request, `${word}-letter.pdf`, { area: 'documents' });
+  const combined = await putRequestFile(world, company, request, `${firstName}-chart.pdf`, {
+    area: 'combined',
+  });
+  const letter = await putRequestFile(world, company, request, `${firstName}-letter.pdf`, {
+    area: 'documents',
+  });
 
   const endpoint = await addEndpoint(owner, place, url);
   const disabledEndpoint = await addEndpoint(owner, place, url);
@@ -161,7 +167,7 @@ export async function makeTenant(
     .db('webhook_endpoint')
     .where({ uid: disabledEndpoint })
     .update({ consecutive_failures: 5, disabled_at: new Date(), disabled_by: 'failures' });
-  const body = Buffer.from(JSON.stringify({ eventType: 'patient.created', data: { firstName: word } }));
+  const body = Buffer.from(JSON.stringify({ eventType: 'patient.created', data: { firstName } }));
   await owner.send(`${place}/inbox`, `${place}/inbox`);
   const inbox = await valueOf(
     world,
@@ -172,7 +178,7 @@ export async function makeTenant(
   const asked = await askForImport(world, company);
   await uploadFile(asked, [
     'Patient ID,First Name,Last Name,DOB',
-    `row-1,${word},Moss,2/28/1961`,
+    `row-1,${firstName},Moss,2/28/1961`,
     'row-2,Ned,,1958-13-01',
   ]);
   const importPath = `/v0/companies/${id}/projects/sandbox/bulk-imports/${asked.uid}`;
