@@ -104,7 +104,7 @@ test('whoever may is answered, and no look changes anything', async () => {
   expect(faults).toEqual([]);
 });
 
-describe('without a session of the site [CONSOLE-55] [DESK-35]', () => {
+describe('without a session of the site [CONSOLE-52] [DESK-35]', () => {
   test.each([
     ['nobody', async () => [await world.open('console'), await world.open('desk')]],
     [
@@ -145,7 +145,7 @@ describe('without a session of the site [CONSOLE-55] [DESK-35]', () => {
   });
 });
 
-describe('what a member cannot see does not exist for them [CONSOLE-56]', () => {
+describe('what a member cannot see does not exist for them [CONSOLE-53]', () => {
   test('another company is one that never was, for each page and act', async () => {
     const stranger = await world.open('console', tokenIn(world.rival.owner.cookie()));
     const faults: string[] = [];
@@ -246,7 +246,7 @@ describe('what a member cannot see does not exist for them [CONSOLE-56]', () => 
   });
 });
 
-describe('what a role does not permit is refused whatever it is about [CONSOLE-57]', () => {
+describe('what a role does not permit is refused whatever it is about [CONSOLE-54]', () => {
   test('a member whose role permits nothing', async () => {
     await world.api.change(inner => defineRole(inner, { companyId: 'acme', name: 'Guest', permissions: [] }));
     const guest = await world.open('console', await world.member('guest', 'Guest'));
@@ -303,7 +303,7 @@ test('at the desk what is not there is as what never was, a thing of another kin
   expect(faults).toEqual([]);
 });
 
-describe('a form that comes from no page of the session, or from elsewhere, does nothing [CONSOLE-58] [DESK-37]', () => {
+describe('a form that comes from no page of the session, or from elsewhere, does nothing [CONSOLE-55] [DESK-37]', () => {
   const forms = (): TabledRoute[] => routesOf(({ method }) => method === 'POST');
 
   test.each<readonly [string, Sent]>([
@@ -343,7 +343,7 @@ describe('a form that comes from no page of the session, or from elsewhere, does
   });
 });
 
-test('each page is kept by no cache, stands in no frame, and runs nothing that is written into it [CONSOLE-59] [DESK-38]', async () => {
+test('each page is kept by no cache, stands in no frame, and runs nothing that is written into it [CONSOLE-56] [DESK-38]', async () => {
   const faults: string[] = [];
   const policies = {
     console:
@@ -368,7 +368,7 @@ test('each page is kept by no cache, stands in no frame, and runs nothing that i
   expect(faults).toEqual([]);
 });
 
-test('no page leaves a value of a patient anywhere but on itself, nor asks elsewhere, nor loads much [CONSOLE-59] [CONSOLE-60] [DESK-38] [DESK-39]', async () => {
+test('no page leaves a value of a patient anywhere but on itself, nor asks elsewhere, nor loads much [CONSOLE-56] [CONSOLE-57] [DESK-38] [DESK-39]', async () => {
   const faults: string[] = [];
   const marks = world.patients.flatMap(patient => patient.marks);
   expect(marks).toHaveLength(200);
@@ -420,7 +420,7 @@ test('no page leaves a value of a patient anywhere but on itself, nor asks elsew
   expect(marks.filter(mark => everything.includes(mark))).toEqual([]);
 }, 180_000);
 
-describe('whoever signs in has a session that nobody knew before, and the one that was there is over [CONSOLE-62] [DESK-41]', () => {
+describe('whoever signs in has a session that nobody knew before, and the one that was there is over [CONSOLE-59] [DESK-41]', () => {
   /** A way to sign in, in a tab that has a session of somebody else’s already. */
   type Way = (page: Page) => Promise<void>;
 
@@ -558,7 +558,7 @@ async function shownNow(route: TabledRoute): Promise<Fields | undefined> {
   return world.fieldsOf(route).catch(() => undefined);
 }
 
-test('each form that is rightly sent is taken, and one that was shown before something changed is told so [CONSOLE-61] [DESK-40]', async () => {
+test('each form that is rightly sent is taken, and one that was shown before something changed is told so [CONSOLE-58] [DESK-40]', async () => {
   const forms = routesOf(({ method }) => method === 'POST');
   const shownFirst = new Map<TabledRoute, Fields>();
   for (const route of forms) shownFirst.set(route, await world.fieldsOf(route));

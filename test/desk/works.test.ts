@@ -202,7 +202,7 @@ describe('a record request', () => {
     expect(await status()).toBe(before);
   });
 
-  test('tells how its site is reached, and notes when it was and when to ask again, which the customer reads [DESK-43]', async () => {
+  test('tells how its site is reached, and notes when it was and when to ask again, which the customer reads [DESK-42]', async () => {
     const today = dayInUtc(new Date());
     const followUp = addDays(today, 14);
     expect((await olga.get(path())).html).toContain('Fax');
@@ -372,7 +372,7 @@ describe('a patient', () => {
   });
 });
 
-describe('the way back from a workflow [DESK-44]', () => {
+describe('the way back from a workflow [DESK-43]', () => {
   const lead = async (workflowId: string): Promise<readonly [number, string]> => {
     const { status, location } = await olga.get(`/desk/workflows/${workflowId}`);
     return [status, location];

@@ -225,7 +225,7 @@ describe('a live project', () => {
     expect(eventsOf('max').filter(name => name === 'siteSonar.started')).toHaveLength(1);
   });
 
-  test('sends no record request before its approval, and ends one that the delivery team ends [DECISION-14]', async () => {
+  test('sends no record request before its approval, and ends one that the delivery team ends [DECISION-14] [DESK-43]', async () => {
     await putPatient(world, company, 'live', 'ray', { ...jane, firstName: 'Ray' });
     const path = `${patientsPath(company, 'live', 'ray')}/record-requests`;
     const made = await call('POST', path, {
@@ -247,7 +247,7 @@ describe('a live project', () => {
     const described = await world.workflow(workflowId).describe();
     expect(described.status.name).toBe('RUNNING');
     await expect(described.staticSummary()).resolves.toBe('One kind of record, asked of one site');
-    // The Temporal UI makes a link of it [DESK-44].
+    // The Temporal UI makes a link of it.
     const back = `https://records.example/desk/workflows/record-request/${id}`;
     await expect(described.staticDetails()).resolves.toBe(`[At the desk](${back})`);
     expect((await call('GET', `${path}/${id}`)).json).toMatchObject({

@@ -13,6 +13,7 @@ import type { DeskPrincipal } from '../../access/principal';
 import type { Executor } from '../../store/database';
 import {
   countQueue,
+  frontOfQueue,
   listQueue,
   releaseTask,
   snoozeTask,
@@ -78,12 +79,16 @@ function filterOf(
 /** How much waits of each kind; 1,001 is more than 1,000. */
 export type QueueCounts = Readonly<Record<QueueKind, number>>;
 
+function noCounts(): Record<QueueKind, number> {
+  return { authorization: 0, recordRequest: 0, search: 0, site: 0, exchange: 0, endpoint: 0 };
+}
+
 async function countKinds(
   executor: Executor,
   filter: QueueFilter,
   given: ReturnType<typeof givenOf>,
 ): Promise<QueueCounts> {
-  const counts = { authorization: 0, recordRequest: 0, search: 0, site: 0, exchange: 0, endpoint: 0 };
+  const counts = noCounts();
   for (const kind of queueKinds) counts[kind] = await countQueue(executor, kind, filter, given);
   return counts;
 }
@@ -120,12 +125,23 @@ export async function showQueue(
   const given = givenOf(change, exchangeTerms);
   const filter = filterOf(query, company?.uid, change.principal);
   const items: QueueItem[] = [];
+  const counts = noCounts();
   const size = query.showsMany ? pageSizes.many : pageSizes.usual;
-  const page = { ...given, after: query.after ?? beginning, limit: size + 1 };
-  const counts = await countKinds(change.tx, filter, given);
-  for (const kind of queueKinds)
-    if (query.kind === undefined || query.kind === kind)
-      items.push(...(await listQueue(change.tx, kind, filter, page)));
+  const page = { ...given, limit: size + 1 };
+  for (const kind of queueKinds) {
+    const isListed = query.kind === undefined || query.kind === kind;
+    if (isListed && query.after === undefined) {
+      const front = await frontOfQueue(change.tx, kind, filter, page);
+      items.push(...front.items);
+      counts[kind] = front.waiting;
+    } else {
+      counts[kind] = await countQueue(change.tx, kind, filter, given);
+      if (isListed)
+        items.push(
+          ...(await listQueue(change.tx, kind, filter, { ...page, after: query.after ?? beginning })),
+        );
+    }
+  }
   await change.audit(company);
   // Of one kind in the order in which it began to wait, so that the next page follows.
   const ordered = query.kind === undefined ? inOrderOfDue(items) : items;

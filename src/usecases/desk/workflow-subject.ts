@@ -11,7 +11,7 @@ export interface LedTo {
 }
 
 /**
- * What an execution of a workflow is about (DESK-44): uids alone, so that the look leaves no row; that of the page does.
+ * What an execution of a workflow is about (DESK-43): uids alone, so that the look leaves no row; that of the page does.
  * @param type the beginning of the workflow's id
  * @param subject what stands behind it
  * @throws Problem 404 for a workflow of which the desk has no page, or that is about nothing that is there

@@ -21,7 +21,7 @@ test.each([
     addDays('2026-11-25', followUpDaysMax),
     'A follow-up is from today on',
   ],
-])('a contact %s [DESK-43]', (_, contactDate, followUpDate, fault) => {
+])('a contact %s [DESK-42]', (_, contactDate, followUpDate, fault) => {
   const found = contactFault(request, { contactDate, followUpDate }, at);
   expect(found?.slice(0, fault?.length)).toBe(fault);
 });
