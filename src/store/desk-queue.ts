@@ -5,6 +5,7 @@ import type { Environment, ProjectPurpose } from '../domain/projects/project';
 import type { Executor, Transaction } from './database';
 import { DeskTaskModel } from './models/desk-task';
 import { named } from './named';
+import { nilUid } from './page';
 import { documentPurposes, latestPacketJoin, waitsForOperatorSql } from './record-requests';
 
 /** When the answer of each partner that takes rosters is overdue. */
@@ -26,6 +27,8 @@ interface CoreParams {
 
 interface Core {
   readonly sql: string;
+  /** Whether its things are made of several rows each: all of them are found before the first is known, whatever is asked for. */
+  readonly isGrouped: boolean;
   /** The values that this kind needs beside those of all. */
   readonly params: (given: Given) => CoreParams;
 }
@@ -40,6 +43,7 @@ interface Given {
 /** Each kind as rows of one shape; the conditions are those of the indexes that serve them. */
 const cores: Readonly<Record<QueueKind, Core>> = {
   authorization: {
+    isGrouped: false,
     params: () => ({}),
     sql: `select p.uid, c.id as "companyId", p.company_uid as "companyUid", 'production' as environment,
         j.id || ' · ' || p.id as name, k.suggested_status as detail, p.authorization_uploaded_at as since,
@@ -52,6 +56,7 @@ const cores: Readonly<Record<QueueKind, Core>> = {
       where p.authorization_status = 'NeedsApproval' and p.authorization_etag is not null`,
   },
   recordRequest: {
+    isGrouped: false,
     params: ({ today }) => ({
       documentPurposes: documentPurposes satisfies readonly ProjectPurpose[],
       today,
@@ -68,6 +73,7 @@ const cores: Readonly<Record<QueueKind, Core>> = {
       where ${waitsForOperatorSql}`,
   },
   search: {
+    isGrouped: true,
     params: () => ({}),
     sql: `select p.uid, c.id as "companyId", p.company_uid as "companyUid", 'production' as environment,
         j.id || ' · ' || p.id as name, w.detail, w.since, ${day('w.since')} + ${termDays.search} as "dueOn"
@@ -84,6 +90,7 @@ const cores: Readonly<Record<QueueKind, Core>> = {
       join company c on c.uid = p.company_uid`,
   },
   site: {
+    isGrouped: false,
     params: () => ({}),
     sql: `select s.uid, c.id as "companyId", s.company_uid as "companyUid", s.environment, s.name,
         s.city || ', ' || s.state as detail, s.created_at as since,
@@ -92,6 +99,7 @@ const cores: Readonly<Record<QueueKind, Core>> = {
       where s.standing = 'unverified'`,
   },
   exchange: {
+    isGrouped: true,
     params: ({ exchangeTerms, now }) => ({
       terms: exchangeTerms.map(({ partner, answerWithinHours }) => ({
         partner,
@@ -112,6 +120,7 @@ const cores: Readonly<Record<QueueKind, Core>> = {
         and f.direction = 'outbound' and f.kind = 'request'`,
   },
   endpoint: {
+    isGrouped: false,
     params: () => ({}),
     sql: `select w.uid, c.id as "companyId", w.company_uid as "companyUid", w.environment,
         coalesce(w.url, 'the inbox of the sandbox') as name, w.consecutive_failures || ' deliveries failed' as detail,
@@ -174,7 +183,7 @@ function statementsOf(kind: QueueKind) {
       select ${item(kind)} ${from}
       where ${filtered} and (i.since, i.uid) > (:afterSince::timestamptz, :afterUid::uuid)
       order by i.since, i.uid limit :limit`),
-    // What is counted is found but once: a look at the whole queue took 12 statements of joins, half of them for the numbers.
+    // For what is grouped: what is counted is found but once.
     front: named<QueueItem & { readonly waiting: number }, FilterParams & { limit: number } & CoreParams>(`
       with found as materialized (
         select ${item(kind)} ${from} where ${filtered} order by i.since, i.uid limit ${countedMax + 1})
@@ -214,6 +223,8 @@ export interface QueuePosition {
   readonly uid: string;
 }
 
+const beginning: QueuePosition = { since: new Date(0), uid: nilUid };
+
 /** What waits of a kind, the longest waiting first. */
 export async function listQueue(
   executor: Executor,
@@ -228,21 +239,6 @@ export async function listQueue(
   });
 }
 
-/** What waits of a kind the longest, and how much waits; {@link countedMax} and one for more. */
-export async function frontOfQueue(
-  executor: Executor,
-  kind: QueueKind,
-  filter: QueueFilter,
-  page: Given & { readonly limit: number },
-): Promise<{ readonly items: readonly QueueItem[]; readonly waiting: number }> {
-  const rows = await statements[kind].front.run(executor, {
-    ...paramsOf(filter, page.today),
-    ...cores[kind].params(page),
-    limit: page.limit,
-  });
-  return { items: rows, waiting: rows[0]?.waiting ?? 0 };
-}
-
 /** How much waits of a kind; {@link countedMax} and one for more. */
 export async function countQueue(
   executor: Executor,
@@ -252,6 +248,26 @@ export async function countQueue(
 ): Promise<number> {
   const params = { ...paramsOf(filter, given.today), ...cores[kind].params(given) };
   return (await statements[kind].count.run(executor, params))[0]?.count ?? 0;
+}
+
+/** What waits of a kind the longest, and how much waits; {@link countedMax} and one for more. */
+export async function frontOfQueue(
+  executor: Executor,
+  kind: QueueKind,
+  filter: QueueFilter,
+  page: Given & { readonly limit: number },
+): Promise<{ readonly items: readonly QueueItem[]; readonly waiting: number }> {
+  const { params, isGrouped } = cores[kind];
+  if (!isGrouped) {
+    const waiting = await countQueue(executor, kind, filter, page);
+    return { items: await listQueue(executor, kind, filter, { ...page, after: beginning }), waiting };
+  }
+  const rows = await statements[kind].front.run(executor, {
+    ...paramsOf(filter, page.today),
+    ...params(page),
+    limit: page.limit,
+  });
+  return { items: rows, waiting: rows[0]?.waiting ?? 0 };
 }
 
 /** Something that waits; `undefined` once it waits no more. */

@@ -22,7 +22,6 @@ import {
   type QueueFilter,
   type QueuePosition,
 } from '../../store/desk-queue';
-import { nilUid } from '../../store/page';
 import { resource, type AuditedResource, type DeskChange, type ResourceKind } from '../change';
 import { OperatorError } from '../operator-error';
 import { auditedCompany } from '../operators';
@@ -55,8 +54,6 @@ export interface ShownQueue {
   readonly isMore: boolean;
   readonly today: CalendarDate;
 }
-
-const beginning: QueuePosition = { since: new Date(0), uid: nilUid };
 
 /** What a look at the queue is given of the instant and the settings. */
 function givenOf({ now }: { readonly now: Date }, exchangeTerms: readonly ExchangeTerm[]) {
@@ -128,19 +125,18 @@ export async function showQueue(
   const counts = noCounts();
   const size = query.showsMany ? pageSizes.many : pageSizes.usual;
   const page = { ...given, limit: size + 1 };
+  const { after } = query;
   for (const kind of queueKinds) {
     const isListed = query.kind === undefined || query.kind === kind;
-    if (isListed && query.after === undefined) {
+    if (isListed && after === undefined) {
       const front = await frontOfQueue(change.tx, kind, filter, page);
       items.push(...front.items);
       counts[kind] = front.waiting;
-    } else {
-      counts[kind] = await countQueue(change.tx, kind, filter, given);
-      if (isListed)
-        items.push(
-          ...(await listQueue(change.tx, kind, filter, { ...page, after: query.after ?? beginning })),
-        );
+      continue;
     }
+    counts[kind] = await countQueue(change.tx, kind, filter, given);
+    if (isListed && after !== undefined)
+      items.push(...(await listQueue(change.tx, kind, filter, { ...page, after })));
   }
   await change.audit(company);
   // Of one kind in the order in which it began to wait, so that the next page follows.
