@@ -29,7 +29,10 @@ const edge = 0.04;
 /** Which pixels of a picture are dark: ink, unless another bound is said. */
 export function maskOf({ data, width, height }: Picture, below = darkBelow): Uint8Array {
   const mask = new Uint8Array(width * height);
+  // Nearly all of a page is white: four bytes at once tell that.
+  const pixels = new Uint32Array(data.buffer, data.byteOffset, mask.length);
   for (let index = 0; index < mask.length; index += 1) {
+    if (pixels[index] === 0xff_ff_ff_ff) continue;
     const red = data[index * 4] ?? 255;
     const green = data[index * 4 + 1] ?? 255;
     const blue = data[index * 4 + 2] ?? 255;
@@ -73,7 +76,13 @@ export function tiltOf(mask: Uint8Array, width: number, height: number): number 
   return sharpness(fine) > 1.02 * sharpness(0) ? fine : 0;
 }
 
-type At = (line: number, step: number) => number;
+/** How the lines of one direction lie in a mask: its pixels are `line * apart + step * next`. */
+interface Direction {
+  readonly lines: number;
+  readonly length: number;
+  readonly apart: number;
+  readonly next: number;
+}
 
 interface Run {
   readonly line: number;
@@ -81,35 +90,40 @@ interface Run {
   readonly to: number;
 }
 
-/** Long dark runs along one direction, small gaps bridged: what dust and thresholds break is still a line. */
+/**
+ * Long dark runs along one direction, small gaps bridged: what dust and thresholds break is still a line. The pixels are looked at as
+ * they lie in memory, whichever way the lines run, and each line keeps where its run is.
+ * @returns line by line, each from its beginning
+ */
 function longRuns(
   mask: Uint8Array,
-  lines: number,
-  length: number,
-  at: At,
+  { lines, length, apart }: Direction,
   least: number,
   bridge: number,
 ): Run[] {
   const runs: Run[] = [];
-  for (let line = 0; line < lines; line += 1) {
-    let [from, last] = [-1, -1];
-    const close = (): void => {
-      if (from >= 0 && last - from + 1 >= least) runs.push({ line, from, to: last });
-    };
-    // Steps of a line are as far from each other all along: to ask for each of millions of pixels takes longer than to look at it.
-    const first = at(line, 0);
-    const apart = at(line, 1) - first;
-    for (let step = 0, index = first; step < length; step += 1, index += apart) {
-      if (mask[index] !== 1) continue;
-      if (from < 0 || step - last > bridge) {
-        close();
-        from = step;
-      }
-      last = step;
+  const isAlong = apart !== 1;
+  const from = new Int32Array(lines).fill(-1);
+  const last = new Int32Array(lines).fill(-1);
+  const close = (line: number): void => {
+    const [begun = -1, ended = -1] = [from[line], last[line]];
+    if (begun >= 0 && ended - begun + 1 >= least) runs.push({ line, from: begun, to: ended });
+  };
+  const width = isAlong ? length : lines;
+  for (let index = mask.indexOf(1); index >= 0; index = mask.indexOf(1, index + 1)) {
+    const row = Math.floor(index / width);
+    const column = index - row * width;
+    const line = isAlong ? row : column;
+    const step = isAlong ? column : row;
+    const ended = last[line] ?? -1;
+    if (ended < 0 || step - ended > bridge) {
+      close(line);
+      from[line] = step;
     }
-    close();
+    last[line] = step;
   }
-  return runs;
+  for (let line = 0; line < lines; line += 1) close(line);
+  return runs.toSorted((a, b) => a.line - b.line || a.from - b.from);
 }
 
 /**
@@ -119,19 +133,12 @@ function longRuns(
 function takeRules(
   mask: Uint8Array,
   seen: Uint8Array,
-  lines: number,
-  length: number,
-  at: At,
+  direction: Direction,
   pixelsPerPoint: number,
 ): Run[][] {
-  const runs = longRuns(
-    seen,
-    lines,
-    length,
-    at,
-    ruleLeastPoints * pixelsPerPoint,
-    Math.ceil(pixelsPerPoint * 0.7),
-  );
+  const { lines, apart, next } = direction;
+  const at = (line: number, step: number): number => line * apart + step * next;
+  const runs = longRuns(seen, direction, ruleLeastPoints * pixelsPerPoint, Math.ceil(pixelsPerPoint * 0.7));
   const rules: Run[][] = [];
   let open: Run[][] = [];
   for (const run of runs) {
@@ -174,20 +181,18 @@ function connectedParts(mask: Uint8Array, width: number, height: number, pixelsP
   const parts: Array<{ box: Box; pixels: number }> = [];
   const large: number[] = [];
   const stack: number[] = [];
-  for (let start = 0; start < mask.length; start += 1) {
-    if (mask[start] !== 1) continue;
+  for (let start = mask.indexOf(1); start >= 0; start = mask.indexOf(1, start + 1)) {
     let [left, right, top, bottom, pixels] = [width, 0, height, 0, 0];
     const first = large.length;
     mask[start] = 2;
     stack.push(start);
     for (let index = stack.pop(); index !== undefined; index = stack.pop()) {
-      const [x, y] = [index % width, Math.floor(index / width)];
-      [left, right, top, bottom] = [
-        Math.min(left, x),
-        Math.max(right, x),
-        Math.min(top, y),
-        Math.max(bottom, y),
-      ];
+      const y = Math.floor(index / width);
+      const x = index - y * width;
+      left = Math.min(left, x);
+      right = Math.max(right, x);
+      top = Math.min(top, y);
+      bottom = Math.max(bottom, y);
       pixels += 1;
       large.push(index);
       // Two pixels apart is still one stroke: a rule that was taken away leaves such a gap.
@@ -257,9 +262,7 @@ export function measureInk(picture: Picture, pixelsPerPoint: number): Measured {
   const across = takeRules(
     mask,
     before,
-    height,
-    width,
-    (row, column) => row * width + column,
+    { lines: height, length: width, apart: width, next: 1 },
     pixelsPerPoint,
   ).map(rule => {
     const { from, line, length, lines } = spanOf(rule);
@@ -270,9 +273,7 @@ export function measureInk(picture: Picture, pixelsPerPoint: number): Measured {
   const down = takeRules(
     mask,
     seenDown,
-    width,
-    height,
-    (column, row) => row * width + column,
+    { lines: width, length: height, apart: 1, next: width },
     pixelsPerPoint,
   ).map(rule => {
     const { from, line, length, lines } = spanOf(rule);
