@@ -12,7 +12,14 @@ import {
   siteOf,
   unansweredExchange,
 } from '../support/desk-work';
-import { clinicalCounts, patientsPath, storedPatient, withheldKinds } from '../support/patients';
+import {
+  clinicalCounts,
+  jane,
+  patientsPath,
+  putPatient,
+  storedPatient,
+  withheldKinds,
+} from '../support/patients';
 import { readRows } from '../support/records';
 import { makeRequest } from '../support/request-files';
 
@@ -425,6 +432,20 @@ describe('the way back from a workflow [DESK-43]', () => {
       [303, '/desk?kind=exchange'],
       [303, `/desk/bulk/${bulk}`],
     ]);
+  });
+
+  test('leads from the document of a sandbox patient to the patient: nobody reviews it', async () => {
+    await putPatient(world, acme, 'sandbox', 'led-to-sandbox', jane);
+    const { uid: patient } = await storedPatient(world, acme, 'sandbox', 'led-to-sandbox');
+    const document = uuidv7(new Date());
+    await world.db.raw(
+      `insert into authorization_document (uid, company_uid, owner_kind, patient_uid, storage_key, created_at)
+       values (:document, :company, 'patient', :patient, :document, now())
+       on conflict (patient_uid) do update set uid = excluded.uid`,
+      { document, company: acme.uid, patient },
+    );
+    expect(await lead(`auth-check/${document}/1`)).toEqual([303, `/desk/patients/${patient}`]);
+    expect((await olga.get(`/desk/patients/${patient}`)).status).toBe(200);
   });
 
   test.each([

@@ -3,11 +3,19 @@ import { notFound } from '../../domain/problem';
 import { isUuid } from '../../domain/text';
 import type { Executor } from '../../store/database';
 import { findWorkflowSubject } from '../../store/desk-subjects';
+import { findPatientByUid } from '../../store/patients';
+import { getProjectByUid } from '../../store/projects';
 
 /** What of the desk an execution leads to: a page, and the uid that it is of, where it is of one thing. */
 export interface LedTo {
   readonly page: WorkflowSubject['page'];
   readonly uid: string;
+}
+
+async function isOfLiveProject(executor: Executor, patientUid: string): Promise<boolean> {
+  const patient = await findPatientByUid(executor, patientUid);
+  if (patient === undefined) return false;
+  return (await getProjectByUid(executor, patient.projectUid)).status === 'Live';
 }
 
 /**
@@ -24,5 +32,7 @@ export async function findLedTo(executor: Executor, type: string, subject: strin
     throw notFound('no workflow of this kind is about something at the desk');
   const uid = await findWorkflowSubject(executor, known.by, own);
   if (uid === undefined) throw notFound('what the workflow is about is not at the desk');
-  return { page: known.page, uid };
+  // The delivery team reviews the authorizations of live projects alone: of the others the patient is shown.
+  const isReviewed = known.page !== 'authorization' || (await isOfLiveProject(executor, uid));
+  return { page: isReviewed ? known.page : 'search', uid };
 }
