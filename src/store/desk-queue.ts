@@ -183,11 +183,13 @@ function statementsOf(kind: QueueKind) {
       select ${item(kind)} ${from}
       where ${filtered} and (i.since, i.uid) > (:afterSince::timestamptz, :afterUid::uuid)
       order by i.since, i.uid limit :limit`),
-    // For what is grouped: what is counted is found but once.
-    front: named<QueueItem & { readonly waiting: number }, FilterParams & { limit: number } & CoreParams>(`
+    // What is counted is found but once.
+    front: cores[kind].isGrouped
+      ? named<QueueItem & { readonly waiting: number }, FilterParams & { limit: number } & CoreParams>(`
       with found as materialized (
         select ${item(kind)} ${from} where ${filtered} order by i.since, i.uid limit ${countedMax + 1})
-      select found.*, (select count(*)::int from found) as waiting from found order by since, uid limit :limit`),
+      select found.*, (select count(*)::int from found) as waiting from found order by since, uid limit :limit`)
+      : undefined,
     count: named<{ count: number }, FilterParams & CoreParams>(`
       select count(*)::int as count from (select 1 ${from} where ${filtered} limit ${countedMax + 1}) counted`),
     find: named<QueueItem, { uid: string } & CoreParams>(
@@ -223,7 +225,8 @@ export interface QueuePosition {
   readonly uid: string;
 }
 
-const beginning: QueuePosition = { since: new Date(0), uid: nilUid };
+/** Before all that waits. */
+export const queueBeginning: QueuePosition = { since: new Date(0), uid: nilUid };
 
 /** What waits of a kind, the longest waiting first. */
 export async function listQueue(
@@ -257,14 +260,14 @@ export async function frontOfQueue(
   filter: QueueFilter,
   page: Given & { readonly limit: number },
 ): Promise<{ readonly items: readonly QueueItem[]; readonly waiting: number }> {
-  const { params, isGrouped } = cores[kind];
-  if (!isGrouped) {
+  const { front } = statements[kind];
+  if (front === undefined) {
     const waiting = await countQueue(executor, kind, filter, page);
-    return { items: await listQueue(executor, kind, filter, { ...page, after: beginning }), waiting };
+    return { items: await listQueue(executor, kind, filter, { ...page, after: queueBeginning }), waiting };
   }
-  const rows = await statements[kind].front.run(executor, {
+  const rows = await front.run(executor, {
     ...paramsOf(filter, page.today),
-    ...params(page),
+    ...cores[kind].params(page),
     limit: page.limit,
   });
   return { items: rows, waiting: rows[0]?.waiting ?? 0 };

@@ -14,8 +14,7 @@ import { authorizationKey, supportingKey } from '../../files/key-layout';
 import type { ObjectStore } from '../../files/object-store';
 import type { Turns } from '../../platform/turns';
 import { findPatientAuthCheck } from '../../store/auth-checks';
-import { listQueue } from '../../store/desk-queue';
-import { nilUid } from '../../store/page';
+import { listQueue, queueBeginning } from '../../store/desk-queue';
 import { findPatientByUid } from '../../store/patients';
 import { getProjectByUid } from '../../store/projects';
 import { listSupporting } from '../../store/supporting-documents';
@@ -49,7 +48,7 @@ export async function nextReview(change: DeskChange, besideUid: string): Promise
   };
   const waiting = await listQueue(change.tx, 'authorization', filter, {
     ...{ now: change.now, today: dayInUtc(change.now), exchangeTerms: [] },
-    ...{ after: { since: new Date(0), uid: nilUid }, limit: lookedThroughMax },
+    ...{ after: queueBeginning, limit: lookedThroughMax },
   });
   return waiting.find(
     ({ uid, operatorUid }) =>
