@@ -80,6 +80,23 @@ describe('a document is read', () => {
     expect(words.find(({ text }) => text === 'Gregory')?.box.x).toBeCloseTo(from, -0.5);
   }, 60_000);
 
+  test('off a picture up to what stands by itself in its corners, small and faint, and none off an empty one [CHECK-33]', async () => {
+    const pdf = new PDFDocument({ size: 'LETTER', margin: 0 });
+    pdf.fontSize(11).text('Authorization to release health information', 72, 380, { lineBreak: false });
+    pdf.fontSize(8).fillColor('#777777').text('Page 7', 4, 4, { lineBreak: false });
+    pdf.text('Copy 3', 578, 780, { lineBreak: false });
+    pdf.addPage();
+    pdf.end();
+    const { pages } = await layoutOf(await scanOf(new Uint8Array(await buffer(pdf))));
+    expect(pages[0]?.words.map(({ text }) => text)).toEqual(
+      expect.arrayContaining(['Page', '7', 'Authorization', 'information', 'Copy', '3']),
+    );
+    // Where they stand on the page, not in what was looked at of it.
+    expect(pages[0]?.words.find(({ text }) => text === 'Copy')?.box.x).toBeGreaterThan(570);
+    expect(pages[0]?.words.find(({ text }) => text === 'Copy')?.box.y).toBeGreaterThan(770);
+    expect(pages[1]).toMatchObject({ source: 'recognition', confidence: 0, words: [] });
+  }, 60_000);
+
   test('though a page is turned', async () => {
     const pdf = new PDFDocument({ size: 'LETTER', layout: 'landscape' });
     pdf.text(

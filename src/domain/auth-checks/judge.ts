@@ -35,7 +35,7 @@ import type { JudgingContext } from './judging-context';
 import { verdicts as outcomes, type Verdict } from './verdict';
 
 /** Named when what is read or judged changes in a way that gives other results. */
-export const engineVersion = '4';
+export const engineVersion = '5';
 
 /** A check's name. */
 export type CheckName = keyof typeof noVerdict;
