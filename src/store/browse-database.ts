@@ -39,6 +39,7 @@ export interface BrowseDatabase {
     options: { readonly gone: AbortSignal; readonly isPlannedOnce: boolean },
   ) => Promise<readonly RawRow[]>;
   readonly openSnapshot: (gone: AbortSignal) => Promise<Snapshot>;
+  /** Settles when all are closed; what is being ended is waited for. */
   readonly close: () => Promise<void>;
 }
 
@@ -210,7 +211,9 @@ export function openBrowseDatabase(options: BrowseDatabaseOptions): BrowseDataba
       };
     },
     close: async () => {
-      await Promise.all([pool.end(), enders.end()]);
+      // In this order: a pool that ends forgets who waits for a connection of it, and what is being ended waits for the enders.
+      await pool.end();
+      await enders.end();
     },
   };
 }

@@ -1,11 +1,10 @@
 /** A browse that nobody waits for, or that takes too long, ends in PostgreSQL, and gives its place back at once. */
 import type { Knex } from 'knex';
-import { openDatabase } from '../../src/store/database';
 import { openBrowseDatabase, type BrowseDatabase } from '../../src/store/browse-database';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
-import { readRows } from '../support/records';
+import { busyConnections, openAsOwner } from '../support/browse/busy-connections';
 import { seedManyVisits, seedVisits } from '../support/seeded-visits';
-import { until } from '../support/until';
+import { until, within } from '../support/until';
 
 let world: ApiWorld;
 let company: TestCompany;
@@ -15,30 +14,14 @@ beforeAll(async () => {
   company = await world.company('acme');
   await seedVisits(world, company, { project: 'live', patientId: 'jane' });
   await seedManyVisits(world, 5_000);
-  owner = openDatabase({
-    url: world.database.ownerUrl,
-    poolMax: 2,
-    statementTimeoutMs: 20_000,
-    acquireTimeoutMs: 20_000,
-    connectTimeoutMs: 20_000,
-    applicationName: 'test owner',
-  });
+  owner = openAsOwner(world.database);
 });
 afterAll(async () => {
   await owner.destroy();
   await world.close();
 });
 
-/** The statements that browse has running, the one that asks left out. */
-async function running(): Promise<number> {
-  const rows = await readRows<{ count: string }>(
-    owner,
-    `select count(*) from pg_stat_activity
-     where datname = current_database() and usename = 'recordwell_browse' and state <> 'idle'`,
-    [],
-  );
-  return Number(rows[0]?.count);
-}
+const running = (): Promise<number> => busyConnections(owner);
 
 /** Holds every browse of visits up until it is called. */
 async function holdUp(): Promise<() => Promise<void>> {
@@ -99,6 +82,26 @@ test('a statement past its time is 504, and its place is free at once', async ()
   await letGo();
   expect((await ask()).status).toBe(200);
   await hurried.close();
+});
+
+test('to close is to wait for what is being ended, and for nothing else', async () => {
+  const database = openBrowseDatabase({
+    url: world.database.browseUrl,
+    poolMax: 1,
+    statementTimeoutMs: 20_000,
+    acquireTimeoutMs: 20_000,
+    applicationName: 'test browse',
+  });
+  const caller = new AbortController();
+  const snapshot = await database.openSnapshot(caller.signal);
+  const batches = snapshot.batches({ text: 'select ref from visit', values: [] });
+  await batches.next();
+  // Its statement is ended twice, since the caller leaves and since the answer lets go of it: the second waits for the first.
+  caller.abort();
+  const ended = snapshot.end();
+  await within('browse to be closed', database.close(), () => 'not closed', 10_000);
+  await ended;
+  expect(await running()).toBe(0);
 });
 
 describe('what a connection keeps', () => {

@@ -3,11 +3,13 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import type { Knex } from 'knex';
 import { z } from 'zod';
 import { defineContract, reply } from '../../src/api/pipeline/contract';
 import { operation } from '../../src/api/pipeline/operation';
 import { operations } from '../../src/api/operations';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
+import { busyConnections, openAsOwner } from '../support/browse/busy-connections';
 import { openSocket, head } from '../support/raw-http';
 import { seededVisits, seedManyVisits, seedVisits } from '../support/seeded-visits';
 import { until, within } from '../support/until';
@@ -68,13 +70,18 @@ const streaming = operation(
 
 let world: ApiWorld;
 let company: TestCompany;
+let owner: Knex;
 beforeAll(async () => {
   world = await startApiWorld({ operations: [...operations, streaming] });
+  owner = openAsOwner(world.database);
   company = await world.company('acme');
   await seedVisits(world, company, { project: 'live', patientId: 'jane' });
   await seedManyVisits(world, count - seededVisits.length);
 });
-afterAll(() => world.close());
+afterAll(async () => {
+  await owner.destroy();
+  await world.close();
+});
 beforeEach(() => {
   faulty.atBatch = 0;
   ended.count = 0;
@@ -92,9 +99,13 @@ async function browse(body: object): Promise<{ answered: Answered; headers: Head
   return { answered, headers, refs: answered.table.map(row => row.visit.ref) };
 }
 
-/** Connections of a pool that are in use. */
-function inUse({ db }: ApiWorld): number {
-  return (db.client as { pool: { numUsed: () => number } }).pool.numUsed();
+/** Waits until no connection of the database is held by an answer any more. */
+async function allFree(): Promise<void> {
+  await until(
+    'the connections of the database to be free',
+    () => busyConnections(owner),
+    busy => busy === 0,
+  );
 }
 
 async function cutAnswers({ services }: ApiWorld, reason: string): Promise<number> {
@@ -120,7 +131,7 @@ describe('many rows', () => {
     expect(refs).toEqual(all);
     expect({ aggregate: answered.aggregate, total: answered.total }).toEqual({ aggregate: {}, total: count });
     expect(await world.audits({ event: 'visit.browse' })).toHaveLength(before.length + 1);
-    expect(inUse(world)).toBe(0);
+    await allFree();
   });
 
   test('come as their columns are, by any order and from any row on', async () => {
@@ -191,11 +202,7 @@ describe('while nobody reads', () => {
     // Whole, each would be of more than 20 MB.
     expect(heldBytes() - before).toBeLessThan(4_000_000);
     for (const { client } of readers) client.destroy();
-    await until(
-      'their connections to be free',
-      () => inUse(world),
-      used => used === 0,
-    );
+    await allFree();
   });
 
   test('its connection is cut in the set time, and that of the database is free', async () => {
@@ -205,11 +212,7 @@ describe('while nobody reads', () => {
     const askedAt = performance.now();
     await once(server, 'close');
     expect(performance.now() - askedAt).toBeGreaterThan(answerStallMs / 2);
-    await until(
-      'the connection to be free',
-      () => inUse(impatient),
-      used => used === 0,
-    );
+    await allFree();
     expect(await cutAnswers(impatient, 'not read')).toBe(1);
     client.destroy();
     await impatient.close();
@@ -219,11 +222,7 @@ describe('while nobody reads', () => {
     const hurried = await startApiWorld({ database: world.database, limits: { streamedAnswerMs: 200 } });
     const { client, server } = await askAndStopReading(hurried, company.productionKey);
     await once(server, 'close');
-    await until(
-      'the connection to be free',
-      () => inUse(hurried),
-      used => used === 0,
-    );
+    await allFree();
     expect(await cutAnswers(hurried, 'took too long')).toBe(1);
     client.destroy();
     await hurried.close();
@@ -274,10 +273,6 @@ describe('a streamed answer', () => {
     const { client, server } = await askAndStopReading(world, company.productionKey);
     await until('the answer to begin', () => server.bytesWritten > 0);
     client.destroy();
-    await until(
-      'the connection of the database to be free',
-      () => inUse(world),
-      used => used === 0,
-    );
+    await allFree();
   });
 });
