@@ -7,8 +7,8 @@ import { openTemporal, type TemporalClient } from '../../src/temporal/client';
 /** The key that seals what tests send to Temporal, the recorded histories included. */
 export const testPayloadKeys = [{ id: 'test', key: Buffer.alloc(32, 9) }];
 
-/** How many signals the server of the tests takes for one execution; other servers take five times as many. */
-export const signalsPerExecutionMax = 2_000;
+/** How many signals the server of the tests takes for one execution; other servers take ten times as many. */
+export const signalsPerExecutionMax = 1_000;
 
 /** How processes of the tests find Temporal. */
 export function temporalEnvironment(): Readonly<Record<string, string | undefined>> {
