@@ -31,7 +31,9 @@ module.exports = {
   globalSetup: '<rootDir>/test/support/jest-global-setup.ts',
   globalTeardown: '<rootDir>/test/support/jest-global-teardown.ts',
   reporters: ['default', '<rootDir>/test/support/jest-summary-reporter.cjs'],
-  maxWorkers: 2,
+  testSequencer: '<rootDir>/test/support/jest-sequencer.cjs',
+  // One more than the cores of a small machine: much of what a suite does is to wait for a process, a poll or a browser.
+  maxWorkers: 3,
   // A worker keeps what its files have loaded: without an end each grows to 1.9 GB.
   workerIdleMemoryLimit: '1GB',
   // Longer than any wait (test/support/until.ts): a wait says what it waited for, this bound does not. Hooks start whole worlds.
