@@ -84,6 +84,7 @@ async function comesToSay(page: Page, text: string): Promise<void> {
       return page.getByText(text).count();
     },
     count => count > 0,
+    { pauseMaxMs: 500 },
   );
 }
 
@@ -364,6 +365,7 @@ describe.each([
         return page.locator('.head', { hasText: 'succeeded' }).count();
       },
       count => count === 1,
+      { pauseMaxMs: 500 },
     );
     await press(page, 'Send it once more');
     await says(page, 'It is sent once more');
@@ -622,6 +624,7 @@ describe.each([
         return page.getByRole('link', { name: 'Download the result' }).count();
       },
       count => count === 1,
+      { pauseMaxMs: 500 },
     );
     const failed = page.locator('tbody tr', { hasText: 'Failed' });
     expect(await failed.textContent()).toMatch(/^3.*dateOfBirth/s);

@@ -9,6 +9,8 @@ const pausesMs = { first: 2, last: 50 } as const;
 export interface WaitOptions<Seen> {
   /** The bound in milliseconds; `waitMaxMs` unless given. */
   readonly withinMs?: number;
+  /** The longest pause between two looks in milliseconds, where a look costs much; 50 unless given. */
+  readonly pauseMaxMs?: number;
   /** What the error says of the last look. Needed where a look sees more than statuses, counts and ids. */
   readonly shown?: (seen: Seen) => string;
 }
@@ -57,12 +59,12 @@ export async function until<Seen>(
   what: string,
   look: () => Seen | Promise<Seen>,
   isThere: (seen: Seen) => boolean = Boolean,
-  { withinMs = waitMaxMs, shown = shownPlainly }: WaitOptions<Seen> = {},
+  { withinMs = waitMaxMs, pauseMaxMs = pausesMs.last, shown = shownPlainly }: WaitOptions<Seen> = {},
 ): Promise<Seen> {
   let last = 'nothing, the first look did not come back';
   const state = { isOver: false };
   async function poll(): Promise<Seen> {
-    for (let pauseMs: number = pausesMs.first; ; pauseMs = Math.min(pausesMs.last, pauseMs * 1.5)) {
+    for (let pauseMs: number = pausesMs.first; ; pauseMs = Math.min(pauseMaxMs, pauseMs * 1.5)) {
       const seen = await look();
       if (isThere(seen)) return seen;
       last = shown(seen);
