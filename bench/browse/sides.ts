@@ -1,5 +1,6 @@
 /** The two sides: the product's browse without HTTP, and statements by hand; each answers with the same text. */
 import pg from 'pg';
+import type * as quickReading from '../../src/browse/request/quick-reader';
 import type * as requestSchema from '../../src/browse/request/request-schema';
 import type * as running from '../../src/browse/run-browse';
 import type * as browseDatabase from '../../src/store/browse-database';
@@ -25,6 +26,7 @@ export interface BrowseSide {
 export interface BrowseProduct {
   readonly openBrowseDatabase: typeof browseDatabase.openBrowseDatabase;
   readonly runBrowse: typeof running.runBrowse;
+  readonly quickReader: typeof quickReading.quickReader;
   readonly browseRequestSchema: typeof requestSchema.browseRequestSchema;
 }
 
@@ -35,22 +37,24 @@ function builtProduct(): BrowseProduct {
   return {
     ...(built('src/store/browse-database.js') as typeof browseDatabase),
     ...(built('src/browse/run-browse.js') as typeof running),
+    ...(built('src/browse/request/quick-reader.js') as typeof quickReading),
     ...(built('src/browse/request/request-schema.js') as typeof requestSchema),
   };
 }
 
 /** The product's: the query is parsed, compiled and run, and the answer put together, in every call. */
 export function openOurs(url: string, product: BrowseProduct = builtProduct()): BrowseSide {
-  const { openBrowseDatabase, runBrowse, browseRequestSchema } = product;
+  const { openBrowseDatabase, runBrowse, quickReader, browseRequestSchema } = product;
   const database = openBrowseDatabase({
     ...{ url, poolMax: concurrency, statementTimeoutMs, acquireTimeoutMs: statementTimeoutMs },
     applicationName: 'bench browse ours',
   });
   return {
     answering: ({ route, body }) => {
-      const schema = browseRequestSchema(route);
+      const [read, schema] = [quickReader(route), browseRequestSchema(route)];
       return async sample => {
-        const query = schema.parse(body(sample));
+        const given = body(sample);
+        const query = read(given) ?? schema.parse(given);
         const found = await runBrowse(database, route, { scope: sample.scope, gone }, query);
         if (found.kind !== 'whole') throw new Error('A page came as a stream.');
         const { rows, aggregate, total } = found;

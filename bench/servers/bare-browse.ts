@@ -5,6 +5,7 @@
  */
 import { createServer, type IncomingMessage } from 'node:http';
 import { visitRoute } from '../../src/browse/catalogue/routes';
+import { quickReader } from '../../src/browse/request/quick-reader';
 import { browseRequestSchema } from '../../src/browse/request/request-schema';
 import { runBrowse } from '../../src/browse/run-browse';
 import type { ProjectScope } from '../../src/domain/projects/project';
@@ -17,7 +18,7 @@ const database = openBrowseDatabase({
   acquireTimeoutMs: 10_000,
   applicationName: 'bench bare browse',
 });
-const schema = browseRequestSchema(visitRoute);
+const [read, schema] = [quickReader(visitRoute), browseRequestSchema(visitRoute)];
 const gone = new AbortController().signal;
 
 async function readBody(request: IncomingMessage): Promise<string> {
@@ -28,7 +29,8 @@ async function readBody(request: IncomingMessage): Promise<string> {
 
 async function answer(request: IncomingMessage): Promise<string> {
   const scope = JSON.parse(String(request.headers['scope'])) as ProjectScope;
-  const query = schema.parse(JSON.parse(await readBody(request)));
+  const body: unknown = JSON.parse(await readBody(request));
+  const query = read(body) ?? schema.parse(body);
   const found = await runBrowse(database, visitRoute, { scope, gone }, query);
   if (found.kind !== 'whole') throw new Error('a page came as a stream');
   const { rows, aggregate, total } = found;

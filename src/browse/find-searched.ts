@@ -11,13 +11,12 @@ function havingOf(value: unknown): Having {
   return uids.length > namedMax ? 'many' : uids;
 }
 
-/** Asks the tables that rows point at which of theirs have the text; nothing is asked where none is looked for. */
+/** Asks the tables that rows point at which of theirs have the text. */
 export async function findSearched(
   run: (statement: BrowseStatement) => Promise<readonly RawRow[]>,
   route: BrowseRoute,
   { scope, query }: Pick<Asked, 'scope' | 'query'>,
 ): Promise<SearchedTables> {
-  if (query.search === undefined) return nothingSearched;
   const [tables = []] = await run(bind(searchTables, { scope, query, searched: nothingSearched }));
   const [sites, payors, patients] = tables.map(havingOf);
   const searched = {

@@ -3,6 +3,7 @@ import type { BrowseDatabase, RawRow, Snapshot } from '../store/browse-database'
 import type { BrowseRoute } from './catalogue/routes';
 import { rememberRecent } from '../platform/remember-recent';
 import { bind, type Asked, type Prepared } from './compile/parameter';
+import { nothingSearched } from './compile/searched-tables';
 import { keyOfShape, shapeOf } from './compile/shape';
 import { compileBrowse, type BrowseStatements } from './compile/statements';
 import { presentAggregates, type AggregateAnswer } from './answer/present-aggregates';
@@ -74,9 +75,9 @@ async function runPage(
   return [rows, ...numbers];
 }
 
-/** Shapes whose statements are kept: of values and callers there is nothing in them. */
-const shapesMax = 512;
-const compiled = rememberRecent<BrowseStatements>(shapesMax);
+/** Shapes whose statements are kept at the least, of twice as many at the most: of values and callers there is nothing in them. */
+const shapesKept = 256;
+const compiled = rememberRecent<BrowseStatements>(shapesKept);
 
 /** Reads everything from one snapshot, however much it is. What is skipped and what is read tells the total, where nothing else has to. */
 async function stream(snapshot: Snapshot, statements: BrowseStatements, asked: Asked): Promise<BrowseAnswer> {
@@ -137,11 +138,12 @@ export async function runBrowse(
 ): Promise<BrowseAnswer> {
   const { scope, gone } = caller;
   const { take } = query;
-  const searched = await findSearched(
-    statement => database.run(statement, { gone, isPlannedOnce: false }),
-    route,
-    { scope, query },
-  );
+  const searched =
+    query.search === undefined
+      ? nothingSearched
+      : await findSearched(statement => database.run(statement, { gone, isPlannedOnce: false }), route, {
+          ...{ scope, query },
+        });
   const asked: Asked = { scope, query, searched };
   const shape = shapeOf(route, asked);
   const statements = compiled(keyOfShape(shape), () => compileBrowse(shape));

@@ -59,8 +59,8 @@ const batchRows = 100;
 const plansMax = 64;
 /** The age at which a connection is closed for a new one. */
 const lifetimeSeconds = 900;
-/** Statements whose text is remembered, to plan those once that come again. */
-const rememberedMax = 512;
+/** Statements whose text is remembered at the least, of twice as many at the most, to plan those once that come again. */
+const rememberedAtLeast = 256;
 
 // One core for a browse, and no compiling: both shorten what is long at the cost of everyone else. All rows of a cursor
 // are read, not the first tenth; and between two batches the transaction waits for the reader, who is cut long before
@@ -75,7 +75,7 @@ const settings = [
 
 /** The name under which a text is planned once: given to one that comes a second time. Which are remembered is bounded. */
 function createPlanNames(): (text: string) => string | undefined {
-  const remembered = rememberRecent<{ name?: string; isKnown: boolean }>(rememberedMax);
+  const remembered = rememberRecent<{ name?: string; isKnown: boolean }>(rememberedAtLeast);
   return text => {
     const plan = remembered(text, () => ({ isKnown: false }));
     if (plan.isKnown) plan.name ??= `b_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`;

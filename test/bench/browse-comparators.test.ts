@@ -5,6 +5,7 @@ import { drawSamples, type BrowseSample } from '../../bench/browse/samples';
 import { openHandWritten, openOurs, type BrowseSide } from '../../bench/browse/sides';
 import { planSeed } from '../../bench/seed/plan';
 import { seedDatabase } from '../../bench/seed/seed-database';
+import { quickReader } from '../../src/browse/request/quick-reader';
 import { browseRequestSchema } from '../../src/browse/request/request-schema';
 import { runBrowse } from '../../src/browse/run-browse';
 import { openBrowseDatabase } from '../../src/store/browse-database';
@@ -34,7 +35,7 @@ beforeAll(async () => {
     await owner.end();
   }
   sides.push(
-    openOurs(database.browseUrl, { openBrowseDatabase, runBrowse, browseRequestSchema }),
+    openOurs(database.browseUrl, { openBrowseDatabase, runBrowse, quickReader, browseRequestSchema }),
     openHandWritten(database.browseUrl),
   );
 }, 60_000);

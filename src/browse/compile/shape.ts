@@ -1,6 +1,6 @@
 import { uuidPattern } from '../../domain/text';
 import type { Column } from '../catalogue/column';
-import type { BrowseRoute, PlacedColumn } from '../catalogue/routes';
+import { columnsOf, type BrowseRoute, type PlacedColumn } from '../catalogue/routes';
 import type { Filter } from '../request/filter';
 import type { Aggregate, PlacedFilter, PlacedOrder } from '../request/query';
 import type { Value } from '../request/values';
@@ -83,27 +83,29 @@ function nameOf({ entity, field }: PlacedColumn): string {
   return `${entity}.${field}`;
 }
 
-// Most requests select nothing, and share the list of all columns of their route.
-const namesOfShown = new WeakMap<readonly PlacedColumn[], string>();
+const columnCounts = new WeakMap<BrowseRoute, number>();
 
-function namesOf(shown: readonly PlacedColumn[]): string {
-  const known = namesOfShown.get(shown);
-  const names = known ?? shown.map(nameOf).join();
-  if (known === undefined) namesOfShown.set(shown, names);
-  return names;
+function columnCount(route: BrowseRoute): number {
+  const known = columnCounts.get(route) ?? columnsOf(route).length;
+  columnCounts.set(route, known);
+  return known;
+}
+
+/** What is shown, in short where it is all that the route has: so it is in most requests, and a long key takes long to look up. */
+function namesOf(route: BrowseRoute, shown: readonly PlacedColumn[]): string {
+  return shown.length === columnCount(route) ? '*' : shown.map(nameOf).join();
 }
 
 /** A text that two shapes have in common when they are the same. */
 export function keyOfShape(shape: BrowseShape): string {
   const { route, seesAllProjects, shown, filters, orders, aggregates, isPage, search } = shape;
-  return [
-    route.path,
-    seesAllProjects,
-    isPage,
-    namesOf(shown),
-    filters.map(filter => `${nameOf(filter)} ${filter.operator} ${filter.isNobodys}`),
-    orders.map(order => `${nameOf(order)} ${order.direction}`),
-    aggregates.map(each => (each.kind === 'count' ? `count ${each.entity}` : `${each.kind} ${nameOf(each)}`)),
-    search === undefined ? '' : [search.sites, search.payors, search.patients, search.visits],
-  ].join('|');
+  let key = `${route.path}|${seesAllProjects}|${isPage}|${namesOf(route, shown)}|`;
+  for (const filter of filters) key += `${nameOf(filter)} ${filter.operator} ${filter.isNobodys},`;
+  key += '|';
+  for (const order of orders) key += `${nameOf(order)} ${order.direction},`;
+  key += '|';
+  for (const each of aggregates)
+    key += each.kind === 'count' ? `count ${each.entity},` : `${each.kind} ${nameOf(each)},`;
+  if (search === undefined) return key;
+  return `${key}|${search.sites},${search.payors},${search.patients},${search.visits}`;
 }

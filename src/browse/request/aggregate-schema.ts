@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { isNumeric } from '../catalogue/column';
 import type { Block, BrowseRoute } from '../catalogue/routes';
 import { blockName, columnSchemas, slotName } from './block-schemas';
+import type { PerColumn } from './make-query';
 import { aggregateFunctions, type Aggregate } from './query';
 
-type Flags = Partial<Record<string, boolean | Partial<Record<string, boolean>>>>;
-type Asked = Partial<Record<string, Flags>>;
+/** What is asked of each entity: `count`, and by function the columns. */
+export type AskedAggregates = PerColumn<boolean | Readonly<Partial<Record<string, boolean>>>>;
 
 const descriptions = {
   sum: 'The sum of the values that are there.',
@@ -38,27 +39,33 @@ function blockSchema(route: BrowseRoute, entity: string, { columns }: Block) {
     .meta({ id: blockName(route, 'AggregateRequest', entity) });
 }
 
-/** What is wanted, as a list; `false` asks for nothing. */
-function listAsked({ blocks }: BrowseRoute, asked: Asked): Aggregate[] {
-  const entities = Object.entries(blocks).filter(([entity]) => asked[entity] !== undefined);
-  const counts = entities
-    .filter(([entity]) => asked[entity]?.['count'] === true)
-    .map(([entity]): Aggregate => ({ kind: 'count', entity }));
-  const numbers = aggregateFunctions.flatMap(kind =>
-    entities.flatMap(([entity, { columns }]) => {
-      const flags = asked[entity]?.[kind];
-      if (typeof flags !== 'object') return [];
-      return Object.entries(columns)
-        .filter(([field]) => flags[field] === true)
-        .map(([field, column]): Aggregate => ({ kind, entity, field, column }));
-    }),
-  );
-  return [...counts, ...numbers];
+/** Makes the list of what an `aggregate` of the route wants, in the order of the catalogue; `false` asks for nothing. */
+export function aggregateLister({ blocks }: BrowseRoute): (asked: AskedAggregates) => readonly Aggregate[] {
+  const all = Object.entries(blocks).map(([entity, { columns }]) => ({
+    entity,
+    numbers: Object.entries(columns).filter(([, column]) => isNumeric(column)),
+  }));
+  return asked => {
+    const entities = all.filter(({ entity }) => asked[entity] !== undefined);
+    const counts = entities
+      .filter(({ entity }) => asked[entity]?.['count'] === true)
+      .map(({ entity }): Aggregate => ({ kind: 'count', entity }));
+    const functions = aggregateFunctions.flatMap(kind =>
+      entities.flatMap(({ entity, numbers }) => {
+        const flags = asked[entity]?.[kind];
+        if (typeof flags !== 'object') return [];
+        return numbers
+          .filter(([field]) => flags[field] === true)
+          .map(([field, column]): Aggregate => ({ kind, entity, field, column }));
+      }),
+    );
+    return [...counts, ...functions];
+  };
 }
 
 /** The schema of `aggregate`. */
 export function aggregateRequestSchema(route: BrowseRoute): z.ZodType<readonly Aggregate[]> {
-  const blocks: z.ZodType<Asked> = z
+  const blocks: z.ZodType<AskedAggregates> = z
     .strictObject(
       Object.fromEntries(
         Object.entries(route.blocks).map(([entity, block]) => [
@@ -72,5 +79,5 @@ export function aggregateRequestSchema(route: BrowseRoute): z.ZodType<readonly A
       description:
         'Entity to `count`, and to `sum`, `avg`, `min`, `max` of its numbers; over all rows that match, whatever the page.',
     });
-  return blocks.transform(asked => listAsked(route, asked));
+  return blocks.transform(aggregateLister(route));
 }

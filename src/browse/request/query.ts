@@ -6,9 +6,12 @@ export interface PlacedFilter extends PlacedColumn {
   readonly filter: Filter;
 }
 
+/** The ways in which a column orders. */
+export const directions = ['asc', 'desc'] as const;
+
 /** One of the columns that rows are ordered by. */
 export interface PlacedOrder extends PlacedColumn {
-  readonly direction: 'asc' | 'desc';
+  readonly direction: (typeof directions)[number];
 }
 
 /** The functions that make one number of a column. */

@@ -1,16 +1,14 @@
 import { z } from 'zod';
 import { isStorableText } from '../../domain/text';
-import { columnsOf, type BrowseRoute, type PlacedColumn } from '../catalogue/routes';
+import type { BrowseRoute, PlacedColumn } from '../catalogue/routes';
 import { aggregateRequestSchema } from './aggregate-schema';
 import { perEntity, slotName } from './block-schemas';
-import { filterSchema, isSubstring, type Filter } from './filter';
+import { filterSchema, type Filter } from './filter';
 import { browseLimits } from './limits';
-import type { BrowseQuery, PlacedFilter, PlacedOrder } from './query';
+import { queryMaker, rulesOfWhere, selector, type PerColumn, type Selected } from './make-query';
+import { directions, type BrowseQuery, type PlacedFilter, type PlacedOrder } from './query';
 
-const { filtersMax, filtersOfColumnMax, listedMax, ordersMax, searchMax, skipMax, substringsMax, takeMax } =
-  browseLimits;
-
-type PerColumn<T> = Partial<Record<string, Partial<Record<string, T>>>>;
+const { filtersOfColumnMax, ordersMax, searchMax, skipMax, takeMax } = browseLimits;
 
 /** What a request gives for columns of the route, in the order of the catalogue. */
 function columnsIn<T>({ blocks }: BrowseRoute, perColumn: PerColumn<T>): Array<PlacedColumn & { given: T }> {
@@ -26,56 +24,31 @@ function columnsIn<T>({ blocks }: BrowseRoute, perColumn: PerColumn<T>): Array<P
   return found;
 }
 
-/** What is shown, and the entities that are named for it. */
-interface Selected {
-  readonly shown: readonly PlacedColumn[];
-  readonly named: readonly string[];
-}
-
 function selectSchema(route: BrowseRoute): z.ZodType<Selected> {
   const blocks: z.ZodType<PerColumn<boolean>> = perEntity(route, 'Select', () => z.boolean()).meta({
     id: slotName(route, 'Select'),
     description:
       'Entity to column to boolean; a column defaults to `false` inside a block, an omitted block returns all its columns.',
   });
-  const all = columnsOf(route);
-  return blocks.transform(select => ({
-    shown: all.filter(({ entity, field }) => select[entity] === undefined || select[entity][field] === true),
-    named: Object.keys(select).filter(entity => Object.values(select[entity] ?? {}).includes(true)),
-  }));
+  return blocks.transform(selector(route));
 }
 
-/** The values of all lists of the filters. */
-function listed(filters: readonly PlacedFilter[]): number {
-  return filters.reduce((sum, { filter }) => sum + ('values' in filter ? filter.values.length : 0), 0);
-}
-
-function substrings(filters: readonly PlacedFilter[]): number {
-  return filters.filter(({ filter }) => isSubstring(filter.operator)).length;
-}
-
-function whereSchema(route: BrowseRoute): z.ZodType<PlacedFilter[]> {
+function whereSchema(route: BrowseRoute): z.ZodType<readonly PlacedFilter[]> {
   const blocks: z.ZodType<PerColumn<Filter[]>> = perEntity(route, 'Filter', column =>
     z.array(filterSchema(column)).max(filtersOfColumnMax),
   ).meta({
     id: slotName(route, 'Filter'),
     description: 'Entity to column to a list of field filters; everything is ANDed.',
   });
-  return blocks
-    .transform(where =>
-      columnsIn(route, where).flatMap(({ given, ...placed }) =>
-        given.map((filter): PlacedFilter => ({ ...placed, filter })),
-      ),
-    )
-    .refine(filters => filters.length <= filtersMax, `must hold at most ${filtersMax} filters`)
-    .refine(
-      filters => substrings(filters) <= substringsMax,
-      `must hold at most ${substringsMax} filters by \`contains\`, \`startsWith\` and \`endsWith\``,
-    )
-    .refine(filters => listed(filters) <= listedMax, `must list at most ${listedMax} values`);
+  const filters: z.ZodType<readonly PlacedFilter[]> = blocks.transform(where =>
+    columnsIn(route, where).flatMap(({ given, ...placed }) =>
+      given.map((filter): PlacedFilter => ({ ...placed, filter })),
+    ),
+  );
+  return rulesOfWhere.reduce((schema, { holds, rule }) => schema.refine(holds, rule), filters);
 }
 
-const direction = z.enum(['asc', 'desc']).meta({ id: 'SortDirection' });
+const direction = z.enum(directions).meta({ id: 'SortDirection' });
 
 function sortSchema(route: BrowseRoute): z.ZodType<PlacedOrder> {
   const blocks: z.ZodType<PerColumn<'asc' | 'desc'>> = perEntity(route, 'Sort', () => direction)
@@ -92,9 +65,11 @@ function sortSchema(route: BrowseRoute): z.ZodType<PlacedOrder> {
   });
 }
 
-// Catalogue columns are joined by a character that no text of a search can have, so that none is found across two of
-// them (migrations: browse_search_text).
-const searchText = z
+/**
+ * The schema of `search`. The searched columns of a table are joined by a character that no text of a search can have, so
+ * that none is found across two of them (migrations: browse_search_text).
+ */
+export const searchText = z
   .string()
   .max(searchMax)
   .refine(
@@ -104,7 +79,7 @@ const searchText = z
 
 /** The schema of a route's request, made from its catalogue. */
 export function browseRequestSchema(route: BrowseRoute): z.ZodType<BrowseQuery> {
-  const all = columnsOf(route);
+  const toQuery = queryMaker(route);
   return z
     .strictObject({
       select: selectSchema(route).optional(),
@@ -131,17 +106,7 @@ export function browseRequestSchema(route: BrowseRoute): z.ZodType<BrowseQuery> 
       skip: z.number().int().min(0).max(skipMax).optional().meta({ description: 'Rows to skip.' }),
     })
     .meta({ id: `${route.name}BrowseRequest` })
-    .transform(({ select, where, orderBy, aggregate, search, take, skip }): BrowseQuery => ({
-      shown: select?.shown ?? all,
-      filters: where ?? [],
-      orders: orderBy ?? [],
-      aggregates: aggregate ?? [],
-      ...(search === undefined || search === '' ? {} : { search }),
-      ...(take === undefined ? {} : { take }),
-      skip: skip ?? 0,
-      named: new Set([
-        ...(select?.named ?? []),
-        ...[...(where ?? []), ...(orderBy ?? []), ...(aggregate ?? [])].map(({ entity }) => entity),
-      ]),
-    }));
+    .transform(({ where, orderBy, aggregate, ...others }): BrowseQuery =>
+      toQuery({ ...others, filters: where ?? [], orders: orderBy ?? [], aggregates: aggregate ?? [] }),
+    );
 }

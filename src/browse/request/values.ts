@@ -52,3 +52,8 @@ export const valueSchemas: Readonly<Record<ColumnType, z.ZodType<Value>>> = {
   integer: z.number().int().min(-2_147_483_648).max(2_147_483_647),
   boolean: z.boolean(),
 };
+
+/** Whether a column of a type is compared with such a value. */
+export function isValue(type: ColumnType, given: unknown): given is Value {
+  return valueSchemas[type].safeParse(given).success;
+}
