@@ -1,4 +1,4 @@
-import type { BrowseStatement, RawRow } from '../store/browse-database';
+import { uidsIn, type TextRow, type TextStatement } from '../store/text-query';
 import type { BrowseRoute } from './catalogue/routes';
 import { bind, type Asked } from './compile/parameter';
 import { namedMax, searchTables, searchVisits } from './compile/search-condition';
@@ -6,14 +6,14 @@ import { nothingSearched, type Having, type SearchedTables } from './compile/sea
 import { shapeOfHaving } from './compile/shape';
 import { baseTable } from './compile/table-of';
 
-function havingOf(value: unknown): Having {
-  const uids = value as readonly string[];
+function havingOf(list: string | null): Having {
+  const uids = uidsIn(list ?? '{}');
   return uids.length > namedMax ? 'many' : uids;
 }
 
 /** Asks the tables that rows point at which of theirs have the text. */
 export async function findSearched(
-  run: (statement: BrowseStatement) => Promise<readonly RawRow[]>,
+  run: (statement: TextStatement) => Promise<readonly TextRow[]>,
   route: BrowseRoute,
   { scope, query }: Pick<Asked, 'scope' | 'query'>,
 ): Promise<SearchedTables> {
@@ -31,5 +31,5 @@ export async function findSearched(
     payors: shapeOfHaving(searched.payors),
   });
   const [visits = []] = await run(bind(ofVisits, { scope, query, searched }));
-  return { ...searched, visits: havingOf(visits[0]) };
+  return { ...searched, visits: havingOf(visits[0] ?? null) };
 }

@@ -1,5 +1,6 @@
 import type { ProjectScope } from '../domain/projects/project';
-import type { BrowseDatabase, RawRow, Snapshot } from '../store/browse-database';
+import type { BrowseDatabase, Snapshot } from '../store/browse-database';
+import { uidsIn, type TextRow } from '../store/text-query';
 import type { BrowseRoute } from './catalogue/routes';
 import { rememberRecent } from '../platform/remember-recent';
 import { bind, type Asked, type Prepared } from './compile/parameter';
@@ -40,7 +41,7 @@ export interface BrowseCaller {
 
 const numberOf = (value: unknown): number => Number(value);
 
-function jsonOf(row: RawRow): string {
+function jsonOf(row: TextRow): string {
   return String(row[0]);
 }
 
@@ -61,17 +62,17 @@ async function runPage(
   gone: AbortSignal,
   statements: BrowseStatements,
   asked: Asked,
-): Promise<RawRow> {
-  async function run(statement: Prepared, isOnce: boolean, of: Asked = asked): Promise<RawRow> {
+): Promise<TextRow> {
+  async function run(statement: Prepared, isOnce: boolean, of: Asked = asked): Promise<TextRow> {
     const [row = []] = await database.run(bind(statement, of), { gone, isPlannedOnce: isOnce });
     return row;
   }
   const isOnce = isPlannedOnce(asked.query);
   if (asked.query.take === 0) return [null, ...(await run(statements.numbers(), isOnce))];
   if (isOnce) return run(statements.page(), true);
-  const [found, ...numbers] = await run(statements.found(), false);
+  const [found = null, ...numbers] = await run(statements.found(), false);
   if (found === null) return [null, ...numbers];
-  const [rows] = await run(statements.shown(), true, { ...asked, found: found as readonly string[] });
+  const [rows = null] = await run(statements.shown(), true, { ...asked, found: uidsIn(found) });
   return [rows, ...numbers];
 }
 

@@ -1,24 +1,16 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { rememberRecent } from '../platform/remember-recent';
-
-/** A statement with its values, in PostgreSQL’s own placeholders. */
-export interface BrowseStatement {
-  readonly text: string;
-  readonly values: readonly unknown[];
-}
-
-/** A row as PostgreSQL gave it, its values in their order. */
-export type RawRow = readonly unknown[];
+import { TextQuery, type KeptPlan, type TextRow, type TextStatement } from './text-query';
 
 /** What several statements see alike. */
 export interface Snapshot {
-  readonly run: (statement: BrowseStatement) => Promise<readonly RawRow[]>;
+  readonly run: (statement: TextStatement) => Promise<readonly TextRow[]>;
   /**
    * The rows of a statement in batches; the next one is read while one is worked on. One at a time.
    * @throws what PostgreSQL throws
    */
-  readonly batches: (statement: BrowseStatement) => AsyncGenerator<readonly RawRow[]>;
+  readonly batches: (statement: TextStatement) => AsyncGenerator<readonly TextRow[]>;
   /** Gives the connection back, whatever runs on it; has to be called. */
   readonly end: () => Promise<void>;
 }
@@ -35,9 +27,9 @@ export interface BrowseDatabase {
    * @param options.isPlannedOnce whether a plan that was made for other values is as good
    */
   readonly run: (
-    statement: BrowseStatement,
+    statement: TextStatement,
     options: { readonly gone: AbortSignal; readonly isPlannedOnce: boolean },
-  ) => Promise<readonly RawRow[]>;
+  ) => Promise<readonly TextRow[]>;
   readonly openSnapshot: (gone: AbortSignal) => Promise<Snapshot>;
   /** Settles when all are closed; what is being ended is waited for. */
   readonly close: () => Promise<void>;
@@ -125,7 +117,7 @@ export function openBrowseDatabase(options: BrowseDatabaseOptions): BrowseDataba
     const client = await pool.connect();
     if (gone.aborted) client.release();
     gone.throwIfAborted();
-    let ending = Promise.resolve();
+    let ending: Promise<void> | undefined;
     const end = (): void => {
       ending = endStatement(client);
     };
@@ -136,41 +128,52 @@ export function openBrowseDatabase(options: BrowseDatabaseOptions): BrowseDataba
         end();
         await ending;
       },
-      release: async (error?: unknown): Promise<void> => {
+      release: async (isUnusable: boolean): Promise<void> => {
         gone.removeEventListener('abort', end);
-        await ending;
-        const isFull = (plans.get(client)?.size ?? 0) >= plansMax;
-        client.release(isFull || (error !== undefined && !isAnswered(error)));
+        if (ending !== undefined) await ending;
+        client.release(isUnusable || plansOf(client).size >= plansMax);
       },
     };
   }
 
-  function query(client: pg.PoolClient, { text, values }: BrowseStatement, name?: string): Promise<RawRow[]> {
-    const named = name === undefined ? {} : { name };
-    return client
-      .query<unknown[]>({ text, values: [...values], rowMode: 'array', ...named })
-      .then(({ rows }) => rows);
+  function plansOf(client: pg.PoolClient): Set<string> {
+    const known = plans.get(client) ?? new Set();
+    plans.set(client, known);
+    return known;
+  }
+
+  function query(client: pg.PoolClient, statement: TextStatement, plan?: KeptPlan): Promise<TextRow[]> {
+    return new Promise((resolve, reject) => {
+      const asked = new TextQuery(statement, plan, error => {
+        if (error === null) resolve(asked.rows);
+        else reject(error);
+      });
+      client.query(asked);
+    });
   }
 
   return {
-    run: async ({ text, values }, { gone, isPlannedOnce }) => {
+    run: async (statement, { gone, isPlannedOnce }) => {
       const { client, release } = await acquire(gone);
-      const name = isPlannedOnce ? planName(text) : undefined;
-      if (name !== undefined) plans.set(client, (plans.get(client) ?? new Set()).add(name));
-      let fault: unknown;
+      const name = isPlannedOnce ? planName(statement.text) : undefined;
+      const isMade = name !== undefined && plansOf(client).has(name);
+      let isUnusable = false;
       try {
-        return await query(client, { text, values }, name);
+        const rows = await query(client, statement, name === undefined ? undefined : { name, isMade });
+        if (name !== undefined && !isMade) plansOf(client).add(name);
+        return rows;
       } catch (error) {
-        fault = error;
+        // Of a statement that failed when its plan was to be made, nobody knows whether it was.
+        isUnusable = !isAnswered(error) || (name !== undefined && !isMade);
         throw error;
       } finally {
-        await release(fault);
+        await release(isUnusable);
       }
     },
     openSnapshot: async gone => {
       const { client, end, release } = await acquire(gone);
-      let reading: Promise<readonly RawRow[]> | undefined;
-      const fetch = (): Promise<readonly RawRow[]> => {
+      let reading: Promise<readonly TextRow[]> | undefined;
+      const fetch = (): Promise<readonly TextRow[]> => {
         const rows = query(client, { text: `fetch ${batchRows} from browse_rows`, values: [] });
         // Whoever stops reading does not hear how the batch ended that was on its way.
         rows.catch(() => undefined);
@@ -182,16 +185,16 @@ export function openBrowseDatabase(options: BrowseDatabaseOptions): BrowseDataba
       const close = async (): Promise<void> => {
         if (reading !== undefined) await end();
         await reading?.catch(() => undefined);
-        let fault: unknown;
-        await client.query('rollback').catch((error: unknown) => {
-          fault = error;
-        });
-        await release(fault);
+        const isUnusable = await client.query('rollback').then(
+          () => false,
+          (error: unknown) => !isAnswered(error),
+        );
+        await release(isUnusable);
       };
       try {
         await open();
       } catch (error) {
-        await release(error);
+        await release(!isAnswered(error));
         throw error;
       }
       return {
@@ -200,7 +203,7 @@ export function openBrowseDatabase(options: BrowseDatabaseOptions): BrowseDataba
           await query(client, { text: `declare browse_rows no scroll cursor for ${text}`, values });
           reading = fetch();
           for (;;) {
-            const rows: readonly RawRow[] = await reading;
+            const rows: readonly TextRow[] = await reading;
             gone.throwIfAborted();
             reading = rows.length < batchRows ? undefined : fetch();
             if (rows.length > 0) yield rows;

@@ -140,4 +140,28 @@ describe('what a connection keeps', () => {
     expect(Math.max(...seen)).toBeGreaterThan(40);
     expect(Math.max(...seen)).toBeLessThanOrEqual(64);
   });
+
+  test('is nothing that failed when its plan was to be made, and a plan that other values failed of', async () => {
+    const part = (of: number) =>
+      database.run({ text: 'select 12 / $1::integer', values: [of] }, { gone, isPlannedOnce: true });
+    expect(await part(4)).toEqual([['3']]);
+    for (const _time of [1, 2]) {
+      await expect(part(0)).rejects.toThrow('division by zero');
+      expect(await part(4)).toEqual([['3']]);
+    }
+  });
+
+  test('is no value: each arrives as it is, and its text is the answer', async () => {
+    const odd = ['', 'NULL', 'null', '{', '}', ',', '"', '\\', '\\"', "'", ' ', 'ü\n\t€𝄞', '$1'];
+    const ask = (text: string, ...values: unknown[]) =>
+      database.run({ text, values }, { gone, isPlannedOnce: true });
+    for (const text of odd) expect(await ask('select $1::text', text)).toEqual([[text]]);
+    expect(await ask('select unnest($1::text[])', odd)).toEqual(odd.map(text => [text]));
+    expect(await ask('select unnest($1::text[])', [])).toEqual([]);
+    expect(
+      await ask('select $1::numeric, $2::bigint, $3::boolean, $4::text', -1.5, 10_000, true, null),
+    ).toEqual([['-1.5', '10000', 't', null]]);
+    expect(await ask('select sum(n) from unnest($1::integer[]) as n', [1, 2])).toEqual([['3']]);
+    expect(await ask('select bool_and(b) from unnest($1::boolean[]) as b', [true, false])).toEqual([['f']]);
+  });
 });

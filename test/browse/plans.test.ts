@@ -71,6 +71,9 @@ afterAll(async () => {
   await database.drop();
 });
 
+/** As browse reads what is answered. */
+const asText = { getTypeParser: () => String };
+
 /** The plan of the page of a request, as the role of browse gets it; of one that looks for a part of a text it is found first. */
 async function planOf(path: string, body: object, statement: 'page' | 'found' = 'page'): Promise<string> {
   const route = browseRoutes.find(one => one.path === path);
@@ -84,7 +87,7 @@ async function planOf(path: string, body: object, statement: 'page' | 'found' = 
   const query = browseRequestSchema(route).parse(body);
   const searched = await findSearched(
     async ({ text, values: bound }) =>
-      (await browse.query<unknown[]>({ text, values: [...bound], rowMode: 'array' })).rows,
+      (await browse.query<string[]>({ text, values: [...bound], rowMode: 'array', types: asText })).rows,
     route,
     { scope, query },
   );

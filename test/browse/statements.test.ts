@@ -6,7 +6,7 @@ import type { SearchedTables } from '../../src/browse/compile/searched-tables';
 import { keyOfShape, shapeOf } from '../../src/browse/compile/shape';
 import { compileBrowse } from '../../src/browse/compile/statements';
 import { browseRequestSchema } from '../../src/browse/request/request-schema';
-import type { BrowseStatement } from '../../src/store/browse-database';
+import type { TextStatement } from '../../src/store/text-query';
 import { typicalQueries } from '../support/browse/typical-queries';
 
 const uid = (last: number): string => `01936f2e-0000-7000-8000-00000000000${last}`;
@@ -19,7 +19,7 @@ const scope = {
 const found: SearchedTables = { sites: [uid(3)], payors: [], patients: 'many', visits: [uid(4), uid(5)] };
 
 /** One line for each part, and the values below. */
-function shown({ text, values }: BrowseStatement): string {
+function shown({ text, values }: TextStatement): string {
   const broken = text
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/ (?=(?:from|where|join|left join|cross join|order by|limit|offset) )/g, '\n  ');
@@ -37,11 +37,11 @@ function askedOf(route: BrowseRoute, body: object, other: Partial<Asked> = {}): 
 }
 
 interface Statements {
-  readonly page: BrowseStatement;
-  readonly rows: BrowseStatement;
-  readonly numbers: BrowseStatement;
-  readonly found: BrowseStatement;
-  readonly shown: BrowseStatement;
+  readonly page: TextStatement;
+  readonly rows: TextStatement;
+  readonly numbers: TextStatement;
+  readonly found: TextStatement;
+  readonly shown: TextStatement;
 }
 
 const names = ['page', 'rows', 'numbers', 'found', 'shown'] as const;

@@ -1,6 +1,6 @@
 import type { Sql } from 'sql-template-tag';
 import type { ProjectScope } from '../../domain/projects/project';
-import type { BrowseStatement } from '../../store/browse-database';
+import type { TextStatement } from '../../store/text-query';
 import type { BrowseQuery } from '../request/query';
 import type { SearchedTables } from './searched-tables';
 
@@ -53,6 +53,6 @@ export function prepare({ strings, values }: Pick<Sql, 'strings' | 'values'>): P
 }
 
 /** The statement of one browse. */
-export function bind({ text, parameters }: Prepared, asked: Asked): BrowseStatement {
+export function bind({ text, parameters }: Prepared, asked: Asked): TextStatement {
   return { text, values: parameters.map(parameter => parameter.of(asked)) };
 }

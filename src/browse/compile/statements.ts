@@ -1,6 +1,6 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import { wholeRowsMax } from '../request/limits';
-import { aggregateColumns } from './aggregate-columns';
+import { aggregateColumns, aggregateNeeds } from './aggregate-columns';
 import { fromTables, joinsOf } from './joins';
 import { matchingRows, tenantRows } from './matching';
 import { orderKeys } from './order-keys';
@@ -53,7 +53,7 @@ export function compileBrowse(shape: BrowseShape): BrowseStatements {
   const matched = (...needs: ReadonlyArray<Iterable<string>>): Sql =>
     sql`from ${fromTables(route, new Set([matching.needs, ...needs].flatMap(each => [...each])))}`;
 
-  const numbers = sql`select ${raw(aggregateColumns(route, aggregates).join(', '))} ${matched(aggregates.map(({ entity }) => entity))} where ${matching.condition}`;
+  const numbers = sql`select ${raw(aggregateColumns(route, aggregates).join(', '))} ${matched(aggregateNeeds(route, aggregates))} where ${matching.condition}`;
 
   /** The total of a page: what the rows tell, counted where they do not. */
   function pageTotal(): Sql {
