@@ -12,12 +12,20 @@ const compared = 25;
 /** Ours must answer so much of what SQL by hand does. */
 const ratioMin = 0.9;
 
-/** How many calls a second are answered when so many wait at once, each caller for its own answer. */
+/** What calls have cost this process. */
+interface Cost {
+  calls: number;
+  cpuUs: number;
+}
+
+/** How many calls a second are answered when so many wait at once, each caller for its own answer; adds what they cost. */
 async function callsPerSecond(
   answer: (sample: BrowseSample) => Promise<string>,
   samples: readonly BrowseSample[],
   seconds: number,
+  cost: Cost,
 ): Promise<number> {
+  const cpuBefore = process.cpuUsage();
   const startedAt = performance.now();
   const endsAt = startedAt + seconds * 1_000;
   let calls = 0;
@@ -31,6 +39,9 @@ async function callsPerSecond(
     }
   };
   await Promise.all(Array.from({ length: concurrency }, () => call(shuffled(samples, Math.random))));
+  const { user, system } = process.cpuUsage(cpuBefore);
+  cost.calls += calls;
+  cost.cpuUs += user + system;
   return calls / ((performance.now() - startedAt) / 1_000);
 }
 
@@ -56,9 +67,17 @@ export async function measureQueries({
     const figures: Figure[] = [];
     for (const query of typicalQueries) {
       await assertSameAnswers([ours, byHand], query, samples.slice(0, compared));
-      const measure = (side: BrowseSide) => () => callsPerSecond(side.answering(query), samples, seconds);
-      const found = await measureInTurns({ ours: measure(ours), comparator: measure(byHand) }, rounds, line =>
-        tell(`${query.name}, ${line}`),
+      const costs = { ours: { calls: 0, cpuUs: 0 }, byHand: { calls: 0, cpuUs: 0 } };
+      const measure = (side: BrowseSide, cost: Cost) => () =>
+        callsPerSecond(side.answering(query), samples, seconds, cost);
+      const found = await measureInTurns(
+        { ours: measure(ours, costs.ours), comparator: measure(byHand, costs.byHand) },
+        rounds,
+        line => tell(`${query.name}, ${line}`),
+      );
+      const perCall = ({ calls, cpuUs }: Cost): string => (cpuUs / calls).toFixed(0);
+      tell(
+        `${query.name}: ${perCall(costs.ours)} µs of this process a call, by hand ${perCall(costs.byHand)}`,
       );
       figures.push({
         name: `browse/${query.name} of ${rows}`,

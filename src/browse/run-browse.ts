@@ -53,27 +53,45 @@ function isPlannedOnce({ filters, search }: BrowseQuery): boolean {
   return search === undefined && filters.every(({ filter }) => !isSubstring(filter.operator));
 }
 
+/** What is found of a page: the JSON of its rows, NULL where there are none; its total, NULL where it was not counted; its aggregates. */
+interface FoundPage {
+  readonly rows: string | null;
+  readonly counted: string | null;
+  readonly numbers: TextRow;
+}
+
+/** Reads the row of a statement that answers with one: its JSON, its uids or its numbers. */
+function rowReader(database: BrowseDatabase, gone: AbortSignal) {
+  return async (statement: Prepared, asked: Asked, isOnce: boolean): Promise<TextRow> => {
+    const [row] = await database.run(bind(statement, asked), { gone, isPlannedOnce: isOnce });
+    if (row === undefined) throw new TypeError('a statement that answers with one row gave none');
+    return row;
+  };
+}
+
+/** The numbers of a row, which stand from a place on. */
+function pageOf(rows: string | null, row: TextRow, from: number): FoundPage {
+  return { rows, counted: row[from] ?? null, numbers: row.slice(from + 1) };
+}
+
 /**
- * Runs what answers a page in one row: its JSON, its total, its aggregates. What has to be planned each time is planned
- * for the uids alone, since to plan all the joins takes longer than to make the rows.
+ * Runs what answers a page. What has to be planned each time is planned for the uids alone, since to plan all the joins
+ * takes longer than to make the rows.
  */
 async function runPage(
   database: BrowseDatabase,
   gone: AbortSignal,
   statements: BrowseStatements,
   asked: Asked,
-): Promise<TextRow> {
-  async function run(statement: Prepared, isOnce: boolean, of: Asked = asked): Promise<TextRow> {
-    const [row = []] = await database.run(bind(statement, of), { gone, isPlannedOnce: isOnce });
-    return row;
-  }
+): Promise<FoundPage> {
+  const read = rowReader(database, gone);
   const isOnce = isPlannedOnce(asked.query);
-  if (asked.query.take === 0) return [null, ...(await run(statements.numbers(), isOnce))];
-  if (isOnce) return run(statements.page(), true);
-  const [found = null, ...numbers] = await run(statements.found(), false);
-  if (found === null) return [null, ...numbers];
-  const [rows = null] = await run(statements.shown(), true, { ...asked, found: uidsIn(found) });
-  return [rows, ...numbers];
+  if (asked.query.take === 0) return pageOf(null, await read(statements.numbers(), asked, isOnce), 0);
+  const page = await read(isOnce ? statements.page() : statements.found(), asked, isOnce);
+  const found = page[0] ?? null;
+  if (isOnce || found === null) return pageOf(found, page, 1);
+  const [rows = null] = await read(statements.shown(), { ...asked, found: uidsIn(found) }, true);
+  return pageOf(rows, page, 1);
 }
 
 /** Shapes whose statements are kept at the least, of twice as many at the most: of values and callers there is nothing in them. */
@@ -149,10 +167,10 @@ export async function runBrowse(
   const shape = shapeOf(route, asked);
   const statements = compiled(keyOfShape(shape), () => compileBrowse(shape));
   if (take !== undefined && take > wholeRowsMax) return startStream(database, caller, statements, asked);
-  const [rows, counted, ...numbers] = await runPage(database, gone, statements, asked);
+  const { rows, counted, numbers } = await runPage(database, gone, statements, asked);
   const total = numberOf(counted);
   if (take === undefined && (counted === null || total - query.skip > wholeRowsMax))
     return startStream(database, caller, statements, asked);
   const aggregate = presentAggregates(query.aggregates, numbers);
-  return { kind: 'whole', rows: typeof rows === 'string' ? [rows] : [], total, aggregate };
+  return { kind: 'whole', rows: rows === null ? [] : [rows], total, aggregate };
 }

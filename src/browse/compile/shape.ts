@@ -62,9 +62,12 @@ export function shapeOf(route: BrowseRoute, { scope, query, searched }: Asked): 
   const { shown, filters, orders, aggregates, take, search } = query;
   const { sites, payors, patients, visits } = searched;
   const shape = {
-    ...{ route, shown, orders, aggregates },
+    route,
     seesAllProjects: scope.seesAllProjects,
+    shown,
     filters: filters.map(shapeOfFilter),
+    orders,
+    aggregates,
     isPage: take !== undefined,
   };
   if (search === undefined) return shape;

@@ -65,14 +65,20 @@ export function compileBrowse(shape: BrowseShape): BrowseStatements {
   const own = `k${keys.length - 1}`;
   const pageOrder = raw(keys.map((key, index) => `page.k${index} ${key.direction}`).join(', '));
 
-  /** A page of which `rows` is made: the keys of its rows are found first, so that what is skipped is never joined. */
-  function ofPage(rows: Sql): Sql {
+  /**
+   * A page of which one value is made, its `rows`: the keys of its rows are found first, so that what is skipped is never
+   * joined. What is joined to a row is there once, so that the rows are counted as they are put together; but where
+   * there may be too many to show, they are counted first.
+   */
+  function ofPage(made: Sql, from: Sql): Sql {
     const pageKeys = keys.map((key, index) => `${key.sql} as k${index}`);
     const order = raw(keys.map((key, index) => `k${index} ${key.direction}`).join(', '));
     const page = sql`page as materialized (select ${raw(pageKeys.join(', '))} ${matched(keysNeed)} where ${matching.condition} order by ${order} limit ${limit}::bigint offset ${skip}::bigint)`;
-    const shown = isPage ? rows : sql`case when not ${isFull} then ${rows} end`;
+    const told = isPage
+      ? sql`select ${made} as rows, count(*) as found from ${from}`
+      : sql`select case when not ${isFull} then (select ${made} from ${from}) end as rows, told.found from (select count(*) as found from page) as told`;
     const total = aggregates.length === 0 ? pageTotal() : numbers;
-    return sql`${withMatching(page)} select ${shown} as rows, numbers.* from (select count(*) as found from page) as told cross join lateral (${total}) as numbers`;
+    return sql`${withMatching(page)} select told.rows, numbers.* from (${told}) as told cross join lateral (${total}) as numbers`;
   }
 
   const joined = sql`join ${raw(table)} on ${raw(table)}.uid = page.${raw(own)} ${joinsOf(route, json.needs)} ${json.laterals}`;
@@ -91,10 +97,10 @@ export function compileBrowse(shape: BrowseShape): BrowseStatements {
 
   return {
     page: once(() =>
-      prepare(ofPage(sql`(select string_agg(${json.text}, ',' order by ${pageOrder}) from page ${joined})`)),
+      prepare(ofPage(sql`string_agg(${json.text}, ',' order by ${pageOrder})`, sql`page ${joined}`)),
     ),
     found: once(() =>
-      prepare(ofPage(sql`(select array_agg(page.${raw(own)} order by ${pageOrder})::text[] from page)`)),
+      prepare(ofPage(sql`array_agg(page.${raw(own)} order by ${pageOrder})::text[]`, sql`page`)),
     ),
     shown: once(() => prepare(shown())),
     numbers: once(() => prepare(sql`${withMatching()} ${numbers}`)),

@@ -47,19 +47,17 @@ export function aggregateLister({ blocks }: BrowseRoute): (asked: AskedAggregate
   }));
   return asked => {
     const entities = all.filter(({ entity }) => asked[entity] !== undefined);
-    const counts = entities
-      .filter(({ entity }) => asked[entity]?.['count'] === true)
-      .map(({ entity }): Aggregate => ({ kind: 'count', entity }));
-    const functions = aggregateFunctions.flatMap(kind =>
-      entities.flatMap(({ entity, numbers }) => {
+    const found: Aggregate[] = [];
+    for (const { entity } of entities)
+      if (asked[entity]?.['count'] === true) found.push({ kind: 'count', entity });
+    for (const kind of aggregateFunctions)
+      for (const { entity, numbers } of entities) {
         const flags = asked[entity]?.[kind];
-        if (typeof flags !== 'object') return [];
-        return numbers
-          .filter(([field]) => flags[field] === true)
-          .map(([field, column]): Aggregate => ({ kind, entity, field, column }));
-      }),
-    );
-    return [...counts, ...functions];
+        if (typeof flags !== 'object') continue;
+        for (const [field, column] of numbers)
+          if (flags[field] === true) found.push({ kind, entity, field, column });
+      }
+    return found;
   };
 }
 

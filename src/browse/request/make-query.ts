@@ -65,9 +65,14 @@ export function queryMaker(route: BrowseRoute): (parts: QueryParts) => BrowseQue
     const named = new Set(select?.named);
     for (const parts of [filters, orders, aggregates]) for (const { entity } of parts) named.add(entity);
     return {
-      ...{ shown: select?.shown ?? all, filters, orders, aggregates, skip: skip ?? 0, named },
-      ...(search === undefined || search === '' ? {} : { search }),
-      ...(take === undefined ? {} : { take }),
+      shown: select?.shown ?? all,
+      filters,
+      orders,
+      aggregates,
+      search: search === '' ? undefined : search,
+      take,
+      skip: skip ?? 0,
+      named,
     };
   };
 }

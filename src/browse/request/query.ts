@@ -33,9 +33,9 @@ export interface BrowseQuery {
   readonly orders: readonly PlacedOrder[];
   readonly aggregates: readonly Aggregate[];
   /** A part of a text that some searched column has; absent where none is looked for. */
-  readonly search?: string;
+  readonly search?: string | undefined;
   /** Absent: every match. */
-  readonly take?: number;
+  readonly take?: number | undefined;
   readonly skip: number;
   /** The entities that the request names: by a column that is shown, a filter, an order or an aggregate. */
   readonly named: ReadonlySet<string>;
