@@ -1,4 +1,6 @@
 /** A browse that nobody waits for, or that takes too long, ends in PostgreSQL, and gives its place back at once. */
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import type { Knex } from 'knex';
 import { openBrowseDatabase, type BrowseDatabase } from '../../src/store/browse-database';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
@@ -102,6 +104,31 @@ test('to close is to wait for what is being ended, and for nothing else', async 
   await within('browse to be closed', database.close(), () => 'not closed', 10_000);
   await ended;
   expect(await running()).toBe(0);
+});
+
+test('a server that does not answer at all has its time, and the next statement another connection', async () => {
+  // “You are welcome” (AuthenticationOk), “ask” (ReadyForQuery), and nothing more.
+  const welcome = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]);
+  let connections = 0;
+  const silent = createServer(socket => {
+    connections += 1;
+    socket.once('data', () => socket.write(welcome));
+  });
+  await once(silent.listen(0, '127.0.0.1'), 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const database = openBrowseDatabase({
+    ...{ url: `postgres://browse@127.0.0.1:${port}/none`, poolMax: 1, applicationName: 'test browse' },
+    ...{ statementTimeoutMs: 50, acquireTimeoutMs: 20_000 },
+  });
+  const ask = () =>
+    database.run(
+      { text: 'select 1', values: [] },
+      { gone: new AbortController().signal, isPlannedOnce: true },
+    );
+  for (const _time of [1, 2]) await expect(ask()).rejects.toThrow('Query read timeout');
+  expect(connections).toBe(2);
+  await database.close();
+  silent.close();
 });
 
 describe('what a connection keeps', () => {
