@@ -42,6 +42,17 @@ import { recordsVendor } from './layouts/records-vendor';
 import { landlineClinic } from './layouts/landline-clinic';
 import { transplantProgram } from './layouts/transplant-program';
 import { continuingCareNetwork } from './layouts/continuing-care-network';
+import { initialsByKind } from './layouts/initials-by-kind';
+import { attorneyGeneralColumns } from './layouts/attorney-general-columns';
+import { healthPlanWest } from './layouts/health-plan-west';
+import { floridaAgency } from './layouts/florida-agency';
+import { hospitalFromTo } from './layouts/hospital-from-to';
+import { purposeTicks } from './layouts/purpose-ticks';
+import { labelUnderLine } from './layouts/label-under-line';
+import { instructionsInBrackets } from './layouts/instructions-in-brackets';
+import { managedCareMember } from './layouts/managed-care-member';
+import { centroDeSalud } from './layouts/centro-de-salud';
+import { condadoBilingue } from './layouts/condado-bilingue';
 
 /** Every form of the test set. */
 export const formLayouts: readonly FormLayout[] = [
@@ -88,4 +99,15 @@ export const formLayouts: readonly FormLayout[] = [
   landlineClinic,
   transplantProgram,
   continuingCareNetwork,
+  initialsByKind,
+  attorneyGeneralColumns,
+  healthPlanWest,
+  floridaAgency,
+  hospitalFromTo,
+  purposeTicks,
+  labelUnderLine,
+  instructionsInBrackets,
+  managedCareMember,
+  centroDeSalud,
+  condadoBilingue,
 ];
