@@ -1,15 +1,12 @@
 import type { CalendarDate } from '../clinical/calendar-date';
 import type { DocumentLayout, PageLayout } from './document-layout';
 import { findLabels, findValue, type Found } from './find-field';
+import { findInBlock } from './party-blocks';
 import { withHowRead, type HowRead } from './how-read';
 import { anyLabel, fieldRules, type FieldName } from './form-fields';
-import {
-  boxState,
-  findSensitive,
-  type SensitiveCategory,
-  type SensitiveRelease,
-} from './sensitive-categories';
-import { fromSentence, runningText } from './sentences';
+import { findSensitive, type SensitiveCategory, type SensitiveRelease } from './sensitive-categories';
+import { boxState } from './tick-boxes';
+import { fromSentence, runningText, withoutDefaults } from './sentences';
 import { findSignature, findSignatureLabels, nearSignature, type SignatureFound } from './signature';
 import {
   findBirthInFields,
@@ -215,8 +212,14 @@ export function extract(layout: DocumentLayout): Extraction {
     patientDateOfBirth: dated(
       find('patientDateOfBirth') ?? findSplitBirth(layout, segments) ?? findBirthInFields(layout, segments),
     ),
-    disclosingParty: read(find('disclosingParty') ?? fromSentence(running, 'disclosingParty')),
-    recipient: read(find('recipient') ?? fromSentence(running, 'recipient')),
+    disclosingParty: read(
+      findInBlock(layout, segments, 'disclosingParty') ??
+        find('disclosingParty') ??
+        fromSentence(running, 'disclosingParty'),
+    ),
+    recipient: read(
+      findInBlock(layout, segments, 'recipient') ?? find('recipient') ?? fromSentence(running, 'recipient'),
+    ),
     information: informationOf(layout, segments),
     datesOfService: read(find('datesOfService')),
     purpose: read(
@@ -226,8 +229,9 @@ export function extract(layout: DocumentLayout): Extraction {
     ),
     expiration: read(
       findTicked(layout, segments, fieldRules.expiration.label) ??
-        fromSentence(running, 'expiration') ??
-        find('expiration'),
+        fromSentence(withoutDefaults(running), 'expiration') ??
+        find('expiration') ??
+        fromSentence(running, 'expiration'),
     ),
     signature: findSignature(layout, segments),
     signatureDate: dated(findAtSignature('signatureDate')),

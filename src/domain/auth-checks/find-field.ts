@@ -1,6 +1,7 @@
-import type { Box, DocumentLayout, Widget } from './document-layout';
+import type { Box, DocumentLayout, PageLayout, Widget } from './document-layout';
+import { boxState } from './tick-boxes';
 import { bottomOf, cut, overlaps, plainText, rightOf, type Segment } from './text-segments';
-import { covered, ruledArea } from './value-areas';
+import { covered, ruledArea, wordsAfter } from './value-areas';
 
 /** Something that stands on the document, and where. */
 export interface Found {
@@ -28,6 +29,8 @@ export interface FieldRule {
   readonly accepts: (text: string) => boolean;
   /** Whether any words can be the value, so that one that follows its label must be set off from it. */
   readonly isFreeText?: boolean;
+  /** Whether forms print its usual values as options: several of them side by side or in a column are no value. */
+  readonly isOftenListed?: boolean;
   /** Where a value may stand, the likeliest first; by default beside, below, above. */
   readonly places?: ReadonlyArray<'beside' | 'below' | 'above'>;
 }
@@ -56,6 +59,13 @@ export function isHeading(text: string): boolean {
   return /^\s*(?:section\s)?\d{1,2}[.)]\s/i.test(text) && !/[:_]/.test(text);
 }
 
+/** How far a label goes on in another language: `Print name / Nombre en letra de molde`. */
+function inOtherWords(rest: string, label: RegExp): number {
+  const slash = /^\s*\/\s*/.exec(rest)?.[0].length ?? 0;
+  const again = slash === 0 ? null : label.exec(rest.slice(slash));
+  return again?.index === 0 ? slash + again[0].length : 0;
+}
+
 /** The labels that a rule names, in reading order, headings last. Long sentences are none. */
 export function findLabels(segments: readonly Segment[], rule: Pick<FieldRule, 'label' | 'not'>): Label[] {
   const labels = segments.flatMap(segment => {
@@ -63,12 +73,16 @@ export function findLabels(segments: readonly Segment[], rule: Pick<FieldRule, '
     if (match === null || rule.not?.test(segment.text) === true) return [];
     const before = segment.text.slice(0, match.index).trim();
     if (before.split(/\s+/).length > labelWordsMax) return [];
-    return [{ segment, from: match.index, to: match.index + match[0].length }];
+    const end = match.index + match[0].length;
+    return [{ segment, from: match.index, to: end + inOtherWords(segment.text.slice(end), rule.label) }];
   });
   return labels
     .toSorted((a, b) => Number(isHeading(a.segment.text)) - Number(isHeading(b.segment.text)))
     .slice(0, labelsMax);
 }
+
+/** The words with which a label goes on: `Name of patient or individual`, `Parentesco con el paciente`. No value begins with them. */
+const goesOn = /^\s*(?:\/|(?:or|and|of|for|if|with|o|u|y|con|si)\s|(?:OR|AND|OF|FOR|IF|WITH)\s)/;
 
 function boxAfter({ segment, to }: Label): Box {
   const share = segment.text.length === 0 ? 1 : to / segment.text.length;
@@ -76,9 +90,27 @@ function boxAfter({ segment, to }: Label): Box {
   return { ...segment.box, x, width: rightOf(segment.box) - x };
 }
 
+/** A box to tick at the beginning of a text; `o`, `q` and `¨` are boxes of the fonts of symbols, read as letters. */
+const optionMark = /^\s*(?:[☐□○❏❑☑☒]|\[\s{0,3}[xX✓]?\s{0,3}\]|\(\s{0,3}\)|_{2,7}\s\p{L}|[oq¨]\s\p{Lu})/u;
+const chooses =
+  /\b(?:check|mark|choose|select|circle|tick)\s(?:only\s)?(?:one|all|any|each|the)\b|\b(?:marque|elija|seleccione)\b/i;
+
+/** Whether a text asks to mark some of what follows. */
+export function tellsToChoose(text: string): boolean {
+  return chooses.test(text);
+}
+
+/** Whether a text is an option that the form prints, for somebody to tick. */
+function isPrintedOption(text: string): boolean {
+  return optionMark.test(text);
+}
+
 /** What follows a label in its own segment, up to the next label. */
 function inline(label: Label, rule: FieldRule, anyLabel: RegExp): string {
-  const rest = label.segment.text.slice(label.to).replace(/^\s*\([^)]{0,60}\)/, '');
+  const rest = label.segment.text
+    .slice(label.to)
+    .replace(/^\s*(?:\([^)]{0,90}\)|\[(?! ?[xX]? ?\])[^\]]{0,90}\])/, '');
+  if (goesOn.test(rest)) return '';
   if (rule.isFreeText === true && !/^\s*[:_–—-]/.test(rest)) return '';
   const next = anyLabel.exec(rest);
   return cleanValue(next === null ? rest : rest.slice(0, next.index));
@@ -86,6 +118,19 @@ function inline(label: Label, rule: FieldRule, anyLabel: RegExp): string {
 
 function isInColumn(label: Box, value: Box): boolean {
   return value.x < label.x + Math.max(label.width, columnLeast) && rightOf(value) > label.x - 6;
+}
+
+/** Whether another text right beside or below could be the value just as well: then they are options. */
+function isListed(segments: readonly Segment[], { page, line, box }: Segment, rule: FieldRule): boolean {
+  return segments.some(
+    other =>
+      other.page === page &&
+      other.box !== box &&
+      (other.line === line ||
+        (Math.abs(other.box.x - box.x) < 3 && Math.abs(other.box.y - box.y) < 2.2 * box.height)) &&
+      (rule.accepts(other.text) || /^(?:other|otr[oa])\b/i.test(other.text)) &&
+      !rule.label.test(other.text),
+  );
 }
 
 function candidates(segments: readonly Segment[], { segment }: Label, place: 'beside' | 'below' | 'above') {
@@ -103,8 +148,30 @@ function candidates(segments: readonly Segment[], { segment }: Label, place: 'be
     .slice(0, 3);
 }
 
+/** How close to a field its own label stands, in points. */
+const touch = { beside: 14, above: 6, aside: 8 } as const;
+
+/** Whether a label stands right before a field or right over it. */
+export function touches(label: Box, field: Box): boolean {
+  const isLevel = label.y < bottomOf(field) && field.y < bottomOf(label);
+  const gap = field.x - rightOf(label);
+  if (isLevel) return gap > -touch.aside && gap < touch.beside;
+  const isOver = Math.abs(label.x - field.x) < touch.aside && label.y < field.y;
+  return isOver && field.y - bottomOf(label) < touch.above;
+}
+
+/** Whether a field stands right at other words than a label: it is theirs, though the label is near. */
+function isOfAnother(segments: readonly Segment[], { segment }: Label, { box }: Widget): boolean {
+  return (
+    !touches(segment.box, box) &&
+    !touches(box, segment.box) &&
+    segments.some(other => other !== segment && other.page === segment.page && touches(other.box, box))
+  );
+}
+
 function widgetOf(
   layout: DocumentLayout,
+  segments: readonly Segment[],
   label: Label,
   rule: FieldRule,
 ): (Found & { readonly widget: Widget }) | undefined {
@@ -117,11 +184,12 @@ function widgetOf(
     height: segment.box.height + 2 * reach,
   };
   const filled = (page?.widgets ?? []).filter(
-    ({ kind, value, box }) =>
-      (kind === 'text' || kind === 'choice') &&
-      value !== '' &&
-      overlaps(around, box) &&
-      rule.accepts(cleanValue(value)),
+    field =>
+      (field.kind === 'text' || field.kind === 'choice') &&
+      field.value !== '' &&
+      overlaps(around, field.box) &&
+      rule.accepts(cleanValue(field.value)) &&
+      !isOfAnother(segments, label, field),
   );
   const named = filled.filter(({ name, tooltip }) => rule.label.test(tooltip) || rule.label.test(name));
   const distance = ({ box }: Widget): number =>
@@ -132,14 +200,22 @@ function widgetOf(
   return { text: cleanValue(nearest.value), page: segment.page, box: nearest.box, widget: nearest };
 }
 
-/** Words that stand in an area, from the left: letters in frames of their own make one word. */
-function wordsIn(segments: readonly Segment[], label: Label, area: Box): Found | undefined {
-  const own = segments.filter(
+/** What a label's own segment holds behind the label, where a line begins so close to it that both run together. */
+function wordsBehind(page: PageLayout, label: Label, area: Box): Segment[] {
+  return wordsAfter(page, label)
+    .filter(({ box }) => box.x >= area.x && covered(box, [area]) > 0.5)
+    .map(({ text, box }) => ({ ...label.segment, text, box }));
+}
+
+/** Words that stand in an area, from the left: letters in frames of their own make one word. Options are printed, not written. */
+function wordsIn(page: PageLayout, segments: readonly Segment[], label: Label, area: Box): Found | undefined {
+  const around = segments.filter(
     segment =>
       segment.page === label.segment.page && segment !== label.segment && covered(segment.box, [area]) > 0.5,
   );
+  const own = around.length > 0 ? around : wordsBehind(page, label, area);
   const [first] = own;
-  if (first === undefined) return undefined;
+  if (first === undefined || own.some(({ text }) => isPrintedOption(text))) return undefined;
   const texts = own.toSorted((a, b) => a.box.y - b.box.y || a.box.x - b.box.x).map(({ text }) => text);
   const joined = texts.join(' ');
   const isComb = /^\S(?: \S)+$/u.test(joined);
@@ -167,7 +243,7 @@ function ruledValue(
   const filled = fields.find(({ value }) => value !== '');
   const found =
     filled === undefined
-      ? wordsIn(segments, label, area)
+      ? wordsIn(page, segments, label, area)
       : { text: cleanValue(filled.value), page: page.number, box: filled.box };
   const isValue =
     found !== undefined &&
@@ -191,18 +267,23 @@ export function findValue(
 ): Found | undefined {
   const ruled = ruledValue(layout, segments, label, rule, anyLabel);
   if (ruled?.value !== undefined) return ruled.value;
-  const widget = ruled === undefined ? widgetOf(layout, label, rule) : undefined;
+  const widget = ruled === undefined ? widgetOf(layout, segments, label, rule) : undefined;
   if (widget !== undefined) return { text: widget.text, page: widget.page, box: widget.box };
   const own = inline(label, rule, anyLabel);
   if (own !== '' && rule.accepts(own)) return { text: own, page: label.segment.page, box: boxAfter(label) };
   // The rules say where the value belongs, and it is not there; a line for each option says nothing of what is ticked.
   if (ruled !== undefined) return undefined;
+  // What stands below a question to choose from is what it offers.
+  if (tellsToChoose(label.segment.text)) return undefined;
   // Of any words, those that stand around a label without a line are print: options, headings, the next sentence.
   if (rule.isFreeText === true && !/[:>]\s*$/.test(label.segment.text)) return undefined;
   for (const place of rule.isFreeText === true
     ? (['beside'] as const)
     : (rule.places ?? (['beside', 'below', 'above'] as const))) {
-    for (const { text, box, page } of candidates(segments, label, place)) {
+    for (const candidate of candidates(segments, label, place)) {
+      const { text, box, page } = candidate;
+      if (isPrintedOption(text) || boxState(layout, segments, candidate) !== undefined) continue;
+      if (rule.isOftenListed === true && isListed(segments, candidate, rule)) continue;
       const match = anyLabel.exec(text);
       if (match?.index === 0) continue;
       const value = cleanValue(match === null || place !== 'beside' ? text : text.slice(0, match.index));

@@ -1,5 +1,6 @@
-import { rightOf, type Segment } from './text-segments';
 import type { DocumentLayout } from './document-layout';
+import type { Segment } from './text-segments';
+import { boxState } from './tick-boxes';
 
 /** Kinds of information that need a release of their own: 42 CFR Part 2, 45 CFR 164.508(a)(2), state law. */
 export const sensitiveCategories = {
@@ -35,43 +36,6 @@ export interface SensitiveMention {
   readonly category: SensitiveCategory;
   readonly release: SensitiveRelease;
   readonly segment: Segment;
-}
-
-const ticked = /[☑☒✓✔■●]|\[\s?[xX✓]\s?\]|\(\s?[xX]\s?\)|\uf0fe|\uf052|\uf078/;
-const empty = /[☐□○❏❑]|\[\s{0,3}\]|\(\s{0,3}\)|\uf0a8|\uf06f|\uf071/;
-// What recognition makes of boxes, at the beginning of a line only.
-const recognisedTick = /^(?:[@#&%®]|[xX]|\[x\]|M|W|4)\s/;
-const recognisedEmpty = /^(?:\[?[0OoDQ]\]?|\[\]|L\]|\[J|J|\(\))\s/;
-
-/** Whether the box before a text is ticked; `undefined` when there is none. */
-export function boxState(
-  layout: DocumentLayout,
-  segments: readonly Segment[],
-  segment: Segment,
-): boolean | undefined {
-  const page = layout.pages.find(({ number }) => number === segment.page);
-  const widget = page?.widgets.find(
-    ({ kind, box }) =>
-      kind === 'checkbox' &&
-      Math.abs(box.y + box.height / 2 - (segment.box.y + segment.box.height / 2)) < 9 &&
-      segment.box.x - rightOf(box) > -4 &&
-      segment.box.x - rightOf(box) < 24,
-  );
-  if (widget !== undefined) return widget.isOn;
-  const before = segments.find(
-    other =>
-      other.page === segment.page &&
-      other.line === segment.line &&
-      rightOf(other.box) <= segment.box.x + 2 &&
-      segment.box.x - rightOf(other.box) < 24 &&
-      other.text.length <= 3,
-  );
-  const text = `${before?.text ?? ''} ${segment.text}`.trim();
-  if (ticked.test(text)) return true;
-  if (empty.test(text)) return false;
-  if (page?.source !== 'recognition') return undefined;
-  if (recognisedTick.test(text)) return true;
-  return recognisedEmpty.test(text) ? false : undefined;
 }
 
 const releasing = /\b(?:includ|releas|disclos|authoriz|consent)/i;

@@ -4,7 +4,7 @@ import type { Found } from './find-field';
 import { anyLabel, fieldRules } from './form-fields';
 import { segmentsOf, textOfDocument, type Segment } from './text-segments';
 
-const term = String.raw`(?:one|two|three|six|twelve|ninety|un|dos|\d{1,3})\s?(?:\(\d{1,3}\) ?)?(?:days?|weeks?|months?|years?|días?|meses|años?) (?:from|after|following|of|después de|desde|a partir de)[^.,;_]{3,70}`;
+const term = String.raw`(?:one|two|three|six|twelve|ninety|un|dos|\d{1,3})\s?(?:\(\d{1,3}\) ?)?(?:days?|weeks?|months?|years?|días?|meses|años?) (?:from|after|following|of|después de|desde|a partir de)(?:(?! unless\b)[^.,;_]){3,70}`;
 /** A party in a sentence; the points of `St.` and `Dr.` end none. */
 const party = String.raw`((?:[^.,;_:()]|(?<=\b(?:St|Dr|Dra|Inc|Co|Mr|Ms))\.){3,60}?)`;
 
@@ -35,10 +35,11 @@ const patterns = {
   ],
   expiration: [
     new RegExp(
-      String.raw`\b(?:expir\w*|valid|good|in force|effective?|ends?|termina|vence)\b[^.]{0,80}?\b(${term})`,
+      String.raw`\b(?:expir\w*|valid|good|in (?:force|effect)|effective?|ends?|termina|vence)\b[^.]{0,80}?\b(${term})`,
       'i',
     ),
     /\b(?:authorization|consent)(?: is)? (?:expires?|effective until|ends)(?: on| at)? ((?:the end of|\d|january|february|march|april|may|june|july|august|september|october|november|december|one year)[^.;_]{3,60})/i,
+    /\b(?:in (?:force|effect)|valid) until ((?:\d|january|february|march|april|may|june|july|august|september|october|november|december)[^.;_]{3,40}?)(?= or |[.;_]|$)/i,
     /\besta autorizaci[óo]n vence ([^.;_]{4,50})/i,
   ],
 } as const;
@@ -82,10 +83,17 @@ export function runningText(
 }
 
 /** Whether words are the form's: another label, the beginning of the next sentence, nobody by name. */
+/** Words that point at somebody who is named elsewhere, or nowhere: `you`, `the following provider`, `the agency below`. */
+const pointing =
+  /^(?:you|us|them|it|him|her|me|whoever|usted|la siguiente|el siguiente|los siguientes|las siguientes)$|\b(?:following|listed|indicated|specified|identified|siguientes?)\b|^(?:section|part|item|parte|secci[óo]n) \w{1,3}\b/i;
+const common = /^(?:the|this|that|such|any|each|said|el|la|los|las)(?: \p{Ll}[\p{L}’'-]*)+$/u;
+
 function isFormWords(value: string, name: SentenceValue): boolean {
   if (name === 'expiration') return value.includes(':');
   if (name === 'patientName')
     return value.split(/\s+/).some(word => /^\p{Ll}{2}/u.test(word) && !/^(?:de|del|la|van|von)$/.test(word));
+  const isParty = name === 'disclosingParty' || name === 'recipient';
+  if (isParty && (pointing.test(value) || (common.test(value) && !/\bwho\b/.test(value)))) return true;
   return (
     /:|^\(|^(?:be|all|\d+)\b|\b(?:cfr|named|revoke|i may|any and all|disclose|above|below|designated|others|hipaa|entiendo)\b/i.test(
       value,
@@ -99,6 +107,18 @@ const stated: Readonly<Partial<Record<SentenceValue, RegExp>>> = {
   recipient: /^(?:to whom|who may receive): ?(.{3,90})/i,
   disclosingParty: /^(?:from whom|who may disclose): ?(.{3,90})/i,
 };
+
+/** What holds only where nothing else is filled in: `If no date is given, …`, `unless … is specified here`. */
+const conditional =
+  /\b(?:if (?:no|none|you (?:do not|don['’]t)|not|left blank)\b[^.]*|unless\b[^.]*|otherwise\b[^.]*|si no\b[^.]*)/i;
+
+/** A running text without its sentences that state what holds where nothing is filled in. */
+export function withoutDefaults<Running extends { readonly text: string }>(running: Running): Running {
+  return {
+    ...running,
+    text: running.text.replaceAll(/[^.]+/g, sentence => (conditional.test(sentence) ? ' ' : sentence)),
+  };
+}
 
 /** Finds a value in running text where no label led to one. */
 export function fromSentence(

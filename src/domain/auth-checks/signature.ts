@@ -35,9 +35,9 @@ const lineHeight = 34;
 const lineLength = 220;
 
 const signatureLabel =
-  /\bsignature\b(?: of (?:the )?(?:patient|individual|person|legal|personal|authorized|parent)[^.]{0,60})?|\bsign(?:ed)? here\b|(?<!\bto )\bSIGN\b$|(?:^|\s)x\s?_{4,}|^x$|\bfirm(?:a\b(?! electr)|e aqu[ií])/i;
+  /\bsignature\b(?: of (?:the )?(?:patient|individual|person|legal|personal|authorized|parent)[^.]{0,60})?|\bsign(?:ed)? here\b|(?<!\bto )\bSIGN\b$|(?:^|\s)x\s?_{4,}|^x$|^signed?(?=\s*(?:$|:|_{2,}|\/\s?e?s\s?\/))|\bfirm(?:a\b(?! electr)|e aqu[ií])/i;
 const notTheirs =
-  /\b(?:witness|interpreter|translator|staff|employee signature:?$|notary|physician|provider|on file|electronic signature|my signature|your signature|this signature|testigo|mi firma|de la firma|from signature|date of|after signature|of signature|dated?)\b(?!.{0,30}\/ ?firma)/i;
+  /\b(?:witness|interpreter|translator|staff|employee signature:?$|notary|physician|provider|on file|electronic signature|my signature|your signature|this signature|testigo|mi firma|de la firma|from signature|date of|after signature|of signature|signature (?:is|must|shall|may|will)|dated?)\b(?!.{0,30}\/ ?firma)/i;
 const envelopeText =
   /\b(?:docusign envelope id|signed by:|digitally signed by|adobe (?:acrobat )?sign|electronically signed)/i;
 

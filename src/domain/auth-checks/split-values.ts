@@ -1,18 +1,27 @@
 /** Values that a form splits over several places: a name in parts, a date in three boxes, an option among others. */
 import type { DocumentLayout, Widget } from './document-layout';
-import { cleanValue, findLabels, findValue, type Found, type Label } from './find-field';
+import {
+  cleanValue,
+  findLabels,
+  findValue,
+  tellsToChoose,
+  touches,
+  type Found,
+  type Label,
+} from './find-field';
 import { anyLabel, fieldRules, isNameLike, isOption } from './form-fields';
-import { boxState } from './sensitive-categories';
+import { boxState } from './tick-boxes';
 import { findDate } from './stated-date';
 import { bottomOf, rightOf, type Segment } from './text-segments';
+import { ruledArea } from './value-areas';
 
 const numbered = String.raw`^(?:\d{1,2}\.\s)?`;
 const lastLabel = new RegExp(
-  `${numbered}(?:(?:patient|veteran|client|member)(?:['’]s)? )?(?:last name|family name|surname|apellidos?)\\b(?!,)|^\\(last\\)`,
+  `${numbered}(?:(?:patient|veteran|client|member)(?:['’]s)? )?(?:last name|family name|surname|apellidos?)\\b(?!,)|^\\(?last(?:\\)|$)`,
   'iu',
 );
 const firstLabel = new RegExp(
-  `${numbered}(?:(?:patient|veteran|client|member)(?:['’]s)? )?(?:first name|given name|nombre)\\b(?!,| (?:del|completo|en|impreso|de))|name \\(first\\)|^\\(first\\)`,
+  `${numbered}(?:(?:patient|veteran|client|member)(?:['’]s)? )?(?:first name|given name|nombre)\\b(?!,| (?:del|completo|en|impreso|de))|name \\(first\\)|^\\(?first(?:\\)|$)`,
   'iu',
 );
 const isNamePart = (text: string): boolean =>
@@ -128,22 +137,92 @@ export function findBirthInFields(layout: DocumentLayout, segments: readonly Seg
 /** How far below its question an option may stand, in points. */
 const optionsReach = 110;
 
+/** How far behind its label the field of a cell begins at most, in points. */
+const cellReach = 120;
+
+/** Whether a question has a line, a cell or a field of its own: then it is answered there. */
+function hasOwnPlace(layout: DocumentLayout, segments: readonly Segment[], label: Label): boolean {
+  const { box, page: number } = label.segment;
+  const page = layout.pages.find(candidate => candidate.number === number);
+  const fields = (page?.widgets ?? []).filter(({ kind }) => kind === 'text').map(field => field.box);
+  const behind = fields.filter(
+    field =>
+      field.y < bottomOf(box) &&
+      box.y < bottomOf(field) &&
+      field.x > rightOf(box) &&
+      field.x - rightOf(box) < cellReach,
+  );
+  const isNext = behind.some(field =>
+    segments.every(
+      other =>
+        other.page !== number ||
+        other.line !== label.segment.line ||
+        other.box.x <= box.x ||
+        other.box.x > field.x,
+    ),
+  );
+  if (isNext || fields.some(field => touches(box, field))) return true;
+  const area = page === undefined ? undefined : ruledArea(page, label, box.height);
+  return area !== undefined && area.y < box.y + 2 && area.x > box.x + 10;
+}
+
+/** How far apart the lines of one paragraph are at most, in points. */
+const leading = 5;
+
+/** Whether an option answers a question: it stands in its column, and no other question or paragraph between. */
+function isOptionOf(
+  layout: DocumentLayout,
+  segments: readonly Segment[],
+  question: Segment,
+  option: Segment,
+): boolean {
+  if (option.box.x < question.box.x - rowGap) return false;
+  const between = segments.filter(
+    other =>
+      other.page === question.page &&
+      other.box.y > question.box.y + 2 &&
+      other.box.y < option.box.y - 2 &&
+      other.box.x < option.box.x + option.box.width &&
+      rightOf(other.box) > question.box.x - 2,
+  );
+  const left = Math.min(
+    option.box.x,
+    ...between.filter(other => boxState(layout, segments, other) !== undefined).map(({ box }) => box.x),
+  );
+  let last = question;
+  return between.every(other => {
+    // A question may take more than one line, or say that one is to be marked.
+    const goesOn = other.box.y - bottomOf(last.box) < leading && !/[.:?)]$/.test(last.text);
+    if (other.box.x < question.box.x + 4 && (goesOn || tellsToChoose(other.text))) {
+      last = other;
+      return true;
+    }
+    return (
+      boxState(layout, segments, other) !== undefined ||
+      (other.box.x > left - 5 && !/[:?]$/.test(other.text) && !anyLabel.test(other.text))
+    );
+  });
+}
+
 /** The option that is ticked below a label. A box that is empty, or none that can be seen, is no answer. */
 export function findTicked(
   layout: DocumentLayout,
   segments: readonly Segment[],
   label: RegExp,
 ): Found | null {
-  for (const { segment: question } of findLabels(segments, { label })) {
+  for (const entry of findLabels(segments, { label })) {
+    const { segment: question } = entry;
+    if (hasOwnPlace(layout, segments, entry)) continue;
     const ticked = segments.find(
       segment =>
         segment.page === question.page &&
         segment.box.y >= question.box.y - 2 &&
         segment.box.y - bottomOf(question.box) < optionsReach &&
         isOption(segment.text) &&
-        boxState(layout, segments, segment) === true,
+        boxState(layout, segments, segment) === true &&
+        isOptionOf(layout, segments, question, segment),
     );
-    if (ticked !== undefined) return { text: ticked.text, page: ticked.page, box: ticked.box };
+    if (ticked !== undefined) return { text: cleanValue(ticked.text), page: ticked.page, box: ticked.box };
   }
   return null;
 }

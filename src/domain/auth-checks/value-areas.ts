@@ -1,4 +1,4 @@
-import type { Box, PageLayout } from './document-layout';
+import type { Box, PageLayout, Word } from './document-layout';
 import { bottomOf, rightOf, type Segment } from './text-segments';
 
 /** A label as its place on the page is asked for. */
@@ -16,6 +16,28 @@ export function covered(box: Box, by: readonly Box[]): number {
     return width > 0 && height > 0 ? sum + width * height : sum;
   }, 0);
   return common / area;
+}
+
+/** The words of a segment, from the left. */
+function wordsOf(page: PageLayout, { box }: Segment): Word[] {
+  return page.words
+    .filter(word => word.text.trim() !== '' && covered(word.box, [box]) > 0.9)
+    .toSorted((a, b) => a.box.x - b.box.x);
+}
+
+function labelWordCount({ segment, to }: Place): number {
+  return segment.text.slice(0, to).trim().split(/\s+/).length;
+}
+
+/** The words that stand behind a label in its own segment. */
+export function wordsAfter(page: PageLayout, place: Place): Word[] {
+  return wordsOf(page, place.segment).slice(labelWordCount(place));
+}
+
+/** Where the last word of a label ends; letters are not all as wide, and what is filled in is of another face. */
+function endOfLabel(page: PageLayout, place: Place): number {
+  const last = wordsOf(page, place.segment)[labelWordCount(place) - 1];
+  return last === undefined ? rightOf(place.segment.box) : rightOf(last.box);
 }
 
 function nearest(rules: readonly Box[], distance: (rule: Box) => number): Box | undefined {
@@ -90,7 +112,7 @@ function isInRow(along: readonly Box[], top: Box, box: Box): boolean {
  */
 export function ruledArea(page: PageLayout, { segment, to }: Place, height: number): Box | undefined {
   const { box } = segment;
-  const end = box.x + box.width * (segment.text.length === 0 ? 1 : Math.min(1, to / segment.text.length));
+  const end = endOfLabel(page, { segment, to });
   const frame = frameOf(page, box);
   if (frame !== undefined) {
     if (frame.height >= box.height * roomBelow)
@@ -127,8 +149,10 @@ export function ruledArea(page: PageLayout, { segment, to }: Place, height: numb
     ),
     rule => rule.x,
   );
-  if (beside !== undefined)
-    return { x: end, y: beside.y - height, width: rightOf(beside) - end, height: height + 4 };
+  if (beside !== undefined) {
+    const x = Math.min(Math.max(end, beside.x - 6), beside.x);
+    return { x, y: beside.y - height, width: rightOf(beside) - x, height: height + 4 };
+  }
   const line = nearest(
     along.filter(rule => isUnder(rule) && rule.y > bottomOf(box) + 7 && rule.y - bottomOf(box) < 48),
     rule => rule.y,

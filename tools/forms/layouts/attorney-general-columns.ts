@@ -106,12 +106,8 @@ export const attorneyGeneralColumns = layout('attorney-general-columns', { size:
     at('signatureDate', 'DATE', 1),
   ),
   beside(at('signerName', 'Printed Name of Legally Authorized Representative (if applicable):')),
-  options(
-    'nobody',
-    'If representative, specify relationship to the individual:',
-    ['Parent of minor', 'Guardian', 'Other ____________'],
-    { columns: 3 },
-  ),
+  text('If representative, specify relationship to the individual:'),
+  text('[  ] Parent of minor     [  ] Guardian     [  ] Other ____________'),
   text('A minor individual’s signature is required for the release of certain types of information.'),
   above(at('nobody', 'Signature of Minor Individual', 3), at('nobody', 'DATE', 1)),
 ]);

@@ -5,6 +5,7 @@ import {
   beside,
   layout,
   options,
+  printed,
   right,
   small,
   text,
@@ -48,7 +49,11 @@ export const centroDeSalud = layout(
     underscores(at('nobody', 'Otro (especifique)')),
     banner('6. Vencimiento'),
     beside(at('expiration', 'Esta autorización será válida hasta el día:')),
-    small('Si no se indica una fecha, esta autorización se considerará por el plazo de un año.'),
+    printed(
+      'expiration',
+      'Si no se indica una fecha, esta autorización vencerá un año después de la firma.',
+      'un año después de la firma',
+    ),
     small(revoke.es),
     small(redisclose.es),
     small(

@@ -1,4 +1,4 @@
-import { at, banner, beside, below, layout, options, small, text, title } from '../layout';
+import { at, banner, beside, below, layout, options, printed, small, text, title } from '../layout';
 import { condition, redisclose, revoke } from '../statements';
 
 /** A county's, English above Spanish: each question in both languages on lines of their own. */
@@ -48,8 +48,10 @@ export const condadoBilingue = layout(
       { columns: 2, mark: 'brackets' },
     ),
     beside(at('expiration', 'This authorization expires on / Esta autorización vence el')),
-    small(
+    printed(
+      'expiration',
       'If no date is given, it expires one year after signature. / Si no se indica una fecha, vence un año después de la firma.',
+      'one year after signature',
     ),
     small(revoke.short),
     small(revoke.esPlain),

@@ -53,11 +53,9 @@ export const floridaAgency = layout(
       at('signatureDate', 'Date Signed (mm/dd/yyyy)', 1),
     ),
     above(at('signerName', 'Print Name of Legal Representative (if applicable)')),
-    options(
-      'nobody',
-      'Check one to describe the relationship of Legal Representative to Patient (if applicable):',
-      ['Parent of minor', 'Guardian', 'Other personal representative (explain: ________________)'],
-      { columns: 3 },
+    text('Check one to describe the relationship of Legal Representative to Patient (if applicable):'),
+    text(
+      '[  ] Parent of minor     [  ] Guardian     [  ] Other personal representative (explain: ________________)',
     ),
     page,
     title('EXPLANATION OF THE FORM'),

@@ -1,4 +1,17 @@
-import { at, banner, beside, boxed, cells, layout, options, right, small, text, title } from '../layout';
+import {
+  at,
+  banner,
+  beside,
+  boxed,
+  cells,
+  layout,
+  options,
+  printed,
+  right,
+  small,
+  text,
+  title,
+} from '../layout';
 import { filler } from '../statements';
 
 /** A Medicaid managed care plan's: lettered parts, plain words, a table for the member. */
@@ -62,10 +75,12 @@ export const managedCareMember = layout(
       },
     ),
     banner('Part F: When this authorization ends'),
-    small(
-      'If you do not give a date or event, it ends one year after you sign, or when you leave the plan, whichever is first.',
-    ),
     boxed(at('expiration', 'End date or event')),
+    printed(
+      'expiration',
+      'If you do not give a date or event, it ends one year after you sign, or when you leave the plan, whichever is first.',
+      'one year after you sign, or when you leave the plan',
+    ),
     banner('Part G: Your rights'),
     small(
       'You do not have to sign this form. Your treatment, payment, enrollment and eligibility for benefits do not depend on it. You can take back (revoke) this authorization at any time by writing to us; it will not change what we have already shared. Someone who gets your information may share it with others, and it may no longer be protected by privacy law.',
