@@ -1,6 +1,7 @@
 import type { CalendarDate } from '../clinical/calendar-date';
 import type { DocumentLayout, PageLayout } from './document-layout';
 import { findLabels, findValue, type Found } from './find-field';
+import { mendLabels } from './misread-labels';
 import { findInBlock } from './party-blocks';
 import { withHowRead, type HowRead } from './how-read';
 import { anyLabel, fieldRules, type FieldName } from './form-fields';
@@ -172,8 +173,9 @@ export function legibilityOf({ pages }: DocumentLayout): Legibility {
 
 /** Reads the fields of an authorization off a layout. */
 export function extract(layout: DocumentLayout): Extraction {
-  const segments = segmentsOfDocument(layout);
-  const text = textOfDocument(segments);
+  const printed = segmentsOfDocument(layout);
+  const text = textOfDocument(printed);
+  const segments = mendLabels(layout, printed);
   const flat = flatten(text);
   const signatures = findSignatureLabels(segments);
   const running = runningText(layout, segments);

@@ -1,5 +1,5 @@
 import type { DocumentLayout } from './document-layout';
-import type { Segment } from './text-segments';
+import { bottomOf, type Segment } from './text-segments';
 import { boxState } from './tick-boxes';
 
 /** Kinds of information that need a release of their own: 42 CFR Part 2, 45 CFR 164.508(a)(2), state law. */
@@ -45,6 +45,37 @@ const initialsLine = /_{3,}\s*$|^\s*_{3,}/;
 const mentionsMax = 40;
 const restricting = /\b(?:only if|not (?:be )?(?:disclosed|released|included)|exclud|except|unless)\b/i;
 
+/** A line of a paragraph is longer than an option, in points; and the next begins this close below it. */
+const runningLine = { width: 200, gap: 6, tilt: 4 } as const;
+
+function goesOnIn(upper: Segment, lower: Segment): boolean {
+  const gap = lower.box.y - bottomOf(upper.box);
+  return (
+    upper.page === lower.page &&
+    upper.box.width > runningLine.width &&
+    Math.abs(upper.box.x - lower.box.x) < runningLine.tilt &&
+    gap > -runningLine.tilt &&
+    gap < runningLine.gap
+  );
+}
+
+/** The sentence that names a category, with the lines of its paragraph before and behind it. */
+function sentenceAround(segments: readonly Segment[], segment: Segment, category: RegExp): string {
+  const lines = [segment];
+  for (let step = 0; step < 2; step += 1) {
+    const [first = segment, last = segment] = [lines[0], lines.at(-1)];
+    const before = segments.find(other => goesOnIn(other, first) && other !== first);
+    const after = segments.find(other => goesOnIn(last, other) && other !== last);
+    if (before !== undefined) lines.unshift(before);
+    if (after !== undefined) lines.push(after);
+  }
+  const sentences = lines
+    .map(({ text }) => text)
+    .join(' ')
+    .split(/(?<=[.;])\s/);
+  return sentences.find(sentence => category.test(sentence)) ?? segment.text;
+}
+
 /** Where each sensitive category stands on the document; the clearest mention of each counts. */
 export function findSensitive(layout: DocumentLayout, segments: readonly Segment[]): SensitiveMention[] {
   const asksInitials = segments.some(({ text }) => initialsAsked.test(text));
@@ -60,7 +91,8 @@ export function findSensitive(layout: DocumentLayout, segments: readonly Segment
           const isMissing = asksInitials && initialsLine.test(segment.text);
           return { category, segment, release: isMissing ? 'initialsMissing' : 'released' };
         }
-        const isBlanket = releasing.test(segment.text) && !restricting.test(segment.text);
+        const sentence = sentenceAround(segments, segment, sensitiveCategories[category]);
+        const isBlanket = releasing.test(sentence) && !restricting.test(sentence);
         return { category, segment, release: isBlanket ? 'blanket' : 'notRequested' };
       });
     const [clearest] = mentions.toSorted((a, b) => rank.indexOf(a.release) - rank.indexOf(b.release));

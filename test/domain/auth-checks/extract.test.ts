@@ -268,6 +268,33 @@ describe('sensitive information is released [CHECK-10]', () => {
   });
 });
 
+describe('a sentence about sensitive information is judged whole [CHECK-39]', () => {
+  const over = (...texts: readonly string[]) =>
+    read(layout(page(texts.map((text, index): Line => [60, 100 + index * 12, text])))).sensitive.hiv;
+
+  test('where it releases on one line and names the kind on the next', () => {
+    expect(
+      over(
+        'I understand that the records that are released to the recipient may contain',
+        'results of tests for HIV and AIDS.',
+      ),
+    ).toBe('blanket');
+  });
+
+  test('and where it restricts on the next', () => {
+    expect(
+      over(
+        'This authorization may include disclosure of information relating to HIV and AIDS',
+        'only if I place my initials on the line in Item 9.',
+      ),
+    ).toBe('notRequested');
+  });
+
+  test('while short lines below each other are options of their own', () => {
+    expect(over('Records to be released', 'HIV test results')).toBe('notRequested');
+  });
+});
+
 describe('a document that was made to be slow', () => {
   test.each([
     ['labels', 'DOB'],
