@@ -80,7 +80,7 @@ describe('a document is read', () => {
     expect(words.find(({ text }) => text === 'Gregory')?.box.x).toBeCloseTo(from, -0.5);
   }, 60_000);
 
-  test('off a picture up to what stands by itself in its corners, small and faint, and none off an empty one [CHECK-33]', async () => {
+  test('off a picture up to what stands by itself in its corners, small and faint, and none off an empty one [CHECK-40]', async () => {
     const pdf = new PDFDocument({ size: 'LETTER', margin: 0 });
     pdf.fontSize(11).text('Authorization to release health information', 72, 380, { lineBreak: false });
     pdf.fontSize(8).fillColor('#777777').text('Page 7', 4, 4, { lineBreak: false });
