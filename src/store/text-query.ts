@@ -17,7 +17,8 @@ export interface KeptPlan {
 }
 
 function elementText(value: unknown): string {
-  return `"${String(value).replaceAll(/["\\]/g, escaped => `\\${escaped}`)}"`;
+  const text = valueText(value);
+  return text === null ? 'NULL' : `"${text.replaceAll(/["\\]/g, escaped => `\\${escaped}`)}"`;
 }
 
 /** A value as PostgreSQL reads it, whatever its type. @throws TypeError for what is no text, number, boolean or list of them */

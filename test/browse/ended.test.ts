@@ -185,6 +185,7 @@ describe('what a connection keeps', () => {
     for (const text of odd) expect(await ask('select $1::text', text)).toEqual([[text]]);
     expect(await ask('select unnest($1::text[])', odd)).toEqual(odd.map(text => [text]));
     expect(await ask('select unnest($1::text[])', [])).toEqual([]);
+    expect(await ask('select unnest($1::text[])', ['null', null])).toEqual([['null'], [null]]);
     expect(
       await ask('select $1::numeric, $2::bigint, $3::boolean, $4::text', -1.5, 10_000, true, null),
     ).toEqual([['-1.5', '10000', 't', null]]);
