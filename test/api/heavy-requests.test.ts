@@ -146,7 +146,9 @@ test('what waits for a slot holds no place in the load gate, and not more than 2
   const [waited, refused] = [await heldUp('waited'), await heldUp(refusal)];
   const running = await begin(acme, 2);
   const waiting = Array.from({ length: 30 }, () => ask(acme));
-  await until('ten to be refused', async () => (await heldUp(refusal)) === refused + 10);
+  // Within a second ten are refused and the twenty still wait; on a machine that takes longer some of those have waited for too long by then.
+  await until('ten to be refused', async () => (await heldUp(refusal)) >= refused + 10);
+  const isInTime = (await heldUp(refusal)) === refused + 10;
   // Six places: those that wait would have taken all of them.
   const cheap = await world.call('GET', '/v0/companies/birch/projects', { key: birch.productionKey });
   expect(cheap.status).toBe(200);
@@ -154,7 +156,8 @@ test('what waits for a slot holds no place in the load gate, and not more than 2
   expect(new Set(statuses)).toEqual(new Set([200, 429]));
   // On a busy machine one or the other has waited for too long.
   expect(statuses.filter(status => status === 429).length).toBeGreaterThanOrEqual(10);
-  expect(await heldUp('waited')).toBe(waited + 20);
+  // Whoever comes when one of the twenty has given up waits in its place.
+  if (isInTime) expect(await heldUp('waited')).toBe(waited + 20);
   await expectAllSlotsFree();
 });
 
