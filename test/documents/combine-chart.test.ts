@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import PDFDocument from 'pdfkit';
@@ -8,14 +7,10 @@ import { parseReport } from '../../src/documents/charts/parse-report';
 import { encryptedPdf, longPdf } from '../support/authorization-documents';
 import { chartOf, picture, sourceOf } from '../support/chart-sources';
 import { readPdf } from '../support/read-pdf';
+import { startedProcesses } from '../support/started-processes';
 
 /** The chart processes that this one has started and that have not ended. */
-function children(): string[] {
-  return execFileSync('ps', ['-ww', '--ppid', String(process.pid), '-o', 'pid=,args='], { encoding: 'utf8' })
-    .split('\n')
-    .filter(line => line.includes('chart-process'))
-    .map(line => line.trim().split(' ')[0] ?? '');
-}
+const children = startedProcesses('chart-process');
 
 /** A PDF of one page with this in its page's dictionary or catalog, written by hand. */
 function handmadePdf(objects: readonly string[]): Uint8Array {

@@ -1,24 +1,12 @@
-import { execFileSync } from 'node:child_process';
 import { chartPdf } from '../../src/sandbox/deliverables/chart-pdf';
 import { imagingZip } from '../../src/sandbox/deliverables/imaging-zip';
 import { createStubRenderer, renderLimits } from '../../src/sandbox/renderer';
+import { startedProcesses } from '../support/started-processes';
 import { until } from '../support/until';
 import { aStubRequest } from './stub-request';
 
 /** The processes that draw for this one. */
-function allDrawing(): number[] {
-  return execFileSync('ps', ['-ww', '--ppid', String(process.pid), '-o', 'pid=,args='], { encoding: 'utf8' })
-    .split('\n')
-    .filter(line => line.includes('render-process'))
-    .map(line => Number(line.trim().split(' ')[0]));
-}
-
-// What a suite before this one in the same process has left ends by itself.
-const before = new Set(allDrawing());
-
-function drawing(): number[] {
-  return allDrawing().filter(pid => !before.has(pid));
-}
+const drawing = startedProcesses('render-process');
 
 const input = aStubRequest();
 
