@@ -138,9 +138,15 @@ function aggregatesReader(route: BrowseRoute, places: Places): Reads<readonly Ag
 }
 
 const partNames: ReadonlySet<string> = new Set([
-  ...['select', 'where', 'orderBy', 'aggregate', 'search', 'take', 'skip'],
+  'select',
+  'where',
+  'orderBy',
+  'aggregate',
+  'search',
+  'take',
+  'skip',
 ]);
-const isNothing: readonly never[] = [];
+const nothing: readonly never[] = [];
 
 /**
  * Makes what reads a request of the route as its schema does, in a tenth of the time: a schema looks for each column of
@@ -159,9 +165,9 @@ export function quickReader(route: BrowseRoute): (body: unknown) => BrowseQuery 
     if (!isRecord(body) || !Object.keys(body).every(name => partNames.has(name))) return undefined;
     const { select, where, orderBy, aggregate, search, take, skip } = body;
     const selected = select === undefined ? undefined : readSelect(select);
-    const filters = where === undefined ? isNothing : readWhere(where);
-    const orders = orderBy === undefined ? isNothing : readOrders(orderBy);
-    const aggregates = aggregate === undefined ? isNothing : readAggregates(aggregate);
+    const filters = where === undefined ? nothing : readWhere(where);
+    const orders = orderBy === undefined ? nothing : readOrders(orderBy);
+    const aggregates = aggregate === undefined ? nothing : readAggregates(aggregate);
     const isSelected = select === undefined || selected !== undefined;
     if (!isSelected || filters === undefined || orders === undefined || aggregates === undefined)
       return undefined;

@@ -1,5 +1,5 @@
 import type { Box, DocumentLayout, PageLayout, Widget } from './document-layout';
-import { boxState } from './tick-boxes';
+import { boxState, isPrintedOption } from './tick-boxes';
 import { bottomOf, cut, overlaps, plainText, rightOf, type Segment } from './text-segments';
 import { covered, ruledArea, wordsAfter } from './value-areas';
 
@@ -90,19 +90,12 @@ function boxAfter({ segment, to }: Label): Box {
   return { ...segment.box, x, width: rightOf(segment.box) - x };
 }
 
-/** A box to tick at the beginning of a text; `o`, `q` and `¨` are boxes of the fonts of symbols, read as letters. */
-const optionMark = /^\s*(?:[☐□○❏❑☑☒]|\[\s{0,3}[xX✓]?\s{0,3}\]|\(\s{0,3}\)|_{2,7}\s\p{L}|[oq¨]\s\p{Lu})/u;
 const chooses =
   /\b(?:check|mark|choose|select|circle|tick)\s(?:only\s)?(?:one|all|any|each|the)\b|\b(?:marque|elija|seleccione)\b/i;
 
 /** Whether a text asks to mark some of what follows. */
 export function tellsToChoose(text: string): boolean {
   return chooses.test(text);
-}
-
-/** Whether a text is an option that the form prints, for somebody to tick. */
-function isPrintedOption(text: string): boolean {
-  return optionMark.test(text);
 }
 
 /** What follows a label in its own segment, up to the next label. */

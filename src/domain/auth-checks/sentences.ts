@@ -82,12 +82,12 @@ export function runningText(
   return { segments, text };
 }
 
-/** Whether words are the form's: another label, the beginning of the next sentence, nobody by name. */
 /** Words that point at somebody who is named elsewhere, or nowhere: `you`, `the following provider`, `the agency below`. */
 const pointing =
   /^(?:you|us|them|it|him|her|me|whoever|usted|la siguiente|el siguiente|los siguientes|las siguientes)$|\b(?:following|listed|indicated|specified|identified|siguientes?)\b|^(?:section|part|item|parte|secci[óo]n) \w{1,3}\b/i;
 const common = /^(?:the|this|that|such|any|each|said|el|la|los|las)(?: \p{Ll}[\p{L}’'-]*)+$/u;
 
+/** Whether words are the form’s: another label, the beginning of the next sentence, nobody by name. */
 function isFormWords(value: string, name: SentenceValue): boolean {
   if (name === 'expiration') return value.includes(':');
   if (name === 'patientName')

@@ -169,17 +169,29 @@ function hasOwnPlace(layout: DocumentLayout, segments: readonly Segment[], label
 /** How far apart the lines of one paragraph are at most, in points. */
 const leading = 5;
 
+/** The segments of a page, and whether the box before each is ticked, looked up once for each: there may be thousands. */
+interface Options {
+  readonly segments: readonly Segment[];
+  readonly stateOf: (segment: Segment) => boolean | undefined;
+}
+
+function optionsOn(layout: DocumentLayout, all: readonly Segment[], page: number): Options {
+  const segments = all.filter(segment => segment.page === page);
+  const known = new Map<Segment, boolean | undefined>();
+  return {
+    segments,
+    stateOf: segment => {
+      if (!known.has(segment)) known.set(segment, boxState(layout, segments, segment));
+      return known.get(segment);
+    },
+  };
+}
+
 /** Whether an option answers a question: it stands in its column, and no other question or paragraph between. */
-function isOptionOf(
-  layout: DocumentLayout,
-  segments: readonly Segment[],
-  question: Segment,
-  option: Segment,
-): boolean {
+function isOptionOf({ segments, stateOf }: Options, question: Segment, option: Segment): boolean {
   if (option.box.x < question.box.x - rowGap) return false;
   const between = segments.filter(
     other =>
-      other.page === question.page &&
       other.box.y > question.box.y + 2 &&
       other.box.y < option.box.y - 2 &&
       other.box.x < option.box.x + option.box.width &&
@@ -187,7 +199,7 @@ function isOptionOf(
   );
   const left = Math.min(
     option.box.x,
-    ...between.filter(other => boxState(layout, segments, other) !== undefined).map(({ box }) => box.x),
+    ...between.filter(other => stateOf(other) !== undefined).map(({ box }) => box.x),
   );
   let last = question;
   return between.every(other => {
@@ -198,7 +210,7 @@ function isOptionOf(
       return true;
     }
     return (
-      boxState(layout, segments, other) !== undefined ||
+      stateOf(other) !== undefined ||
       (other.box.x > left - 5 && !/[:?]$/.test(other.text) && !anyLabel.test(other.text))
     );
   });
@@ -210,17 +222,23 @@ export function findTicked(
   segments: readonly Segment[],
   label: RegExp,
 ): Found | null {
+  const pages = new Map<number, Options>();
+  const optionsOf = (page: number): Options => {
+    const options = pages.get(page) ?? optionsOn(layout, segments, page);
+    pages.set(page, options);
+    return options;
+  };
   for (const entry of findLabels(segments, { label })) {
     const { segment: question } = entry;
     if (hasOwnPlace(layout, segments, entry)) continue;
-    const ticked = segments.find(
+    const options = optionsOf(question.page);
+    const ticked = options.segments.find(
       segment =>
-        segment.page === question.page &&
         segment.box.y >= question.box.y - 2 &&
         segment.box.y - bottomOf(question.box) < optionsReach &&
         isOption(segment.text) &&
-        boxState(layout, segments, segment) === true &&
-        isOptionOf(layout, segments, question, segment),
+        options.stateOf(segment) === true &&
+        isOptionOf(options, question, segment),
     );
     if (ticked !== undefined) return { text: cleanValue(ticked.text), page: ticked.page, box: ticked.box };
   }
