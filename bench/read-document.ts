@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createDocumentReaders, type DocumentReaders } from '../src/documents/document-readers';
-import { hospitalLines } from '../tools/forms/layouts/hospital-lines';
+import { hospitalBoxed } from '../tools/forms/layouts/hospital-boxed';
 import { makeCase } from '../tools/forms/make-case';
 import type { Bench } from './bench';
 import { median } from './measure/figures';
@@ -20,7 +20,7 @@ export const readDocumentBench: Bench = {
   run: async ({ rounds, onEnd, tell }) => {
     const document = new Uint8Array(await readFile(sample));
     const { pdf: scan } = await makeCase({
-      form: hospitalLines,
+      form: hospitalBoxed,
       personNumber: 0,
       shape: 'scanned',
       state: 'signed',

@@ -23,7 +23,7 @@ const help = `Measures the analysis of authorizations on a test set that is made
   npm run forms:score -- --half development            the half that readers are developed with (or held-out)
   npm run forms:score -- --kinds fields,flattened      some of the shapes: fields, flattened, scanned
   npm run forms:score -- --people 3                    more people for each layout (1 to 20)
-  npm run forms:score -- --layout hospital-lines       one layout of the development half
+  npm run forms:score -- --layout hospital-boxed       one layout of the development half
   npm run forms:score -- --keep DIR                    keep each document with its truth (held-out ones never)
   npm run forms:score -- --federal DIR                 federal forms of a folder as well
   npm run forms:score -- --fresh                       read again what was read before`;
@@ -117,6 +117,8 @@ async function main(): Promise<void> {
       (half === undefined || halfOf(name) === half) &&
       (values.layout === undefined || name === values.layout),
   );
+  if (forms.length === 0)
+    throw new Error('no layout is left: tools/forms/form-layouts.ts lists them, and each is of one half');
   const orders: CaseOrder[] = chosenShapes(values.kinds).flatMap(shape =>
     forms.flatMap(form =>
       Array.from({ length: people }, (_, personNumber) => personNumber).flatMap(personNumber =>
