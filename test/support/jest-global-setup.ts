@@ -2,7 +2,8 @@
  * Starts the real services once per run and tells every test file where they are, by environment:
  * `TEST_POSTGRES_URL` (superuser, database `postgres`), `TEST_TEMPORAL_ADDRESS`, `TEST_S3_ENDPOINT`,
  * `TEST_S3_ACCESS_KEY_ID`, `TEST_S3_SECRET_ACCESS_KEY`. What is already set there is used as it is and not started.
- * The workflows are bundled anew in every run, into the file `TEST_WORKFLOW_BUNDLE`.
+ * The workflows are bundled anew in every run, into the file `TEST_WORKFLOW_BUNDLE`. Temporary files of the tests, and
+ * of the processes that they start, are in the folder of the run, which is in memory where there is room.
  */
 import { prepareTemplateDatabase } from './database';
 import { prepareTestBucket } from './files';
@@ -11,7 +12,8 @@ import { startTestServices } from './test-services';
 import { prepareWorkflowBundle } from './workflow-bundle';
 
 async function setUp(): Promise<void> {
-  await Promise.all([startTestServices(), prepareWorkflowBundle()]);
+  const [temporaryFiles] = await Promise.all([startTestServices(), prepareWorkflowBundle()]);
+  process.env['TMPDIR'] = temporaryFiles;
   await Promise.all([prepareTemplateDatabase(), prepareTestBucket(), prepareTestNamespaces()]);
 }
 

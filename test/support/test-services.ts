@@ -1,29 +1,24 @@
-/** The services of one run of the tests, in a temporary folder and on free ports. */
+/** The services of one run of the tests, in the folder of the run and on free ports. */
 import { randomBytes } from 'node:crypto';
-import { existsSync, writeFileSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
 import type { Child, ChildHooks } from '../../tools/stack/child';
 import { startObjectStore } from '../../tools/stack/object-store';
 import { freePort } from '../../tools/stack/ports';
 import type { ProgramName } from '../../tools/stack/pins';
 import { startPostgres } from '../../tools/stack/postgres';
-import { identify, isRunning, stopProcess, type ProcessIdentity } from '../../tools/stack/process-identity';
+import { identify, type ProcessIdentity } from '../../tools/stack/process-identity';
 import { findPrograms } from '../../tools/stack/programs';
 import { startTemporal } from '../../tools/stack/temporal';
 import { reportWhatTakesLong } from './report-what-takes-long';
+import { makeRunFolder, recordOf, sweepRunFolders } from './run-folder';
 import { signalsPerExecutionMax } from './temporal';
 
 interface Service {
   readonly child: Child;
   stop(): Promise<void>;
 }
-
-const prefix = 'recordwell-test-';
-const identitySchema = z.object({ pid: z.number(), startedAt: z.string() });
-const recordSchema = z.object({ owner: identitySchema, children: z.array(identitySchema) });
 
 let folder: string | undefined;
 let running: Service[] = [];
@@ -35,7 +30,7 @@ function writeDown(directory: string): Pick<ChildHooks, 'onStart'> {
     onStart: identity => {
       children.push(identity);
       const owner = identify(process.pid);
-      writeFileSync(join(directory, 'processes.json'), JSON.stringify({ owner, children }));
+      writeFileSync(recordOf(directory), JSON.stringify({ owner, children }));
     },
   };
 }
@@ -50,18 +45,6 @@ function neededPrograms(): readonly ProgramName[] {
     ...(isGiven('TEST_TEMPORAL_ADDRESS') ? [] : ['temporal' as const]),
     ...(isGiven('TEST_S3_ENDPOINT') ? [] : ['versitygw' as const]),
   ];
-}
-
-/** Ends what runs left behind whose jest was killed, and only that. */
-async function sweep(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
-    const record = join(tmpdir(), name, 'processes.json');
-    if (!name.startsWith(prefix) || !existsSync(record)) continue;
-    const parsed = recordSchema.safeParse(JSON.parse(await readFile(record, 'utf8').catch(() => 'null')));
-    if (!parsed.success || isRunning(parsed.data.owner)) continue;
-    await Promise.all(parsed.data.children.map(child => stopProcess(child, 'SIGKILL', 1_000)));
-    await rm(join(tmpdir(), name), { recursive: true, force: true });
-  }
 }
 
 async function startPostgresForTests(directory: string): Promise<Service> {
@@ -103,14 +86,17 @@ async function startObjectStoreForTests(directory: string, program: string): Pro
   return store;
 }
 
-/** Starts each service whose address is not given, all at once, and puts the addresses into the environment. */
-export async function startTestServices(): Promise<void> {
-  await sweep();
+/**
+ * Starts each service whose address is not given, all at once, and puts the addresses into the environment.
+ * @returns a folder for the temporary files of what uses them: it ends with the services
+ */
+export async function startTestServices(): Promise<string> {
+  await sweepRunFolders();
   // Before anything is started: what is missing is known then.
   const pathOf = await findPrograms(neededPrograms(), { report: reportWhatTakesLong });
-  const directory = await mkdtemp(join(tmpdir(), prefix));
+  const directory = await makeRunFolder();
   folder = directory;
-  await mkdir(join(directory, 's3'));
+  await Promise.all(['s3', 'tmp'].map(name => mkdir(join(directory, name))));
   const started = await Promise.allSettled([
     ...(isGiven('TEST_POSTGRES_URL') ? [] : [startPostgresForTests(directory)]),
     ...(isGiven('TEST_TEMPORAL_ADDRESS') ? [] : [startTemporalForTests(directory, pathOf('temporal'))]),
@@ -122,6 +108,7 @@ export async function startTestServices(): Promise<void> {
     await stopTestServices();
     throw failure.reason;
   }
+  return join(directory, 'tmp');
 }
 
 /** Stops what `startTestServices` started and removes its folder. */

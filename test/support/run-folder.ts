@@ -1,0 +1,59 @@
+/** The folder of one run: what its services keep, and whatever its tests put into a temporary folder. */
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, statfs } from 'node:fs/promises';
+import { availableMemory } from 'node:process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { isRunning, stopProcess } from '../../tools/stack/process-identity';
+
+/** Where Linux keeps files in memory. */
+const memoryPlace = '/dev/shm';
+
+/** What must be free there, and of memory altogether: several times what a whole run has there at its fullest. */
+const roomNeededBytes = 6 * 1024 ** 3;
+
+const prefix = 'recordwell-test-';
+const identitySchema = z.object({ pid: z.number(), startedAt: z.string() });
+const recordSchema = z.object({ owner: identitySchema, children: z.array(identitySchema) });
+
+/** Whether programs can be started from there: in a container mostly not, and tests put some into their folders. */
+async function startsPrograms(place: string): Promise<boolean> {
+  const mounts = await readFile('/proc/self/mounts', 'utf8').catch(() => '');
+  const lines = mounts.split('\n').map(line => line.split(' '));
+  // The last one mounted over a place is the one that is seen.
+  const options = lines.findLast(([, mountedAt]) => mountedAt === place)?.[3];
+  return options !== undefined && !options.split(',').includes('noexec');
+}
+
+/** Whether files of a run fit into memory: a database is cloned there in 30 ms, on a disk here that took 600. */
+async function isRoomInMemory(): Promise<boolean> {
+  if (!(await startsPrograms(memoryPlace))) return false;
+  const { bavail, bsize } = await statfs(memoryPlace);
+  return Math.min(bavail * bsize, availableMemory()) >= roomNeededBytes;
+}
+
+/** Makes the folder: in memory where there is room, else where the system has its temporary files. */
+export async function makeRunFolder(): Promise<string> {
+  return mkdtemp(join((await isRoomInMemory()) ? memoryPlace : tmpdir(), prefix));
+}
+
+/** The file of a run's folder that names who made it, and the processes that must end with it. */
+export function recordOf(folder: string): string {
+  return join(folder, 'processes.json');
+}
+
+/** Ends what runs left behind whose jest was killed, and only that; their folders go with it. */
+export async function sweepRunFolders(): Promise<void> {
+  for (const place of new Set([memoryPlace, tmpdir()])) {
+    for (const name of await readdir(place).catch(() => [])) {
+      const folder = join(place, name);
+      if (!name.startsWith(prefix) || !existsSync(recordOf(folder))) continue;
+      const text = await readFile(recordOf(folder), 'utf8').catch(() => 'null');
+      const parsed = recordSchema.safeParse(JSON.parse(text));
+      if (!parsed.success || isRunning(parsed.data.owner)) continue;
+      await Promise.all(parsed.data.children.map(child => stopProcess(child, 'SIGKILL', 1_000)));
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+}
