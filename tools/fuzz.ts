@@ -34,11 +34,32 @@ async function prepareSchemathesis(): Promise<string> {
   return join(await pythonEnvironment(`schemathesis-${version}`, requirements), 'schemathesis');
 }
 
-async function schemathesis(program: string, target: Target, options: readonly string[]): Promise<number> {
+/** Operations that are tried by a process of their own. */
+interface Share {
+  readonly name: string;
+  readonly options: readonly string[];
+}
+
+/**
+ * Schemathesis keeps one core busy, half of that with the requests of browse, which have some 300 fields each; requests
+ * that follow from each other (links of the document) are among the others.
+ */
+const shares: readonly Share[] = [
+  { name: 'all but browse', options: ['--exclude-path-regex', '/browse$'] },
+  { name: 'browse', options: ['--include-path-regex', '/browse$'] },
+];
+
+/** Runs one share. @returns its exit code, and what it printed unless that was shown as it came */
+async function tryShare(
+  program: string,
+  target: Target,
+  options: readonly string[],
+  isShown: boolean,
+): Promise<{ readonly exitCode: number; readonly printed: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'recordwell-fuzz-'));
   const args = ['--config-file', config, 'run', `${target.url}/openapi.json`, '--url', target.url];
   const child = spawn(program, [...args, '--checks', 'all', '--continue-on-failure', ...options], {
-    stdio: 'inherit',
+    stdio: isShown ? 'inherit' : ['ignore', 'pipe', 'pipe'],
     // Hypothesis keeps a database of examples where it runs.
     cwd: folder,
     env: {
@@ -51,12 +72,33 @@ async function schemathesis(program: string, target: Target, options: readonly s
       RECORDWELL_FUZZ_FILE: target.params['filename'] ?? nobodys,
     },
   });
-  const code = await new Promise<number>((resolve, reject) => {
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (chunk: string) => (printed += chunk));
+  const exitCode = await new Promise<number>((resolve, reject) => {
     child.once('error', reject);
-    child.once('close', exitCode => resolve(exitCode ?? 1));
+    child.once('close', code => resolve(code ?? 1));
   });
   await rm(folder, { recursive: true, force: true });
-  return code;
+  return { exitCode, printed };
+}
+
+/** Tries all shares side by side. @returns the first exit code that is not 0, else 0 */
+async function schemathesis(program: string, target: Target, options: readonly string[]): Promise<number> {
+  const outcomes = await Promise.all(
+    shares.map(async (share, index) => {
+      // Two pictures of progress cannot share a terminal: what the second says is printed when both are done.
+      const { exitCode, printed } = await tryShare(
+        program,
+        target,
+        [...share.options, ...options],
+        index === 0,
+      );
+      return { name: share.name, exitCode, printed };
+    }),
+  );
+  for (const { name, printed } of outcomes) if (printed !== '') console.log(`\n${name}:\n\n${printed}`);
+  return outcomes.find(({ exitCode }) => exitCode !== 0)?.exitCode ?? 0;
 }
 
 /** Fuzzes an API that is started for it, with records that the paths can name. */
