@@ -6,6 +6,7 @@ import { shapeOf } from '../../src/browse/compile/shape';
 import { compileBrowse } from '../../src/browse/compile/statements';
 import { findSearched } from '../../src/browse/find-searched';
 import { browseRequestSchema } from '../../src/browse/request/request-schema';
+import { openBrowseDatabase } from '../../src/store/browse-database';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
 let database: TestDatabase;
@@ -74,8 +75,8 @@ afterAll(async () => {
 /** As browse reads what is answered. */
 const asText = { getTypeParser: () => String };
 
-/** The plan of the page of a request, as the role of browse gets it; of one that looks for a part of a text it is found first. */
-async function planOf(path: string, body: object, statement: 'page' | 'found' = 'page'): Promise<string> {
+/** A statement of a request, as the role of browse asks it. */
+async function statementOf(path: string, body: object, statement: 'page' | 'found' | 'rows') {
   const route = browseRoutes.find(one => one.path === path);
   if (route === undefined) throw new Error(`there is no route ${path}`);
   const scope = {
@@ -92,13 +93,41 @@ async function planOf(path: string, body: object, statement: 'page' | 'found' = 
     { scope, query },
   );
   const asked = { scope, query, searched };
-  const { text, values: bound } = bind(compileBrowse(shapeOf(route, asked))[statement](), asked);
+  return bind(compileBrowse(shapeOf(route, asked))[statement](), asked);
+}
+
+/** The plan of the page of a request; of one that looks for a part of a text it is found first. */
+async function planOf(path: string, body: object, statement: 'page' | 'found' = 'page'): Promise<string> {
+  const { text, values: bound } = await statementOf(path, body, statement);
   const { rows } = await browse.query<[string]>({
     text: `explain ${text}`,
     values: [...bound],
     rowMode: 'array',
   });
   return rows.map(([line]) => line).join('\n');
+}
+
+/** The plan by which all rows of a request are read one after the other, with the settings that browse has. */
+async function planOfExport(path: string, body: object): Promise<string> {
+  const { text, values: bound } = await statementOf(path, body, 'rows');
+  const times = { statementTimeoutMs: 20_000, acquireTimeoutMs: 20_000 };
+  const product = openBrowseDatabase({
+    url: database.browseUrl,
+    poolMax: 1,
+    ...times,
+    applicationName: 'test',
+  });
+  const snapshot = await product.openSnapshot(new AbortController().signal);
+  try {
+    const lines = await snapshot.run({
+      text: `explain declare browse_rows no scroll cursor for ${text}`,
+      values: bound,
+    });
+    return lines.map(([line]) => line).join('\n');
+  } finally {
+    await snapshot.end();
+    await product.close();
+  }
 }
 
 const patient = { patient: { id: [{ equals: 'p-2' }] }, project: { id: [{ equals: 'matter-1' }] } };
@@ -136,6 +165,12 @@ describe.each([
     expect(plan).toContain(`${table}_${index}_idx`);
     // Neither is the table read from end to end, nor is more sorted than is found.
     expect(plan).not.toContain(`Seq Scan on ${table} `);
+  });
+
+  test('an export begins by the index of its order: nothing is sorted before the first row', async () => {
+    const plan = await planOfExport(path, {});
+    expect(plan).toContain(`Index Scan using ${table}_company_discovered_idx`);
+    expect(plan).not.toContain('Sort');
   });
 
   test('a search and a part of a text find few rows by the index of their texts', async () => {
