@@ -41,13 +41,20 @@ interface Share {
 }
 
 /**
- * Schemathesis keeps one core busy, half of that with the requests of browse, which have some 300 fields each; requests
+ * Schemathesis keeps one core busy, most of that with the requests of browse, which have some 300 fields each; requests
  * that follow from each other (links of the document) are among the others.
  */
 const shares: readonly Share[] = [
   { name: 'all but browse', options: ['--exclude-path-regex', '/browse$'] },
   { name: 'browse', options: ['--include-path-regex', '/browse$'] },
 ];
+
+/** Whoever chooses the operations gets those, by one process: a second choice would widen theirs. */
+function sharesFor(options: readonly string[]): readonly Share[] {
+  return options.some(option => /^--(in|ex)clude-(?!checks)/.test(option))
+    ? [{ name: 'chosen', options: [] }]
+    : shares;
+}
 
 /** Runs one share. @returns its exit code, and what it printed unless that was shown as it came */
 async function tryShare(
@@ -86,16 +93,11 @@ async function tryShare(
 /** Tries all shares side by side. @returns the first exit code that is not 0, else 0 */
 async function schemathesis(program: string, target: Target, options: readonly string[]): Promise<number> {
   const outcomes = await Promise.all(
-    shares.map(async (share, index) => {
+    sharesFor(options).map(async (share, index) => ({
+      name: share.name,
       // Two pictures of progress cannot share a terminal: what the second says is printed when both are done.
-      const { exitCode, printed } = await tryShare(
-        program,
-        target,
-        [...share.options, ...options],
-        index === 0,
-      );
-      return { name: share.name, exitCode, printed };
-    }),
+      ...(await tryShare(program, target, [...share.options, ...options], index === 0)),
+    })),
   );
   for (const { name, printed } of outcomes) if (printed !== '') console.log(`\n${name}:\n\n${printed}`);
   return outcomes.find(({ exitCode }) => exitCode !== 0)?.exitCode ?? 0;

@@ -110,12 +110,9 @@ async function planOf(path: string, body: object, statement: 'page' | 'found' = 
 /** The plan by which all rows of a request are read one after the other, with the settings that browse has. */
 async function planOfExport(path: string, body: object): Promise<string> {
   const { text, values: bound } = await statementOf(path, body, 'rows');
-  const times = { statementTimeoutMs: 20_000, acquireTimeoutMs: 20_000 };
   const product = openBrowseDatabase({
-    url: database.browseUrl,
-    poolMax: 1,
-    ...times,
-    applicationName: 'test',
+    ...{ url: database.browseUrl, applicationName: 'test', poolMax: 1 },
+    ...{ statementTimeoutMs: 20_000, acquireTimeoutMs: 20_000 },
   });
   const snapshot = await product.openSnapshot(new AbortController().signal);
   try {
