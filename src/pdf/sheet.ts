@@ -6,7 +6,7 @@
 import PdfKit from 'pdfkit';
 
 import type { CalendarDate } from '../domain/clinical/calendar-date';
-import { fontBytes, showable, substitute, type Weight } from './typeface';
+import { openFont, showable, substitute, type Weight } from './typeface';
 
 /** The colours, few and dark enough to survive a fax. */
 export const ink = {
@@ -83,7 +83,7 @@ export async function renderPdf(frame: SheetFrame, draw: (sheet: Sheet) => void)
       CreationDate: new Date(`${frame.preparedOn}T12:00:00Z`),
     },
   });
-  doc.registerFont('regular', fontBytes('regular')).registerFont('bold', fontBytes('bold'));
+  doc.registerFont('regular', openFont('regular')).registerFont('bold', openFont('bold'));
   const chunks: Uint8Array[] = [];
   doc.on('data', (chunk: Uint8Array) => chunks.push(chunk));
   const ended = new Promise<void>((resolve, reject) => {

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { buffer } from 'node:stream/consumers';
-import { create } from 'fontkit';
+import { create, type Font } from 'fontkit';
 import PdfKit from 'pdfkit';
 import type { LeftOutReason } from '../../domain/record-requests/combined-chart.ts';
 import type { IndexEntry, IndexJob } from './chart-job.ts';
 
 const require = createRequire(import.meta.url);
-const fonts = {
+const files = {
   regular: require.resolve('@expo-google-fonts/source-sans-3/400Regular/SourceSans3_400Regular.ttf'),
   bold: require.resolve('@expo-google-fonts/source-sans-3/600SemiBold/SourceSans3_600SemiBold.ttf'),
 } as const;
@@ -21,16 +21,28 @@ const margin = 54;
 const page = { width: 612, height: 792 } as const;
 const colours = { text: '#1b2733', muted: '#5b6875', rule: '#c9d1d9' } as const;
 
+let opened: Readonly<Record<keyof typeof files, Font>> | undefined;
+
+function openFont(path: string): Font {
+  const font = create(readFileSync(path));
+  if (!('hasGlyphForCodePoint' in font)) throw new Error('a font collection where one font was expected');
+  return font;
+}
+
+/** The fonts, opened once for all that this process draws. */
+function fonts(): Readonly<Record<keyof typeof files, Font>> {
+  opened ??= { regular: openFont(files.regular), bold: openFont(files.bold) };
+  return opened;
+}
+
 type Draw = (doc: PDFKit.PDFDocument, showable: (text: string) => string) => void;
 
 /** Draws a document of Letter pages, the first of which the drawing begins itself. */
 async function drawn(draw: Draw): Promise<Uint8Array> {
   const doc = new PdfKit({ size: 'LETTER', margin, autoFirstPage: false });
-  const regular = readFileSync(fonts.regular);
-  const font = create(regular);
-  doc.registerFont('regular', regular).registerFont('bold', fonts.bold);
-  const has = (character: string): boolean =>
-    'hasGlyphForCodePoint' in font && font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0);
+  const { regular, bold } = fonts();
+  doc.registerFont('regular', regular).registerFont('bold', bold);
+  const has = (character: string): boolean => regular.hasGlyphForCodePoint(character.codePointAt(0) ?? 0);
   draw(doc, text =>
     Array.from(
       text
