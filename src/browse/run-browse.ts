@@ -60,13 +60,10 @@ interface FoundPage {
   readonly numbers: TextRow;
 }
 
-/** Reads the row of a statement that answers with one: its JSON, its uids or its numbers. */
-function rowReader(database: BrowseDatabase, gone: AbortSignal) {
-  return async (statement: Prepared, asked: Asked, isOnce: boolean): Promise<TextRow> => {
-    const [row] = await database.run(bind(statement, asked), { gone, isPlannedOnce: isOnce });
-    if (row === undefined) throw new TypeError('a statement that answers with one row gave none');
-    return row;
-  };
+/** The row of a statement that answers with one: its JSON, its uids or its numbers. */
+function onlyRow([row]: readonly TextRow[]): TextRow {
+  if (row === undefined) throw new TypeError('a statement that answers with one row gave none');
+  return row;
 }
 
 /** The numbers of a row, which stand from a place on. */
@@ -84,13 +81,14 @@ async function runPage(
   statements: BrowseStatements,
   asked: Asked,
 ): Promise<FoundPage> {
-  const read = rowReader(database, gone);
   const isOnce = isPlannedOnce(asked.query);
-  if (asked.query.take === 0) return pageOf(null, await read(statements.numbers(), asked, isOnce), 0);
-  const page = await read(isOnce ? statements.page() : statements.found(), asked, isOnce);
+  const run = (statement: Prepared, isPlanned: boolean, of = asked): Promise<readonly TextRow[]> =>
+    database.run(bind(statement, of), { gone, isPlannedOnce: isPlanned });
+  if (asked.query.take === 0) return pageOf(null, onlyRow(await run(statements.numbers(), isOnce)), 0);
+  const page = onlyRow(await run(isOnce ? statements.page() : statements.found(), isOnce));
   const found = page[0] ?? null;
   if (isOnce || found === null) return pageOf(found, page, 1);
-  const [rows = null] = await read(statements.shown(), { ...asked, found: uidsIn(found) }, true);
+  const [rows = null] = onlyRow(await run(statements.shown(), true, { ...asked, found: uidsIn(found) }));
   return pageOf(rows, page, 1);
 }
 

@@ -129,18 +129,23 @@ export function openBrowseDatabase(options: BrowseDatabaseOptions): BrowseDataba
         end();
         await ending;
       },
-      release: async (isUnusable: boolean): Promise<void> => {
+      /** A promise only where something is waited for: most answers are there without. */
+      release: (isUnusable: boolean): Promise<void> | undefined => {
         gone.removeEventListener('abort', end);
-        if (ending !== undefined) await ending;
-        client.release(isUnusable || plansOf(client).size >= plansMax);
+        const giveBack = (): void => client.release(isUnusable || plansOf(client).size >= plansMax);
+        if (ending !== undefined) return ending.then(giveBack);
+        giveBack();
+        return undefined;
       },
     };
   }
 
   function plansOf(client: pg.PoolClient): Set<string> {
-    const known = plans.get(client) ?? new Set();
-    plans.set(client, known);
-    return known;
+    const known = plans.get(client);
+    if (known !== undefined) return known;
+    const none = new Set<string>();
+    plans.set(client, none);
+    return none;
   }
 
   function query(client: pg.PoolClient, statement: TextStatement, plan?: KeptPlan): Promise<TextRow[]> {
@@ -168,7 +173,8 @@ export function openBrowseDatabase(options: BrowseDatabaseOptions): BrowseDataba
         isUnusable = !isAnswered(error) || (name !== undefined && !isMade);
         throw error;
       } finally {
-        await release(isUnusable);
+        const released = release(isUnusable);
+        if (released !== undefined) await released;
       }
     },
     openSnapshot: async gone => {

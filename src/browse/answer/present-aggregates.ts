@@ -1,11 +1,17 @@
-import type { Aggregate } from '../request/query';
+import type { Aggregate, AggregateFunction } from '../request/query';
 
-/** Entity to `count`, and to a function's numbers by column. */
-export type AggregateAnswer = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+/** A number as it is answered: a decimal as text, so that it keeps its digits; null where no row has a value. */
+type Shown = number | string | null;
+
+/** What was made of one entity: `count`, and a function's numbers by column. */
+type BlockAnswer = { count?: Shown } & { [made in AggregateFunction]?: Record<string, Shown> };
+
+/** What was made of each entity that was asked about. */
+export type AggregateAnswer = Readonly<Record<string, Readonly<BlockAnswer>>>;
 
 /** A number as PostgreSQL gave it: whole numbers of eight bytes come as text, decimals stay text. */
-function presentNumber(aggregate: Aggregate, value: unknown): unknown {
-  if (value === null) return null;
+function presentNumber(aggregate: Aggregate, value: string | null | undefined): Shown {
+  if (value === null || value === undefined) return null;
   const isWhole =
     aggregate.kind === 'count' || (aggregate.kind !== 'avg' && aggregate.column.type === 'integer');
   return isWhole ? Number(value) : value;
@@ -14,14 +20,14 @@ function presentNumber(aggregate: Aggregate, value: unknown): unknown {
 /** The numbers that were asked for, in the shape in which they were. */
 export function presentAggregates(
   aggregates: readonly Aggregate[],
-  values: readonly unknown[],
+  values: ReadonlyArray<string | null>,
 ): AggregateAnswer {
-  const answer: Record<string, Record<string, unknown>> = {};
-  aggregates.forEach((aggregate, index) => {
-    const value = presentNumber(aggregate, values[index]);
+  const answer: Record<string, BlockAnswer> = {};
+  for (const [index, aggregate] of aggregates.entries()) {
     const block = (answer[aggregate.entity] ??= {});
-    if (aggregate.kind === 'count') block['count'] = value;
-    else block[aggregate.kind] = { ...(block[aggregate.kind] as object), [aggregate.field]: value };
-  });
+    const shown = presentNumber(aggregate, values[index]);
+    if (aggregate.kind === 'count') block.count = shown;
+    else (block[aggregate.kind] ??= {})[aggregate.field] = shown;
+  }
   return answer;
 }

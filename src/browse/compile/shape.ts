@@ -89,9 +89,11 @@ function nameOf({ entity, field }: PlacedColumn): string {
 const columnCounts = new WeakMap<BrowseRoute, number>();
 
 function columnCount(route: BrowseRoute): number {
-  const known = columnCounts.get(route) ?? columnsOf(route).length;
-  columnCounts.set(route, known);
-  return known;
+  const known = columnCounts.get(route);
+  if (known !== undefined) return known;
+  const count = columnsOf(route).length;
+  columnCounts.set(route, count);
+  return count;
 }
 
 /** What is shown, in short where it is all that the route has: so it is in most requests, and a long key takes long to look up. */

@@ -126,8 +126,8 @@ function aggregatesReader(route: BrowseRoute, places: Places): Reads<readonly Ag
   );
   const areAsked = (given: unknown): given is AskedAggregates =>
     isRecord(given) &&
-    Object.entries(given).every(([entity, asked]) => {
-      const isAsked = ofEntity.get(entity);
+    Object.keys(given).every(entity => {
+      const [isAsked, asked] = [ofEntity.get(entity), given[entity]];
       return (
         isAsked !== undefined &&
         isRecord(asked) &&
