@@ -27,13 +27,14 @@ interface SampleRow extends Omit<BrowseSample, 'scope'> {
   readonly seesAllProjects: boolean;
 }
 
-// Half of the callers see all projects of their company, half those they are let into.
+// Half of the callers see all projects of their company, half those they are let into. It is drawn with the patient: drawn in the
+// join, it may be once for each member, and of a company alone all of them can fall out.
 const selectSamples = `
   with asked as (
     select p.*, j.id as project_id, m.uid as membership_uid, m.sees_all_projects
-    from (select * from patient order by random() limit $1::int * 3) p
+    from (select *, random() < 0.5 as by_all from patient order by random() limit $1::int * 3) p
     join project j on j.uid = p.project_uid and j.environment = 'production'
-    join membership m on m.company_uid = p.company_uid and (m.sees_all_projects = (random() < 0.5))
+    join membership m on m.company_uid = p.company_uid and m.sees_all_projects = p.by_all
     where m.sees_all_projects or exists (
       select from membership_project mp where mp.membership_uid = m.uid and mp.project_uid = j.uid)
     limit $1::int

@@ -73,6 +73,8 @@ export function openHandWritten(url: string): BrowseSide {
   const pool = new pg.Pool({
     ...{ connectionString: url, max: concurrency, options: settings },
     ...{ application_name: 'bench browse by hand', statement_timeout: statementTimeoutMs },
+    // The limits that ours has on waiting, which cost a timer each: what is compared is what stands between pool and answer.
+    ...{ connectionTimeoutMillis: statementTimeoutMs, query_timeout: statementTimeoutMs + 1_000 },
   });
   // The database may be dropped while a connection is still on its way out: unheard, that ends the process.
   pool.on('error', () => undefined);
