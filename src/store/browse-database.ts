@@ -125,8 +125,10 @@ export function openBrowseDatabase(options: BrowseDatabaseOptions): BrowseDataba
     gone.addEventListener('abort', end, { once: true });
     return {
       client,
-      end: async () => {
-        end();
+      /** Ends what runs, if anything does. From here on nobody’s leaving ends anything: the rollback that follows has to come to its end. */
+      settle: async (isRunning: boolean) => {
+        gone.removeEventListener('abort', end);
+        if (isRunning) end();
         await ending;
       },
       /** A promise only where something is waited for: most answers are there without. */
@@ -178,7 +180,7 @@ export function openBrowseDatabase(options: BrowseDatabaseOptions): BrowseDataba
       }
     },
     openSnapshot: async gone => {
-      const { client, end, release } = await acquire(gone);
+      const { client, settle, release } = await acquire(gone);
       let reading: Promise<readonly TextRow[]> | undefined;
       const fetch = (): Promise<readonly TextRow[]> => {
         const rows = query(client, { text: `fetch ${batchRows} from browse_rows`, values: [] });
@@ -190,11 +192,12 @@ export function openBrowseDatabase(options: BrowseDatabaseOptions): BrowseDataba
         await client.query('begin isolation level repeatable read, read only');
       };
       const close = async (): Promise<void> => {
-        if (reading !== undefined) await end();
+        await settle(reading !== undefined);
         await reading?.catch(() => undefined);
+        // Even if PostgreSQL says no: the next one would find a transaction that has failed.
         const isUnusable = await client.query('rollback').then(
           () => false,
-          (error: unknown) => !isAnswered(error),
+          () => true,
         );
         await release(isUnusable);
       };

@@ -106,6 +106,30 @@ test('to close is to wait for what is being ended, and for nothing else', async 
   expect(await running()).toBe(0);
 });
 
+test('a caller who leaves while an answer lets go of its rows leaves no transaction behind', async () => {
+  const database = openBrowseDatabase({
+    url: world.database.browseUrl,
+    poolMax: 1,
+    statementTimeoutMs: 20_000,
+    acquireTimeoutMs: 20_000,
+    applicationName: 'test browse',
+  });
+  const here = new AbortController().signal;
+  for (let turns = 0; turns < 60; turns += 1) {
+    const caller = new AbortController();
+    const snapshot = await database.openSnapshot(caller.signal);
+    await snapshot.batches({ text: 'select ref from visit', values: [] }).next();
+    const ended = snapshot.end();
+    for (let turn = 0; turn < turns; turn += 1) await new Promise(resolve => setImmediate(resolve));
+    caller.abort();
+    await ended;
+    const asked = await database.run({ text: 'select 1', values: [] }, { gone: here, isPlannedOnce: false });
+    expect(asked).toEqual([['1']]);
+  }
+  expect(await running()).toBe(0);
+  await database.close();
+});
+
 test('a server that does not answer at all has its time, and the next statement another connection', async () => {
   // “You are welcome” (AuthenticationOk), “ask” (ReadyForQuery), and nothing more.
   const welcome = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]);
