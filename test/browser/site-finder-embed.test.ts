@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { stubFacilities } from '../../src/sandbox/stub-facilities';
 import { importStubFacilities } from '../../src/usecases/sites/import-directory';
 import { approvedOrigin, startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
-import { axeTimeoutMs, startLooking } from '../support/axe';
+import { axeTimeoutMs, reloadsItself, startLooking } from '../support/axe';
 import { publicName, startBrowser, watchPage, type Watched } from '../support/browser';
 import { startCustomerPage, type CustomerPage } from '../support/customer-page';
 import { readPdf } from '../support/read-pdf';
@@ -135,7 +135,7 @@ test(
     const { minted, research } = await useSiteFinder(world);
     const uid = researchIn(await research(await minted(company.sandboxKey)));
     // It waits without a script, so it loads itself again (docs/decisions/0010).
-    expect(await findViolations(`${url}&research=${uid}`, undefined, ['meta-refresh'])).toEqual([]);
+    expect(await findViolations(`${url}&research=${uid}`, undefined, [reloadsItself])).toEqual([]);
     await runResearch(world, uid);
     expect(await findViolations(`${url}&research=${uid}`)).toEqual([]);
   },

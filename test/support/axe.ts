@@ -20,6 +20,9 @@ export const smallAndDark: Look = { colorScheme: 'dark', width: 320 };
 /** Each theme and each width is looked at once: no style of ours is of both. */
 const bothLooks: readonly Look[] = [largeAndLight, smallAndDark];
 
+/** Axe’s rule that no page loads itself again. */
+export const reloadsItself = 'meta-refresh';
+
 interface Finding {
   readonly id: string;
   readonly nodes: ReadonlyArray<{ readonly html: string }>;
@@ -65,11 +68,18 @@ export async function startLooking(
       ...(widest > width ? [`${at}: ${widest} pixels wide`] : []),
     ];
   };
+  // A page that loads itself again would do so in the middle of a look: it is answered that there is nothing new to show.
+  const holdStill = () =>
+    page.route('**', route =>
+      route.request().isNavigationRequest() ? route.fulfill({ status: 204 }) : route.continue(),
+    );
   return async (way, looks = bothLooks, exempt = []) => {
     if (typeof way === 'string') await page.goto(way);
     else await way(page);
+    if (exempt.includes(reloadsItself)) await holdStill();
     const lines: string[] = [];
     for (const one of looks) lines.push(...(await look(one, exempt)));
+    await page.unrouteAll();
     return lines;
   };
 }
