@@ -8,7 +8,9 @@ const compiled = jsc => [
 
 /** @type {import('jest').Config} */
 module.exports = {
-  testEnvironment: 'node',
+  // Each worker loads a module once, in place of once for each file.
+  runtime: '<rootDir>/test/support/jest-runtime.cjs',
+  testEnvironment: '<rootDir>/test/support/jest-environment.cjs',
   rootDir: __dirname,
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   // Leaves out what this machine cannot run; the last lines of a run say what that was.
@@ -20,13 +22,7 @@ module.exports = {
       parser: { syntax: 'typescript', tsx: true },
       transform: { react: { runtime: 'automatic', importSource: 'preact' } },
     }),
-    // Node requires its ES modules as they are; Jest would have to run under an experimental flag for that.
-    '/node_modules/(preact/.+\\.mjs|(modern-tar|sql-template-tag|d3-geo|d3-array|internmap|openid-client|oauth4webapi|jose)/.+\\.m?js)$':
-      compiled({}),
   },
-  transformIgnorePatterns: [
-    '/node_modules/(?!(preact|modern-tar|sql-template-tag|d3-geo|d3-array|internmap|openid-client|oauth4webapi|jose)/)',
-  ],
   // One set of real services for the whole run: PostgreSQL with a migrated template database, Temporal, S3.
   globalSetup: '<rootDir>/test/support/jest-global-setup.ts',
   globalTeardown: '<rootDir>/test/support/jest-global-teardown.ts',

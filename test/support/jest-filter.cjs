@@ -2,9 +2,9 @@
 const { register } = require('tsx/cjs/api');
 
 // Jest loads its filter as it is, so tsx reads the TypeScript; for no longer than that, since Jest compiles in its own way.
-const typescript = register({ namespace: 'jest-filter' });
-const { runnableTests } = typescript.require('./runnable-tests.ts', __filename);
-typescript.unregister();
+const unregister = register();
+const { runnableTests } = require('./runnable-tests.ts');
+unregister();
 
 module.exports = async paths => {
   try {

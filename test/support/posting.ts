@@ -1,4 +1,4 @@
-/** What the tests of the way to receivers share: a delivery to post, and receivers and egresses that close by themselves. */
+/** What the tests of the way to receivers share: a delivery to post, receivers and egresses, and what closes them. */
 import { createEgress, type Egress } from '../../src/webhooks/egress/egress';
 import type { CustomHeader } from '../../src/webhooks/egress/custom-headers';
 import type { Resolve } from '../../src/webhooks/egress/resolver';
@@ -25,16 +25,18 @@ export const signature = signAttempt({
 export const graceMs = 5_000;
 
 const closing: Array<() => Promise<void>> = [];
-afterEach(async () => {
+
+/** To be called after each test. */
+export async function closeAll(): Promise<void> {
   for (const close of closing.splice(0)) await close();
-});
+}
 
 /** For a test that has closed all it opened. */
 export function closedByHand(): void {
   closing.length = 0;
 }
 
-/** A receiver that is closed after the test. */
+/** A receiver that `closeAll` closes. */
 export async function receiver(
   behaviour?: Behaviour,
   options?: { host?: string; tls?: boolean },
@@ -44,7 +46,7 @@ export async function receiver(
   return started;
 }
 
-/** An egress that may reach the loopback receiver, closed after the test. */
+/** An egress that may reach the loopback receiver; `closeAll` closes it. */
 export function egress(input: Partial<Parameters<typeof createEgress>[0]> = {}): Egress {
   const created = createEgress({ allowCidrs: ['127.0.0.1/32'], ...input });
   closing.push(created.close);

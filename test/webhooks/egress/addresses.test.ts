@@ -1,6 +1,8 @@
 import { interceptors, request } from 'undici';
 import { DnsFailure, type Resolve } from '../../../src/webhooks/egress/resolver';
-import { egress, post, receiver, resolvesTo, strict } from '../../support/posting';
+import { closeAll, egress, post, receiver, resolvesTo, strict } from '../../support/posting';
+
+afterEach(closeAll);
 
 describe('the strict policy never opens a connection to a loopback canary [HOOK-2]', () => {
   const spellings = [

@@ -7,6 +7,7 @@ import { verifyWebhookSignature } from '../../support/verify-webhook-signature';
 import {
   at,
   body,
+  closeAll,
   egress,
   post,
   receiver,
@@ -15,6 +16,8 @@ import {
   signature,
   strict,
 } from '../../support/posting';
+
+afterEach(closeAll);
 
 describe('a POST that is answered', () => {
   test('carries the stored bytes, our headers and the custom ones, with a signature that a receiver accepts [HOOK-13]', async () => {

@@ -4,7 +4,9 @@ import { gzipSync } from 'node:zlib';
 import type { Resolve } from '../../../src/webhooks/egress/resolver';
 import type { WebhookResult } from '../../../src/webhooks/egress/send';
 import { answer, flood, repeat, type Behaviour } from '../../support/raw-receiver';
-import { closedByHand, egress, graceMs, post, receiver } from '../../support/posting';
+import { closeAll, closedByHand, egress, graceMs, post, receiver } from '../../support/posting';
+
+afterEach(closeAll);
 
 describe('a hostile receiver is left when the time is up', () => {
   const limits = { totalMs: 400 };

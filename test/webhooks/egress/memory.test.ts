@@ -5,8 +5,10 @@ import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { startDnsServer } from '../../support/dns-server';
 import type { PostingOutcome, PostingTask } from '../../support/egress/posting-task';
-import { receiver } from '../../support/posting';
+import { closeAll, receiver } from '../../support/posting';
 import { answer, flood, repeat, type Behaviour } from '../../support/raw-receiver';
+
+afterEach(closeAll);
 
 const script = join(__dirname, '../../support/egress/posting-process.ts');
 /** So much longer than the 10 seconds of an attempt it may take to hear of its end. */
