@@ -36,7 +36,7 @@ function asksForOne({ operator }: FilterShape): boolean {
   return !['notEquals', 'notIn', 'isNull'].includes(operator);
 }
 
-/** A set of rows that is found once, and the conditions that the browsed rows point into it. */
+/** A set of rows that is found once however often a statement reads it, and the conditions that the browsed rows point into it. */
 interface FoundFirst {
   /** What a statement has in front. */
   readonly withs: readonly Sql[];
@@ -67,7 +67,7 @@ function ofTenant(route: BrowseRoute, filters: readonly FilterShape[], way: Tena
   const isIn = filters.some(isOneId('project')) ? isTheOne : isOneOf;
   const inProjects = isIn(`${table}.project_uid`, 'projects');
   return {
-    withs: [sql`projects as materialized (${visibleProjects(narrowing, needsCompany)})`],
+    withs: [sql`projects as (${visibleProjects(narrowing, needsCompany)})`],
     conditions: [
       way === 'byOther' ? onlyHolds(inCompany) : inCompany,
       way === 'byProject' ? inProjects : onlyHolds(inProjects),
@@ -89,9 +89,7 @@ function ofPatients(route: BrowseRoute, filters: readonly FilterShape[], isOnePr
   // An id is one patient's in a project.
   const isOne = isOneProject && filters.some(isOneId('patient'));
   return {
-    withs: [
-      sql`patients as materialized (select patient.uid from patient where ${join(conditions, ' and ')})`,
-    ],
+    withs: [sql`patients as (select patient.uid from patient where ${join(conditions, ' and ')})`],
     conditions: [(isOne ? isTheOne : isOneOf)(column, 'patients')],
   };
 }
@@ -102,7 +100,7 @@ function byPayors(route: BrowseRoute, filters: readonly FilterShape[]): FoundFir
   if (filters.length === 0 || pointed === undefined) return nothing;
   const conditions = filters.map(filter => conditionOf(route, filter));
   return {
-    withs: [sql`payors as materialized (select payor.uid from payor where ${join(conditions, ' and ')})`],
+    withs: [sql`payors as (select payor.uid from payor where ${join(conditions, ' and ')})`],
     conditions: [isOneOf(pointed.by, 'payors')],
     needs: pointed.after,
   };
