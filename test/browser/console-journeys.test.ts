@@ -31,7 +31,11 @@ let browser: Browser;
 let met: { readonly all: () => readonly MetPage[] };
 
 beforeAll(async () => {
-  world = await startFlowWorld({ passkeysAt: 'localhost', sendMail: mailer.send });
+  world = await startFlowWorld({
+    alsoServes: ['documents', 'bulk'],
+    passkeysAt: 'localhost',
+    sendMail: mailer.send,
+  });
   met = keepPages(world.server);
   browser = await startBrowser(world.port);
 }, 120_000);

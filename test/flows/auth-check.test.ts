@@ -35,7 +35,7 @@ describe('an uploaded authorization is analysed', () => {
   let world: FlowWorld;
   let company: TestCompany;
   beforeAll(async () => {
-    world = await startFlowWorld();
+    world = await startFlowWorld({ alsoServes: ['documents'] });
     company = await world.company('acme');
   });
   afterAll(() => world.close());

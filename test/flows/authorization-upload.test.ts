@@ -62,7 +62,7 @@ describe('an uploaded authorization', () => {
   let world: FlowWorld;
   let company: TestCompany;
   beforeAll(async () => {
-    world = await startFlowWorld();
+    world = await startFlowWorld({ alsoServes: ['documents'] });
     company = await world.company('acme');
     await world.endpoint(company, '/events', { events: ['authorization'] });
   });

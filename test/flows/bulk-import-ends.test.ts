@@ -22,7 +22,7 @@ const hourMs = 60 * 60 * 1000;
 
 let world: FlowWorld;
 beforeAll(async () => {
-  world = await startFlowWorld();
+  world = await startFlowWorld({ alsoServes: ['bulk'] });
 });
 afterAll(() => world.close());
 

@@ -24,7 +24,7 @@ const eventsPath = `/internal/object-events?secret=${encodeURIComponent(notifica
 let world: FlowWorld;
 let company: TestCompany;
 beforeAll(async () => {
-  world = await startFlowWorld();
+  world = await startFlowWorld({ alsoServes: ['bulk'] });
   company = await world.company('acme');
 });
 afterAll(() => world.close());

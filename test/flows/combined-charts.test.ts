@@ -30,7 +30,7 @@ const files = openTestFiles();
 let world: FlowWorld;
 let company: TestCompany;
 beforeAll(async () => {
-  world = await startFlowWorld();
+  world = await startFlowWorld({ alsoServes: ['documents'] });
   company = await world.company('acme');
   for (const project of ['sandbox', 'live'] as const) await putPatient(world, company, project, 'jane', jane);
   await world.ended();

@@ -39,7 +39,7 @@ const partners = () => {
 };
 beforeAll(async () => {
   system = await startEhrSystem();
-  world = await startFlowWorld({ partners: partners() });
+  world = await startFlowWorld({ alsoServes: ['documents'], partners: partners() });
   company = await world.company('acme');
   for (const purpose of ['CoveredTreatment', 'Research'])
     await world.call('PUT', `/v0/companies/acme/projects/${purpose}`, {

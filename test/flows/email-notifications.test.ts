@@ -25,7 +25,7 @@ let world: FlowWorld;
 let company: TestCompany;
 let companies = 0;
 beforeAll(async () => {
-  world = await startFlowWorld();
+  world = await startFlowWorld({ alsoServes: ['documents'] });
 });
 afterAll(() => world.close());
 beforeEach(async () => {

@@ -16,7 +16,7 @@ describe('on sandbox', () => {
   let world: FlowWorld;
   let company: TestCompany;
   beforeAll(async () => {
-    world = await startFlowWorld();
+    world = await startFlowWorld({ alsoServes: ['documents'] });
     company = await world.company('acme');
   });
   afterAll(() => world.close());

@@ -20,6 +20,7 @@ let world: FlowWorld;
 let company: TestCompany;
 beforeAll(async () => {
   world = await startFlowWorld({
+    alsoServes: ['documents'],
     partners,
   });
   company = await world.company('acme');

@@ -96,7 +96,7 @@ describe('marked patient data', () => {
   }
 
   beforeAll(async () => {
-    world = await startFlowWorld({ partners });
+    world = await startFlowWorld({ alsoServes: ['documents', 'bulk'], partners });
     company = await world.company(`leaks-${randomBytes(4).toString('hex')}`);
     await world.endpoint(company, '/good');
     await world.endpoint(company, '/failing', { events: ['patient.created', 'patient.updated'] });

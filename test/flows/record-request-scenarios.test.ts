@@ -9,7 +9,7 @@ import { until } from '../support/until';
 let world: FlowWorld;
 let company: TestCompany;
 beforeAll(async () => {
-  world = await startFlowWorld();
+  world = await startFlowWorld({ alsoServes: ['documents'] });
   company = await world.company('acme');
 });
 afterAll(() => world.close());

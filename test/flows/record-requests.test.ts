@@ -29,7 +29,7 @@ describe('record requests of a sandbox project', () => {
   let siteName: string;
   let requestsPath: string;
   beforeAll(async () => {
-    world = await startFlowWorld();
+    world = await startFlowWorld({ alsoServes: ['documents'] });
     company = await world.company('acme');
     await putPatient(world, company, 'sandbox', 'jane', { ...jane, siteSonar: true });
     await world.ended();

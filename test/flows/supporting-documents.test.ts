@@ -28,7 +28,7 @@ describe('a supporting document', () => {
   let world: FlowWorld;
   let company: TestCompany;
   beforeAll(async () => {
-    world = await startFlowWorld();
+    world = await startFlowWorld({ alsoServes: ['documents'] });
     company = await world.company('acme');
   });
   afterAll(() => world.close());

@@ -16,8 +16,8 @@ describe('two copies of the API, the relay and the worker over one database', ()
   let company: TestCompany;
 
   beforeAll(async () => {
-    first = await startFlowWorld();
-    second = await startFlowWorld({ beside: first });
+    first = await startFlowWorld({ alsoServes: ['documents'] });
+    second = await startFlowWorld({ alsoServes: ['documents'], beside: first });
     company = await first.company('twice');
     await first.endpoint(company, '/one');
     await first.endpoint(company, '/other');

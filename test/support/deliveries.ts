@@ -35,7 +35,7 @@ export function useDeliveries(): Deliveries {
     return current;
   };
   beforeAll(async () => {
-    started = await startFlowWorld();
+    started = await startFlowWorld({ alsoServes: ['documents'] });
   });
   afterAll(() => world().close());
   beforeEach(async () => {

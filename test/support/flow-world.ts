@@ -18,7 +18,7 @@ import { createResearchSources, type ResearchSources } from '../../src/partners/
 import { sandboxResearchSource } from '../../src/sandbox/research-source';
 import { sandbox } from '../../src/sandbox/sandbox';
 import { systemClock } from '../../src/platform/clock';
-import { workflowQueues } from '../../src/domain/workflows';
+import type { WorkflowQueue } from '../../src/domain/workflows';
 import { createLog } from '../../src/platform/log';
 import { createMetrics, type Metrics } from '../../src/platform/metrics';
 import { deskLinkOf } from '../../src/main/desk-link';
@@ -87,6 +87,8 @@ interface FlowOptions extends Pick<WorldOptions, 'passkeysAt' | 'sendMail'> {
   readonly researchSources?: ResearchSources;
   /** Partners whose files go through the store of the tests. */
   readonly rosters?: readonly RosterSettings[];
+  /** Queues that are served beside `core` and `webhooks`: a worker of one takes half a second of a processor to start. Charts are combined on `documents`. */
+  readonly alsoServes?: ReadonlyArray<Exclude<WorkflowQueue, 'core' | 'webhooks'>>;
   /** Another world: this one is a second copy of its processes, over its database and queues. Close it first. */
   readonly beside?: FlowWorld;
 }
@@ -169,7 +171,7 @@ export async function startFlowWorld(options: FlowOptions = {}): Promise<FlowWor
   const parts = { ...changeParts, log, files, partners, fingerprintSecret, exchanges };
   const workers = await startWorkers({
     config: {
-      WORKER_QUEUES: [...workflowQueues],
+      WORKER_QUEUES: ['core', 'webhooks', ...(options.alsoServes ?? [])],
       PAYLOAD_KEYS: testPayloadKeys,
       SHUTDOWN_GRACE_MS: 0,
       TEMPORAL_DELIVERY_RETENTION_DAYS: 1,
