@@ -79,17 +79,21 @@ async function says(page: Page, text: string | RegExp): Promise<void> {
   await page.getByText(text).first().waitFor();
 }
 
-/** Loads a page again until it says something. @throws Error on the bound, with where it stands */
-async function comesToSay(page: Page, text: string): Promise<void> {
+/** Loads a page again until something is on it. @throws Error on the bound, with where it stands */
+async function comesToShow(page: Page, what: string, sought: Locator): Promise<void> {
   await until(
-    `the page to say “${text}”`,
+    `the page to show ${what}`,
     async () => {
       await page.reload();
-      return page.getByText(text).count();
+      return sought.count();
     },
     count => count > 0,
     { pauseMaxMs: 500 },
   );
+}
+
+async function comesToSay(page: Page, text: string): Promise<void> {
+  await comesToShow(page, `“${text}”`, page.getByText(text));
 }
 
 async function bytesOf(download: Promise<Download>): Promise<Buffer> {
@@ -191,8 +195,8 @@ describe.each([
     const use = async (used: string): Promise<number> =>
       (await world.call('GET', `/v0/companies/${tag}/projects`, { key: used })).status;
     expect(await use(key)).toBe(200);
-    await first.reload();
-    await lastUsed.locator('time').waitFor();
+    // It is noted beside the answer, not before it.
+    await comesToShow(first, 'when the key was used', lastUsed.locator('time'));
     await follow(first, 'Home');
     expect(await step.textContent()).toContain('Done');
     await follow(first, 'API keys');

@@ -71,7 +71,7 @@ test('a form that is sent twice makes one key, and one of an older page makes no
 test('two forms at the same moment make one key [CONSOLE-14]', async () => {
   const member = await newMember('doubler');
   // Both were shown before there was a key, however late the second one is sent.
-  const shown = { key: '' };
+  const shown = { replaces: '' };
   const answers = await Promise.all([member.send(keys, keys, shown), member.send(keys, keys, shown)]);
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
 });
