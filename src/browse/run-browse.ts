@@ -53,7 +53,7 @@ function isPlannedOnce({ filters, search }: BrowseQuery): boolean {
   return search === undefined && filters.every(({ filter }) => !isSubstring(filter.operator));
 }
 
-/** What is found of a page: the JSON of its rows, NULL where there are none; its total, NULL where it was not counted; its aggregates. */
+/** What is found of a page: the JSON of its rows, NULL where there are none; its total and aggregates, NULL where there are too many to show. */
 interface FoundPage {
   readonly rows: string | null;
   readonly counted: string | null;
@@ -166,9 +166,7 @@ export async function runBrowse(
   const statements = compiled(keyOfShape(shape), () => compileBrowse(shape));
   if (take !== undefined && take > wholeRowsMax) return startStream(database, caller, statements, asked);
   const { rows, counted, numbers } = await runPage(database, gone, statements, asked);
-  const total = numberOf(counted);
-  if (take === undefined && (counted === null || total - query.skip > wholeRowsMax))
-    return startStream(database, caller, statements, asked);
+  if (counted === null) return startStream(database, caller, statements, asked);
   const aggregate = presentAggregates(query.aggregates, numbers);
-  return { kind: 'whole', rows: rows === null ? [] : [rows], total, aggregate };
+  return { kind: 'whole', rows: rows === null ? [] : [rows], total: numberOf(counted), aggregate };
 }

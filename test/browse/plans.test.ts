@@ -177,6 +177,20 @@ describe.each([
   });
 });
 
+test('what is summed up of more rows than are answered as a whole is not made twice: once only, with the rows', async () => {
+  const { text, values: bound } = await statementOf('visits', { aggregate: { visit: { count: true } } }, 'page');
+  const { rows } = await browse.query<[string]>({
+    text: `explain (analyze, timing off, summary off) ${text}`,
+    values: [...bound],
+    rowMode: 'array',
+  });
+  const plan = rows.map(([line]) => line.trim());
+  const filter = plan.findIndex(line => line.startsWith('One-Time Filter') && line.includes('<>'));
+  expect(plan.slice(filter + 1).filter(line => line.includes('on visit'))).toEqual([
+    expect.stringContaining('(never executed)'),
+  ]);
+});
+
 test.each<[way: string, path: string, body: () => object, index: string]>([
   [
     'a visit’s number',

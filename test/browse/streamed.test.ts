@@ -134,6 +134,19 @@ describe('many rows', () => {
     await allFree();
   });
 
+  test('are summed up whole, also where some are skipped [BROWSE-10]', async () => {
+    const { answered, refs } = await browse({
+      ...{ select: refsOnly, skip: 20_000 },
+      aggregate: { visit: { count: true }, payor: { count: true } },
+    });
+    expect(refs).toEqual(all.slice(20_000));
+    const { total, aggregate } = answered;
+    expect({ total, aggregate }).toEqual({
+      total: count,
+      aggregate: { visit: { count }, payor: { count: 4 } },
+    });
+  });
+
   test('come as their columns are, by any order and from any row on', async () => {
     const { refs, answered } = await browse({ skip: 20_000, orderBy: [{ visit: { createdAt: 'desc' } }] });
     // `v4` and `v5` are of one instant, so they come in the order of their ids.

@@ -12,9 +12,9 @@ import { baseTable } from './table-of';
 /** The statements of all browses of one shape; each is of the scope's rows alone. Each is made when it is first asked for. */
 export interface BrowseStatements {
   /**
-   * A page in one row: `rows` (the JSON of each, joined by commas; NULL where there is none), `total` (NULL where it was
-   * not counted), then the aggregates. A total that follows from the rows is not counted. Without `take`, more rows than
-   * are answered as a whole are neither counted nor shown: there may be more still.
+   * A page in one row: `rows` (the JSON of each, joined by commas; NULL where there is none), `total`, then the aggregates.
+   * A total that follows from the rows is not counted. Without `take`, of more rows than are answered as a whole all of it
+   * is NULL: there may be more still.
    */
   readonly page: () => Prepared;
   /** A page as uids in their order, in place of `rows`; NULL where there are none, or none are shown. */
@@ -77,8 +77,10 @@ export function compileBrowse(shape: BrowseShape): BrowseStatements {
     const told = isPage
       ? sql`select ${made} as rows, count(*) as found from ${from}`
       : sql`select case when not ${isFull} then (select ${made} from ${from}) end as rows, told.found from (select count(*) as found from page) as told`;
-    const total = aggregates.length === 0 ? pageTotal() : numbers;
-    return sql`${withMatching(page)} select told.rows, numbers.* from (${told}) as told cross join lateral (${total}) as numbers`;
+    // Of too many to show nothing is made: that is done once, with the rows.
+    const ofAll = isPage ? numbers : sql`${numbers} having not ${isFull}`;
+    const total = aggregates.length === 0 ? pageTotal() : ofAll;
+    return sql`${withMatching(page)} select told.rows, numbers.* from (${told}) as told left join lateral (${total}) as numbers on true`;
   }
 
   const joined = sql`join ${raw(table)} on ${raw(table)}.uid = page.${raw(own)} ${joinsOf(route, json.needs)} ${json.laterals}`;
