@@ -471,8 +471,8 @@ create table diagnosis (
 CREATE INDEX diagnosis_company_code_idx ON public.diagnosis USING btree (company_uid, code);
 CREATE INDEX diagnosis_company_day_idx ON public.diagnosis USING btree (company_uid, diagnosed_on, uid) INCLUDE (project_uid);
 CREATE INDEX diagnosis_company_discovered_idx ON public.diagnosis USING btree (company_uid, created_at, uid) INCLUDE (project_uid);
-CREATE INDEX diagnosis_patient_day_idx ON public.diagnosis USING btree (patient_uid, diagnosed_on, uid);
-CREATE INDEX diagnosis_project_discovered_idx ON public.diagnosis USING btree (project_uid, created_at, uid);
+CREATE INDEX diagnosis_patient_day_idx ON public.diagnosis USING btree (patient_uid, diagnosed_on, uid) INCLUDE (company_uid, project_uid);
+CREATE INDEX diagnosis_project_discovered_idx ON public.diagnosis USING btree (project_uid, created_at, uid) INCLUDE (company_uid);
 CREATE INDEX diagnosis_search_text_idx ON public.diagnosis USING gin (search_text gin_trgm_ops);
 CREATE INDEX diagnosis_visit_idx ON public.diagnosis USING btree (visit_uid);
 grant delete, insert, select, update on diagnosis to recordwell_app;
@@ -678,8 +678,8 @@ create table lab_result (
 CREATE INDEX lab_result_company_day_idx ON public.lab_result USING btree (company_uid, collected_on, uid) INCLUDE (project_uid);
 CREATE INDEX lab_result_company_discovered_idx ON public.lab_result USING btree (company_uid, created_at, uid) INCLUDE (project_uid);
 CREATE INDEX lab_result_company_loinc_idx ON public.lab_result USING btree (company_uid, loinc_code);
-CREATE INDEX lab_result_patient_day_idx ON public.lab_result USING btree (patient_uid, collected_on, uid);
-CREATE INDEX lab_result_project_discovered_idx ON public.lab_result USING btree (project_uid, created_at, uid);
+CREATE INDEX lab_result_patient_day_idx ON public.lab_result USING btree (patient_uid, collected_on, uid) INCLUDE (company_uid, project_uid);
+CREATE INDEX lab_result_project_discovered_idx ON public.lab_result USING btree (project_uid, created_at, uid) INCLUDE (company_uid);
 CREATE INDEX lab_result_search_text_idx ON public.lab_result USING gin (search_text gin_trgm_ops);
 CREATE INDEX lab_result_visit_idx ON public.lab_result USING btree (visit_uid);
 grant delete, insert, select, update on lab_result to recordwell_app;
@@ -968,8 +968,8 @@ create table prescription_fill (
 CREATE INDEX prescription_fill_company_day_idx ON public.prescription_fill USING btree (company_uid, filled_on, uid) INCLUDE (project_uid);
 CREATE INDEX prescription_fill_company_discovered_idx ON public.prescription_fill USING btree (company_uid, created_at, uid) INCLUDE (project_uid);
 CREATE INDEX prescription_fill_company_drug_idx ON public.prescription_fill USING btree (company_uid, rx_norm_code);
-CREATE INDEX prescription_fill_patient_day_idx ON public.prescription_fill USING btree (patient_uid, filled_on, uid);
-CREATE INDEX prescription_fill_project_discovered_idx ON public.prescription_fill USING btree (project_uid, created_at, uid);
+CREATE INDEX prescription_fill_patient_day_idx ON public.prescription_fill USING btree (patient_uid, filled_on, uid) INCLUDE (company_uid, project_uid);
+CREATE INDEX prescription_fill_project_discovered_idx ON public.prescription_fill USING btree (project_uid, created_at, uid) INCLUDE (company_uid);
 CREATE INDEX prescription_fill_search_text_idx ON public.prescription_fill USING gin (search_text gin_trgm_ops);
 CREATE INDEX prescription_fill_visit_idx ON public.prescription_fill USING btree (visit_uid);
 grant delete, insert, select, update on prescription_fill to recordwell_app;
@@ -997,8 +997,8 @@ create table procedure (
 CREATE INDEX procedure_company_code_idx ON public.procedure USING btree (company_uid, code);
 CREATE INDEX procedure_company_day_idx ON public.procedure USING btree (company_uid, performed_on, uid) INCLUDE (project_uid);
 CREATE INDEX procedure_company_discovered_idx ON public.procedure USING btree (company_uid, created_at, uid) INCLUDE (project_uid);
-CREATE INDEX procedure_patient_day_idx ON public.procedure USING btree (patient_uid, performed_on, uid);
-CREATE INDEX procedure_project_discovered_idx ON public.procedure USING btree (project_uid, created_at, uid);
+CREATE INDEX procedure_patient_day_idx ON public.procedure USING btree (patient_uid, performed_on, uid) INCLUDE (company_uid, project_uid);
+CREATE INDEX procedure_project_discovered_idx ON public.procedure USING btree (project_uid, created_at, uid) INCLUDE (company_uid);
 CREATE INDEX procedure_search_text_idx ON public.procedure USING gin (search_text gin_trgm_ops);
 CREATE INDEX procedure_visit_idx ON public.procedure USING btree (visit_uid);
 grant delete, insert, select, update on procedure to recordwell_app;
@@ -1480,8 +1480,8 @@ CREATE INDEX visit_company_payor_idx ON public.visit USING btree (company_uid, p
 CREATE INDEX visit_company_ref_idx ON public.visit USING btree (company_uid, ref);
 CREATE INDEX visit_company_site_idx ON public.visit USING btree (company_uid, site_uid);
 CREATE INDEX visit_named_site_idx ON public.visit USING btree (named_site_uid) WHERE (named_site_uid IS NOT NULL);
-CREATE INDEX visit_patient_day_idx ON public.visit USING btree (patient_uid, earliest_service_date, uid);
-CREATE INDEX visit_project_discovered_idx ON public.visit USING btree (project_uid, created_at, uid);
+CREATE INDEX visit_patient_day_idx ON public.visit USING btree (patient_uid, earliest_service_date, uid) INCLUDE (company_uid, project_uid);
+CREATE INDEX visit_project_discovered_idx ON public.visit USING btree (project_uid, created_at, uid) INCLUDE (company_uid);
 CREATE INDEX visit_search_text_idx ON public.visit USING gin (search_text gin_trgm_ops);
 CREATE TRIGGER visit_site_environment_insert AFTER INSERT ON public.visit REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION assert_sites_of_environment();
 CREATE TRIGGER visit_site_environment_update AFTER UPDATE ON public.visit REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION assert_sites_of_environment();

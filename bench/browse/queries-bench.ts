@@ -3,6 +3,7 @@ import { strictEqual } from 'node:assert';
 import type { Figure } from '../measure/figures';
 import { shuffled } from '../measure/load';
 import { measureInTurns, medianRatio } from '../measure/rounds';
+import { createDraw, type Draw } from '../seed/draw';
 import { typicalQueries, type TypicalQuery } from './queries';
 import type { BrowseSample } from './samples';
 import { concurrency, openHandWritten, openOurs, type BrowseSide } from './sides';
@@ -18,13 +19,21 @@ interface Cost {
   cpuUs: number;
 }
 
+/**
+ * Draws the orders in which callers ask, anew for each turn and the same for both sides: where a call takes half a second,
+ * and of one project ten times as long as of another, a turn answers no more than a few.
+ */
+const drawSeed = 16;
+
 /** How many calls a second are answered when so many wait at once, each caller for its own answer; adds what they cost. */
 async function callsPerSecond(
   answer: (sample: BrowseSample) => Promise<string>,
   samples: readonly BrowseSample[],
   seconds: number,
+  draw: Draw,
   cost: Cost,
 ): Promise<number> {
+  const orders = Array.from({ length: concurrency }, () => shuffled(samples, draw.next));
   const cpuBefore = process.cpuUsage();
   const startedAt = performance.now();
   const endsAt = startedAt + seconds * 1_000;
@@ -38,7 +47,7 @@ async function callsPerSecond(
       }
     }
   };
-  await Promise.all(Array.from({ length: concurrency }, () => call(shuffled(samples, Math.random))));
+  await Promise.all(orders.map(call));
   const { user, system } = process.cpuUsage(cpuBefore);
   cost.calls += calls;
   cost.cpuUs += user + system;
@@ -68,8 +77,15 @@ export async function measureQueries({
     for (const query of typicalQueries) {
       await assertSameAnswers([ours, byHand], query, samples.slice(0, compared));
       const costs = { ours: { calls: 0, cpuUs: 0 }, byHand: { calls: 0, cpuUs: 0 } };
-      const measure = (side: BrowseSide, cost: Cost) => () =>
-        callsPerSecond(side.answering(query), samples, seconds, cost);
+      const measure = (side: BrowseSide, cost: Cost) => {
+        const draw = createDraw(drawSeed);
+        let turn = 0;
+        return () => {
+          draw.restart(turn, 0, 0);
+          turn += 1;
+          return callsPerSecond(side.answering(query), samples, seconds, draw, cost);
+        };
+      };
       const found = await measureInTurns(
         { ours: measure(ours, costs.ours), comparator: measure(byHand, costs.byHand) },
         rounds,

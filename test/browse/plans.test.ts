@@ -76,7 +76,7 @@ afterAll(async () => {
 const asText = { getTypeParser: () => String };
 
 /** A statement of a request, as the role of browse asks it. */
-async function statementOf(path: string, body: object, statement: 'page' | 'found' | 'rows') {
+async function statementOf(path: string, body: object, statement: 'page' | 'found' | 'rows' | 'numbers') {
   const route = browseRoutes.find(one => one.path === path);
   if (route === undefined) throw new Error(`there is no route ${path}`);
   const scope = {
@@ -97,7 +97,11 @@ async function statementOf(path: string, body: object, statement: 'page' | 'foun
 }
 
 /** The plan of the page of a request; of one that looks for a part of a text it is found first. */
-async function planOf(path: string, body: object, statement: 'page' | 'found' = 'page'): Promise<string> {
+async function planOf(
+  path: string,
+  body: object,
+  statement: 'page' | 'found' | 'numbers' = 'page',
+): Promise<string> {
   const { text, values: bound } = await statementOf(path, body, statement);
   const { rows } = await browse.query<[string]>({
     text: `explain ${text}`,
@@ -164,6 +168,31 @@ describe.each([
     expect(plan).not.toContain(`Seq Scan on ${table} `);
   });
 
+  test('the rows of a patient and of a project are found and counted without the table itself', async () => {
+    for (const where of [patient, project]) {
+      const plan = await planOf(path, { where, ...byDay, take: 0 }, 'numbers');
+      const index = where === patient ? 'patient_day' : 'project_discovered';
+      expect(plan).toContain(`Index Only Scan using ${table}_${index}_idx`);
+    }
+  });
+
+  test.each<[what: string, body: object]>([
+    ['a patient in the order of their day', { where: patient, ...byDay }],
+    ['the second page of a patient', { where: patient, ...byDay, skip: 25 }],
+    ['the first page of a project', { where: project, take: 25 }],
+    ['the third page of a project', { where: project, take: 50, skip: 100 }],
+    ['the first page of all', { take: 25 }],
+  ])('%s: its plan is kept, and made no more after five times', async (what, body) => {
+    const { text, values: bound } = await statementOf(path, body, 'page');
+    const name = `${path}: ${what}`;
+    for (let times = 0; times < 8; times += 1) await browse.query({ name, text, values: [...bound] });
+    const { rows } = await browse.query(
+      'select generic_plans::int as kept, custom_plans::int as made from pg_prepared_statements where statement = $1',
+      [text],
+    );
+    expect(rows).toEqual([{ kept: 3, made: 5 }]);
+  });
+
   test('an export begins by the index of its order: nothing is sorted before the first row', async () => {
     const plan = await planOfExport(path, {});
     expect(plan).toContain(`Index Scan using ${table}_company_discovered_idx`);
@@ -178,7 +207,11 @@ describe.each([
 });
 
 test('what is summed up of more rows than are answered as a whole is not made twice: once only, with the rows', async () => {
-  const { text, values: bound } = await statementOf('visits', { aggregate: { visit: { count: true } } }, 'page');
+  const { text, values: bound } = await statementOf(
+    'visits',
+    { aggregate: { visit: { count: true } } },
+    'page',
+  );
   const { rows } = await browse.query<[string]>({
     text: `explain (analyze, timing off, summary off) ${text}`,
     values: [...bound],

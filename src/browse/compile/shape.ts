@@ -5,6 +5,7 @@ import type { Filter } from '../request/filter';
 import type { Aggregate, PlacedFilter, PlacedOrder } from '../request/query';
 import type { Value } from '../request/values';
 import type { Asked } from './parameter';
+import { reachOf, type Reach } from './reach';
 import type { Having, SearchedTables } from './searched-tables';
 
 /** A filter without its value. */
@@ -32,6 +33,7 @@ export interface BrowseShape {
   readonly aggregates: readonly Aggregate[];
   /** Whether a page is asked for, not every match. */
   readonly isPage: boolean;
+  readonly reach: Reach;
   /** Absent where no text is looked for. */
   readonly search?: Readonly<Record<keyof SearchedTables, HavingShape>>;
 }
@@ -69,6 +71,7 @@ export function shapeOf(route: BrowseRoute, { scope, query, searched }: Asked): 
     orders,
     aggregates,
     isPage: take !== undefined,
+    reach: reachOf(query),
   };
   if (search === undefined) return shape;
   return {
@@ -103,8 +106,8 @@ function namesOf(route: BrowseRoute, shown: readonly PlacedColumn[]): string {
 
 /** A text that two shapes have in common when they are the same. */
 export function keyOfShape(shape: BrowseShape): string {
-  const { route, seesAllProjects, shown, filters, orders, aggregates, isPage, search } = shape;
-  let key = `${route.path}|${seesAllProjects}|${isPage}|${namesOf(route, shown)}|`;
+  const { route, seesAllProjects, shown, filters, orders, aggregates, isPage, reach, search } = shape;
+  let key = `${route.path}|${seesAllProjects}|${isPage}|${reach.isFirst} ${reach.last}|${namesOf(route, shown)}|`;
   for (const filter of filters) key += `${nameOf(filter)} ${filter.operator} ${filter.isNobodys},`;
   key += '|';
   for (const order of orders) key += `${nameOf(order)} ${order.direction},`;

@@ -1,10 +1,10 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag';
-import { wholeRowsMax } from '../request/limits';
 import { aggregateColumns, aggregateNeeds } from './aggregate-columns';
 import { fromTables, joinsOf } from './joins';
 import { matchingRows, tenantRows } from './matching';
 import { orderKeys } from './order-keys';
 import { Parameter, prepare, type Prepared } from './parameter';
+import { foundMax } from './reach';
 import { rowJson } from './row-json';
 import type { BrowseShape } from './shape';
 import { baseTable } from './table-of';
@@ -32,8 +32,7 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= make());
 }
 
-// One more than is answered as a whole tells whether there are more.
-const limit = new Parameter(({ query }) => query.take ?? wholeRowsMax + 1);
+const limit = new Parameter(({ query }) => foundMax(query));
 const skip = new Parameter(({ query }) => query.skip);
 const foundUids = new Parameter(({ found }) => found);
 
@@ -43,6 +42,7 @@ const isFull = sql`told.found = ${limit}::bigint`;
 /** Makes the statements: of catalogue columns only, every value a parameter, the tenant's predicate always there. */
 export function compileBrowse(shape: BrowseShape): BrowseStatements {
   const { route, isPage, aggregates } = shape;
+  const { isFirst, last } = shape.reach;
   const table = baseTable(route);
   const matching = matchingRows(shape);
   const keys = orderKeys(route, shape.orders);
@@ -57,11 +57,14 @@ export function compileBrowse(shape: BrowseShape): BrowseStatements {
 
   /** The total of a page: what the rows tell, counted where they do not. */
   function pageTotal(): Sql {
-    const isTold = sql`told.found < ${limit}::bigint and (told.found > 0 or ${skip}::bigint = 0)`;
+    const isTold = isFirst
+      ? sql`told.found < ${limit}::bigint`
+      : sql`told.found < ${limit}::bigint and told.found > 0`;
     const isMore = isPage ? sql`` : sql`when ${isFull} then null`;
-    return sql`select case when ${isTold} then ${skip}::bigint + told.found ${isMore} else (select count(*) ${matched()} where ${matching.condition}) end as total`;
+    return sql`select case when ${isTold} then ${isFirst ? sql`told.found` : sql`${skip}::bigint + told.found`} ${isMore} else (select count(*) ${matched()} where ${matching.condition}) end as total`;
   }
 
+  const skipped = isFirst ? sql`` : sql`offset ${skip}::bigint`;
   const own = `k${keys.length - 1}`;
   const pageOrder = raw(keys.map((key, index) => `page.k${index} ${key.direction}`).join(', '));
 
@@ -73,7 +76,12 @@ export function compileBrowse(shape: BrowseShape): BrowseStatements {
   function ofPage(made: Sql, from: Sql): Sql {
     const pageKeys = keys.map((key, index) => `${key.sql} as k${index}`);
     const order = raw(keys.map((key, index) => `k${index} ${key.direction}`).join(', '));
-    const page = sql`page as materialized (select ${raw(pageKeys.join(', '))} ${matched(keysNeed)} where ${matching.condition} order by ${order} limit ${limit}::bigint offset ${skip}::bigint)`;
+    const ordered = sql`select ${raw(pageKeys.join(', '))} ${matched(keysNeed)} where ${matching.condition} order by ${order}`;
+    const reached =
+      last === undefined
+        ? ordered
+        : sql`select * from (${ordered} limit ${raw(String(last))}) as reached order by ${order}`;
+    const page = sql`page as materialized (${reached} limit ${limit}::bigint ${skipped})`;
     const told = isPage
       ? sql`select ${made} as rows, count(*) as found from ${from}`
       : sql`select case when not ${isFull} then (select ${made} from ${from}) end as rows, told.found from (select count(*) as found from page) as told`;
@@ -94,7 +102,7 @@ export function compileBrowse(shape: BrowseShape): BrowseStatements {
   function rows(): Sql {
     const order = raw(keys.map(key => `${key.sql} ${key.direction}`).join(', '));
     const atMost = isPage ? sql`limit ${limit}::bigint` : sql``;
-    return sql`${withMatching()} select ${json.text} as row ${matched(keysNeed, json.needs)} ${json.laterals} where ${matching.condition} order by ${order} ${atMost} offset ${skip}::bigint`;
+    return sql`${withMatching()} select ${json.text} as row ${matched(keysNeed, json.needs)} ${json.laterals} where ${matching.condition} order by ${order} ${atMost} ${skipped}`;
   }
 
   return {
