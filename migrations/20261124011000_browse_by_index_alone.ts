@@ -31,12 +31,13 @@ function accessPaths(table: string, day: string): readonly AccessPath[] {
   ];
 }
 
+/** Makes the indexes anew. The old ones go when all is made: to drop one shuts out who reads as well, until the transaction ends. */
 async function remake(knex: Knex, include: (path: AccessPath) => string): Promise<void> {
-  for (const [table, day] of days)
-    for (const path of accessPaths(table, day))
-      await knex.raw(
-        `drop index ${path.name}; create index ${path.name} on ${table} (${path.columns}) ${include(path)};`,
-      );
+  const all = days.flatMap(([table, day]) => accessPaths(table, day).map(path => ({ table, path })));
+  for (const { table, path } of all)
+    await knex.raw(`create index ${path.name}_anew on ${table} (${path.columns}) ${include(path)}`);
+  for (const { path } of all)
+    await knex.raw(`drop index ${path.name}; alter index ${path.name}_anew rename to ${path.name};`);
 }
 
 /** Rows of a patient and of a project are found and counted by their index alone. */
