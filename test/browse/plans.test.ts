@@ -182,6 +182,7 @@ describe.each([
     ['the first page of a project', { where: project, take: 25 }],
     ['the third page of a project', { where: project, take: 50, skip: 100 }],
     ['the first page of all', { take: 25 }],
+    ['a page far into all', { take: 25, skip: 4_000 }],
   ])('%s: its plan is kept, and made no more after five times', async (what, body) => {
     const { text, values: bound } = await statementOf(path, body, 'page');
     const name = `${path}: ${what}`;
@@ -206,18 +207,35 @@ describe.each([
   });
 });
 
-test('what is summed up of more rows than are answered as a whole is not made twice: once only, with the rows', async () => {
-  const { text, values: bound } = await statementOf(
-    'visits',
-    { aggregate: { visit: { count: true } } },
-    'page',
-  );
+/** What running a statement came to, a line for each step. */
+async function ran(body: object, statement: 'page' | 'found'): Promise<string[]> {
+  const { text, values: bound } = await statementOf('visits', body, statement);
   const { rows } = await browse.query<[string]>({
     text: `explain (analyze, timing off, summary off) ${text}`,
     values: [...bound],
     rowMode: 'array',
   });
-  const plan = rows.map(([line]) => line.trim());
+  return rows.map(([line]) => line.trim());
+}
+
+test('a page near the last row is read from there, and nothing is skipped from the first', async () => {
+  const reads = (await ran({ skip: 4_900, take: 25 }, 'page')).filter(line =>
+    line.includes('visit_company_discovered_idx'),
+  );
+  // The rows of both ends, of which the first is not wanted.
+  expect(reads).toEqual([
+    expect.stringContaining('(never executed)'),
+    expect.stringMatching(/Backward.*actual rows=100\b/),
+  ]);
+});
+
+test('what a search matches is read once, for the page and for its count', async () => {
+  const reads = await ran({ search: values.siteName, take: 5 }, 'found');
+  expect(reads.filter(line => line.includes('Bitmap Heap Scan on visit'))).toHaveLength(1);
+});
+
+test('what is summed up of more rows than are answered as a whole is not made twice: once only, with the rows', async () => {
+  const plan = await ran({ aggregate: { visit: { count: true } } }, 'page');
   const filter = plan.findIndex(line => line.startsWith('One-Time Filter') && line.includes('<>'));
   expect(plan.slice(filter + 1).filter(line => line.includes('on visit'))).toEqual([
     expect.stringContaining('(never executed)'),

@@ -77,6 +77,13 @@ test('a page that is looked for by a part of a text is found first, and shown th
   expect(shown(bind(statements.shown(), asked))).toMatchSnapshot('shown');
 });
 
+test('a page of which all that was searched is named is found among all that match', () => {
+  const route = routeOf('procedures');
+  const searched = { sites: [uid(3)], payors: [], patients: [uid(6)], visits: [uid(4), uid(5)] };
+  const asked = askedOf(route, { search: '50%', take: 2, skip: 2 }, { searched });
+  expect(shown(bind(compileBrowse(shapeOf(route, asked)).found(), asked))).toMatchSnapshot('found');
+});
+
 test('what a search finds first', () => {
   const asked = askedOf(routeOf('procedures'), { search: '50%' });
   expect(shown(bind(searchTables, asked))).toMatchSnapshot('sites, payors and patients');

@@ -3,7 +3,7 @@ import type { BrowseRoute } from '../catalogue/routes';
 import { filterCondition } from './filter-condition';
 import { nearest } from './nearest';
 import { scopeParameters } from './parameter';
-import { searchCondition } from './search-condition';
+import { searchCondition, type Reading } from './search-condition';
 import type { BrowseShape, FilterShape } from './shape';
 import { baseTable, tableOf } from './table-of';
 import { visibleProjects } from './tenant';
@@ -15,6 +15,8 @@ export interface Matching {
   /** The entities whose columns the condition names. */
   readonly needs: ReadonlySet<string>;
   readonly condition: Sql;
+  /** The same for a statement that reads all that match, in no order: quicker to plan where texts are searched. */
+  readonly conditionOfAll: Sql;
 }
 
 function conditionOf(route: BrowseRoute, filter: FilterShape): Sql {
@@ -141,14 +143,19 @@ export function matchingRows(shape: BrowseShape): Matching {
   const conditions = [
     ...found.flatMap(each => each.conditions),
     ...others.map(filter => conditionOf(route, filter)),
-    ...(search === undefined ? [] : [searchCondition(route, search)]),
   ];
+  const read = (reading: Reading): Sql =>
+    join(
+      search === undefined ? conditions : [...conditions, searchCondition(route, search, reading)],
+      ' and ',
+    );
   return {
     withs: found.flatMap(({ withs }) => withs),
     needs: new Set([
       ...others.map(({ entity }) => entity),
       ...found.flatMap(({ needs }) => (needs === undefined ? [] : [needs])),
     ]),
-    condition: join(conditions, ' and '),
+    condition: read('inOrder'),
+    conditionOfAll: read('all'),
   };
 }

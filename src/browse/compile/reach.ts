@@ -1,10 +1,15 @@
 import { wholeRowsMax } from '../request/limits';
 import type { BrowseQuery } from '../request/query';
+import { Parameter } from './parameter';
 
 /** How many rows a page finds at the most: without `take` one more than is answered as a whole, which tells whether there are more. */
 export function foundMax({ take }: Pick<BrowseQuery, 'take'>): number {
   return take ?? wholeRowsMax + 1;
 }
+
+/** The most rows that a page finds, and those that it leaves out before. */
+export const limit = new Parameter(({ query }) => foundMax(query));
+export const skip = new Parameter(({ query }) => query.skip);
 
 /** Few, so that the shapes of one request stay few. */
 const reaches = [25, 100, foundMax({ take: undefined })];

@@ -32,11 +32,21 @@ const having = {
   patients: sql`select patient.uid from patient where (patient.project_uid = any(array(${visibleProjects()}))) and ${hasPart('patient', text)}`,
 };
 
-/** What a condition on a column is, that points at one of the rows; undefined where there is none. */
-function pointsAt(column: string, found: HavingShape, uids: Parameter, rows: Sql): Sql[] {
+/**
+ * What a statement does with the rows that a search matches. One that shows some `inOrder` is planned with the uids that were
+ * found, since it depends on their number whether the rows are read in order until there are enough. One that reads `all` need not
+ * be: to plan a hundred uids takes 2 ms, more than to read their rows.
+ */
+export type Reading = 'inOrder' | 'all';
+
+/** What a condition on a column is, that points at one of the rows; none where there is none. */
+function pointsAt(column: string, found: HavingShape, uids: Parameter, rows: Sql, reading: Reading): Sql[] {
   if (found === 'none') return [];
+  if (found === 'many') return [sql`${raw(column)} = any(array(${rows}))`];
   return [
-    found === 'many' ? sql`${raw(column)} = any(array(${rows}))` : sql`${raw(column)} = any(${uids}::uuid[])`,
+    reading === 'all'
+      ? sql`${raw(column)} = any(array(select unnest(${uids}::uuid[])))`
+      : sql`${raw(column)} = any(${uids}::uuid[])`,
   ];
 }
 
@@ -47,16 +57,17 @@ function anyOf(conditions: readonly Sql[]): Sql {
 type SearchedOfVisit = Pick<SearchShape, 'sites' | 'payors'>;
 
 /** The condition that a visit has the text, or its site or payor. */
-function visitCondition(found: SearchedOfVisit): Sql {
+function visitCondition(found: SearchedOfVisit, reading: Reading): Sql {
   return anyOf([
     hasPart('visit', text),
-    ...pointsAt('visit.site_uid', found.sites, named.sites, having.sites),
-    ...pointsAt('visit.payor_uid', found.payors, named.payors, having.payors),
+    ...pointsAt('visit.site_uid', found.sites, named.sites, having.sites, reading),
+    // Few, and each of very many rows: how many is always worth knowing.
+    ...pointsAt('visit.payor_uid', found.payors, named.payors, having.payors, 'inOrder'),
   ]);
 }
 
 function visitsHaving(found: SearchedOfVisit): Sql {
-  return sql`select visit.uid from visit where visit.company_uid = ${scopeParameters.companyUid}::uuid and ${visitCondition(found)}`;
+  return sql`select visit.uid from visit where visit.company_uid = ${scopeParameters.companyUid}::uuid and ${visitCondition(found, 'inOrder')}`;
 }
 
 /** At most so many of the uids, and one more where there are more. */
@@ -80,13 +91,15 @@ export function searchVisits(found: SearchedOfVisit): Prepared {
  * pointing at one of them. They are named, so that PostgreSQL knows how many there are when it plans; it would take the
  * rows of any payor for very many.
  */
-export function searchCondition(route: BrowseRoute, found: SearchShape): Sql {
+export function searchCondition(route: BrowseRoute, found: SearchShape, reading: Reading): Sql {
   const table = baseTable(route);
-  const ofPatient = pointsAt(`${table}.patient_uid`, found.patients, named.patients, having.patients);
-  if (table === 'visit') return anyOf([visitCondition(found), ...ofPatient]);
+  const ofPatient = pointsAt(
+    ...([`${table}.patient_uid`, found.patients, named.patients, having.patients, reading] as const),
+  );
+  if (table === 'visit') return anyOf([visitCondition(found, reading), ...ofPatient]);
   return anyOf([
     hasPart(table, text),
-    ...pointsAt(`${table}.visit_uid`, found.visits, named.visits, visitsHaving(found)),
+    ...pointsAt(`${table}.visit_uid`, found.visits, named.visits, visitsHaving(found), reading),
     ...ofPatient,
   ]);
 }

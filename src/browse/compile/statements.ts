@@ -3,8 +3,9 @@ import { aggregateColumns, aggregateNeeds } from './aggregate-columns';
 import { fromTables, joinsOf } from './joins';
 import { matchingRows, tenantRows } from './matching';
 import { orderKeys } from './order-keys';
+import { isFull, pageParts, skipping } from './page';
 import { Parameter, prepare, type Prepared } from './parameter';
-import { foundMax } from './reach';
+import { limit } from './reach';
 import { rowJson } from './row-json';
 import type { BrowseShape } from './shape';
 import { baseTable } from './table-of';
@@ -32,17 +33,11 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= make());
 }
 
-const limit = new Parameter(({ query }) => foundMax(query));
-const skip = new Parameter(({ query }) => query.skip);
 const foundUids = new Parameter(({ found }) => found);
-
-/** More than is answered as a whole: whoever asked for everything gets it as it is read, and counted by that. */
-const isFull = sql`told.found = ${limit}::bigint`;
 
 /** Makes the statements: of catalogue columns only, every value a parameter, the tenant's predicate always there. */
 export function compileBrowse(shape: BrowseShape): BrowseStatements {
   const { route, isPage, aggregates } = shape;
-  const { isFirst, last } = shape.reach;
   const table = baseTable(route);
   const matching = matchingRows(shape);
   const keys = orderKeys(route, shape.orders);
@@ -53,20 +48,10 @@ export function compileBrowse(shape: BrowseShape): BrowseStatements {
   const matched = (...needs: ReadonlyArray<Iterable<string>>): Sql =>
     sql`from ${fromTables(route, new Set([matching.needs, ...needs].flatMap(each => [...each])))}`;
 
-  const numbers = sql`select ${raw(aggregateColumns(route, aggregates).join(', '))} ${matched(aggregateNeeds(route, aggregates))} where ${matching.condition}`;
-
-  /** The total of a page: what the rows tell, counted where they do not. */
-  function pageTotal(): Sql {
-    const isTold = isFirst
-      ? sql`told.found < ${limit}::bigint`
-      : sql`told.found < ${limit}::bigint and told.found > 0`;
-    const isMore = isPage ? sql`` : sql`when ${isFull} then null`;
-    return sql`select case when ${isTold} then ${isFirst ? sql`told.found` : sql`${skip}::bigint + told.found`} ${isMore} else (select count(*) ${matched()} where ${matching.condition}) end as total`;
-  }
-
-  const skipped = isFirst ? sql`` : sql`offset ${skip}::bigint`;
+  const numbers = sql`select ${raw(aggregateColumns(route, aggregates).join(', '))} ${matched(aggregateNeeds(route, aggregates))} where ${matching.conditionOfAll}`;
   const own = `k${keys.length - 1}`;
   const pageOrder = raw(keys.map((key, index) => `page.k${index} ${key.direction}`).join(', '));
+  const pageKeys = raw(keys.map((key, index) => `${key.sql} as k${index}`).join(', '));
 
   /**
    * A page of which one value is made, its `rows`: the keys of its rows are found first, so that what is skipped is never
@@ -74,21 +59,16 @@ export function compileBrowse(shape: BrowseShape): BrowseStatements {
    * there may be too many to show, they are counted first.
    */
   function ofPage(made: Sql, from: Sql): Sql {
-    const pageKeys = keys.map((key, index) => `${key.sql} as k${index}`);
-    const order = raw(keys.map((key, index) => `k${index} ${key.direction}`).join(', '));
-    const ordered = sql`select ${raw(pageKeys.join(', '))} ${matched(keysNeed)} where ${matching.condition} order by ${order}`;
-    const reached =
-      last === undefined
-        ? ordered
-        : sql`select * from (${ordered} limit ${raw(String(last))}) as reached order by ${order}`;
-    const page = sql`page as materialized (${reached} limit ${limit}::bigint ${skipped})`;
+    const parts = pageParts({
+      ...{ shape, keys, numbers },
+      inOrder: sql`select ${pageKeys} ${matched(keysNeed)} where ${matching.condition}`,
+      all: sql`select ${pageKeys} ${matched(keysNeed)} where ${matching.conditionOfAll}`,
+      count: sql`select count(*) ${matched()} where ${matching.conditionOfAll}`,
+    });
     const told = isPage
       ? sql`select ${made} as rows, count(*) as found from ${from}`
       : sql`select case when not ${isFull} then (select ${made} from ${from}) end as rows, told.found from (select count(*) as found from page) as told`;
-    // Of too many to show nothing is made: that is done once, with the rows.
-    const ofAll = isPage ? numbers : sql`${numbers} having not ${isFull}`;
-    const total = aggregates.length === 0 ? pageTotal() : ofAll;
-    return sql`${withMatching(page)} select told.rows, numbers.* from (${told}) as told left join lateral (${total}) as numbers on true`;
+    return sql`${withMatching(...parts.withs)} select told.rows, numbers.* from (${told}) as told left join lateral (${parts.numbers}) as numbers on true`;
   }
 
   const joined = sql`join ${raw(table)} on ${raw(table)}.uid = page.${raw(own)} ${joinsOf(route, json.needs)} ${json.laterals}`;
@@ -102,7 +82,7 @@ export function compileBrowse(shape: BrowseShape): BrowseStatements {
   function rows(): Sql {
     const order = raw(keys.map(key => `${key.sql} ${key.direction}`).join(', '));
     const atMost = isPage ? sql`limit ${limit}::bigint` : sql``;
-    return sql`${withMatching()} select ${json.text} as row ${matched(keysNeed, json.needs)} ${json.laterals} where ${matching.condition} order by ${order} ${atMost} ${skipped}`;
+    return sql`${withMatching()} select ${json.text} as row ${matched(keysNeed, json.needs)} ${json.laterals} where ${matching.condition} order by ${order} ${atMost} ${skipping(shape)}`;
   }
 
   return {

@@ -19,6 +19,7 @@ const fewColumns = {
 export const typicalQueries: readonly TypicalQuery[] = [
   ['everything', 'visits', {}],
   ['a page in the order of discovery', 'visits', { ...fewColumns, take: 50, skip: 100 }],
+  ['a page far into the list', 'visits', { ...fewColumns, take: 50, skip: 49_000 }],
   [
     'a patient’s visits in the order of their day',
     'visits',
