@@ -15,8 +15,8 @@ const searchTimesMin = 50;
 const growthMax = 0.1;
 const warmUps = 5;
 const calls = 60;
-/** The other search takes a second and more. */
-const callsOfOther = 5;
+/** So many searches are asked of both sides: the other one takes a tenth of a second of a small company, and two of a large one. */
+const searchesOfBoth = 30;
 
 /** What half of the calls take at most, one after another, in milliseconds. */
 async function medianMs(count: number, call: (index: number) => Promise<unknown>): Promise<number> {
@@ -91,15 +91,19 @@ async function measureSearch(
   { browseUrl, samples, rows }: BrowseWorld,
   ours: BrowseSide,
 ): Promise<readonly Figure[]> {
-  const ms = await timeOf(ours, queryOf('word of a site'), samples);
+  const query = queryOf('word of a site');
+  const ms = await timeOf(ours, query, samples);
+  const compared = samples.slice(0, searchesOfBoth);
+  const answer = ours.answering(query);
+  const mine = await medianMs(compared.length, index => answer(at(compared, index)));
   const client = new pg.Client({
     connectionString: browseUrl,
     options: '-c max_parallel_workers_per_gather=0',
   });
   await client.connect();
   try {
-    const other = await medianMs(callsOfOther, index => {
-      const { scope, siteWord } = at(samples, index);
+    const other = await medianMs(compared.length, index => {
+      const { scope, siteWord } = at(compared, index);
       const { companyUid, environment, seesAllProjects, membershipUid } = scope;
       // A word has no wildcards in it.
       const values = [companyUid, environment, seesAllProjects, membershipUid, `%${siteWord}%`];
@@ -109,7 +113,7 @@ async function measureSearch(
       { name: `browse/search of ${rows}`, value: ms, unit: 'ms', bar: { atMost: searchMsMax } },
       {
         name: `browse/search of ${rows} against or`,
-        value: other / ms,
+        value: other / mine,
         unit: 'times faster than OR across joins',
         bar: { atLeast: searchTimesMin },
       },
