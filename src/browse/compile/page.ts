@@ -111,14 +111,16 @@ function amongAll({ shape, keys, all }: PageSource): PageParts {
   };
 }
 
-function namesAllFound({ search, aggregates }: BrowseShape): boolean {
-  return search !== undefined && aggregates.length === 0 && !Object.values(search).includes('many');
+/** Whether what is searched for is named, and of few rows as far as can be told: a payor has very many, of which the first are soon found. */
+function namesFew({ search, aggregates }: BrowseShape): boolean {
+  if (search === undefined || aggregates.length > 0) return false;
+  return search.payors === 'none' && !Object.values(search).includes('many');
 }
 
 /** Decides how a page is found. */
 export function pageParts(source: PageSource): PageParts {
   const { isPage, reach } = source.shape;
-  if (namesAllFound(source.shape)) return amongAll(source);
+  if (namesFew(source.shape)) return amongAll(source);
   return isPage && !reach.isFirst && reach.last === undefined
     ? fromTheNearerEnd(source)
     : fromTheStart(source);
