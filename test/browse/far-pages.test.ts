@@ -55,7 +55,7 @@ test('a long page reaches over the middle, and its aggregates are those of all r
     });
 });
 
-test('of a filter and of a search as well', async () => {
+test('a page of a filter or of a search has the rows that stand there in its whole answer', async () => {
   const where = { visit: { kind: [{ equals: 'Office' }] } };
   for (const body of [{ where }, { search: 'xxx' }, { search: 'harbor', where }]) {
     const whole = await browse({ ...body, take: 10_000 });

@@ -1,3 +1,4 @@
+import { raw, type Sql } from 'sql-template-tag';
 import { columnsOf, type BrowseRoute } from '../catalogue/routes';
 import { nearest } from './nearest';
 import { baseTable } from './table-of';
@@ -31,4 +32,19 @@ export function orderKeys(route: BrowseRoute, orders: readonly PlacedOrder[]): O
     direction: 'asc',
   } as const;
   return [...asked.map(order => keyOf(nearest(route, order))), own];
+}
+
+/**
+ * What a statement orders its rows by.
+ * @param column where it finds a key
+ * @param isTurned whether the last row comes first
+ */
+export function inOrderOf(
+  keys: readonly OrderKey[],
+  column: (key: OrderKey, index: number) => string,
+  isTurned = false,
+): Sql {
+  const directionOf = ({ direction }: OrderKey): string =>
+    (direction === 'asc') === isTurned ? 'desc' : 'asc';
+  return raw(keys.map((key, index) => `${column(key, index)} ${directionOf(key)}`).join(', '));
 }

@@ -1,5 +1,5 @@
 import sql, { raw, type Sql } from 'sql-template-tag';
-import type { OrderKey } from './order-keys';
+import { inOrderOf, type OrderKey } from './order-keys';
 import { limit, skip } from './reach';
 import type { BrowseShape } from './shape';
 
@@ -29,18 +29,11 @@ export interface PageParts {
 /** More than is answered as a whole: whoever asked for everything gets it as it is read, and counted by that. */
 export const isFull = sql`told.found = ${limit}::bigint`;
 
-function inOrderOf(keys: readonly OrderKey[]): Sql {
-  return raw(keys.map(({ direction }, index) => `k${index} ${direction}`).join(', '));
-}
+/** Where a key stands in what is found. */
+const found = (_: OrderKey, index: number): string => `k${index}`;
 
-function inReverseOf(keys: readonly OrderKey[]): Sql {
-  return raw(
-    keys.map(({ direction }, index) => `k${index} ${direction === 'asc' ? 'desc' : 'asc'}`).join(', '),
-  );
-}
-
-function page(found: Sql): Sql {
-  return sql`page as materialized (${found})`;
+function page(rows: Sql): Sql {
+  return sql`page as materialized (${rows})`;
 }
 
 /** What leaves out the rows before the page. */
@@ -62,7 +55,7 @@ function toldTotal({ shape: { isPage, reach }, count }: PageSource): Sql {
 function fromTheStart(source: PageSource): PageParts {
   const { shape, keys, inOrder, numbers } = source;
   const { last } = shape.reach;
-  const order = inOrderOf(keys);
+  const order = inOrderOf(keys, found);
   const ordered = sql`${inOrder} order by ${order}`;
   const reached =
     last === undefined
@@ -83,10 +76,10 @@ function fromTheStart(source: PageSource): PageParts {
 function fromTheNearerEnd({ keys, inOrder, numbers }: PageSource): PageParts {
   const number = (value: Sql): Sql => sql`(select ${value} from counted)`;
   const isNearStart = sql`${skip}::bigint * 2 <= total`;
-  const fromStart = sql`${inOrder} order by ${inOrderOf(keys)} limit ${number(sql`case when ${isNearStart} then ${limit}::bigint else 0 end`)} offset ${skip}::bigint`;
+  const fromStart = sql`${inOrder} order by ${inOrderOf(keys, found)} limit ${number(sql`case when ${isNearStart} then ${limit}::bigint else 0 end`)} offset ${skip}::bigint`;
   const wanted = sql`least(${limit}::bigint, greatest(total - ${skip}::bigint, 0))`;
   const after = sql`greatest(total - ${skip}::bigint - ${limit}::bigint, 0)`;
-  const fromEnd = sql`${inOrder} order by ${inReverseOf(keys)} limit ${number(sql`case when ${isNearStart} then 0 else ${wanted} end`)} offset ${number(after)}`;
+  const fromEnd = sql`${inOrder} order by ${inOrderOf(keys, found, true)} limit ${number(sql`case when ${isNearStart} then 0 else ${wanted} end`)} offset ${number(after)}`;
   return {
     withs: [sql`counted as materialized (${numbers})`, page(sql`(${fromStart}) union all (${fromEnd})`)],
     numbers: sql`select * from counted`,
@@ -98,7 +91,7 @@ function fromTheNearerEnd({ keys, inOrder, numbers }: PageSource): PageParts {
  * Their keys are kept while the statement runs, some 50 bytes a row, in a file of PostgreSQL's where they are many.
  */
 function amongAll({ shape, keys, all }: PageSource): PageParts {
-  const order = inOrderOf(keys);
+  const order = inOrderOf(keys, found);
   const counted = sql`(select count(*) from matched)`;
   return {
     withs: [

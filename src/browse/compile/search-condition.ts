@@ -39,8 +39,15 @@ const having = {
  */
 export type Reading = 'inOrder' | 'all';
 
+/** Rows of a table that a search matches: how many are found, their uids where they are named, and all of them. */
+interface Matched {
+  readonly found: HavingShape;
+  readonly uids: Parameter;
+  readonly rows: Sql;
+}
+
 /** What a condition on a column is, that points at one of the rows; none where there is none. */
-function pointsAt(column: string, found: HavingShape, uids: Parameter, rows: Sql, reading: Reading): Sql[] {
+function pointsAt(column: string, { found, uids, rows }: Matched, reading: Reading): Sql[] {
   if (found === 'none') return [];
   if (found === 'many') return [sql`${raw(column)} = any(array(${rows}))`];
   return [
@@ -58,11 +65,13 @@ type SearchedOfVisit = Pick<SearchShape, 'sites' | 'payors'>;
 
 /** The condition that a visit has the text, or its site or payor. */
 function visitCondition(found: SearchedOfVisit, reading: Reading): Sql {
+  const sites = { found: found.sites, uids: named.sites, rows: having.sites };
+  const payors = { found: found.payors, uids: named.payors, rows: having.payors };
   return anyOf([
     hasPart('visit', text),
-    ...pointsAt('visit.site_uid', found.sites, named.sites, having.sites, reading),
+    ...pointsAt('visit.site_uid', sites, reading),
     // Few, and each of very many rows: how many is always worth knowing.
-    ...pointsAt('visit.payor_uid', found.payors, named.payors, having.payors, 'inOrder'),
+    ...pointsAt('visit.payor_uid', payors, 'inOrder'),
   ]);
 }
 
@@ -93,13 +102,9 @@ export function searchVisits(found: SearchedOfVisit): Prepared {
  */
 export function searchCondition(route: BrowseRoute, found: SearchShape, reading: Reading): Sql {
   const table = baseTable(route);
-  const ofPatient = pointsAt(
-    ...([`${table}.patient_uid`, found.patients, named.patients, having.patients, reading] as const),
-  );
+  const patients = { found: found.patients, uids: named.patients, rows: having.patients };
+  const ofPatient = pointsAt(`${table}.patient_uid`, patients, reading);
   if (table === 'visit') return anyOf([visitCondition(found, reading), ...ofPatient]);
-  return anyOf([
-    hasPart(table, text),
-    ...pointsAt(`${table}.visit_uid`, found.visits, named.visits, visitsHaving(found), reading),
-    ...ofPatient,
-  ]);
+  const visits = { found: found.visits, uids: named.visits, rows: visitsHaving(found) };
+  return anyOf([hasPart(table, text), ...pointsAt(`${table}.visit_uid`, visits, reading), ...ofPatient]);
 }

@@ -2,7 +2,7 @@ import sql, { join, raw, type Sql } from 'sql-template-tag';
 import { aggregateColumns, aggregateNeeds } from './aggregate-columns';
 import { fromTables, joinsOf } from './joins';
 import { matchingRows, tenantRows } from './matching';
-import { orderKeys } from './order-keys';
+import { inOrderOf, orderKeys } from './order-keys';
 import { isFull, pageParts, skipping } from './page';
 import { Parameter, prepare, type Prepared } from './parameter';
 import { limit } from './reach';
@@ -50,7 +50,7 @@ export function compileBrowse(shape: BrowseShape): BrowseStatements {
 
   const numbers = sql`select ${raw(aggregateColumns(route, aggregates).join(', '))} ${matched(aggregateNeeds(route, aggregates))} where ${matching.conditionOfAll}`;
   const own = `k${keys.length - 1}`;
-  const pageOrder = raw(keys.map((key, index) => `page.k${index} ${key.direction}`).join(', '));
+  const pageOrder = inOrderOf(keys, (_, index) => `page.k${index}`);
   const pageKeys = raw(keys.map((key, index) => `${key.sql} as k${index}`).join(', '));
 
   /**
@@ -80,7 +80,7 @@ export function compileBrowse(shape: BrowseShape): BrowseStatements {
   }
 
   function rows(): Sql {
-    const order = raw(keys.map(key => `${key.sql} ${key.direction}`).join(', '));
+    const order = inOrderOf(keys, key => key.sql);
     const atMost = isPage ? sql`limit ${limit}::bigint` : sql``;
     return sql`${withMatching()} select ${json.text} as row ${matched(keysNeed, json.needs)} ${json.laterals} where ${matching.condition} order by ${order} ${atMost} ${skipping(shape)}`;
   }
