@@ -1,5 +1,5 @@
 import { chromium, type Browser, type Page } from 'playwright-core';
-import { chromiumPath, hasChromium } from './chromium';
+import { chromiumPath } from './chromium';
 
 /** A name that the browser takes for this machine: what pages do on `localhost` alone, they do not do there. */
 export const publicName = 'docs.recordwell.example';
@@ -16,11 +16,19 @@ const disabledFeatures = [
   ...['OptimizationHints', 'AimEnabled', 'PreconnectToSearch', 'LensOverlay', 'MediaRouter'],
 ];
 
-/** Starts the browser; `publicName` on this port counts as served by https. */
-export async function startBrowser(port: number): Promise<Browser> {
-  if (!hasChromium()) throw new Error('No Chromium: set CHROMIUM to the path of one.');
+/**
+ * Starts the browser; `publicName` on this port counts as served by https.
+ * @param served - which port of this machine answers for a name by https, beside it
+ */
+export async function startBrowser(
+  port: number,
+  served: Readonly<Record<string, number>> = {},
+): Promise<Browser> {
+  const executablePath = chromiumPath();
+  if (executablePath === undefined) throw new Error('No Chromium: set CHROMIUM to the path of one.');
+  const names = Object.entries(served).map(([name, its]) => `MAP ${name}:443 127.0.0.1:${its}`);
   return chromium.launch({
-    executablePath: chromiumPath(),
+    executablePath,
     args: [
       // Root has no sandbox to run in; the pages are our own.
       '--no-sandbox',
@@ -28,7 +36,7 @@ export async function startBrowser(port: number): Promise<Browser> {
       '--disable-background-networking',
       `--disable-features=${disabledFeatures.join()}`,
       `--unsafely-treat-insecure-origin-as-secure=http://${publicName}:${port}`,
-      `--host-resolver-rules=MAP ${publicName} 127.0.0.1`,
+      `--host-resolver-rules=${[`MAP ${publicName} 127.0.0.1`, ...names].join()}`,
     ],
   });
 }

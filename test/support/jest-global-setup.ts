@@ -3,8 +3,10 @@
  * `TEST_POSTGRES_URL` (superuser, database `postgres`), `TEST_TEMPORAL_ADDRESS`, `TEST_S3_ENDPOINT`,
  * `TEST_S3_ACCESS_KEY_ID`, `TEST_S3_SECRET_ACCESS_KEY`. What is already set there is used as it is and not started.
  * The workflows are bundled anew in every run, into the file `TEST_WORKFLOW_BUNDLE`. Temporary files of the tests, and
- * of the processes that they start, are in the folder of the run, which is in memory where there is room.
+ * of the processes that they start, are in the folder of the run, which is in memory where there is room; so is
+ * what Node has compiled, for all workers and processes of the run.
  */
+import { join } from 'node:path';
 import { prepareTemplateDatabase } from './database';
 import { prepareTestBucket } from './files';
 import { prepareTestNamespaces } from './temporal';
@@ -14,6 +16,7 @@ import { prepareWorkflowBundle } from './workflow-bundle';
 async function setUp(): Promise<void> {
   const [temporaryFiles] = await Promise.all([startTestServices(), prepareWorkflowBundle()]);
   process.env['TMPDIR'] = temporaryFiles;
+  process.env['NODE_COMPILE_CACHE'] = join(temporaryFiles, 'compiled');
   await Promise.all([prepareTemplateDatabase(), prepareTestBucket(), prepareTestNamespaces()]);
 }
 

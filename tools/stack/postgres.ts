@@ -25,6 +25,14 @@ const stopGraceMs = 15_000;
 /** How long the last processes of a killed server may take to notice, before a start gives up on them. */
 const orphansGraceMs = 10_000;
 
+/** How a server of tests is set, whose data and passwords end with it: nothing waits for the disk, a log-in costs little. */
+const settingsForTests = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  scram_iterations: '1',
+};
+
 /** What a server is started with. */
 export interface PostgresOptions extends ChildHooks {
   /** Made when absent; belongs to PostgreSQL alone. */
@@ -84,6 +92,10 @@ async function giveTo(identity: Unprivileged, path: string): Promise<void> {
   if (identity.owner !== undefined) await chown(path, identity.owner.uid, identity.owner.gid);
 }
 
+function asArguments(settings: Readonly<Record<string, string>>): string[] {
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}
+
 /** Makes the data directory under another name first, so that a start which is killed leaves no half of one. */
 async function initialise(bundle: string, identity: Unprivileged, options: PostgresOptions): Promise<void> {
   const fresh = `${options.dataDirectory}.new`;
@@ -107,7 +119,7 @@ async function initialise(bundle: string, identity: Unprivileged, options: Postg
         '--locale=C',
         '--locale-provider=builtin',
         '--builtin-locale=C.UTF-8',
-        ...(options.isDurable ? [] : ['--no-sync']),
+        ...(options.isDurable ? [] : ['--no-sync', ...asArguments(settingsForTests)]),
       ]),
       env: plainEnvironment(),
       ...hooksOf(options),
@@ -120,7 +132,7 @@ async function initialise(bundle: string, identity: Unprivileged, options: Postg
 
 /** Settings of the server; text of statements and details of rows stay out of its log, since they may name a patient. */
 function settings(options: PostgresOptions): string[] {
-  return Object.entries({
+  return asArguments({
     listen_addresses: '127.0.0.1',
     port: String(options.port),
     unix_socket_directories: '',
@@ -131,8 +143,8 @@ function settings(options: PostgresOptions): string[] {
     log_error_verbosity: 'terse',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    ...(options.isDurable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
-  }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    ...(options.isDurable ? {} : settingsForTests),
+  });
 }
 
 async function answers(url: string): Promise<boolean> {
