@@ -18,7 +18,7 @@ const disabledFeatures = [
 
 /**
  * Starts the browser; `publicName` on this port counts as served by https.
- * @param served - which port of this machine answers for a name by https, beside it
+ * @param served which port of this machine answers for a name by https, beside it
  */
 export async function startBrowser(
   port: number,

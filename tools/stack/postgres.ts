@@ -119,6 +119,7 @@ async function initialise(bundle: string, identity: Unprivileged, options: Postg
         '--locale=C',
         '--locale-provider=builtin',
         '--builtin-locale=C.UTF-8',
+        // It derives the superuser's password, and so has to know the settings.
         ...(options.isDurable ? [] : ['--no-sync', ...asArguments(settingsForTests)]),
       ]),
       env: plainEnvironment(),

@@ -18,19 +18,29 @@ function namedIn(table: keyof SearchedTables): Parameter {
   return new Parameter(({ searched }) => searched[table]);
 }
 
-const named: Readonly<Record<keyof SearchedTables, Parameter>> = {
-  sites: namedIn('sites'),
-  payors: namedIn('payors'),
-  patients: namedIn('patients'),
-  visits: namedIn('visits'),
-};
-
 /** The rows of a table that have the text, those of the tenant. */
+interface RowsHaving {
+  /** Their uids, where they are named. */
+  readonly uids: Parameter;
+  /** All of them. */
+  readonly rows: Sql;
+}
+
 const having = {
-  sites: sql`select site.uid from site where site.company_uid = ${scopeParameters.companyUid}::uuid and site.environment = ${scopeParameters.environment} and ${hasPart('site', text)}`,
-  payors: sql`select payor.uid from payor where ${hasPart('payor', text)}`,
-  patients: sql`select patient.uid from patient where (patient.project_uid = any(array(${visibleProjects()}))) and ${hasPart('patient', text)}`,
+  sites: {
+    uids: namedIn('sites'),
+    rows: sql`select site.uid from site where site.company_uid = ${scopeParameters.companyUid}::uuid and site.environment = ${scopeParameters.environment} and ${hasPart('site', text)}`,
+  },
+  payors: {
+    uids: namedIn('payors'),
+    rows: sql`select payor.uid from payor where ${hasPart('payor', text)}`,
+  },
+  patients: {
+    uids: namedIn('patients'),
+    rows: sql`select patient.uid from patient where (patient.project_uid = any(array(${visibleProjects()}))) and ${hasPart('patient', text)}`,
+  },
 };
+const visitUids = namedIn('visits');
 
 /**
  * What a statement does with the rows that a search matches. One that shows some `inOrder` is planned with the uids that were
@@ -39,15 +49,8 @@ const having = {
  */
 export type Reading = 'inOrder' | 'all';
 
-/** Rows of a table that a search matches: how many are found, their uids where they are named, and all of them. */
-interface Matched {
-  readonly found: HavingShape;
-  readonly uids: Parameter;
-  readonly rows: Sql;
-}
-
 /** What a condition on a column is, that points at one of the rows; none where there is none. */
-function pointsAt(column: string, { found, uids, rows }: Matched, reading: Reading): Sql[] {
+function pointsAt(column: string, found: HavingShape, { uids, rows }: RowsHaving, reading: Reading): Sql[] {
   if (found === 'none') return [];
   if (found === 'many') return [sql`${raw(column)} = any(array(${rows}))`];
   return [
@@ -65,13 +68,11 @@ type SearchedOfVisit = Pick<SearchShape, 'sites' | 'payors'>;
 
 /** The condition that a visit has the text, or its site or payor. */
 function visitCondition(found: SearchedOfVisit, reading: Reading): Sql {
-  const sites = { found: found.sites, uids: named.sites, rows: having.sites };
-  const payors = { found: found.payors, uids: named.payors, rows: having.payors };
   return anyOf([
     hasPart('visit', text),
-    ...pointsAt('visit.site_uid', sites, reading),
+    ...pointsAt('visit.site_uid', found.sites, having.sites, reading),
     // Few, and each of very many rows: how many is always worth knowing.
-    ...pointsAt('visit.payor_uid', payors, 'inOrder'),
+    ...pointsAt('visit.payor_uid', found.payors, having.payors, 'inOrder'),
   ]);
 }
 
@@ -86,7 +87,7 @@ function namedOf(uids: Sql): Sql {
 
 /** Reads what is found of sites, payors and patients: an array of uids each. */
 export const searchTables: Prepared = prepare(
-  sql`select ${namedOf(having.sites)}, ${namedOf(having.payors)}, ${namedOf(having.patients)}`,
+  sql`select ${namedOf(having.sites.rows)}, ${namedOf(having.payors.rows)}, ${namedOf(having.patients.rows)}`,
 );
 
 /** Reads what is found of visits: an array of uids. */
@@ -102,9 +103,12 @@ export function searchVisits(found: SearchedOfVisit): Prepared {
  */
 export function searchCondition(route: BrowseRoute, found: SearchShape, reading: Reading): Sql {
   const table = baseTable(route);
-  const patients = { found: found.patients, uids: named.patients, rows: having.patients };
-  const ofPatient = pointsAt(`${table}.patient_uid`, patients, reading);
+  const ofPatient = pointsAt(`${table}.patient_uid`, found.patients, having.patients, reading);
   if (table === 'visit') return anyOf([visitCondition(found, reading), ...ofPatient]);
-  const visits = { found: found.visits, uids: named.visits, rows: visitsHaving(found) };
-  return anyOf([hasPart(table, text), ...pointsAt(`${table}.visit_uid`, visits, reading), ...ofPatient]);
+  const visits = { uids: visitUids, rows: visitsHaving(found) };
+  return anyOf([
+    hasPart(table, text),
+    ...pointsAt(`${table}.visit_uid`, found.visits, visits, reading),
+    ...ofPatient,
+  ]);
 }
