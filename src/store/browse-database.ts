@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { rememberRecent } from '../platform/remember-recent';
+import { HeldConnection } from './held-connection';
 import { TextQuery, type KeptPlan, type TextRow, type TextStatement } from './text-query';
 
 /** What several statements see alike. */
@@ -47,8 +48,6 @@ export interface BrowseDatabaseOptions {
 
 /** Rows that are read at once of a longer answer: some 100 KB. */
 const batchRows = 100;
-/** Plans that a connection keeps; it is closed for a new one then, so that no sequence of requests fills its memory. */
-const plansMax = 64;
 /** The age at which a connection is closed for a new one. */
 const lifetimeSeconds = 900;
 /** Statements whose text is remembered at the least, of twice as many at the most, to plan those once that come again. */
@@ -95,7 +94,9 @@ export function openBrowseDatabase(options: BrowseDatabaseOptions): BrowseDataba
     idleTimeoutMillis: 30_000,
     options: settings.map(setting => `-c ${setting}`).join(' '),
   };
-  const pool = new pg.Pool({ ...shared, max: options.poolMax, maxLifetimeSeconds: lifetimeSeconds });
+  // Kept to their age, busy or not: one that waits has plans that the next browse wants, and a timer for each time that it waits would be set for nothing.
+  const kept = { min: options.poolMax, max: options.poolMax, maxLifetimeSeconds: lifetimeSeconds };
+  const pool = new pg.Pool({ ...shared, ...kept });
   // Statements are ended by connections of their own: those of the pool may all be busy with what is to be ended.
   const enders = new pg.Pool({ ...shared, max: 1 });
   const plans = new WeakMap<pg.PoolClient, Set<string>>();
@@ -112,34 +113,16 @@ export function openBrowseDatabase(options: BrowseDatabaseOptions): BrowseDataba
     await enders.query('select pg_cancel_backend($1)', [processID]).catch(() => undefined);
   }
 
-  /** A connection, and how it is given back: not before whatever ends its statement is over, lest it end another's. */
-  async function acquire(gone: AbortSignal) {
+  function connect(gone: AbortSignal): Promise<pg.PoolClient> {
     gone.throwIfAborted();
-    const client = await pool.connect();
+    return pool.connect();
+  }
+
+  /** @throws the reason why nobody waits any more; the connection is given back then */
+  function hold(client: pg.PoolClient, gone: AbortSignal): HeldConnection {
     if (gone.aborted) client.release();
     gone.throwIfAborted();
-    let ending: Promise<void> | undefined;
-    const end = (): void => {
-      ending = endStatement(client);
-    };
-    gone.addEventListener('abort', end, { once: true });
-    return {
-      client,
-      /** Ends what runs, if anything does. From here on nobody’s leaving ends anything: the rollback that follows has to come to its end. */
-      settle: async (isRunning: boolean) => {
-        gone.removeEventListener('abort', end);
-        if (isRunning) end();
-        await ending;
-      },
-      /** A promise only where something is waited for: most answers are there without. */
-      release: (isUnusable: boolean): Promise<void> | undefined => {
-        gone.removeEventListener('abort', end);
-        const giveBack = (): void => client.release(isUnusable || plansOf(client).size >= plansMax);
-        if (ending !== undefined) return ending.then(giveBack);
-        giveBack();
-        return undefined;
-      },
-    };
+    return new HeldConnection(client, plansOf(client), gone, endStatement);
   }
 
   function plansOf(client: pg.PoolClient): Set<string> {
@@ -162,25 +145,26 @@ export function openBrowseDatabase(options: BrowseDatabaseOptions): BrowseDataba
 
   return {
     run: async (statement, { gone, isPlannedOnce }) => {
-      const { client, release } = await acquire(gone);
+      const held = hold(await connect(gone), gone);
       const name = isPlannedOnce ? planName(statement.text) : undefined;
-      const isMade = name !== undefined && plansOf(client).has(name);
+      const isMade = name !== undefined && held.plans.has(name);
       let isUnusable = false;
       try {
-        const rows = await query(client, statement, name === undefined ? undefined : { name, isMade });
-        if (name !== undefined && !isMade) plansOf(client).add(name);
+        const rows = await query(held.client, statement, name === undefined ? undefined : { name, isMade });
+        if (name !== undefined && !isMade) held.plans.add(name);
         return rows;
       } catch (error) {
         // Of a statement that failed when its plan was to be made, nobody knows whether it was.
         isUnusable = !isAnswered(error) || (name !== undefined && !isMade);
         throw error;
       } finally {
-        const released = release(isUnusable);
+        const released = held.release(isUnusable);
         if (released !== undefined) await released;
       }
     },
     openSnapshot: async gone => {
-      const { client, settle, release } = await acquire(gone);
+      const held = hold(await connect(gone), gone);
+      const { client } = held;
       let reading: Promise<readonly TextRow[]> | undefined;
       const fetch = (): Promise<readonly TextRow[]> => {
         const rows = query(client, { text: `fetch ${batchRows} from browse_rows`, values: [] });
@@ -192,19 +176,19 @@ export function openBrowseDatabase(options: BrowseDatabaseOptions): BrowseDataba
         await client.query('begin isolation level repeatable read, read only');
       };
       const close = async (): Promise<void> => {
-        await settle(reading !== undefined);
+        await held.settle(reading !== undefined);
         await reading?.catch(() => undefined);
         // Even if PostgreSQL says no: the next one would find a transaction that has failed.
         const isUnusable = await client.query('rollback').then(
           () => false,
           () => true,
         );
-        await release(isUnusable);
+        await held.release(isUnusable);
       };
       try {
         await open();
       } catch (error) {
-        await release(!isAnswered(error));
+        await held.release(!isAnswered(error));
         throw error;
       }
       return {

@@ -12,7 +12,11 @@ let world: ApiWorld;
 let company: TestCompany;
 let owner: Knex;
 beforeAll(async () => {
-  world = await startApiWorld({ limits: { heavyMax: 1, heavyPerCompanyMax: 1 } });
+  // More time for a statement than any wait here has: what ends is ended since nobody waits for it.
+  world = await startApiWorld({
+    browseTimeoutMs: 600_000,
+    limits: { heavyMax: 1, heavyPerCompanyMax: 1 },
+  });
   company = await world.company('acme');
   await seedVisits(world, company, { project: 'live', patientId: 'jane' });
   await seedManyVisits(world, 5_000);
@@ -42,7 +46,13 @@ const request = (body: object, signal?: AbortSignal): RequestInit => ({
   ...(signal === undefined ? {} : { signal }),
 });
 
-const none = { kind: 'none left', is: (count: number) => count === 0 };
+/** Sooner than PostgreSQL ends the transaction that holds browses up, which has nothing to do: that would free them as well. */
+const withinMs = 8_000;
+
+/** Waits until nothing of browse runs. */
+async function noneLeft(): Promise<void> {
+  await until('none left', running, count => count === 0, { withinMs });
+}
 
 test.each([
   ['a page', { take: 10 }],
@@ -55,7 +65,7 @@ test.each([
   await until('its statement to run', running, count => count > 0);
   caller.abort();
   await answer;
-  await until(none.kind, running, none.is);
+  await noneLeft();
   await letGo();
   // The only place there is.
   expect((await fetch(url(), request({ take: 1 }))).status).toBe(200);
@@ -66,7 +76,7 @@ test('a caller who leaves in the middle of a long answer frees its connection', 
   const { body } = await fetch(url(), request({}, caller.signal));
   await body?.getReader().read();
   caller.abort();
-  await until(none.kind, running, none.is);
+  await noneLeft();
   expect((await fetch(url(), request({ take: 1 }))).status).toBe(200);
 });
 
@@ -127,6 +137,26 @@ test('a caller who leaves while an answer lets go of its rows leaves no transact
     expect(asked).toEqual([['1']]);
   }
   expect(await running()).toBe(0);
+  await database.close();
+});
+
+test('a caller who leaves, at whatever moment, ends no statement but their own', async () => {
+  const database = openBrowseDatabase({
+    ...{ url: world.database.browseUrl, poolMax: 1, applicationName: 'test browse' },
+    ...{ statementTimeoutMs: 20_000, acquireTimeoutMs: 20_000 },
+  });
+  const ask = (text: string, gone: AbortSignal) =>
+    database.run({ text, values: [] }, { gone, isPlannedOnce: false });
+  const here = new AbortController().signal;
+  for (let turns = 0; turns < 60; turns += 1) {
+    const caller = new AbortController();
+    const left = ask('select count(*) from generate_series(1, 2000)', caller.signal).catch(() => undefined);
+    const next = ask('select count(*) from generate_series(1, 30000)', here);
+    for (let turn = 0; turn < turns; turn += 1) await new Promise(resolve => setImmediate(resolve));
+    caller.abort();
+    await left;
+    expect(await next).toEqual([['30000']]);
+  }
   await database.close();
 });
 
@@ -215,5 +245,36 @@ describe('what a connection keeps', () => {
     ).toEqual([['-1.5', '10000', 't', null]]);
     expect(await ask('select sum(n) from unnest($1::integer[]) as n', [1, 2])).toEqual([['3']]);
     expect(await ask('select bool_and(b) from unnest($1::boolean[]) as b', [true, false])).toEqual([['f']]);
+  });
+});
+
+describe('how long a connection is kept', () => {
+  beforeEach(() => {
+    // Of timers alone: what comes from PostgreSQL comes in its own time.
+    jest.useFakeTimers({
+      doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance', 'hrtime'],
+    });
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  test('is until its age, by which it is closed for a new one, and not until it has nothing to do', async () => {
+    const database = openBrowseDatabase({
+      ...{ url: world.database.browseUrl, poolMax: 2, applicationName: 'test browse' },
+      ...{ statementTimeoutMs: 20_000, acquireTimeoutMs: 20_000 },
+    });
+    const { signal: gone } = new AbortController();
+    const connection = async (): Promise<string | null | undefined> => {
+      const statement = { text: 'select pg_backend_pid()', values: [] };
+      return (await database.run(statement, { gone, isPlannedOnce: false }))[0]?.[0];
+    };
+    const first = await connection();
+    jest.advanceTimersByTime(14 * 60_000);
+    expect(await connection()).toBe(first);
+    jest.advanceTimersByTime(2 * 60_000);
+    expect(await connection()).not.toBe(first);
+    jest.useRealTimers();
+    await database.close();
   });
 });
