@@ -9,7 +9,8 @@ import { availableParallelism } from 'node:os';
 const steps: ReadonlyArray<{ name: string; command: string; args: readonly string[] }> = [
   { name: 'types', command: 'tsc', args: ['--noEmit'] },
   { name: 'lint', command: 'oxlint', args: ['--type-aware', '--deny-warnings'] },
-  { name: 'format', command: 'prettier', args: ['--check', '--log-level', 'warn', '.'] },
+  // What has not changed since it was found in order is not read again; its cache lies beside that of the types.
+  { name: 'format', command: 'prettier', args: ['--check', '--cache', '--log-level', 'warn', '.'] },
   {
     name: 'boundaries',
     command: 'depcruise',
