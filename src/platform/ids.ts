@@ -6,15 +6,28 @@ export function firstUuidv7Of(at: Date): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 }
 
+/** The counter's bits: the twelve of `rand_a` and the first fourteen of `rand_b`. */
+const counterMax = 2 ** 26;
+
+/** The instant of the last key, and what was counted up to by then. */
+let last = { time: Number.NaN, count: 0 };
+
+/** Counts the keys of one instant from a random start (RFC 9562 §6.2, method 1), whose first bit is left for counting. */
+function countAt(time: number, random: number): number {
+  last = { time, count: time === last.time ? (last.count + 1) % counterMax : random % (counterMax / 2) };
+  return last.count;
+}
+
 /**
- * A UUIDv7 (RFC 9562 §5.7): 48 bits of Unix milliseconds, then 74 random bits, so that keys made later sort later
- * and index pages fill in order.
+ * A UUIDv7 (RFC 9562 §5.7): 48 bits of Unix milliseconds, a counter, and 48 random bits. Keys made later sort later, so that
+ * index pages fill in order; those that a process makes at one instant, one after another, sort as they were made.
  */
 export function uuidv7(at: Date): string {
   const bytes = randomBytes(16);
+  const count = countAt(at.getTime(), bytes.readUInt32BE(6));
   bytes.writeUIntBE(at.getTime(), 0, 6);
-  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x70, 6);
-  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  bytes.writeUInt16BE(0x7000 | (count >> 14), 6);
+  bytes.writeUInt16BE(0x8000 | (count & 0x3fff), 8);
   const hex = bytes.toString('hex');
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
