@@ -2,7 +2,7 @@ import type { Bench } from './bench';
 import { measureExport } from './browse/export-bench';
 import { measureAgainstPostgrest } from './browse/postgrest-bench';
 import { measureQueries } from './browse/queries-bench';
-import { growthFigure, measurePatientMs, measureScale } from './browse/scale-bench';
+import { measureGrowth, measureScale } from './browse/scale-bench';
 import { openBrowseWorld } from './browse/world';
 
 const smallRows = 10_000;
@@ -15,14 +15,12 @@ export const browse: Bench = {
   run: async context => {
     const small = await openBrowseWorld(context, smallRows);
     const ofSmall = await measureQueries(small);
-    const smallMs = await measurePatientMs(small);
     const large = await openBrowseWorld(context, context.rows ?? largeRows);
     const ofLarge = await measureQueries(large);
-    const largeMs = await measurePatientMs(large);
     return [
       ...ofSmall,
       ...ofLarge,
-      growthFigure({ rows: smallRows, ms: smallMs }, { rows: large.rows, ms: largeMs }),
+      await measureGrowth(small, large),
       ...(await measureScale(large)),
       ...(await measureAgainstPostgrest(large)),
     ];
