@@ -1,10 +1,6 @@
 'use strict';
 
-/** How a file is compiled for the tests. */
-const compiled = jsc => [
-  '@swc/jest',
-  { jsc: { target: 'es2024', ...jsc }, module: { type: 'commonjs' }, sourceMaps: 'inline' },
-];
+const compileOptions = require('./tools/typescript/compile-options.cjs');
 
 /** @type {import('jest').Config} */
 module.exports = {
@@ -17,11 +13,8 @@ module.exports = {
   filter: '<rootDir>/test/support/jest-filter.cjs',
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.recordwell/'],
   transform: {
-    '^.+\\.ts$': compiled({ parser: { syntax: 'typescript' } }),
-    '^.+\\.tsx$': compiled({
-      parser: { syntax: 'typescript', tsx: true },
-      transform: { react: { runtime: 'automatic', importSource: 'preact' } },
-    }),
+    '^.+\\.ts$': ['@swc/jest', compileOptions(false)],
+    '^.+\\.tsx$': ['@swc/jest', compileOptions(true)],
   },
   // One set of real services for the whole run: PostgreSQL with a migrated template database, Temporal, S3.
   globalSetup: '<rootDir>/test/support/jest-global-setup.ts',

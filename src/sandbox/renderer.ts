@@ -48,7 +48,10 @@ function startProcess({ heapMegabytes, memoryMegabytes }: RenderLimits): ChildPr
   const compiled = join(__dirname, 'render-process.js');
   const isCompiled = existsSync(compiled);
   const child = fork(isCompiled ? compiled : join(__dirname, 'render-process.ts'), [], {
-    execArgv: [`--max-old-space-size=${heapMegabytes}`, ...(isCompiled ? [] : ['--import', 'tsx'])],
+    execArgv: [
+      `--max-old-space-size=${heapMegabytes}`,
+      ...(isCompiled ? [] : ['--require', './tools/typescript/register.cjs']),
+    ],
     // Where the loader of development is found.
     cwd: join(__dirname, '../..'),
     env: {},

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { admitKey } from '../../src/access/authenticate';
 import { loadSecrets } from '../../tools/stack/secrets';
 import { stateFolderAt } from '../../tools/stack/state-folder';
+import { typescriptArguments } from '../../tools/typescript/run-typescript';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { readAudits } from '../support/records';
 
@@ -35,8 +36,7 @@ async function runProcess(
   env: Readonly<Record<string, string>>,
   entry: keyof typeof entries = 'npm',
 ): Promise<Result> {
-  const tsx = require.resolve('tsx');
-  const child = spawn(process.execPath, ['--import', tsx, join(project, entries[entry]), ...args], {
+  const child = spawn(process.execPath, [...typescriptArguments, join(project, entries[entry]), ...args], {
     cwd: folder,
     env: { PATH: process.env['PATH'] ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

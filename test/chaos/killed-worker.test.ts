@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { typescriptArguments } from '../../tools/typescript/run-typescript';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
 import { returned, startEhrSystem, type EhrSystem } from '../support/ehr-system';
 import { jane, mercyClinic, patientsPath } from '../support/patients';
@@ -36,7 +37,7 @@ afterAll(async () => {
 });
 
 async function startWorker(): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['--import', 'tsx', script, JSON.stringify(task)], {
+  const child = spawn(process.execPath, [...typescriptArguments, script, JSON.stringify(task)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await once(child.stdout, 'data');

@@ -6,6 +6,7 @@ import { createPartners } from '../../src/partners/partners';
 import { sandbox } from '../../src/sandbox/sandbox';
 import type { PatientSearch } from '../../src/domain/searches/search';
 import { sweepExchange } from '../../src/usecases/rosters/notice-exchanged-file';
+import { typescriptArguments } from '../../tools/typescript/run-typescript';
 import { admin } from '../support/admin-shell';
 import { notificationSecret, type Answer, type TestCompany } from '../support/api-world';
 import { testObjectStore } from '../support/files';
@@ -48,7 +49,7 @@ describe('a partner that takes rosters', () => {
     const notify = `${world.url}/internal/object-events?secret=${encodeURIComponent(notificationSecret)}`;
     partner = spawn(
       process.execPath,
-      ['--import', 'tsx', join(__dirname, '../../tools/test-partner/main.ts'), name, notify],
+      [...typescriptArguments, join(__dirname, '../../tools/test-partner/main.ts'), name, notify],
       {
         stdio: ['ignore', 'inherit', 'inherit'],
         env: {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pruneRateLimits, takeFromRollingMinute, takeFromRollingWindow } from '../../src/store/rate-limit';
+import { typescriptArguments } from '../../tools/typescript/run-typescript';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import type { LimiterOutcome, LimiterTask } from '../support/limits/limiter-task';
 import { until } from '../support/until';
@@ -22,7 +23,7 @@ afterAll(() => database.drop());
 /** Runs the task in four processes that start together. */
 async function runProcesses(task: LimiterTask): Promise<LimiterOutcome[]> {
   const children = Array.from({ length: processes }, () => {
-    const child = spawn(process.execPath, ['--import', 'tsx', script, JSON.stringify(task)], {
+    const child = spawn(process.execPath, [...typescriptArguments, script, JSON.stringify(task)], {
       stdio: ['pipe', 'pipe', 'inherit'],
     });
     return { child, lines: createInterface(child.stdout)[Symbol.asyncIterator]() };

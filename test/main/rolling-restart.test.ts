@@ -5,13 +5,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Agent, request as send } from 'node:http';
-import { pathToFileURL } from 'node:url';
 import { freePort } from '../../tools/stack/ports';
+import { typescriptArguments } from '../../tools/typescript/run-typescript';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
 import { startBalancer, type Backend, type Balancer } from '../support/tcp-balancer';
 
 const entry = join(__dirname, '../../src/main/api.ts');
-const loader = pathToFileURL(require.resolve('tsx')).href;
 const callers = 6;
 
 let world: ApiWorld;
@@ -22,7 +21,7 @@ let balancer: Balancer;
 const running = new Map<Backend, ChildProcess>();
 
 function start(backend: Backend): void {
-  const child = spawn(process.execPath, ['--import', loader, entry], {
+  const child = spawn(process.execPath, [...typescriptArguments, entry], {
     // Not this working copy: its .env is nobody's business here.
     cwd: folder,
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -13,6 +13,7 @@ import {
   type ProcessesFile,
   type StackFile,
 } from '../../tools/stack/state-folder';
+import { typescriptArguments } from '../../tools/typescript/run-typescript';
 import { within } from '../support/until';
 
 const root = resolve(__dirname, '../..');
@@ -37,7 +38,7 @@ export function startCommand(
   args: readonly string[],
   options: { prefix?: readonly string[]; environment?: Readonly<Record<string, string>> } = {},
 ): Running {
-  const line = [...(options.prefix ?? []), process.execPath, '--import', 'tsx', command, ...args];
+  const line = [...(options.prefix ?? []), process.execPath, ...typescriptArguments, command, ...args];
   const [program = process.execPath, ...rest] = line;
   // The services of the run of the tests are not this stack's.
   const inherited = Object.entries(process.env).filter(

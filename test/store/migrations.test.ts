@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Knex } from 'knex';
 import { openDatabase } from '../../src/store/database';
 import { migrateToLatest, migrationSource } from '../../src/store/migrations';
+import { typescriptArguments } from '../../tools/typescript/run-typescript';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { describeSchema } from '../support/describe-schema';
 
@@ -40,7 +41,7 @@ interface Migrator {
 /** `npm run migrate` as a process of its own. */
 function startMigrator(): Migrator {
   const entry = join(root, 'src/main/migrate.ts');
-  const child = spawn(process.execPath, ['--import', require.resolve('tsx'), entry], {
+  const child = spawn(process.execPath, [...typescriptArguments, entry], {
     cwd: tmpdir(),
     env: {
       PATH: process.env['PATH'] ?? '',

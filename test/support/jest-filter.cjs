@@ -1,10 +1,11 @@
 'use strict';
-const { register } = require('tsx/cjs/api');
+const loadFirst = require('../../tools/typescript/endings.cjs');
+const loaders = require('../../tools/typescript/loaders.cjs');
 
-// Jest loads its filter as it is, so tsx reads the TypeScript; for no longer than that, since Jest compiles in its own way.
-const unregister = register();
+// Jest loads its filter as it is, so the TypeScript is compiled here; for no longer than that, since Jest compiles in its own way.
+const loadAsBefore = loadFirst(loaders);
 const { runnableTests } = require('./runnable-tests.ts');
-unregister();
+loadAsBefore();
 
 module.exports = async paths => {
   try {

@@ -2,6 +2,7 @@
 const { createRequire } = require('node:module');
 const { compileFunction, constants } = require('node:vm');
 const { default: Runtime } = require('jest-runtime');
+const loadFirst = require('../../tools/typescript/endings.cjs');
 
 /** What loads the modules of the file that is being run: Jest makes one for each file. */
 let current;
@@ -19,11 +20,7 @@ function forgetOurs() {
     if (!path.includes('node_modules')) delete require.cache[path];
 }
 
-// First of all endings: data lies beside the module that reads it, such as `pins.json` beside `pins.ts`.
-const others = { ...require.extensions };
-for (const ending of Object.keys(others)) delete require.extensions[ending];
-const ours = { '.ts': loadTypeScript, '.tsx': loadTypeScript };
-Object.assign(require.extensions, ours, others, ours);
+loadFirst({ '.ts': loadTypeScript, '.tsx': loadTypeScript });
 
 /**
  * Loads a test file anew, and by Node itself, once for all files of a worker, what it needs. Jest’s own runtime loads

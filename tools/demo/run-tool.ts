@@ -2,13 +2,14 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { typescriptArguments } from '../typescript/run-typescript';
 
 /** The folder of package.json. */
 export const projectRoot = join(__dirname, '../..');
 
 /** How this Node runs a TypeScript file, by its path in the project. */
 export function toolCommand(file: string, args: readonly string[]): [string, string[]] {
-  return [process.execPath, ['--import', 'tsx', join(projectRoot, file), ...args]];
+  return [process.execPath, [...typescriptArguments, join(projectRoot, file), ...args]];
 }
 
 async function exitCode(child: ChildProcess): Promise<number> {

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { typescriptArguments } from '../typescript/run-typescript';
 import { projectRoot } from './cache';
 import { runToEnd, startChild, type Child, type ChildHooks } from './child';
 import { readJsonFile } from './json-file';
@@ -26,7 +27,7 @@ function findEntry({ folders }: Entries, name: string): string | undefined {
 function nodeArguments(entries: Entries, name: string, args: readonly string[]): string[] {
   const file = findEntry(entries, name);
   if (file === undefined) throw new StackError(`There is no entry called ${name}.`);
-  return ['--import', 'tsx', file, ...args];
+  return [...typescriptArguments, file, ...args];
 }
 
 /** Whether there is such an entry. */

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { typescriptArguments } from '../../../tools/typescript/run-typescript';
 
 const run = promisify(execFile);
 const root = join(__dirname, '../../..');
@@ -22,7 +23,7 @@ describe('stub deliverables', () => {
     // jest shows its tests a copy of the environment, so a zone can be set for another process only.
     const outputs: string[] = [];
     for (const TZ of ['Pacific/Kiritimati', 'America/Los_Angeles']) {
-      const { stdout } = await run(process.execPath, ['--import', 'tsx', '-e', script], {
+      const { stdout } = await run(process.execPath, [...typescriptArguments, '-e', script], {
         cwd: root,
         env: { ...process.env, TZ },
       });

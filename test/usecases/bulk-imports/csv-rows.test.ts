@@ -9,6 +9,7 @@ import {
   type CsvPosition,
   type CsvRow,
 } from '../../../src/usecases/bulk-imports/csv-rows';
+import { typescriptArguments } from '../../../tools/typescript/run-typescript';
 
 /** The bytes in pieces of a few, as a network may bring them. */
 function bytes(text: string | Buffer, from = 0, piece = 7): Readable {
@@ -94,7 +95,7 @@ test('a file of 100,000 rows is read in the memory of one of 1,000', () => {
   ): { readonly rowCount: number; readonly bytes: number; readonly peak: number } => {
     const script = join(__dirname, '../../support/survey-task.ts');
     // A heap that the file would not fit in.
-    const flags = ['--max-old-space-size=40', '--import', 'tsx'];
+    const flags = ['--max-old-space-size=40', ...typescriptArguments];
     const run = spawnSync(process.execPath, [...flags, script, String(rows)], { encoding: 'utf8' });
     expect(run.stderr).toBe('');
     return JSON.parse(run.stdout) as ReturnType<typeof peakOf>;

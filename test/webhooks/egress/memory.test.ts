@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
+import { typescriptArguments } from '../../../tools/typescript/run-typescript';
 import { startDnsServer } from '../../support/dns-server';
 import type { PostingOutcome, PostingTask } from '../../support/egress/posting-task';
 import { closeAll, receiver } from '../../support/posting';
@@ -40,7 +41,7 @@ test('each of them, and a name that nobody answers for, is left within 10.5 seco
       hostile: [...(await Promise.all(behaviours.map(urlOf))), 'http://receiver.nowhere.example/'],
     };
     const { stdout } = await promisify(execFile)(process.execPath, [
-      ...['--expose-gc', '--import', 'tsx', script, JSON.stringify(task)],
+      ...['--expose-gc', ...typescriptArguments, script, JSON.stringify(task)],
     ]);
     const { durationsMs, grownBytes } = JSON.parse(stdout) as PostingOutcome;
     expect(durationsMs).toHaveLength(behaviours.length + 1);
