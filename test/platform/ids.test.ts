@@ -7,7 +7,7 @@ test('a key has the form of a UUIDv7 and its instant in front', () => {
 });
 
 test('keys that are made at one instant sort as they were made, and no two are the same', () => {
-  const made = Array.from({ length: 20_000 }, () => uuidv7(at));
+  const made = Array.from({ length: 5_000 }, () => uuidv7(at));
   expect(made).toEqual(made.toSorted());
   expect(new Set(made).size).toBe(made.length);
 });
