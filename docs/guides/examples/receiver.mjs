@@ -43,11 +43,11 @@ const server = createServer((request, response) => {
     const body = Buffer.concat(pieces);
     if (!isGenuine(request.headers, body)) return response.writeHead(401).end();
     const event = JSON.parse(body.toString());
-    // Anything but a 2xx within 10 seconds is sent again: answer first, work afterwards.
-    response.writeHead(204).end();
-    if (taken.has(event.id)) return;
+    const isNew = !taken.has(event.id);
+    // Take it, answer, work: after the answer it is not sent again, and without one within 10 seconds it is.
     taken.add(event.id);
-    work(event);
+    response.writeHead(204).end();
+    if (isNew) work(event);
   });
 });
 server.listen(port, '127.0.0.1', () => console.log(`Listening on port ${server.address().port}.`));

@@ -41,16 +41,19 @@ class Receiver(BaseHTTPRequestHandler):
     def do_POST(self):
         size = int(self.headers.get("Content-Length", 0))
         body = self.rfile.read(size) if size <= BODY_BYTES_MAX else b""
-        genuine = is_genuine(self.headers, body)
-        # Anything but a 2xx within 10 seconds is sent again: answer first, work afterwards.
-        self.send_response(204 if genuine else 401)
-        self.end_headers()
-        if not genuine:
-            return
+        if not is_genuine(self.headers, body):
+            return self.answer(401)
         event = json.loads(body)
-        if event["id"] not in TAKEN:
-            TAKEN.add(event["id"])
+        is_new = event["id"] not in TAKEN
+        # Take it, answer, work: after the answer it is not sent again, and without one within 10 seconds it is.
+        TAKEN.add(event["id"])
+        self.answer(204)
+        if is_new:
             work(event)
+
+    def answer(self, status):
+        self.send_response(status)
+        self.end_headers()
 
     def log_message(self, *_):
         """Prints events only."""
