@@ -76,6 +76,12 @@ function createPlanNames(): (text: string) => string | undefined {
   };
 }
 
+/** Who waits for the answer of a statement. */
+interface Waiting {
+  readonly resolve: (rows: readonly TextRow[]) => void;
+  readonly reject: (error: Error) => void;
+}
+
 /** Whether a connection can be used after this: PostgreSQL answered, and said no. */
 function isAnswered(error: unknown): boolean {
   return error instanceof pg.DatabaseError;
@@ -133,6 +139,27 @@ export function openBrowseDatabase(options: BrowseDatabaseOptions): BrowseDataba
     return none;
   }
 
+  /** Asks a statement that is planned once where it has a name, and gives the connection back before it tells the answer. */
+  function ask(
+    held: HeldConnection,
+    statement: TextStatement,
+    name: string | undefined,
+    waiting: Waiting,
+  ): void {
+    const isMade = name !== undefined && held.plans.has(name);
+    const asked = new TextQuery(statement, name === undefined ? undefined : { name, isMade }, error => {
+      const isNewPlan = name !== undefined && !isMade;
+      if (isNewPlan && error === null) held.plans.add(name);
+      // Of a statement that failed when its plan was to be made, nobody knows whether it was.
+      const isUnusable = error !== null && (isNewPlan || !isAnswered(error));
+      const tell = (): void => (error === null ? waiting.resolve(asked.rows) : waiting.reject(error));
+      const released = held.release(isUnusable);
+      if (released === undefined) tell();
+      else void released.then(tell);
+    });
+    held.client.query(asked);
+  }
+
   function query(client: pg.PoolClient, statement: TextStatement, plan?: KeptPlan): Promise<TextRow[]> {
     return new Promise((resolve, reject) => {
       const asked = new TextQuery(statement, plan, error => {
@@ -144,24 +171,24 @@ export function openBrowseDatabase(options: BrowseDatabaseOptions): BrowseDataba
   }
 
   return {
-    run: async (statement, { gone, isPlannedOnce }) => {
-      const held = hold(await connect(gone), gone);
-      const name = isPlannedOnce ? planName(statement.text) : undefined;
-      const isMade = name !== undefined && held.plans.has(name);
-      let isUnusable = false;
-      try {
-        const rows = await query(held.client, statement, name === undefined ? undefined : { name, isMade });
-        if (name !== undefined && !isMade) held.plans.add(name);
-        return rows;
-      } catch (error) {
-        // Of a statement that failed when its plan was to be made, nobody knows whether it was.
-        isUnusable = !isAnswered(error) || (name !== undefined && !isMade);
-        throw error;
-      } finally {
-        const released = held.release(isUnusable);
-        if (released !== undefined) await released;
-      }
-    },
+    // One promise for a connection, its answer and giving it back: small answers feel one for each.
+    run: (statement, { gone, isPlannedOnce }) =>
+      new Promise((resolve, reject) => {
+        gone.throwIfAborted();
+        const name = isPlannedOnce ? planName(statement.text) : undefined;
+        pool.connect((noConnection, client) => {
+          if (client === undefined) return reject(noConnection);
+          let held: HeldConnection | undefined;
+          try {
+            held = hold(client, gone);
+            ask(held, statement, name, { resolve, reject });
+          } catch (error) {
+            // Nobody waits any more, or it was not sent.
+            void held?.release(true);
+            reject(error);
+          }
+        });
+      }),
     openSnapshot: async gone => {
       const held = hold(await connect(gone), gone);
       const { client } = held;

@@ -176,6 +176,19 @@ describe.each([
     }
   });
 
+  test('what is made of a patient’s rows, whatever is joined to them, begins at the patient and keeps no set', async () => {
+    const entities = browseRoutes
+      .filter(route => route.path === path)
+      .flatMap(({ blocks }) => Object.keys(blocks));
+    expect(entities.length).toBeGreaterThanOrEqual(6);
+    const aggregate = Object.fromEntries(entities.map(joined => [joined, { count: true }]));
+    for (const also of [{}, { aggregate }]) {
+      const plan = await planOf(path, { where: patient, ...also, take: 0 }, 'numbers');
+      expect(plan).toContain('Index Cond: (patient_uid = patient.uid)');
+      expect(plan).not.toMatch(new RegExp(`CTE|Seq Scan on ${table} `));
+    }
+  });
+
   test.each<[what: string, body: object]>([
     ['a patient in the order of their day', { where: patient, ...byDay }],
     ['the second page of a patient', { where: patient, ...byDay, skip: 25 }],

@@ -17,6 +17,8 @@ export interface Matching {
   readonly condition: Sql;
   /** The same for a statement that reads all that match, in no order: quicker to plan where texts are searched. */
   readonly conditionOfAll: Sql;
+  /** The same for one that reads all that match and does nothing else: quicker to run for one patient. */
+  readonly conditionAlone: Sql;
 }
 
 function conditionOf(route: BrowseRoute, filter: FilterShape): Sql {
@@ -43,6 +45,8 @@ interface FoundFirst {
   /** What a statement has in front. */
   readonly withs: readonly Sql[];
   readonly conditions: readonly Sql[];
+  /** The same for a statement that looks at the set nowhere else, where another form is quicker then. */
+  readonly conditionsAlone?: readonly Sql[];
   /** The entity whose column points into it, where that is not the row's own. */
   readonly needs?: string | undefined;
 }
@@ -52,8 +56,8 @@ const nothing: FoundFirst = { withs: [], conditions: [] };
 const isTheOne = (column: string, set: string): Sql => raw(`${column} = (select uid from ${set})`);
 const isOneOf = (column: string, set: string): Sql => raw(`${column} = any(array(select uid from ${set}))`);
 
-/** How the rows of the tenant are found: by an index of theirs, by company alone, or by another condition. */
-type TenantWay = 'byProject' | 'byCompany' | 'byOther';
+/** How the rows of the tenant are found: by an index of theirs, by company alone, by another condition, or by one patient of a project. */
+type TenantWay = 'byProject' | 'byCompany' | 'byOther' | 'byPatient';
 
 /**
  * Written so, a condition only has to hold: no index is read for it, and PostgreSQL takes it to hold for every second row. By the
@@ -69,10 +73,13 @@ function ofTenant(route: BrowseRoute, filters: readonly FilterShape[], way: Tena
   const narrowing = filters.map(filter => conditionOf(route, filter));
   const needsCompany = filters.some(({ entity }) => entity === 'company');
   const inCompany = sql`${raw(table)}.company_uid = ${scopeParameters.companyUid}::uuid`;
+  const withs = [sql`projects as (${visibleProjects(narrowing, needsCompany)})`];
+  // The patient is of the project, and the rows are of the patient's.
+  if (way === 'byPatient') return { withs, conditions: [onlyHolds(inCompany)] };
   const isIn = filters.some(isOneId('project')) ? isTheOne : isOneOf;
   const inProjects = isIn(`${table}.project_uid`, 'projects');
   return {
-    withs: [sql`projects as (${visibleProjects(narrowing, needsCompany)})`],
+    withs,
     conditions: [
       way === 'byOther' ? onlyHolds(inCompany) : inCompany,
       way === 'byProject' ? inProjects : onlyHolds(inProjects),
@@ -85,17 +92,39 @@ export function tenantRows(route: BrowseRoute): FoundFirst {
   return ofTenant(route, [], 'byOther');
 }
 
+/**
+ * The one patient of one project, found together: a set that a statement looks at twice is kept by PostgreSQL, which small answers
+ * feel. Looked at once, the patient is joined as any other table is; where it is kept, all rows of the table would be read for that.
+ */
+function ofOnePatient(route: BrowseRoute, conditions: readonly Sql[]): FoundFirst {
+  const table = baseTable(route);
+  const patient = `${table}.patient_uid`;
+  const isOfProject = (project: string): Sql => onlyHolds(raw(`${table}.project_uid = ${project}`));
+  return {
+    withs: [
+      sql`patients as (select patient.uid, patient.project_uid from patient where ${join(conditions, ' and ')})`,
+    ],
+    conditions: [isTheOne(patient, 'patients'), isOfProject('(select project_uid from patients)')],
+    conditionsAlone: [
+      sql`exists (select from patients where patients.uid = ${raw(patient)} and ${isOfProject('patients.project_uid')})`,
+    ],
+  };
+}
+
 /** The patients of the projects that fit the filters; an index by patient serves. */
-function ofPatients(route: BrowseRoute, filters: readonly FilterShape[], isOneProject: boolean): FoundFirst {
+function ofPatients(
+  route: BrowseRoute,
+  filters: readonly FilterShape[],
+  isOneProject: boolean,
+  way: TenantWay,
+): FoundFirst {
   if (filters.length === 0) return nothing;
-  const column = `${baseTable(route)}.patient_uid`;
   const inProject = (isOneProject ? isTheOne : isOneOf)('patient.project_uid', 'projects');
   const conditions = [inProject, ...filters.map(filter => conditionOf(route, filter))];
-  // An id is one patient's in a project.
-  const isOne = isOneProject && filters.some(isOneId('patient'));
+  if (way === 'byPatient') return ofOnePatient(route, conditions);
   return {
     withs: [sql`patients as (select patient.uid from patient where ${join(conditions, ' and ')})`],
-    conditions: [(isOne ? isTheOne : isOneOf)(column, 'patients')],
+    conditions: [isOneOf(`${baseTable(route)}.patient_uid`, 'patients')],
   };
 }
 
@@ -117,7 +146,9 @@ function tenantWay(
   tenant: readonly FilterShape[],
   patients: readonly FilterShape[],
 ): TenantWay {
-  if (patients.length > 0) return 'byOther';
+  // An id is one patient's in a project.
+  const isOne = tenant.some(isOneId('project')) && patients.some(isOneId('patient'));
+  if (patients.length > 0) return isOne ? 'byPatient' : 'byOther';
   return seesAllProjects && tenant.length === 0 ? 'byCompany' : 'byProject';
 }
 
@@ -135,18 +166,20 @@ export function matchingRows(shape: BrowseShape): Matching {
   const payors = of('payor').filter(asksForOne);
   const first = new Set([...tenant, ...patients, ...payors]);
   const others = filters.filter(filter => !first.has(filter));
+  const conditionsOfOthers = others.map(filter => conditionOf(route, filter));
+  const way = tenantWay(shape, tenant, patients);
   const found = [
-    ofTenant(route, tenant, tenantWay(shape, tenant, patients)),
-    ofPatients(route, patients, tenant.some(isOneId('project'))),
+    ofTenant(route, tenant, way),
+    ofPatients(route, patients, tenant.some(isOneId('project')), way),
     byPayors(route, payors),
   ];
-  const conditions = [
-    ...found.flatMap(each => each.conditions),
-    ...others.map(filter => conditionOf(route, filter)),
-  ];
-  const read = (reading: Reading): Sql =>
+  const read = (reading: Reading, conditionsOf = ({ conditions }: FoundFirst) => conditions): Sql =>
     join(
-      search === undefined ? conditions : [...conditions, searchCondition(route, search, reading)],
+      [
+        ...found.flatMap(conditionsOf),
+        ...conditionsOfOthers,
+        ...(search === undefined ? [] : [searchCondition(route, search, reading)]),
+      ],
       ' and ',
     );
   return {
@@ -157,5 +190,6 @@ export function matchingRows(shape: BrowseShape): Matching {
     ]),
     condition: read('inOrder'),
     conditionOfAll: read('all'),
+    conditionAlone: read('all', ({ conditions, conditionsAlone = conditions }) => conditionsAlone),
   };
 }

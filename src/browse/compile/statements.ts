@@ -48,7 +48,8 @@ export function compileBrowse(shape: BrowseShape): BrowseStatements {
   const matched = (...needs: ReadonlyArray<Iterable<string>>): Sql =>
     sql`from ${fromTables(route, new Set([matching.needs, ...needs].flatMap(each => [...each])))}`;
 
-  const numbers = sql`select ${raw(aggregateColumns(route, aggregates).join(', '))} ${matched(aggregateNeeds(route, aggregates))} where ${matching.conditionOfAll}`;
+  const numbersOf = (condition: Sql): Sql =>
+    sql`select ${raw(aggregateColumns(route, aggregates).join(', '))} ${matched(aggregateNeeds(route, aggregates))} where ${condition}`;
   const own = `k${keys.length - 1}`;
   const pageOrder = inOrderOf(keys, (_, index) => `page.k${index}`);
   const pageKeys = raw(keys.map((key, index) => `${key.sql} as k${index}`).join(', '));
@@ -60,7 +61,7 @@ export function compileBrowse(shape: BrowseShape): BrowseStatements {
    */
   function ofPage(made: Sql, from: Sql): Sql {
     const parts = pageParts({
-      ...{ shape, keys, numbers },
+      ...{ shape, keys, numbers: numbersOf(matching.conditionOfAll) },
       inOrder: sql`select ${pageKeys} ${matched(keysNeed)} where ${matching.condition}`,
       all: sql`select ${pageKeys} ${matched(keysNeed)} where ${matching.conditionOfAll}`,
       count: sql`select count(*) ${matched()} where ${matching.conditionOfAll}`,
@@ -93,7 +94,7 @@ export function compileBrowse(shape: BrowseShape): BrowseStatements {
       prepare(ofPage(sql`array_agg(page.${raw(own)} order by ${pageOrder})::text[]`, sql`page`)),
     ),
     shown: once(() => prepare(shown())),
-    numbers: once(() => prepare(sql`${withMatching()} ${numbers}`)),
+    numbers: once(() => prepare(sql`${withMatching()} ${numbersOf(matching.conditionAlone)}`)),
     rows: once(() => prepare(rows())),
   };
 }
