@@ -87,7 +87,7 @@ interface FlowOptions extends Pick<WorldOptions, 'passkeysAt' | 'sendMail'> {
   readonly researchSources?: ResearchSources;
   /** Partners whose files go through the store of the tests. */
   readonly rosters?: readonly RosterSettings[];
-  /** Queues that are served beside `core` and `webhooks`: a worker of one takes half a second of a processor to start. Charts are combined on `documents`. */
+  /** Queues that are served beside `core` and `webhooks`. Charts are combined on `documents`. */
   readonly alsoServes?: ReadonlyArray<Exclude<WorkflowQueue, 'core' | 'webhooks'>>;
   /** Another world: this one is a second copy of its processes, over its database and queues. Close it first. */
   readonly beside?: FlowWorld;
@@ -193,6 +193,7 @@ export async function startFlowWorld(options: FlowOptions = {}): Promise<FlowWor
     isStopping: () => false,
     queuePrefix,
     bundle: testWorkflowBundle(),
+    isInOneThread: true,
   });
   const receiver = beside?.receiver ?? (await startWebhookReceiver());
 

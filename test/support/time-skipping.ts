@@ -52,6 +52,7 @@ export async function startSkippingWorld(activities: object): Promise<SkippingWo
     connection: environment.nativeConnection,
     taskQueue,
     workflowBundle: testWorkflowBundle(),
+    debugMode: true,
     dataConverter: createDataConverter(testPayloadKeys),
     activities,
   });
