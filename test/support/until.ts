@@ -41,7 +41,7 @@ export async function within<T>(
     clearTimeout(timer);
   }
   throw new Error(
-    `waited ${withinMs / 1_000} s for ${what}; last seen: ${await Promise.resolve(lastSeen())}`,
+    `waited ${Number((withinMs / 1_000).toPrecision(3))} s for ${what}; last seen: ${await Promise.resolve(lastSeen())}`,
   );
 }
 
