@@ -52,6 +52,7 @@ export async function startSkippingWorld(activities: object): Promise<SkippingWo
     connection: environment.nativeConnection,
     taskQueue,
     workflowBundle: testWorkflowBundle(),
+    // As the flows do: there is no thread to start.
     debugMode: true,
     dataConverter: createDataConverter(testPayloadKeys),
     activities,
