@@ -3,6 +3,7 @@ import type { Column } from '../../src/browse/catalogue/column';
 import { columnsOf, visitRoute } from '../../src/browse/catalogue/routes';
 import { addMember, grantProjectAccess } from '../../src/usecases/tenants/members';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
+import { openAsOwner } from '../support/browse/busy-connections';
 import { jane } from '../support/patients';
 import { readRows } from '../support/records';
 import { seededVisits, seedVisits } from '../support/seeded-visits';
@@ -181,3 +182,22 @@ test('no row of another company, environment or project appears or is counted, w
     { numRuns: 300 },
   );
 }, 120_000);
+
+test('whoever asks for a patient of a project is shown no row that is of another project, and none is counted', async () => {
+  const where = { patient: { id: [{ equals: 'jane' }] }, project: { id: [{ equals: 'live' }] } };
+  const before = await browse('production', { where });
+  const [moved, ...left] = idsOf(before.table);
+  const owner = openAsOwner(world.database);
+  // As no use case leaves it: a row that is not of its patient's project.
+  await owner.raw(
+    `update visit set project_uid = p.uid from project p
+     where visit.uid = ? and p.company_uid = visit.company_uid and p.id = 'second'`,
+    [moved ?? null],
+  );
+  await owner.destroy();
+  const rows = await browse('production', { where });
+  expect([idsOf(rows.table), rows.total]).toEqual([left, left.length]);
+  const aggregate = { visit: { count: true } };
+  for (const asked of [{ take: 0 }, { take: 1 }, { take: 0, aggregate }, { take: 1, aggregate }])
+    expect(await browse('production', { where, ...asked })).toMatchObject({ total: left.length });
+});
