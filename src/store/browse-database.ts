@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { rememberRecent } from '../platform/remember-recent';
 import { HeldConnection } from './held-connection';
-import { TextQuery, type KeptPlan, type TextRow, type TextStatement } from './text-query';
+import { TextQuery, type TextRow, type TextStatement } from './text-query';
 
 /** What several statements see alike. */
 export interface Snapshot {
@@ -160,9 +160,10 @@ export function openBrowseDatabase(options: BrowseDatabaseOptions): BrowseDataba
     held.client.query(asked);
   }
 
-  function query(client: pg.PoolClient, statement: TextStatement, plan?: KeptPlan): Promise<TextRow[]> {
+  /** Asks a statement of a snapshot, which keeps no plan. */
+  function query(client: pg.PoolClient, statement: TextStatement): Promise<TextRow[]> {
     return new Promise((resolve, reject) => {
-      const asked = new TextQuery(statement, plan, error => {
+      const asked = new TextQuery(statement, undefined, error => {
         if (error === null) resolve(asked.rows);
         else reject(error);
       });

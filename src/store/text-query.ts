@@ -10,7 +10,7 @@ export interface TextStatement {
 }
 
 /** The plan that a connection keeps of a statement. */
-export interface KeptPlan {
+interface KeptPlan {
   readonly name: string;
   /** Whether the connection has it; else it is made first. */
   readonly isMade: boolean;
