@@ -6,6 +6,7 @@ import { guardHeaders } from './header-guards';
 import { createHeavySlots } from './heavy-slots';
 import { identifyCaller } from './identify-caller';
 import { identifyRequest } from './request-id';
+import { readQueriesInOnePass } from './read-queries';
 import type { RequestState, Step } from './request-state';
 import { securityHeaders } from './security-headers';
 import { createLoadGate } from './shed-load';
@@ -74,6 +75,7 @@ export function createApp({
   const koa = new Koa<RequestState>();
   // Koa's own handler would print to the console; only broken sockets reach it.
   koa.silent = true;
+  readQueriesInOnePass(koa);
   koa.on('error', (error: unknown) => {
     services.log.debug('A connection broke while it was answered.', { error });
   });
