@@ -195,6 +195,7 @@ describe.each([
     ['the first page of a project', { where: project, take: 25 }],
     ['the third page of a project', { where: project, take: 50, skip: 100 }],
     ['the first page of all', { take: 25 }],
+    ['the fifth page of all', { take: 25, skip: 100 }],
     ['a page far into all', { take: 25, skip: 4_000 }],
   ])('%s: its plan is kept, and made no more after five times', async (what, body) => {
     const { text, values: bound } = await statementOf(path, body, 'page');

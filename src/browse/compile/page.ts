@@ -1,6 +1,6 @@
 import sql, { raw, type Sql } from 'sql-template-tag';
 import { inOrderOf, type OrderKey } from './order-keys';
-import { limit, skip } from './reach';
+import { isReckonedLong, limit, skip } from './reach';
 import type { BrowseShape } from './shape';
 
 /** What a page is found among. */
@@ -61,10 +61,13 @@ function fromTheStart(source: PageSource): PageParts {
     last === undefined
       ? ordered
       : sql`select * from (${ordered} limit ${raw(String(last))}) as reached order by ${order}`;
+  const rows = sql`${reached} limit ${limit}::bigint ${skipping(shape)}`;
   // Of too many to show nothing is made: that is done once, with the rows.
   const ofAll = shape.isPage ? numbers : sql`${numbers} having not ${isFull}`;
   return {
-    withs: [page(sql`${reached} limit ${limit}::bigint ${skipping(shape)}`)],
+    withs: [
+      page(isReckonedLong(shape) ? sql`select * from (${rows}) as skipped limit ${limit}::bigint` : rows),
+    ],
     numbers: shape.aggregates.length === 0 ? toldTotal(source) : ofAll,
   };
 }

@@ -31,3 +31,12 @@ export function reachOf(query: Pick<BrowseQuery, 'take' | 'skip'>): Reach {
   const last = query.skip + foundMax(query);
   return { isFirst: query.skip === 0, last: reaches.find(reach => reach >= last) };
 }
+
+/**
+ * Whether a plan that is kept for any page would be reckoned for more rows than a page has, so that its limit is said once more:
+ * of the last step a tenth are a hundred rows, and PostgreSQL would plan a page of 25 for its own values, each time. A tenth of
+ * a tenth are ten. A page that begins with the first row has a step of its own size, or is one of many rows.
+ */
+export function isReckonedLong({ reach }: { readonly reach: Reach }): boolean {
+  return !reach.isFirst && reach.last === reaches.at(-1);
+}
