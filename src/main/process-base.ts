@@ -1,7 +1,7 @@
 import { createLifecycle, stopOnSignals, type Lifecycle } from '../platform/lifecycle';
 import type { Config } from './config';
 import type { Log } from '../platform/log';
-import { createMetrics, type Metrics } from '../platform/metrics';
+import { collectProcessMetrics, createMetrics, type Metrics } from '../platform/metrics';
 import { startOpsServer } from '../platform/ops-server';
 import { openDatabase, type Executor } from '../store/database';
 import { isDatabaseReachable } from '../store/health';
@@ -26,6 +26,7 @@ export async function openProcessBase(name: string, config: Config, log: Log): P
   const lifecycle = createLifecycle(log, { graceMs });
   stopOnSignals(lifecycle, log);
   const metrics = createMetrics(name);
+  collectProcessMetrics(metrics);
   const db = openDatabase({
     url: config.DATABASE_URL,
     poolMax: config.DATABASE_POOL_MAX,

@@ -15,11 +15,10 @@ export interface Metrics {
   readonly embedTokensMinted: Counter<'type' | 'parent'>;
 }
 
-/** Creates the metrics of a process, those of Node included. */
+/** Creates the metrics of a process: what we count. Those of Node are added where the process begins. */
 export function createMetrics(process: string): Metrics {
   const registry = new Registry();
   registry.setDefaultLabels({ process });
-  collectDefaultMetrics({ register: registry });
   const registers = [registry];
   return {
     registry,
@@ -85,4 +84,12 @@ export function createMetrics(process: string): Metrics {
       registers,
     }),
   };
+}
+
+/**
+ * Adds what Node tells of the process itself (`process_…`, `nodejs_…`). Once for a process: what watches its event loop and
+ * its garbage collection runs until the process ends.
+ */
+export function collectProcessMetrics({ registry }: Metrics): void {
+  collectDefaultMetrics({ register: registry });
 }

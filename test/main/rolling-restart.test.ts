@@ -131,3 +131,15 @@ test('no request fails while both processes are restarted, one after the other',
   expect(Math.min(...counts.values())).toBeGreaterThan(20);
   expect(exitCodes).toEqual([0, 0]);
 });
+
+test('each tells what it counts to whoever watches it, and what Node tells of the process', async () => {
+  for (const { opsPort } of backends) {
+    const told = await (await fetch(`http://127.0.0.1:${opsPort}/metrics`)).text();
+    for (const name of [
+      'recordwell_http_requests_shed_total',
+      'process_resident_memory_bytes',
+      'nodejs_eventloop_lag_seconds',
+    ])
+      expect(told).toContain(`# TYPE ${name} `);
+  }
+});

@@ -7,6 +7,7 @@ import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import { createDataConverter } from '../../src/temporal/data-converter';
 import { searchAttributeTypes } from '../../src/temporal/search-attributes';
+import { followNoPromises } from './follow-no-promises';
 import { testPayloadKeys } from './temporal';
 import { testWorkflowBundle } from './workflow-bundle';
 
@@ -48,6 +49,7 @@ export async function startSkippingWorld(activities: object): Promise<SkippingWo
   Runtime.install({ logger: new DefaultLogger('ERROR') });
   const environment = await startTimeSkipping();
   const taskQueue = randomUUID();
+  followNoPromises();
   const worker = await Worker.create({
     connection: environment.nativeConnection,
     taskQueue,
