@@ -18,16 +18,23 @@ export interface MarkedPatient {
   readonly marks: readonly string[];
 }
 
+/** What the word of a mark is followed by. */
+const kinds = ['id', 'first', 'last', 'town', 'mail', 'note', 'file'] as const;
+
+/**
+ * Finds the marks of these words. More than the word: three letters in a row stand in one of some thousand random tokens, and a
+ * page has a few.
+ */
+export function marksOf(...words: readonly string[]): RegExp {
+  return new RegExp(`(?:${words.join('|')})(?:${kinds.join('|')})\\d`, 'i');
+}
+
 /** Makes one. @param word what all of its marks begin with */
 export function markedPatient(word: string, index: number): MarkedPatient {
   const n = digits(index);
-  const [id, firstName, lastName] = [`${word}id${n}`, `${word}first${n}`, `${word}last${n}`];
-  const [city, mail, note, file] = [
-    `${word}town${n}`,
-    `${word}mail${n}`,
-    `${word}note${n}`,
-    `${word}file${n}`,
-  ];
+  const mark = (kind: (typeof kinds)[number]): string => `${word}${kind}${n}`;
+  const [id, firstName, lastName] = [mark('id'), mark('first'), mark('last')];
+  const [city, mail, note, file] = [mark('town'), mark('mail'), mark('note'), mark('file')];
   const dateOfBirth = `19${digits(11 + index, 2)}-11-${digits(1 + index, 2)}`;
   const [zip, mobile] = [`83${n}-7719`, `+12085550${digits(100 + index)}`];
   return {
