@@ -31,8 +31,11 @@ export interface Refusal {
 export function showRefusal({ outcome, plan, at }: Refusal): never {
   const { type, message, details } = failureOf(outcome, plan, at);
   throw ApplicationFailure.create({
-    ...{ type, message, details: [...details] },
-    ...{ nonRetryable: true, category: ApplicationFailureCategory.BENIGN },
+    type,
+    message,
+    details: [...details],
+    nonRetryable: true,
+    category: ApplicationFailureCategory.BENIGN,
   });
 }
 

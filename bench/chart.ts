@@ -92,7 +92,9 @@ export const chart: Bench = {
       `one of ${(largest.bytes / megabyte).toFixed(0)} MB: ${largest.seconds.toFixed(1)} s, process ${largest.processMb.toFixed(0)} MB`,
     );
     const figure = (name: string, value: number, unit: string, atMost?: number): Figure => ({
-      ...{ name: `chart/${name}`, value, unit },
+      name: `chart/${name}`,
+      value,
+      unit,
       bar: atMost === undefined ? null : { atMost },
     });
     return [

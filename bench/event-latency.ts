@@ -41,7 +41,8 @@ export const eventLatency: Bench = {
     tell(`sustained: ${sustained.toFixed(1)} deliveries a second`);
     const measureLoaded = (seconds: number): Promise<readonly number[]> =>
       timeRegistrations(service, {
-        ...{ perSecond: sustained / 2, seconds },
+        perSecond: sustained / 2,
+        seconds,
         next: () => ({ company: drawn(service.companies), isTimed: true }),
       });
     await measureLoaded(warmUpSeconds);

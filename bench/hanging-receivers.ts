@@ -69,7 +69,9 @@ export const hangingReceivers: Bench = {
   run: async context => {
     const [nameServer, silent] = [await startNameServer(context), await startSilentReceiver(context)];
     const service = await openWholeService(context, {
-      ...{ companies: companiesInAll, receiverHost: knownHost, worker: { WEBHOOK_DNS_SERVERS: nameServer } },
+      companies: companiesInAll,
+      receiverHost: knownHost,
+      worker: { WEBHOOK_DNS_SERVERS: nameServer },
     });
     const { companies, receiver, services } = service;
     const parts = {

@@ -30,12 +30,7 @@ export const limiter: Bench = {
       { requests: () => shuffled(patients, Math.random).map(readPatient), expect: 200 },
     );
     return [
-      {
-        name: 'limiter/cost',
-        value: 1 - medianRatio(figures),
-        unit: 'of throughput',
-        bar: { atMost: 0.15 },
-      },
+      { name: 'limiter/cost', value: 1 - medianRatio(figures), unit: 'of throughput', bar: { atMost: 0.15 } },
     ];
   },
 };

@@ -29,7 +29,10 @@ export const noisyNeighbour: Bench = {
     const letLoose = await startGreedyCustomer(context, services, { target: api.url, key: greedy.key });
     const measure = async (): Promise<{ p50: number; p99: number; bad: number }> => {
       const answers = await runOpenLoad(api.url, {
-        ...{ perSecond, seconds, connections, timeoutMs },
+        perSecond,
+        seconds,
+        connections,
+        timeoutMs,
         nextRequest: () => {
           const patient = patients[Math.floor(Math.random() * patients.length)];
           if (patient === undefined) throw new Error('There are no patients.');

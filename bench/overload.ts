@@ -68,12 +68,7 @@ export const overload: Bench = {
         unit: 'answers',
         bar: { atMost: 0 },
       },
-      {
-        name: 'overload/neither served nor 503',
-        value: rest,
-        unit: 'answers',
-        bar: { atMost: 0 },
-      },
+      { name: 'overload/neither served nor 503', value: rest, unit: 'answers', bar: { atMost: 0 } },
       { name: 'overload/recovery', value: recoveredMs / 1000, unit: 's', bar: { atMost: 5 } },
     ];
   },

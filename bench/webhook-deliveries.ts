@@ -36,12 +36,7 @@ export const webhookDeliveries: Bench = {
         unit: 'of the comparator’s rate',
         bar: { atLeast: 1 },
       },
-      {
-        name: 'webhook-deliveries/throughput',
-        value: median(figures.ours),
-        unit: 'deliveries/s',
-        bar: null,
-      },
+      { name: 'webhook-deliveries/throughput', value: median(figures.ours), unit: 'deliveries/s', bar: null },
     ];
   },
 };

@@ -54,11 +54,7 @@ async function write(world: FlowWorld, workflowId: string, name: string, edition
   const history = await world.workflow(workflowId).fetchHistory();
   const plain = temporal.api.history.v1.History.toObject(
     temporal.api.history.v1.History.fromObject(history),
-    {
-      longs: String,
-      enums: String,
-      bytes: String,
-    },
+    { longs: String, enums: String, bytes: String },
   );
   // Identities and the names of the workers' own queues tell the process and the machine.
   const json = JSON.stringify(plain, (key, value: unknown) => {
@@ -312,10 +308,7 @@ async function recordBulkImports(world: FlowWorld, company: TestCompany, edition
   const run = async (content: string): Promise<string> => {
     const path = `${patientsPath(company, 'sandbox')}/bulk`;
     const made = await world.call('POST', path, { key: company.sandboxKey, body: { dryRun: true } });
-    const { bulkImport, upload } = made.json as {
-      bulkImport: { id: string };
-      upload: { uploadUrl: string };
-    };
+    const { bulkImport, upload } = made.json as { bulkImport: { id: string }; upload: { uploadUrl: string } };
     await fetch(upload.uploadUrl, { method: 'PUT', body: content });
     await world.call('GET', `/v0/companies/acme/projects/sandbox/bulk-imports/${bulkImport.id}`, {
       key: company.sandboxKey,
@@ -335,13 +328,17 @@ async function recordBulkImports(world: FlowWorld, company: TestCompany, edition
 function recordingSources(): ResearchSources {
   let asks = 0;
   const broken: AskedSource = {
-    ...{ kind: 'asked', name: 'broken', answerWithinMs: 1_500 },
+    kind: 'asked',
+    name: 'broken',
+    answerWithinMs: 1_500,
     ask: async () => {
       throw new Error('away');
     },
   };
   const slow: AskedSource = {
-    ...{ kind: 'asked', name: 'slow', answerWithinMs: 60_000 },
+    kind: 'asked',
+    name: 'slow',
+    answerWithinMs: 60_000,
     ask: async () => {
       asks += 1;
       return asks === 1 ? { kind: 'pending', askAgainAfterMs: 1_000 } : { kind: 'answered', findings: [] };

@@ -202,10 +202,7 @@ export async function recordRequest(input: {
     }
     setCurrentDetails(waitsFor(progress, isMoreToCome) ?? `Waiting: ${progress}.`);
     if (askAgainAfterMs === undefined) await condition(isSignalled);
-    else
-      await condition(isSignalled, askAgainAfterMs, {
-        summary: 'Wait until the facility is asked again',
-      });
+    else await condition(isSignalled, askAgainAfterMs, { summary: 'Wait until the facility is asked again' });
     chart?.cancel();
     // A system that is asked every hour for months: the next execution looks at once, as this one would.
     if (workflowInfo().continueAsNewSuggested)

@@ -271,8 +271,12 @@ export async function webhookDelivery(input: InputOf<typeof workflows.webhookDel
   const delivery = { deliveryUid, endsAt: emittedAtMs + deliveryLifeMs, isRed };
   const asked = listen();
   const progress: Progress = {
-    ...{ failures: 0, busy: 0, nextAt: Date.now() },
-    ...{ isByHand: false, isTroubleShown: false, lastAnswer: undefined },
+    failures: 0,
+    busy: 0,
+    nextAt: Date.now(),
+    isByHand: false,
+    isTroubleShown: false,
+    lastAnswer: undefined,
   };
   let attemptNext = isFirstAtOnce ? attemptAtOnce : attempt;
   while (Date.now() < delivery.endsAt && !asked.cancel) {

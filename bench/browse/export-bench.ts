@@ -87,7 +87,10 @@ async function patientP99(
   const [first] = requests;
   if (first === undefined) throw new Error('There are no patients.');
   const answers = await runOpenLoad(url, {
-    ...{ perSecond: patientsPerSecond, seconds, connections: 50, timeoutMs: 10_000 },
+    perSecond: patientsPerSecond,
+    seconds,
+    connections: 50,
+    timeoutMs: 10_000,
     nextRequest: () => requests[Math.floor(Math.random() * requests.length)] ?? first,
   });
   const bad = answers.filter(({ status }) => status !== 200).length;

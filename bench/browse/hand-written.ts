@@ -89,44 +89,72 @@ function sums(where: string): string {
 /** The statements, by the name of their query. */
 export const handWritten = {
   'patient by date': page({
-    ...{ table: 'visit', row: visitRow, where: ofPatient, by: 'earliest_service_date', take: 25 },
+    table: 'visit',
+    row: visitRow,
+    where: ofPatient,
+    by: 'earliest_service_date',
+    take: 25,
   }),
   'first page of a company': page({
-    ...{ table: 'visit', row: visitRow, where: seesVisit, by: 'created_at', take: 25 },
+    table: 'visit',
+    row: visitRow,
+    where: seesVisit,
+    by: 'created_at',
+    take: 25,
   }),
   'third page of a project': page({
-    ...{ table: 'visit', row: visitRow, where: oneProject, by: 'created_at', take: 50, skip: 100 },
+    table: 'visit',
+    row: visitRow,
+    where: oneProject,
+    by: 'created_at',
+    take: 50,
+    skip: 100,
   }),
   'by site': page({
-    ...{ table: 'visit', row: visitRow, where: `${seesVisit} and visit.site_uid = $5::uuid` },
-    ...{ by: 'earliest_service_date', isDescending: true, take: 25 },
+    table: 'visit',
+    row: visitRow,
+    where: `${seesVisit} and visit.site_uid = $5::uuid`,
+    by: 'earliest_service_date',
+    isDescending: true,
+    take: 25,
   }),
   'by payor kind and dates': page({
-    ...{ table: 'visit', row: visitRow, by: 'earliest_service_date', take: 25 },
+    table: 'visit',
+    row: visitRow,
+    by: 'earliest_service_date',
+    take: 25,
     where: `${seesVisit} and visit.payor_uid = any(array(select payor.uid from payor where payor.kind = $5))
       and visit.earliest_service_date >= $6::date and visit.earliest_service_date < $7::date`,
   }),
   'by visit ref': page({
-    ...{
-      table: 'visit',
-      row: visitRow,
-      where: `${seesVisit} and visit.ref = $5`,
-      by: 'created_at',
-      take: 10,
-    },
+    table: 'visit',
+    row: visitRow,
+    where: `${seesVisit} and visit.ref = $5`,
+    by: 'created_at',
+    take: 10,
   }),
   'by diagnosis code': page({
-    ...{ table: 'diagnosis', row: diagnosisRow, by: 'diagnosed_on', isDescending: true, take: 25 },
+    table: 'diagnosis',
+    row: diagnosisRow,
+    by: 'diagnosed_on',
+    isDescending: true,
+    take: 25,
     where: `diagnosis.company_uid = $1::uuid and diagnosis.project_uid = any(array(${visibleProjects}))
       and diagnosis.code = $5`,
   }),
   'procedures of a visit': page({
-    ...{ table: 'procedure', row: procedureRow, by: 'created_at', take: 100 },
+    table: 'procedure',
+    row: procedureRow,
+    by: 'created_at',
+    take: 100,
     where: `procedure.visit_uid = $5::uuid and procedure.company_uid = $1::uuid
       and procedure.project_uid = any(array(${visibleProjects}))`,
   }),
   'ten patients': page({
-    ...{ table: 'visit', row: visitRow, by: 'earliest_service_date', take: 50 },
+    table: 'visit',
+    row: visitRow,
+    by: 'earliest_service_date',
+    take: 50,
     where: `visit.patient_uid = any(array(
       select patient.uid from patient where patient.id = any($5::text[]) and patient.project_uid = (
         ${visibleProjects} and project.id = $6)))`,
@@ -134,7 +162,10 @@ export const handWritten = {
   'sum of a patient': sums(ofPatient),
   'sum of a project': sums(oneProject),
   'word of a site': page({
-    ...{ table: 'visit', row: visitRow, by: 'created_at', take: 25 },
+    table: 'visit',
+    row: visitRow,
+    by: 'created_at',
+    take: 25,
     where: `${seesVisit} and (visit.search_text like '%' || browse_pattern($5) || '%'
       or visit.site_uid = any(array(select site.uid from site where site.company_uid = $1::uuid and site.environment = $2
         and site.search_text like '%' || browse_pattern($5) || '%'))

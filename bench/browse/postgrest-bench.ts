@@ -90,7 +90,8 @@ export async function measureAgainstPostgrest(world: BrowseWorld): Promise<reado
   const measure =
     (url: string, request: (sample: BrowseSample) => LoadRequest, status: number) => async () => {
       const { perSecond } = await runClosedLoad(url, () => shuffled(samples, Math.random).map(request), {
-        ...{ seconds: context.seconds, connections },
+        seconds: context.seconds,
+        connections,
         // A page of more is partial content to PostgREST.
         expect: [200, status],
       });

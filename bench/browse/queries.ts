@@ -36,12 +36,7 @@ export const typicalQueries: readonly TypicalQuery[] = [
     }),
     values: ({ patientId, projectId }) => [patientId, projectId],
   },
-  {
-    name: 'first page of a company',
-    route: visitRoute,
-    body: () => ({ take: 25 }),
-    values: () => [],
-  },
+  { name: 'first page of a company', route: visitRoute, body: () => ({ take: 25 }), values: () => [] },
   {
     name: 'third page of a project',
     route: visitRoute,

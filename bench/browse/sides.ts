@@ -46,7 +46,10 @@ function builtProduct(): BrowseProduct {
 export function openOurs(url: string, product: BrowseProduct = builtProduct()): BrowseSide {
   const { openBrowseDatabase, runBrowse, quickReader, browseRequestSchema } = product;
   const database = openBrowseDatabase({
-    ...{ url, poolMax: concurrency, statementTimeoutMs, acquireTimeoutMs: statementTimeoutMs },
+    url,
+    poolMax: concurrency,
+    statementTimeoutMs,
+    acquireTimeoutMs: statementTimeoutMs,
     applicationName: 'bench browse ours',
   });
   return {
@@ -71,10 +74,14 @@ const settings = '-c jit=off -c max_parallel_workers_per_gather=0 -c default_tra
 /** The comparator's: one prepared statement a query. */
 export function openHandWritten(url: string): BrowseSide {
   const pool = new pg.Pool({
-    ...{ connectionString: url, max: concurrency, options: settings },
-    ...{ application_name: 'bench browse by hand', statement_timeout: statementTimeoutMs },
+    connectionString: url,
+    max: concurrency,
+    options: settings,
+    application_name: 'bench browse by hand',
+    statement_timeout: statementTimeoutMs,
     // The limits that ours has on waiting, which cost a timer each: what is compared is what stands between pool and answer.
-    ...{ connectionTimeoutMillis: statementTimeoutMs, query_timeout: statementTimeoutMs + 1_000 },
+    connectionTimeoutMillis: statementTimeoutMs,
+    query_timeout: statementTimeoutMs + 1_000,
   });
   // The database may be dropped while a connection is still on its way out: unheard, that ends the process.
   pool.on('error', () => undefined);
@@ -85,7 +92,9 @@ export function openHandWritten(url: string): BrowseSide {
       return async sample => {
         const { companyUid, environment, seesAllProjects, membershipUid } = sample.scope;
         const { rows } = await pool.query<[string]>({
-          ...{ name, text, rowMode: 'array' },
+          name,
+          text,
+          rowMode: 'array',
           values: [companyUid, environment, seesAllProjects, membershipUid, ...values(sample)],
         });
         return rows[0]?.[0] ?? '';

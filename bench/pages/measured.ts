@@ -101,7 +101,10 @@ function pagesOf(
 export function measuredPages(): readonly MeasuredPage[] {
   const own = [...pagesOf('console', consoleRoutes, consolePages), ...pagesOf('desk', deskRoutes, deskPages)];
   const accounts = (['console', 'desk'] as const).map(site => ({
-    ...{ site, path: '/account', of: undefined, isOfFirst: false },
+    site,
+    path: '/account',
+    of: undefined,
+    isOfFirst: false,
   }));
   return [...own, ...accounts];
 }

@@ -116,7 +116,11 @@ function drawProcedure({ visit, draw }: AtVisit, material: ProcedureMaterial): P
   const factor = 0.7 + 0.7 * draw.next();
   const cents = charge === undefined ? undefined : Math.round(centsOfDecimal(charge) * factor) * units;
   return {
-    ...{ visitKey: visit.key, codeSystem, code, description, units },
+    visitKey: visit.key,
+    codeSystem,
+    code,
+    description,
+    units,
     performedOn: dayWithin(visit, draw),
     ...(cents === undefined || visit.run === chartRun ? {} : { chargeAmount: decimalOfCents(cents) }),
   };
@@ -161,7 +165,8 @@ export function diagnosisRows(world: World): Generator<string> {
       const isChart = visit.run === chartRun && snomed !== undefined;
       const codeSystem = isChart ? 'SNOMED' : 'ICD10CM';
       const diagnosis: Diagnosis = {
-        ...{ visitKey: visit.key, codeSystem },
+        visitKey: visit.key,
+        codeSystem,
         code: isChart ? snomed : icd10cm,
         description: isChart ? (snomedDescription ?? description) : description,
         diagnosedOn: visit.earliestServiceDate,
@@ -199,7 +204,11 @@ function drawFill({ visit, draw }: AtVisit, medicine: (typeof material.medicines
   return {
     ...(isUnlinked ? {} : { visitKey: visit.key }),
     ...(draw.chance(0.75) && ndc !== undefined ? { ndc } : {}),
-    ...{ rxNormCode, drugName, quantity, quantityUnit, daysSupply },
+    rxNormCode,
+    drugName,
+    quantity,
+    quantityUnit,
+    daysSupply,
     refillNumber: draw.below(refillsMax + 1),
     filledOn: dateOf(visit.latestDay + afterDays),
     ...(draw.chance(0.9) ? { prescriberName: pickPrescriber(draw.next()) } : {}),
@@ -263,7 +272,10 @@ const labTests: readonly LabTest[] = [
         const measured = Math.max(10 ** -decimals, typical + spread * draw.normal());
         const value = measured.toFixed(decimals);
         return {
-          ...{ loincCode, name, value, numericValue: value },
+          loincCode,
+          name,
+          value,
+          numericValue: value,
           ...(unit === undefined ? {} : { unit }),
           ...(referenceRange === undefined ? {} : { referenceRange }),
           abnormalFlag: flagOf(Number(value), low, high),
@@ -279,7 +291,10 @@ const labTests: readonly LabTest[] = [
         const isAbnormal = draw.chance(abnormalOdds);
         const value = isAbnormal ? abnormal : normal;
         return {
-          ...{ loincCode, name, value, referenceRange: normal },
+          loincCode,
+          name,
+          value,
+          referenceRange: normal,
           abnormalFlag: isAbnormal ? 'Abnormal' : 'Normal',
         };
       },

@@ -175,8 +175,18 @@ export function patientMaker({ plan, calendar, tenants, payors }: World): {
     const outlines = drawOutlines(draw, count, runs, registeredDay);
     const birthDay = drawBirthDay(draw, outlines.at(-1)?.earliestDay ?? registeredDay, registeredDay);
     return {
-      ...{ index, uid, company, project, place, sex, birthDay, registeredAtMs, runs },
-      ...{ payor, usually, outlines },
+      index,
+      uid,
+      company,
+      project,
+      place,
+      sex,
+      birthDay,
+      registeredAtMs,
+      runs,
+      payor,
+      usually,
+      outlines,
     };
   };
   return { runsOf, patient };

@@ -167,8 +167,11 @@ async function fill(
   const calendar = calendarOf(plan);
   const payors = await storePayors(client, makePayors(plan, calendar));
   const world: World = {
-    ...{ plan, calendar, payors },
-    ...{ tenants: makeTenants(plan, calendar), sites: makeSites(plan) },
+    plan,
+    calendar,
+    payors,
+    tenants: makeTenants(plan, calendar),
+    sites: makeSites(plan),
     tenantSites: tenantSites(plan, calendar),
   };
   // It looks up sites, which come last; every one of them is of the environment of the project by which it was made.

@@ -92,7 +92,12 @@ export function makeTenants(plan: SeedPlan, { beginsAtMs }: Calendar): Tenants {
         ]),
       );
       return {
-        ...{ uid: companyUid, id: `${slug}-${plan.seed}`, name, administrator, reviewer, projects },
+        uid: companyUid,
+        id: `${slug}-${plan.seed}`,
+        name,
+        administrator,
+        reviewer,
+        projects,
         pickProject: pickByWeight(projects, project => weights.get(project) ?? 0),
       };
     });

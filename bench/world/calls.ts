@@ -27,11 +27,7 @@ export function createPatient(company: BenchCompany): LoadRequest {
   return {
     method: 'POST',
     path: patientsPath(company),
-    headers: {
-      ...credentials(company),
-      'content-type': 'application/json',
-      'idempotency-key': randomUUID(),
-    },
+    headers: { ...credentials(company), 'content-type': 'application/json', 'idempotency-key': randomUUID() },
     body: JSON.stringify(newPatientForm),
   };
 }

@@ -55,7 +55,10 @@ export async function timeRegistrations(
 ): Promise<readonly number[]> {
   const stopwatch = createStopwatch(service);
   await runOpenLoad(service.api.url, {
-    ...{ perSecond, seconds, connections: 50, timeoutMs: patienceMs },
+    perSecond,
+    seconds,
+    connections: 50,
+    timeoutMs: patienceMs,
     nextRequest: () => {
       const patientId = randomUUID();
       const { company, isTimed } = next();

@@ -31,7 +31,14 @@ export async function admitTokenHolder(
     });
   const { membershipUid, seesAllProjects, userName, roleUid } = member;
   return {
-    ...{ kind: 'member', environment, companyUid, userUid, userName, membershipUid, seesAllProjects },
-    ...{ permissions, hasRole: roleUid !== null },
+    kind: 'member',
+    environment,
+    companyUid,
+    userUid,
+    userName,
+    membershipUid,
+    seesAllProjects,
+    permissions,
+    hasRole: roleUid !== null,
   };
 }

@@ -62,7 +62,10 @@ export async function creationOptions(
   challenge: string,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   return generateRegistrationOptions({
-    ...{ rpName: 'recordwell', rpID: rpId, userName: userEmail, userDisplayName: userName },
+    rpName: 'recordwell',
+    rpID: rpId,
+    userName: userEmail,
+    userDisplayName: userName,
     userID: bytesOf(handleOf(userUid)),
     challenge: bytesOf(Buffer.from(challenge, 'base64url')),
     timeout: waitMs,
@@ -109,7 +112,10 @@ export async function verifyCreation(
   takeChallenge: TakeChallenge,
 ): Promise<MadePasskey | undefined> {
   const verified = await verifyRegistrationResponse({
-    ...{ response, expectedChallenge: takeChallenge, expectedOrigin: origin, expectedRPID: rpId },
+    response,
+    expectedChallenge: takeChallenge,
+    expectedOrigin: origin,
+    expectedRPID: rpId,
     requireUserVerification: true,
     supportedAlgorithmIDs: algorithms,
   }).catch(() => undefined);
@@ -131,7 +137,10 @@ export async function verifyRequest(
 ): Promise<number | undefined> {
   const { credentialId, publicKey, signCount: counter, userUid } = passkey;
   const verified = await verifyAuthenticationResponse({
-    ...{ response, expectedChallenge: takeChallenge, expectedOrigin: origin, expectedRPID: rpId },
+    response,
+    expectedChallenge: takeChallenge,
+    expectedOrigin: origin,
+    expectedRPID: rpId,
     credential: { id: credentialId.toString('base64url'), publicKey: bytesOf(publicKey), counter },
     requireUserVerification: true,
   }).catch(() => undefined);

@@ -42,9 +42,7 @@ export const auditCommands: CommandGroup = {
     command({
       name: 'partitions',
       summary: 'Make the monthly partitions of the trail ahead of time',
-      inputs: {
-        months: withDefault('N', 'how many months ahead', wholeNumber(0, monthsAheadMax), 3),
-      },
+      inputs: { months: withDefault('N', 'how many months ahead', wholeNumber(0, monthsAheadMax), 3) },
       examples: ['audit partitions --months 12'],
       run: async ({ change }, { months }) => {
         const madeCount = await change('audit.preparePartitions', inner =>

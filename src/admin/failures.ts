@@ -93,8 +93,5 @@ export function explainFailure(error: unknown): Failure {
   const facts = [description.type, cause.code, cause.constraint]
     .filter(fact => fact !== undefined)
     .join(', ');
-  return {
-    sentence: `This should not have happened: ${facts}.`,
-    exitCode: exitCodes.bug,
-  };
+  return { sentence: `This should not have happened: ${facts}.`, exitCode: exitCodes.bug };
 }

@@ -24,9 +24,7 @@ export interface Input<T> {
 export type Inputs = Readonly<Record<string, Input<unknown>>>;
 
 /** What a command's `run` gets. */
-export type ValuesOf<I extends Inputs> = {
-  readonly [K in keyof I]: I[K] extends Input<infer T> ? T : never;
-};
+export type ValuesOf<I extends Inputs> = { readonly [K in keyof I]: I[K] extends Input<infer T> ? T : never };
 
 /** Reads a typed text. @throws InvalidArgumentError with the rule */
 export interface Reader<T> {
@@ -84,10 +82,7 @@ export function withDefault<T extends string | number>(
   reader: Reader<T>,
   absent: T,
 ): Input<T> {
-  return {
-    ...input('option', placeholder, `${description} [${absent}]`, reader, false),
-    absent,
-  };
+  return { ...input('option', placeholder, `${description} [${absent}]`, reader, false), absent };
 }
 
 /** An option that may be there several times. */

@@ -24,8 +24,12 @@ const set = command({
   run: async ({ change }, { member, company, environment, event, project, tracked }) => {
     await change('notification.set', inner =>
       setNotification(inner, {
-        ...{ companyId: company, email: member, environment },
-        ...{ events: event, projectIds: project, isTrackedOnly: tracked },
+        companyId: company,
+        email: member,
+        environment,
+        events: event,
+        projectIds: project,
+        isTrackedOnly: tracked,
       }),
     );
     return {

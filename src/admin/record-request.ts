@@ -276,12 +276,7 @@ const listedAs = required('KIND', 'what it is', oneOf(Object.keys(attachableArea
 const file = command({
   name: 'file',
   summary: 'Give a URL, good for an hour, from which a file of a record request downloads',
-  inputs: {
-    request: recordRequest,
-    name: listedName,
-    company: companyOfId,
-    as: listedAs,
-  },
+  inputs: { request: recordRequest, name: listedName, company: companyOfId, as: listedAs },
   examples: [`record-request file ${uid} "Request Packet.pdf" --as document`],
   run: async ({ change, openFiles }, { request, name, company, as }) => {
     const files = openFiles();
@@ -300,13 +295,7 @@ const file = command({
 const detach = command({
   name: 'detach',
   summary: 'Delete a file of a record request for good, such as one that came to the wrong request',
-  inputs: {
-    request: recordRequest,
-    name: listedName,
-    company: companyOfId,
-    as: listedAs,
-    reason,
-  },
+  inputs: { request: recordRequest, name: listedName, company: companyOfId, as: listedAs, reason },
   examples: [
     `record-request detach ${uid} "Medical Record (2).pdf" --as deliverable --reason "of another request"`,
   ],

@@ -24,8 +24,14 @@ const headings = {
 function rowOf(listed: ListedResearch): Row {
   const { companyId, environment, siteUid, siteName, startedByEmail, startedAt, endedAt } = listed;
   return {
-    ...{ research: listed.uid, company: companyId, environment, site: siteUid, name: siteName },
-    ...{ startedBy: startedByEmail, startedAt, endedAt },
+    research: listed.uid,
+    company: companyId,
+    environment,
+    site: siteUid,
+    name: siteName,
+    startedBy: startedByEmail,
+    startedAt,
+    endedAt,
   };
 }
 
@@ -48,7 +54,11 @@ const list = command({
   run: async ({ change }, { company, environment, running, after, limit }) => {
     const read = await change('research.list', inner =>
       inspectResearches(inner, {
-        ...{ companyId: company, environment, isRunning: running, afterUid: after, limit: limit + 1 },
+        companyId: company,
+        environment,
+        isRunning: running,
+        afterUid: after,
+        limit: limit + 1,
       }),
     );
     const { rows, more } = pageOf(read, limit, ({ uid: last }) => last);
@@ -117,7 +127,12 @@ const complete = command({
   run: async ({ change }, { site, company, environment, startedBy, url, bulk }) => {
     await change('research.complete', inner =>
       completeResearch(inner, {
-        ...{ companyId: company, environment, siteUid: site, startedByEmail: startedBy, url, isBulk: bulk },
+        companyId: company,
+        environment,
+        siteUid: site,
+        startedByEmail: startedBy,
+        url,
+        isBulk: bulk,
       }),
     );
     return {

@@ -59,8 +59,17 @@ const headingsOfCandidates = {
 function candidateRow({ facility, likelihood, name: nameLikeness, line: lineLikeness }: Candidate): Row {
   const { uid: facilityUid, name, npi, phone, fax, systemName, isSynthetic } = facility;
   return {
-    ...{ facility: facilityUid, likelihood, name, address: addressOf(facility), npi, phone, fax, systemName },
-    ...{ isSynthetic, nameLikeness, lineLikeness },
+    facility: facilityUid,
+    likelihood,
+    name,
+    address: addressOf(facility),
+    npi,
+    phone,
+    fax,
+    systemName,
+    isSynthetic,
+    nameLikeness,
+    lineLikeness,
   };
 }
 
@@ -78,7 +87,10 @@ const list = command({
   run: async ({ change }, { company, environment, unverified, after, limit }) => {
     const read = await change('site.list', inner =>
       inspectSites(inner, {
-        ...{ companyId: company, environment, isUnverified: unverified, afterUid: after },
+        companyId: company,
+        environment,
+        isUnverified: unverified,
+        afterUid: after,
         limit: limit + 1,
       }),
     );
@@ -94,8 +106,13 @@ const list = command({
         createdAt: 'Since',
       },
       rows: rows.map(found => ({
-        ...{ site: found.uid, company: found.companyId, environment: found.environment },
-        ...{ standing: found.standing, name: found.name, address: addressOf(found), npi: found.npi },
+        site: found.uid,
+        company: found.companyId,
+        environment: found.environment,
+        standing: found.standing,
+        name: found.name,
+        address: addressOf(found),
+        npi: found.npi,
         createdAt: found.createdAt,
       })),
       ifEmpty: unverified ? 'No site waits for a decision.' : 'There is no such site.',
@@ -137,10 +154,20 @@ const show = command({
         candidates: 'It may be',
       },
       row: {
-        ...{ site: shown.uid, company: shown.companyId, environment: shown.environment },
-        ...{ standing: shown.standing, name: shown.name, systemName: shown.systemName },
-        ...{ address: addressOf(shown), npi: shown.npi, phone: shown.phone, fax: shown.fax },
-        ...{ visits, recordRequests, createdAt: shown.createdAt, facility: shown.directorySiteUid },
+        site: shown.uid,
+        company: shown.companyId,
+        environment: shown.environment,
+        standing: shown.standing,
+        name: shown.name,
+        systemName: shown.systemName,
+        address: addressOf(shown),
+        npi: shown.npi,
+        phone: shown.phone,
+        fax: shown.fax,
+        visits,
+        recordRequests,
+        createdAt: shown.createdAt,
+        facility: shown.directorySiteUid,
         standsFor: standsFor === undefined ? null : lineOf(standsFor),
         endpoints: endpoints.map(({ kind, address, use }) => [kind, address, use].filter(Boolean).join(' ')),
         sitesStandingForIt: standing.map(lineOf),

@@ -37,7 +37,10 @@ const importClassic = command({
     if (keepSecret && !isUuid(secret.trim())) throw new UsageError('The secret must be a UUID.');
     const imported = await change('webhookEndpoint.importClassic', inner =>
       importClassicEndpoint(inner, endpointSealer, {
-        ...{ companyId: company, ownerEmail: owner, environment, url: checked },
+        companyId: company,
+        ownerEmail: owner,
+        environment,
+        url: checked,
         subscriptions: subscription,
         customHeaders: header.map((name, at) => ({ name, value: answers[at]?.trim() ?? '' })),
         secret: keepSecret ? secret.trim().toLowerCase() : undefined,
@@ -49,7 +52,10 @@ const importClassic = command({
         ? `Endpoint ${imported.uid}; its secret is the one it had.`
         : `Endpoint ${imported.uid}; its secret:\n${imported.secret}`,
       facts: {
-        ...{ company, environment, endpoint: imported.uid, url: imported.url },
+        company,
+        environment,
+        endpoint: imported.uid,
+        url: imported.url,
         ...(!keepSecret && { secret: imported.secret }),
       },
     };

@@ -21,8 +21,15 @@ const createInbox = command({
   run: async ({ change, endpointSealer }, { company, owner, event, project, tracked }) => {
     const created = await change('webhookEndpoint.create', inner =>
       createEndpoint(inner, endpointSealer, {
-        ...{ companyId: company, ownerEmail: owner, url: null, environment: 'sandbox', events: event },
-        ...{ projectIds: project, isTrackedOnly: tracked, customHeaders: [], sendsStandardHeaders: true },
+        companyId: company,
+        ownerEmail: owner,
+        url: null,
+        environment: 'sandbox',
+        events: event,
+        projectIds: project,
+        isTrackedOnly: tracked,
+        customHeaders: [],
+        sendsStandardHeaders: true,
       }),
     );
     return {
@@ -47,7 +54,10 @@ const inbox = command({
       inspectInbox(inner, company, { deliveryUid: delivery, limit }),
     );
     const rows = found.map(({ deliveryUid, endpointUid, eventType, receivedAt }) => ({
-      ...{ delivery: deliveryUid, event: eventType, endpoint: endpointUid, receivedAt },
+      delivery: deliveryUid,
+      event: eventType,
+      endpoint: endpointUid,
+      receivedAt,
     }));
     const headings = { delivery: 'Delivery', event: 'Event', endpoint: 'Endpoint', receivedAt: 'Received' };
     const [row] = rows;

@@ -43,8 +43,15 @@ const deliveries = command({
   run: async ({ db }, typed) => {
     const { company, endpoint, status, httpStatus, event, record, since, until, after, limit } = typed;
     const read = await inspectDeliveries(db, company, {
-      ...{ endpointUid: endpoint, status, httpStatus, eventType: event, recordUid: record },
-      ...{ since, until, afterUid: after, limit: limit + 1 },
+      endpointUid: endpoint,
+      status,
+      httpStatus,
+      eventType: event,
+      recordUid: record,
+      since,
+      until,
+      afterUid: after,
+      limit: limit + 1,
     });
     const { rows, more } = pageOf(read, limit, ({ deliveryUid }) => deliveryUid);
     return {
@@ -217,7 +224,12 @@ const replayed = command({
         attemptedAt: 'Sent',
       },
       rows: rows.map(({ place, deliveryUid, outcome, httpStatus, failure, attemptedAt }) => ({
-        ...{ place, delivery: deliveryUid, outcome, httpStatus, failure, attemptedAt },
+        place,
+        delivery: deliveryUid,
+        outcome,
+        httpStatus,
+        failure,
+        attemptedAt,
       })),
       ifEmpty: 'There is nothing after this place.',
       more,

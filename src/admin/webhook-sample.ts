@@ -29,8 +29,12 @@ export const testCommand = command({
         delivery: 'X-Webhook-Id',
       },
       rows: outcomes.map(({ eventType, deliveryId, isSuccess, httpStatus, failure, durationMs }) => ({
-        ...{ event: eventType, delivery: deliveryId },
-        ...{ isSuccess, httpStatus, failure, durationMs },
+        event: eventType,
+        delivery: deliveryId,
+        isSuccess,
+        httpStatus,
+        failure,
+        durationMs,
       })),
       ifEmpty: 'Nothing was sent.',
     };

@@ -159,7 +159,8 @@ export async function runBrowse(
     query.search === undefined
       ? nothingSearched
       : await findSearched(statement => database.run(statement, { gone, isPlannedOnce: false }), route, {
-          ...{ scope, query },
+          scope,
+          query,
         });
   const asked: Asked = { scope, query, searched };
   const shape = shapeOf(route, asked);

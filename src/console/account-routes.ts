@@ -60,7 +60,10 @@ export function memberDoorRoutes(parts: ConsoleParts, later: Background['later']
   const { passkeyPlace, singleSignOn } = parts;
   const ways = { hasPasskeys: passkeyPlace !== undefined, signOnName: singleSignOn?.name };
   return doorRoutes({
-    ...{ parts, later, doneTexts, door: memberDoor },
+    parts,
+    later,
+    doneTexts,
+    door: memberDoor,
     site: {
       ...consoleSite,
       againBecause:

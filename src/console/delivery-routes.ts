@@ -25,8 +25,12 @@ const known = [...new Set([...eventTypes, ...classicEvents])];
 function queryIn(visit: MemberVisit): DeliveryQuery {
   const said = (name: keyof DeliveryQuery): string => queried(visit, name).trim();
   return {
-    ...{ status: said('status'), event: said('event'), http: said('http') },
-    ...{ record: said('record'), since: said('since'), until: said('until') },
+    status: said('status'),
+    event: said('event'),
+    http: said('http'),
+    record: said('record'),
+    since: said('since'),
+    until: said('until'),
   };
 }
 
@@ -47,11 +51,20 @@ function filterOf(query: DeliveryQuery): { readonly filter: Filter; readonly fau
   const lastDay = dayIn(query.until);
   const until = lastDay === undefined ? undefined : new Date(lastDay.getTime() + dayMs);
   const read: Readonly<Record<keyof DeliveryQuery, unknown>> = {
-    ...{ status, event: eventType, http: httpStatus, record: recordUid, since, until },
+    status,
+    event: eventType,
+    http: httpStatus,
+    record: recordUid,
+    since,
+    until,
   };
   const names: Readonly<Record<keyof DeliveryQuery, string>> = {
-    ...{ status: 'Status', event: 'Event', http: 'Last HTTP status', record: 'Id of the record' },
-    ...{ since: 'From', until: 'Until' },
+    status: 'Status',
+    event: 'Event',
+    http: 'Last HTTP status',
+    record: 'Id of the record',
+    since: 'From',
+    until: 'Until',
   };
   const unread = (['status', 'event', 'http', 'record', 'since', 'until'] as const).filter(
     name => query[name] !== '' && read[name] === undefined,
@@ -82,7 +95,10 @@ async function showDeliveries(visit: MemberVisit): Promise<Reply> {
   const last = found.length > pageSize ? deliveries.at(-1) : undefined;
   return page(
     renderDeliveriesPage(viewer, place, {
-      ...{ endpointUid: ref.endpointUid, endpointName: endpoint.url ?? inboxName, query, deliveries },
+      endpointUid: ref.endpointUid,
+      endpointName: endpoint.url ?? inboxName,
+      query,
+      deliveries,
       ...(fault === undefined ? {} : { fault }),
       ...(last === undefined ? {} : { moreAfter: last.deliveryUid }),
     }),

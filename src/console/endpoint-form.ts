@@ -8,8 +8,12 @@ import type { EndpointValues, SubscriptionValues } from './components/endpoint-f
 
 /** What an endpoint is first offered: every event of records and searches is one check away, none is taken unasked. */
 export const emptyValues: EndpointValues = {
-  ...{ url: '', events: [], hasAllProjects: true, projectIds: [] },
-  ...{ isTrackedOnly: false, sendsStandardHeaders: true },
+  url: '',
+  events: [],
+  hasAllProjects: true,
+  projectIds: [],
+  isTrackedOnly: false,
+  sendsStandardHeaders: true,
 };
 
 /** What is to be told, of the fields; what is longer than a field may be is cut, and then refused by its rule. */

@@ -235,7 +235,9 @@ async function showSecret(visit: MemberVisit): Promise<Reply> {
 
 function shownTest({ eventType, failure, responseBody, ...outcome }: TestOutcome): ShownTest {
   return {
-    ...{ eventType, isSuccess: outcome.isSuccess, httpStatus: outcome.httpStatus },
+    eventType,
+    isSuccess: outcome.isSuccess,
+    httpStatus: outcome.httpStatus,
     durationMs: outcome.durationMs,
     failure: failure === null ? null : failureReasons[failure],
     answer: responseBody?.toString('utf8') ?? null,

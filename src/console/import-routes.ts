@@ -60,7 +60,9 @@ async function showImport(visit: MemberVisit): Promise<Reply> {
   const rows = found.rows.slice(0, rowsSize);
   const moreAfter = found.rows.length > rowsSize ? rows.at(-1)?.rowNumber : undefined;
   const shown = {
-    ...{ ...found, rows, afterRow },
+    ...found,
+    rows,
+    afterRow,
     ...(moreAfter === undefined ? {} : { moreAfter }),
     ...(isRefreshed(found.of, parts.clock.now()) ? { againMs } : {}),
   };

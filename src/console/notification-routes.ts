@@ -44,12 +44,17 @@ async function notificationsPage(visit: MemberVisit, { said, typed }: Beside, st
   assertAnyPermission(principal, ['ManageNotifications', 'ManageMembers']);
   const found = await inspectOwnNotifications(parts.db, principal);
   const choices = {
-    ...{ permissions: principal.permissions, samples: new Map<never, string>() },
+    permissions: principal.permissions,
+    samples: new Map<never, string>(),
     ...(await listPlaceProjects(parts.db, principal)),
   };
   const shown = {
-    ...{ values: typed ?? valuesOf(found), choices, version: found.version, others: found.others },
-    ...{ isOffered: isMailed, ...(said === undefined ? {} : { said }) },
+    values: typed ?? valuesOf(found),
+    choices,
+    version: found.version,
+    others: found.others,
+    isOffered: isMailed,
+    ...(said === undefined ? {} : { said }),
   };
   return page(renderNotificationsPage(viewer, place, shown), status);
 }

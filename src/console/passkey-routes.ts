@@ -67,7 +67,10 @@ async function begin(visit: Visit): Promise<Reply> {
 async function signIn(visit: Visit): Promise<Reply> {
   const { parts, context, open, form, requestId } = visit;
   const sessionToken = await signInByPasskey(parts, {
-    ...{ answer: requestIn(form), browser: context.get('User-Agent'), before: open?.session, requestId },
+    answer: requestIn(form),
+    browser: context.get('User-Agent'),
+    before: open?.session,
+    requestId,
   });
   return redirect(wantedPath(visit) ?? consolePath(), { kind: 'begin', sessionToken });
 }

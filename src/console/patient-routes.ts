@@ -58,7 +58,9 @@ async function showPatients(visit: MemberVisit): Promise<Reply> {
   const { parts, principal, viewer, place } = visit;
   const said = (name: string): string => queried(visit, name).trim();
   const query: PatientQuery = {
-    ...{ project: said('project'), search: said('search'), authorization: said('authorization') },
+    project: said('project'),
+    search: said('search'),
+    authorization: said('authorization'),
   };
   const filter = {
     projectId: asked(query.project),
@@ -122,7 +124,9 @@ function searchesOf(visit: MemberVisit, found: ViewedPatient): ShownSearch[] {
     const remedy = searchRemedies[next];
     const switched = switchOf(visit, found, search);
     return {
-      ...{ kind: search.kind, name: searchNames[search.kind], status: statusOfSearch(search) },
+      kind: search.kind,
+      name: searchNames[search.kind],
+      status: statusOfSearch(search),
       sentence: `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`,
       ...(remedy === undefined ? {} : { remedy }),
       ...(switched === undefined ? {} : { switch: switched }),
@@ -155,8 +159,13 @@ async function patientPage(visit: MemberVisit, said: Said | undefined, status = 
   const requests = found.requests === null ? null : cutPage(found.requests, pageSize);
   const laterFrom = requests?.nextCursor ?? undefined;
   const shown: PatientShown = {
-    ...{ patient, project, steps, requests: requests?.entries ?? null },
-    ...{ searches: searchesOf(visit, found), ...checksOf(found), isClosed: isClosed(project) },
+    patient,
+    project,
+    steps,
+    requests: requests?.entries ?? null,
+    searches: searchesOf(visit, found),
+    ...checksOf(found),
+    isClosed: isClosed(project),
     ...(said === undefined ? {} : { said }),
     ...(laterFrom === undefined ? {} : { laterFrom }),
   };

@@ -60,7 +60,8 @@ async function membersPage(visit: MemberVisit, said: Said | undefined, status = 
   const members = found.slice(0, pageSize);
   const last = found.length > pageSize ? members.at(-1) : undefined;
   const shown = {
-    ...{ members, invitations: await inspectInvitations(parts, principal) },
+    members,
+    invitations: await inspectInvitations(parts, principal),
     ...(last === undefined ? {} : { moreAfter: last.membershipUid }),
     ...(said === undefined ? {} : { said }),
   };
@@ -97,7 +98,11 @@ function invitationIn(form: URLSearchParams): InvitationValues {
 }
 
 const emptyInvitation: InvitationValues = {
-  ...{ email: '', name: '', roleUid: '', seesAllProjects: false, projectUids: [] },
+  email: '',
+  name: '',
+  roleUid: '',
+  seesAllProjects: false,
+  projectUids: [],
 };
 
 async function invitePage(visit: MemberVisit, values: InvitationValues, fault?: string): Promise<Reply> {

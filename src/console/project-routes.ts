@@ -76,10 +76,7 @@ async function showProjects(visit: MemberVisit): Promise<Reply> {
   const projects = found.slice(0, pageSize);
   const last = found.length > pageSize ? projects.at(-1) : undefined;
   return page(
-    renderProjectsPage(viewer, place, {
-      projects,
-      ...(last === undefined ? {} : { moreAfter: last.uid }),
-    }),
+    renderProjectsPage(viewer, place, { projects, ...(last === undefined ? {} : { moreAfter: last.uid }) }),
   );
 }
 

@@ -40,7 +40,9 @@ async function requestPage(visit: MemberVisit, said: Said | undefined, status = 
   const ref = requestIn(visit);
   const found = await readFor(visit, 'recordRequest.read', reading => viewRecordRequest(parts, reading, ref));
   const shown = {
-    ...{ ...found, patientUid: ref.patientUid, isClosed: isClosed(found.project) },
+    ...found,
+    patientUid: ref.patientUid,
+    isClosed: isClosed(found.project),
     ...(said === undefined ? {} : { said }),
   };
   return page(renderRecordRequestPage(viewer, place, shown), status);

@@ -40,7 +40,8 @@ async function memberVisit(
   const changeAs: MemberVisit['changeAs'] = (name, work) => runChange(parts, { ...act, event: name }, work);
   return {
     ...visit,
-    ...{ principal, changeAs },
+    principal,
+    changeAs,
     change: work => changeAs(event, work),
     viewer: viewerOf(open),
     place: { companyId, environment, companyName, permissions: principal.permissions },
@@ -86,18 +87,18 @@ export function createConsole(parts: ConsoleParts, trustedProxies: readonly stri
   );
   const countAddress = createAddressCount({ db, limits }, createClientAddress(trustedProxies));
   const routes = consoleRoutes.map((route): ServedRoute => ({
-    ...{ id: route.id, method: route.method, path: route.path },
+    id: route.id,
+    method: route.method,
+    path: route.path,
     answer: request => run(route, { ...request, parts, later }),
   }));
   const pages = servePages(
     {
-      ...{
-        name: 'console',
-        assets: consoleAssets,
-        showsPictures: false,
-        asksByItself: false,
-        renderProblem: renderProblemPage,
-      },
+      name: 'console',
+      assets: consoleAssets,
+      showsPictures: false,
+      asksByItself: false,
+      renderProblem: renderProblemPage,
       metrics,
       isThereFor: () => true,
       admit: (token, by) => memberDoor.admit(parts, token, by),

@@ -20,8 +20,11 @@ async function comeBack(visit: Visit): Promise<Reply> {
   setSignOnCookie(context, undefined);
   const { sessionToken, returnPath } = await context.state.awaitOutside(async () =>
     signOn(parts, {
-      ...{ secret, query: context.querystring, requestId },
-      ...{ browser: context.get('User-Agent'), before: open?.session },
+      secret,
+      query: context.querystring,
+      requestId,
+      browser: context.get('User-Agent'),
+      before: open?.session,
     }),
   );
   return redirect(returnPath ?? consolePath(), { kind: 'begin', sessionToken });

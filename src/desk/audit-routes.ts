@@ -13,8 +13,11 @@ import type { Visit } from './visit';
 function filtersIn(visit: Visit): AuditFilters {
   const said = (name: string, max: number): string => queriedOf(visit, name).trim().slice(0, max);
   return {
-    ...{ from: said('from', 10), until: said('until', 10), company: said('company', 64) },
-    ...{ actor: said('actor', 254), record: said('record', 36) },
+    from: said('from', 10),
+    until: said('until', 10),
+    company: said('company', 64),
+    actor: said('actor', 254),
+    record: said('record', 36),
   };
 }
 
@@ -31,7 +34,9 @@ async function showTheTrail(visit: Visit): Promise<Reply> {
         throw new OperatorError('A record is named by its uid.');
       const before = positionIn(queriedOf(visit, 'before'));
       return showAuditTrail(inner, {
-        ...{ period, companyId: stated(filters.company), actor: stated(filters.actor) },
+        period,
+        companyId: stated(filters.company),
+        actor: stated(filters.actor),
         resourceUid: stated(filters.record.toLowerCase()),
         before: before && { occurredAt: before.at, uid: before.uid },
       });

@@ -51,7 +51,9 @@ async function showTheBulk(visit: Visit): Promise<Reply> {
   const age = parts.clock.now().getTime() - bulk.createdAt.getTime();
   return page(
     renderBulkPage(viewer, {
-      ...{ ...bulk, operatorName, items },
+      ...bulk,
+      operatorName,
+      items,
       workflowUrl: parts.workflowUrl('work', workflows.deskBulk.id({ bulkUid: bulk.uid })),
       againMs: age < again.forMs ? again.everyMs : undefined,
     }),

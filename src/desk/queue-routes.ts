@@ -30,8 +30,13 @@ function filtersIn(visit: Visit): QueueFilters {
   const kind = queueKinds.find(known => known === said('kind')) ?? '';
   const environment = environments.find(known => known === said('environment')) ?? '';
   return {
-    ...{ kind, environment, company: said('company') },
-    ...{ mine: flag('mine'), overdue: flag('overdue'), snoozed: flag('snoozed'), many: flag('many') },
+    kind,
+    environment,
+    company: said('company'),
+    mine: flag('mine'),
+    overdue: flag('overdue'),
+    snoozed: flag('snoozed'),
+    many: flag('many'),
   };
 }
 
@@ -79,7 +84,13 @@ async function showTheQueue(visit: Visit): Promise<Reply> {
   const said = doneTexts[queriedOf(visit, 'done')];
   return page(
     renderQueuePage(viewer, {
-      ...{ filters, items, counts, isMore, today, moreAfter, operatorUid: principal.operatorUid },
+      filters,
+      items,
+      counts,
+      isMore,
+      today,
+      moreAfter,
+      operatorUid: principal.operatorUid,
       ...(looked.isDone ? {} : { fault: 'There is no company with this id: all of them are shown.' }),
       ...(said === undefined ? {} : { said }),
     }),

@@ -32,7 +32,8 @@ async function shownReview(visit: Visit, uid: string, fault?: Fault): Promise<st
   return renderReviewPage(viewer, {
     patient: {
       ...patient,
-      ...{ statedDeath, uploadedAt: patient.authorizationUploadedAt },
+      statedDeath,
+      uploadedAt: patient.authorizationUploadedAt,
       names: [patient.firstName, ...patient.lastNames].join(' '),
     },
     project,
@@ -41,10 +42,14 @@ async function shownReview(visit: Visit, uid: string, fault?: Fault): Promise<st
       analysis === undefined || verdicts === null || analysis.verdictCounts === null
         ? undefined
         : {
-            ...{ refusal: analysis.refusal, checks: listChecks(verdicts), counts: analysis.verdictCounts },
+            refusal: analysis.refusal,
+            checks: listChecks(verdicts),
+            counts: analysis.verdictCounts,
             suggestedStatus: analysis.suggestedStatus,
           },
-    ...{ item, nextUid, operatorUid: principal.operatorUid },
+    item,
+    nextUid,
+    operatorUid: principal.operatorUid,
     ...(said === 'decided' ? { said: 'The decision is stored. This is the next one.' } : {}),
     ...(said === 'take' ? { said: 'It is yours.' } : {}),
     ...(fault === undefined ? {} : { fault }),

@@ -40,7 +40,11 @@ async function run(route: Route, parts: DeskParts, request: PageRequest): Promis
     if (route.isDecision && !isFreshly)
       return signInAgainAt(deskSite.root, request.context.path.replace(/\/[^/]*$/, ''));
     return route.run({
-      ...{ ...request, parts, open, principal, isFresh: isFreshly },
+      ...request,
+      parts,
+      open,
+      principal,
+      isFresh: isFreshly,
       viewer: viewerOf(open),
       change: work => runChange(parts, act, work),
       attempt: attemptFor(parts, act),
@@ -68,7 +72,9 @@ export function createDesk(parts: DeskParts, trustedProxies: readonly string[]):
   );
   const countAddress = createAddressCount({ db, limits }, createClientAddress(trustedProxies));
   const door = doorRoutes({
-    ...{ parts, later, door: operatorDoor },
+    parts,
+    later,
+    door: operatorDoor,
     site: {
       ...deskSite,
       againBecause:
@@ -78,19 +84,19 @@ export function createDesk(parts: DeskParts, trustedProxies: readonly string[]):
     renderAccount: (open, shown) => renderAccountPage(viewerOf(open), shown),
   });
   const own = deskRoutes.map((route): ServedRoute => ({
-    ...{ id: route.id, method: route.method, path: route.path },
+    id: route.id,
+    method: route.method,
+    path: route.path,
     ...(route.isAskedByPage === true ? { askedBy: 'page' as const } : {}),
     answer: request => run(route, parts, request),
   }));
   const pages = servePages(
     {
-      ...{
-        name: 'desk',
-        assets: deskSite.assets,
-        showsPictures: true,
-        asksByItself: true,
-        renderProblem: renderProblemPage,
-      },
+      name: 'desk',
+      assets: deskSite.assets,
+      showsPictures: true,
+      asksByItself: true,
+      renderProblem: renderProblemPage,
       metrics,
       isThereFor: reachedFrom(parts.addresses, trustedProxies),
       admit: (token, by) => operatorDoor.admit(parts, token, by),

@@ -24,8 +24,10 @@ function saidIn({ form }: Visit): UploadSaid {
   const as = attachedAs.find(known => known === form.get('as'));
   if (as === undefined) throw new OperatorError('Choose what the file is.');
   return {
-    ...{ attachedAs: as, fileName: (form.get('name') ?? '').trim().normalize('NFC') },
-    ...{ isNewReturn: form.get('newReturn') === 'yes', isPartOfPlan: form.get('partOfPlan') === 'yes' },
+    attachedAs: as,
+    fileName: (form.get('name') ?? '').trim().normalize('NFC'),
+    isNewReturn: form.get('newReturn') === 'yes',
+    isPartOfPlan: form.get('partOfPlan') === 'yes',
   };
 }
 
@@ -52,8 +54,11 @@ async function showUpload(visit: Visit): Promise<Reply> {
   const returnTo = parts.urlOf(deskPath('requests', uid, 'uploads', upload.uid));
   const form = presignUpload(parts.files, upload, { at: parts.clock.now(), returnTo });
   const html = renderUploadPage(viewer, {
-    ...{ requestUid: uid, fileName: upload.fileName, attachedAs: upload.attachedAs },
-    ...{ bytesMax: uploadBytesMax, form },
+    requestUid: uid,
+    fileName: upload.fileName,
+    attachedAs: upload.attachedAs,
+    bytesMax: uploadBytesMax,
+    form,
   });
   // Browsers ask the policy about where a form is led on as well: back to the desk, by the address that it tells.
   return { kind: 'page', html, formsTo: [parts.files.publicOrigin, new URL(returnTo).origin] };

@@ -41,7 +41,9 @@ import type { Visit } from './visit';
 import { uidIn } from '../pages/uid-in';
 
 const doneTexts: Readonly<Record<string, string>> = {
-  ...{ take: 'It is yours.', decided: 'The decision is stored.', done: 'It is done.' },
+  take: 'It is yours.',
+  decided: 'The decision is stored.',
+  done: 'It is done.',
   attached: 'The file is attached.',
 };
 
@@ -75,10 +77,16 @@ async function showTheSite(visit: Visit): Promise<Reply> {
   return page(
     renderSitePage(viewer, {
       site: { ...site, address: addressLines(site).join(', ') },
-      ...{ standsFor, visits, recordRequests, item, operatorUid: principal.operatorUid, said: saidTo(visit) },
+      standsFor,
+      visits,
+      recordRequests,
+      item,
+      operatorUid: principal.operatorUid,
+      said: saidTo(visit),
       candidates: candidates.map(({ facility, likelihood }) => ({
         ...facility,
-        ...{ likelihood, address: addressLines(facility).join(', ') },
+        likelihood,
+        address: addressLines(facility).join(', '),
       })),
     }),
   );
@@ -100,7 +108,12 @@ async function showTheRequest(visit: Visit): Promise<Reply> {
   const workflowId = workflows.recordRequest.id({ recordRequestUid: request.uid });
   return page(
     renderRequestPage(viewer, {
-      ...{ request, project, waitsFor, packet, item, operatorUid: principal.operatorUid },
+      request,
+      project,
+      waitsFor,
+      packet,
+      item,
+      operatorUid: principal.operatorUid,
       siteLines: site === undefined ? [] : addressLines(site),
       contacts: [
         ['Telephone', site?.phone ?? 'Not known'],
@@ -132,7 +145,9 @@ function moveIn(visit: Visit): RequestAct {
   const status = recordRequestStatuses.find(known => known === visit.form.get('status'));
   if (status === undefined) throw new OperatorError('Choose a status.');
   return {
-    ...{ kind: 'move', status, isWithoutFiles: visit.form.get('withoutFiles') === 'yes' },
+    kind: 'move',
+    status,
+    isWithoutFiles: visit.form.get('withoutFiles') === 'yes',
     reason: lineIn(visit, 'reason', textsMax.reason),
     tell: lineIn(visit, 'tell', textsMax.reason),
   };
@@ -187,7 +202,11 @@ async function showTheEndpoint(visit: Visit): Promise<Reply> {
   const item = await findItem({ tx: parts.db, now: at }, { kind: 'endpoint', uid });
   return page(
     renderEndpointPage(viewer, {
-      ...{ companyId, endpoint, item, operatorUid: principal.operatorUid, said: saidTo(visit) },
+      companyId,
+      endpoint,
+      item,
+      operatorUid: principal.operatorUid,
+      said: saidTo(visit),
       deliveries: deliveries.map(delivery => ({
         ...delivery,
         workflowUrl: parts.workflowUrl(
@@ -207,7 +226,10 @@ async function showTheExchange(visit: Visit): Promise<Reply> {
   const item = await findItem(at, { kind: 'exchange', uid }, parts.exchangeTerms);
   return page(
     renderExchangePage(viewer, {
-      ...{ ...shown, item, operatorUid: principal.operatorUid, said: saidTo(visit) },
+      ...shown,
+      item,
+      operatorUid: principal.operatorUid,
+      said: saidTo(visit),
       workflowUrl: parts.workflowUrl('work', workflows.rosterExchange.id({ partner: shown.file.partner })),
     }),
   );
@@ -222,7 +244,12 @@ async function showThePatient(visit: Visit): Promise<Reply> {
   return page(
     renderPatientPage(viewer, {
       patient: { ...patient, statedDeath, names: [patient.firstName, ...patient.lastNames].join(' ') },
-      ...{ project, searches, runs, item, operatorUid: principal.operatorUid, said: saidTo(visit) },
+      project,
+      searches,
+      runs,
+      item,
+      operatorUid: principal.operatorUid,
+      said: saidTo(visit),
       workflowUrl: parts.workflowUrl('work', workflows.patientSearch.id({ patientUid: uid })),
     }),
   );

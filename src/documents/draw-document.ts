@@ -21,7 +21,10 @@ const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a
 async function run(bytes: Uint8Array, wanted: number, signal: AbortSignal | undefined) {
   if (bytes.length === 0 || bytes.length > documentBytesMax) return undefined;
   return runConfined(Buffer.concat([Buffer.from([wanted]), bytes]), {
-    ...{ name: 'picture-process', rights: ['addons'], limits: drawingLimits, signal },
+    name: 'picture-process',
+    rights: ['addons'],
+    limits: drawingLimits,
+    signal,
   });
 }
 

@@ -32,7 +32,11 @@ export async function readDocument(
   if (bytes.length === 0) return { kind: 'refused', refusal: 'empty' };
   if (bytes.length > documentBytesMax) return { kind: 'refused', refusal: 'tooLarge' };
   const output = await runConfined(bytes, {
-    ...{ name: 'reader-process', rights: readerRights, limits, signal, choose },
+    name: 'reader-process',
+    rights: readerRights,
+    limits,
+    signal,
+    choose,
   });
   if (output === undefined) return { kind: 'refused', refusal: 'tooHard' };
   // An answer that is none: the document has made its reader say something else.

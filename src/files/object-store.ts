@@ -150,10 +150,7 @@ async function headObject({ client, bucket }: Bucket, key: string): Promise<Obje
     };
   } catch (error) {
     if (isMissing(error)) return undefined;
-    throw new Problem('service.unavailable', {
-      internal: 'the object store does not answer',
-      cause: error,
-    });
+    throw new Problem('service.unavailable', { internal: 'the object store does not answer', cause: error });
   }
 }
 

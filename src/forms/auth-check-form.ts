@@ -12,11 +12,13 @@ export const authCheckForm = z
     firstName: name.meta({ description: 'Given name.', example: 'Jane' }),
     lastName: name.meta({ description: 'Last name.', example: 'Doe' }),
     dateOfBirth: birthDate,
-    referenceId: singleLine({ min: 0, max: referenceIdMax }).optional().meta({
-      description:
-        'A reference of your own, kept with the submission and never in a token; a blank one is none. A new one replaces it. Without one, it stays for the same patient and is dropped for another; a new upload clears it.',
-      example: 'claim-2026-118',
-    }),
+    referenceId: singleLine({ min: 0, max: referenceIdMax })
+      .optional()
+      .meta({
+        description:
+          'A reference of your own, kept with the submission and never in a token; a blank one is none. A new one replaces it. Without one, it stays for the same patient and is dropped for another; a new upload clears it.',
+        example: 'claim-2026-118',
+      }),
   })
   .meta({ id: 'AuthCheckForm' });
 

@@ -106,10 +106,13 @@ export const patientEdit = z
     mobile: fields.mobile,
     email: fields.email,
     ...flags,
-    authorizationStatus: z.enum(authorizationStatuses).optional().meta({
-      description:
-        'On a sandbox project only, and only from a role that holds `DecideAuthorizations`; on others the provider decides, and it is answered 403.',
-    }),
+    authorizationStatus: z
+      .enum(authorizationStatuses)
+      .optional()
+      .meta({
+        description:
+          'On a sandbox project only, and only from a role that holds `DecideAuthorizations`; on others the provider decides, and it is answered 403.',
+      }),
   })
   .refine(hasRoomForZipCodes, tooManyZipCodes)
   .meta({ id: 'PatientEdit' });

@@ -101,8 +101,5 @@ function createFolderMailer(folder: string, from: string): Mailer {
 export function createMailer({ smtpUrl, folder, from }: MailSettings): Mailer {
   if (smtpUrl !== undefined) return createSmtpMailer(smtpUrl, from);
   if (folder !== undefined) return createFolderMailer(folder, from);
-  return {
-    send: () => Promise.reject(new MailNotSetError()),
-    close: () => undefined,
-  };
+  return { send: () => Promise.reject(new MailNotSetError()), close: () => undefined };
 }

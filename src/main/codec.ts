@@ -28,9 +28,7 @@ async function start(config: Config, log: Log): Promise<void> {
   const app = createCodecApp({
     codec: createPayloadCodec(config.PAYLOAD_KEYS),
     uiOrigin: config.CODEC_UI_ORIGIN,
-    ...(config.CODEC_TOKENS.length > 0 && {
-      operators: createOperators(config.CODEC_TOKENS, firstKey.key),
-    }),
+    ...(config.CODEC_TOKENS.length > 0 && { operators: createOperators(config.CODEC_TOKENS, firstKey.key) }),
     recordDecode: ({ operator }) =>
       recordDecode({ db, clock: systemClock, nudgeOutbox: () => undefined }, operator),
     clock: systemClock,

@@ -30,7 +30,15 @@ export function openConsole(config: Config, services: Services, lifecycle: Lifec
   const { db, clock, log, metrics, nudgeOutbox, fingerprintSecret, files } = services;
   const pages = createConsole(
     {
-      ...{ db, clock, log, metrics, nudgeOutbox, mailer, fingerprintSecret, egress, files },
+      db,
+      clock,
+      log,
+      metrics,
+      nudgeOutbox,
+      mailer,
+      fingerprintSecret,
+      egress,
+      files,
       endpointSealer: createEndpointSealer(config.WEBHOOK_KEYS),
       urlOf: path => new URL(path, config.PUBLIC_URL).href,
       publicHost: new URL(config.PUBLIC_URL).host,

@@ -32,7 +32,13 @@ export function openDesk(config: Config, services: Services, lifecycle: Lifecycl
   const { db, clock, log, metrics, nudgeOutbox, files } = services;
   const desk = createDesk(
     {
-      ...{ db, clock, log, metrics, nudgeOutbox, mailer, files },
+      db,
+      clock,
+      log,
+      metrics,
+      nudgeOutbox,
+      mailer,
+      files,
       turns: createTurns(drawnAtOnce),
       urlOf: path => new URL(path, config.PUBLIC_URL).href,
       publicHost: new URL(config.PUBLIC_URL).host,

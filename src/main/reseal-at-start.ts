@@ -26,8 +26,6 @@ export async function resealAtStart(parts: ChangeParts, sealer: EndpointSealer, 
   if (seen.unopened > 0)
     log.error(
       'The credentials of webhook endpoints cannot be opened; `webhook reseal` tells which key lacks.',
-      {
-        count: seen.unopened,
-      },
+      { count: seen.unopened },
     );
 }

@@ -67,7 +67,9 @@ function linkRoutes({ parts, door, site, later }: DoorParts): readonly ServedRou
   const { name } = door;
   return [
     {
-      ...{ id: `${name}.showSignIn`, method: 'GET', path: '/sign-in' },
+      id: `${name}.showSignIn`,
+      method: 'GET',
+      path: '/sign-in',
       answer: async request => {
         const returnPath = returnPathIn(root, queriedOf(request, 'to'));
         const { open } = request;
@@ -77,7 +79,9 @@ function linkRoutes({ parts, door, site, later }: DoorParts): readonly ServedRou
       },
     },
     {
-      ...{ id: `${name}.askForLink`, method: 'POST', path: '/sign-in' },
+      id: `${name}.askForLink`,
+      method: 'POST',
+      path: '/sign-in',
       answer: async ({ context, form, requestId }) => {
         assertOwnOrigin(context, parts.publicHost);
         const email = (form.get('email') ?? '').trim();
@@ -92,11 +96,15 @@ function linkRoutes({ parts, door, site, later }: DoorParts): readonly ServedRou
       },
     },
     {
-      ...{ id: `${name}.showSent`, method: 'GET', path: '/sign-in/sent' },
+      id: `${name}.showSent`,
+      method: 'GET',
+      path: '/sign-in/sent',
       answer: async () => page(renderSentPage(site)),
     },
     {
-      ...{ id: `${name}.showLink`, method: 'GET', path: '/sign-in/:token' },
+      id: `${name}.showLink`,
+      method: 'GET',
+      path: '/sign-in/:token',
       answer: async ({ params }) => {
         const token = params['token'] ?? '';
         const email = await door.whomLinkSignsIn(parts, token);
@@ -105,7 +113,9 @@ function linkRoutes({ parts, door, site, later }: DoorParts): readonly ServedRou
       },
     },
     {
-      ...{ id: `${name}.useLink`, method: 'POST', path: '/sign-in/:token' },
+      id: `${name}.useLink`,
+      method: 'POST',
+      path: '/sign-in/:token',
       answer: async ({ context, params, open, requestId }) => {
         assertOwnOrigin(context, parts.publicHost);
         const { sessionToken, returnPath } = await door.signIn(parts, {
@@ -173,7 +183,9 @@ export function doorRoutes(all: DoorParts): readonly ServedRoute[] {
   return [
     ...linkRoutes(all),
     {
-      ...{ id: `${name}.showAccount`, method: 'GET', path: '/account' },
+      id: `${name}.showAccount`,
+      method: 'GET',
+      path: '/account',
       answer: async request => showAccount(all, request),
     },
     sessionAct(

@@ -89,13 +89,7 @@ export function createPartners(
   const rosters = new Map<string, SearchPartner>(
     rosterSettings.map(({ name, answerWithinHours, servesPurposes, requires }) => [
       name,
-      {
-        kind: 'roster',
-        name,
-        answerWithinMs: answerWithinHours * 60 * 60 * 1000,
-        servesPurposes,
-        requires,
-      },
+      { kind: 'roster', name, answerWithinMs: answerWithinHours * 60 * 60 * 1000, servesPurposes, requires },
     ]),
   );
   return {

@@ -111,11 +111,13 @@ function createSheet(doc: PDFKit.PDFDocument): { sheet: Sheet; hasSubstitutes: (
     text: (text, box, style = {}) => {
       const shown = prepare(text, style);
       const height = doc.heightOfString(shown, { width: box.width });
-      doc.fillColor(style.color ?? ink.text).text(shown, box.x, box.y, {
-        width: box.width,
-        align: style.align ?? 'left',
-        ...(box.height === undefined ? {} : { height: box.height, ellipsis: true }),
-      });
+      doc
+        .fillColor(style.color ?? ink.text)
+        .text(shown, box.x, box.y, {
+          width: box.width,
+          align: style.align ?? 'left',
+          ...(box.height === undefined ? {} : { height: box.height, ellipsis: true }),
+        });
       return box.height === undefined ? height : Math.min(height, box.height);
     },
     heightOf: (text, width, style = {}) => {

@@ -5,7 +5,10 @@ import { stubMaterial } from './content/stub-material';
 /** The facilities at which stub visits are, as a directory would publish them. None of their NPIs has been issued. */
 export function stubFacilities(): PublishedOrganisation[] {
   return stubMaterial.sites.map(({ setting: _setting, ...site }) => ({
-    ...{ ...site, ...siteMatch(site), place: '', updatedOn: null },
+    ...site,
+    ...siteMatch(site),
+    place: '',
+    updatedOn: null,
     systemName: site.systemName ?? null,
     addressLine2: site.addressLine2 ?? null,
   }));

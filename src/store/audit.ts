@@ -80,9 +80,12 @@ export async function listAuditEvents(
 ): Promise<ListedAuditEvent[]> {
   return listed.run(executor, {
     ...period,
-    ...{ companyUid: companyUid ?? null, resourceUid: resourceUid ?? null },
-    ...{ actorName: actor?.name ?? null, actorUid: actor?.uid ?? null },
-    ...{ beforeOccurredAt: before.occurredAt, beforeUid: before.uid },
+    companyUid: companyUid ?? null,
+    resourceUid: resourceUid ?? null,
+    actorName: actor?.name ?? null,
+    actorUid: actor?.uid ?? null,
+    beforeOccurredAt: before.occurredAt,
+    beforeUid: before.uid,
   });
 }
 

@@ -176,7 +176,8 @@ export async function storeReading(
 ): Promise<boolean> {
   const isRefused = typeof reading === 'string';
   const rows = await putReading.run(tx, {
-    ...{ documentUid: key.documentUid, run: key.run },
+    documentUid: key.documentUid,
+    run: key.run,
     status: 'read',
     extraction: isRefused ? null : reading,
     refusal: isRefused ? reading : null,
@@ -202,7 +203,8 @@ export async function storeVerdicts(
   at: Date,
 ): Promise<boolean> {
   const rows = await putVerdicts.run(tx, {
-    ...{ documentUid: key.documentUid, run: key.run },
+    documentUid: key.documentUid,
+    run: key.run,
     status: 'judged',
     verdicts: result.verdicts,
     verdictCounts: result.counts,

@@ -215,7 +215,9 @@ function paramsOf(
     companyUid: companyUid ?? null,
     environment: environment ?? null,
     operatorUid: operatorUid ?? null,
-    ...{ isOverdue, showsSnoozed, today },
+    isOverdue,
+    showsSnoozed,
+    today,
   };
 }
 
@@ -238,7 +240,9 @@ export async function listQueue(
   return statements[kind].list.run(executor, {
     ...paramsOf(filter, page.today),
     ...cores[kind].params(page),
-    ...{ afterSince: page.after.since, afterUid: page.after.uid, limit: page.limit },
+    afterSince: page.after.since,
+    afterUid: page.after.uid,
+    limit: page.limit,
   });
 }
 

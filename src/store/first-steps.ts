@@ -30,7 +30,11 @@ export async function findFirstFacts(
   userUid: string,
 ): Promise<FirstFacts> {
   const [facts] = await find.run(executor, {
-    ...{ companyUid, environment, membershipUid, seesAllProjects, userUid },
+    companyUid,
+    environment,
+    membershipUid,
+    seesAllProjects,
+    userUid,
   });
   return facts ?? { hasUsedKey: false, hasPatient: false, hasReceived: false };
 }

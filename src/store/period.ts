@@ -29,8 +29,12 @@ export async function* readPeriod<Row extends { readonly occurredAt: Date; reado
   let after: { readonly occurredAt: Date; readonly uid: string } = { occurredAt: from, uid: nilUid };
   for (;;) {
     const rows = await page.run(executor, {
-      ...{ from, until, companyUid: companyUid ?? null, limit: pageSize },
-      ...{ afterOccurredAt: after.occurredAt, afterUid: after.uid },
+      from,
+      until,
+      companyUid: companyUid ?? null,
+      limit: pageSize,
+      afterOccurredAt: after.occurredAt,
+      afterUid: after.uid,
     });
     yield* rows;
     const last = rows.at(-1);

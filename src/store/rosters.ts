@@ -223,7 +223,13 @@ export async function settleRosterFile(
 ): Promise<void> {
   const { state, fault, replicaKey, etag, entries, applied, ignored } = result;
   await settleFile.run(executor, {
-    ...{ uid, state, replicaKey, entries, applied, ignored, handledAt: at },
+    uid,
+    state,
+    replicaKey,
+    entries,
+    applied,
+    ignored,
+    handledAt: at,
     fault: fault ?? null,
     etag: etag ?? null,
   });

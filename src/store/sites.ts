@@ -50,7 +50,13 @@ function toFound(row: FoundRow | undefined): FoundSite | undefined {
   const { uid, standing, name, addressLine1, city, state, zip } = row;
   const { systemName, npi, addressLine2, phone, fax, namedUid } = row;
   const site = {
-    ...{ uid, standing, name, addressLine1, city, state, zip },
+    uid,
+    standing,
+    name,
+    addressLine1,
+    city,
+    state,
+    zip,
     ...(systemName === null ? {} : { systemName }),
     ...(npi === null ? {} : { npi }),
     ...(addressLine2 === null ? {} : { addressLine2 }),

@@ -213,7 +213,9 @@ export async function endAttempt(
   at: Date,
 ): Promise<number> {
   const [row] = await end.run(executor, {
-    ...{ deliveryUid: attempt.deliveryUid, number: attempt.number, endedAt: at },
+    deliveryUid: attempt.deliveryUid,
+    number: attempt.number,
+    endedAt: at,
     ...pick(result, [...resultNames, 'isSuccess', 'isCounted']),
   });
   return row?.attempts ?? 0;

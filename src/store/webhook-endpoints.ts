@@ -37,7 +37,11 @@ export async function insertSubscriptions(
   subscriptions: readonly ClassicSubscription[],
 ): Promise<void> {
   const rows = subscriptions.map(({ event, isTrackedOnly, columns }) => ({
-    ...{ endpointUid, event, toldBy: toldBy(event), isTrackedOnly, columns },
+    endpointUid,
+    event,
+    toldBy: toldBy(event),
+    isTrackedOnly,
+    columns,
   }));
   await ClassicSubscriptionModel.query(tx).insert(rows);
 }
@@ -283,16 +287,18 @@ export async function enableEndpoint(
 
 /** Marks an endpoint as deleted and forgets its credentials. */
 export async function markEndpointDeleted(tx: Transaction, uid: string, at: Date): Promise<void> {
-  await WebhookEndpointModel.query(tx).findById(uid).patch({
-    sealedSecret: null,
-    secret: null,
-    replacedSecrets: [],
-    sealedHeaders: null,
-    disabledAt: at,
-    disabledBy: 'deletion',
-    deletedAt: at,
-    updatedAt: at,
-  });
+  await WebhookEndpointModel.query(tx)
+    .findById(uid)
+    .patch({
+      sealedSecret: null,
+      secret: null,
+      replacedSecrets: [],
+      sealedHeaders: null,
+      disabledAt: at,
+      disabledBy: 'deletion',
+      deletedAt: at,
+      updatedAt: at,
+    });
 }
 
 const forgetExpired = named<never, { at: Date }>(`

@@ -105,8 +105,15 @@ export async function readDeliveryLog(
   const untilUid = until === undefined ? lastUid : firstUuidv7Of(until);
   const beforeUid = afterUid < untilUid ? afterUid : untilUid;
   return logStatement.run(executor, {
-    ...{ companyUid, endpointUid, status, httpStatus, eventType },
-    ...{ recordUid, firstUid, beforeUid, limit },
+    companyUid,
+    endpointUid,
+    status,
+    httpStatus,
+    eventType,
+    recordUid,
+    firstUid,
+    beforeUid,
+    limit,
   });
 }
 

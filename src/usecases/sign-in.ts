@@ -176,8 +176,13 @@ function beginning({ signIns }: DoorKind): Door['beginSession'] {
     if (before !== undefined) await signIns.endSession(tx, before, now);
     const { token, tokenHash } = newConsoleToken();
     await signIns.insertSession(tx, {
-      ...{ uid: change.newUid(), userUid, tokenHash, browser: browser.slice(0, browserMax) },
-      ...{ signedInAt: now, lastSeenAt: now, endedAt: null },
+      uid: change.newUid(),
+      userUid,
+      tokenHash,
+      browser: browser.slice(0, browserMax),
+      signedInAt: now,
+      lastSeenAt: now,
+      endedAt: null,
     });
     return token;
   };
@@ -229,7 +234,10 @@ export function createDoor(kind: DoorKind): Door {
   const { name, signIns, principalOf, audited } = kind;
   const beginSession = beginning(kind);
   return {
-    ...{ name, principalOf, audited, beginSession },
+    name,
+    principalOf,
+    audited,
+    beginSession,
     sendLink: linkSender(kind),
     signIn: entrance(kind, beginSession),
     admit: admission(kind),

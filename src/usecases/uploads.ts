@@ -65,7 +65,9 @@ function supportingUidOf(key: string): string | undefined {
 /** The objects of one kind as they were uploaded, by the uid in their keys. */
 function uploadsIn(page: readonly ListedObject[], uidOf: (key: string) => string | undefined) {
   return [...objectsIn(page, uidOf)].map(([uid, { etag, lastModifiedAt: uploadedAt }]) => ({
-    ...{ uid, etag, uploadedAt },
+    uid,
+    etag,
+    uploadedAt,
   }));
 }
 

@@ -176,12 +176,7 @@ function describeNote(sources: DataSources): Described {
     needs: 'ViewRecordRequests',
     // The group names no project (EVENT-26).
     place: { companyId: project.companyId },
-    data: {
-      id,
-      content,
-      createdAt: note.createdAt.toISOString(),
-      updatedAt: note.updatedAt.toISOString(),
-    },
+    data: { id, content, createdAt: note.createdAt.toISOString(), updatedAt: note.updatedAt.toISOString() },
   };
 }
 

@@ -31,18 +31,20 @@ const rowsOf = (ndjson: string): Row[] =>
     .map(line => JSON.parse(line) as Row);
 
 async function insertRows(count: number, event: string, at: Date, requestId: string): Promise<void> {
-  await world.db('audit_event').insert(
-    Array.from({ length: count }, () => ({
-      uid: uuidv7(at),
-      occurred_at: at,
-      company_uid: companies[0]?.uid,
-      actor_kind: 'service',
-      actor_name: 'test',
-      event,
-      outcome: 'success',
-      request_id: requestId,
-    })),
-  );
+  await world
+    .db('audit_event')
+    .insert(
+      Array.from({ length: count }, () => ({
+        uid: uuidv7(at),
+        occurred_at: at,
+        company_uid: companies[0]?.uid,
+        actor_kind: 'service',
+        actor_name: 'test',
+        event,
+        outcome: 'success',
+        request_id: requestId,
+      })),
+    );
 }
 
 test('an export has every row of its period once, in order, and leaves one row of its own', async () => {

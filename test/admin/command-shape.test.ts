@@ -51,7 +51,10 @@ const closedSets = all.flatMap(({ line, command }) =>
   Object.entries(command.inputs)
     .filter(([, { choices }]) => choices !== undefined)
     .map(([input, { choices = [], placeholder }]) => ({
-      ...{ line, input, choices, placeholder },
+      line,
+      input,
+      choices,
+      placeholder,
       inputs: command.inputs,
     })),
 );

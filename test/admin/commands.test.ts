@@ -87,11 +87,7 @@ describe('changes', () => {
       event: 'project.changeStatus',
       json: { project: 'live', status: 'Closed' },
     },
-    {
-      line: ['user', 'delete', ana, ...inAcme, '--yes'],
-      event: 'user.delete',
-      json: { email: ana },
-    },
+    { line: ['user', 'delete', ana, ...inAcme, '--yes'], event: 'user.delete', json: { email: ana } },
     {
       line: ['audit', 'partitions', '--months', '2'],
       event: 'audit.preparePartitions',

@@ -35,10 +35,7 @@ describe('project set-terms', () => {
     const uid = await makePatient('moved', { siteSonar: true });
     const asked = await world.call('POST', `${patientsPath(company, 'moved', 'jane')}/record-requests`, {
       key: company.productionKey,
-      body: {
-        ...mercyClinic,
-        billing: true,
-      },
+      body: { ...mercyClinic, billing: true },
     });
     const [made] = (asked.json as { requests: Array<{ request: { id: string } }> }).requests;
     const workflows = [`patient-search/${uid}`, `record-request/${made?.request.id ?? ''}`];

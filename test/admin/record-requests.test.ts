@@ -355,8 +355,11 @@ describe('record-request attach', () => {
         { kind: 'operator', name: 'olga' },
         { recordRequestUid: id },
         {
-          ...{ as: 'deliverable', fileName: 'half.pdf' },
-          ...{ sizeBytes, isPartOfPlan: false, isNewReturn: false },
+          as: 'deliverable',
+          fileName: 'half.pdf',
+          sizeBytes,
+          isPartOfPlan: false,
+          isNewReturn: false,
           bring: (key, contentType) => files.write(key, open(), contentType),
         },
       );

@@ -96,7 +96,11 @@ async function read(company: TestCompany, { id }: Asked): Promise<Cells> {
 }
 
 const harbor = (siteName: string, more: object = {}): object => ({
-  ...{ siteName, siteAddressLine1: '1 Harbor Way', siteCity: 'Salem', siteState: 'MA', siteZip: '01970' },
+  siteName,
+  siteAddressLine1: '1 Harbor Way',
+  siteCity: 'Salem',
+  siteState: 'MA',
+  siteZip: '01970',
   ...more,
 });
 
@@ -189,7 +193,9 @@ describe('site import', () => {
     ]).split('\n');
     const broken = [lines[0], lines[1], lines[2]?.replace(npiOf(4), '12'), '"open', lines[3]].join('\n');
     expect(await bring(broken)).toMatchObject({
-      ...{ lines: 4, changed: 2, unreadable: 2 },
+      lines: 4,
+      changed: 2,
+      unreadable: 2,
       faults: ['line 3: npi', 'line 4: columns'],
     });
   });
@@ -248,7 +254,10 @@ describe('a site that a customer names', () => {
     expect(second.siteId).toBe(first.siteId);
     expect(theirs.siteId).not.toBe(first.siteId);
     expect(await standingOf(first.siteId)).toMatchObject({
-      ...{ standing: 'directory', name: 'St. Mary’s Hospital, Inc.', npi: npiOf(20), fax: '+16175550101' },
+      standing: 'directory',
+      name: 'St. Mary’s Hospital, Inc.',
+      npi: npiOf(20),
+      fax: '+16175550101',
     });
     expect([first, second, theirs].map(({ submittedSiteName }) => submittedSiteName)).toEqual([
       'SAINT MARYS HOSP',
@@ -372,8 +381,11 @@ describe('a decision on a site', () => {
       zip: '01970',
     };
     const visit: Visit = {
-      ...{ siteKey: siteKey(named), ref: 'race', kind: 'Office' },
-      ...{ earliestServiceDate: '2021-03-01', latestServiceDate: '2021-03-01' },
+      siteKey: siteKey(named),
+      ref: 'race',
+      kind: 'Office',
+      earliestServiceDate: '2021-03-01',
+      latestServiceDate: '2021-03-01',
     };
     const { uid: patientUid, projectUid } = await storedPatient(world, acme, 'live', 'jane');
     const tenant = { companyUid: acme.uid, environment: 'production' } as const;

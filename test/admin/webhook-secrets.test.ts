@@ -39,7 +39,9 @@ const run = (...words: string[]): Promise<AdminResult> => admin(world, ['webhook
 async function done(...words: string[]): Promise<Record<string, string>> {
   const result = await run(...words, '--json');
   expect({ words, exitCode: result.exitCode, stderr: result.stderr }).toEqual({
-    ...{ words, exitCode: 0, stderr: '' },
+    words,
+    exitCode: 0,
+    stderr: '',
   });
   return result.json() as Record<string, string>;
 }
@@ -83,7 +85,8 @@ async function asBefore(uid: string, secret: string, replaced: string): Promise<
     .db('webhook_endpoint')
     .where({ uid })
     .update({
-      ...{ secret, sealed_secret: null },
+      secret,
+      sealed_secret: null,
       replaced_secrets: JSON.stringify([{ secret: replaced, from, until }]),
     });
 }

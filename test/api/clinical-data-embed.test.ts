@@ -149,8 +149,11 @@ test('each tab shows the rows of the one patient, visits first [EMBED-6] [EMBED-
     counts[name] = cellsOf(answer).length;
   }
   expect(counts).toEqual({
-    ...{ visits: 5, procedures: 3, diagnoses: 2 },
-    ...{ 'prescription-fills': 2, 'lab-results': 2 },
+    visits: 5,
+    procedures: 3,
+    diagnoses: 2,
+    'prescription-fills': 2,
+    'lab-results': 2,
   });
   for (const query of [{}, { tab: 'zqx' }, { tab: '' }])
     expect(refsOf(await open(token, query))).toEqual(['v4', 'v2', 'v3', 'v1', 'v5']);
@@ -255,7 +258,9 @@ describe('the page around', () => {
     for (const { name: tab, entity } of clinicalTabs) {
       const answer = await open(token, { tab });
       expect(messageOf(answer)).toEqual({
-        ...{ type: 'recordwell:clinical-data', entity, tab },
+        type: 'recordwell:clinical-data',
+        entity,
+        tab,
         panel: expect.stringMatching(/^[\w-]+$/) as string,
       });
       expect(answer.text).toContain(`data-target="${approvedOrigin}"`);

@@ -195,9 +195,7 @@ describe('the page of an analysis that is done', () => {
     expect(text).toContain('Have the patient or their representative sign it, and upload it again.');
     expect(text).toContain('Page 1: “Jane Doe”');
     expect(text).toContain('Page 1: “29.02.1984” (recognised, 61 % sure)');
-    const { verdictCounts } = (await shown(id, '/authorization')) as {
-      verdictCounts: { passed: number };
-    };
+    const { verdictCounts } = (await shown(id, '/authorization')) as { verdictCounts: { passed: number } };
     const counts = `2 failed, ${verdictCounts.passed} passed`;
     expect(text).toContain(counts);
     // The same token works on both.

@@ -329,10 +329,6 @@ test.each([
   ],
 ])('%j gives the bounds %j', (config, bounds) => {
   expect(
-    heavyLimits({
-      HEAVY_REQUESTS_MAX: undefined,
-      HEAVY_REQUESTS_PER_COMPANY_MAX: undefined,
-      ...config,
-    }),
+    heavyLimits({ HEAVY_REQUESTS_MAX: undefined, HEAVY_REQUESTS_PER_COMPANY_MAX: undefined, ...config }),
   ).toEqual(bounds);
 });

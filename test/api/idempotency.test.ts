@@ -414,16 +414,18 @@ test('a claim holds for 24 hours; after that the key is new', async () => {
 
 test('housekeeping removes claims that are over, and the answers that the release before has kept', async () => {
   await create({ idempotencyKey: 'over', body: { name: 'Over', purpose: 'Legal' } });
-  await world.db('idempotency_key').insert({
-    company_uid: company.uid,
-    environment: 'sandbox',
-    key: 'over',
-    request_hash: Buffer.alloc(32),
-    claimed_at: clock.now(),
-    response_status: 201,
-    response_headers: {},
-    response_body: Buffer.from('{}'),
-  });
+  await world
+    .db('idempotency_key')
+    .insert({
+      company_uid: company.uid,
+      environment: 'sandbox',
+      key: 'over',
+      request_hash: Buffer.alloc(32),
+      claimed_at: clock.now(),
+      response_status: 201,
+      response_headers: {},
+      response_body: Buffer.from('{}'),
+    });
   const count = async () =>
     [await world.db('idempotency_claim').where({ key: 'over' }), await world.db('idempotency_key')].map(
       (rows: unknown[]) => rows.length,

@@ -105,8 +105,13 @@ describe('who may frame it', () => {
 test('a link fills the form in, and looks for nothing by itself [EMBED-4]', async () => {
   const before = (await world.audits({ event: 'siteFinder.search' })).length;
   const filled = {
-    ...{ name: 'Harbor "General" <b>', addressLine1: '1 Quay Street', addressLine2: 'Floor 2' },
-    ...{ city: 'Boston', state: 'ma', zip: '02110', isFacility: 'false' },
+    name: 'Harbor "General" <b>',
+    addressLine1: '1 Quay Street',
+    addressLine2: 'Floor 2',
+    city: 'Boston',
+    state: 'ma',
+    zip: '02110',
+    isFacility: 'false',
   };
   const { status, text } = await open(await minted(), filled);
   expect(status).toBe(200);

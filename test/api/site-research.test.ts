@@ -90,7 +90,11 @@ describe('a research that is asked for', () => {
     ]);
     expect(await trail('siteFinder.re')).toMatchObject(
       ['siteFinder.research', 'siteFinder.readResearch'].map(event => ({
-        ...{ event, actorKind: 'embed', resourceKind: 'site', resourceUid: siteUid, outcome: 'success' },
+        event,
+        actorKind: 'embed',
+        resourceKind: 'site',
+        resourceUid: siteUid,
+        outcome: 'success',
       })),
     );
     expect(await world.commands(`site-research/${researchUid}`)).toMatchObject([
@@ -233,7 +237,10 @@ describe('a research', () => {
     const answer = (source: string, value: string) =>
       world.db.transaction(tx =>
         insertAnswer(tx, {
-          ...{ researchUid, source, outcome: 'answered', answeredAt: new Date() },
+          researchUid,
+          source,
+          outcome: 'answered',
+          answeredAt: new Date(),
           findings: [{ label: 'Fax', value }],
         }),
       );

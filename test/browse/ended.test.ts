@@ -13,10 +13,7 @@ let company: TestCompany;
 let owner: Knex;
 beforeAll(async () => {
   // More time for a statement than any wait here has: what ends is ended since nobody waits for it.
-  world = await startApiWorld({
-    browseTimeoutMs: 600_000,
-    limits: { heavyMax: 1, heavyPerCompanyMax: 1 },
-  });
+  world = await startApiWorld({ browseTimeoutMs: 600_000, limits: { heavyMax: 1, heavyPerCompanyMax: 1 } });
   company = await world.company('acme');
   await seedVisits(world, company, { project: 'live', patientId: 'jane' });
   await seedManyVisits(world, 5_000);
@@ -142,8 +139,11 @@ test('a caller who leaves while an answer lets go of its rows leaves no transact
 
 test('a caller who leaves, at whatever moment, ends no statement but their own', async () => {
   const database = openBrowseDatabase({
-    ...{ url: world.database.browseUrl, poolMax: 1, applicationName: 'test browse' },
-    ...{ statementTimeoutMs: 20_000, acquireTimeoutMs: 20_000 },
+    url: world.database.browseUrl,
+    poolMax: 1,
+    applicationName: 'test browse',
+    statementTimeoutMs: 20_000,
+    acquireTimeoutMs: 20_000,
   });
   const ask = (text: string, gone: AbortSignal) =>
     database.run({ text, values: [] }, { gone, isPlannedOnce: false });
@@ -171,8 +171,11 @@ test('a server that does not answer at all has its time, and the next statement 
   await once(silent.listen(0, '127.0.0.1'), 'listening');
   const { port } = silent.address() as AddressInfo;
   const database = openBrowseDatabase({
-    ...{ url: `postgres://browse@127.0.0.1:${port}/none`, poolMax: 1, applicationName: 'test browse' },
-    ...{ statementTimeoutMs: 50, acquireTimeoutMs: 20_000 },
+    url: `postgres://browse@127.0.0.1:${port}/none`,
+    poolMax: 1,
+    applicationName: 'test browse',
+    statementTimeoutMs: 50,
+    acquireTimeoutMs: 20_000,
   });
   const ask = () =>
     database.run(
@@ -261,8 +264,11 @@ describe('how long a connection is kept', () => {
 
   test('is until its age, by which it is closed for a new one, and not until it has nothing to do', async () => {
     const database = openBrowseDatabase({
-      ...{ url: world.database.browseUrl, poolMax: 2, applicationName: 'test browse' },
-      ...{ statementTimeoutMs: 20_000, acquireTimeoutMs: 20_000 },
+      url: world.database.browseUrl,
+      poolMax: 2,
+      applicationName: 'test browse',
+      statementTimeoutMs: 20_000,
+      acquireTimeoutMs: 20_000,
     });
     const { signal: gone } = new AbortController();
     const connection = async (): Promise<string | null | undefined> => {

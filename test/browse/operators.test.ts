@@ -193,7 +193,12 @@ test('an id that a row shows finds the rows of that id [BROWSE-1]', async () => 
 
 describe('a filter of a whole number or of a truth', () => {
   const made = (type: Column['type'], sql: string): Column => ({
-    ...{ type, sql, isNullable: true, isUuid: false, isSearched: false, description: '' },
+    type,
+    sql,
+    isNullable: true,
+    isUuid: false,
+    isSearched: false,
+    description: '',
   });
   /** No column of visits has these types yet; the compiler takes them. */
   const route: BrowseRoute = {

@@ -47,11 +47,7 @@ beforeAll(async () => {
   );
   cases = fc.oneof(
     ...browseRoutes.map(route =>
-      fc.record({
-        path: fc.constant(route.path),
-        caller,
-        body: requestsOf(route, rows[route.path] ?? []),
-      }),
+      fc.record({ path: fc.constant(route.path), caller, body: requestsOf(route, rows[route.path] ?? []) }),
     ),
   );
 }, 120_000);

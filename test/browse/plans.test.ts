@@ -115,8 +115,11 @@ async function planOf(
 async function planOfExport(path: string, body: object): Promise<string> {
   const { text, values: bound } = await statementOf(path, body, 'rows');
   const product = openBrowseDatabase({
-    ...{ url: database.browseUrl, applicationName: 'test', poolMax: 1 },
-    ...{ statementTimeoutMs: 20_000, acquireTimeoutMs: 20_000 },
+    url: database.browseUrl,
+    applicationName: 'test',
+    poolMax: 1,
+    statementTimeoutMs: 20_000,
+    acquireTimeoutMs: 20_000,
   });
   const snapshot = await product.openSnapshot(new AbortController().signal);
   try {

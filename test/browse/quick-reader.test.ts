@@ -21,7 +21,10 @@ const cells: Readonly<Record<ColumnType, readonly [Cell, Cell]>> = {
 function rowsOf(route: BrowseRoute): readonly OracleRow[] {
   const columns = columnsOf(route);
   const row = (at: 0 | 1): OracleRow => ({
-    ...{ ownId: 'row', companyUid: 'company', projectUid: 'project', environment: 'production' },
+    ownId: 'row',
+    companyUid: 'company',
+    projectUid: 'project',
+    environment: 'production',
     has: new Set(Object.keys(route.blocks)),
     cells: Object.fromEntries(
       columns.map(({ entity, field, column }) => [`${entity}.${field}`, cells[column.type][at]]),

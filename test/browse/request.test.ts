@@ -5,7 +5,12 @@ import { browseRequestSchema } from '../../src/browse/request/request-schema';
 import { describeIssues } from '../../src/forms/field-issues';
 
 const column = (type: Column['type'], isNullable: boolean): Column => ({
-  ...{ type, isNullable, sql: 'visit.uid', isUuid: false, isSearched: false, description: '' },
+  type,
+  isNullable,
+  sql: 'visit.uid',
+  isUuid: false,
+  isSearched: false,
+  description: '',
 });
 /** A column of every type that can be NULL, and one that cannot. */
 const route: BrowseRoute = {

@@ -136,7 +136,8 @@ describe('many rows', () => {
 
   test('are summed up whole, also where some are skipped [BROWSE-10]', async () => {
     const { answered, refs } = await browse({
-      ...{ select: refsOnly, skip: 20_000 },
+      select: refsOnly,
+      skip: 20_000,
       aggregate: { visit: { count: true }, payor: { count: true } },
     });
     expect(refs).toEqual(all.slice(20_000));

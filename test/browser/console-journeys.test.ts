@@ -22,9 +22,7 @@ import type { ReceivedWebhook } from '../support/webhook-receiver';
 
 /** Where the mails of the console lie, as on one machine. */
 const mailFolder = mkdtempSync(join(tmpdir(), 'journeys-'));
-const mailer = createMailer({
-  ...{ smtpUrl: undefined, folder: mailFolder, from: 'no-reply@recordwell.example' },
-});
+const mailer = createMailer({ smtpUrl: undefined, folder: mailFolder, from: 'no-reply@recordwell.example' });
 
 let world: FlowWorld;
 let browser: Browser;
@@ -488,8 +486,12 @@ describe.each([
     await cdp.send('WebAuthn.enable');
     const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
       options: {
-        ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
-        ...{ isUserVerified: true, automaticPresenceSimulation: true },
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
       },
     });
     const verify = async (isUserVerified: boolean): Promise<void> => {

@@ -37,7 +37,9 @@ test('instants stand in the zone of the viewer, with the exact one to be pointed
   const time = page.locator('time').first();
   const iso = (await time.getAttribute('datetime')) ?? '';
   const due = new Intl.DateTimeFormat('en-US', {
-    ...{ dateStyle: 'medium', timeStyle: 'short', timeZone: 'America/Los_Angeles' },
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: 'America/Los_Angeles',
   }).format(new Date(iso));
   expect((await time.textContent())?.replaceAll(/\s/g, ' ')).toBe(due.replaceAll(/\s/g, ' '));
   expect(await time.getAttribute('title')).toContain(iso);

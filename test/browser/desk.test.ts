@@ -40,10 +40,7 @@ async function unsigned(id: string): Promise<string> {
 }
 
 beforeAll(async () => {
-  world = await startApiWorld({
-    clock: { now: () => new Date(Date.now() + skippedMs) },
-    isOwnAddress: true,
-  });
+  world = await startApiWorld({ clock: { now: () => new Date(Date.now() + skippedMs) }, isOwnAddress: true });
   acme = await world.company('acme');
   await admin(world, ['operator', 'add', email, '--name', 'Olga Ruiz']);
   await admin(world, ['operator', 'add', 'uma@recordwell.example', '--name', 'Uma']);
@@ -69,7 +66,10 @@ async function pressAccessKey(page: Page, key: 'a' | 'r' | 't'): Promise<void> {
   const windowsVirtualKeyCode = key.toUpperCase().charCodeAt(0);
   const text = { text: key, unmodifiedText: key };
   await keyboard.send('Input.dispatchKeyEvent', {
-    ...{ ...pressed, ...text, windowsVirtualKeyCode, type: 'keyDown' },
+    ...pressed,
+    ...text,
+    windowsVirtualKeyCode,
+    type: 'keyDown',
   });
   await keyboard.send('Input.dispatchKeyEvent', { ...pressed, windowsVirtualKeyCode, type: 'keyUp' });
   await keyboard.detach();
@@ -158,7 +158,9 @@ describe.each([
     await page.getByText('The decision is stored.').first().waitFor();
     expect(await statusOf(uid)).toBe('MissingSignature');
     expect((await world.audits({ event: 'authorization.decide', resourceUid: uid })).at(-1)).toMatchObject({
-      ...{ outcome: 'success', reason: 'the line is empty', actorName: email },
+      outcome: 'success',
+      reason: 'the line is empty',
+      actorName: email,
     });
   }, 60_000);
 
@@ -237,13 +239,13 @@ describe.each([
     await page.getByText('Attach a file').first().click();
     await page.getByRole('textbox', { name: 'Name under which it downloads' }).fill('Medical Record.pdf');
     await page.getByRole('button', { name: 'Choose the file' }).click();
-    await page.getByLabel('The file on your machine').setInputFiles({
-      ...{
+    await page
+      .getByLabel('The file on your machine')
+      .setInputFiles({
         name: 'Jane Doe.pdf',
         mimeType: 'application/pdf',
         buffer: Buffer.from('%PDF-1.7 what came back'),
-      },
-    });
+      });
     await page.getByRole('button', { name: 'Upload' }).click();
     await page.getByText('The file is attached.').waitFor();
     await page.getByRole('link', { name: 'Medical Record.pdf' }).waitFor();

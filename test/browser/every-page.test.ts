@@ -304,7 +304,8 @@ test('at the desk what is not there is as what never was, a thing of another kin
       const wrong = [absent, 'x', otherKind, ...(thing === 'review' ? [sandboxed] : [])];
       for (const value of wrong) {
         const answered = await world.ask(world.operator, route, {
-          ...{ things: { ...things, [thing]: value }, fields },
+          things: { ...things, [thing]: value },
+          fields,
         });
         faults.push(...faultsOf(route, answered, 404, anyMark));
         if (answered.text !== never.text)
@@ -454,8 +455,12 @@ describe('whoever signs in has a session that nobody knew before, and the one th
     await cdp.send('WebAuthn.enable');
     await cdp.send('WebAuthn.addVirtualAuthenticator', {
       options: {
-        ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
-        ...{ isUserVerified: true, automaticPresenceSimulation: true },
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
       },
     });
     const [planted] = await page.context().cookies();

@@ -143,12 +143,19 @@ test('end once, tell each move once and have each file once, by a system, as a p
   const found = new Map((await standings(all)).map(({ uid, ...standing }) => [uid, standing]));
   for (const uid of onSandbox)
     expect(found.get(uid)).toEqual({
-      ...{ status: 'Completed', events: completed, deliverables: 1, documents: 0, disclosures: 1 },
+      status: 'Completed',
+      events: completed,
+      deliverables: 1,
+      documents: 0,
+      disclosures: 1,
       audits: ['recordRequest.send', 'recordRequest.answer'],
     });
   for (const uid of bySystem)
     expect(found.get(uid)).toMatchObject({
-      ...{ status: 'Completed', deliverables: 2, documents: 0, disclosures: 2 },
+      status: 'Completed',
+      deliverables: 2,
+      documents: 0,
+      disclosures: 2,
     });
   for (const uid of bySystem) {
     const { events = [], audits = [] } = found.get(uid) ?? {};
@@ -161,13 +168,11 @@ test('end once, tell each move once and have each file once, by a system, as a p
   }
   for (const uid of asPacket)
     expect(found.get(uid)).toEqual({
-      ...{
-        status: 'Submitted',
-        events: ['recordRequest.created'],
-        deliverables: 0,
-        documents: 1,
-        disclosures: 0,
-      },
+      status: 'Submitted',
+      events: ['recordRequest.created'],
+      deliverables: 0,
+      documents: 1,
+      disclosures: 0,
       audits: ['recordRequest.preparePacket'],
     });
 }, 120_000);

@@ -272,7 +272,9 @@ describe('who may ask for whom [CONSOLE-46] [CONSOLE-47]', () => {
     }
     expect(await isOn('closing', 'live')).toBe(false);
     expect((await world.audits({ event: 'patient.changeSearchLevel' })).at(-1)).toMatchObject({
-      ...{ outcome: 'refused', problem: 'project.closed', actorKind: 'console' },
+      outcome: 'refused',
+      problem: 'project.closed',
+      actorKind: 'console',
     });
   });
 });

@@ -42,7 +42,9 @@ type Fields = Parameters<Visitor['send']>[2];
 
 async function tryToAdd(visitor: Visitor, fields: Fields = {}): Promise<ShownPage> {
   return visitor.send(`${list}/new`, list, {
-    ...{ url: receiver.url('/hook'), events: ['patient.created', 'siteSonar.completed'], projects: 'all' },
+    url: receiver.url('/hook'),
+    events: ['patient.created', 'siteSonar.completed'],
+    projects: 'all',
     ...fields,
   });
 }
@@ -81,7 +83,9 @@ test('a member adds an endpoint, which is theirs, and is told what it hears [HOO
   expect(html).not.toContain('secret-of-theirs');
   expect((await ana.get(list)).html).toContain(path);
   expect((await world.audits({ event: 'webhookEndpoint.create' })).at(-1)).toMatchObject({
-    ...{ actorKind: 'console', outcome: 'success', companyUid: company.uid },
+    actorKind: 'console',
+    outcome: 'success',
+    companyUid: company.uid,
   });
 });
 

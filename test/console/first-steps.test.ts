@@ -49,8 +49,14 @@ test('the first steps check themselves off from facts, each environment from its
   expect(await steps()).toEqual(two);
   const { uid } = await world.change(inner =>
     createEndpoint(inner, testEndpointSealer, {
-      ...{ companyId: 'acme', ownerEmail: email, environment: 'sandbox', url: 'https://receiver.example/' },
-      ...{ events: ['all'], projectIds: [], isTrackedOnly: false, customHeaders: [] },
+      companyId: 'acme',
+      ownerEmail: email,
+      environment: 'sandbox',
+      url: 'https://receiver.example/',
+      events: ['all'],
+      projectIds: [],
+      isTrackedOnly: false,
+      customHeaders: [],
       sendsStandardHeaders: true,
     }),
   );

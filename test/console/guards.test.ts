@@ -34,7 +34,9 @@ describe('a form that did not come from a page of the session changes nothing [C
     expect(answer.status).toBe(403);
     expect(await keyInForce()).toBe(before);
     expect((await world.audits({ event: 'key.issue' })).at(-1)).toMatchObject({
-      ...{ outcome: 'refused', problem: 'console.formForeign', actorKind: 'console' },
+      outcome: 'refused',
+      problem: 'console.formForeign',
+      actorKind: 'console',
     });
   });
 
@@ -54,9 +56,7 @@ describe('a form that did not come from a page of the session changes nothing [C
       '/console/sign-in',
       `/console/sign-in/${'a'.repeat(43)}`,
       {},
-      {
-        origin: 'https://evil.example',
-      },
+      { origin: 'https://evil.example' },
     );
     expect(status).toBe(403);
     expect(headers.get('set-cookie')).toBeNull();

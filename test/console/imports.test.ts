@@ -82,7 +82,9 @@ test('a page tells what is wrong with rows by number and sentence, and never wha
   const values = ['Markedfirst', 'Markedlast', '1961-02-28', '2/28/1961', '1958-13-01', 'i-1', 'i-2', 'i-3'];
   expect(values.filter(value => main.includes(value))).toEqual([]);
   expect((await world.audits({ event: 'bulkImport.read', resourceUid: asked.uid })).at(-1)).toMatchObject({
-    ...{ actorKind: 'console', outcome: 'success', companyUid: company.uid },
+    actorKind: 'console',
+    outcome: 'success',
+    companyUid: company.uid,
   });
 });
 

@@ -41,10 +41,14 @@ async function deliver(email: string, body: string): Promise<string> {
   await deliverToInbox(
     { db: world.services.db, clock: world.services.clock },
     {
-      ...{ companyUid: company.uid, endpointUid: await endpointOf(email), deliveryUid },
-      ...{ eventType: 'patient.created', body: Buffer.from(body) },
+      companyUid: company.uid,
+      endpointUid: await endpointOf(email),
+      deliveryUid,
+      eventType: 'patient.created',
+      body: Buffer.from(body),
       signature: {
-        ...{ 'x-webhook-id': deliveryUid, 'x-webhook-timestamp': '1795329246' },
+        'x-webhook-id': deliveryUid,
+        'x-webhook-timestamp': '1795329246',
         'x-webhook-signature': 'a1b2',
       },
     },
@@ -69,8 +73,11 @@ describe('the inbox of the sandbox [CONSOLE-30]', () => {
     expect(html.replaceAll('&quot;', '"')).toContain('>{"id":"1","note":"&lt;b>as it is&lt;/b>"}</pre>');
     expect(html).toContain('How to check the signature');
     expect((await world.audits({ event: 'webhookInbox.read' })).at(-1)).toMatchObject({
-      ...{ outcome: 'success', actorKind: 'console', companyUid: company.uid },
-      ...{ resourceKind: 'webhookEndpoint', resourceUid: await endpointOf(email) },
+      outcome: 'success',
+      actorKind: 'console',
+      companyUid: company.uid,
+      resourceKind: 'webhookEndpoint',
+      resourceUid: await endpointOf(email),
     });
   });
 

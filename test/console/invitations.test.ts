@@ -61,7 +61,10 @@ describe('an invitation [CONSOLE-22]', () => {
     expect(html).toMatch(/Ana Diaz.*?ana@acme\.example.*?Viewer.*?All/s);
     expect(html).not.toContain('Waits');
     expect((await world.audits({ event: 'invitation.accept' })).at(-1)).toMatchObject({
-      ...{ outcome: 'success', actorKind: 'console', companyUid: company.uid, resourceKind: 'user' },
+      outcome: 'success',
+      actorKind: 'console',
+      companyUid: company.uid,
+      resourceKind: 'user',
     });
   });
 
@@ -107,7 +110,9 @@ describe('an invitation [CONSOLE-22]', () => {
     admin = await signedIn(world, company.email);
     expect((await admin.get(members)).html).toContain('Ended');
     expect((await world.audits({ event: 'invitation.accept' })).at(-1)).toMatchObject({
-      ...{ outcome: 'refused', problem: 'console.invitationInvalid', actorUid: null },
+      outcome: 'refused',
+      problem: 'console.invitationInvalid',
+      actorUid: null,
     });
   });
 

@@ -108,7 +108,10 @@ test('each key that is made or ended is in the trail as the member’s', async (
   await member.send(keys, `${keys}/revoke`);
   for (const event of ['key.issue', 'key.revoke'])
     expect((await world.audits({ event })).at(-1)).toMatchObject({
-      ...{ outcome: 'success', actorKind: 'console', companyUid: company.uid, resourceKind: 'key' },
+      outcome: 'success',
+      actorKind: 'console',
+      companyUid: company.uid,
+      resourceKind: 'key',
     });
 });
 

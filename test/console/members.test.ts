@@ -123,7 +123,10 @@ describe('what a manager does about a member [CONSOLE-19] [DECISION-46]', () => 
     expect((await admin.send(one, `${one}/role`, { role })).location).toBe(`${one}?done=role`);
     expect((await person.get(endpoints)).status).toBe(200);
     expect((await world.audits({ event: 'member.assignRole' })).at(-1)).toMatchObject({
-      ...{ outcome: 'success', actorKind: 'console', companyUid: company.uid, resourceKind: 'user' },
+      outcome: 'success',
+      actorKind: 'console',
+      companyUid: company.uid,
+      resourceKind: 'user',
     });
     const [row] = await readRows(
       world.db,
@@ -230,8 +233,14 @@ describe('who is removed [CONSOLE-24]', () => {
     const key = await world.keyFor('acme', email, 'sandbox');
     const { uid } = await world.change(inner =>
       createEndpoint(inner, testEndpointSealer, {
-        ...{ companyId: 'acme', ownerEmail: email, environment: 'sandbox', url: 'https://receiver.example/' },
-        ...{ events: ['all'], projectIds: [], isTrackedOnly: false, customHeaders: [] },
+        companyId: 'acme',
+        ownerEmail: email,
+        environment: 'sandbox',
+        url: 'https://receiver.example/',
+        events: ['all'],
+        projectIds: [],
+        isTrackedOnly: false,
+        customHeaders: [],
         sendsStandardHeaders: true,
       }),
     );
@@ -240,7 +249,8 @@ describe('who is removed [CONSOLE-24]', () => {
     expect((await world.call('GET', '/v0/companies/acme/projects', { key })).status).toBe(401);
     const absent = await person.get('/console/companies/absent/sandbox');
     expect(await person.get('/console/companies/acme/sandbox')).toMatchObject({
-      ...{ status: 404, html: absent.html },
+      status: 404,
+      html: absent.html,
     });
     expect((await person.get('/console/companies')).html).toContain('You are a member of no company');
     expect((await admin.get(one)).status).toBe(404);
@@ -288,7 +298,9 @@ describe('the last one who manages members [CONSOLE-20]', () => {
     }
     expect(await roleOf(company.email)).toBe('Administrator');
     expect((await world.audits({ event: 'member.remove' })).at(-1)).toMatchObject({
-      ...{ outcome: 'refused', problem: 'request.unprocessable', actorKind: 'console' },
+      outcome: 'refused',
+      problem: 'request.unprocessable',
+      actorKind: 'console',
     });
   });
 
@@ -363,7 +375,9 @@ describe('nobody gives what they have not, to themselves or to others [CONSOLE-2
       'You do not see all projects yourself',
     );
     const other = await invite(world, lesser, 'seer@acme.example', {
-      ...{ role: await ownRole(), projects: 'picked', project: await projectUid('production') },
+      role: await ownRole(),
+      projects: 'picked',
+      project: await projectUid('production'),
     });
     expect(other.html).toContain('Pick of the projects that you see.');
     const given = { role: await ownRole(), projects: 'picked', project: sandbox };
@@ -436,7 +450,9 @@ test('whose role was taken away can do nothing of it with the pages and forms th
     await world.change(inner => assignRole(inner, { companyId: 'acme', email, role }));
     for (const [action, fields] of open) {
       const typed = {
-        ...{ email: 'puppet@acme.example', name: 'P', role: await roleUidOf(world.db, 'Administrator') },
+        email: 'puppet@acme.example',
+        name: 'P',
+        role: await roleUidOf(world.db, 'Administrator'),
         projects: 'all',
       };
       const answer = await fallen.send('/console/account', action, { ...fields, ...typed });

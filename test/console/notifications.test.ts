@@ -61,7 +61,9 @@ describe('a member chooses what they are mailed where they are [CONSOLE-27]', ()
     expect(await storedOf(email)).toEqual([]);
     for (const event of ['notification.set', 'notification.end'])
       expect((await world.audits({ event })).at(-1)).toMatchObject({
-        ...{ outcome: 'success', actorKind: 'console', companyUid: company.uid },
+        outcome: 'success',
+        actorKind: 'console',
+        companyUid: company.uid,
       });
   });
 
@@ -112,8 +114,12 @@ test('administrators see what the others are mailed there, and cannot change it;
   const [colleague] = await newMember('colleague');
   await world.change(inner =>
     setNotification(inner, {
-      ...{ companyId: 'acme', email, environment: 'sandbox', events: ['note.created'] },
-      ...{ projectIds: [], isTrackedOnly: false },
+      companyId: 'acme',
+      email,
+      environment: 'sandbox',
+      events: ['note.created'],
+      projectIds: [],
+      isTrackedOnly: false,
     }),
   );
   const admin = await signedIn(world, company.email);

@@ -103,7 +103,9 @@ describe('a passkey is added [CONSOLE-32]', () => {
     expect(mail?.subject).toBe('A passkey was added to your account');
     expect(mail?.text).toContain('https://recordwell.example/console/account');
     expect((await world.audits({ event: 'console.addPasskey' })).at(-1)).toMatchObject({
-      ...{ outcome: 'success', actorKind: 'console', resourceKind: 'user' },
+      outcome: 'success',
+      actorKind: 'console',
+      resourceKind: 'user',
     });
     skippedMs += 10 * minute;
     expect((await begin(person)).location).toBe('/console/sign-in?to=%2Fconsole%2Faccount');
@@ -140,7 +142,8 @@ describe('a passkey is added [CONSOLE-32]', () => {
     expect(added.status).toBe(400);
     expect((await person.get(account)).html).toContain('You have none yet.');
     expect((await world.audits({ event: 'console.addPasskey' })).at(-1)).toMatchObject({
-      ...{ outcome: 'refused', problem: 'console.passkeyInvalid' },
+      outcome: 'refused',
+      problem: 'console.passkeyInvalid',
     });
   });
 
@@ -185,7 +188,8 @@ describe('a passkey is added [CONSOLE-32]', () => {
     expect((await person.send(account, action)).location).toBe(`${account}?done=passkeyRemoved`);
     expect((await signInWith(device, userHandle))[1].status).toBe(400);
     expect((await world.audits({ event: 'console.removePasskey' })).at(-1)).toMatchObject({
-      ...{ outcome: 'success', resourceKind: 'user' },
+      outcome: 'success',
+      resourceKind: 'user',
     });
   });
 });
@@ -216,7 +220,9 @@ describe('a passkey signs in [CONSOLE-33]', () => {
     );
     expect((await visitor.send(keys, keys)).html).toContain('rw_test_');
     expect((await world.audits({ event: 'console.signInByPasskey' })).at(-1)).toMatchObject({
-      ...{ outcome: 'success', actorKind: 'console', resourceKind: 'user' },
+      outcome: 'success',
+      actorKind: 'console',
+      resourceKind: 'user',
     });
     expect((await visitor.get(account)).html).not.toContain('Never');
   });
@@ -235,7 +241,8 @@ describe('a passkey signs in [CONSOLE-33]', () => {
     expect(sent.status).toBe(400);
     expect(visitor.cookie()).toBe('');
     expect((await world.audits({ event: 'console.signInByPasskey' })).at(-1)).toMatchObject({
-      ...{ outcome: 'refused', problem: 'console.passkeyInvalid' },
+      outcome: 'refused',
+      problem: 'console.passkeyInvalid',
     });
   });
 
@@ -325,7 +332,8 @@ test('where the deployment has an address and no name there are no passkeys', as
   expect(passkeyPlaceOf('http://127.0.0.1:3000')).toBeUndefined();
   expect(passkeyPlaceOf('http://[::1]:3000')).toBeUndefined();
   expect(passkeyPlaceOf('https://api.example.com/v0')).toEqual({
-    ...{ rpId: 'api.example.com', origin: 'https://api.example.com' },
+    rpId: 'api.example.com',
+    origin: 'https://api.example.com',
   });
   const nameless = await startApiWorld({ database: world.database, passkeysAt: 'http://127.0.0.1:3000' });
   const visitor = openVisitor(nameless);

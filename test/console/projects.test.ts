@@ -35,20 +35,30 @@ async function projectAt(id: string, key: string): Promise<Record<string, unknow
 describe('a member makes a project where they are [CONSOLE-28]', () => {
   test('with an id of theirs or one of ours, and the API has it', async () => {
     const made = await admin.send(`${sandbox}/new`, sandbox, {
-      ...{ id: 'intake-2026', name: 'Intake 2026', purpose: 'Legal', method: 'authorizationPdf' },
+      id: 'intake-2026',
+      name: 'Intake 2026',
+      purpose: 'Legal',
+      method: 'authorizationPdf',
     });
     expect(made.location).toBe(`${sandbox}/${await uidOf('acme', 'intake-2026')}?done=made`);
     expect(await projectAt('intake-2026', company.sandboxKey)).toMatchObject({
-      ...{ name: 'Intake 2026', status: 'Sandbox', purpose: 'Legal' },
+      name: 'Intake 2026',
+      status: 'Sandbox',
+      purpose: 'Legal',
     });
     const second = await admin.send(`${live}/new`, live, {
-      ...{ name: 'Without an id', purpose: 'Insurance', method: 'ial2Tokens' },
+      name: 'Without an id',
+      purpose: 'Insurance',
+      method: 'ial2Tokens',
     });
     expect((await admin.get(second.location)).html).toContain('Without an id');
     expect((await admin.get(live)).html).toMatch(/Without an id.*?Live/s);
     expect((await admin.get(sandbox)).html).not.toContain('Without an id');
     expect((await world.audits({ event: 'project.create' })).at(-1)).toMatchObject({
-      ...{ outcome: 'success', actorKind: 'console', companyUid: company.uid, resourceKind: 'project' },
+      outcome: 'success',
+      actorKind: 'console',
+      companyUid: company.uid,
+      resourceKind: 'project',
     });
   });
 
@@ -85,7 +95,9 @@ describe('a member makes a project where they are [CONSOLE-28]', () => {
     const maker = await signedIn(world, email);
     expect((await maker.get(sandbox)).html).toContain('You see no sandbox project yet');
     const made = await maker.send(`${sandbox}/new`, sandbox, {
-      ...{ name: 'Of the maker', purpose: 'Legal', method: 'authorizationPdf' },
+      name: 'Of the maker',
+      purpose: 'Legal',
+      method: 'authorizationPdf',
     });
     expect((await maker.get(made.location)).status).toBe(200);
     const viewer = await signedIn(world, await newAcmeMember(world, 'looker', 'Viewer'));
@@ -100,11 +112,15 @@ describe('a project is edited [CONSOLE-29]', () => {
   test('by name and terms, and the API says so', async () => {
     const one = `${sandbox}/${await uidOf('acme', 'sandbox')}`;
     const answer = await admin.send(one, `${one}/edit`, {
-      ...{ name: 'Renamed', purpose: 'CoveredTreatment', method: 'ial2Tokens' },
+      name: 'Renamed',
+      purpose: 'CoveredTreatment',
+      method: 'ial2Tokens',
     });
     expect(answer.location).toBe(`${one}?done=saved`);
     expect(await projectAt('sandbox', company.sandboxKey)).toMatchObject({
-      ...{ name: 'Renamed', purpose: 'CoveredTreatment', authorizationMethod: 'ial2Tokens' },
+      name: 'Renamed',
+      purpose: 'CoveredTreatment',
+      authorizationMethod: 'ial2Tokens',
     });
   });
 
@@ -123,7 +139,9 @@ describe('a project is edited [CONSOLE-29]', () => {
     expect(html).toContain('changed by the delivery team');
     await admin.send(one, `${one}/edit`, { name: 'New name', purpose: 'Research', method: 'ial2Tokens' });
     expect(await projectAt('live', key)).toMatchObject({
-      ...{ name: 'New name', purpose: 'Legal', authorizationMethod: 'authorizationPdf' },
+      name: 'New name',
+      purpose: 'Legal',
+      authorizationMethod: 'authorizationPdf',
     });
   });
 

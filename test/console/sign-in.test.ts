@@ -235,7 +235,11 @@ test('the trail has each link, sign-in and sign-out of a person, and each that w
   const rows = await world.audits({ resourceUid: uid });
   expect(rows.filter(({ actorKind }) => actorKind === 'console')).toMatchObject(
     ['console.sendLink', 'console.signIn', 'console.signOut'].map(event => ({
-      ...{ event, outcome: 'success', actorUid: uid, companyUid: company.uid, resourceKind: 'user' },
+      event,
+      outcome: 'success',
+      actorUid: uid,
+      companyUid: company.uid,
+      resourceKind: 'user',
     })),
   );
   const before = (await world.audits({ event: 'console.signIn' })).length;

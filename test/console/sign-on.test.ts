@@ -69,7 +69,9 @@ describe('a member signs in at the identity provider of the deployment [CONSOLE-
     ]);
     expect((await visitor.send(keys, keys)).html).toContain('rw_test_');
     expect((await world.audits({ event: 'console.signOn' })).at(-1)).toMatchObject({
-      ...{ outcome: 'success', actorKind: 'console', resourceKind: 'user' },
+      outcome: 'success',
+      actorKind: 'console',
+      resourceKind: 'user',
     });
   });
 
@@ -80,12 +82,10 @@ describe('a member signs in at the identity provider of the deployment [CONSOLE-
     const begun = await visitor.get('/console/sign-on');
     const { searchParams } = new URL(begun.location);
     expect(Object.fromEntries(searchParams)).toMatchObject({
-      ...{
-        response_type: 'code',
-        client_id: 'console',
-        scope: 'openid email',
-        code_challenge_method: 'S256',
-      },
+      response_type: 'code',
+      client_id: 'console',
+      scope: 'openid email',
+      code_challenge_method: 'S256',
       redirect_uri: 'https://recordwell.example/console/sign-on/callback',
     });
     const made = ['state', 'nonce', 'code_challenge'].map(name => searchParams.get(name) ?? '');
@@ -137,7 +137,9 @@ describe('a member signs in at the identity provider of the deployment [CONSOLE-
     skippedMs += 10 * minute;
     expect((await comeBack(late, lateBack)).status).toBe(400);
     expect((await world.audits({ event: 'console.signOn' })).at(-1)).toMatchObject({
-      ...{ outcome: 'refused', problem: 'console.signOnInvalid', actorUid: null },
+      outcome: 'refused',
+      problem: 'console.signOnInvalid',
+      actorUid: null,
     });
   });
 
@@ -178,7 +180,8 @@ describe('whom the provider names is signed in as the member of an address that 
     expect([back.status, back.html]).toEqual([403, expect.stringContaining('You are no member here')]);
     expect(visitor.cookie()).toBe('');
     expect((await world.audits({ event: 'console.signOn' })).at(-1)).toMatchObject({
-      ...{ outcome: 'refused', problem: 'console.signOnUnknown' },
+      outcome: 'refused',
+      problem: 'console.signOnUnknown',
     });
   });
 
@@ -208,7 +211,8 @@ describe('a provider that is away, or whose answer is no use, is 502 [ERROR-12]'
     const back = await signOn(visitor, { email, ...mood });
     expect([back.status, visitor.cookie()]).toEqual([502, '']);
     expect((await world.audits({ event: 'console.signOn' })).at(-1)).toMatchObject({
-      ...{ outcome: 'failed', problem: 'partner.failed' },
+      outcome: 'failed',
+      problem: 'partner.failed',
     });
   });
 

@@ -31,7 +31,9 @@ beforeAll(async () => {
   const recordRequest = await awaitResolution(world, acme, 'case-2');
   const authorization = await awaitReview(world, acme, 'case-1', daysAgo(3));
   uids = {
-    ...{ authorization, recordRequest, site: await siteOf(world, recordRequest) },
+    authorization,
+    recordRequest,
+    site: await siteOf(world, recordRequest),
     exchange: await unansweredExchange(world, authorization, daysAgo(9)),
     endpoint: await failedEndpoint(world, umbrella, daysAgo(1)),
   };
@@ -147,15 +149,13 @@ describe('an open page asks how much waits [DESK-32]', () => {
     expect(shown.html).toContain('data-counts="/desk/counts?company=acme"');
     const answer = await ask('?company=acme');
     expect(await answer.json()).toEqual({
-      ...{
-        all: '3',
-        authorization: '1',
-        recordRequest: '1',
-        search: '0',
-        site: '1',
-        exchange: '0',
-        endpoint: '0',
-      },
+      all: '3',
+      authorization: '1',
+      recordRequest: '1',
+      search: '0',
+      site: '1',
+      exchange: '0',
+      endpoint: '0',
     });
     expect(answer.headers.get('Cache-Control')).toBe('no-store');
     const tag = answer.headers.get('ETag') ?? '';
@@ -203,7 +203,8 @@ describe('what one operator has, no other one takes [DESK-10]', () => {
     expect(refused.status).toBe(409);
     expect(refused.html).toContain('Olga has it.');
     expect((await world.audits({ event: 'queue.take' })).at(-1)).toMatchObject({
-      ...{ outcome: 'refused', actorName: 'uma@recordwell.example' },
+      outcome: 'refused',
+      actorName: 'uma@recordwell.example',
     });
     expect((await olga.send('/desk', pathTo('site', 'release'))).status).toBe(303);
     expect((await uma.send('/desk', pathTo('site', 'take'))).status).toBe(303);
@@ -307,13 +308,17 @@ test('a look at the queue leaves a row in the trail, and so does each act, of th
   const rows = await world.audits({ event: 'queue.read' });
   expect(rows).toHaveLength(looks + 1);
   expect(rows.at(-1)).toMatchObject({
-    ...{ actorKind: 'operator', actorName: 'olga@recordwell.example', companyUid: acme.uid },
+    actorKind: 'operator',
+    actorName: 'olga@recordwell.example',
+    companyUid: acme.uid,
     outcome: 'success',
   });
   await olga.send('/desk', pathTo('authorization', 'take'));
   await olga.send('/desk', pathTo('authorization', 'release'));
   expect((await world.audits({ event: 'queue.release' })).at(-1)).toMatchObject({
-    ...{ resourceKind: 'patient', resourceUid: uids.authorization, companyUid: acme.uid },
+    resourceKind: 'patient',
+    resourceUid: uids.authorization,
+    companyUid: acme.uid,
   });
 });
 

@@ -150,7 +150,9 @@ describe('a decision is taken once, about what was seen [DESK-17]', () => {
     expect([done.status, done.location]).toEqual([303, `${pathOf(second)}?done=decided`]);
     expect(await statusOf(first)).toBe('WrongDateOfBirth');
     expect((await world.audits({ event: 'authorization.decide', resourceUid: first })).at(-1)).toMatchObject({
-      ...{ actorName: 'olga@recordwell.example', reason: 'another year on page 2', outcome: 'success' },
+      actorName: 'olga@recordwell.example',
+      reason: 'another year on page 2',
+      outcome: 'success',
     });
     await olga.send(pathOf(second), pathOf(second, 'decide'), { status: 'Approved' });
     expect(await statusOf(second)).toBe('Approved');

@@ -179,7 +179,9 @@ test('a form of the desk comes from a page of its session [DESK-7]', async () =>
   for (const options of [{ origin: 'https://evil.example' }, { formToken: 'a'.repeat(43) }])
     expect((await operator.send('/desk/account', '/desk/sign-out', {}, options)).status).toBe(403);
   expect((await world.audits({ event: 'desk.signOut' })).at(-1)).toMatchObject({
-    ...{ outcome: 'refused', problem: 'console.formForeign', actorKind: 'operator' },
+    outcome: 'refused',
+    problem: 'console.formForeign',
+    actorKind: 'operator',
     actorName: 'guarded@recordwell.example',
   });
   const gone = await openVisitor(world).send('/desk/sign-in', '/desk/sign-out', { form: token });
@@ -207,13 +209,18 @@ test('the trail has each link, sign-in and sign-out of an operator, and each tha
   const [first] = rows;
   expect(rows).toMatchObject(
     ['desk.sendLink', 'desk.signIn', 'desk.signOut'].map(event => ({
-      ...{ event, outcome: 'success', actorKind: 'operator', resourceKind: 'operator' },
+      event,
+      outcome: 'success',
+      actorKind: 'operator',
+      resourceKind: 'operator',
       resourceUid: first?.actorUid,
     })),
   );
   expect(first?.actorUid).toMatch(/^[0-9a-f-]{36}$/);
   await openVisitor(world).send('/desk/sign-in', `/desk/sign-in/${'b'.repeat(42)}A`);
   expect((await world.audits({ event: 'desk.signIn' })).at(-1)).toMatchObject({
-    ...{ outcome: 'refused', problem: 'console.linkInvalid', actorUid: null },
+    outcome: 'refused',
+    problem: 'console.linkInvalid',
+    actorUid: null,
   });
 });

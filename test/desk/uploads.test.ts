@@ -58,16 +58,16 @@ test('a file is said, uploaded to the store, and attached by the look that follo
   expect((await olga.get(location)).status).toBe(200);
   const form = storeForm(shown);
   expect(await sendToStore(form, 'the scan')).toEqual({
-    ...{
-      status: 303,
-      location: expect.stringMatching(`^https://recordwell\\.example${location}\\?`) as string,
-    },
+    status: 303,
+    location: expect.stringMatching(`^https://recordwell\\.example${location}\\?`) as string,
   });
   expect(await attached()).toEqual([]);
   expect((await olga.get(location)).location).toBe(`${path()}?done=attached`);
   expect(await attached()).toEqual([{ fileName: 'Medical Record.pdf', area: 'deliverables', sizeBytes: 8 }]);
   expect((await world.audits({ event: 'recordRequest.attach' })).at(-1)).toMatchObject({
-    ...{ resourceUid: uid, actorName: 'olga@recordwell.example', outcome: 'success' },
+    resourceUid: uid,
+    actorName: 'olga@recordwell.example',
+    outcome: 'success',
   });
   const page = await olga.get(path());
   const [, file = ''] = /href="(\/desk\/requests\/[^"]+\/files\/[^"]+)"/.exec(page.html) ?? [];

@@ -2,8 +2,12 @@ import { renderResearchPage } from '../../src/embeds/site-finder/research-page';
 
 const startedAt = new Date('2026-11-24T08:00:00Z');
 const site = {
-  ...{ uid: '01a1fa97-cbfd-72da-9b40-09c034bab473', name: 'Mercy Clinic', addressLine1: '1 Main St' },
-  ...{ city: 'Boston', state: 'MA', zip: '02139' },
+  uid: '01a1fa97-cbfd-72da-9b40-09c034bab473',
+  name: 'Mercy Clinic',
+  addressLine1: '1 Main St',
+  city: 'Boston',
+  state: 'MA',
+  zip: '02139',
 };
 
 function pageAfter(seconds: number): string {

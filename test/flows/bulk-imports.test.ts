@@ -381,11 +381,7 @@ describe('a file that cannot be taken', () => {
   test('tells which fields its header lacks, and nothing of a patient who stands in its place', async () => {
     const job = await run('sandbox', 'p1,Jane,Doe,1984-02-29\n');
     expect(job.bulkImport).toMatchObject({
-      failure: {
-        reason: 'columnMissing',
-        fields: ['id', 'firstName', 'lastNames', 'dateOfBirth'],
-        row: 1,
-      },
+      failure: { reason: 'columnMissing', fields: ['id', 'firstName', 'lastNames', 'dateOfBirth'], row: 1 },
       columns: [],
     });
     expect(JSON.stringify(job)).not.toMatch(/Jane|Doe|1984/);

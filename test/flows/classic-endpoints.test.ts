@@ -36,7 +36,9 @@ beforeEach(async () => {
 });
 
 const to = (event: ClassicEvent, ...columns: string[]): ClassicSubscription => ({
-  ...{ event, isTrackedOnly: false, columns },
+  event,
+  isTrackedOnly: false,
+  columns,
 });
 
 async function classic(
@@ -45,8 +47,13 @@ async function classic(
 ): Promise<NewEndpoint> {
   return world.change(change =>
     importClassicEndpoint(change, testEndpointSealer, {
-      ...{ companyId: company.id, ownerEmail: company.email, environment: 'sandbox' },
-      ...{ url: world.receiver.url(`/${company.id}`), subscriptions, customHeaders: [], secret: undefined },
+      companyId: company.id,
+      ownerEmail: company.email,
+      environment: 'sandbox',
+      url: world.receiver.url(`/${company.id}`),
+      subscriptions,
+      customHeaders: [],
+      secret: undefined,
       ...form,
     }),
   );
@@ -150,8 +157,12 @@ test('clinical data is told in two fields, signed, under no id, and never again,
   await world.db.raw(`update webhook_delivery set status = 'pending' where uid = ?`, [deliveryUid]);
   const egress = createEgress({ allowCidrs: ['127.0.0.0/8'] });
   const parts = {
-    ...{ db: world.db, clock: systemClock, nudgeOutbox: () => undefined, egress },
-    ...{ endpointSealer: testEndpointSealer, metrics: createMetrics('worker') },
+    db: world.db,
+    clock: systemClock,
+    nudgeOutbox: () => undefined,
+    egress,
+    endpointSealer: testEndpointSealer,
+    metrics: createMetrics('worker'),
     mailer: { send: () => Promise.resolve(), close: () => undefined },
   };
   const again = await attemptDelivery(parts, { deliveryUid }).finally(() => void egress.close());

@@ -53,7 +53,10 @@ async function ask(project: 'sandbox' | 'live', kind: 'medicalRecord' | 'imaging
   const chart = async (): Promise<Entry | undefined> =>
     (await call('GET')).json['deliverable'] as Entry | undefined;
   return {
-    ...{ id, ref, call, chart },
+    id,
+    ref,
+    call,
+    chart,
     key: () => key,
     /** The chart once all that was called for has been done, or once there is another than one, read by a reader that has nothing to do with its writer. */
     read: async (chartBefore?: string): Promise<PdfContent & Entry> => {
@@ -72,8 +75,11 @@ async function ask(project: 'sandbox' | 'live', kind: 'medicalRecord' | 'imaging
     },
     attach: (fileName: string, bytes: Uint8Array) =>
       attachFile({ ...world.services, files }, { kind: 'operator', name: 'olga' }, ref, {
-        ...{ as: 'deliverable', fileName, sizeBytes: bytes.length },
-        ...{ isPartOfPlan: false, isNewReturn: false },
+        as: 'deliverable',
+        fileName,
+        sizeBytes: bytes.length,
+        isPartOfPlan: false,
+        isNewReturn: false,
         bring: (key, contentType) => files.write(key, Readable.from([Buffer.from(bytes)]), contentType),
       }),
     move: (status: 'Completed' | 'AuthDenied' | 'NeedToReviewResults' | 'FacilityRefusal') =>

@@ -20,13 +20,11 @@ let company: TestCompany;
 const partners = () => {
   const channel = createHttpEhrChannel(
     {
-      ...{
-        name: 'ehrnet',
-        endpoint: system.endpoint,
-        credentialsFile: '',
-        daysMax: 365,
-        requires: 'nothing',
-      },
+      name: 'ehrnet',
+      endpoint: system.endpoint,
+      credentialsFile: '',
+      daysMax: 365,
+      requires: 'nothing',
       servesPurposes: projectPurposes.filter(purpose => purpose !== 'Research'),
     },
     system.token,

@@ -36,8 +36,12 @@ beforeEach(async () => {
 async function mailed(events: readonly string[], form: Partial<NotificationForm> = {}): Promise<void> {
   await world.change(change =>
     setNotification(change, {
-      ...{ companyId: company.id, email: company.email, environment: 'sandbox', events },
-      ...{ projectIds: [], isTrackedOnly: false },
+      companyId: company.id,
+      email: company.email,
+      environment: 'sandbox',
+      events,
+      projectIds: [],
+      isTrackedOnly: false,
       ...form,
     }),
   );
@@ -114,8 +118,12 @@ test('a research is mailed to who started it, without what was found [EVENT-46]'
   ]);
   await world.change(change =>
     completeResearch(change, {
-      ...{ companyId: company.id, environment: 'sandbox', siteUid: site?.uid ?? '' },
-      ...{ startedByEmail: company.email, url: 'https://records.example.com/found', isBulk: false },
+      companyId: company.id,
+      environment: 'sandbox',
+      siteUid: site?.uid ?? '',
+      startedByEmail: company.email,
+      url: 'https://records.example.com/found',
+      isBulk: false,
     }),
   );
   await world.ended();
@@ -147,8 +155,12 @@ test('a mail server that is away is tried again, and counts for nothing [EVENT-3
   await world.db.raw(reset, [deliveryUid]);
   const egress = createEgress({ allowCidrs: [] });
   const parts = {
-    ...{ db: world.db, clock: systemClock, nudgeOutbox: () => undefined, egress },
-    ...{ endpointSealer: testEndpointSealer, metrics: createMetrics('worker') },
+    db: world.db,
+    clock: systemClock,
+    nudgeOutbox: () => undefined,
+    egress,
+    endpointSealer: testEndpointSealer,
+    metrics: createMetrics('worker'),
     mailer: {
       send: () => Promise.reject(new Error('550 no such user jane@example.com')),
       close: () => undefined,
@@ -198,7 +210,10 @@ test('operators set, list and end it; an administrator sees what members chose a
   const listed = (...words: string[]) => run('list', '--company', company.id, ...words);
   const [own] = (await listed('--as', email)).json() as object[];
   expect(own).toMatchObject({
-    ...{ member: email, eventTypes: ['patient.created'], records: 'tracked', access: 'change' },
+    member: email,
+    eventTypes: ['patient.created'],
+    records: 'tracked',
+    access: 'change',
   });
   expect((await listed('--as', company.email)).json()).toMatchObject([{ member: email, access: 'look' }]);
   const endpoints = await admin(world, ['webhook', 'list', '--company', company.id, '--json']);

@@ -19,10 +19,7 @@ const partners = createPartners(undefined, sandbox, { outreach: testOutreach, ch
 let world: FlowWorld;
 let company: TestCompany;
 beforeAll(async () => {
-  world = await startFlowWorld({
-    alsoServes: ['documents'],
-    partners,
-  });
+  world = await startFlowWorld({ alsoServes: ['documents'], partners });
   company = await world.company('acme');
 });
 afterAll(() => world.close());
@@ -168,7 +165,10 @@ test('a packet is made once the authorization is approved: one PDF of the letter
   await world.sent();
   await detailsWith(requestId, 'Sent by the delivery team');
   expect((await run('show', requestId)).row()).toMatchObject({
-    ...{ status: 'Processing', waitsFor: 'facility', channel: 'outreach', dueOn: dayFrom(30) },
+    status: 'Processing',
+    waitsFor: 'facility',
+    channel: 'outreach',
+    dueOn: dayFrom(30),
     packet: expect.stringContaining('sent by fax') as string,
   });
   const left = (await run('list', '--to-send')).json() as Array<Record<string, unknown>>;

@@ -269,11 +269,7 @@ describe('a search that a partner refuses', () => {
     expect((await stored('dead')).searchStatus).toBe('DeceasedBeforeClinicalData');
     expect(asked).toHaveLength(1);
 
-    const content = stubClinicalContent({
-      patient: form,
-      search: 'siteSonar',
-      until: '2026-01-01',
-    });
+    const content = stubClinicalContent({ patient: form, search: 'siteSonar', until: '2026-01-01' });
     expect(content.visits.length).toBeGreaterThan(0);
     answer = () => ({ kind: 'answered', answer: { outcome: 'Completed', content } });
     const release = hold();

@@ -37,18 +37,24 @@ beforeAll(async () => {
     answerWithinMinutes: 5,
   };
   const broken: AskedSource = {
-    ...{ kind: 'asked', name: 'broken', answerWithinMs: 2_500 },
+    kind: 'asked',
+    name: 'broken',
+    answerWithinMs: 2_500,
     ask: async ({ site }) => {
       failures += 1;
       throw new Error(`nobody knows ${site.name}`);
     },
   };
   const silent: AskedSource = {
-    ...{ kind: 'asked', name: 'silent', answerWithinMs: 1_500 },
+    kind: 'asked',
+    name: 'silent',
+    answerWithinMs: 1_500,
     ask: () => silence.promise,
   };
   const phonebook: AskedSource = {
-    ...{ kind: 'asked', name: 'phonebook', answerWithinMs: 60_000 },
+    kind: 'asked',
+    name: 'phonebook',
+    answerWithinMs: 60_000,
     ask: async () => {
       looks += 1;
       return { kind: 'answered', findings: [] };
@@ -75,8 +81,11 @@ test('on sandbox it is there in seconds, of the directory and made up, and whoev
   const other = 'ben@acme.example';
   await world.change(change =>
     addMember(change, {
-      ...{ companyId: 'acme', email: other, name: 'Ben' },
-      ...{ role: 'Administrator', seesAllProjects: true },
+      companyId: 'acme',
+      email: other,
+      name: 'Ben',
+      role: 'Administrator',
+      seesAllProjects: true,
     }),
   );
   await world.endpoint(company, '/mine', { events: ['aiResearch'] });

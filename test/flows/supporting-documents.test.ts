@@ -101,7 +101,10 @@ describe('a supporting document', () => {
     await uploaded(id, await linesPdf(powerOfAttorney));
     expect((await supporting(id)).documents).toEqual([
       {
-        ...{ name: 'supporting-document-1.pdf', kind: 'powerOfAttorney', isRead: true, refusal: null },
+        name: 'supporting-document-1.pdf',
+        kind: 'powerOfAttorney',
+        isRead: true,
+        refusal: null,
         uploadUrl: expect.stringMatching(/^http/) as string,
       },
     ]);

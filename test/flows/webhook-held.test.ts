@@ -131,10 +131,7 @@ describe('webhook deliveries', () => {
     // Four have failed before this one.
     await world.db('webhook_endpoint').where({ uid: endpointUid }).update({ consecutive_failures: 4 });
     await failDelivery(world.services, { deliveryUid: first?.envelope.id ?? '' });
-    expect(await listing()).toMatchObject({
-      consecutiveFailures: 5,
-      disabledAt: expect.any(Date) as Date,
-    });
+    expect(await listing()).toMatchObject({ consecutiveFailures: 5, disabledAt: expect.any(Date) as Date });
     const ref = { companyId: company.id, endpointUid };
     expect(await listing()).toMatchObject({ disabledBy: 'failures' });
     await world.change(change => enableEndpoint(change, ref, 'send'));

@@ -57,8 +57,13 @@ test('of each company the last hundred are kept, each once, and no other company
     keepInInbox(
       world.db,
       {
-        ...{ companyUid: of.uid, endpointUid, deliveryUid, eventType: 'patient.created' },
-        ...{ receivedAt: new Date(), headers: {}, body: Buffer.from('{}') },
+        companyUid: of.uid,
+        endpointUid,
+        deliveryUid,
+        eventType: 'patient.created',
+        receivedAt: new Date(),
+        headers: {},
+        body: Buffer.from('{}'),
       },
       inboxMax,
     );
@@ -126,7 +131,10 @@ test('what is expunged leaves the inbox as well, and what is as old as the log m
   await keepInInbox(
     world.db,
     {
-      ...{ ...old, eventType: 'patient.created', headers: {}, body: Buffer.from('{}') },
+      ...old,
+      eventType: 'patient.created',
+      headers: {},
+      body: Buffer.from('{}'),
       receivedAt: new Date(Date.now() - 31 * 24 * 60 * 60 * 1000),
     },
     inboxMax,

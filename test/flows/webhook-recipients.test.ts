@@ -188,13 +188,7 @@ describe('webhook deliveries', () => {
       const { json } = await world.call(
         'POST',
         `${patientsPath(company, 'sandbox', patient)}/record-requests`,
-        {
-          key,
-          body: {
-            ...mercyClinic,
-            billing: true,
-          },
-        },
+        { key, body: { ...mercyClinic, billing: true } },
       );
       return (json as { requests: Array<{ request: { id: string } }> }).requests[0]?.request.id ?? '';
     };
@@ -225,8 +219,12 @@ describe('webhook deliveries', () => {
     );
     const siteUid = site?.uid ?? '';
     const research: CompletedResearch = {
-      ...{ companyId: company.id, environment: 'sandbox', siteUid, startedByEmail: company.email },
-      ...{ url: 'https://records.example.com/research/1', isBulk: false },
+      companyId: company.id,
+      environment: 'sandbox',
+      siteUid,
+      startedByEmail: company.email,
+      url: 'https://records.example.com/research/1',
+      isBulk: false,
     };
     for (const isBulk of [true, false])
       await world.change(change => completeResearch(change, { ...research, isBulk }));

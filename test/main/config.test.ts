@@ -49,7 +49,8 @@ test.each([
   [
     'an identity provider without TLS',
     {
-      ...{ CONSOLE_OIDC_ISSUER: 'http://id.example.com', CONSOLE_OIDC_CLIENT_ID: 'console' },
+      CONSOLE_OIDC_ISSUER: 'http://id.example.com',
+      CONSOLE_OIDC_CLIENT_ID: 'console',
       CONSOLE_OIDC_CLIENT_SECRET: 'of-the-console',
     },
     'CONSOLE_OIDC_ISSUER',

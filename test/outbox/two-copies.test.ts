@@ -34,8 +34,13 @@ describe('two copies of the API, the relay and the worker over one database', ()
 
     async function retrieve(id: string): Promise<void> {
       const body = {
-        ...{ firstName: 'Ada', lastNames: ['Sample'], dateOfBirth: '1980-01-01', sex: 'Female' },
-        ...{ siteSonar: true, patientHistories: true, ehrSearch: true },
+        firstName: 'Ada',
+        lastNames: ['Sample'],
+        dateOfBirth: '1980-01-01',
+        sex: 'Female',
+        siteSonar: true,
+        patientHistories: true,
+        ehrSearch: true,
       };
       const put = (world: FlowWorld) => world.call('PUT', `${project}/patients/${id}`, { key, body });
       for (const { status } of await Promise.all([put(first), put(second)])) expect(status).toBe(200);

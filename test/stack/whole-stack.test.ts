@@ -79,7 +79,9 @@ test('what the start prints leads to the desk: its command makes an operator, wh
     /npm run admin -- (operator add you@example\.com --name You --state \S+)/.exec(printed) ?? [];
   await runTool('tools/stack/admin.ts', typed.split(' '));
   const asked = await fetch(`${api}/desk/sign-in`, {
-    ...{ method: 'POST', redirect: 'manual', headers: { origin: api } },
+    method: 'POST',
+    redirect: 'manual',
+    headers: { origin: api },
     body: new URLSearchParams({ email: 'you@example.com' }),
   });
   expect([asked.status, asked.headers.get('location')]).toEqual([303, '/desk/sign-in/sent']);

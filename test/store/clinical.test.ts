@@ -55,7 +55,11 @@ describe('clinical content', () => {
       storeClinicalContent(
         tx,
         {
-          ...{ companyUid, environment: 'production', projectUid, patientUid, source },
+          companyUid,
+          environment: 'production',
+          projectUid,
+          patientUid,
+          source,
           runUid: `00000000-0000-4000-8000-00000000000${run}`,
         },
         content,

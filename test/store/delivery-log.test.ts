@@ -140,9 +140,15 @@ test.each([
   async (narrowing, index) => {
     await owner.raw('analyze webhook_delivery');
     const values = {
-      ...{ companyUid: company.uid, recordUid: rareRecord, httpStatus: 503, status: 'failed' },
-      ...{ eventType: 'recordRequest.canceled', endpointUid: endpoints[1] },
-      ...{ firstUid: nilUid, beforeUid: 'ffffffff-ffff-ffff-ffff-ffffffffffff', limit: 50 },
+      companyUid: company.uid,
+      recordUid: rareRecord,
+      httpStatus: 503,
+      status: 'failed',
+      eventType: 'recordRequest.canceled',
+      endpointUid: endpoints[1],
+      firstUid: nilUid,
+      beforeUid: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+      limit: 50,
     };
     const always = new Set(['companyUid', 'firstUid', 'beforeUid', 'limit']);
     const bound = Object.entries(values).map(([name, value]) =>

@@ -137,7 +137,13 @@ test('the compiler refuses a column that is missing, surplus, of a type that can
   // @ts-expect-error `dueAtMs` is missing
   const missing = { uid, number, firstLine, tags, remarks, hash } satisfies Columns<NoteRow>;
   const surplus = {
-    ...{ uid, number, firstLine, tags, remarks, hash, dueAtMs },
+    uid,
+    number,
+    firstLine,
+    tags,
+    remarks,
+    hash,
+    dueAtMs,
     // @ts-expect-error no row has it
     other: 'text',
   } satisfies Columns<NoteRow>;

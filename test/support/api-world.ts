@@ -192,7 +192,10 @@ export async function startApiWorld(options: WorldOptions = {}): Promise<ApiWorl
   // Passkeys are of a name, and so is then all that is told of where the console is.
   const ownHost = options.passkeysAt === 'localhost' ? 'localhost' : '127.0.0.1';
   const signedIn = {
-    ...{ db: services.db, clock: services.clock, log: services.log, metrics: services.metrics },
+    db: services.db,
+    clock: services.clock,
+    log: services.log,
+    metrics: services.metrics,
     nudgeOutbox: services.nudgeOutbox,
     mailer: {
       send: async (mail: Mail) => {
@@ -205,7 +208,9 @@ export async function startApiWorld(options: WorldOptions = {}): Promise<ApiWorl
       (options.isOwnAddress === true ? `http://${ownHost}:${port}` : 'https://recordwell.example') + path,
     publicHost: 'recordwell.example',
     sessionLimits: {
-      ...{ idleMs: 30 * 60_000, absoluteMs: 12 * 3_600_000, freshMs: 10 * 60_000 },
+      idleMs: 30 * 60_000,
+      absoluteMs: 12 * 3_600_000,
+      freshMs: 10 * 60_000,
       ...options.sessionLimits,
     },
   };
@@ -213,7 +218,10 @@ export async function startApiWorld(options: WorldOptions = {}): Promise<ApiWorl
   const pagesOfConsole = createConsole(
     {
       ...signedIn,
-      ...{ files, fingerprintSecret, egress, endpointSealer: testEndpointSealer },
+      files,
+      fingerprintSecret,
+      egress,
+      endpointSealer: testEndpointSealer,
       passkeyPlace:
         options.passkeysAt === 'localhost'
           ? {
@@ -234,7 +242,9 @@ export async function startApiWorld(options: WorldOptions = {}): Promise<ApiWorl
   const desk = createDesk(
     {
       ...signedIn,
-      ...{ files, turns: createTurns(2), endpointSealer: testEndpointSealer },
+      files,
+      turns: createTurns(2),
+      endpointSealer: testEndpointSealer,
       workflowUrl: (place, workflowId) =>
         `https://temporal.example/${place}/${encodeURIComponent(workflowId)}`,
       addresses: options.deskAddresses ?? ['127.0.0.0/8', '::1'],

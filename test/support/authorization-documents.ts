@@ -109,7 +109,9 @@ export async function hangingPdf(): Promise<Uint8Array> {
   const page = document.addPage([612, 792]);
   const form = { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 612, 792] };
   const gradient = {
-    ...{ ShadingType: 2, ColorSpace: 'DeviceRGB', Coords: [0, 0, 612, 792] },
+    ShadingType: 2,
+    ColorSpace: 'DeviceRGB',
+    Coords: [0, 0, 612, 792],
     Function: { FunctionType: 2, Domain: [0, 1], C0: [0, 0, 0], C1: [1, 1, 1], N: 3 },
   };
   let shown = context.register(context.stream('/S sh', { ...form, Resources: { Shading: { S: gradient } } }));

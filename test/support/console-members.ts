@@ -46,7 +46,10 @@ export async function invite(
   fields: Readonly<Record<string, string | readonly string[]>> = {},
 ): Promise<ShownPage> {
   return manager.send(`${membersPath}/new`, `${membersPath}/invitations`, {
-    ...{ email, name: 'Ana Diaz', role: await roleUidOf(world.db, 'Viewer'), projects: 'all' },
+    email,
+    name: 'Ana Diaz',
+    role: await roleUidOf(world.db, 'Viewer'),
+    projects: 'all',
     ...fields,
   });
 }

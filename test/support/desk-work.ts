@@ -81,8 +81,11 @@ const visited: ClinicalContent = {
   sites: [clinic],
   visits: [
     {
-      ...{ ref: 'v1', kind: 'Office', siteKey: siteKey(clinic) },
-      ...{ earliestServiceDate: '2021-03-01', latestServiceDate: '2021-03-01' },
+      ref: 'v1',
+      kind: 'Office',
+      siteKey: siteKey(clinic),
+      earliestServiceDate: '2021-03-01',
+      latestServiceDate: '2021-03-01',
     },
   ],
 };

@@ -58,7 +58,9 @@ async function shots(place: PicturePlace): Promise<Shot[]> {
     shown.getByRole('heading', { name: text, exact: true }).waitFor();
   return [
     {
-      ...{ name: 'auth-check-embed.png', width: 1200, height: 900 },
+      name: 'auth-check-embed.png',
+      width: 1200,
+      height: 900,
       path: at('/ui/auth-check/embed', { token: authCheck }),
       before: async (shown, page) => {
         await heading('Authorization check')(shown);
@@ -67,12 +69,16 @@ async function shots(place: PicturePlace): Promise<Shot[]> {
       },
     },
     {
-      ...{ name: 'auth-check-badge-embed.png', width: 360, height: 44 },
+      name: 'auth-check-badge-embed.png',
+      width: 360,
+      height: 44,
       path: at('/ui/auth-check/embed/badge', { token: authCheck }),
       before: async shown => shown.getByText('Failed', { exact: true }).waitFor(),
     },
     {
-      ...{ name: 'site-finder-embed.png', width: 900, height: 640 },
+      name: 'site-finder-embed.png',
+      width: 900,
+      height: 640,
       path: at('/ui/site-finder/embed', { token: siteFinder, zip, name }),
       before: async shown => {
         await shown.getByRole('button', { name: 'Search' }).click();
@@ -81,12 +87,16 @@ async function shots(place: PicturePlace): Promise<Shot[]> {
       },
     },
     {
-      ...{ name: 'site-research-embed.png', width: 900, height: 740 },
+      name: 'site-research-embed.png',
+      width: 900,
+      height: 740,
       path: at('/ui/site-finder/embed', { token: siteFinder, research }),
       before: async shown => shown.getByText('The research has ended.').waitFor(),
     },
     {
-      ...{ name: 'clinical-data-embed.png', width: 1000, height: 860 },
+      name: 'clinical-data-embed.png',
+      width: 1000,
+      height: 860,
       path: at('/ui/clinical-data/embed', { token: clinicalData }),
       before: heading('Visits'),
     },

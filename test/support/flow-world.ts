@@ -154,7 +154,8 @@ export async function startFlowWorld(options: FlowOptions = {}): Promise<FlowWor
   });
   const { passkeysAt, sendMail } = options;
   const api = await startApiWorld({
-    ...{ database, nudgeOutbox: dispatcher.nudge },
+    database,
+    nudgeOutbox: dispatcher.nudge,
     ...(passkeysAt === undefined ? {} : { passkeysAt }),
     ...(sendMail === undefined ? {} : { sendMail }),
   });

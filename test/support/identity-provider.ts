@@ -61,7 +61,12 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
   const idToken = (nonce: string): string => {
     const at = Math.floor(Date.now() / 1000);
     const claims = {
-      ...{ iss: issuer, aud: 'console', sub: 'subject-1', iat: at, exp: at + 300, nonce },
+      iss: issuer,
+      aud: 'console',
+      sub: 'subject-1',
+      iat: at,
+      exp: at + 300,
+      nonce,
       ...(mood.isBesideToken === true ? {} : emailClaims()),
       ...mood.claims,
     };
@@ -98,7 +103,9 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
     if (!isRight) json(response, 400, { error: 'invalid_grant' });
     else
       json(response, 200, {
-        ...{ access_token: 'an-access-token', token_type: 'Bearer', expires_in: 300 },
+        access_token: 'an-access-token',
+        token_type: 'Bearer',
+        expires_in: 300,
         id_token: idToken(grant.nonce),
       });
   };
@@ -108,9 +115,13 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
     switch (url.pathname) {
       case '/.well-known/openid-configuration':
         return json(response, 200, {
-          ...{ issuer, authorization_endpoint: `${issuer}/authorize`, token_endpoint: `${issuer}/token` },
-          ...{ jwks_uri: `${issuer}/jwks`, userinfo_endpoint: `${issuer}/userinfo` },
-          ...{ response_types_supported: ['code'], id_token_signing_alg_values_supported: ['RS256'] },
+          issuer,
+          authorization_endpoint: `${issuer}/authorize`,
+          token_endpoint: `${issuer}/token`,
+          jwks_uri: `${issuer}/jwks`,
+          userinfo_endpoint: `${issuer}/userinfo`,
+          response_types_supported: ['code'],
+          id_token_signing_alg_values_supported: ['RS256'],
         });
       case '/authorize':
         return authorize(url, response);

@@ -27,14 +27,8 @@ const hostile = [
 const nothing = { weight: 6, arbitrary: fc.constant('') };
 const searched = fc.oneof(
   nothing,
-  {
-    weight: 2,
-    arbitrary: fc.constantFrom(...hostile, 'a', 'Harbor', 'chest', 'x'.repeat(panelTextMax)),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.string({ maxLength: 20 }).map(text => text.replaceAll(/\p{Cc}/gu, '')),
-  },
+  { weight: 2, arbitrary: fc.constantFrom(...hostile, 'a', 'Harbor', 'chest', 'x'.repeat(panelTextMax)) },
+  { weight: 1, arbitrary: fc.string({ maxLength: 20 }).map(text => text.replaceAll(/\p{Cc}/gu, '')) },
 );
 const day = fc.oneof(nothing, {
   weight: 2,
@@ -47,26 +41,28 @@ function valueOf({ narrows }: ClinicalColumn): fc.Arbitrary<string> {
 }
 
 /** Every state that a page can have. */
-export const panels: fc.Arbitrary<Panel> = fc.constantFrom(...clinicalTabs).chain(tab =>
-  fc.record({
-    tab: fc.constant(tab),
-    search: searched,
-    from: day,
-    to: day,
-    filters: fc
-      .tuple(
-        ...narrowingColumns(tab).map(column =>
-          valueOf(column).map(value => [nameOfColumn(column), value] as const),
-        ),
-      )
-      .map(pairs => Object.fromEntries(pairs.filter(([, value]) => value !== ''))),
-    order: fc.record({
-      column: fc.constantFrom(...tab.columns.map(nameOfColumn)),
-      direction: fc.constantFrom('asc', 'desc'),
+export const panels: fc.Arbitrary<Panel> = fc
+  .constantFrom(...clinicalTabs)
+  .chain(tab =>
+    fc.record({
+      tab: fc.constant(tab),
+      search: searched,
+      from: day,
+      to: day,
+      filters: fc
+        .tuple(
+          ...narrowingColumns(tab).map(column =>
+            valueOf(column).map(value => [nameOfColumn(column), value] as const),
+          ),
+        )
+        .map(pairs => Object.fromEntries(pairs.filter(([, value]) => value !== ''))),
+      order: fc.record({
+        column: fc.constantFrom(...tab.columns.map(nameOfColumn)),
+        direction: fc.constantFrom('asc', 'desc'),
+      }),
+      page: fc.oneof(fc.constantFrom(1, 2, pagesMax), fc.integer({ min: 1, max: pagesMax })),
     }),
-    page: fc.oneof(fc.constantFrom(1, 2, pagesMax), fc.integer({ min: 1, max: pagesMax })),
-  }),
-);
+  );
 
 function encoded(said: unknown): string {
   return Buffer.from(JSON.stringify(said)).toString('base64url');

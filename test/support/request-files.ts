@@ -42,10 +42,21 @@ export async function putRequestFile(
   return world.db.transaction(async tx => {
     await lockRecordRequestByUid(tx, recordRequestUid);
     const file: StoredFile = {
-      ...{ ...place, uid, storageKey, sizeBytes, etag, uploadedBy: null, offeredTo: null, offeredAt: null },
+      ...place,
+      uid,
+      storageKey,
+      sizeBytes,
+      etag,
+      uploadedBy: null,
+      offeredTo: null,
+      offeredAt: null,
       fileName: await takeFileName(tx, place, fileName),
-      ...{ folder: null, returnNumber: 1, contentType: 'application/pdf' },
-      ...{ lastModifiedAt: writtenAt, createdAt: writtenAt, ...differs },
+      folder: null,
+      returnNumber: 1,
+      contentType: 'application/pdf',
+      lastModifiedAt: writtenAt,
+      createdAt: writtenAt,
+      ...differs,
     };
     await insertFile(tx, file);
     return file;

@@ -47,11 +47,7 @@ test('TypeScript runs, with another module of it, and JSX', async () => {
   // What JSX stands on, as it is found from here.
   await mkdir(join(folder, 'node_modules/preact'), { recursive: true });
   await written('node_modules/preact/jsx-runtime.js', 'exports.jsx = type => ({ type });');
-  expect(await run(path)).toEqual({
-    code: 0,
-    output: 'Hello you p\n',
-    complaint: '',
-  });
+  expect(await run(path)).toEqual({ code: 0, output: 'Hello you p\n', complaint: '' });
 });
 
 test('a module that lies beside data of the same name is the one that is meant', async () => {
@@ -93,7 +89,8 @@ test('a file for each source is kept, however often it changes', async () => {
 test('without the packages it says what to do', async () => {
   await rm(join(folder, 'node_modules'), { recursive: true });
   expect(await run(await written('main.ts', ''))).toEqual({
-    ...{ code: 1, output: '' },
+    code: 1,
+    output: '',
     complaint: 'The packages of this project are not here: run `npm ci` in this folder first.\n',
   });
 });

@@ -89,8 +89,12 @@ test.each([
     expect(await tellHourly(from, days)).toBe(2 * (days - 1));
     const times = await told(id);
     const inNewYork = new Intl.DateTimeFormat('en-CA', {
-      ...{ timeZone: 'America/New_York', year: 'numeric', month: '2-digit', day: '2-digit' },
-      ...{ hour: '2-digit', hourCycle: 'h23' },
+      timeZone: 'America/New_York',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      hourCycle: 'h23',
     });
     expect(times.map(at => inNewYork.format(at))).toEqual(
       Array.from({ length: days - 1 }, (_, index) => {
@@ -144,7 +148,9 @@ test('the date it has already changes nothing, and an old version is refused', a
   const same = await world.call('PATCH', path, { key, body: { followUpDate: '2026-12-01' } });
   expect(same.headers.get('etag')).toBe(before.headers.get('etag'));
   const other = await world.call('PATCH', path, {
-    ...{ key, body: { followUpDate: '2026-12-02' }, headers: { 'if-match': '"1"' } },
+    key,
+    body: { followUpDate: '2026-12-02' },
+    headers: { 'if-match': '"1"' },
   });
   expect(other.status).toBe(412);
 });

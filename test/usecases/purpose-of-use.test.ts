@@ -74,7 +74,11 @@ test.each(projectPurposes)(
     ]);
     expect(await listDisclosures(world.db, patient.uid, 10)).toEqual([
       expect.objectContaining({
-        ...{ recipient: 'network', asked: 'siteSonar', subjectUid: runUid, purpose, basis },
+        recipient: 'network',
+        asked: 'siteSonar',
+        subjectUid: runUid,
+        purpose,
+        basis,
         documentEtag: null,
       }),
     ]);

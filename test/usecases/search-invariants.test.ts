@@ -83,10 +83,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   fc.record({ do: fc.constant('rearm' as const), kind }),
-  {
-    weight: 2,
-    arbitrary: fc.record({ do: fc.constant('wait' as const), hours: fc.constantFrom(1, 7, 25) }),
-  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('wait' as const), hours: fc.constantFrom(1, 7, 25) }) },
 );
 
 function answerOf(how: SearchAnswer['outcome']): SearchAnswer {
@@ -144,8 +141,11 @@ describe('whatever happens to a patient', () => {
     let runs = 0;
     const made: Array<{ kind: SearchKind; runUid: string }> = [];
     const parts = {
-      ...{ db: world.db, clock: { now: () => new Date(nowMs) }, nudgeOutbox: () => undefined },
-      ...{ partners, fingerprintSecret: Buffer.alloc(32, 1) },
+      db: world.db,
+      clock: { now: () => new Date(nowMs) },
+      nudgeOutbox: () => undefined,
+      partners,
+      fingerprintSecret: Buffer.alloc(32, 1),
     };
 
     const operator = { kind: 'operator', name: 'test' } as const;

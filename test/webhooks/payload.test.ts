@@ -32,7 +32,10 @@ const recordRequest = submit({
 
 const note: Note = {
   uid: '01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f62',
-  ...{ companyUid: 'company', projectUid: 'project', patientUid: 'patient', patientId: 'case-1' },
+  companyUid: 'company',
+  projectUid: 'project',
+  patientUid: 'patient',
+  patientId: 'case-1',
   recordRequestUid: recordRequest.uid,
   content: 'The visit was in the spring.',
   author: deliveryTeam,
@@ -42,13 +45,7 @@ const note: Note = {
   updatedAt: new Date('2026-11-20T11:00:00.000Z'),
 };
 
-const counts = {
-  newVisits: 3,
-  newDiagnoses: 5,
-  newProcedures: 2,
-  newPrescriptionFills: 0,
-  newLabResults: 1,
-};
+const counts = { newVisits: 3, newDiagnoses: 5, newProcedures: 2, newPrescriptionFills: 0, newLabResults: 1 };
 
 /** What a receiver reads of an event. */
 function told(eventType: EventType, differs: Partial<PayloadSources> = {}): Record<string, unknown> {
@@ -160,8 +157,11 @@ describe('the data, no file and no URL among it [EVENT-31]', () => {
     });
     const [id, companyId] = [note.uid, 'acme'];
     expect(told('note.updated')['data']).toEqual({
-      ...{ id, companyId, content: 'The visit was in the spring.' },
-      ...{ createdAt: '2026-11-20T10:00:00.000Z', updatedAt: '2026-11-20T11:00:00.000Z' },
+      id,
+      companyId,
+      content: 'The visit was in the spring.',
+      createdAt: '2026-11-20T10:00:00.000Z',
+      updatedAt: '2026-11-20T11:00:00.000Z',
     });
     expect(told('note.created', { ownerPermissions: new Set() })['data']).toEqual({ id, companyId });
   });
@@ -177,7 +177,9 @@ describe('the data, no file and no URL among it [EVENT-31]', () => {
       patients: [
         {
           patient: shownPatient(patient, { id: 'intake', companyId: 'acme' }),
-          ...{ project, source: 'siteSonar', counts },
+          project,
+          source: 'siteSonar',
+          counts,
         },
       ],
     });
@@ -200,7 +202,9 @@ describe('the data, no file and no URL among it [EVENT-31]', () => {
       changed: [],
     });
     expect(told('aiResearch.completed', { ...differs, ownerPermissions })['data']).toEqual({
-      ...{ siteId: 'site-1', siteName: 'Harbor General Hospital', url },
+      siteId: 'site-1',
+      siteName: 'Harbor General Hospital',
+      url,
     });
     expect(told('aiResearch.completed', differs)['data']).toEqual({ siteId: 'site-1' });
   });

@@ -21,12 +21,7 @@ const visitsSchema = z.object({
   ),
 });
 const requestSchema = z.object({ id: z.string(), status: z.string(), requestType: z.string() });
-const fileSchema = z.object({
-  url: z.url(),
-  fileName: z.string(),
-  key: z.string(),
-  size: z.number(),
-});
+const fileSchema = z.object({ url: z.url(), fileName: z.string(), key: z.string(), size: z.number() });
 const createdSchema = z.object({ requests: z.array(z.object({ request: requestSchema })) });
 const recordRequestSchema = z.object({
   request: requestSchema,

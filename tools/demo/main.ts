@@ -111,7 +111,10 @@ async function runDemo(
     const live = { ...account, key: stack.productionKey, projectId: stack.liveProjectId };
     const livePatient = { ...patient, firstName: 'Alex' };
     const story = {
-      ...{ state, tell, customer: createCustomer(live), patient: livePatient },
+      state,
+      tell,
+      customer: createCustomer(live),
+      patient: livePatient,
       authorization: await fillForm(livePatient),
     };
     await Promise.race([workLiveRequest(story), interrupted]);

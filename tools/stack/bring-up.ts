@@ -153,7 +153,9 @@ export async function bringUp(assembly: Assembly): Promise<RunningStack> {
     bringUpObjectStore(assembly, programs),
   ]);
   const addresses: ServiceAddresses = {
-    ...{ database, temporalAddress, objectStore },
+    database,
+    temporalAddress,
+    objectStore,
     mailFolder: assembly.folder.mail,
   };
   const entries: Entries = {

@@ -113,7 +113,12 @@ async function download(
     try {
       return await makeCacheEntry(downloadedEntry(archive), folder =>
         downloadProgram({
-          ...{ program, pin, archive, source, folder, report: tell },
+          program,
+          pin,
+          archive,
+          source,
+          folder,
+          report: tell,
           ...(silenceMs === undefined ? {} : { silenceMs }),
         }),
       );

@@ -84,10 +84,7 @@ function fillPlan(
     const code = row['CODE'] ?? '';
     return code in table && !omit.includes(code) ? code : undefined;
   };
-  const further = {
-    ...shares(synthea.conditions, encounterIds, listed(conditionCodes)),
-    ...also.conditions,
-  };
+  const further = { ...shares(synthea.conditions, encounterIds, listed(conditionCodes)), ...also.conditions };
   return {
     ...template,
     weight: weight ?? encounterIds.size,

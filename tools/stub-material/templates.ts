@@ -20,11 +20,7 @@ export interface TemplatePlan extends Omit<
   readonly omit?: readonly string[];
   /** How often; absent means as often as in Synthea. */
   readonly weight?: number;
-  readonly also: {
-    readonly conditions?: Odds;
-    readonly procedures: Odds;
-    readonly medicines?: Odds;
-  };
+  readonly also: { readonly conditions?: Odds; readonly procedures: Odds; readonly medicines?: Odds };
 }
 
 const defaults = { isChronic: false, ageMin: 0, ageMax: 200, timesMax: 25, stayDaysMax: 0 } as const;
@@ -281,10 +277,7 @@ export const templatePlans: readonly TemplatePlan[] = [
     isChronic: true,
     ageMin: 30,
     weight: 12,
-    also: {
-      procedures: { 'CPT 99213': 1, 'CPT 80053': 0.4 },
-      medicines: { '310798': 0.6, '314076': 0.5 },
-    },
+    also: { procedures: { 'CPT 99213': 1, 'CPT 80053': 0.4 }, medicines: { '310798': 0.6, '314076': 0.5 } },
   },
   {
     ...defaults,
@@ -310,10 +303,7 @@ export const templatePlans: readonly TemplatePlan[] = [
     isChronic: true,
     ageMin: 35,
     weight: 8,
-    also: {
-      procedures: { 'CPT 99213': 1, 'CPT 80061': 0.9 },
-      medicines: { '617310': 0.8 },
-    },
+    also: { procedures: { 'CPT 99213': 1, 'CPT 80061': 0.9 }, medicines: { '617310': 0.8 } },
   },
   {
     ...defaults,
@@ -413,10 +403,7 @@ export const templatePlans: readonly TemplatePlan[] = [
     timesMax: 1,
     weight: 1,
     stayDaysMax: 3,
-    also: {
-      procedures: { 'CPT 99222': 1, 'CPT 44970': 1, 'CPT 85025': 1 },
-      medicines: { '310965': 0.5 },
-    },
+    also: { procedures: { 'CPT 99222': 1, 'CPT 44970': 1, 'CPT 85025': 1 }, medicines: { '310965': 0.5 } },
   },
   {
     ...defaults,

@@ -64,11 +64,7 @@ function readRequest(text: string): Request {
       patients.set(ref, { ref, lastNames: [last], firstName, birthDate, zip });
     }
   }
-  return {
-    transmissionId: head?.[4] ?? '',
-    population: head?.[8] ?? '',
-    patients: [...patients.values()],
-  };
+  return { transmissionId: head?.[4] ?? '', population: head?.[8] ?? '', patients: [...patients.values()] };
 }
 
 async function put(name: string, bytes: Uint8Array): Promise<void> {

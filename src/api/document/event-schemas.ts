@@ -47,9 +47,11 @@ export const eventData = {
           .object({
             patient,
             project: z.object({ id: projectId, name: z.string() }).meta({ id: 'EventProject' }),
-            source: z.enum(clinicalDataSources).meta({
-              description: '`parsePass` reads again what is held; on sandbox all is of `sandboxSearch`.',
-            }),
+            source: z
+              .enum(clinicalDataSources)
+              .meta({
+                description: '`parsePass` reads again what is held; on sandbox all is of `sandboxSearch`.',
+              }),
             counts: z
               .object({
                 newVisits: count,

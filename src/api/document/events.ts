@@ -10,10 +10,12 @@ const headers = z.object({
   'X-Webhook-Timestamp': z
     .string()
     .meta({ description: 'Unix seconds at which this attempt was signed. Refuse what is too old for you.' }),
-  'X-Webhook-Signature': z.string().meta({
-    description:
-      'HMAC-SHA256 in hex over the timestamp, a point and the bytes of the body, by the 16 bytes of the endpoint’s secret; several, separated by commas, while a secret is replaced. Accept any that fits.',
-  }),
+  'X-Webhook-Signature': z
+    .string()
+    .meta({
+      description:
+        'HMAC-SHA256 in hex over the timestamp, a point and the bytes of the body, by the 16 bytes of the endpoint’s secret; several, separated by commas, while a secret is replaced. Accept any that fits.',
+    }),
 });
 
 /** The example of an event. */

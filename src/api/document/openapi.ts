@@ -54,10 +54,12 @@ const problemSchema = z
   })
   .meta({ id: 'Error', description: 'The one shape of every error.' });
 
-const csvSchema = z.string().meta({
-  description:
-    'The rows alone, after a line with the names of the columns (`visit.ref`). NULL is an empty cell. A text that a spreadsheet would run as a formula begins with a quote mark.',
-});
+const csvSchema = z
+  .string()
+  .meta({
+    description:
+      'The rows alone, after a line with the names of the columns (`visit.ref`). NULL is an empty cell. A text that a spreadsheet would run as a formula begins with a quote mark.',
+  });
 
 /** Every error an operation can answer with. */
 export function problemsOf(contract: Contract): readonly ProblemCode[] {
@@ -164,13 +166,21 @@ function problemResponses(contract: Contract) {
 }
 
 const headerParameters = {
-  idempotencyKey: z.string().regex(idempotencyKeyPattern).optional().meta({
-    description:
-      'A key of your choice that makes the request safe to repeat. The same key with the same body within 24 hours makes nothing a second time: the answer shows what the first request made, as it is now, with fresh URLs and tokens, and carries `Idempotent-Replayed: true`. A key is known to the member who sent it alone.',
-  }),
-  unneededIdempotencyKey: z.string().regex(idempotencyKeyPattern).optional().meta({
-    description: 'Taken and not needed: this operation changes nothing, so a repeat simply runs again.',
-  }),
+  idempotencyKey: z
+    .string()
+    .regex(idempotencyKeyPattern)
+    .optional()
+    .meta({
+      description:
+        'A key of your choice that makes the request safe to repeat. The same key with the same body within 24 hours makes nothing a second time: the answer shows what the first request made, as it is now, with fresh URLs and tokens, and carries `Idempotent-Replayed: true`. A key is known to the member who sent it alone.',
+    }),
+  unneededIdempotencyKey: z
+    .string()
+    .regex(idempotencyKeyPattern)
+    .optional()
+    .meta({
+      description: 'Taken and not needed: this operation changes nothing, so a repeat simply runs again.',
+    }),
   ifMatch: z
     .string()
     .regex(ifMatchPattern)

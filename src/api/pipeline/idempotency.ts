@@ -22,11 +22,7 @@ export interface Claim {
 }
 
 /** What a request has whose repeat is not looked for. */
-const noClaim: Claim = {
-  made: undefined,
-  complete: async () => undefined,
-  release: async () => undefined,
-};
+const noClaim: Claim = { made: undefined, complete: async () => undefined, release: async () => undefined };
 
 const retryAfterSeconds = 1;
 /** A key is 1 to 255 printable ASCII characters. */

@@ -106,11 +106,7 @@ export async function sendRows(
     services,
     context,
     contract,
-  }: {
-    readonly services: Services;
-    readonly context: RequestContext;
-    readonly contract: Contract;
-  },
+  }: { readonly services: Services; readonly context: RequestContext; readonly contract: Contract },
   reply: RowsReply,
   beforeFirstByte: () => Promise<void>,
 ): Promise<void> {

@@ -99,10 +99,7 @@ function readNewSite(
   const parsed = newSiteForm.safeParse(values);
   if (!parsed.success)
     return {
-      page: renderFinderPage({
-        ...{ token, values, faults: {} },
-        newSiteFaults: faultsOf(parsed.error, values),
-      }),
+      page: renderFinderPage({ token, values, faults: {}, newSiteFaults: faultsOf(parsed.error, values) }),
     };
   const { addressLine2, ...site } = parsed.data;
   return { site: addressLine2 === undefined ? site : { ...site, addressLine2 } };

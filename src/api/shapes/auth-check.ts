@@ -18,13 +18,18 @@ const box = z
   .meta({ id: 'AuthCheckBox', description: 'In points (1/72 inch) from the top left corner of the page.' });
 
 const howRead = {
-  how: z.enum(waysOfReading).optional().meta({
-    description:
-      'How it was read: out of a field of the form, out of the text of the document, or recognised on a picture. Absent on documents that were read before 2026-11-23.',
-  }),
-  confidence: z.number().nullable().optional().meta({
-    description: 'Of what was recognised: the least of its words, 0 to 100. Else null.',
-  }),
+  how: z
+    .enum(waysOfReading)
+    .optional()
+    .meta({
+      description:
+        'How it was read: out of a field of the form, out of the text of the document, or recognised on a picture. Absent on documents that were read before 2026-11-23.',
+    }),
+  confidence: z
+    .number()
+    .nullable()
+    .optional()
+    .meta({ description: 'Of what was recognised: the least of its words, 0 to 100. Else null.' }),
 } satisfies FieldsOf<HowRead>;
 
 const found = z
@@ -72,9 +77,12 @@ const data = z.object({
       .enum(['digitalSignature', 'annotation', 'ink', 'typedMark', 'typedName', 'envelope', 'none'])
       .meta({ description: 'What shows that somebody signed, the strongest that was found.' }),
     hasLine: z.boolean(),
-    isFaint: z.boolean().optional().meta({
-      description: 'Whether it is so small a stroke on a scan that something else may have made it.',
-    }),
+    isFaint: z
+      .boolean()
+      .optional()
+      .meta({
+        description: 'Whether it is so small a stroke on a scan that something else may have made it.',
+      }),
     place: z.object({ page: z.number().int(), box }).nullable(),
   }),
   signatureDate: foundDate.nullable(),
@@ -106,19 +114,23 @@ export const extraction = z
         .number()
         .int()
         .meta({ description: 'Pages without a text layer, read by optical character recognition.' }),
-      confidence: z.number().nullable().meta({
-        description:
-          'The least confidence of these pages, 0 to 100; of those with 50 words or more where there are any.',
-      }),
+      confidence: z
+        .number()
+        .nullable()
+        .meta({
+          description:
+            'The least confidence of these pages, 0 to 100; of those with 50 words or more where there are any.',
+        }),
     } satisfies FieldsOf<Legibility>),
   } satisfies FieldsOf<Extraction>)
   .meta({ id: 'AuthCheckExtraction' });
 
 const evidence = found
   .extend({
-    document: z.string().optional().meta({
-      description: 'The supporting document that it stands on; absent: the authorization itself.',
-    }),
+    document: z
+      .string()
+      .optional()
+      .meta({ description: 'The supporting document that it stands on; absent: the authorization itself.' }),
   } satisfies Partial<FieldsOf<Evidence>>)
   .meta({ id: 'AuthCheckEvidence' });
 
@@ -127,10 +139,13 @@ const verdict = z
     status: z.enum(['passed', 'warning', 'failed']),
     code: z.string().meta({ description: 'Stable, for programs.', example: 'matches' }),
     message: z.string().meta({ description: 'For people; never a value of the patient’s.' }),
-    rule: z.string().nullable().meta({
-      description: 'The paragraph that asks for it; on every failure.',
-      example: '45 CFR 164.508(c)(1)(vi)',
-    }),
+    rule: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'The paragraph that asks for it; on every failure.',
+        example: '45 CFR 164.508(c)(1)(vi)',
+      }),
     remedy: z.string().nullable().meta({ description: 'What to do; on every failure.' }),
     evidence: z
       .array(evidence)
@@ -208,7 +223,4 @@ export const verdictCounts = z
     failed: z.number().int(),
     notRun: z.number().int(),
   } satisfies FieldsOf<VerdictCounts>)
-  .meta({
-    id: 'AuthCheckCounts',
-    description: 'Each sensitive category counts by itself.',
-  });
+  .meta({ id: 'AuthCheckCounts', description: 'Each sensitive category counts by itself.' });

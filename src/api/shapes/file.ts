@@ -11,10 +11,12 @@ export const fileInfo = z
       .string()
       .meta({ description: 'Presigned download URL; needs no Authorization header; valid about an hour.' }),
     fileName: z.string().meta({ description: 'Unique among the files of its list; the file’s address.' }),
-    key: z.string().meta({
-      description:
-        'Real storage path. It stays as it is for as long as the file exists, whatever it is called.',
-    }),
+    key: z
+      .string()
+      .meta({
+        description:
+          'Real storage path. It stays as it is for as long as the file exists, whatever it is called.',
+      }),
     size: z.number().int().meta({ description: 'Bytes.' }),
     lastModified: z.iso.datetime(),
     folder: z
@@ -30,9 +32,12 @@ export const fileResponse = z
   .object({
     uploadUrl: z.string().nullable(),
     uploadHeaders: z.record(z.string(), z.string()),
-    expiresIn: z.number().int().meta({
-      description: 'Seconds for which every URL that is shown stays valid from issue; 0 where none is.',
-    }),
+    expiresIn: z
+      .number()
+      .int()
+      .meta({
+        description: 'Seconds for which every URL that is shown stays valid from issue; 0 where none is.',
+      }),
     downloadUrl: z.string().nullable(),
     extraction: extraction.nullable(),
     verdicts: verdicts
@@ -106,11 +111,13 @@ export const documentPath = storedPath.meta({
 /** What a rename says. */
 export const renameForm = z
   .object({
-    newFilename: z.string().meta({
-      description:
-        'The new name. A directory before it is dropped, and so is white space around it. It must not be empty, begin with a dot, contain `"`, `;`, `\\` or control characters, or exceed 255 bytes; otherwise 400. A name that another file has gets a number.',
-      example: 'Chart 2019-2024.pdf',
-    }),
+    newFilename: z
+      .string()
+      .meta({
+        description:
+          'The new name. A directory before it is dropped, and so is white space around it. It must not be empty, begin with a dot, contain `"`, `;`, `\\` or control characters, or exceed 255 bytes; otherwise 400. A name that another file has gets a number.',
+        example: 'Chart 2019-2024.pdf',
+      }),
   })
   .meta({ id: 'RenameForm' });
 

@@ -67,10 +67,7 @@ export const payor: Entity = {
 /** Whose project it is. */
 export const company: Entity = {
   table: 'company',
-  columns: {
-    id: text('company.id', 'The company’s id.'),
-    name: text('company.name', 'Name.'),
-  },
+  columns: { id: text('company.id', 'The company’s id.'), name: text('company.name', 'Name.') },
 };
 
 /** The project that the patient is in. */

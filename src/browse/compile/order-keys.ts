@@ -26,11 +26,7 @@ export function orderKeys(route: BrowseRoute, orders: readonly PlacedOrder[]): O
     .filter(({ entity, field }) => entity === route.base && field === 'createdAt')
     .map((placed): PlacedOrder => ({ ...placed, direction: 'asc' }));
   const asked = orders.length > 0 ? orders : discovery;
-  const own = {
-    entity: route.base,
-    sql: `${baseTable(route)}.uid`,
-    direction: 'asc',
-  } as const;
+  const own = { entity: route.base, sql: `${baseTable(route)}.uid`, direction: 'asc' } as const;
   return [...asked.map(order => keyOf(nearest(route, order))), own];
 }
 

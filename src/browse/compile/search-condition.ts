@@ -31,10 +31,7 @@ const having = {
     uids: namedIn('sites'),
     rows: sql`select site.uid from site where site.company_uid = ${scopeParameters.companyUid}::uuid and site.environment = ${scopeParameters.environment} and ${hasPart('site', text)}`,
   },
-  payors: {
-    uids: namedIn('payors'),
-    rows: sql`select payor.uid from payor where ${hasPart('payor', text)}`,
-  },
+  payors: { uids: namedIn('payors'), rows: sql`select payor.uid from payor where ${hasPart('payor', text)}` },
   patients: {
     uids: namedIn('patients'),
     rows: sql`select patient.uid from patient where (patient.project_uid = any(array(${visibleProjects()}))) and ${hasPart('patient', text)}`,

@@ -61,7 +61,9 @@ export function compileBrowse(shape: BrowseShape): BrowseStatements {
    */
   function ofPage(made: Sql, from: Sql): Sql {
     const parts = pageParts({
-      ...{ shape, keys, numbers: numbersOf(matching.conditionOfAll) },
+      shape,
+      keys,
+      numbers: numbersOf(matching.conditionOfAll),
       inOrder: sql`select ${pageKeys} ${matched(keysNeed)} where ${matching.condition}`,
       all: sql`select ${pageKeys} ${matched(keysNeed)} where ${matching.conditionOfAll}`,
       count: sql`select count(*) ${matched()} where ${matching.conditionOfAll}`,

@@ -18,10 +18,12 @@ const descriptions = {
 /** What can be asked of one entity: how many rows have it and, of its numbers, the functions. */
 function blockSchema(route: BrowseRoute, entity: string, { columns }: Block) {
   const flags = columnSchemas(columns, column => (isNumeric(column) ? z.boolean() : undefined));
-  const ofColumns = z.strictObject(flags).meta({
-    id: `${blockName(route, 'AggregateRequest', entity)}Columns`,
-    description: 'The columns that are wanted, each `true`.',
-  });
+  const ofColumns = z
+    .strictObject(flags)
+    .meta({
+      id: `${blockName(route, 'AggregateRequest', entity)}Columns`,
+      description: 'The columns that are wanted, each `true`.',
+    });
   const functions =
     Object.keys(flags).length === 0
       ? {}

@@ -90,10 +90,12 @@ export function browseRequestSchema(route: BrowseRoute): z.ZodType<BrowseQuery> 
         .optional()
         .meta({ description: 'Applied in order; a stable tiebreaker is appended.' }),
       aggregate: aggregateRequestSchema(route).optional(),
-      search: searchText.optional().meta({
-        description:
-          'A part of a text that some column of the row has, whatever its capitals and accents; an empty one finds every row.',
-      }),
+      search: searchText
+        .optional()
+        .meta({
+          description:
+            'A part of a text that some column of the row has, whatever its capitals and accents; an empty one finds every row.',
+        }),
       take: z
         .number()
         .int()

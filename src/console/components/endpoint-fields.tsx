@@ -37,7 +37,13 @@ interface FieldsParts {
 export function UrlField({ url }: { readonly url: string }) {
   return (
     <TextField
-      {...{ id: 'url', name: 'url', label: 'Address', type: 'url', value: url, isRequired: true, max: 2048 }}
+      id="url"
+      name="url"
+      label="Address"
+      type="url"
+      value={url}
+      isRequired={true}
+      max={2048}
       hint="Public and https. Private and loopback addresses are refused, now and at each attempt."
     />
   );
@@ -72,7 +78,9 @@ export function EventFields({ values, choices, isOffered = () => true }: EventFi
                 const isAllowed = isPermitted(event, choices.permissions);
                 return (
                   <Check
-                    {...{ name: 'events', value: event, isDisabled: !isAllowed }}
+                    name="events"
+                    value={event}
+                    isDisabled={!isAllowed}
                     isChecked={isAllowed && values.events.includes(event)}
                   >
                     <span class="code">{event}</span>

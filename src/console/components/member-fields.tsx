@@ -37,7 +37,10 @@ export function RoleField({ roleUid, choices, mayBeNone }: RoleFieldParts) {
   const none = ['', mayBeNone ? 'None: they may nothing' : 'Choose one'] as const;
   return (
     <ChoiceField
-      {...{ id: 'role', name: 'role', label: 'Role', value: roleUid ?? '' }}
+      id="role"
+      name="role"
+      label="Role"
+      value={roleUid ?? ''}
       options={[none, ...choices.roles.map(({ uid, name }) => [uid, name] as const)]}
       hint="Only roles are listed that may no more than you."
     />

@@ -59,28 +59,53 @@ type LineParts = Pick<AskShown, 'values' | 'faults'> & {
 };
 
 function Line({ values, faults, name, label, max }: LineParts) {
-  return <TextField {...{ id: name, name, label, max, value: values.typed[name], fault: faults[name] }} />;
+  return (
+    <TextField
+      id={name}
+      name={name}
+      label={label}
+      max={max}
+      value={values.typed[name]}
+      fault={faults[name]}
+    />
+  );
 }
 
 function Day({ values, faults, name, label }: Omit<LineParts, 'max'>) {
   return (
-    <TextField {...{ id: name, name, label, type: 'date', value: values.typed[name], fault: faults[name] }} />
+    <TextField
+      id={name}
+      name={name}
+      label={label}
+      type="date"
+      value={values.typed[name]}
+      fault={faults[name]}
+    />
   );
 }
 
 function Facility({ facilities, values, faults }: AskShown) {
   const another = (
     <>
-      <Line {...{ values, faults, name: 'siteName', label: 'Name of the facility', max: 200 }} />
-      <Line {...{ values, faults, name: 'siteAddressLine1', label: 'Street and number', max: 200 }} />
-      <Line {...{ values, faults, name: 'siteAddressLine2', label: 'Suite or floor, if any', max: 200 }} />
-      <Line {...{ values, faults, name: 'siteCity', label: 'City', max: 100 }} />
+      <Line values={values} faults={faults} name="siteName" label="Name of the facility" max={200} />
+      <Line values={values} faults={faults} name="siteAddressLine1" label="Street and number" max={200} />
+      <Line
+        values={values}
+        faults={faults}
+        name="siteAddressLine2"
+        label="Suite or floor, if any"
+        max={200}
+      />
+      <Line values={values} faults={faults} name="siteCity" label="City" max={100} />
       <ChoiceField
-        {...{ id: 'siteState', name: 'siteState', label: 'State', value: values.typed.siteState }}
+        id="siteState"
+        name="siteState"
+        label="State"
+        value={values.typed.siteState}
         fault={faults.siteState}
         options={[['', 'Choose one'], ...uspsCodes.map(code => [code, code] as const)]}
       />
-      <Line {...{ values, faults, name: 'siteZip', label: 'ZIP code', max: 10 }} />
+      <Line values={values} faults={faults} name="siteZip" label="ZIP code" max={10} />
     </>
   );
   if (facilities.length === 0)
@@ -133,8 +158,13 @@ function AskForm({ place, shown }: { readonly place: ShownPlace; readonly shown:
           </Check>
         ))}
       </fieldset>
-      <Day {...{ values, faults, name: 'startDateOfService', label: 'First day of service, if not all' }} />
-      <Day {...{ values, faults, name: 'endDateOfService', label: 'Last day of service, if not all' }} />
+      <Day
+        values={values}
+        faults={faults}
+        name="startDateOfService"
+        label="First day of service, if not all"
+      />
+      <Day values={values} faults={faults} name="endDateOfService" label="Last day of service, if not all" />
       <button type="submit" class="main">
         Ask the facility
       </button>

@@ -53,32 +53,18 @@ function Filters({ path, query }: { readonly path: string; readonly query: Deliv
   return (
     <form method="get" action={path} role="search" aria-label="Filter the deliveries">
       <div class="line">
+        <ChoiceField id="status" name="status" label="Status" value={query.status} options={statuses} />
         <ChoiceField
-          {...{ id: 'status', name: 'status', label: 'Status' }}
-          value={query.status}
-          options={statuses}
-        />
-        <ChoiceField
-          {...{ id: 'event', name: 'event', label: 'Event' }}
+          id="event"
+          name="event"
+          label="Event"
           value={query.event}
           options={[['', 'Any'], ...eventTypes.map(event => [event, event] as const)]}
         />
-        <TextField
-          {...{ id: 'http', name: 'http', label: 'Last HTTP status' }}
-          type="number"
-          value={query.http}
-        />
-        <TextField {...{ id: 'since', name: 'since', label: 'From (UTC)' }} type="date" value={query.since} />
-        <TextField
-          {...{ id: 'until', name: 'until', label: 'Until (UTC)' }}
-          type="date"
-          value={query.until}
-        />
-        <TextField
-          {...{ id: 'record', name: 'record', label: 'Id of the record' }}
-          value={query.record}
-          max={36}
-        />
+        <TextField id="http" name="http" label="Last HTTP status" type="number" value={query.http} />
+        <TextField id="since" name="since" label="From (UTC)" type="date" value={query.since} />
+        <TextField id="until" name="until" label="Until (UTC)" type="date" value={query.until} />
+        <TextField id="record" name="record" label="Id of the record" value={query.record} max={36} />
         <button type="submit">Filter</button>
         <a href={path}>All</a>
       </div>

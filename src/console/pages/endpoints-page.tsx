@@ -103,7 +103,10 @@ interface NewEndpointShown {
 export function HeadersField({ max }: { readonly max: number }) {
   return (
     <LinesField
-      {...{ id: 'headers', name: 'headers', label: 'Headers of your own', max }}
+      id="headers"
+      name="headers"
+      label="Headers of your own"
+      max={max}
       hint="One on a line, as Name: value; at most 20. Values are kept sealed and never shown again."
     />
   );

@@ -86,7 +86,10 @@ export function renderImportsPage(viewer: Viewer, place: ShownPlace, shown: Impo
         <form method="get" action={path} aria-label="Filter the imports">
           <div class="line">
             <ChoiceField
-              {...{ id: 'project', name: 'project', label: 'Project', value: projectId }}
+              id="project"
+              name="project"
+              label="Project"
+              value={projectId}
               options={[['', 'All that you see'], ...projects.map(({ id, name }) => [id, name] as const)]}
             />
             <button type="submit">Filter</button>

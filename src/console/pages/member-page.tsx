@@ -63,14 +63,14 @@ function Change({ place, shown }: { readonly place: ShownPlace; readonly shown: 
     <>
       <section class="card" aria-labelledby="of-role">
         <h2 id="of-role">Role</h2>
-        <Act {...{ place, member, segment: 'role', label: 'Save the role' }}>
+        <Act place={place} member={member} segment="role" label="Save the role">
           <RoleField roleUid={member.roleUid} choices={choices} mayBeNone />
         </Act>
       </section>
       <section class="card" aria-labelledby="of-projects">
         <h2 id="of-projects">Projects</h2>
         {choices.mayGiveAll ? (
-          <Act {...{ place, member, segment: 'projects', label: 'Save the projects' }}>
+          <Act place={place} member={member} segment="projects" label="Save the projects">
             <ViewFields values={view} choices={choices} />
           </Act>
         ) : (
@@ -89,14 +89,20 @@ function End({ place, member }: { readonly place: ShownPlace; readonly member: S
         <summary>End their keys</summary>
         <div>
           <p>The next request with a key of theirs is refused, in both environments. They make new ones.</p>
-          <Act {...{ place, member, segment: 'end-keys', label: 'End the keys', isDanger: true }} />
+          <Act place={place} member={member} segment="end-keys" label="End the keys" isDanger={true} />
         </div>
       </details>
       <details class="more">
         <summary>Sign them out</summary>
         <div>
           <p>Every session of theirs ends, in every company of theirs. They sign in again by their mail.</p>
-          <Act {...{ place, member, segment: 'end-sessions', label: 'End the sessions', isDanger: true }} />
+          <Act
+            place={place}
+            member={member}
+            segment="end-sessions"
+            label="End the sessions"
+            isDanger={true}
+          />
         </div>
       </details>
       <details class="more">
@@ -106,7 +112,7 @@ function End({ place, member }: { readonly place: ShownPlace; readonly member: S
             Their keys, webhook endpoints and e-mails end at once, and what was on its way to these is given
             up. What they made stays. There is no way back: who returns is invited anew.
           </p>
-          <Act {...{ place, member, segment: 'remove', label: 'Remove the member', isDanger: true }} />
+          <Act place={place} member={member} segment="remove" label="Remove the member" isDanger={true} />
         </div>
       </details>
     </section>

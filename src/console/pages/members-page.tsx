@@ -181,14 +181,16 @@ export function renderInvitePage(
         {fault === undefined ? null : <Notice tone="failed">{fault}</Notice>}
         <Form action={pathIn(place, 'members', 'invitations')} label="Invite somebody">
           <TextField
-            {...{ id: 'email', name: 'email', label: 'E-mail address', type: 'email', value: values.email }}
-            {...{ isRequired: true, max: emailMax }}
+            id="email"
+            name="email"
+            label="E-mail address"
+            type="email"
+            value={values.email}
+            isRequired={true}
+            max={emailMax}
             hint="They are mailed a link that is good once, within 24 hours."
           />
-          <TextField
-            {...{ id: 'name', name: 'name', label: 'Name', value: values.name }}
-            {...{ isRequired: true, max: nameMax }}
-          />
+          <TextField id="name" name="name" label="Name" value={values.name} isRequired={true} max={nameMax} />
           <RoleField roleUid={values.roleUid} choices={choices} mayBeNone={false} />
           <ViewFields values={values} choices={choices} />
           <button type="submit" class="main">

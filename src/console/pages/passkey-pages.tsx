@@ -42,8 +42,12 @@ export function renderNewPasskeyPage(
           passkey={{ kind: 'create', options }}
         >
           <TextField
-            {...{ id: 'name', name: 'name', label: 'Name', value: name }}
-            {...{ isRequired: true, max: passkeyNameMax }}
+            id="name"
+            name="name"
+            label="Name"
+            value={name}
+            isRequired={true}
+            max={passkeyNameMax}
             hint="So that you know it again, such as the device that it is on."
           />
           <Said />

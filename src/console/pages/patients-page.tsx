@@ -63,7 +63,10 @@ function ProjectField({
 }) {
   return (
     <ChoiceField
-      {...{ id, name: 'project', label: 'Project', value }}
+      id={id}
+      name="project"
+      label="Project"
+      value={value}
       options={[['', 'All that you see'], ...projects.map(project => [project.id, project.name] as const)]}
     />
   );
@@ -75,12 +78,15 @@ function Search({ path, shown }: { readonly path: string; readonly shown: Patien
     <Form action={path} label="Search for a patient">
       <div class="line">
         <TextField
-          {...{ id: 'text', name: 'text', label: 'Your id, or a part of a name', isRequired: true }}
+          id="text"
+          name="text"
+          label="Your id, or a part of a name"
+          isRequired={true}
           value={searched?.text ?? ''}
           max={searchLengthMax}
           fault={searched?.fault}
         />
-        <ProjectField {...{ id: 'searched-project', value: query.project, projects }} />
+        <ProjectField id="searched-project" value={query.project} projects={projects} />
         <button type="submit" class="main">
           Search
         </button>
@@ -98,13 +104,18 @@ function Filters({ path, shown }: { readonly path: string; readonly shown: Patie
   return (
     <form method="get" action={path} aria-label="Filter the patients">
       <div class="line">
-        <ProjectField {...{ id: 'project', value: query.project, projects }} />
+        <ProjectField id="project" value={query.project} projects={projects} />
         <ChoiceField
-          {...{ id: 'search', name: 'search', label: 'Searches', value: query.search }}
+          id="search"
+          name="search"
+          label="Searches"
+          value={query.search}
           options={options(searchStatuses)}
         />
         <ChoiceField
-          {...{ id: 'authorization', name: 'authorization', label: 'Authorization' }}
+          id="authorization"
+          name="authorization"
+          label="Authorization"
           value={query.authorization}
           options={options(authorizationStatuses)}
         />

@@ -128,18 +128,17 @@ interface TermsParts {
 }
 
 function NameField({ values }: { readonly values: ProjectValues }) {
-  return (
-    <TextField
-      {...{ id: 'name', name: 'name', label: 'Name', value: values.name, isRequired: true, max: nameMax }}
-    />
-  );
+  return <TextField id="name" name="name" label="Name" value={values.name} isRequired={true} max={nameMax} />;
 }
 
 function TermsFields({ values, methods }: TermsParts) {
   return (
     <>
       <ChoiceField
-        {...{ id: 'purpose', name: 'purpose', label: 'Purpose', value: values.purpose }}
+        id="purpose"
+        name="purpose"
+        label="Purpose"
+        value={values.purpose}
         options={[
           ...(values.purpose === '' ? [['', 'Choose one'] as const] : []),
           ...projectPurposes.map(purpose => [purpose, purposeNames[purpose]] as const),
@@ -147,7 +146,10 @@ function TermsFields({ values, methods }: TermsParts) {
         hint="Why records are asked for. The three of a covered entity need no authorization document."
       />
       <ChoiceField
-        {...{ id: 'method', name: 'method', label: 'Authorization', value: values.method }}
+        id="method"
+        name="method"
+        label="Authorization"
+        value={values.method}
         options={methods.map(method => [method, methodNames[method]] as const)}
         hint="How a patient’s consent is shown. For another one ask the delivery team to approve it for your company."
       />
@@ -176,7 +178,11 @@ export function renderNewProjectPage(
         <Form action={pathIn(place, 'projects')} label="Make a project">
           <NameField values={values} />
           <TextField
-            {...{ id: 'project-id', name: 'id', label: 'Id', value: values.id, max: idMax }}
+            id="project-id"
+            name="id"
+            label="Id"
+            value={values.id}
+            max={idMax}
             hint="What the API calls it by, and never another: A-Z a-z 0-9 . _ ~ - Leave it empty, and we make one."
           />
           <TermsFields values={values} methods={methods} />

@@ -77,9 +77,9 @@ function Came({ place, shown }: Pick<FilesParts, 'place' | 'shown'>) {
   return (
     <>
       {chart === undefined ? null : (
-        <Files {...{ place, shown, area: 'combined', caption: 'The combined chart' }} files={[chart]} />
+        <Files place={place} shown={shown} area="combined" caption="The combined chart" files={[chart]} />
       )}
-      <Files {...{ place, shown, area: 'deliverables', caption: 'What came back', files: deliverables }} />
+      <Files place={place} shown={shown} area="deliverables" caption="What came back" files={deliverables} />
     </>
   );
 }
@@ -168,7 +168,7 @@ export function renderRecordRequestPage(
         {documents.length === 0 ? null : (
           <section aria-labelledby="documents">
             <h2 id="documents">Your documents</h2>
-            <Files {...{ place, shown, area: 'documents', caption: 'Your documents', files: documents }} />
+            <Files place={place} shown={shown} area="documents" caption="Your documents" files={documents} />
           </section>
         )}
         <section aria-labelledby="happened">

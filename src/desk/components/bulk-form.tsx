@@ -45,7 +45,10 @@ export function BulkForm({
     <Form id={formId} action={deskPath('bulk')} label="Do it to all that are picked">
       <div class="line">
         <TextField
-          {...{ id: 'until-bulk', name: 'until', label: 'All that are picked, until', type: 'date' }}
+          id="until-bulk"
+          name="until"
+          label="All that are picked, until"
+          type="date"
           value={addDays(today, 1)}
         />
         <button type="submit" name="action" value="snooze">

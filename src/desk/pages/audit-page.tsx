@@ -61,17 +61,11 @@ function Filters({ filters }: { readonly filters: AuditFilters }) {
   return (
     <form method="get" action={deskPath('audit')} role="search" aria-label="Filter the trail">
       <div class="line">
-        <TextField {...{ id: 'from', name: 'from', label: 'From (UTC)', type: 'date', value: from }} />
-        <TextField {...{ id: 'until', name: 'until', label: 'Until (UTC)', type: 'date', value: until }} />
-        <TextField
-          {...{ id: 'company', name: 'company', label: 'Company, by its id', value: company, max: 64 }}
-        />
-        <TextField
-          {...{ id: 'actor', name: 'actor', label: 'Who, by name or e-mail', value: actor, max: 254 }}
-        />
-        <TextField
-          {...{ id: 'record', name: 'record', label: 'Record, by its uid', value: record, max: 36 }}
-        />
+        <TextField id="from" name="from" label="From (UTC)" type="date" value={from} />
+        <TextField id="until" name="until" label="Until (UTC)" type="date" value={until} />
+        <TextField id="company" name="company" label="Company, by its id" value={company} max={64} />
+        <TextField id="actor" name="actor" label="Who, by name or e-mail" value={actor} max={254} />
+        <TextField id="record" name="record" label="Record, by its uid" value={record} max={36} />
         <button type="submit">Filter</button>
         <a href={deskPath('audit')}>All</a>
       </div>

@@ -160,7 +160,11 @@ function Identity({
         </Check>
       </fieldset>
       <TextField
-        {...{ id, name: 'reason', label: 'How it is known', isRequired: true, max: knownByMax }}
+        id={id}
+        name="reason"
+        label="How it is known"
+        isRequired={true}
+        max={knownByMax}
         hint="Kept in the audit trail: write nothing of the patient. The records of the others are forgotten for good."
       />
       <button type="submit">Say so</button>
@@ -224,7 +228,11 @@ function Death({ patient }: Pick<PatientShown, 'patient'>) {
     <Form action={action} label="Establish a date of death">
       <input type="hidden" name="version" value={String(version)} />
       <TextField
-        {...{ id: 'died', name: 'died', label: 'Died on', type: 'date', isRequired: true }}
+        id="died"
+        name="died"
+        label="Died on"
+        type="date"
+        isRequired={true}
         value={statedDeath ?? ''}
         hint={
           statedDeath === null

@@ -77,13 +77,11 @@ function Filters({ filters }: { readonly filters: QueueFilters }) {
     <form method="get" action={deskPath()} role="search" aria-label="Filter what waits">
       {filters.kind === '' ? null : <input type="hidden" name="kind" value={filters.kind} />}
       <div class="line">
-        <TextField
-          {...{ id: 'company', name: 'company', label: 'Company, by its id' }}
-          value={filters.company}
-          max={64}
-        />
+        <TextField id="company" name="company" label="Company, by its id" value={filters.company} max={64} />
         <ChoiceField
-          {...{ id: 'environment', name: 'environment', label: 'Environment' }}
+          id="environment"
+          name="environment"
+          label="Environment"
           value={filters.environment}
           options={[
             ['', 'Both'],
@@ -162,7 +160,10 @@ function Snooze({ item, today }: { readonly item: QueueItem; readonly today: Cal
       <summary aria-label={`Put off: ${label}`}>Put off</summary>
       <Form action={actionOf(item, 'snooze')}>
         <TextField
-          {...{ id: `until-${item.uid}`, name: 'until', label: 'Until', type: 'date' }}
+          id={`until-${item.uid}`}
+          name="until"
+          label="Until"
+          type="date"
           value={addDays(today, 1)}
           isRequired
         />

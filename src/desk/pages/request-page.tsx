@@ -118,11 +118,17 @@ function Packet({ shown }: { readonly shown: RequestShown }) {
           <Form action={actionOf(shown, 'mark-sent')} label="Note that it was sent">
             <Version shown={shown} />
             <ChoiceField
-              {...{ id: 'way', name: 'way', label: 'Sent by', value: 'fax' }}
+              id="way"
+              name="way"
+              label="Sent by"
+              value="fax"
               options={packetWays.map(way => [way, way])}
             />
             <TextField
-              {...{ id: 'tracking', name: 'tracking', label: 'Number of the fax or the parcel', max: 100 }}
+              id="tracking"
+              name="tracking"
+              label="Number of the fax or the parcel"
+              max={100}
               hint="Nothing of the patient in it."
             />
             <button type="submit" class="main">
@@ -148,15 +154,24 @@ function Move({ shown }: { readonly shown: RequestShown }) {
       <Form action={actionOf(shown, 'status')} label="Set the status">
         <Version shown={shown} />
         <ChoiceField
-          {...{ id: 'status', name: 'status', label: 'Status', value: request.status }}
+          id="status"
+          name="status"
+          label="Status"
+          value={request.status}
           options={recordRequestStatuses.map(status => [status, status])}
         />
         <TextField
-          {...{ id: 'tell', name: 'tell', label: 'Why, for the customer to read', max: textsMax.reason }}
+          id="tell"
+          name="tell"
+          label="Why, for the customer to read"
+          max={textsMax.reason}
           hint="It stands in their timeline."
         />
         <TextField
-          {...{ id: 'reason', name: 'reason', label: 'Why, for the audit trail', max: textsMax.reason }}
+          id="reason"
+          name="reason"
+          label="Why, for the audit trail"
+          max={textsMax.reason}
           hint="Write nothing of the patient."
         />
         <Check name="withoutFiles" value="yes" isChecked={false}>
@@ -178,12 +193,12 @@ function Contact({ shown }: { readonly shown: RequestShown }) {
       <Facts facts={contactFacts(shown)} />
       <Form action={actionOf(shown, 'contact')} label="Note a contact">
         <Version shown={shown} />
+        <TextField id="contact" name="contact" label="Reached on" type="date" value={today} isRequired />
         <TextField
-          {...{ id: 'contact', name: 'contact', label: 'Reached on', type: 'date', value: today }}
-          isRequired
-        />
-        <TextField
-          {...{ id: 'follow-up', name: 'followUp', label: 'Follow up on', type: 'date' }}
+          id="follow-up"
+          name="followUp"
+          label="Follow up on"
+          type="date"
           value={request.followUpDate ?? ''}
           hint="From that day on the customer is told once a day. Empty: not at all."
         />
@@ -225,13 +240,18 @@ function Attach({ shown }: { readonly shown: RequestShown }) {
       <summary>Attach a file</summary>
       <Form action={actionOf(shown, 'uploads')} label="Attach a file">
         <TextField
-          {...{ id: 'file-name', name: 'name', label: 'Name under which it downloads' }}
+          id="file-name"
+          name="name"
+          label="Name under which it downloads"
           isRequired
           max={255}
           hint="With its ending, such as Medical Record.pdf. It stands in addresses: write nothing of the patient."
         />
         <ChoiceField
-          {...{ id: 'attached-as', name: 'as', label: 'What it is', value: 'deliverable' }}
+          id="attached-as"
+          name="as"
+          label="What it is"
+          value="deliverable"
           options={[
             ['deliverable', 'A deliverable: it came back from the site'],
             ['document', 'A document: it goes with the request'],
@@ -283,9 +303,7 @@ function Timeline({ shown }: { readonly shown: RequestShown }) {
         </ul>
       )}
       <Form action={actionOf(shown, 'note')} label="Write a note">
-        <LinesField
-          {...{ id: 'note', name: 'content', label: 'A note for the customer', max: textsMax.note }}
-        />
+        <LinesField id="note" name="content" label="A note for the customer" max={textsMax.note} />
         <button type="submit">Write it</button>
       </Form>
     </>

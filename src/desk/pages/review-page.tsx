@@ -71,10 +71,16 @@ export interface ReviewShown {
 }
 
 const tones: Readonly<Record<ShownCheck['standing'], Tone>> = {
-  ...{ passed: 'passed', warning: 'warning', failed: 'failed', notRun: 'neutral' },
+  passed: 'passed',
+  warning: 'warning',
+  failed: 'failed',
+  notRun: 'neutral',
 };
 const standingNames: Readonly<Record<ShownCheck['standing'], string>> = {
-  ...{ passed: 'Passed', warning: 'To look at', failed: 'Failed', notRun: 'Not checked' },
+  passed: 'Passed',
+  warning: 'To look at',
+  failed: 'Failed',
+  notRun: 'Not checked',
 };
 
 /** A place of evidence with the check that rests on it. */
@@ -89,7 +95,9 @@ function marksOf(checks: readonly ShownCheck[]): readonly Mark[] {
   return checks.flatMap(({ label, standing, verdict }, check) =>
     (verdict?.evidence ?? []).map((evidence, place) => ({
       ...evidence,
-      ...{ id: `mark-${check}-${place}`, label, standing },
+      id: `mark-${check}-${place}`,
+      label,
+      standing,
     })),
   );
 }
@@ -283,7 +291,10 @@ function Decision({ shown }: { readonly shown: ReviewShown }) {
         <input type="hidden" name="status" value="Approved" />
         {patient.uploadedAt === null ? (
           <TextField
-            {...{ id: 'approval-reason', name: 'reason', label: 'Why without a document', max: reasonMax }}
+            id="approval-reason"
+            name="reason"
+            label="Why without a document"
+            max={reasonMax}
             value={fault?.reason ?? ''}
           />
         ) : null}
@@ -302,7 +313,11 @@ function Decision({ shown }: { readonly shown: ReviewShown }) {
           ))}
         </fieldset>
         <TextField
-          {...{ id: 'reason', name: 'reason', label: 'Why', max: reasonMax, isRequired: true }}
+          id="reason"
+          name="reason"
+          label="Why"
+          max={reasonMax}
+          isRequired={true}
           value={fault?.reason ?? ''}
           hint="It is kept in the audit trail: write nothing of the patient, no name, no date of birth."
         />

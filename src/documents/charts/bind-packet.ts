@@ -34,7 +34,9 @@ export function bindPacket(
 ): AsyncGenerator<Uint8Array, BoundPacket> {
   const making = beginMaking({ ...options, mustShowFields: true });
   const letterSource: ChartSource = {
-    ...{ title: 'Letter', contentType: 'application/pdf', sizeBytes: letter.length },
+    title: 'Letter',
+    contentType: 'application/pdf',
+    sizeBytes: letter.length,
     open: () => Promise.resolve(Readable.from([Buffer.from(letter)])),
   };
   async function* content(): AsyncGenerator<Uint8Array, BoundPacket> {

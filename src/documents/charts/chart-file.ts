@@ -105,10 +105,7 @@ export function createChartFile(): ChartFile {
     position += bytes.length;
     return bytes;
   };
-  const place: ChartFile['place'] = () => ({
-    parentObject: offsets.length,
-    firstObject: offsets.length + 1,
-  });
+  const place: ChartFile['place'] = () => ({ parentObject: offsets.length, firstObject: offsets.length + 1 });
   const write = (number: number, body: string): Uint8Array => {
     offsets[number] = position;
     return written(ascii(`${number} 0 obj\n${body}\nendobj\n`));

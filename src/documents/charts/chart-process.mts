@@ -90,7 +90,9 @@ async function asPdf(
 async function pagesOf(job: SourceJob | IndexJob, bytes: Uint8Array): Promise<Pages | LeftOutReason> {
   if (job.kind === 'index')
     return pagesOfPdf(await indexPages(job), job, {
-      ...{ pagesMax: Infinity, objectsMax: Infinity, mustShowFields: false },
+      pagesMax: Infinity,
+      objectsMax: Infinity,
+      mustShowFields: false,
     });
   const pdf = await asPdf(bytes, job);
   return typeof pdf === 'string' ? pdf : pagesOfPdf(pdf, job, job);

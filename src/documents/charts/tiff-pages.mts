@@ -150,9 +150,7 @@ function joined(strips: readonly Strip[], { height, directory }: Sheet): readonl
 /** How PDF decodes a strip (ISO 32000-1, 7.4). */
 function filterOf({ width, bits, samples, directory }: Sheet, rows: number) {
   const { compression: encoding, type, predictor } = directory;
-  const fax = {
-    ...{ Columns: width, Rows: rows, EndOfBlock: false, BlackIs1: type === photometric.blackIsZero },
-  };
+  const fax = { Columns: width, Rows: rows, EndOfBlock: false, BlackIs1: type === photometric.blackIsZero };
   const isTwoDimensional = (Number(directory.get('T4Options') ?? 0) & 1) === 1;
   const rest = { Predictor: predictor, Colors: samples, BitsPerComponent: bits, Columns: width };
   switch (encoding) {
@@ -216,7 +214,10 @@ function drawSheet(document: PDFDocument, sheet: Sheet, strips: readonly Strip[]
   for (const { rows, bytes } of strips) {
     const picture = { Type: 'XObject', Subtype: 'Image', Width: sheet.width, Height: rows };
     const dictionary = context.obj({
-      ...{ ...picture, BitsPerComponent: sheet.bits, ...colours, ...filterOf(sheet, rows) },
+      ...picture,
+      BitsPerComponent: sheet.bits,
+      ...colours,
+      ...filterOf(sheet, rows),
     });
     const ref: PDFRef = context.register(PDFRawStream.of(dictionary, bytes));
     const height = (rows / sheet.height) * size.height;

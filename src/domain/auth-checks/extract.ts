@@ -258,10 +258,5 @@ export function extract(layout: DocumentLayout): Extraction {
       flat,
     ),
   };
-  return {
-    data,
-    text,
-    pageCount: layout.pages.length,
-    legibility: legibilityOf(layout),
-  };
+  return { data, text, pageCount: layout.pages.length, legibility: legibilityOf(layout) };
 }

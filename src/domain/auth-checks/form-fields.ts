@@ -147,10 +147,7 @@ export const fieldRules: Readonly<Record<FieldName, FieldRule>> = {
     isOftenListed: true,
     places: ['beside', 'above', 'below'],
   },
-  witness: {
-    label: /\b(?:witness|notary)(?: (?:signature|name|public))?\b/i,
-    accepts: isNameLike,
-  },
+  witness: { label: /\b(?:witness|notary)(?: (?:signature|name|public))?\b/i, accepts: isNameLike },
 };
 
 /** Any label at all, to tell where a value ends and what is none. */

@@ -93,7 +93,9 @@ const weight = Object.keys(doubts) as readonly Doubt[];
 
 /** Which kind of paper speaks for whom. */
 const speaksFor: Readonly<Partial<Record<Capacity, SupportingKind>>> = {
-  ...{ agent: 'powerOfAttorney', guardian: 'guardianship', estate: 'letters' },
+  agent: 'powerOfAttorney',
+  guardian: 'guardianship',
+  estate: 'letters',
 };
 
 /** Recognition that is less sure than this is looked at by a person. */

@@ -36,9 +36,7 @@ export function searchDetailsOf(
     searches,
     zipCodes,
     sex,
-  }: Pick<PatientDetails, 'zipCodes' | 'sex'> & {
-    readonly searches: readonly SearchState[];
-  },
+  }: Pick<PatientDetails, 'zipCodes' | 'sex'> & { readonly searches: readonly SearchState[] },
 ): JudgingContext['searchDetails'] {
   const isAsked =
     status === 'Live' && searches.some(({ kind, isRequested }) => isRequested && kind !== 'siteSonar');

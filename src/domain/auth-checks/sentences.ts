@@ -52,15 +52,17 @@ function withFields(page: PageLayout): PageLayout {
   const filled = page.widgets
     .filter(({ kind, value }) => (kind === 'text' || kind === 'choice') && value !== '')
     .flatMap(({ value, box }) =>
-      value.split(/\s+/).map((text, index, all) => ({
-        text,
-        box: {
-          x: box.x + (index * box.width) / all.length,
-          y: box.y + box.height - 11,
-          width: box.width / all.length - 2,
-          height: 10,
-        },
-      })),
+      value
+        .split(/\s+/)
+        .map((text, index, all) => ({
+          text,
+          box: {
+            x: box.x + (index * box.width) / all.length,
+            y: box.y + box.height - 11,
+            width: box.width / all.length - 2,
+            height: 10,
+          },
+        })),
     );
   return filled.length === 0 ? page : { ...page, words: [...page.words, ...filled] };
 }
@@ -69,10 +71,7 @@ function withFields(page: PageLayout): PageLayout {
 export function runningText(
   layout: DocumentLayout,
   printed: readonly Segment[],
-): {
-  readonly segments: readonly Segment[];
-  readonly text: string;
-} {
+): { readonly segments: readonly Segment[]; readonly text: string } {
   const hasFields = layout.pages.some(({ widgets }) => widgets.some(({ value }) => value !== ''));
   const segments = hasFields ? layout.pages.map(withFields).flatMap(segmentsOf) : printed;
   const text = textOfDocument(segments)

@@ -47,7 +47,9 @@ export function evidenceOf(...found: ReadonlyArray<Placed | null>): Evidence[] {
       ? []
       : [
           {
-            ...{ page: entry.page, box: entry.box, text: entry.text },
+            page: entry.page,
+            box: entry.box,
+            text: entry.text,
             ...(entry.how === undefined ? {} : { how: entry.how, confidence: entry.confidence ?? null }),
             ...(entry.document === undefined ? {} : { document: entry.document }),
           },

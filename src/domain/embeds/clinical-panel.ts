@@ -148,9 +148,6 @@ export function readNarrowing(
     from: isDayOrNone(from) ? from : '',
     to: isDayOrNone(to) ? to : '',
     filters: Object.fromEntries(filters),
-    faults: {
-      ...(isDayOrNone(from) ? {} : { from: fault }),
-      ...(isDayOrNone(to) ? {} : { to: fault }),
-    },
+    faults: { ...(isDayOrNone(from) ? {} : { from: fault }), ...(isDayOrNone(to) ? {} : { to: fault }) },
   };
 }

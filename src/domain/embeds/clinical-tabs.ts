@@ -43,7 +43,11 @@ export interface ClinicalTab {
 }
 
 const siteName: ClinicalColumn = {
-  ...{ entity: 'site', field: 'name', label: 'Site', writes: 'text', narrows: 'part' },
+  entity: 'site',
+  field: 'name',
+  label: 'Site',
+  writes: 'text',
+  narrows: 'part',
 };
 const siteCity: ClinicalColumn = { entity: 'site', field: 'city', label: 'City', writes: 'text' };
 const siteState: ClinicalColumn = { entity: 'site', field: 'state', label: 'State', writes: 'code' };
@@ -66,7 +70,10 @@ const result = columnsOf('labResult');
 
 const tabs: Readonly<Record<ClinicalTabName, ClinicalTab>> = {
   visits: {
-    ...{ name: 'visits', entity: 'visit', label: 'Visits', singular: 'visit' },
+    name: 'visits',
+    entity: 'visit',
+    label: 'Visits',
+    singular: 'visit',
     columns: [
       visit('earliestServiceDate', 'From', 'day'),
       visit('latestServiceDate', 'To', 'day'),
@@ -81,7 +88,10 @@ const tabs: Readonly<Record<ClinicalTabName, ClinicalTab>> = {
     ],
   },
   procedures: {
-    ...{ name: 'procedures', entity: 'procedure', label: 'Procedures', singular: 'procedure' },
+    name: 'procedures',
+    entity: 'procedure',
+    label: 'Procedures',
+    singular: 'procedure',
     columns: [
       procedure('performedOn', 'Day', 'day'),
       procedure('codeSystem', 'Code system', 'code', procedureCodeSystems),
@@ -94,7 +104,10 @@ const tabs: Readonly<Record<ClinicalTabName, ClinicalTab>> = {
     ],
   },
   diagnoses: {
-    ...{ name: 'diagnoses', entity: 'diagnosis', label: 'Diagnoses', singular: 'diagnosis' },
+    name: 'diagnoses',
+    entity: 'diagnosis',
+    label: 'Diagnoses',
+    singular: 'diagnosis',
     columns: [
       diagnosis('diagnosedOn', 'Day', 'day'),
       diagnosis('codeSystem', 'Code system', 'code', diagnosisCodeSystems),
@@ -106,7 +119,9 @@ const tabs: Readonly<Record<ClinicalTabName, ClinicalTab>> = {
     ],
   },
   'prescription-fills': {
-    ...{ name: 'prescription-fills', entity: 'prescriptionFill', label: 'Prescription fills' },
+    name: 'prescription-fills',
+    entity: 'prescriptionFill',
+    label: 'Prescription fills',
     singular: 'prescription fill',
     columns: [
       fill('filledOn', 'Day', 'day'),
@@ -120,7 +135,10 @@ const tabs: Readonly<Record<ClinicalTabName, ClinicalTab>> = {
     ],
   },
   'lab-results': {
-    ...{ name: 'lab-results', entity: 'labResult', label: 'Lab results', singular: 'lab result' },
+    name: 'lab-results',
+    entity: 'labResult',
+    label: 'Lab results',
+    singular: 'lab result',
     columns: [
       result('collectedOn', 'Day', 'day'),
       result('name', 'Measured', 'text', 'part'),

@@ -71,8 +71,19 @@ const shownAs: Readonly<Record<PatientDetailName, string | null>> = {
 
 // Every property of a search, so that one that is added is not forgotten here.
 const searchProperties: Readonly<Record<keyof PatientSearch, true>> = {
-  ...{ kind: true, isRequested: true, phase: true, waitsFor: true, outcome: true, run: true, runUid: true },
-  ...{ sequence: true, partner: true, requestHash: true, refusals: true, resendAtMs: true, judgedSex: true },
+  kind: true,
+  isRequested: true,
+  phase: true,
+  waitsFor: true,
+  outcome: true,
+  run: true,
+  runUid: true,
+  sequence: true,
+  partner: true,
+  requestHash: true,
+  refusals: true,
+  resendAtMs: true,
+  judgedSex: true,
 };
 const searchPropertyNames = Object.keys(searchProperties) as ReadonlyArray<keyof PatientSearch>;
 

@@ -18,7 +18,12 @@ function clockOf(at: Date, timeZone: string): { readonly day: string; readonly h
   const clock =
     known ??
     new Intl.DateTimeFormat('en-US', {
-      ...{ timeZone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit' },
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
     });
   if (known === undefined) clocks.set(timeZone, clock);
   const parts = clock.formatToParts(at);

@@ -1,9 +1,19 @@
 import { findDate, type StatedDate } from '../auth-checks/stated-date';
 
 const spanishMonths: Readonly<Record<string, string>> = {
-  ...{ enero: 'January', febrero: 'February', marzo: 'March', abril: 'April', mayo: 'May', junio: 'June' },
-  ...{ julio: 'July', agosto: 'August', septiembre: 'September', setiembre: 'September' },
-  ...{ octubre: 'October', noviembre: 'November', diciembre: 'December' },
+  enero: 'January',
+  febrero: 'February',
+  marzo: 'March',
+  abril: 'April',
+  mayo: 'May',
+  junio: 'June',
+  julio: 'July',
+  agosto: 'August',
+  septiembre: 'September',
+  setiembre: 'September',
+  octubre: 'October',
+  noviembre: 'November',
+  diciembre: 'December',
 };
 const spanish = new RegExp(
   `(?<!\\d)(\\d{1,2})(?:º|°|ro)? ?(?:d[ií]as? )?(?:de|del)(?: mes de)? (${Object.keys(spanishMonths).join('|')}),? (?:de|del)(?: a[ñn]o)? (\\d{4})(?!\\d)`,

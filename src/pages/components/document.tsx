@@ -43,7 +43,8 @@ export function renderDocument(
 /** A page for whoever is not signed in, and for what went wrong: it shows nothing of anybody. */
 export function renderDoor(site: Site, { title, libraryPath, children }: DocumentParts): string {
   return renderDocument(site, {
-    ...{ title, libraryPath },
+    title,
+    libraryPath,
     children: (
       <main class="door">
         <p>

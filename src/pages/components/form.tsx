@@ -99,7 +99,12 @@ export function TextField(parts: TextFieldParts) {
   return (
     <Around {...parts}>
       <input
-        {...{ ...kinds[type], id, name, value, autocomplete, ...describedBy(parts) }}
+        {...kinds[type]}
+        id={id}
+        name={name}
+        value={value}
+        autocomplete={autocomplete}
+        {...describedBy(parts)}
         required={isRequired}
         maxLength={max}
       />
@@ -113,7 +118,9 @@ export function LinesField(parts: FieldParts & { readonly value?: string; readon
   return (
     <Around {...parts}>
       <textarea
-        {...{ id, name, ...describedBy(parts) }}
+        id={id}
+        name={name}
+        {...describedBy(parts)}
         maxLength={max}
         autocomplete="off"
         spellcheck={false}
@@ -134,7 +141,7 @@ export function ChoiceField(parts: ChoiceFieldParts) {
   const { id, name, value, options } = parts;
   return (
     <Around {...parts}>
-      <select {...{ id, name, ...describedBy(parts) }}>
+      <select id={id} name={name} {...describedBy(parts)}>
         {options.map(([option, label]) => (
           <option value={option} selected={option === value}>
             {label}

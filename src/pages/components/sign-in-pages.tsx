@@ -44,8 +44,14 @@ export function renderSignInPage(site: DoorSite, { returnPath, againAs, fault }:
             <input type="hidden" name="email" value={againAs} />
           ) : (
             <TextField
-              {...{ id: 'email', name: 'email', label: 'E-mail address', type: 'email', fault }}
-              {...{ isRequired: true, max: emailMax, autocomplete: 'username' }}
+              id="email"
+              name="email"
+              label="E-mail address"
+              type="email"
+              fault={fault}
+              isRequired={true}
+              max={emailMax}
+              autocomplete="username"
             />
           )}
           <button type="submit" class="main">

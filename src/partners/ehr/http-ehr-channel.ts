@@ -102,7 +102,10 @@ export function createHttpEhrChannel(settings: FacilityChannelSettings, token: s
     return response;
   };
   return {
-    ...{ name, daysMax, servesPurposes, requires },
+    name,
+    daysMax,
+    servesPurposes,
+    requires,
     ask: async ask => {
       const response = await call(`/asks/${ask.askUid}`, askTimeoutMs, { method: 'PUT', body: bodyOf(ask) });
       return toAnswer(name, await readUpTo(response, answerBytesMax));

@@ -138,7 +138,10 @@ function placeOf(
   return {
     npi: npiOf(cell('npi')),
     ...siteMatch({ name, addressLine1, city, zip }),
-    ...{ addressLine1, city, zip, addressLine2: textOf(cell('addressLine2')) },
+    addressLine1,
+    city,
+    zip,
+    addressLine2: textOf(cell('addressLine2')),
     state: stateOf(cell('state')),
     phone: phoneOf(cell('phone')),
     fax: phoneOf(cell('fax')),
@@ -160,7 +163,9 @@ function readMain(cell: Cells<'main'>): NppesEntry {
   if (isAbroad(cell)) return { kind: 'passedOver', why: 'abroad' };
   const name = needed(textOf(cell('name')), 'name');
   const organisation = {
-    ...{ ...placeOf(cell, name), place: '', name },
+    ...placeOf(cell, name),
+    place: '',
+    name,
     systemName: textOf(cell('systemName')),
     updatedOn: dateOf(cell('updatedOn')),
   };

@@ -9,10 +9,7 @@ export const allowOrigin =
     const origin = context.get('Origin');
     if (origin !== '') {
       if (origin !== uiOrigin) throw new Refusal(403, 'This origin is not that of the Temporal UI.');
-      context.set({
-        'Access-Control-Allow-Origin': uiOrigin,
-        'Access-Control-Allow-Credentials': 'true',
-      });
+      context.set({ 'Access-Control-Allow-Origin': uiOrigin, 'Access-Control-Allow-Credentials': 'true' });
     }
     if (origin === '' || context.method !== 'OPTIONS') {
       await next();

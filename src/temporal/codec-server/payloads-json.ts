@@ -10,12 +10,7 @@ const bytes = z.base64().transform(text => Buffer.from(text, 'base64'));
 /** What `/decode` and `/encode` take. Unknown fields are ignored. */
 export const payloadsSchema = z.object({
   payloads: z
-    .array(
-      z.object({
-        metadata: z.record(z.string().max(256), bytes).nullish(),
-        data: bytes.nullish(),
-      }),
-    )
+    .array(z.object({ metadata: z.record(z.string().max(256), bytes).nullish(), data: bytes.nullish() }))
     .max(payloadsMax)
     // Protobuf's JSON leaves an empty list out, so the `temporal` command sends a signal without arguments
     // like this.

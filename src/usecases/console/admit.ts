@@ -32,8 +32,16 @@ export async function admitMember(
   return {
     companyName,
     principal: {
-      ...{ kind: 'console', environment, companyUid, companyId, userUid, userName, membershipUid },
-      ...{ seesAllProjects, permissions: new Set(permissions), hasRole: roleUid !== null },
+      kind: 'console',
+      environment,
+      companyUid,
+      companyId,
+      userUid,
+      userName,
+      membershipUid,
+      seesAllProjects,
+      permissions: new Set(permissions),
+      hasRole: roleUid !== null,
     },
   };
 }

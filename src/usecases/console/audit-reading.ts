@@ -15,7 +15,9 @@ export async function auditReading<T>(
   const now = clock.now();
   let seen: AuditedResource | undefined;
   const found = await work({
-    ...{ db, now, principal: act.principal },
+    db,
+    now,
+    principal: act.principal,
     saw: resource => {
       seen ??= resource;
     },

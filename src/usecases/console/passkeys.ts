@@ -103,8 +103,13 @@ export async function addPasskey(
     { principal, requestId, event: 'console.addPasskey' },
     async change => {
       const row: PasskeyRow = {
-        ...{ uid: change.newUid(), userUid, ...made, name, transports: answer.response.transports ?? [] },
-        ...{ createdAt: change.now, lastUsedAt: null },
+        uid: change.newUid(),
+        userUid,
+        ...made,
+        name,
+        transports: answer.response.transports ?? [],
+        createdAt: change.now,
+        lastUsedAt: null,
       };
       if (!(await insertPasskey(change.tx, row, passkeysMax)))
         throw new OperatorError(`You have ${passkeysMax} passkeys, or this one is known already.`);

@@ -34,7 +34,10 @@ export async function showAuditTrail(
   const user = actor === undefined ? undefined : await findUserByEmail(change.tx, actor);
   const until = startOf(addDays(period.until, 1));
   const rows = await listAuditEvents(change.tx, {
-    ...{ from: startOf(period.from), until, companyUid: company?.uid, resourceUid },
+    from: startOf(period.from),
+    until,
+    companyUid: company?.uid,
+    resourceUid,
     actor: actor === undefined ? undefined : { name: actor, uid: user?.uid },
     before: before ?? { occurredAt: until, uid: lastUid },
     limit: auditPageMax + 1,

@@ -42,9 +42,15 @@ export async function startBulk(
   for (const ref of items) {
     const item = await findItem(change, ref, exchangeTerms);
     rows.push({
-      ...{ bulkUid: uid, place: rows.length + 1, kind: ref.kind, subjectUid: ref.uid },
-      ...{ companyUid: item?.companyUid ?? null, name: item?.name ?? 'no longer in the queue' },
-      ...{ outcome: 'waiting', reason: null, settledAt: null },
+      bulkUid: uid,
+      place: rows.length + 1,
+      kind: ref.kind,
+      subjectUid: ref.uid,
+      companyUid: item?.companyUid ?? null,
+      name: item?.name ?? 'no longer in the queue',
+      outcome: 'waiting',
+      reason: null,
+      settledAt: null,
     });
   }
   const snoozedUntil = action === 'snooze' ? until : null;

@@ -65,7 +65,9 @@ export async function showPatientWork(change: DeskChange, uid: string): Promise<
   const searches: ShownPatientSearch[] = [];
   for (const search of patient.searches) searches.push(await withCandidates(change, search));
   const shown = {
-    ...{ patient, project, searches },
+    patient,
+    project,
+    searches,
     item: await findItem(change, { kind: 'search', uid }),
     runs: await listSearchRuns(change.tx, uid, runsShown),
     statedDeath: statedDeath(patient, papersOf(await listSupporting(change.tx, uid))),

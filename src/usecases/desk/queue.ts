@@ -141,10 +141,7 @@ export async function showQueue(
   await change.audit(company);
   // Of one kind in the order in which it began to wait, so that the next page follows.
   const ordered = query.kind === undefined ? inOrderOfDue(items) : items;
-  return {
-    items: ordered.slice(0, size),
-    ...{ counts, isMore: ordered.length > size, today: given.today },
-  };
+  return { items: ordered.slice(0, size), counts, isMore: ordered.length > size, today: given.today };
 }
 
 /** What each kind is to the audit trail. */

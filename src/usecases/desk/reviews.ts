@@ -43,12 +43,18 @@ export interface ShownReview {
 /** The authorization that waits longest and that no other operator has, beside one (DESK-20). */
 export async function nextReview(change: DeskChange, besideUid: string): Promise<string | undefined> {
   const filter = {
-    ...{ companyUid: undefined, environment: undefined, operatorUid: undefined },
-    ...{ isOverdue: false, showsSnoozed: false },
+    companyUid: undefined,
+    environment: undefined,
+    operatorUid: undefined,
+    isOverdue: false,
+    showsSnoozed: false,
   };
   const waiting = await listQueue(change.tx, 'authorization', filter, {
-    ...{ now: change.now, today: dayInUtc(change.now), exchangeTerms: [] },
-    ...{ after: queueBeginning, limit: lookedThroughMax },
+    now: change.now,
+    today: dayInUtc(change.now),
+    exchangeTerms: [],
+    after: queueBeginning,
+    limit: lookedThroughMax,
   });
   return waiting.find(
     ({ uid, operatorUid }) =>
@@ -72,7 +78,8 @@ async function getReviewed(change: DeskChange, uid: string): Promise<OperatorsPa
 export async function showReview(change: DeskChange, uid: string): Promise<ShownReview> {
   const { project, patient } = await getReviewed(change, uid);
   const shown = {
-    ...{ project, patient },
+    project,
+    patient,
     analysis: await findPatientAuthCheck(change.tx, uid),
     statedDeath: statedDeath(patient, papersOf(await listSupporting(change.tx, uid))),
     item: await findItem(change, { kind: 'authorization', uid }),

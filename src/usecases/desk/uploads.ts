@@ -36,8 +36,13 @@ export async function offerUpload(change: DeskChange, uid: string, said: UploadS
     await assertAttachable(change.tx, found, { ...file, as: attachedAs, sizeBytes: 1 });
     const uploadUid = change.newUid();
     await insertUpload(change.tx, {
-      ...{ uid: uploadUid, recordRequestUid: uid, attachedAs, createdAt: change.now },
-      ...{ fileName: file.fileName, isNewReturn: file.isNewReturn, isPartOfPlan: file.isPartOfPlan },
+      uid: uploadUid,
+      recordRequestUid: uid,
+      attachedAs,
+      createdAt: change.now,
+      fileName: file.fileName,
+      isNewReturn: file.isNewReturn,
+      isPartOfPlan: file.isPartOfPlan,
     });
     const dueAt = new Date(change.now.getTime() + waitsMs);
     await insertObjectRemovals(change.tx, [{ storageKey: deskUploadKey(uploadUid), dueAt }]);
@@ -92,7 +97,11 @@ export async function takeUpload(
     principal,
     { recordRequestUid },
     {
-      ...{ as: attachedAs, fileName, isNewReturn, isPartOfPlan, sizeBytes: object.sizeBytes },
+      as: attachedAs,
+      fileName,
+      isNewReturn,
+      isPartOfPlan,
+      sizeBytes: object.sizeBytes,
       bring: storageKey => files.copy(key, storageKey),
     },
   );

@@ -89,7 +89,8 @@ function refusalOf(
   | undefined {
   if (error instanceof OperatorError)
     return {
-      ...{ outcome: 'refused', reason: error.sentence },
+      outcome: 'refused',
+      reason: error.sentence,
       problem: new Problem('request.unprocessable', { internal: error.message }),
     };
   if (error instanceof Problem && error.code === 'resource.notFound')
@@ -139,12 +140,7 @@ export type BulkProgress = Readonly<Record<BulkOutcome, number>>;
 
 function progressOf(items: readonly DeskBulkItem[]): BulkProgress {
   const count = (outcome: BulkOutcome): number => items.filter(item => item.outcome === outcome).length;
-  return {
-    waiting: count('waiting'),
-    done: count('done'),
-    refused: count('refused'),
-    gone: count('gone'),
-  };
+  return { waiting: count('waiting'), done: count('done'), refused: count('refused'), gone: count('gone') };
 }
 
 const none: BulkProgress = { waiting: 0, done: 0, refused: 0, gone: 0 };

@@ -44,9 +44,13 @@ export async function mailEvent(
 ): Promise<PostOutcome> {
   const startedAt = performance.now();
   const outcome = (failure: PostOutcome['failure']): PostOutcome => ({
-    ...{ isSuccess: failure === null, httpStatus: null, failure, failureDetail: null },
+    isSuccess: failure === null,
+    httpStatus: null,
+    failure,
+    failureDetail: null,
     durationMs: Math.round(performance.now() - startedAt),
-    ...{ responseHeaders: null, responseBody: null },
+    responseHeaders: null,
+    responseBody: null,
   });
   try {
     await mailer.send({

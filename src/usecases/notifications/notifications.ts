@@ -63,7 +63,9 @@ async function lockMembers(
   const company = await getCompany(tx, companyId);
   const member = await getMember(tx, company, email);
   return {
-    ...{ company, member, environment },
+    company,
+    member,
+    environment,
     known: await lockNotification(tx, member.membershipUid, environment),
   };
 }
@@ -78,9 +80,19 @@ async function insertChoice(
   await insertEndpoint(
     change.tx,
     {
-      ...{ uid, companyUid: company.uid, ownerMembershipUid, ownerUserUid },
-      ...{ channel: 'email', url: null, environment, isClassic: false, ...choice },
-      ...{ sealedHeaders: null, sendsStandardHeaders: false, sealedSecret: null, createdAt: change.now },
+      uid,
+      companyUid: company.uid,
+      ownerMembershipUid,
+      ownerUserUid,
+      channel: 'email',
+      url: null,
+      environment,
+      isClassic: false,
+      ...choice,
+      sealedHeaders: null,
+      sendsStandardHeaders: false,
+      sealedSecret: null,
+      createdAt: change.now,
     },
     projectUids,
   );

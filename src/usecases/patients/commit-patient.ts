@@ -48,8 +48,15 @@ async function emitColumns(
   const { companyUid, projectUid, uid, createdByUserUid } = patient;
   await change.emitRow({
     eventType: 'patient.columnChanged',
-    ...{ companyUid, projectUid, patientUid: uid, recordKind: 'patient', recordUid: uid },
-    ...{ trackedByUserUid: createdByUserUid, isSandbox: isSandbox(project), changed, searchStatus: null },
+    companyUid,
+    projectUid,
+    patientUid: uid,
+    recordKind: 'patient',
+    recordUid: uid,
+    trackedByUserUid: createdByUserUid,
+    isSandbox: isSandbox(project),
+    changed,
+    searchStatus: null,
   });
 }
 

@@ -133,7 +133,8 @@ export async function viewPatient(
   const seesRequests = principal.permissions.has('ViewRecordRequests');
   const trail = await listTrailOf(db, patient, toldEvents(seesRequests), stepsMax);
   return {
-    ...{ patient, project: inProject.project },
+    patient,
+    project: inProject.project,
     analysis: patient.authorizationEtag === null ? undefined : await findPatientAuthCheck(db, patient.uid),
     steps: trail.map(entry => ({
       occurredAt: entry.occurredAt,

@@ -55,9 +55,17 @@ export async function sendByEhrChannel(
   const today = dayInUtc(now);
   const window = { from, to: request.endDateOfService ?? (from > today ? from : today) };
   const asks = planAsks(window, channel.daysMax).map(({ from: fromDate, to: toDate }, index): ChannelAsk => ({
-    ...{ uid: newUid(), companyUid: request.companyUid, recordRequestUid: request.uid },
-    ...{ round: sent.sequence, part: index + 1, fromDate, toDate },
-    ...{ state: 'pending', taken: [], askedAt: now, answeredAt: null },
+    uid: newUid(),
+    companyUid: request.companyUid,
+    recordRequestUid: request.uid,
+    round: sent.sequence,
+    part: index + 1,
+    fromDate,
+    toDate,
+    state: 'pending',
+    taken: [],
+    askedAt: now,
+    answeredAt: null,
   }));
   await insertAsks(change.tx, asks);
   const under = purposeOfUse(project, patient);

@@ -134,8 +134,17 @@ export async function makeCombinedChart(
     const object = await parts.files.head(storageKey);
     if (object === undefined) throw new Error('a chart that was written is not in the store');
     const file: StoredFile = {
-      ...{ ...place, ...object, uid, storageKey, fileName: combinedChartName, uploadedBy },
-      ...{ folder: null, returnNumber: 1, contentType: 'application/pdf', offeredTo: null, offeredAt: null },
+      ...place,
+      ...object,
+      uid,
+      storageKey,
+      fileName: combinedChartName,
+      uploadedBy,
+      folder: null,
+      returnNumber: 1,
+      contentType: 'application/pdf',
+      offeredTo: null,
+      offeredAt: null,
       createdAt: parts.clock.now(),
     };
     progress = await runOwnChange(parts, 'record request', 'recordRequest.combine', change =>

@@ -47,8 +47,15 @@ export async function emitRecordRequestColumns(
   const { uid, companyUid, projectUid, patientUid, createdByUserUid } = decided.after;
   await change.emitRow({
     eventType: 'recordRequest.columnChanged',
-    ...{ companyUid, projectUid, patientUid, recordKind: 'recordRequest', recordUid: uid },
-    ...{ trackedByUserUid: createdByUserUid, isSandbox: isSandbox(project), changed, searchStatus: null },
+    companyUid,
+    projectUid,
+    patientUid,
+    recordKind: 'recordRequest',
+    recordUid: uid,
+    trackedByUserUid: createdByUserUid,
+    isSandbox: isSandbox(project),
+    changed,
+    searchStatus: null,
   });
 }
 

@@ -43,10 +43,20 @@ function newDocument(change: Change, { uid, companyUid }: RecordRequest, fileNam
   const place = { companyUid, recordRequestUid: uid, area: 'documents' } as const;
   const fileUid = change.newUid();
   return {
-    ...{ uid: fileUid, ...place, fileName, storageKey: recordRequestFileKey(place, fileUid) },
-    ...{ contentType: contentTypeOf(fileName), folder: null, returnNumber: 1 },
-    ...{ sizeBytes: 0, etag: null, uploadedBy: null, offeredTo: null, offeredAt: null },
-    ...{ lastModifiedAt: change.now, createdAt: change.now },
+    uid: fileUid,
+    ...place,
+    fileName,
+    storageKey: recordRequestFileKey(place, fileUid),
+    contentType: contentTypeOf(fileName),
+    folder: null,
+    returnNumber: 1,
+    sizeBytes: 0,
+    etag: null,
+    uploadedBy: null,
+    offeredTo: null,
+    offeredAt: null,
+    lastModifiedAt: change.now,
+    createdAt: change.now,
   };
 }
 

@@ -22,9 +22,16 @@ async function emitNoteEvent(
   { eventType, changed }: { eventType: 'note.created' | 'note.updated'; changed: readonly string[] },
 ): Promise<void> {
   await change.emit({
-    ...{ eventType, changed, recordKind: 'note', recordUid: note.uid },
-    ...{ companyUid: note.companyUid, projectUid: note.projectUid, patientUid: note.patientUid },
-    ...{ trackedByUserUid: note.authorUserUid, isSandbox: isSandbox(project), searchStatus: null },
+    eventType,
+    changed,
+    recordKind: 'note',
+    recordUid: note.uid,
+    companyUid: note.companyUid,
+    projectUid: note.projectUid,
+    patientUid: note.patientUid,
+    trackedByUserUid: note.authorUserUid,
+    isSandbox: isSandbox(project),
+    searchStatus: null,
   });
 }
 
@@ -38,15 +45,18 @@ async function commitNote(
   assertRoomForNote(await countNotes(change.tx, request.uid));
   const { principal, now: createdAt } = change;
   const note: Note = {
-    ...{ uid: change.newUid(), companyUid: request.companyUid, projectUid: request.projectUid },
-    ...{
-      patientUid: request.patientUid,
-      patientId: request.patientId,
-      recordRequestUid: request.uid,
-      content,
-    },
-    ...{ author: actorOf(principal), authorUserUid: principal.kind === 'key' ? principal.userUid : null },
-    ...{ version: 1, createdAt, updatedAt: createdAt },
+    uid: change.newUid(),
+    companyUid: request.companyUid,
+    projectUid: request.projectUid,
+    patientUid: request.patientUid,
+    patientId: request.patientId,
+    recordRequestUid: request.uid,
+    content,
+    author: actorOf(principal),
+    authorUserUid: principal.kind === 'key' ? principal.userUid : null,
+    version: 1,
+    createdAt,
+    updatedAt: createdAt,
   };
   await insertNote(change.tx, note);
   await emitNoteEvent(change, project, note, { eventType: 'note.created', changed: [] });

@@ -153,7 +153,13 @@ export async function inspectRecordRequest(
   const packet = isOfNow ? latest : undefined;
   await change.audit(resource('recordRequest', request));
   return {
-    ...{ project, request, site: found?.site, steps, notes, files, packet },
+    project,
+    request,
+    site: found?.site,
+    steps,
+    notes,
+    files,
+    packet,
     due: packetDue(request, packet ?? null, dayInUtc(change.now)),
     waitsFor: waitOf(standing, project),
     datesOfService: await judgeDates(change, request),
@@ -285,7 +291,12 @@ async function recordAttached(
   if (named?.etag === written.etag && named.sizeBytes === written.sizeBytes)
     throw new OperatorError('The record request has this very file already (`record-request show`).');
   const stored: StoredFile = {
-    ...{ ...written, ...place, companyUid, uploadedBy: deliveryTeam, offeredTo: null, offeredAt: null },
+    ...written,
+    ...place,
+    companyUid,
+    uploadedBy: deliveryTeam,
+    offeredTo: null,
+    offeredAt: null,
     fileName: await takeFileName(change.tx, place, fileName),
     folder: isPartOfPlan ? chartDocumentsFolder : null,
     returnNumber: Math.max(1, latestReturn + (isNewReturn ? 1 : 0)),

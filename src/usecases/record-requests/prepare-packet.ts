@@ -93,18 +93,19 @@ async function beginPacket(
   if (before !== undefined && isSame && (await isPacketIntact(change.tx, before))) return 'packetReady';
   if (before !== undefined) await discard(change, before);
   const packet: RequestPacket = {
-    ...{ recordRequestUid, sequence, companyUid: request.companyUid, contentHash },
+    recordRequestUid,
+    sequence,
+    companyUid: request.companyUid,
+    contentHash,
     ...packetDates(dayInUtc(change.now), settings),
     packetFileUid: change.newUid(),
     authorizationFileUid: content.documentEtag === null ? null : change.newUid(),
-    ...{
-      apartBecause: null,
-      packetEtag: null,
-      preparedAt: null,
-      sentAt: null,
-      sentWay: null,
-      trackingNumber: null,
-    },
+    apartBecause: null,
+    packetEtag: null,
+    preparedAt: null,
+    sentAt: null,
+    sentWay: null,
+    trackingNumber: null,
   };
   await putPacket(change.tx, packet);
   return { packet, content, patient: read.patient };
@@ -172,7 +173,9 @@ async function writeBound(
   const key = keyOf(packet, packet.packetFileUid);
   return withApproved(parts, patient, async (authorization, { sizeBytes }) => {
     const enclosure: ChartSource = {
-      ...{ title: 'Authorization', contentType, sizeBytes },
+      title: 'Authorization',
+      contentType,
+      sizeBytes,
       open: () => parts.files.read(authorization, 0),
     };
     let bound: BoundPacket | undefined;
@@ -231,17 +234,19 @@ async function recordFiles(
   const place = { recordRequestUid, area: 'documents' } as const;
   for (const { uid, fileName, facts } of made)
     await insertFile(change.tx, {
-      ...{
-        uid,
-        companyUid,
-        ...place,
-        storageKey: keyOf(packet, uid),
-        contentType,
-        uploadedBy: packetMaker,
-        ...facts,
-      },
+      uid,
+      companyUid,
+      ...place,
+      storageKey: keyOf(packet, uid),
+      contentType,
+      uploadedBy: packetMaker,
+      ...facts,
       fileName: await takeFileName(change.tx, place, fileName),
-      ...{ folder: null, returnNumber: 1, offeredTo: null, offeredAt: null, createdAt: change.now },
+      folder: null,
+      returnNumber: 1,
+      offeredTo: null,
+      offeredAt: null,
+      createdAt: change.now,
     });
 }
 
@@ -249,7 +254,9 @@ async function recordFiles(
 function madeOf(packet: RequestPacket, { files, apartBecause }: MadePacket, preparedAt: Date): RequestPacket {
   const authorization = files.find(({ uid }) => uid === packet.authorizationFileUid);
   return {
-    ...{ ...packet, apartBecause, preparedAt },
+    ...packet,
+    apartBecause,
+    preparedAt,
     authorizationFileUid: authorization?.uid ?? null,
     packetEtag: files[0]?.facts.etag ?? null,
   };

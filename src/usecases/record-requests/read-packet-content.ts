@@ -19,10 +19,17 @@ export async function readPacketContent(
   const { firstName, lastNames, dateOfBirth, sex, authorizationEtag } = patient;
   const { name, addressLine1, addressLine2, city, state, zip, fax } = found.site;
   return {
-    ...{ recordRequestUid, kind, startDateOfService, endDateOfService },
+    recordRequestUid,
+    kind,
+    startDateOfService,
+    endDateOfService,
     patient: { firstName, lastNames, dateOfBirth, sex },
     site: {
-      ...{ name, addressLine1, city, state, zip },
+      name,
+      addressLine1,
+      city,
+      state,
+      zip,
       ...(addressLine2 === undefined ? {} : { addressLine2 }),
       ...(fax === undefined ? {} : { fax }),
     },

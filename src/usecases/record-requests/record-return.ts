@@ -25,20 +25,20 @@ export async function recordReturn(
   const isRest = status === 'NeedToReviewResults' && latestReturn > 0;
   for (const { fileName, contentType, storageKey, sizeBytes, etag, lastModifiedAt } of files) {
     await insertFile(tx, {
-      ...{
-        ...{ contentType, storageKey, sizeBytes, etag, lastModifiedAt },
-        ...place,
-        companyUid,
-        uid: newUid(),
-        fileName: await takeFileName(tx, place, fileName),
-      },
-      ...{
-        folder,
-        returnNumber: latestReturn + (isRest ? 0 : 1),
-        offeredTo: null,
-        offeredAt: null,
-        createdAt: now,
-      },
+      contentType,
+      storageKey,
+      sizeBytes,
+      etag,
+      lastModifiedAt,
+      ...place,
+      companyUid,
+      uid: newUid(),
+      fileName: await takeFileName(tx, place, fileName),
+      folder,
+      returnNumber: latestReturn + (isRest ? 0 : 1),
+      offeredTo: null,
+      offeredAt: null,
+      createdAt: now,
       uploadedBy: { kind: 'facility', id: siteUid, name: submittedSiteName },
     });
   }

@@ -94,7 +94,9 @@ export async function markPacketSent(
   const { packet, patient, under } = await getReadyPacket(change, request);
   await putPacket(change.tx, {
     ...packet,
-    ...{ sentAt: change.now, sentWay: way, trackingNumber: trackingNumber ?? null },
+    sentAt: change.now,
+    sentWay: way,
+    trackingNumber: trackingNumber ?? null,
   });
   const sent = await commitMove(change, project, send(request, outreach, change.now));
   await discloseRequest(change, { project, patient, request, recipient: outreach, under });

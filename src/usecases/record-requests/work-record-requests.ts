@@ -102,8 +102,17 @@ async function askOf(
   const { submittedSiteName, sequence, updatedAt } = request;
   const requestedOn = dayInUtc(createdAt);
   return {
-    ...{ recordRequestUid, kind, patient, site, startDateOfService, endDateOfService, requestedOn },
-    ...{ submittedSiteName, sequence, sentAt: updatedAt, askedAt },
+    recordRequestUid,
+    kind,
+    patient,
+    site,
+    startDateOfService,
+    endDateOfService,
+    requestedOn,
+    submittedSiteName,
+    sequence,
+    sentAt: updatedAt,
+    askedAt,
     purposeOfUse: purposeOfUse(project, patient),
   };
 }

@@ -45,11 +45,7 @@ export async function reviewExchange(
   const { count, oldest } = await measureRosterQueue(parts.db, partner);
   const isFull = begun.length > 0 || count >= requestEntriesMax;
   const collectedAtMs = oldest === null ? null : oldest.getTime() + settings.collectSeconds * 1000;
-  return {
-    inboundUids: inbound.map(({ uid }) => uid),
-    sendAtMs: isFull ? 0 : collectedAtMs,
-    queued: count,
-  };
+  return { inboundUids: inbound.map(({ uid }) => uid), sendAtMs: isFull ? 0 : collectedAtMs, queued: count };
 }
 
 /** Puts the queued searches of one kind and purpose under a new transmission. */

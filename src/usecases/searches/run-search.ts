@@ -85,7 +85,10 @@ async function commitSearch(
 /** What leaves for a partner with a search. */
 function disclosureOf({ patient, project }: Locked, kind: SearchKind, partner: SearchPartner): Disclosed {
   return {
-    ...{ patient, recipient: partner.name, asked: kind, facility: null },
+    patient,
+    recipient: partner.name,
+    asked: kind,
+    facility: null,
     subject: resource('patient', patient),
     under: purposeOfUse(project, patient),
   };
@@ -152,8 +155,13 @@ async function beginRun(
   }
   const { run: number } = begun.search;
   await insertSearchRun(change.tx, {
-    ...{ uid: runUid, patientUid: patient.uid, kind, number },
-    ...{ partner: name, requestHash, startedAt: change.now },
+    uid: runUid,
+    patientUid: patient.uid,
+    kind,
+    number,
+    partner: name,
+    requestHash,
+    startedAt: change.now,
   });
   if (partner.kind === 'roster')
     await queueForRoster(change, name, stored, { runUid, kind, purpose: project.purpose });

@@ -31,7 +31,8 @@ export async function listIdentityCandidates(
   if (!isAmbiguous(search) || search.runUid === null) return [];
   const withheld = await listWithheld(executor, search.runUid);
   return withheld.map(({ sex, content }, at) => ({
-    ...{ number: at + 1, sex },
+    number: at + 1,
+    sex,
     visits: content.visits.length,
     procedures: content.procedures.length,
     diagnoses: content.diagnoses.length,

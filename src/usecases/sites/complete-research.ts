@@ -37,9 +37,18 @@ export async function tellResearchEnded(
   { companyUid, environment, siteUid, starterUid, url }: ToldEnd,
 ): Promise<void> {
   await change.emit({
-    ...{ eventType: 'aiResearch.completed', changed: [], searchStatus: null, detail: { url } },
-    ...{ companyUid, projectUid: null, patientUid: null, recordKind: 'site', recordUid: siteUid },
-    ...{ trackedByUserUid: starterUid, onlyUserUid: starterUid, isSandbox: environment === 'sandbox' },
+    eventType: 'aiResearch.completed',
+    changed: [],
+    searchStatus: null,
+    detail: { url },
+    companyUid,
+    projectUid: null,
+    patientUid: null,
+    recordKind: 'site',
+    recordUid: siteUid,
+    trackedByUserUid: starterUid,
+    onlyUserUid: starterUid,
+    isSandbox: environment === 'sandbox',
   });
 }
 

@@ -68,8 +68,7 @@ export async function researchDirectory(
           }),
         )
       : await findingsOf(executor, facility);
-  return found.slice(0, findingsMax).map(({ label, value }) => ({
-    label,
-    value: value.slice(0, findingCharactersMax.value),
-  }));
+  return found
+    .slice(0, findingsMax)
+    .map(({ label, value }) => ({ label, value: value.slice(0, findingCharactersMax.value) }));
 }

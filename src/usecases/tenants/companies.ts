@@ -29,7 +29,11 @@ export async function createCompany(
     throw new OperatorError('A company id is 1 to 64 of A-Z a-z 0-9 . _ ~ -');
   const { id, name } = form;
   const company: Company = {
-    ...{ uid: change.newUid(), id, name, timeZone: defaultTimeZone, createdAt: change.now },
+    uid: change.newUid(),
+    id,
+    name,
+    timeZone: defaultTimeZone,
+    createdAt: change.now,
   };
   if (!(await insertCompany(change.tx, company)))
     throw new OperatorError('There is a company with this id already.');

@@ -97,8 +97,19 @@ export async function inviteMember(
   const isStored = await insertInvitation(
     tx,
     {
-      ...{ uid, companyUid, email, name, roleUid, seesAllProjects, tokenHash, invitedByUserUid },
-      ...{ sentCount: 1, createdAt: now, sentAt: now, acceptedAt: null, takenBackAt: null },
+      uid,
+      companyUid,
+      email,
+      name,
+      roleUid,
+      seesAllProjects,
+      tokenHash,
+      invitedByUserUid,
+      sentCount: 1,
+      createdAt: now,
+      sentAt: now,
+      acceptedAt: null,
+      takenBackAt: null,
       expiresAt: new Date(now.getTime() + invitationLifeMs),
     },
     projectUids,
@@ -141,7 +152,10 @@ export async function sendInvitationAgain(change: MemberChange, ref: InvitationR
     );
   const { token, tokenHash } = newConsoleToken();
   await patchInvitation(tx, uid, {
-    ...{ tokenHash, invitedByUserUid: manager.userUid, sentCount: sentCount + 1, sentAt: now },
+    tokenHash,
+    invitedByUserUid: manager.userUid,
+    sentCount: sentCount + 1,
+    sentAt: now,
     expiresAt: new Date(now.getTime() + invitationLifeMs),
   });
   await change.audit(resource('invitation', { uid, companyUid }));
@@ -166,7 +180,9 @@ export async function mailInvitation(
   const url = urlOf(invitationPathOf(token));
   const hours = invitationLifeMs / 3_600_000;
   await mailer.send({
-    ...{ uid, to, subject: invitationSubject },
+    uid,
+    to,
+    subject: invitationSubject,
     text: invitationText({ url, companyName, inviterName, hours }),
   });
 }

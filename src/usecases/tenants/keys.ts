@@ -34,7 +34,12 @@ async function replaceKey(
   const fingerprint = fingerprintOf(key, fingerprintSecret);
   const lastFour = key.slice(-4);
   await insertKey(change.tx, {
-    ...{ uid, membershipUid, environment, fingerprint, lastFour, createdAt: change.now },
+    uid,
+    membershipUid,
+    environment,
+    fingerprint,
+    lastFour,
+    createdAt: change.now,
   });
   await change.audit(resource('key', { uid, companyUid }));
   return key;

@@ -58,7 +58,11 @@ export async function addMember(change: OperatorChange, form: MemberForm): Promi
   if (known === undefined) await insertUser(change.tx, user);
   const { seesAllProjects } = form;
   const isNew = await joinCompany(change, {
-    ...{ companyUid: company.uid, userUid: user.uid, roleUid, seesAllProjects, projectUids: [] },
+    companyUid: company.uid,
+    userUid: user.uid,
+    roleUid,
+    seesAllProjects,
+    projectUids: [],
   });
   if (!isNew) throw new OperatorError('This person is a member of the company already.');
   await change.audit(userResource(user.uid, company));

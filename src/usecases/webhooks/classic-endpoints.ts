@@ -90,9 +90,17 @@ export async function importClassicEndpoint(
   const uid = change.newUid();
   const secret = form.secret ?? randomUUID();
   const endpoint: WebhookEndpoint = {
-    ...{ uid, companyUid: company.uid, channel: 'webhook', url: form.url, environment: form.environment },
-    ...{ ownerMembershipUid: owner.membershipUid, ownerUserUid: owner.userUid },
-    ...{ isClassic: true, eventTypes: [], hasAllProjects: true, isTrackedOnly: false },
+    uid,
+    companyUid: company.uid,
+    channel: 'webhook',
+    url: form.url,
+    environment: form.environment,
+    ownerMembershipUid: owner.membershipUid,
+    ownerUserUid: owner.userUid,
+    isClassic: true,
+    eventTypes: [],
+    hasAllProjects: true,
+    isTrackedOnly: false,
     sealedHeaders: sealer.sealHeaders(uid, form.customHeaders),
     sendsStandardHeaders: false,
     sealedSecret: sealer.sealSecret(uid, secret),

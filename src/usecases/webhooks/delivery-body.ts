@@ -42,7 +42,10 @@ async function sourcesOf(db: Executor, delivery: DeliveryToAttempt, group: Event
   const isOfPatient = recordRequest === undefined && note === undefined && patientUid !== null;
   const patient = isOfPatient ? await findPatientByUid(db, patientUid) : undefined;
   return {
-    ...{ searchStatus, patient, recordRequest, note },
+    searchStatus,
+    patient,
+    recordRequest,
+    note,
     detail: isResearch ? null : detail,
     research: isResearch ? await researchOf(db, delivery, detail) : undefined,
     project:

@@ -143,7 +143,9 @@ export async function inspectOwnDelivery(
   await change.audit(audited);
   const body = isContentShown ? await readDeliveryBody(tx, delivery.uid) : null;
   return {
-    ...{ delivery, access, isContentShown },
+    delivery,
+    access,
+    isContentShown,
     body: body?.toString('utf8') ?? null,
     attempts: isContentShown
       ? attempts

@@ -94,7 +94,11 @@ export async function openOwnInbox(change: Change<ConsolePrincipal>, sealer: End
   if (endpoints.some(({ channel, ownerUserUid }) => channel === 'inbox' && ownerUserUid === userUid))
     throw new Problem('console.formStale');
   await createOwnEndpoint(change, sealer, {
-    ...{ url: null, projectIds: [], isTrackedOnly: false, customHeaders: [], sendsStandardHeaders: true },
+    url: null,
+    projectIds: [],
+    isTrackedOnly: false,
+    customHeaders: [],
+    sendsStandardHeaders: true,
     events: eventTypes.filter(event => isPermitted(event, permissions)),
   });
 }

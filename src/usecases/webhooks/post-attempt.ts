@@ -65,14 +65,22 @@ function outcomeOf(result: WebhookResult): PostOutcome {
   if (result.outcome === 'failed') {
     const { reason, detail = null } = result;
     return {
-      ...{ isSuccess: false, httpStatus: null, failure: reason, failureDetail: detail, durationMs },
-      ...{ responseHeaders: null, responseBody: null },
+      isSuccess: false,
+      httpStatus: null,
+      failure: reason,
+      failureDetail: detail,
+      durationMs,
+      responseHeaders: null,
+      responseBody: null,
     };
   }
   const { status, headers, bodyStart } = result;
   return {
     isSuccess: isAcknowledged(status),
-    ...{ httpStatus: status, failure: null, failureDetail: null, durationMs },
+    httpStatus: status,
+    failure: null,
+    failureDetail: null,
+    durationMs,
     responseHeaders: headers,
     responseBody: bodyStart.length === 0 ? null : Buffer.from(bodyStart),
   };
@@ -88,8 +96,13 @@ export interface PostMessage {
 }
 
 const keptInInbox: PostOutcome = {
-  ...{ isSuccess: true, httpStatus: null, failure: null, failureDetail: null, durationMs: 0 },
-  ...{ responseHeaders: null, responseBody: null },
+  isSuccess: true,
+  httpStatus: null,
+  failure: null,
+  failureDetail: null,
+  durationMs: 0,
+  responseHeaders: null,
+  responseBody: null,
 };
 
 /**

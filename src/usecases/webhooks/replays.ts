@@ -126,8 +126,12 @@ async function replayItem(
     outcome === 'gone'
       ? { replayUid, place, outcome: 'notSent', httpStatus: null, failure: null, attemptedAt: null }
       : {
-          ...{ replayUid, place, outcome: outcome.isSuccess ? 'succeeded' : 'failed' },
-          ...{ httpStatus: outcome.httpStatus, failure: outcome.failure, attemptedAt },
+          replayUid,
+          place,
+          outcome: outcome.isSuccess ? 'succeeded' : 'failed',
+          httpStatus: outcome.httpStatus,
+          failure: outcome.failure,
+          attemptedAt,
         },
   );
   return 'done';

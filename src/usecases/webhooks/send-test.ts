@@ -74,7 +74,10 @@ export async function prepareTest(change: EndpointChange, ref: EndpointRef): Pro
   await assertPlaceForTest(change, endpoint.uid);
   const ownerPermissions = await listPermissions(change.tx, endpoint.ownerMembershipUid);
   const factsOf = (): SampleFacts => ({
-    ...{ deliveryUid: change.newUid(), at: change.now, companyId: ref.companyId, ownerPermissions },
+    deliveryUid: change.newUid(),
+    at: change.now,
+    companyId: ref.companyId,
+    ownerPermissions,
   });
   const samples = endpoint.isClassic
     ? classicSampleEvents(await readSubscriptions(change.tx, endpoint.uid)).map(subscription =>

@@ -100,11 +100,7 @@ test.each(eachOperation)(
     const answer = await send(world, contract, await prepare(world, company, contract), { key: roleLessKey });
     expect(answer.status).toBe(403);
     if (contract.method === 'HEAD') return;
-    expect(answer.json).toEqual({
-      error: anyText,
-      code: 'roleNotAssigned',
-      errorId: anyText,
-    });
+    expect(answer.json).toEqual({ error: anyText, code: 'roleNotAssigned', errorId: anyText });
   },
 );
 

@@ -24,7 +24,12 @@ function uploaded(stated: typeof jane | undefined, referenceId: string | null): 
 describe('a submission', () => {
   test('keeps the patient and the reference that were sent with its PUT [CHECK-20]', () => {
     expect(uploaded(jane, 'r-1')).toEqual({
-      ...{ documentUid: uid, number: 1, ...first, ...jane, referenceId: 'r-1', statedAt: at },
+      documentUid: uid,
+      number: 1,
+      ...first,
+      ...jane,
+      referenceId: 'r-1',
+      statedAt: at,
     });
     expect(patientOf(uploaded(undefined, null))).toBeUndefined();
   });
@@ -43,14 +48,24 @@ describe('a submission', () => {
   test('that never came is taken for the next', () => {
     const never = awaitUpload(uid, undefined, { ...jane, referenceId: 'r-1' }, at);
     expect(awaitUpload(uid, never, undefined, later)).toEqual({
-      ...{ documentUid: uid, number: 1, etag: null, uploadedAt: null, statedAt: later },
-      ...{ firstName: null, lastName: null, dateOfBirth: null, referenceId: null },
+      documentUid: uid,
+      number: 1,
+      etag: null,
+      uploadedAt: null,
+      statedAt: later,
+      firstName: null,
+      lastName: null,
+      dateOfBirth: null,
+      referenceId: null,
     });
   });
 
   test('is a new one when the same URL is used twice: its patient, without the reference [CHECK-20] [CHECK-21]', () => {
     expect(receiveUpload(uid, uploaded(jane, 'r-1'), second, later)).toMatchObject({
-      ...{ number: 2, ...second, ...jane, referenceId: null },
+      number: 2,
+      ...second,
+      ...jane,
+      referenceId: null,
     });
   });
 });
@@ -70,7 +85,10 @@ describe('the reference, when a token is minted', () => {
 
   test('is kept where nothing was submitted before [DECISION-71]', () => {
     expect(restate(uid, undefined, { ...jane, referenceId: 'r-1' }, at)).toMatchObject({
-      ...{ number: 1, etag: null, ...jane, referenceId: 'r-1' },
+      number: 1,
+      etag: null,
+      ...jane,
+      referenceId: 'r-1',
     });
   });
 });

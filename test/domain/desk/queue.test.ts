@@ -8,9 +8,19 @@ import {
 
 const today = '2026-11-23';
 const item = (uid: string, dueOn: string, sinceMs: number): QueueItem => ({
-  ...{ kind: 'site', uid, companyId: 'acme', companyUid: uid, environment: 'production', name: uid },
-  ...{ detail: null, since: new Date(sinceMs), dueOn },
-  ...{ operatorUid: null, operatorName: null, takenAt: null, snoozedUntil: null },
+  kind: 'site',
+  uid,
+  companyId: 'acme',
+  companyUid: uid,
+  environment: 'production',
+  name: uid,
+  detail: null,
+  since: new Date(sinceMs),
+  dueOn,
+  operatorUid: null,
+  operatorName: null,
+  takenAt: null,
+  snoozedUntil: null,
 });
 
 test('what is due is in time on the day itself, and overdue the day after [DESK-11]', () => {

@@ -153,13 +153,19 @@ test('10,000 strange panels are a whole state of the page or none [EMBED-9] [DEC
 
 test('what is typed is cut and cleaned where it can be, and a day that is none is told [EMBED-6]', () => {
   const typed: Record<string, string> = {
-    ...{ search: ' chest\u0000\tpain ', from: '2021-02-30', to: '2021-12-31' },
-    ...{ 'visit.kind': 'Anything', 'visit.reason': 'x'.repeat(500), 'patient.id': 'p-2' },
+    search: ' chest\u0000\tpain ',
+    from: '2021-02-30',
+    to: '2021-12-31',
+    'visit.kind': 'Anything',
+    'visit.reason': 'x'.repeat(500),
+    'patient.id': 'p-2',
   };
   const { faults, ...narrowing } = readNarrowing(firstClinicalTab, field => typed[field] ?? '');
   expect(faults).toEqual({ from: 'must be a day, such as 2026-11-22' });
   expect(narrowing).toEqual({
-    ...{ search: 'chest pain', from: '', to: '2021-12-31' },
+    search: 'chest pain',
+    from: '',
+    to: '2021-12-31',
     filters: { 'visit.reason': 'x'.repeat(panelTextMax) },
   });
   expect(parsePanel(writePanel({ ...firstPanel(firstClinicalTab), ...narrowing }))).toBeDefined();

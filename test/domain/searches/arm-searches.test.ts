@@ -44,12 +44,7 @@ test('newly enabled means: switched off before, on now, a run on its way or not'
 });
 
 describe('looking at the gates anew', () => {
-  const facts: GateFacts = {
-    isSandbox: false,
-    isHeldForApproval: true,
-    zipCodeCount: 0,
-    dateOfDeath: null,
-  };
+  const facts: GateFacts = { isSandbox: false, isHeldForApproval: true, zipCodeCount: 0, dateOfDeath: null };
 
   test('notes what each armed search waits for, and takes it away when the gate opens', () => {
     const [waiting] = regate([{ ...armed, kind: 'ehrSearch' }], facts);

@@ -8,12 +8,7 @@ import {
 } from '../../../src/domain/searches/gates';
 import { type SearchState, searchKinds, searchOff } from '../../../src/domain/searches/search';
 
-const open: GateFacts = {
-  isSandbox: false,
-  isHeldForApproval: false,
-  zipCodeCount: 1,
-  dateOfDeath: null,
-};
+const open: GateFacts = { isSandbox: false, isHeldForApproval: false, zipCodeCount: 1, dateOfDeath: null };
 
 describe('the gates of an armed search', () => {
   test.each(searchKinds)('of %s are open when nothing is in the way [SEARCH-25]', kind => {

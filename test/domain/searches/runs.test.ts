@@ -14,10 +14,7 @@ const armed: PatientSearch = { ...searchOff('siteSonar'), ...neverRun, isRequest
 const request = { runUid: 'run-1', sequence: 3, partner: 'claims', requestHash: 'aa', atMs: 1_000 };
 const running = begin(armed, request).search;
 const facts: AnswerFacts = { sex: null, dateOfDeath: null, isCorrected: false, atMs: 1_000 };
-const content: ClinicalContent = {
-  ...noContent,
-  labResults: [{} as ClinicalContent['labResults'][number]],
-};
+const content: ClinicalContent = { ...noContent, labResults: [{} as ClinicalContent['labResults'][number]] };
 const men = { sex: 'Male', content } as const;
 const women = { sex: 'Female', content: noContent } as const;
 

@@ -25,8 +25,11 @@ describe('a supporting document is known by what it says [CHECK-23]', () => {
       powerOfAttorney,
       {
         ...nothing,
-        ...{ kind: 'powerOfAttorney', patient: 'Jane Doe', born: '1984-02-29' },
-        ...{ representative: 'Mary Poe', issued: '2024-05-05' },
+        kind: 'powerOfAttorney',
+        patient: 'Jane Doe',
+        born: '1984-02-29',
+        representative: 'Mary Poe',
+        issued: '2024-05-05',
       },
     ],
     [
@@ -34,8 +37,11 @@ describe('a supporting document is known by what it says [CHECK-23]', () => {
       poder,
       {
         ...nothing,
-        ...{ kind: 'powerOfAttorney', patient: 'Jane Doe', born: '1984-02-29' },
-        ...{ representative: 'Mary Poe', issued: '2024-05-05' },
+        kind: 'powerOfAttorney',
+        patient: 'Jane Doe',
+        born: '1984-02-29',
+        representative: 'Mary Poe',
+        issued: '2024-05-05',
       },
     ],
     [
@@ -49,8 +55,11 @@ describe('a supporting document is known by what it says [CHECK-23]', () => {
       ],
       {
         ...nothing,
-        ...{ kind: 'powerOfAttorney', patient: 'Jane Doe', representative: 'Mary Poe' },
-        ...{ issued: '2024-05-05', ends: '2026-05-05' },
+        kind: 'powerOfAttorney',
+        patient: 'Jane Doe',
+        representative: 'Mary Poe',
+        issued: '2024-05-05',
+        ends: '2026-05-05',
       },
     ],
     [
@@ -58,8 +67,11 @@ describe('a supporting document is known by what it says [CHECK-23]', () => {
       guardianship,
       {
         ...nothing,
-        ...{ kind: 'guardianship', patient: 'Jane Doe', representative: 'Mary Poe' },
-        ...{ issued: '2025-01-15', ends: '2027-12-31' },
+        kind: 'guardianship',
+        patient: 'Jane Doe',
+        representative: 'Mary Poe',
+        issued: '2025-01-15',
+        ends: '2027-12-31',
       },
     ],
     [
@@ -71,16 +83,16 @@ describe('a supporting document is known by what it says [CHECK-23]', () => {
       ],
       {
         ...nothing,
-        ...{ kind: 'guardianship', patient: 'Jane Doe', representative: 'Mary Poe', issued: '2025-01-15' },
+        kind: 'guardianship',
+        patient: 'Jane Doe',
+        representative: 'Mary Poe',
+        issued: '2025-01-15',
       },
     ],
     [
       'letters of an estate',
       letters,
-      {
-        ...nothing,
-        ...{ kind: 'letters', patient: 'Jane Doe', representative: 'Mary Poe', issued: '2025-06-20' },
-      },
+      { ...nothing, kind: 'letters', patient: 'Jane Doe', representative: 'Mary Poe', issued: '2025-06-20' },
     ],
     [
       'letters of an estate in Spanish',
@@ -89,10 +101,7 @@ describe('a supporting document is known by what it says [CHECK-23]', () => {
         'Sucesión de Jane Doe, fallecida. Se nombra a Mary Poe como albacea de la sucesión.',
         'Expedido el 20 de junio de 2025.',
       ],
-      {
-        ...nothing,
-        ...{ kind: 'letters', patient: 'Jane Doe', representative: 'Mary Poe', issued: '2025-06-20' },
-      },
+      { ...nothing, kind: 'letters', patient: 'Jane Doe', representative: 'Mary Poe', issued: '2025-06-20' },
     ],
     [
       'a death certificate',

@@ -12,7 +12,10 @@ test.each([
   [4, 21_600],
 ])('after %i failures and one more the next attempt is due in %i seconds [HOOK-17]', (failures, wait) => {
   expect(stepAfterFailure({ ...place, failures }, null, now)).toEqual({
-    ...{ isScheduled: true, failures: failures + 1, nextAt: now + wait * seconds, isPutOff: false },
+    isScheduled: true,
+    failures: failures + 1,
+    nextAt: now + wait * seconds,
+    isPutOff: false,
   });
 });
 
@@ -22,24 +25,32 @@ test('after the sixth none is due by itself [HOOK-17]', () => {
 
 test('a receiver puts the next attempt off, to twice its step at most [DECISION-68]', () => {
   expect(stepAfterFailure(place, 45 * seconds, now)).toMatchObject({
-    ...{ nextAt: now + 45 * seconds, isPutOff: true },
+    nextAt: now + 45 * seconds,
+    isPutOff: true,
   });
   expect(stepAfterFailure(place, 3_600 * seconds, now)).toMatchObject({ nextAt: now + 60 * seconds });
   expect(stepAfterFailure(place, 5 * seconds, now)).toMatchObject({
-    ...{ nextAt: now + 30 * seconds, isPutOff: false },
+    nextAt: now + 30 * seconds,
+    isPutOff: false,
   });
 });
 
 test('an attempt by hand leaves the schedule as it was, unless it is the first [DECISION-21]', () => {
   const byHand = { failures: 2, nextAt: now + 77 * seconds, isByHand: true };
   expect(stepAfterFailure(byHand, null, now)).toMatchObject({
-    ...{ isScheduled: false, failures: 2, nextAt: byHand.nextAt },
+    isScheduled: false,
+    failures: 2,
+    nextAt: byHand.nextAt,
   });
   expect(stepAfterFailure({ ...place, isByHand: true }, null, now)).toMatchObject({
-    ...{ isScheduled: true, failures: 1, nextAt: now + 30 * seconds },
+    isScheduled: true,
+    failures: 1,
+    nextAt: now + 30 * seconds,
   });
   expect(stepAfterFailure({ ...byHand, failures: 6 }, null, now)).toMatchObject({
-    ...{ isScheduled: false, failures: 6, nextAt: null },
+    isScheduled: false,
+    failures: 6,
+    nextAt: null,
   });
 });
 

@@ -9,7 +9,9 @@ import {
 } from '../../../src/domain/webhooks/classic';
 
 const of = (event: ClassicSubscription['event'], ...columns: string[]): ClassicSubscription => ({
-  ...{ event, isTrackedOnly: false, columns },
+  event,
+  isTrackedOnly: false,
+  columns,
 });
 
 test('every event of the old kind is made of one of the outbox, and no two of the same [HOOK-28]', () => {

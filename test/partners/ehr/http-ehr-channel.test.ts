@@ -32,7 +32,9 @@ test('is told what is asked, why, and on what that rests [DECISION-56]', async (
     patient: ask.patient,
     site: ask.site,
     datesOfService: ask.datesOfService,
-    ...{ purpose: 'Legal', purposeCode: 'HLEGAL', basis: 'authorization' },
+    purpose: 'Legal',
+    purposeCode: 'HLEGAL',
+    basis: 'authorization',
   });
 });
 

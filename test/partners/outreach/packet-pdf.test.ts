@@ -10,12 +10,7 @@ const content: PacketContent = {
   kind: 'billing',
   startDateOfService: '2020-01-01',
   endDateOfService: null,
-  patient: {
-    firstName: 'Jane',
-    lastNames: ['Doe', 'Smith'],
-    dateOfBirth: '1984-02-29',
-    sex: 'Female',
-  },
+  patient: { firstName: 'Jane', lastNames: ['Doe', 'Smith'], dateOfBirth: '1984-02-29', sex: 'Female' },
   site: {
     name: 'Mercy Clinic',
     addressLine1: '1 Main St',

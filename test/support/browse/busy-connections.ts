@@ -7,8 +7,12 @@ import { readRows } from '../records';
 /** Connects as the owner of the schema, who sees what other roles do; destroy it when the tests of the file are over. */
 export function openAsOwner(database: TestDatabase): Knex {
   return openDatabase({
-    ...{ url: database.ownerUrl, poolMax: 2, statementTimeoutMs: 20_000, acquireTimeoutMs: 20_000 },
-    ...{ connectTimeoutMs: 20_000, applicationName: 'test owner' },
+    url: database.ownerUrl,
+    poolMax: 2,
+    statementTimeoutMs: 20_000,
+    acquireTimeoutMs: 20_000,
+    connectTimeoutMs: 20_000,
+    applicationName: 'test owner',
   });
 }
 

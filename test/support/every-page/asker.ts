@@ -46,8 +46,12 @@ export function sessionCookie(
   sessionToken: string,
 ): SessionCookie {
   return {
-    ...{ name: cookieNames[site], value: sessionToken, url: `https://${new URL(origin).hostname}/` },
-    ...{ secure: true, httpOnly: true, sameSite: 'Lax' },
+    name: cookieNames[site],
+    value: sessionToken,
+    url: `https://${new URL(origin).hostname}/`,
+    secure: true,
+    httpOnly: true,
+    sameSite: 'Lax',
   };
 }
 
@@ -70,7 +74,9 @@ export async function openAsker(
     const answer = await context.request.fetch(origin + path, { ...asked, maxRedirects: 0 });
     const headers = answer.headers();
     return {
-      ...{ status: answer.status(), headers, text: await answer.text() },
+      status: answer.status(),
+      headers,
+      text: await answer.text(),
       location: headers['location'] ?? '',
     };
   };
@@ -88,7 +94,8 @@ export async function openAsker(
         method: 'POST',
         data: body.toString(),
         headers: {
-          ...{ 'Content-Type': 'application/x-www-form-urlencoded', Accept: sent.accept ?? 'text/html' },
+          'Content-Type': 'application/x-www-form-urlencoded',
+          Accept: sent.accept ?? 'text/html',
           Origin: sent.origin ?? origin,
           ...(sent.fetchSite === undefined ? {} : { 'Sec-Fetch-Site': sent.fetchSite }),
         },

@@ -21,25 +21,30 @@ const owned = { access: 'permitted', isOfOwner: true } as const;
 const ofPatient = { access: 'permitted', isOfProject: true } as const;
 const manager = { access: 'permitted', isOfBoth: true } as const;
 const facility = {
-  ...{ siteName: 'Harbor General Hospital', siteAddressLine1: '1 Harbor Way', siteCity: 'Salem' },
-  ...{ siteState: 'MA', siteZip: '01970', site: 'another' },
+  siteName: 'Harbor General Hospital',
+  siteAddressLine1: '1 Harbor Way',
+  siteCity: 'Salem',
+  siteState: 'MA',
+  siteZip: '01970',
+  site: 'another',
 };
 
 /** Forms stand in an order in which each can be sent rightly, one after the other. */
 export const consoleRows: Rows = {
   'GET /console/sign-in': { access: 'anybody' },
   'POST /console/sign-in': {
-    ...{ access: 'anybody', on: '/console/sign-in' },
+    access: 'anybody',
+    on: '/console/sign-in',
     fields: () => ({ email: 'nobody@acme.example' }),
   },
   'GET /console/sign-in/sent': { access: 'anybody' },
   'GET /console/sign-in/:token': { access: 'anybody', by: { token: 'link' } },
-  'POST /console/sign-in/:token': {
-    ...{ access: 'anybody', by: { token: 'link' }, on: '/console/sign-in/:token' },
-  },
+  'POST /console/sign-in/:token': { access: 'anybody', by: { token: 'link' }, on: '/console/sign-in/:token' },
   'GET /console/invitations/:token': { access: 'anybody', by: { token: 'invitationLink' } },
   'POST /console/invitations/:token': {
-    ...{ access: 'anybody', by: { token: 'invitationLink' }, on: '/console/invitations/:token' },
+    access: 'anybody',
+    by: { token: 'invitationLink' },
+    on: '/console/invitations/:token',
   },
   'POST /console/passkey': { access: 'anybody', on: '/console/sign-in', done: 200 },
   'POST /console/passkey/answer': { access: 'anybody', done: 400 },
@@ -52,7 +57,8 @@ export const consoleRows: Rows = {
   'GET /console/companies': { access: 'person' },
   'POST /console/account/passkeys/new': { access: 'person', on: account, done: 200 },
   'POST /console/account/passkeys': {
-    ...{ access: 'person', done: 400 },
+    access: 'person',
+    done: 400,
     fields: () => ({ name: 'My laptop', answer: '{}' }),
   },
   'POST /console/account/passkeys/:passkey/remove': { access: 'person', on: account },
@@ -60,7 +66,11 @@ export const consoleRows: Rows = {
   [`GET ${place}`]: { access: 'member' },
   [`GET ${place}/keys`]: { access: 'member' },
   [`POST ${place}/keys`]: {
-    ...{ access: 'member', on: `${place}/keys`, names: { replaces: 'key' }, done: 200, isAboutVersion: true },
+    access: 'member',
+    on: `${place}/keys`,
+    names: { replaces: 'key' },
+    done: 200,
+    isAboutVersion: true,
   },
   [`POST ${place}/keys/revoke`]: { access: 'member', on: `${place}/keys`, names: { key: 'key' } },
 
@@ -68,18 +78,27 @@ export const consoleRows: Rows = {
   [`GET ${endpoints}`]: { access: 'member' },
   [`GET ${endpoints}/new`]: { access: 'permitted' },
   [`POST ${endpoints}`]: {
-    ...{ access: 'permitted', on: `${endpoints}/new`, names: { project: 'projectId' } },
+    access: 'permitted',
+    on: `${endpoints}/new`,
+    names: { project: 'projectId' },
     fields: ({ receiver = '', projectId = '' }) => ({
-      ...{ ...settings, url: receiver, projects: 'picked', project: projectId },
+      ...settings,
+      url: receiver,
+      projects: 'picked',
+      project: projectId,
     }),
   },
   [`GET ${endpoint}`]: owned,
   [`POST ${endpoint}/edit`]: {
-    ...{ ...owned, on: endpoint, isAboutVersion: true },
+    ...owned,
+    on: endpoint,
+    isAboutVersion: true,
     fields: ({ receiver = '' }) => ({ ...settings, url: `${receiver}/edited` }),
   },
   [`POST ${endpoint}/headers`]: {
-    ...{ ...owned, on: endpoint, isAboutVersion: true },
+    ...owned,
+    on: endpoint,
+    isAboutVersion: true,
     fields: () => ({ headers: 'X-Team: claims' }),
   },
   [`POST ${endpoint}/test`]: { ...owned, on: endpoint, done: 200 },
@@ -99,7 +118,10 @@ export const consoleRows: Rows = {
 
   [`GET ${patients}`]: { access: 'permitted' },
   [`POST ${patients}`]: {
-    ...{ access: 'permitted', on: patients, names: { project: 'projectId' }, done: 200 },
+    access: 'permitted',
+    on: patients,
+    names: { project: 'projectId' },
+    done: 200,
     fields: () => ({ text: 'first' }),
   },
   [`GET ${patient}`]: ofPatient,
@@ -107,7 +129,10 @@ export const consoleRows: Rows = {
   [`POST ${patient}/searches/:search`]: { ...ofPatient, on: patient, isAboutVersion: true },
   [`GET ${requests}/new`]: ofPatient,
   [`POST ${requests}`]: {
-    ...{ ...ofPatient, on: `${requests}/new`, names: { site: 'site' }, isAboutVersion: true },
+    ...ofPatient,
+    on: `${requests}/new`,
+    names: { site: 'site' },
+    isAboutVersion: true,
     fields: () => ({ ...facility, kinds: 'billing' }),
   },
   [`GET ${request}`]: ofPatient,
@@ -126,45 +151,62 @@ export const consoleRows: Rows = {
 
   [`GET ${place}/notifications`]: { access: 'permitted' },
   [`POST ${place}/notifications`]: {
-    ...{ access: 'permitted', on: `${place}/notifications`, isAboutVersion: true },
-    ...{
-      names: { project: 'projectId' },
-      fields: ({ projectId = '' }) => ({ ...settings, projects: 'picked', project: projectId }),
-    },
+    access: 'permitted',
+    on: `${place}/notifications`,
+    isAboutVersion: true,
+    names: { project: 'projectId' },
+    fields: ({ projectId = '' }) => ({ ...settings, projects: 'picked', project: projectId }),
   },
   [`POST ${place}/notifications/end`]: {
-    ...{ access: 'permitted', on: `${place}/notifications`, isAboutVersion: true },
+    access: 'permitted',
+    on: `${place}/notifications`,
+    isAboutVersion: true,
   },
 
   [`GET ${projects}`]: { access: 'permitted' },
   [`GET ${projects}/new`]: { access: 'permitted' },
   [`POST ${projects}`]: {
-    ...{ access: 'permitted', on: `${projects}/new` },
+    access: 'permitted',
+    on: `${projects}/new`,
     fields: () => ({ name: 'Another', purpose: 'Legal', method: 'authorizationPdf' }),
   },
   [`GET ${projects}/:project`]: ofPatient,
   [`POST ${projects}/:project/edit`]: {
-    ...{ ...ofPatient, on: `${projects}/:project`, isAboutVersion: true },
+    ...ofPatient,
+    on: `${projects}/:project`,
+    isAboutVersion: true,
     fields: () => ({ name: 'Renamed', purpose: 'Legal', method: 'authorizationPdf' }),
   },
 
   [`GET ${members}`]: manager,
   [`GET ${members}/new`]: manager,
   [`POST ${members}/invitations`]: {
-    ...{ ...manager, on: `${members}/new`, names: { role: 'role', project: 'project' } },
+    ...manager,
+    on: `${members}/new`,
+    names: { role: 'role', project: 'project' },
     fields: ({ role = '', project = '' }) => ({
-      ...{ email: 'one-more@acme.example', name: 'One More', role, projects: 'picked', project },
+      email: 'one-more@acme.example',
+      name: 'One More',
+      role,
+      projects: 'picked',
+      project,
     }),
   },
   [`POST ${invitation}/send-again`]: { ...manager, on: members, isAboutVersion: true },
   [`POST ${invitation}/take-back`]: { ...manager, on: members, isAboutVersion: true },
   [`GET ${member}`]: manager,
   [`POST ${member}/role`]: {
-    ...{ ...manager, on: member, names: { role: 'role' }, isAboutVersion: true },
+    ...manager,
+    on: member,
+    names: { role: 'role' },
+    isAboutVersion: true,
     fields: ({ otherRole = '' }) => ({ role: otherRole }),
   },
   [`POST ${member}/projects`]: {
-    ...{ ...manager, on: member, names: { project: 'project' }, isAboutVersion: true },
+    ...manager,
+    on: member,
+    names: { project: 'project' },
+    isAboutVersion: true,
     fields: ({ project = '' }) => ({ projects: 'picked', project }),
   },
   [`POST ${member}/end-keys`]: { ...manager, on: member, isAboutVersion: true },

@@ -22,14 +22,13 @@ function about(uid: string, row: Omit<Row, 'access' | 'by'> = {}): Row {
 export const deskRows: Rows = {
   'GET /desk/sign-in': { access: 'anybody' },
   'POST /desk/sign-in': {
-    ...{ access: 'anybody', on: '/desk/sign-in' },
+    access: 'anybody',
+    on: '/desk/sign-in',
     fields: () => ({ email: 'nobody@recordwell.example' }),
   },
   'GET /desk/sign-in/sent': { access: 'anybody' },
   'GET /desk/sign-in/:token': { access: 'anybody', by: { token: 'link' } },
-  'POST /desk/sign-in/:token': {
-    ...{ access: 'anybody', by: { token: 'link' }, on: '/desk/sign-in/:token' },
-  },
+  'POST /desk/sign-in/:token': { access: 'anybody', by: { token: 'link' }, on: '/desk/sign-in/:token' },
   'GET /desk/account': { access: 'person' },
   'POST /desk/account/sessions/:session/end': { access: 'person', on: account },
 
@@ -61,23 +60,25 @@ export const deskRows: Rows = {
   [`GET ${request}/packet`]: about('request', { done: 409 }),
   [`POST ${request}/prepare-packet`]: about('request'),
   [`POST ${request}/mark-sent`]: about('request', {
-    ...{ done: 409 },
+    done: 409,
     fields: () => ({ way: 'fax', tracking: '' }),
   }),
   [`POST ${request}/status`]: about('request', {
-    ...{ on: request, isAboutVersion: true },
+    on: request,
+    isAboutVersion: true,
     fields: () => ({ status: 'FacilityRefusal', reason: 'they said so', tell: '' }),
   }),
   [`POST ${request}/contact`]: about('request', {
-    ...{ on: request, isAboutVersion: true },
+    on: request,
+    isAboutVersion: true,
     fields: () => ({ contact: today(), followUp: tomorrow() }),
   }),
   [`POST ${request}/note`]: about('request', {
-    ...{ on: request },
+    on: request,
     fields: () => ({ content: 'The facility was called.' }),
   }),
   [`POST ${request}/uploads`]: about('request', {
-    ...{ on: request },
+    on: request,
     fields: () => ({ name: 'Medical Record.pdf', as: 'deliverable' }),
   }),
   [`GET ${request}/uploads/:upload`]: about('request'),
@@ -89,19 +90,25 @@ export const deskRows: Rows = {
   [`GET ${patient}`]: about('searched'),
   [`POST ${patient}/rearm`]: about('searched', { on: patient }),
   [`POST ${patient}/identity`]: about('searched', {
-    ...{ on: patient, isAboutVersion: true },
+    on: patient,
+    isAboutVersion: true,
     fields: () => ({ candidate: 'nobody', reason: 'the customer told' }),
   }),
   [`POST ${patient}/death`]: about('searched', {
-    ...{ on: patient, isAboutVersion: true },
+    on: patient,
+    isAboutVersion: true,
     fields: () => ({ died: '2026-01-02' }),
   }),
   'GET /desk/audit': { access: 'permitted' },
   'GET /desk/workflows/:type/:subject': {
-    ...{ access: 'permitted', gives: 'way', by: { type: 'searchWorkflow', subject: 'searched' } },
+    access: 'permitted',
+    gives: 'way',
+    by: { type: 'searchWorkflow', subject: 'searched' },
   },
   'GET /desk/workflows/:type/:subject/:run': {
-    ...{ access: 'permitted', gives: 'way', by: { type: 'checkWorkflow', subject: 'checked', run: 'page' } },
+    access: 'permitted',
+    gives: 'way',
+    by: { type: 'checkWorkflow', subject: 'checked', run: 'page' },
   },
 
   'POST /desk/sign-out': { access: 'person', on: account },

@@ -42,7 +42,8 @@ export async function makeDeskThings(
   await ambiguousSearch(world, searchedUid, yesterday);
   const uploads = `/desk/requests/${request}/uploads`;
   const { location: upload } = await olga.send(`/desk/requests/${request}`, uploads, {
-    ...{ name: 'Medical Record.pdf', as: 'deliverable' },
+    name: 'Medical Record.pdf',
+    as: 'deliverable',
   });
   const { location: bulk } = await olga.send('/desk', '/desk/bulk', { action: 'take', item: `site:${site}` });
   const bulkUid = bulk.replace(/^.*\//, '');
@@ -54,17 +55,16 @@ export async function makeDeskThings(
   await admin(world, ['operator', 'add', uma, '--name', 'Uma']);
   await askForLink(openVisitor(world, '/desk'), uma, '/desk');
   return {
-    ...{
-      review,
-      request,
-      site,
-      exchange,
-      searched: searchedUid,
-      kind: 'authorization',
-      document: '0',
-      page: '1',
-    },
-    ...{ searchWorkflow: 'patient-search', checkWorkflow: 'auth-check' },
+    review,
+    request,
+    site,
+    exchange,
+    searched: searchedUid,
+    kind: 'authorization',
+    document: '0',
+    page: '1',
+    searchWorkflow: 'patient-search',
+    checkWorkflow: 'auth-check',
     checked: await valueOf(world, 'select uid as value from authorization_document where patient_uid = ?', [
       review,
     ]),

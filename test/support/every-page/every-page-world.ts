@@ -164,9 +164,23 @@ export async function startEveryPageWorld(): Promise<EveryPageWorld> {
     return { ...shown, ...route.fields?.(things) };
   };
   return {
-    ...{ api, browser, provider, origin, acme, rival, deskThings, patients, owner, operator, olga },
+    api,
+    browser,
+    provider,
+    origin,
+    acme,
+    rival,
+    deskThings,
+    patients,
+    owner,
+    operator,
+    olga,
     ofPatients: { console: sandboxed, desk: lived },
-    ...{ routes: tabled(api.pageRoutes), thingsOf, pathOf, fieldsOf, open },
+    routes: tabled(api.pageRoutes),
+    thingsOf,
+    pathOf,
+    fieldsOf,
+    open,
     ask: async (asker, route, { things, fields, sent } = {}) => {
       const path = pathOf(route, things);
       const body = route.method === 'GET' ? {} : (fields ?? (await fieldsOf(route, things)));

@@ -95,7 +95,8 @@ export async function startLooker(context: BrowserContext, origin: string): Prom
     for (const script of found.scripts) bytes += await sizeOf(script);
     const elsewhere = requested.slice(before).filter(url => !url.startsWith(`${origin}/`));
     return {
-      ...{ status, html: await page.content() },
+      status,
+      html: await page.content(),
       faults: [
         ...(found.inline === 0 ? [] : [`${found.inline} scripts or styles are written into it`]),
         ...(bytes <= scriptBytesMax ? [] : [`loads ${bytes} bytes of script`]),

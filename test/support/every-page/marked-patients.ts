@@ -38,10 +38,20 @@ export function markedPatient(word: string, index: number): MarkedPatient {
   const dateOfBirth = `19${digits(11 + index, 2)}-11-${digits(1 + index, 2)}`;
   const [zip, mobile] = [`83${n}-7719`, `+12085550${digits(100 + index)}`];
   return {
-    ...{ id, firstName, note: `${note} is what was said`, fileName: `${file}.pdf` },
+    id,
+    firstName,
+    note: `${note} is what was said`,
+    fileName: `${file}.pdf`,
     form: {
-      ...{ firstName, lastNames: [lastName], dateOfBirth, zipCodes: [zip], city, mobile, sex: 'Female' },
-      ...{ email: `${mail}@example.com`, siteSonar: true },
+      firstName,
+      lastNames: [lastName],
+      dateOfBirth,
+      zipCodes: [zip],
+      city,
+      mobile,
+      sex: 'Female',
+      email: `${mail}@example.com`,
+      siteSonar: true,
     },
     marks: [id, firstName, lastName, dateOfBirth, zip, city, mobile.slice(1), mail, note, file],
   };

@@ -61,9 +61,14 @@ async function keepInInbox(
 ): Promise<string> {
   const deliveryUid = uuidv7(new Date());
   await deliverToInbox(world.services, {
-    ...{ companyUid: company.uid, endpointUid, deliveryUid, eventType: 'patient.created', body },
+    companyUid: company.uid,
+    endpointUid,
+    deliveryUid,
+    eventType: 'patient.created',
+    body,
     signature: {
-      ...{ 'x-webhook-id': deliveryUid, 'x-webhook-timestamp': '1795329246' },
+      'x-webhook-id': deliveryUid,
+      'x-webhook-timestamp': '1795329246',
       'x-webhook-signature': 'ab'.repeat(32),
     },
   });
@@ -128,7 +133,9 @@ export async function fileOf(world: ApiWorld, request: string): Promise<string> 
 async function addEndpoint(owner: Visitor, place: string, url: string): Promise<string> {
   const list = `${place}/endpoints`;
   const { status, location } = await owner.send(`${list}/new`, list, {
-    ...{ url, events: 'patient.created', projects: 'all' },
+    url,
+    events: 'patient.created',
+    projects: 'all',
   });
   if (status !== 303) throw new Error(`the endpoint was not added: HTTP ${status}`);
   return location.replace(/^.*\/|\?.*$/g, '');
@@ -200,7 +207,10 @@ export async function makeTenant(
   const members = `${place}/members`;
   const invite = async (invited: string): Promise<string> => {
     await owner.send(`${members}/new`, `${members}/invitations`, {
-      ...{ email: invited, name: `${word} Invited`, role: roleUid, projects: 'all' },
+      email: invited,
+      name: `${word} Invited`,
+      role: roleUid,
+      projects: 'all',
     });
     return (await linkTo(world, invited)).replace(/^.*\//, '');
   };
@@ -222,26 +232,37 @@ export async function makeTenant(
   const projects = `${place}/projects`;
   const projectId = `${word}-only`;
   await owner.send(`${projects}/new`, projects, {
-    ...{ id: projectId, name: `${word} project`, purpose: 'Legal', method: 'authorizationPdf' },
+    id: projectId,
+    name: `${word} project`,
+    purpose: 'Legal',
+    method: 'authorizationPdf',
   });
   const notifications = `${place}/notifications`;
   await owner.send(notifications, notifications, { events: 'patient.created', projects: 'all' });
   return {
-    ...{ company, owner },
+    company,
+    owner,
     things: {
-      ...{
-        companyId: id,
-        environment: 'sandbox',
-        search: 'ehrSearch',
-        receiver: url,
-        passkey,
-        projectId,
-        link,
-      },
+      companyId: id,
+      environment: 'sandbox',
+      search: 'ehrSearch',
+      receiver: url,
+      passkey,
+      projectId,
+      link,
       otherToken: tokenIn(other.cookie()),
       otherRole: await valueOf(world, 'select uid as value from role where name = ?', ['Viewer']),
-      ...{ patient: patientUid, request, openRequest, deliverable, import: asked.uid, invitationLink },
-      ...{ combined: combined.uid, letter: letter.uid, endpoint, disabledEndpoint, role: roleUid },
+      patient: patientUid,
+      request,
+      openRequest,
+      deliverable,
+      import: asked.uid,
+      invitationLink,
+      combined: combined.uid,
+      letter: letter.uid,
+      endpoint,
+      disabledEndpoint,
+      role: roleUid,
       delivery: await logDelivery(world, company, endpoint, body),
       inboxDelivery: await keepInInbox(world, company, inbox, body),
       project: await ofCompany(

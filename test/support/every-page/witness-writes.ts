@@ -14,8 +14,12 @@ export type WritesWitness = () => Promise<readonly string[]>;
  */
 export async function witnessWrites(database: TestDatabase): Promise<WritesWitness> {
   const owner = openDatabase({
-    ...{ url: database.ownerUrl, poolMax: 1, statementTimeoutMs: 20_000, acquireTimeoutMs: 20_000 },
-    ...{ connectTimeoutMs: 20_000, applicationName: 'test witness' },
+    url: database.ownerUrl,
+    poolMax: 1,
+    statementTimeoutMs: 20_000,
+    acquireTimeoutMs: 20_000,
+    connectTimeoutMs: 20_000,
+    applicationName: 'test witness',
   });
   try {
     await owner.raw(`

@@ -95,14 +95,9 @@ export const fixtures: Readonly<Record<string, OperationFixture>> = {
   },
   getAuthorization: { prepare: async place => ({ params: await patientOf(place) }) },
 
-  mintSiteFinderToken: {
-    prepare: async () => ({ params: {}, body: { parentOrigin: approvedOrigin } }),
-  },
+  mintSiteFinderToken: { prepare: async () => ({ params: {}, body: { parentOrigin: approvedOrigin } }) },
   mintClinicalDataToken: {
-    prepare: async place => ({
-      params: await patientOf(place),
-      body: { parentOrigin: approvedOrigin },
-    }),
+    prepare: async place => ({ params: await patientOf(place), body: { parentOrigin: approvedOrigin } }),
   },
 
   createBulkImport: {
@@ -170,9 +165,7 @@ export const fixtures: Readonly<Record<string, OperationFixture>> = {
   headDocument: { prepare: async place => ({ params: await fileOf(place, 'documents') }) },
   offerDocumentUpload: {
     creates: ['filename'],
-    prepare: async place => ({
-      params: { ...(await requestOf(place)), filename: `${place.fresh()}.pdf` },
-    }),
+    prepare: async place => ({ params: { ...(await requestOf(place)), filename: `${place.fresh()}.pdf` } }),
   },
   renameDocument: {
     prepare: async place => ({

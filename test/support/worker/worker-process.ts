@@ -40,7 +40,7 @@ async function main({ databaseUrl, queuePrefix, ehr }: WorkerTask): Promise<void
   const workflows = createWorkflowPort(openTestTemporal(), { queuePrefix });
   const relay = startRelay({ db, workflows, clock: systemClock, log, metrics }, databaseUrl);
   const channel = createHttpEhrChannel(
-    { ...{ name: 'ehrnet', endpoint: ehr.endpoint, credentialsFile: '', daysMax: 365 }, ...anyPurpose },
+    { name: 'ehrnet', endpoint: ehr.endpoint, credentialsFile: '', daysMax: 365, ...anyPurpose },
     ehr.token,
   );
   const partners = createPartners(undefined, sandbox, {
@@ -62,16 +62,14 @@ async function main({ databaseUrl, queuePrefix, ehr }: WorkerTask): Promise<void
       ...parts,
       documentSlots: createDocumentSlots(),
       documentReaders: createDocumentReaders(0),
-      ...{ fingerprintSecret: Buffer.alloc(32, 1), exchanges: new Map(), metrics },
-      ...{
-        egress: createEgress({ allowCidrs: [] }),
-        endpointSealer: testEndpointSealer,
-        deliveryLogDays: 30,
-      },
-      ...{
-        researchSources: createResearchSources(sandboxResearchSource),
-        publicUrl: 'https://api.example.com',
-      },
+      fingerprintSecret: Buffer.alloc(32, 1),
+      exchanges: new Map(),
+      metrics,
+      egress: createEgress({ allowCidrs: [] }),
+      endpointSealer: testEndpointSealer,
+      deliveryLogDays: 30,
+      researchSources: createResearchSources(sandboxResearchSource),
+      publicUrl: 'https://api.example.com',
       // No endpoint is disabled here, so no mail is written.
       mailer: { send: async () => undefined, close: () => undefined },
     }),

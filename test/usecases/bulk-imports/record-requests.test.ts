@@ -78,15 +78,22 @@ test('each row asks one site, as a caller would, and tells which requests it mad
   const [first, second] = [await requestsOf('p-1'), await requestsOf('p-2')];
   expect(first).toMatchObject(
     ['medicalRecord', 'billing'].map(requestType => ({
-      ...{ requestType, submittedSiteName: 'Mercy Clinic', status: 'Submitted' },
-      ...{ startDateOfService: '2024-01-31', endDateOfService: '2024-06-30' },
+      requestType,
+      submittedSiteName: 'Mercy Clinic',
+      status: 'Submitted',
+      startDateOfService: '2024-01-31',
+      endDateOfService: '2024-06-30',
     })),
   );
   expect(second).toMatchObject([{ submittedSiteName: 'Clinic, St. Mary', startDateOfService: null }]);
   const idsOf = (requests: typeof first): string => requests.map(({ id }) => id).join('; ');
   expect(results).toEqual([
     {
-      ...{ row: '2', patientId: 'p-1', outcome: 'created', errors: '', recordRequests: idsOf(first) },
+      row: '2',
+      patientId: 'p-1',
+      outcome: 'created',
+      errors: '',
+      recordRequests: idsOf(first),
       warnings: 'siteZip: a leading zero was restored; startDateOfService: read as month/day/year',
     },
     {

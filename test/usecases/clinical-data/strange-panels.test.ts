@@ -38,8 +38,12 @@ beforeAll(async () => {
     uid: string;
   }>;
   claims = {
-    ...{ companyUid: company.uid, userUid: user?.uid ?? '', environment: 'sandbox', projectUid },
-    ...{ patientUid: uid, parentOrigin: null },
+    companyUid: company.uid,
+    userUid: user?.uid ?? '',
+    environment: 'sandbox',
+    projectUid,
+    patientUid: uid,
+    parentOrigin: null,
   };
   for (const table of ['visit', 'procedure', 'diagnosis', 'prescription_fill', 'lab_result'])
     for (const row of await readRows<{ uid: string }>(

@@ -37,7 +37,8 @@ test('each of them, and a name that nobody answers for, is left within 10.5 seco
     const urlOf = async (behaviour?: Behaviour): Promise<string> =>
       `http://127.0.0.1:${(await receiver(behaviour)).port}/`;
     const task: PostingTask = {
-      ...{ well: await urlOf(), dnsServer: dns.address },
+      well: await urlOf(),
+      dnsServer: dns.address,
       hostile: [...(await Promise.all(behaviours.map(urlOf))), 'http://receiver.nowhere.example/'],
     };
     const { stdout } = await promisify(execFile)(process.execPath, [

@@ -10,10 +10,7 @@ import {
 } from './recordwell';
 
 const environment = (name: string): string => process.env[`RECORDWELL_${name}`] ?? '';
-const configuration = new Configuration({
-  basePath: environment('URL'),
-  accessToken: environment('KEY'),
-});
+const configuration = new Configuration({ basePath: environment('URL'), accessToken: environment('KEY') });
 const patients = new PatientsApi(configuration);
 const place = {
   companyId: environment('COMPANY'),

@@ -65,10 +65,7 @@ export const initialsByKind = layout('initials-by-kind', { face: 'serif', size: 
     'purpose',
     '10. Reason for release of information:',
     ['At request of individual', 'Other: ____________'],
-    {
-      columns: 2,
-      mark: 'dingbat',
-    },
+    { columns: 2, mark: 'dingbat' },
   ),
   boxed(at('expiration', '11. Date or event on which this authorization will expire:')),
   boxed(

@@ -43,9 +43,7 @@ export const managedCareMember = layout(
         'Only bills and payment records',
         'Other: ______________________________',
       ],
-      {
-        columns: 1,
-      },
+      { columns: 1 },
     ),
     options(
       'sensitive',
@@ -70,9 +68,7 @@ export const managedCareMember = layout(
         'To help manage my care',
         'Other: ______________________________',
       ],
-      {
-        columns: 2,
-      },
+      { columns: 2 },
     ),
     banner('Part F: When this authorization ends'),
     boxed(at('expiration', 'End date or event')),

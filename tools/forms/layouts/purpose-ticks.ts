@@ -22,10 +22,7 @@ export const purposeTicks = layout('purpose-ticks', { size: 10, margin: 54 }, [
       'Moving away',
       'Other: __________________________',
     ],
-    {
-      columns: 2,
-      mark: 'underscore',
-    },
+    { columns: 2, mark: 'underscore' },
   ),
   options(
     'information',
@@ -38,10 +35,7 @@ export const purposeTicks = layout('purpose-ticks', { size: 10, margin: 54 }, [
       'Immunization record',
       'Other: __________________________',
     ],
-    {
-      columns: 2,
-      mark: 'underscore',
-    },
+    { columns: 2, mark: 'underscore' },
   ),
   options(
     'expiration',

@@ -40,9 +40,13 @@ export const getAuthCheckContract = defineContract({
     'The document of this name of the user of the key, and its analysis, compared with the patient in the token. `verdicts` is null while the analysis runs, and where nothing was uploaded. A token that is missing, of another document, altered or past its hour is answered 401. `datesOfService` and `purposeAlignment` never run outside of a project. The upload URL is there for older clients; PUT gives one as well.',
   params,
   query: z.object({
-    token: z.string().optional().meta({
-      description: 'Required: an embed token that was minted for this very document. Without one it is 401.',
-    }),
+    token: z
+      .string()
+      .optional()
+      .meta({
+        description:
+          'Required: an embed token that was minted for this very document. Without one it is 401.',
+      }),
   }),
   responses: { 200: { description: 'The document and its analysis.', schema: fileResponse } },
   problems: ['embed.tokenInvalid'],

@@ -23,9 +23,7 @@ export function browseContract(route: BrowseRoute) {
     params: z.object({}),
     body: browseRequestSchema(route),
     quickBody: quickReader(route),
-    responses: {
-      200: { description: 'The rows.', schema: browseAnswerSchema(route), rows: 'table' },
-    },
+    responses: { 200: { description: 'The rows.', schema: browseAnswerSchema(route), rows: 'table' } },
     problems: [],
     access: { scope: 'caller', permission: 'ViewClinicalData' },
     audit: { event: `${base}.browse`, kind: 'read' },

@@ -27,9 +27,11 @@ const bulkImport = z
       .object({
         reason: z.enum(failureReasons),
         message: z.string(),
-        fields: z.array(z.enum(bulkFields)).meta({
-          description: 'Of `columnTwice` and `columnMissing` the fields that it is about, else empty.',
-        }),
+        fields: z
+          .array(z.enum(bulkFields))
+          .meta({
+            description: 'Of `columnTwice` and `columnMissing` the fields that it is about, else empty.',
+          }),
         row: count.nullable().meta({ description: 'Where the file could not be read on.' }),
       })
       .nullable()
@@ -37,9 +39,11 @@ const bulkImport = z
     columns: z
       .array(
         z.object({
-          header: z.string().meta({
-            description: `On one line and without control characters; its first ${bulkLimits.headerLength} characters.`,
-          }),
+          header: z
+            .string()
+            .meta({
+              description: `On one line and without control characters; its first ${bulkLimits.headerLength} characters.`,
+            }),
           field: z.enum(bulkFields).nullable().meta({ description: '`null`: the column is not read.' }),
         }),
       )
@@ -74,10 +78,12 @@ const upload = z
 
 const result = z
   .object({
-    downloadUrl: z.string().meta({
-      description:
-        'The result as CSV: `row`, `id` (of record requests `patientId`), `outcome`, `errors`, `warnings`, of record requests `recordRequests` as well: the ids of those that the row made. Row numbers are as a spreadsheet counts.',
-    }),
+    downloadUrl: z
+      .string()
+      .meta({
+        description:
+          'The result as CSV: `row`, `id` (of record requests `patientId`), `outcome`, `errors`, `warnings`, of record requests `recordRequests` as well: the ids of those that the row made. Row numbers are as a spreadsheet counts.',
+      }),
     expiresIn: count.meta({ description: 'Seconds the URL stays valid.' }),
   })
   .meta({ id: 'BulkImportResult' });

@@ -37,24 +37,11 @@ export const listDeliverablesContract = defineContract({
   description:
     'All returned files as one flat tree sorted by name. What a site returned when it was asked again stands in `Latest return`, what it returned before in `Earlier return`; what was asked for in several parts stands in `Chart Documents`.',
   params,
-  responses: {
-    200: {
-      description: 'The files; empty when there are none.',
-      schema: fileList,
-    },
-  },
+  responses: { 200: { description: 'The files; empty when there are none.', schema: fileList } },
   problems: [],
   access: { scope: 'project', permission: 'ViewRecordRequests' },
   audit: { event: 'deliverable.list', kind: 'read' },
-  example: {
-    params: exampleParams,
-    response: {
-      status: 200,
-      body: {
-        files: [exampleFile],
-      },
-    },
-  },
+  example: { params: exampleParams, response: { status: 200, body: { files: [exampleFile] } } },
 });
 
 /** Gets one deliverable. */
@@ -120,9 +107,11 @@ export const browseDeliverablesContract = defineContract({
   params,
   body: z
     .object({
-      search: text({ max: 255 }).optional().meta({
-        description: 'Part of a name or a folder, in capitals or not; omitted, every file matches.',
-      }),
+      search: text({ max: 255 })
+        .optional()
+        .meta({
+          description: 'Part of a name or a folder, in capitals or not; omitted, every file matches.',
+        }),
       take: z
         .int()
         .min(0)

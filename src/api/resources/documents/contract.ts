@@ -92,10 +92,7 @@ export const getDocumentContract = defineContract({
   problems: [],
   access: { scope: 'project', permission: 'ViewRecordRequests' },
   audit: { event: 'document.read', kind: 'read' },
-  example: {
-    params: exampleOfOne,
-    response: { status: 200, body: { ...exampleResponse, uploadedBy } },
-  },
+  example: { params: exampleOfOne, response: { status: 200, body: { ...exampleResponse, uploadedBy } } },
 });
 
 /** Offers the upload of a document. */

@@ -85,10 +85,7 @@ export const getNoteContract = defineContract({
   access: { scope: 'project', permission: 'ViewRecordRequests' },
   audit: { event: 'note.read', kind: 'read' },
   isVersioned: true,
-  example: {
-    params: { ...exampleParams, noteId: exampleId },
-    response: { status: 200, body: exampleNote },
-  },
+  example: { params: { ...exampleParams, noteId: exampleId }, response: { status: 200, body: exampleNote } },
 });
 
 /** Puts a note into other words. */

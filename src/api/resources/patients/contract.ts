@@ -13,10 +13,13 @@ import { nextCursor, pageQuery } from '../../shapes/page';
 
 const uploadOffer = z
   .object({
-    uploadUrl: z.string().nullable().meta({
-      description:
-        'PUT the raw PDF bytes here, without an Authorization header. Null for a key whose role may not change patients (`ManagePatients`), and on a closed project.',
-    }),
+    uploadUrl: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          'PUT the raw PDF bytes here, without an Authorization header. Null for a key whose role may not change patients (`ManagePatients`), and on a closed project.',
+      }),
     uploadHeaders: z.record(z.string(), z.string()).meta({ description: 'Always empty.' }),
     expiresIn: z.number().int().meta({ description: 'Seconds the URL stays valid.' }),
   })
@@ -37,10 +40,13 @@ const supportingDocuments = z
     documents: z.array(
       z.object({
         name: z.string(),
-        kind: z.enum(supportingKinds).nullable().meta({
-          description:
-            'What it was read to be. Null until it was read, and where none of these is recognised.',
-        }),
+        kind: z
+          .enum(supportingKinds)
+          .nullable()
+          .meta({
+            description:
+              'What it was read to be. Null until it was read, and where none of these is recognised.',
+          }),
         isRead: z.boolean().meta({ description: 'Whether it was read; seconds after its upload.' }),
         refusal: z.enum(refusals).nullable().meta({ description: 'Why it cannot be read, where it cannot.' }),
         uploadUrl: z
@@ -96,10 +102,13 @@ const patientResponse = z
     ehrSearchBlockedReason: z.enum(['MissingZipCode']).nullable(),
     ehrSearchAvailable: z.boolean(),
     patientHistoriesAvailable: z.boolean(),
-    embedToken: z.string().optional().meta({
-      description:
-        'Opens the patient’s auth-check in a frame, `/ui/auth-check/embed?token=…` or `/ui/auth-check/embed/badge?token=…`. Present when the authorization PDF exists; another one in each answer, each good for an hour.',
-    }),
+    embedToken: z
+      .string()
+      .optional()
+      .meta({
+        description:
+          'Opens the patient’s auth-check in a frame, `/ui/auth-check/embed?token=…` or `/ui/auth-check/embed/badge?token=…`. Present when the authorization PDF exists; another one in each answer, each good for an hour.',
+      }),
   })
   .meta({ id: 'PatientResponse' });
 

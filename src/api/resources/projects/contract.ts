@@ -10,14 +10,18 @@ const fields = {
     description: 'Display name, 1 to 200 characters.',
     example: 'Intake 2026',
   }),
-  status: z.enum(projectStatuses).meta({
-    description:
-      '`Sandbox` runs on stub data, `Live` on real partners. Fixed after creation as far as the API is concerned.',
-  }),
+  status: z
+    .enum(projectStatuses)
+    .meta({
+      description:
+        '`Sandbox` runs on stub data, `Live` on real partners. Fixed after creation as far as the API is concerned.',
+    }),
   isSandbox: z.boolean().meta({ description: 'Legacy alternative to `status`.', deprecated: true }),
-  purpose: z.enum(projectPurposes).meta({
-    description: 'Why records are asked for. The three `Covered…` purposes need no authorization document.',
-  }),
+  purpose: z
+    .enum(projectPurposes)
+    .meta({
+      description: 'Why records are asked for. The three `Covered…` purposes need no authorization document.',
+    }),
   authorizationMethod: z
     .enum(authorizationMethods)
     .meta({ description: 'How a patient’s consent is shown; must be enabled for the company.' }),

@@ -46,14 +46,19 @@ const recordRequestOutput = z
   .object({
     request: recordRequest,
     deliverables: z.array(fileInfo).meta({ description: 'Filled once the status is `Completed`.' }),
-    deliverable: fileInfo.optional().meta({
-      description:
-        'The combined chart, `EHR_Charts_Combined.pdf`: the deliverables that have pages in one PDF, with an index and bookmarks. Made a moment after the deliverables are there, and anew when they change; not part of `deliverables`. Absent until then, and where none of them has pages.',
-    }),
-    embedToken: z.string().optional().meta({
-      description:
-        'Opens the auth-check of the patient’s authorization, as the patient’s own does, judged with the dates of service of this request. Present when the authorization PDF exists and the key may see the patient.',
-    }),
+    deliverable: fileInfo
+      .optional()
+      .meta({
+        description:
+          'The combined chart, `EHR_Charts_Combined.pdf`: the deliverables that have pages in one PDF, with an index and bookmarks. Made a moment after the deliverables are there, and anew when they change; not part of `deliverables`. Absent until then, and where none of them has pages.',
+      }),
+    embedToken: z
+      .string()
+      .optional()
+      .meta({
+        description:
+          'Opens the auth-check of the patient’s authorization, as the patient’s own does, judged with the dates of service of this request. Present when the authorization PDF exists and the key may see the patient.',
+      }),
   })
   .meta({ id: 'RecordRequestOutput' });
 

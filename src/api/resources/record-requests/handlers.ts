@@ -56,10 +56,7 @@ export const recordRequestOperations = [
     change(
       inner => setFollowUpDate(inner, params, body.followUpDate),
       request =>
-        reply(200, {
-          body: { request: presentRecordRequest(request, project) },
-          version: request.version,
-        }),
+        reply(200, { body: { request: presentRecordRequest(request, project) }, version: request.version }),
     ),
   ),
 

@@ -6,9 +6,11 @@ import { defineContract } from '../../pipeline/contract';
 const tracking = z
   .object({
     tracked: z.boolean(),
-    inherited: z.boolean().meta({
-      description: 'Whether that follows from what the record belongs to: its patient or its project.',
-    }),
+    inherited: z
+      .boolean()
+      .meta({
+        description: 'Whether that follows from what the record belongs to: its patient or its project.',
+      }),
   })
   .meta({ id: 'Tracking' });
 
@@ -41,10 +43,7 @@ function getTracking<const Name extends string, Params extends z.ZodObject>(of: 
     problems: [],
     access: { scope: 'project', permission: of.permission },
     audit: { event: 'tracking.read', kind: 'read' },
-    example: {
-      params: of.example,
-      response: { status: 200, body: { tracked: true, inherited: false } },
-    },
+    example: { params: of.example, response: { status: 200, body: { tracked: true, inherited: false } } },
   });
 }
 
