@@ -3,18 +3,18 @@
 
 /** Forbids `from` to import anything that matches `to`. */
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
-const ours = '^(src|workflows|activities|migrations|test|bench|tools)/';
+const ours = '^(src|workflows|activities|migrations|test|bench|tools|stack|evaluation)/';
 
 /** The rooms of src from the bottom up. A room imports those of the layers below, and none beside it or above. */
 const layers = [
   ['platform', 'domain'],
   ['forms', 'pdf', 'store'],
   ['access', 'browse', 'documents', 'embeds', 'files', 'mail', 'outbox', 'partners', 'reference', 'webhooks'],
+  ['http'],
   ['sandbox', 'temporal'],
   ['usecases'],
   ['api', 'admin'],
-  ['pages'],
-  ['console', 'desk'],
+  ['site'],
   ['main'],
 ];
 
@@ -95,14 +95,26 @@ module.exports = {
     forbid(
       'pages-stay-thin',
       'A page calls a use case, as a handler does: that asks the permission and leaves the audit row.',
-      { path: '^src/(pages|console|desk)/' },
+      { path: '^src/site/' },
       { path: '^src/(store|outbox|temporal|files)/', dependencyTypesNot: ['type-only'] },
     ),
     forbid(
       'pages-are-drawn',
       'What a page shows is handed in: it knows the domain, paths and components, and asks nobody.',
-      { path: '^src/((console|desk)/(pages|components)|pages/components)/' },
-      { path: ours, pathNot: '^src/(pages|console|desk|domain)/', dependencyTypesNot: ['type-only'] },
+      { path: '^src/site/((console|desk)/(pages|components)|components)/' },
+      { path: ours, pathNot: '^src/(site|domain)/', dependencyTypesNot: ['type-only'] },
+    ),
+    forbid(
+      'console-and-desk-stand-apart',
+      'What both need is in src/site itself: a customer’s page never shows what only an operator may see.',
+      { path: '^src/site/(console|desk)/' },
+      { path: '^src/site/(console|desk)/', pathNot: '^src/site/$1/' },
+    ),
+    forbid(
+      'site-is-shared',
+      'What console and desk share knows neither.',
+      { path: '^src/site/[^/]+$|^src/site/components/' },
+      { path: '^src/site/(console|desk)/' },
     ),
     forbid(
       'usecases-know-no-transport',
@@ -131,13 +143,13 @@ module.exports = {
     forbid(
       'aws-stays-in-files',
       'S3 is reached through src/files.',
-      { path: ours, pathNot: '^(src/files/|tools/(stack|test-partner)/|test/)' },
+      { path: ours, pathNot: '^(src/files/|stack/(run|test-partner)/|test/)' },
       { path: '^node_modules/@aws-sdk/' },
     ),
     forbid(
       'documents-are-read-apart',
       'What reads hostile files is loaded by the reader process, and by the one that combines charts, alone; the test set makes its own files.',
-      { path: ours, pathNot: '^(src/documents/.+\\.mts$|test/|bench/|tools/(?:forms|recognition)/)' },
+      { path: ours, pathNot: '^(src/documents/.+\\.mts$|test/|bench/|evaluation/)' },
       { path: '^node_modules/(pdfjs-dist|onnxruntime-node|@napi-rs/canvas|@cantoo/pdf-lib)/' },
     ),
     forbid(
@@ -170,7 +182,7 @@ module.exports = {
       {
         path: ours,
         pathNot:
-          '^(src/(embeds|reference|(console|desk)/(pages|components)|pages/components)/|test/|tools/stack/demo-embeds/)',
+          '^(src/(embeds|reference|site/((console|desk)/(pages|components)|components))/|test/|stack/run/demo-embeds/)',
       },
       { path: '^node_modules/(preact|markdown-it)' },
     ),
@@ -205,13 +217,13 @@ module.exports = {
       'migrations-stand-alone',
       'A migration must mean the same for ever.',
       { path: '^migrations/' },
-      { path: '^(src|workflows|activities|test)/' },
+      { path: '^(src|workflows|activities|test|stack|evaluation)/' },
     ),
     forbid(
       'the-product-stands-alone',
       'Tests, benches and tools are outside: the product is built without them.',
       { path: '^(src|workflows|activities|migrations)/' },
-      { path: '^(test|bench|tools)/' },
+      { path: '^(test|bench|tools|stack|evaluation)/' },
     ),
     forbid(
       'main-is-the-top',

@@ -2,7 +2,7 @@ import { strictEqual } from 'node:assert';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createCustomer } from '../tools/demo/customer';
+import { createCustomer } from '../stack/demo/customer';
 import type { Bench, BenchContext } from './bench';
 import { quantile, type Figure } from './measure/figures';
 import { measuredPages, type MeasuredPage } from './pages/measured';

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createDocumentReaders, type DocumentReaders } from '../src/documents/document-readers';
-import { hospitalBoxed } from '../tools/forms/layouts/hospital-boxed';
-import { makeCase } from '../tools/forms/make-case';
+import { hospitalBoxed } from '../evaluation/forms/layouts/hospital-boxed';
+import { makeCase } from '../evaluation/forms/make-case';
 import type { Bench } from './bench';
 import { median } from './measure/figures';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createCustomer, type Customer } from '../tools/demo/customer';
+import { createCustomer, type Customer } from '../stack/demo/customer';
 import type { Bench } from './bench';
 import { median, type Figure } from './measure/figures';
 import { newPatientForm } from './world/calls';

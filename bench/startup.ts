@@ -3,7 +3,7 @@ import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { processesFileSchema, stateFolderAt } from '../tools/stack/state-folder';
+import { processesFileSchema, stateFolderAt } from '../stack/run/state-folder';
 import type { Bench, BenchContext } from './bench';
 import { median } from './measure/figures';
 import { memoryOf, withDescendants } from './measure/machine';

@@ -14,7 +14,19 @@ const steps: ReadonlyArray<{ name: string; command: string; args: readonly strin
   {
     name: 'boundaries',
     command: 'depcruise',
-    args: ['--output-type', 'err', 'src', 'workflows', 'activities', 'migrations', 'test', 'bench', 'tools'],
+    args: [
+      '--output-type',
+      'err',
+      'src',
+      'workflows',
+      'activities',
+      'migrations',
+      'test',
+      'bench',
+      'tools',
+      'stack',
+      'evaluation',
+    ],
   },
   { name: 'dead code', command: 'knip', args: ['--no-progress'] },
   // Without tests and tools: what they alone keep alive is no product.

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { generators, installations, type Generator } from './clients/generators';
 import { npmProgram } from './clients/programs';
 import { run } from './clients/run';
-import { findOnPath } from './stack/cache';
+import { findOnPath } from '../stack/run/cache';
 import type { ApiWorld, TestCompany } from '../test/support/api-world';
 import { withOwnApi } from '../test/support/own-api';
 import { seedVisits } from '../test/support/seeded-visits';

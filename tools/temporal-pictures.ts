@@ -8,10 +8,10 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { startBrowser } from '../test/support/browser';
 import { until } from '../test/support/until';
-import { createCustomer } from './demo/customer';
-import { runTool } from './demo/run-tool';
-import { readStackFile } from './demo/stack-file';
-import type { StackFile } from './stack/state-folder';
+import { createCustomer } from '../stack/demo/customer';
+import { runTool } from '../stack/demo/run-tool';
+import { readStackFile } from '../stack/demo/stack-file';
+import type { StackFile } from '../stack/run/state-folder';
 
 const images = join(__dirname, '../docs/images');
 /** In pixels: as wide as the others there. The bars of the UI, at the left and at the top, say nothing. */
@@ -26,7 +26,7 @@ interface Delivery {
 }
 
 async function admin(state: string, ...args: readonly string[]): Promise<unknown> {
-  return JSON.parse(await runTool('tools/stack/admin.ts', [...args, '--state', state, '--json'])) as unknown;
+  return JSON.parse(await runTool('stack/run/admin.ts', [...args, '--state', state, '--json'])) as unknown;
 }
 
 /** A delivery to nobody: attempted, tried again by hand, and attempted by its schedule. @returns its id */
@@ -84,10 +84,10 @@ async function takeAll(state: string): Promise<void> {
 async function main(): Promise<void> {
   const state = await mkdtemp(join(tmpdir(), 'recordwell-pictures-'));
   try {
-    await runTool('tools/stack/main.ts', ['start', '--state', state, '--ports', 'auto', '--detach']);
+    await runTool('stack/run/main.ts', ['start', '--state', state, '--ports', 'auto', '--detach']);
     await takeAll(state);
   } finally {
-    await runTool('tools/stack/main.ts', ['stop', '--state', state]);
+    await runTool('stack/run/main.ts', ['stop', '--state', state]);
     await rm(state, { recursive: true, force: true });
   }
 }

@@ -1,7 +1,7 @@
 /**
  * The SQL that somebody careful would write by hand for one query alone: one statement, prepared, whose one value is the
  * JSON text of the whole answer. Each tests what the caller may see, by company, environment and projects, as
- * `isVisible` of `src/store/projects.ts` does; $1 to $4 are the scope.
+ * `isVisible` of `src/store/tenants/projects.ts` does; $1 to $4 are the scope.
  */
 
 // The columns of each block, in the order of the answer.

@@ -1,7 +1,7 @@
 /** The page of a patient's visits, asked of ours and of PostgREST in turn, each over HTTP and with nothing around it. */
 import { deepStrictEqual } from 'node:assert';
 import { z } from 'zod';
-import { freePort } from '../../tools/stack/ports';
+import { freePort } from '../../stack/run/ports';
 import { median, type Figure } from '../measure/figures';
 import { runClosedLoad, shuffled, type LoadRequest } from '../measure/load';
 import { measureInTurns, medianRatio } from '../measure/rounds';

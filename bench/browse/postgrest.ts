@@ -5,7 +5,7 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort } from '../../tools/stack/ports';
+import { freePort } from '../../stack/run/ports';
 import type { LoadRequest } from '../measure/load';
 import type { BrowseSample } from './samples';
 import type { BrowseWorld } from './world';

@@ -1,6 +1,6 @@
 /** Every page of the console and of the desk, and what each is of. */
-import { consoleRoutes } from '../../src/console/console-routes';
-import { deskRoutes } from '../../src/desk/desk-routes';
+import { consoleRoutes } from '../../src/site/console/console-routes';
+import { deskRoutes } from '../../src/site/desk/desk-routes';
 import type { SampleKind } from './samples';
 import type { PageSite } from './sessions';
 

@@ -16,7 +16,7 @@ export function textArray(values: readonly string[]): string {
   return text(`{${values.map(value => `"${value.replaceAll(/["\\]/g, found => `\\${found}`)}"`).join(',')}}`);
 }
 
-/** The SHA-256 of a natural key, as `src/store/clinical.ts` stores it. */
+/** The SHA-256 of a natural key, as `src/store/clinical/clinical.ts` stores it. */
 export function keyHash(key: string): string {
   return `\\\\x${hash('sha256', key)}`;
 }

@@ -1,11 +1,11 @@
 /** `npm run bench:seed`: fills a database with many visits and what belongs to them. */
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { readExternals, settingOf } from '../../tools/stack/externals';
-import { readJsonFile } from '../../tools/stack/json-file';
-import { loadSecrets } from '../../tools/stack/secrets';
-import { explain, StackError } from '../../tools/stack/stack-error';
-import { stackFileSchema, stateFolderAt, usualState } from '../../tools/stack/state-folder';
+import { readExternals, settingOf } from '../../stack/run/externals';
+import { readJsonFile } from '../../stack/run/json-file';
+import { loadSecrets } from '../../stack/run/secrets';
+import { explain, StackError } from '../../stack/run/stack-error';
+import { stackFileSchema, stateFolderAt, usualState } from '../../stack/run/state-folder';
 import { planSeed } from './plan';
 import { progressOf } from './progress';
 import { SeedRefusal, seedDatabase } from './seed-database';

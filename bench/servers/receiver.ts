@@ -3,7 +3,7 @@
  * came and when.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { isSigned, readBody, signingKey } from '../../tools/demo/delivery';
+import { isSigned, readBody, signingKey } from '../../stack/demo/delivery';
 
 /** One delivery: when its bytes had arrived, in milliseconds since 1970. */
 interface Receipt {

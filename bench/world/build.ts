@@ -16,7 +16,7 @@ const sources = [
   'migrations',
   'bench/servers',
   'bench/workflows',
-  'tools/demo',
+  'stack/demo',
 ];
 const stamp = join(built, 'built');
 

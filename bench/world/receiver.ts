@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { eventTypes } from '../../src/domain/events/event-types';
-import { freePort } from '../../tools/stack/ports';
+import { freePort } from '../../stack/run/ports';
 import type { BenchContext } from '../bench';
 import { emitEvents } from './population';
 import { startServer } from './servers';

@@ -9,7 +9,7 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
-import { freePort } from '../../tools/stack/ports';
+import { freePort } from '../../stack/run/ports';
 import type { BenchContext } from '../bench';
 import { builtFile, minimalBundlePath } from './build';
 import type { BenchServices } from './services';

@@ -2,7 +2,7 @@ import type { Permission } from '../domain/access/permissions';
 import { Problem } from '../domain/problem';
 import type { Environment } from '../domain/projects/project';
 import type { Executor } from '../store/database';
-import { findActiveMember } from '../store/members';
+import { findActiveMember } from '../store/tenants/members';
 import type { MemberPrincipal } from './principal';
 
 /** In whose name a token was minted. */

@@ -1,6 +1,6 @@
 import type { Executor } from '../store/database';
-import { admitKeyHolder, findKeyHolderByUid, type KeyHolder } from '../store/keys';
-import type { Allowance } from '../store/rate-limit';
+import { admitKeyHolder, findKeyHolderByUid, type KeyHolder } from '../store/access/keys';
+import type { Allowance } from '../store/access/rate-limit';
 import { fingerprintOf, isWellFormedApiKey } from './api-key';
 import type { KeyPrincipal } from './principal';
 

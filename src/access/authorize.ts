@@ -1,7 +1,7 @@
 import type { Permission } from '../domain/access/permissions';
 import { Problem, notFound } from '../domain/problem';
 import type { Executor } from '../store/database';
-import { findVisibleProject } from '../store/projects';
+import { findVisibleProject } from '../store/tenants/projects';
 import type { Project, ProjectScope } from '../domain/projects/project';
 import type { ConsolePrincipal, KeyPrincipal, MemberPrincipal } from './principal';
 

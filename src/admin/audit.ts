@@ -1,4 +1,4 @@
-import type { AuditEvent } from '../store/audit';
+import type { AuditEvent } from '../store/audit/audit';
 import { exportAuditTrail, monthsAheadMax, prepareAuditPartitions } from '../usecases/audit-trail';
 import { command, type CommandGroup } from './command';
 import { exported, exportInputs } from './export';

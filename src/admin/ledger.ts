@@ -1,4 +1,4 @@
-import type { NamedLedgerEntry } from '../store/ledger';
+import type { NamedLedgerEntry } from '../store/billing/ledger';
 import { exportLedger } from '../usecases/ledger';
 import { command, type CommandGroup } from './command';
 import { exported, exportInputs } from './export';

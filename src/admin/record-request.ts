@@ -20,7 +20,7 @@ import {
   type RecordRequestOverview,
 } from '../usecases/record-requests/operate-record-requests';
 import { createOperatorsNote } from '../usecases/record-requests/notes';
-import type { RequestPacket } from '../store/request-packets';
+import type { RequestPacket } from '../store/record-requests/packets';
 import { command, type CommandGroup } from './command';
 import { UsageError } from './failures';
 import { argument, oneOf, optional, required, text, toggle } from './inputs';

@@ -1,5 +1,5 @@
 import { environments } from '../domain/projects/project';
-import type { ListedResearch } from '../store/researches';
+import type { ListedResearch } from '../store/sites/researches';
 import { completeResearch } from '../usecases/sites/complete-research';
 import { inspectResearch, inspectResearches, resumeResearch } from '../usecases/sites/operate-researches';
 import { command, type CommandGroup } from './command';

@@ -4,8 +4,8 @@ import { basename, join } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import { addressLines } from '../domain/clinical/site';
 import { environments } from '../domain/projects/project';
-import type { Candidate } from '../store/directory';
-import type { DecidedSite } from '../store/site-decisions';
+import type { Candidate } from '../store/sites/directory';
+import type { DecidedSite } from '../store/sites/site-decisions';
 import { OperatorError } from '../usecases/operator-error';
 import {
   findFacilities,

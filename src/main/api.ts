@@ -4,7 +4,7 @@ import { serveDocs } from '../api/routes/docs';
 import { takeObjectEvents } from '../api/routes/object-events';
 import { operations } from '../api/operations';
 import { buildOpenApi } from '../api/document/openapi';
-import { createApiServer, drainServer } from '../api/pipeline/server';
+import { createHttpServer, drainServer } from '../http/server';
 import type { Services } from '../api/pipeline/services';
 import { censusZipPlaces } from './census-zip-places';
 import { createAuthCheckTokens } from '../embeds/auth-check/token';
@@ -82,7 +82,7 @@ async function start(config: Config, log: Log): Promise<void> {
     isStopping: () => !lifecycle.isReady(),
   });
   lifecycle.onStop('application', async () => app.close());
-  const server = createApiServer(
+  const server = createHttpServer(
     app,
     { requestTimeoutMs: config.REQUEST_TIMEOUT_MS, answerStallMs: config.ANSWER_STALL_MS },
     () => metrics.answersCut.inc({ reason: 'not read' }),

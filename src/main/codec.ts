@@ -3,7 +3,7 @@
  * each reading.
  */
 import { createServer } from 'node:http';
-import { drainServer } from '../api/pipeline/server';
+import { drainServer } from '../http/server';
 import { systemClock } from '../platform/clock';
 import { ConfigError } from '../platform/config';
 import type { Config } from './config';

@@ -3,8 +3,8 @@
  * derive from it. What a room alone needs, it states itself; only `src/main` hands an environment in.
  */
 import { z } from 'zod';
-import { consoleSettings } from '../console/settings';
-import { deskSettings } from '../desk/settings';
+import { consoleSettings } from '../site/console/settings';
+import { deskSettings } from '../site/desk/settings';
 import { documentSettings } from '../documents/settings';
 import { approvedOriginsMax, isParentOrigin } from '../domain/embeds/parent-origin';
 import { fileSettings } from '../files/settings';

@@ -1,4 +1,4 @@
-import { deskPath } from '../desk/paths';
+import { deskPath } from '../site/desk/paths';
 import { isShownAtDesk, partsOfWorkflowId } from '../domain/desk/workflow-subject';
 import type { Config } from './config';
 

@@ -1,6 +1,6 @@
 import { passkeyPlaceOf } from '../access/passkey-ceremony';
 import { createSingleSignOn, type SingleSignOn } from '../access/single-sign-on';
-import { createConsole, type Console } from '../console/serve-console';
+import { createConsole, type Console } from '../site/console/serve-console';
 import type { Lifecycle } from '../platform/lifecycle';
 import type { Services } from '../api/pipeline/services';
 import { createEndpointSealer } from '../webhooks/endpoint-sealer';

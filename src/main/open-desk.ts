@@ -1,7 +1,7 @@
-import { createDesk, type Desk } from '../desk/serve-desk';
+import { createDesk, type Desk } from '../site/desk/serve-desk';
 import type { Services } from '../api/pipeline/services';
 import type { Lifecycle } from '../platform/lifecycle';
-import type { DeskParts } from '../desk/visit';
+import type { DeskParts } from '../site/desk/visit';
 import { createEndpointSealer } from '../webhooks/endpoint-sealer';
 import { createTurns } from '../platform/turns';
 import type { Config } from './config';

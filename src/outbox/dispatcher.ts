@@ -3,7 +3,7 @@ import type { Log } from '../platform/log';
 import type { Metrics } from '../platform/metrics';
 import type { Executor } from '../store/database';
 import { markCommandsSent, postponeCommand, takeCommands, type TakenCommand } from '../store/outbox';
-import { fanOutEvents, releaseHeldDeliveries } from '../store/webhook-fan-out';
+import { fanOutEvents, releaseHeldDeliveries } from '../store/webhooks/fan-out';
 import type { WorkflowPort } from './workflow-port';
 
 /** How many commands are taken at once, each of another workflow: the most sends in flight. */

@@ -56,7 +56,7 @@ const rememberedAtLeast = 256;
 // One core for a browse, and no compiling: both shorten what is long at the cost of everyone else. A cursor is planned for
 // its first tenth, as PostgreSQL does unless told otherwise: of a million rows the first are there in 4 ms, by the order of
 // an index, where sorting them all comes to 10 s, the time limit of a statement. Between two batches the transaction waits
-// for the reader, who is cut long before (src/api/pipeline/slow-readers.ts).
+// for the reader, who is cut long before (src/http/slow-readers.ts).
 const settings = [
   'default_transaction_read_only=on',
   'jit=off',

@@ -1,4 +1,4 @@
-import { ensureAuditPartitions, readAuditTrail, type AuditEvent } from '../store/audit';
+import { ensureAuditPartitions, readAuditTrail, type AuditEvent } from '../store/audit/audit';
 import type { OperatorPrincipal } from '../access/principal';
 import { runChange, type ChangeParts, type OperatorChange } from './change';
 import { openPeriod, type PeriodForm } from './exported-period';

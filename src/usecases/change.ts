@@ -23,7 +23,7 @@ import {
 } from '../domain/workflows';
 import type { Clock } from '../platform/clock';
 import { uuidv7 } from '../platform/ids';
-import { insertAuditEvent, type AuditEvent } from '../store/audit';
+import { insertAuditEvent, type AuditEvent } from '../store/audit/audit';
 import type { Executor, Transaction } from '../store/database';
 import { toProblem } from '../store/faults';
 import { appendCommands, appendEvent, appendRowEvent, type EventRow } from '../store/outbox';

@@ -1,7 +1,7 @@
 import type { Changes } from '../domain/changes';
 import type { Patient } from '../domain/patients/patient';
 import type { PurposeOfUse } from '../domain/purposes/purpose-of-use';
-import { insertDisclosure, listDisclosures, type Disclosure } from '../store/disclosures';
+import { insertDisclosure, listDisclosures, type Disclosure } from '../store/audit/disclosures';
 import { resource, type AuditedResource, type Change, type OperatorChange } from './change';
 import { getOperatorsPatient, type PatientRef } from './operators';
 

@@ -1,22 +1,22 @@
 import type { Clock } from '../platform/clock';
-import { ensureAuditPartitions } from '../store/audit';
+import { ensureAuditPartitions } from '../store/audit/audit';
 import type { Executor } from '../store/database';
-import { pruneBulks } from '../store/desk-bulks';
-import { pruneUploads } from '../store/desk-uploads';
-import { pruneTasks } from '../store/desk-queue';
-import { pruneSignIns } from '../store/sign-ins';
-import { pruneIdempotencyKeys } from '../store/idempotency';
-import { pruneInvitations } from '../store/invitations';
+import { pruneBulks } from '../store/desk/bulks';
+import { pruneUploads } from '../store/desk/uploads';
+import { pruneTasks } from '../store/desk/queue';
+import { pruneSignIns } from '../store/access/sign-ins';
+import { pruneIdempotencyKeys } from '../store/access/idempotency';
+import { pruneInvitations } from '../store/tenants/invitations';
 import { pruneOutbox } from '../store/outbox';
-import { pruneChallenges } from '../store/passkeys';
-import { pruneSingleSignOns } from '../store/single-sign-on';
-import { pruneRateLimits } from '../store/rate-limit';
-import { dropLogPartitions, ensureLogPartitions } from '../store/webhook-log';
-import { pruneInboxes } from '../store/webhook-inbox';
-import { pruneNotices } from '../store/webhook-notices';
-import { pruneReplays } from '../store/webhook-replays';
-import { forgetExpiredSecrets } from '../store/webhook-endpoints';
-import * as deliveries from '../store/webhook-fan-out';
+import { pruneChallenges } from '../store/access/passkeys';
+import { pruneSingleSignOns } from '../store/access/single-sign-on';
+import { pruneRateLimits } from '../store/access/rate-limit';
+import { dropLogPartitions, ensureLogPartitions } from '../store/webhooks/log';
+import { pruneInboxes } from '../store/webhooks/inbox';
+import { pruneNotices } from '../store/webhooks/notices';
+import { pruneReplays } from '../store/webhooks/replays';
+import { forgetExpiredSecrets } from '../store/webhooks/endpoints';
+import * as deliveries from '../store/webhooks/fan-out';
 
 const hourMs = 60 * 60 * 1000;
 /** Sent commands are of interest for a day, to see what was sent. */

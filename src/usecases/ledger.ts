@@ -3,7 +3,7 @@ import type { MemberPrincipal, OperatorPrincipal } from '../access/principal';
 import type { BillableAction } from '../domain/billing/ledger-entry';
 import { uuidv7 } from '../platform/ids';
 import type { Transaction } from '../store/database';
-import { insertLedgerEntry, readLedger, type NamedLedgerEntry } from '../store/ledger';
+import { insertLedgerEntry, readLedger, type NamedLedgerEntry } from '../store/billing/ledger';
 import { openPeriod, type PeriodForm } from './exported-period';
 import type { ChangeParts } from './change';
 

@@ -1,5 +1,5 @@
 import type { Log } from '../platform/log';
-import { insertAuditEvent } from '../store/audit';
+import { insertAuditEvent } from '../store/audit/audit';
 import { auditRow, resultOfFault, type Act, type ChangeParts } from './change';
 
 /**

@@ -4,10 +4,15 @@ import { environmentOf, isClosed, type Environment, type Project } from '../doma
 import { isUuid } from '../domain/text';
 import { workflows } from '../domain/workflows';
 import type { Executor, Transaction } from '../store/database';
-import { findPatient, findPatientByUid, lockPatientByUid } from '../store/patients';
-import { findProjectByUid, getProjectByUid, listProjectsWithId, lockProject } from '../store/projects';
-import { findRecordRequestByUid, lockRecordRequestByUid } from '../store/record-requests';
-import { findCompany, listMembers, type Company, type Member } from '../store/tenants';
+import { findPatient, findPatientByUid, lockPatientByUid } from '../store/patients/patients';
+import {
+  findProjectByUid,
+  getProjectByUid,
+  listProjectsWithId,
+  lockProject,
+} from '../store/tenants/projects';
+import { findRecordRequestByUid, lockRecordRequestByUid } from '../store/record-requests/record-requests';
+import { findCompany, listMembers, type Company, type Member } from '../store/tenants/tenants';
 import { resource, type AuditedResource } from './change';
 import { OperatorError } from './operator-error';
 

@@ -2,7 +2,7 @@
 import { projectScopeOf } from '../access/authorize';
 import { notFound } from '../domain/problem';
 import type { Executor } from '../store/database';
-import { findVisibleProject, listProjectNames, type NamedProject } from '../store/projects';
+import { findVisibleProject, listProjectNames, type NamedProject } from '../store/tenants/projects';
 import type { AuditedResource } from './change';
 import type { Reading } from './reading';
 

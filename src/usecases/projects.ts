@@ -28,10 +28,10 @@ import {
   listVisibleProjects,
   lockProject,
   patchProject,
-} from '../store/projects';
-import { lockHeldOfProject } from '../store/record-requests';
-import { listUnfinishedSearches } from '../store/search-runs';
-import { listCompanyFeatures } from '../store/tenants';
+} from '../store/tenants/projects';
+import { lockHeldOfProject } from '../store/record-requests/record-requests';
+import { listUnfinishedSearches } from '../store/searches/search-runs';
+import { listCompanyFeatures } from '../store/tenants/tenants';
 import type { Executor } from '../store/database';
 import { newPublicId, resource, type Change, type CustomerChange, type OperatorChange } from './change';
 import { OperatorError } from './operator-error';

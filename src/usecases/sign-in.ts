@@ -7,8 +7,8 @@ import { signInSubject, signInText } from '../mail/sign-in-text';
 import type { Clock } from '../platform/clock';
 import type { Log } from '../platform/log';
 import type { Executor } from '../store/database';
-import { takeFromRollingMinute } from '../store/rate-limit';
-import type { SessionOfUser, SessionRow, SignIns } from '../store/sign-ins';
+import { takeFromRollingMinute } from '../store/access/rate-limit';
+import type { SessionOfUser, SessionRow, SignIns } from '../store/access/sign-ins';
 import { runChange, type AuditedResource, type Change, type ChangeParts } from './change';
 import { noteRefusal } from './note-refusal';
 

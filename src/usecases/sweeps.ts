@@ -1,4 +1,4 @@
-import { findSweepPosition, moveSweepPosition } from '../store/sweep-positions';
+import { findSweepPosition, moveSweepPosition } from '../store/periodic-work/sweep-positions';
 import type { ChangeParts, FileParts } from './change';
 import type { ExchangeParts } from './rosters/exchanges';
 import { sweepExchange } from './rosters/notice-exchanged-file';

@@ -3,9 +3,9 @@ import type { Project } from '../domain/projects/project';
 import { notFound } from '../domain/problem';
 import { trackingOf, type TrackableKind, type TrackingState } from '../domain/tracking/tracking';
 import type { Executor } from '../store/database';
-import { findPatient } from '../store/patients';
-import { findRecordRequest } from '../store/record-requests';
-import { listTracking, saveTracking } from '../store/tracking';
+import { findPatient } from '../store/patients/patients';
+import { findRecordRequest } from '../store/record-requests/record-requests';
+import { listTracking, saveTracking } from '../store/patients/tracking';
 import { resource, type Change, type ProjectChange } from './change';
 import type { ProjectReading } from './reading';
 

@@ -5,12 +5,12 @@ import {
   patientOfAuthorizationKey,
   supportingOfKey,
 } from '../files/key-layout';
-import { adoptCheckedDocumentTimes } from '../store/checked-documents';
-import { listImportStatuses } from '../store/bulk-imports';
+import { adoptCheckedDocumentTimes } from '../store/auth-checks/checked-documents';
+import { listImportStatuses } from '../store/bulk-imports/bulk-imports';
 import { isOnFile, type UploadedAuthorization } from '../domain/patients/patient';
 import type { ListedObject, ObjectStore } from '../files/object-store';
-import { adoptAuthorizationTimes, listAuthorizations } from '../store/patients';
-import { adoptSupportingTimes } from '../store/supporting-documents';
+import { adoptAuthorizationTimes, listAuthorizations } from '../store/patients/patients';
+import { adoptSupportingTimes } from '../store/auth-checks/supporting-documents';
 import { noticeCheckedDocument, noticeListedCheckedDocuments } from './auth-checks/checked-document-uploads';
 import type { FileParts, OperatorChange } from './change';
 import { noticeBulkUpload } from './bulk-imports/notice-bulk-upload';

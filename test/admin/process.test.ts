@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { admitKey } from '../../src/access/authenticate';
-import { loadSecrets } from '../../tools/stack/secrets';
-import { stateFolderAt } from '../../tools/stack/state-folder';
+import { loadSecrets } from '../../stack/run/secrets';
+import { stateFolderAt } from '../../stack/run/state-folder';
 import { typescriptArguments } from '../../tools/typescript/run-typescript';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { readAudits } from '../support/records';
@@ -28,7 +28,7 @@ interface Result {
 }
 
 /** The command as it is deployed, and as `npm run admin` runs it. */
-const entries = { deployed: 'src/main/admin.ts', npm: 'tools/stack/admin.ts' } as const;
+const entries = { deployed: 'src/main/admin.ts', npm: 'stack/run/admin.ts' } as const;
 
 /** Runs the command as a process of its own, in a folder without `.env`, with this environment alone. */
 async function runProcess(

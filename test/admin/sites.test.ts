@@ -18,8 +18,8 @@ import { stubClinicalContent } from '../../src/sandbox/content/clinical-content'
 import { noContent } from '../../src/domain/clinical/clinical-content';
 import { siteKey } from '../../src/domain/clinical/site';
 import type { Visit } from '../../src/domain/clinical/visit';
-import { storeClinicalContent } from '../../src/store/clinical';
-import { resolveSite } from '../../src/store/sites';
+import { storeClinicalContent } from '../../src/store/clinical/clinical';
+import { resolveSite } from '../../src/store/sites/sites';
 import { countLockWaiters } from '../support/records';
 import { until } from '../support/until';
 

@@ -3,7 +3,7 @@ import type { Extraction } from '../../src/domain/auth-checks/extract';
 import { createAuthCheckTokens, type AuthCheckClaims } from '../../src/embeds/auth-check/token';
 import { authorizationKey } from '../../src/files/key-layout';
 import { systemClock } from '../../src/platform/clock';
-import { findPatientAuthCheck } from '../../src/store/auth-checks';
+import { findPatientAuthCheck } from '../../src/store/auth-checks/auth-checks';
 import { judgeRun, recordReading } from '../../src/usecases/auth-checks/run-auth-check';
 import { viewAuthCheck } from '../../src/usecases/auth-checks/view-auth-check';
 import { addMember } from '../../src/usecases/tenants/members';

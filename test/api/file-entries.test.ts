@@ -1,7 +1,7 @@
 /** The files of a record request as callers see them, whoever put them there and in whichever folder. */
 import { recordRequestFileKey } from '../../src/files/key-layout';
 import { uuidv7 } from '../../src/platform/ids';
-import { insertFile, type StoredFile } from '../../src/store/stored-files';
+import { insertFile, type StoredFile } from '../../src/store/files/stored-files';
 import { startApiWorld, type Answer, type ApiWorld, type TestCompany } from '../support/api-world';
 import { jane, patientsPath, putPatient } from '../support/patients';
 

@@ -1,7 +1,7 @@
 /** `Idempotency-Key`: a repeat is shown what the first request made, and nothing happens twice. */
 import { operations } from '../../src/api/operations';
 import type { Clock } from '../../src/platform/clock';
-import { claimIdempotencyKey } from '../../src/store/idempotency';
+import { claimIdempotencyKey } from '../../src/store/access/idempotency';
 import { removeExpiredRows } from '../../src/usecases/housekeeping';
 import { addMember, assignRole, deleteUser, grantProjectAccess } from '../../src/usecases/tenants/members';
 import { startApiWorld, type Answer, type ApiWorld, type TestCompany } from '../support/api-world';

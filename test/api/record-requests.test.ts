@@ -1,4 +1,4 @@
-import { lockRecordRequestByUid } from '../../src/store/record-requests';
+import { lockRecordRequestByUid } from '../../src/store/record-requests/record-requests';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
 import { jane, mercyClinic, patientsPath, putPatient } from '../support/patients';
 

@@ -5,7 +5,7 @@ import { createResearchSources } from '../../src/partners/research/research-sour
 import { sandboxResearchSource } from '../../src/sandbox/research-source';
 import { endResearch, missResearchSource, type ResearchParts } from '../../src/usecases/sites/run-research';
 import { addMember, assignRole, deleteUser } from '../../src/usecases/tenants/members';
-import { insertAnswer } from '../../src/store/researches';
+import { insertAnswer } from '../../src/store/sites/researches';
 import { admin } from '../support/admin-shell';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
 import { readRows, type AuditRecord } from '../support/records';

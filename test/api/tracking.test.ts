@@ -1,6 +1,6 @@
 /** What a user tracks, as the API says it and as webhook endpoints for tracked records are told. */
 import type { Environment } from '../../src/domain/projects/project';
-import { fanOutEvents } from '../../src/store/webhook-fan-out';
+import { fanOutEvents } from '../../src/store/webhooks/fan-out';
 import { addMember } from '../../src/usecases/tenants/members';
 import { createEndpoint } from '../../src/usecases/webhooks/endpoints';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { executorOn } from '../../bench/servers/executor-on-pg';
-import { findPatient } from '../../src/store/patients';
-import { takeFromRollingMinute } from '../../src/store/rate-limit';
+import { findPatient } from '../../src/store/patients/patients';
+import { takeFromRollingMinute } from '../../src/store/access/rate-limit';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
 let database: TestDatabase;

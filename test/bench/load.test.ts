@@ -1,6 +1,6 @@
 import { arrivalTimes, shuffled } from '../../bench/measure/load';
 import { refuseToStart, withDescendants } from '../../bench/measure/machine';
-import { chance } from '../../tools/demo/chance';
+import { chance } from '../../stack/demo/chance';
 
 test('a run does not begin above the load average, unless it is forced', () => {
   expect(refuseToStart(2.5, false)).toBeUndefined();

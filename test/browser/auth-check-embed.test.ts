@@ -1,5 +1,5 @@
 import type { Browser, FrameLocator, Page } from 'playwright-core';
-import { findPatientAuthCheck } from '../../src/store/auth-checks';
+import { findPatientAuthCheck } from '../../src/store/auth-checks/auth-checks';
 import { judgeRun, recordReading } from '../../src/usecases/auth-checks/run-auth-check';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
 import { formPdf } from '../support/authorization-documents';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, Download, Locator, Page } from 'playwright-core';
 import { createMailer } from '../../src/mail/mailer';
 import { addMember } from '../../src/usecases/tenants/members';
-import { signInLinkIn } from '../../tools/stack/sign-in-links';
+import { signInLinkIn } from '../../stack/run/sign-in-links';
 import type { TestCompany } from '../support/api-world';
 import { formPdf } from '../support/authorization-documents';
 import { startLooking } from '../support/axe';

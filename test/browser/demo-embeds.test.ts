@@ -1,8 +1,8 @@
 /** The page of the embedded stack that shows all four embeds, on an origin of its own, in a real browser. */
 import { get } from 'node:http';
 import type { Browser } from 'playwright-core';
-import { freePort } from '../../tools/stack/ports';
-import { demoEmbedsUrl, startDemoEmbeds, type DemoEmbeds } from '../../tools/stack/demo-embeds/server';
+import { freePort } from '../../stack/run/ports';
+import { demoEmbedsUrl, startDemoEmbeds, type DemoEmbeds } from '../../stack/run/demo-embeds/server';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
 import { axeTimeoutMs, startLooking } from '../support/axe';
 import { startBrowser, watchPage } from '../support/browser';

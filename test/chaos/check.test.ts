@@ -1,5 +1,5 @@
 import { checkChaos, type ChaosEvidence } from '../../tools/chaos/check';
-import type { Receipt } from '../../tools/demo/receipt';
+import type { Receipt } from '../../stack/demo/receipt';
 
 const patient = { uid: 'patient-1', id: 'p1', searchStatus: 'Completed' };
 const requests = ['medicalRecord', 'billing', 'imaging'].map(kind => ({

@@ -1,6 +1,6 @@
 /** `npm run listen`: what it takes, tells and hands on. */
 import { randomUUID } from 'node:crypto';
-import { startListener, type Listener } from '../../tools/listen/listener';
+import { startListener, type Listener } from '../../stack/listen/listener';
 import { signAttempt } from '../../src/webhooks/signature';
 import { verifyWebhookSignature } from '../support/verify-webhook-signature';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver';

@@ -5,10 +5,10 @@ import { PDFDocument, PDFName } from '@cantoo/pdf-lib';
 import type { CryptographicSignature } from '../../src/domain/auth-checks/document-layout';
 import { parseReading } from '../../src/documents/parse-reading';
 import { readDocument } from '../../src/documents/read-document';
-import { drawForm } from '../../tools/forms/draw-form';
-import { formLayouts } from '../../tools/forms/form-layouts';
-import { fill, inventPerson } from '../../tools/forms/people';
-import { signDocument } from '../../tools/forms/sign-document';
+import { drawForm } from '../../evaluation/forms/draw-form';
+import { formLayouts } from '../../evaluation/forms/form-layouts';
+import { fill, inventPerson } from '../../evaluation/forms/people';
+import { signDocument } from '../../evaluation/forms/sign-document';
 import { randomStream } from '../../src/sandbox/random-stream';
 import { formPdf } from '../support/authorization-documents';
 

@@ -7,7 +7,7 @@ import {
   uploadWithinHours,
 } from '../../src/domain/bulk-imports/bulk-import';
 import { bulkImportKey } from '../../src/files/key-layout';
-import { findBulkImport } from '../../src/store/bulk-imports';
+import { findBulkImport } from '../../src/store/bulk-imports/bulk-imports';
 import { endOverdueImports } from '../../src/usecases/bulk-imports/finish-import';
 import { noticeBulkUpload } from '../../src/usecases/bulk-imports/notice-bulk-upload';
 import { sweepUploads, type SweepPosition } from '../../src/usecases/uploads';

@@ -11,7 +11,7 @@ import {
   listBulkImportRows,
   lockBulkImport,
   patchBulkImport,
-} from '../../src/store/bulk-imports';
+} from '../../src/store/bulk-imports/bulk-imports';
 import { revokeMemberKey } from '../../src/usecases/tenants/keys';
 import { notificationSecret, type TestCompany } from '../support/api-world';
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';

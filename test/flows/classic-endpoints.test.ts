@@ -12,7 +12,7 @@ import type { NewEndpoint } from '../../src/usecases/webhooks/endpoints';
 import { systemClock } from '../../src/platform/clock';
 import { createMetrics } from '../../src/platform/metrics';
 import { createEgress } from '../../src/webhooks/egress/egress';
-import { readDeliveryLog } from '../../src/store/webhook-log';
+import { readDeliveryLog } from '../../src/store/webhooks/log';
 import { defineRole } from '../../src/usecases/tenants/companies';
 import { addMember } from '../../src/usecases/tenants/members';
 import {

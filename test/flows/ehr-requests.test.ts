@@ -3,7 +3,7 @@ import { projectPurposes } from '../../src/domain/projects/project';
 import { createHttpEhrChannel } from '../../src/partners/ehr/http-ehr-channel';
 import { createPartners } from '../../src/partners/partners';
 import { sandbox } from '../../src/sandbox/sandbox';
-import { findRecordRequestByUid } from '../../src/store/record-requests';
+import { findRecordRequestByUid } from '../../src/store/record-requests/record-requests';
 import { chaseRecords } from '../../src/usecases/record-requests/chase-records';
 import { admin } from '../support/admin-shell';
 import type { TestCompany } from '../support/api-world';

@@ -10,7 +10,7 @@ import { mailsPerDayMax } from '../../src/domain/notifications/mailed-events';
 import type { Mail } from '../../src/mail/mailer';
 import { createMetrics } from '../../src/platform/metrics';
 import { createEgress } from '../../src/webhooks/egress/egress';
-import { readDeliveryLog } from '../../src/store/webhook-log';
+import { readDeliveryLog } from '../../src/store/webhooks/log';
 import {
   endNotification,
   setNotification,

@@ -1,6 +1,6 @@
 /** What operators see in Temporal of a delivery whose receiver refuses it, and what they must not see there. */
 import { temporal } from '@temporalio/proto';
-import { readDeliveryLog } from '../../src/store/webhook-log';
+import { readDeliveryLog } from '../../src/store/webhooks/log';
 import { createPayloadCodec } from '../../src/temporal/payload-codec';
 import type { TestCompany } from '../support/api-world';
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';

@@ -1,6 +1,6 @@
 import { contentDisposition } from '../../src/files/object-store';
 import type { RecordRequestStatus } from '../../src/domain/record-requests/record-request';
-import { findRecordRequestByUid } from '../../src/store/record-requests';
+import { findRecordRequestByUid } from '../../src/store/record-requests/record-requests';
 import { changeRecordRequestStatus } from '../../src/usecases/record-requests/operate-record-requests';
 import { answerRecordRequest } from '../../src/usecases/record-requests/work-record-requests';
 import type { Answer, TestCompany } from '../support/api-world';

@@ -49,7 +49,7 @@ describe('a partner that takes rosters', () => {
     const notify = `${world.url}/internal/object-events?secret=${encodeURIComponent(notificationSecret)}`;
     partner = spawn(
       process.execPath,
-      [...typescriptArguments, join(__dirname, '../../tools/test-partner/main.ts'), name, notify],
+      [...typescriptArguments, join(__dirname, '../../stack/test-partner/main.ts'), name, notify],
       {
         stdio: ['ignore', 'inherit', 'inherit'],
         env: {

@@ -1,7 +1,7 @@
 /** How an event gets to its receiver: in which order, with which bytes, signed with what, and once more. */
 import { uuidv7 } from '../../src/platform/ids';
-import { abandonDelivery } from '../../src/store/webhook-deliveries';
-import { readDeliveryLog } from '../../src/store/webhook-log';
+import { abandonDelivery } from '../../src/store/webhooks/deliveries';
+import { readDeliveryLog } from '../../src/store/webhooks/log';
 import { retryDelivery } from '../../src/usecases/webhooks/replays';
 import { expireOldSecrets, rotateEndpointSecret } from '../../src/usecases/webhooks/endpoint-secrets';
 import type { TestCompany } from '../support/api-world';

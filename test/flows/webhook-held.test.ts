@@ -1,6 +1,6 @@
 /** What failures do to an endpoint, and what becomes of deliveries while it is disabled. */
 import { systemClock } from '../../src/platform/clock';
-import { readDeliveryLog } from '../../src/store/webhook-log';
+import { readDeliveryLog } from '../../src/store/webhooks/log';
 import { failDelivery } from '../../src/usecases/webhooks/deliveries';
 import { abandonHeldDeliveries } from '../../src/usecases/housekeeping';
 import { deleteEndpoint, enableEndpoint, pauseEndpoint } from '../../src/usecases/webhooks/endpoints';

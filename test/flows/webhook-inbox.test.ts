@@ -5,7 +5,7 @@ import { startFlowWorld, type FlowWorld } from '../support/flow-world';
 import { jane, putPatient } from '../support/patients';
 import { readRows } from '../support/records';
 import { verifyWebhookSignature } from '../support/verify-webhook-signature';
-import { keepInInbox } from '../../src/store/webhook-inbox';
+import { keepInInbox } from '../../src/store/webhooks/inbox';
 import type { NewEndpoint } from '../../src/usecases/webhooks/endpoints';
 import { uuidv7 } from '../../src/platform/ids';
 import { keepDeliveryLog } from '../../src/usecases/housekeeping';

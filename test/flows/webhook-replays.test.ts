@@ -1,5 +1,5 @@
 /** The log of deliveries, and what is sent once more out of it. */
-import { readDeliveryLog } from '../../src/store/webhook-log';
+import { readDeliveryLog } from '../../src/store/webhooks/log';
 import { expungeDelivery, inspectAttempts } from '../../src/usecases/webhooks/delivery-log';
 import { inspectReplay, startReplay } from '../../src/usecases/webhooks/replays';
 import { pauseEndpoint } from '../../src/usecases/webhooks/endpoints';

@@ -1,8 +1,8 @@
 import { PDFDocument, PDFTextField } from '@cantoo/pdf-lib';
-import { formLayouts } from '../../tools/forms/form-layouts';
-import { halfOf } from '../../tools/forms/halves';
-import { blocksOf } from '../../tools/forms/layout-blocks';
-import { makeCase, shapes, type CaseOrder } from '../../tools/forms/make-case';
+import { formLayouts } from '../../evaluation/forms/form-layouts';
+import { halfOf } from '../../evaluation/forms/halves';
+import { blocksOf } from '../../evaluation/forms/layout-blocks';
+import { makeCase, shapes, type CaseOrder } from '../../evaluation/forms/make-case';
 
 function order(name: string, over: Partial<CaseOrder> = {}): CaseOrder {
   const form = formLayouts.find(layout => layout.name === name);

@@ -4,7 +4,11 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
-import { pruneRateLimits, takeFromRollingMinute, takeFromRollingWindow } from '../../src/store/rate-limit';
+import {
+  pruneRateLimits,
+  takeFromRollingMinute,
+  takeFromRollingWindow,
+} from '../../src/store/access/rate-limit';
 import { typescriptArguments } from '../../tools/typescript/run-typescript';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import type { LimiterOutcome, LimiterTask } from '../support/limits/limiter-task';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openObjectStore, type ObjectStore } from '../../src/files/object-store';
 import { openExchanges } from '../../src/main/open-exchanges';
-import { ensureBucket } from '../../tools/stack/object-store';
+import { ensureBucket } from '../../stack/run/object-store';
 import type { RosterExchange } from '../../src/usecases/rosters/exchanges';
 import { openTestFiles, testObjectStore } from '../support/files';
 import { anyPurpose } from '../support/any-purpose';

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Agent, request as send } from 'node:http';
-import { freePort } from '../../tools/stack/ports';
+import { freePort } from '../../stack/run/ports';
 import { typescriptArguments } from '../../tools/typescript/run-typescript';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
 import { startBalancer, type Backend, type Balancer } from '../support/tcp-balancer';

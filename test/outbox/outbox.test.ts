@@ -11,7 +11,7 @@ import { appendCommands, measureOutbox } from '../../src/store/outbox';
 import { createWorkflowPort, openTemporal } from '../../src/temporal/client';
 import { runChange } from '../../src/usecases/change';
 import { removeExpiredRows } from '../../src/usecases/housekeeping';
-import { freePort } from '../../tools/stack/ports';
+import { freePort } from '../../stack/run/ports';
 import { startApiWorld } from '../support/api-world';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { jane, putPatient } from '../support/patients';

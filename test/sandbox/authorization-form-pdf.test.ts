@@ -1,4 +1,7 @@
-import { authorizationFormPdf, type AuthorizationFormInput } from '../../tools/forms/authorization-form-pdf';
+import {
+  authorizationFormPdf,
+  type AuthorizationFormInput,
+} from '../../evaluation/forms/authorization-form-pdf';
 import { readPdf } from '../support/read-pdf';
 
 const filled: AuthorizationFormInput = {

@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startObjectEventsRelay, type ObjectEventsRelay } from '../../tools/stack/object-events-relay';
-import { ensureBucket, startObjectStore } from '../../tools/stack/object-store';
-import { findPrograms } from '../../tools/stack/programs';
-import { freePort } from '../../tools/stack/ports';
+import { startObjectEventsRelay, type ObjectEventsRelay } from '../../stack/run/object-events-relay';
+import { ensureBucket, startObjectStore } from '../../stack/run/object-store';
+import { findPrograms } from '../../stack/run/programs';
+import { freePort } from '../../stack/run/ports';
 
 /** An API that takes events; `answer` decides the status. */
 function startReceiver(port: number, answer: () => number, onBody: (body: string) => void): Promise<Server> {

@@ -1,6 +1,6 @@
 import { configSchema } from '../../src/main/config';
-import { migrateEnvironment, processEnvironment } from '../../tools/stack/process-environment';
-import { defaultPorts } from '../../tools/stack/stack-ports';
+import { migrateEnvironment, processEnvironment } from '../../stack/run/process-environment';
+import { defaultPorts } from '../../stack/run/stack-ports';
 
 const owner = 'postgres://recordwell_owner:ownersecret@127.0.0.1/recordwell';
 const addresses = {

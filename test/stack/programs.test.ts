@@ -7,9 +7,9 @@ import { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { packRelease } from '../../tools/fresh-machine/mirror';
-import { runToEnd } from '../../tools/stack/child';
-import { readPins, type ProgramName } from '../../tools/stack/pins';
-import { findPrograms, lookFor } from '../../tools/stack/programs';
+import { runToEnd } from '../../stack/run/child';
+import { readPins, type ProgramName } from '../../stack/run/pins';
+import { findPrograms, lookFor } from '../../stack/run/programs';
 
 const names = ['temporal', 'versitygw', 'temporal-test-server'] as const;
 const variables = {

@@ -4,16 +4,16 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readExternals } from '../../tools/stack/externals';
-import { portHolder } from '../../tools/stack/ports';
-import { explain } from '../../tools/stack/stack-error';
-import { choosePorts } from '../../tools/stack/stack-ports';
+import { readExternals } from '../../stack/run/externals';
+import { portHolder } from '../../stack/run/ports';
+import { explain } from '../../stack/run/stack-error';
+import { choosePorts } from '../../stack/run/stack-ports';
 import {
   claimStateFolder,
   deleteStateFolder,
   openStateFolder,
   stateFolderAt,
-} from '../../tools/stack/state-folder';
+} from '../../stack/run/state-folder';
 import { runCommand, startCommand } from './stack-command';
 
 let folder: string;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createMailer } from '../../src/mail/mailer';
 import { invitationText } from '../../src/mail/invitation-text';
 import { signInText } from '../../src/mail/sign-in-text';
-import { signInLinkIn, tellSignInLinks } from '../../tools/stack/sign-in-links';
+import { signInLinkIn, tellSignInLinks } from '../../stack/run/sign-in-links';
 import { until } from '../support/until';
 
 const url = `http://127.0.0.1:34567/console/sign-in/${'Ab-_9'.repeat(8)}xyz`;

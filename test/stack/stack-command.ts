@@ -5,14 +5,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Client } from 'pg';
-import { isRunning, type ProcessIdentity } from '../../tools/stack/process-identity';
+import { isRunning, type ProcessIdentity } from '../../stack/run/process-identity';
 import {
   processesFileSchema,
   stackFileSchema,
   stateFolderAt,
   type ProcessesFile,
   type StackFile,
-} from '../../tools/stack/state-folder';
+} from '../../stack/run/state-folder';
 import { typescriptArguments } from '../../tools/typescript/run-typescript';
 import { within } from '../support/until';
 

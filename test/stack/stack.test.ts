@@ -5,9 +5,9 @@ import { writeFileSync } from 'node:fs';
 import { chmod, chown, copyFile, link, mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { identify, isRunning, signalProcess } from '../../tools/stack/process-identity';
-import { findPrograms } from '../../tools/stack/programs';
-import { stateFolderAt } from '../../tools/stack/state-folder';
+import { identify, isRunning, signalProcess } from '../../stack/run/process-identity';
+import { findPrograms } from '../../stack/run/programs';
+import { stateFolderAt } from '../../stack/run/state-folder';
 import {
   everyProcess,
   makeState,

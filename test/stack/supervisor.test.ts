@@ -1,13 +1,13 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { plainEnvironment, startChild, type Child } from '../../tools/stack/child';
+import { plainEnvironment, startChild, type Child } from '../../stack/run/child';
 import { anyText } from '../support/matchers';
-import { importantLine } from '../../tools/stack/important-lines';
-import { waitUntilGone } from '../../tools/stack/process-identity';
-import type { StackError } from '../../tools/stack/stack-error';
-import type { NamedProcess } from '../../tools/stack/stop-processes';
-import { createSupervisor } from '../../tools/stack/supervisor';
+import { importantLine } from '../../stack/run/important-lines';
+import { waitUntilGone } from '../../stack/run/process-identity';
+import type { StackError } from '../../stack/run/stack-error';
+import type { NamedProcess } from '../../stack/run/stop-processes';
+import { createSupervisor } from '../../stack/run/supervisor';
 
 let logs: string;
 beforeEach(async () => {

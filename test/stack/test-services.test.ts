@@ -1,7 +1,7 @@
 import { HeadBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { Connection } from '@temporalio/client';
 import { Client } from 'pg';
-import { ensureBucket } from '../../tools/stack/object-store';
+import { ensureBucket } from '../../stack/run/object-store';
 
 const given = (name: string): string => {
   const value = process.env[name];

@@ -5,10 +5,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runTool, toolCommand } from '../../tools/demo/run-tool';
-import { readStackFile } from '../../tools/demo/stack-file';
-import { signInLinkIn } from '../../tools/stack/sign-in-links';
-import { stateFolderAt } from '../../tools/stack/state-folder';
+import { runTool, toolCommand } from '../../stack/demo/run-tool';
+import { readStackFile } from '../../stack/demo/stack-file';
+import { signInLinkIn } from '../../stack/run/sign-in-links';
+import { stateFolderAt } from '../../stack/run/state-folder';
 import { startBrowser } from '../support/browser';
 import { hasChromium } from '../support/chromium';
 import { sendForm } from '../support/reference-form';
@@ -19,10 +19,10 @@ let state: string;
 let printed: string;
 beforeAll(async () => {
   state = await mkdtemp(join(tmpdir(), 'recordwell-whole-'));
-  printed = await runTool('tools/stack/main.ts', ['start', '--state', state, '--ports', 'auto', '--detach']);
+  printed = await runTool('stack/run/main.ts', ['start', '--state', state, '--ports', 'auto', '--detach']);
 }, 240_000);
 afterAll(async () => {
-  await runTool('tools/stack/main.ts', ['stop', '--state', state]);
+  await runTool('stack/run/main.ts', ['stop', '--state', state]);
   await rm(state, { recursive: true, force: true });
 }, 60_000);
 
@@ -42,13 +42,13 @@ interface Endpoint {
 
 async function endpoints(): Promise<readonly Endpoint[]> {
   const args = ['webhook', 'list', '--company', readStackFile(state).companyId, '--state', state, '--json'];
-  const answer = JSON.parse(await runTool('tools/stack/admin.ts', args)) as unknown;
+  const answer = JSON.parse(await runTool('stack/run/admin.ts', args)) as unknown;
   return (Array.isArray(answer) ? answer : [answer]) as Endpoint[];
 }
 
 /** Starts the demo, and ends it when its receiver is registered. @returns its exit code and what it printed */
 async function endDemoBy(signal: 'SIGINT' | 'SIGTERM'): Promise<[number | null, string]> {
-  const [command, args] = toolCommand('tools/demo/main.ts', ['--state', state]);
+  const [command, args] = toolCommand('stack/demo/main.ts', ['--state', state]);
   const demo = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   const registered = new Promise<void>(resolve => {
@@ -77,7 +77,7 @@ test('what the start prints leads to the desk: its command makes an operator, wh
   expect(printed).toContain(`${api}/desk, for operators`);
   const [, typed = ''] =
     /npm run admin -- (operator add you@example\.com --name You --state \S+)/.exec(printed) ?? [];
-  await runTool('tools/stack/admin.ts', typed.split(' '));
+  await runTool('stack/run/admin.ts', typed.split(' '));
   const asked = await fetch(`${api}/desk/sign-in`, {
     method: 'POST',
     redirect: 'manual',

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { uuidv7 } from '../../src/platform/ids';
 import { openDatabase } from '../../src/store/database';
-import { ensureAuditPartitions, insertAuditEvent, type AuditEvent } from '../../src/store/audit';
+import { ensureAuditPartitions, insertAuditEvent, type AuditEvent } from '../../src/store/audit/audit';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
 let database: TestDatabase;

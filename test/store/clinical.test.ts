@@ -3,7 +3,7 @@ import { siteKey } from '../../src/domain/clinical/site';
 import { visitKey, type Visit } from '../../src/domain/clinical/visit';
 import type { SearchKind } from '../../src/domain/searches/search';
 import type { NetNewCounts } from '../../src/domain/events/clinical-data';
-import { storeClinicalContent } from '../../src/store/clinical';
+import { storeClinicalContent } from '../../src/store/clinical/clinical';
 import { startApiWorld, type ApiWorld } from '../support/api-world';
 import { jane, putPatient, storedPatient } from '../support/patients';
 

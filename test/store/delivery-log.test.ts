@@ -8,7 +8,7 @@ import {
   logStatement,
   readDeliveryLog,
   type DeliveryFilter,
-} from '../../src/store/webhook-log';
+} from '../../src/store/webhooks/log';
 import { openDatabase } from '../../src/store/database';
 import { plannedEachTime } from '../../src/store/named';
 import { nilUid } from '../../src/store/page';

@@ -2,7 +2,7 @@
 import { createEgress } from '../../src/webhooks/egress/egress';
 import { PassThrough, Writable } from 'node:stream';
 import { runAdmin } from '../../src/admin/run-admin';
-import type { AuditEvent } from '../../src/store/audit';
+import type { AuditEvent } from '../../src/store/audit/audit';
 import type { ApiWorld } from './api-world';
 import { openTestFiles } from './files';
 import { testEndpointSealer } from './endpoint-sealer';

@@ -1,6 +1,6 @@
 import { createDocumentReaders } from '../../src/documents/document-readers';
 import { createDocumentSlots } from '../../src/documents/document-slots';
-import { findPatientAuthCheck } from '../../src/store/auth-checks';
+import { findPatientAuthCheck } from '../../src/store/auth-checks/auth-checks';
 import { judgeAuthorization, readAuthorizationDocument } from '../../src/usecases/auth-checks/run-auth-check';
 import type { ApiWorld, TestCompany } from './api-world';
 import { patientsPath, putPatient, storedPatient } from './patients';

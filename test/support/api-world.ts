@@ -8,8 +8,9 @@ import { takeObjectEvents } from '../../src/api/routes/object-events';
 import { operations } from '../../src/api/operations';
 import { buildOpenApi } from '../../src/api/document/openapi';
 import type { Operation } from '../../src/api/pipeline/operation';
-import { createApiServer } from '../../src/api/pipeline/server';
-import type { RequestLimits, Services } from '../../src/api/pipeline/services';
+import { createHttpServer } from '../../src/http/server';
+import type { Services } from '../../src/api/pipeline/services';
+import type { RequestLimits } from '../../src/http/parts';
 import { type Environment, type ProjectStatus, companyFeatures } from '../../src/domain/projects/project';
 import type { FramingPolicy } from '../../src/domain/embeds/framing';
 import { createAuthCheckTokens } from '../../src/embeds/auth-check/token';
@@ -17,9 +18,9 @@ import { createClinicalDataTokens } from '../../src/embeds/clinical-data/token';
 import { createSiteFinderTokens } from '../../src/embeds/site-finder/token';
 import { passkeyPlaceOf } from '../../src/access/passkey-ceremony';
 import { createSingleSignOn, type SingleSignOnSettings } from '../../src/access/single-sign-on';
-import { createConsole } from '../../src/console/serve-console';
-import type { MountedRoute } from '../../src/pages/serve-pages';
-import { createDesk } from '../../src/desk/serve-desk';
+import { createConsole } from '../../src/site/console/serve-console';
+import type { MountedRoute } from '../../src/site/serve-pages';
+import { createDesk } from '../../src/site/desk/serve-desk';
 import { findGuides } from '../../src/main/guides-folder';
 import { makeDocs } from '../../src/reference/site';
 import { systemClock, type Clock } from '../../src/platform/clock';
@@ -31,7 +32,7 @@ import { addMember } from '../../src/usecases/tenants/members';
 import { approveFeature, createCompany } from '../../src/usecases/tenants/companies';
 import { issueKey } from '../../src/usecases/tenants/keys';
 import { openBrowseDatabase } from '../../src/store/browse-database';
-import { insertProject } from '../../src/store/projects';
+import { insertProject } from '../../src/store/tenants/projects';
 import type { SessionLimits } from '../../src/domain/console/session';
 import type { Mail } from '../../src/mail/mailer';
 import type { ObjectStore } from '../../src/files/object-store';
@@ -267,7 +268,7 @@ export async function startApiWorld(options: WorldOptions = {}): Promise<ApiWorl
     isStopping: () => false,
   });
   const { requestTimeoutMs = 10_000, answerStallMs = 20_000 } = options;
-  const server = createApiServer(app, { requestTimeoutMs, answerStallMs }, () =>
+  const server = createHttpServer(app, { requestTimeoutMs, answerStallMs }, () =>
     services.metrics.answersCut.inc({ reason: 'not read' }),
   );
   await new Promise<void>(resolve => {

@@ -4,7 +4,10 @@ import { buffer } from 'node:stream/consumers';
 import { Worker } from 'node:worker_threads';
 import { PDFDocument as PdfObjects, PDFName } from '@cantoo/pdf-lib';
 import PDFDocument from 'pdfkit';
-import { authorizationFormPdf, type AuthorizationFormInput } from '../../tools/forms/authorization-form-pdf';
+import {
+  authorizationFormPdf,
+  type AuthorizationFormInput,
+} from '../../evaluation/forms/authorization-form-pdf';
 import { jane } from './patients';
 
 /** A day as text, some days from today. */

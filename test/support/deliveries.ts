@@ -1,4 +1,4 @@
-import { listEndpoints, type EndpointListing } from '../../src/store/webhook-endpoints';
+import { listEndpoints, type EndpointListing } from '../../src/store/webhooks/endpoints';
 import { addMember } from '../../src/usecases/tenants/members';
 import type { TestCompany } from './api-world';
 import { startFlowWorld, type FlowWorld } from './flow-world';

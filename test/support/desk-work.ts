@@ -2,7 +2,7 @@
 import { noContent, type ClinicalContent } from '../../src/domain/clinical/clinical-content';
 import { siteKey, type Site } from '../../src/domain/clinical/site';
 import { uuidv7 } from '../../src/platform/ids';
-import { withholdContent } from '../../src/store/search-runs';
+import { withholdContent } from '../../src/store/searches/search-runs';
 import { admin } from './admin-shell';
 import type { ApiWorld, TestCompany } from './api-world';
 import { signedIn, type Visitor } from './console-visitor';

@@ -1,6 +1,6 @@
 /** The object store of the tests. */
 import { openObjectStore, type ObjectStore } from '../../src/files/object-store';
-import { ensureBucket } from '../../tools/stack/object-store';
+import { ensureBucket } from '../../stack/run/object-store';
 
 /** The bucket of every test; keys hold random ids, so test files do not meet. */
 export const testBucket = 'recordwell';

@@ -1,9 +1,9 @@
 /** Patients as the tests of whole flows register and review them. */
 import type { AuthorizationStatus } from '../../src/domain/authorizations/authorization-status';
-import { findPatient } from '../../src/store/patients';
+import { findPatient } from '../../src/store/patients/patients';
 import type { Patient } from '../../src/domain/patients/patient';
 import type { SearchKind } from '../../src/domain/searches/search';
-import { getProjectByUid } from '../../src/store/projects';
+import { getProjectByUid } from '../../src/store/tenants/projects';
 import { decideAuthorization, establishDeath } from '../../src/usecases/patients/review-patients';
 import type { Answer, ApiWorld, TestCompany } from './api-world';
 import { readRows } from './records';

@@ -1,6 +1,6 @@
 /** What the tests read of the tables, typed and in order, so that none names a column of a row by itself. */
 import type { Knex } from 'knex';
-import type { AuditEvent } from '../../src/store/audit';
+import type { AuditEvent } from '../../src/store/audit/audit';
 import type { EventRow, TakenCommand } from '../../src/store/outbox';
 
 /** The rows of a statement, for what one test alone asks. The caller says what its columns are. */

@@ -1,9 +1,9 @@
 /** Record requests with files whose bytes lie in the object store. */
 import { recordRequestFileKey } from '../../src/files/key-layout';
 import { uuidv7 } from '../../src/platform/ids';
-import { insertFile, type FileArea, type StoredFile } from '../../src/store/stored-files';
+import { insertFile, type FileArea, type StoredFile } from '../../src/store/files/stored-files';
 import { takeFileName } from '../../src/usecases/record-requests/take-file-name';
-import { lockRecordRequestByUid } from '../../src/store/record-requests';
+import { lockRecordRequestByUid } from '../../src/store/record-requests/record-requests';
 import type { Answer, ApiWorld, TestCompany } from './api-world';
 import { jane, mercyClinic, patientsPath, putPatient } from './patients';
 

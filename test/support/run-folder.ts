@@ -5,7 +5,7 @@ import { availableMemory } from 'node:process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { isRunning, stopProcess } from '../../tools/stack/process-identity';
+import { isRunning, stopProcess } from '../../stack/run/process-identity';
 
 /** Where Linux keeps files in memory. */
 const memoryPlace = '/dev/shm';

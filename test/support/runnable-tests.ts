@@ -1,8 +1,8 @@
 /** Which tests this machine can run. What is left out is written down for the last lines of the run. */
 import { readFileSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
-import { lookFor, makeProgram, whatMakingNeeds } from '../../tools/stack/programs';
-import { explain, StackError } from '../../tools/stack/stack-error';
+import { lookFor, makeProgram, whatMakingNeeds } from '../../stack/run/programs';
+import { explain, StackError } from '../../stack/run/stack-error';
 import { hasChromium } from './chromium';
 import { reportWhatTakesLong } from './report-what-takes-long';
 

@@ -3,7 +3,7 @@ import { noContent, type ClinicalContent } from '../../src/domain/clinical/clini
 import { payorKey, type Payor } from '../../src/domain/clinical/payor';
 import { siteKey, type Site } from '../../src/domain/clinical/site';
 import { visitKey, type Visit } from '../../src/domain/clinical/visit';
-import { storeClinicalContent } from '../../src/store/clinical';
+import { storeClinicalContent } from '../../src/store/clinical/clinical';
 import type { ApiWorld, TestCompany } from './api-world';
 import { jane, patientsPath, storedPatient } from './patients';
 

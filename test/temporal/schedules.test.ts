@@ -5,7 +5,7 @@ import { periodicWork, periodicWorkOf, type PeriodicWorkName } from '../../src/d
 import { openTemporal } from '../../src/temporal/client';
 import { isSealed, type PayloadKey } from '../../src/temporal/payload-codec';
 import { keepPuttingSchedules, putSchedules } from '../../src/temporal/schedules';
-import { moveSweepPosition } from '../../src/store/sweep-positions';
+import { moveSweepPosition } from '../../src/store/periodic-work/sweep-positions';
 import { sweepNextExchanged } from '../../src/usecases/sweeps';
 import { systemClock } from '../../src/platform/clock';
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';

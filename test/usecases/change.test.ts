@@ -1,6 +1,6 @@
 import { runChange } from '../../src/usecases/change';
-import { lockPatientByUid } from '../../src/store/patients';
-import { getProjectByUid } from '../../src/store/projects';
+import { lockPatientByUid } from '../../src/store/patients/patients';
+import { getProjectByUid } from '../../src/store/tenants/projects';
 import { emitPatientEvent } from '../../src/usecases/patients/commit-patient';
 import { startApiWorld, type ApiWorld } from '../support/api-world';
 import { jane, putPatient, storedPatient } from '../support/patients';

@@ -3,7 +3,7 @@ import { projectPurposes, type ProjectPurpose } from '../../src/domain/projects/
 import { partnerDemands, type PartnerTerms } from '../../src/domain/purposes/purpose-of-use';
 import type { Partners } from '../../src/partners/partners';
 import type { SearchRequest } from '../../src/partners/search-partner';
-import { listDisclosures } from '../../src/store/disclosures';
+import { listDisclosures } from '../../src/store/audit/disclosures';
 import { reviewSearches } from '../../src/usecases/searches/review-searches';
 import { runSearch } from '../../src/usecases/searches/run-search';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';

@@ -9,7 +9,7 @@ import { sexes, type Sex } from '../../src/domain/patients/details';
 import { noContent } from '../../src/domain/clinical/clinical-content';
 import type { Partners } from '../../src/partners/partners';
 import type { SearchAnswer } from '../../src/domain/searches/runs';
-import { findPatientByUid, lockPatientByUid } from '../../src/store/patients';
+import { findPatientByUid, lockPatientByUid } from '../../src/store/patients/patients';
 import {
   edit as editOf,
   establishDeath,
@@ -18,7 +18,7 @@ import {
   type Patient,
 } from '../../src/domain/patients/patient';
 import type { Project } from '../../src/domain/projects/project';
-import { getProjectByUid } from '../../src/store/projects';
+import { getProjectByUid } from '../../src/store/tenants/projects';
 import { runChange, type OperatorChange } from '../../src/usecases/change';
 import { sentDetailsOf } from '../../src/domain/searches/refusals';
 import { commitPatient } from '../../src/usecases/patients/commit-patient';

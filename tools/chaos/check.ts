@@ -2,7 +2,7 @@
  * Holds a chaos run to its promises: what the customers were acknowledged and what the receiver saw, against the rows
  * of the service. Pure; every problem is a sentence that names the record.
  */
-import type { Receipt } from '../demo/receipt';
+import type { Receipt } from '../../stack/demo/receipt';
 import type { AcknowledgedRetrieval } from './load';
 import type { EventRow, ServiceRows } from './rows';
 

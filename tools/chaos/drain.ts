@@ -1,8 +1,8 @@
 /** Waits for a service to become quiet, and does for its deliveries what an operator would. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { configSchema } from '../../src/main/config';
-import { loadSecrets } from '../stack/secrets';
-import type { StateFolder } from '../stack/state-folder';
+import { loadSecrets } from '../../stack/run/secrets';
+import type { StateFolder } from '../../stack/run/state-folder';
 import type { Executor } from '../../src/store/database';
 import { openTemporal } from '../../src/temporal/client';
 import { countUnfinished, readRows, type ServiceRows } from './rows';

@@ -1,8 +1,13 @@
 /** Kills parts of a stack, and nothing else: each by the identity that its supervisor has written down. */
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isRunning, signalProcess, waitUntilGone, type ProcessIdentity } from '../stack/process-identity';
-import { processesFileSchema, type StateFolder } from '../stack/state-folder';
+import {
+  isRunning,
+  signalProcess,
+  waitUntilGone,
+  type ProcessIdentity,
+} from '../../stack/run/process-identity';
+import { processesFileSchema, type StateFolder } from '../../stack/run/state-folder';
 
 /** The parts that are killed. */
 export const victims = ['api', 'worker', 'postgres', 'temporal'] as const;

@@ -1,7 +1,7 @@
 /** The load of a chaos run: customers who make retrievals and never give up on a call until it is acknowledged. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Refusal, type Customer, type PatientBody } from '../demo/customer';
+import { Refusal, type Customer, type PatientBody } from '../../stack/demo/customer';
 
 /** Retrievals under way at once. */
 const underWayMax = 40;

@@ -3,14 +3,14 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadSecrets } from '../stack/secrets';
-import { stateFolderAt, type StateFolder } from '../stack/state-folder';
+import { loadSecrets } from '../../stack/run/secrets';
+import { stateFolderAt, type StateFolder } from '../../stack/run/state-folder';
 import { openDatabase, type Executor } from '../../src/store/database';
-import { chance } from '../demo/chance';
-import { createCustomer, type Account } from '../demo/customer';
-import { startReceiver } from '../demo/own-receiver';
-import { runNpm, toolCommand } from '../demo/run-tool';
-import { readStackFile } from '../demo/stack-file';
+import { chance } from '../../stack/demo/chance';
+import { createCustomer, type Account } from '../../stack/demo/customer';
+import { startReceiver } from '../../stack/demo/own-receiver';
+import { runNpm, toolCommand } from '../../stack/demo/run-tool';
+import { readStackFile } from '../../stack/demo/stack-file';
 import { checkChaos } from './check';
 import { drain } from './drain';
 import { keepDown, killAtRandom, type Victim } from './kill';
@@ -85,7 +85,7 @@ async function openLive(
   });
   if (!made.ok) throw new Error(`The live project was answered ${made.status}.`);
   const { s3AccessKeyId, s3SecretAccessKey } = loadSecrets(folder);
-  const [command, args] = toolCommand('tools/test-partner/main.ts', [partner]);
+  const [command, args] = toolCommand('stack/test-partner/main.ts', [partner]);
   const child = spawn(command, args, {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {

@@ -1,7 +1,7 @@
 /** The generators of clients that are tried: how each is called, and how its client is compiled and run. */
 import { readdir } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import { projectRoot } from '../stack/cache';
+import { projectRoot } from '../../stack/run/cache';
 import { javaLibraries, npmProgram, oapiCodegen, openapiGeneratorCommand, pythonProgram } from './programs';
 import { run } from './run';
 

@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs';
 import { copyFile, cp, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pythonEnvironment } from '../python/environment';
-import { cacheDirectory, makeCacheEntry } from '../stack/cache';
-import { StackError } from '../stack/stack-error';
+import { cacheDirectory, makeCacheEntry } from '../../stack/run/cache';
+import { StackError } from '../../stack/run/stack-error';
 import { run } from './run';
 
 const here = __dirname;

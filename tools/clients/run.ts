@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { StackError } from '../stack/stack-error';
+import { StackError } from '../../stack/run/stack-error';
 
 const execute = promisify(execFile);
 const linesTold = 40;

@@ -8,8 +8,8 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { runNpm, projectRoot } from '../demo/run-tool';
-import { findOnPath } from '../stack/cache';
+import { runNpm, projectRoot } from '../../stack/demo/run-tool';
+import { findOnPath } from '../../stack/run/cache';
 import { commandBlocksOf, isAsSaid, type CommandBlock } from './code-blocks';
 
 /** How long the commands of one page may take in all: the one on keys restarts the stack three times. */

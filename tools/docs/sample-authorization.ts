@@ -1,4 +1,4 @@
-import { authorizationFormPdf } from '../forms/authorization-form-pdf';
+import { authorizationFormPdf } from '../../evaluation/forms/authorization-form-pdf';
 
 /**
  * A filled authorization of the invented patient that the README registers, to upload on a sandbox. Its dates are fixed, so that the

@@ -2,11 +2,11 @@
 import { copyFile, mkdir, open, realpath, rm, symlink } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { findOnPath, projectRoot } from '../stack/cache';
-import { runToEnd } from '../stack/child';
-import type { ProgramName } from '../stack/pins';
-import { findPrograms, lookFor } from '../stack/programs';
-import { StackError } from '../stack/stack-error';
+import { findOnPath, projectRoot } from '../../stack/run/cache';
+import { runToEnd } from '../../stack/run/child';
+import type { ProgramName } from '../../stack/run/pins';
+import { findPrograms, lookFor } from '../../stack/run/programs';
+import { StackError } from '../../stack/run/stack-error';
 import { startMirror } from './mirror';
 
 /** What every system has: npm's scripts need a shell, and root needs to become another user for PostgreSQL. */

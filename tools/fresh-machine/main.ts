@@ -7,7 +7,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { explain } from '../stack/stack-error';
+import { explain } from '../../stack/run/stack-error';
 import { makeFreshMachine } from './machine';
 
 const testsDefault = ['test/stack/time-skipping.test.ts', 'test/workflows', 'test/domain/searches'];

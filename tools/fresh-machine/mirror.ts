@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { constants, createGzip } from 'node:zlib';
 import { packTar } from 'modern-tar/fs';
-import { sha256Of } from '../stack/download';
-import { readPins, type ProgramName } from '../stack/pins';
-import { freePort } from '../stack/ports';
+import { sha256Of } from '../../stack/run/download';
+import { readPins, type ProgramName } from '../../stack/run/pins';
+import { freePort } from '../../stack/run/ports';
 
 /** Writes a `.tar.gz` with a licence and, in a folder, the program. */
 export async function packRelease(program: string, path: string, archive: string): Promise<void> {

@@ -5,8 +5,8 @@ import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { cacheDirectory } from '../stack/cache';
-import { StackError } from '../stack/stack-error';
+import { cacheDirectory } from '../../stack/run/cache';
+import { StackError } from '../../stack/run/stack-error';
 
 const run = promisify(execFile);
 

@@ -1,11 +1,11 @@
 /** Temporal's time-skipping test server as Maven has it: Java archives, and a script that starts them. */
 import { chmod, copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findOnPath, makeCacheEntry, projectRoot } from '../stack/cache';
-import { plainEnvironment, runToEnd, type ChildHooks } from '../stack/child';
-import type { Report } from '../stack/download';
-import { StackError } from '../stack/stack-error';
-import { tellSeconds } from '../stack/tell-seconds';
+import { findOnPath, makeCacheEntry, projectRoot } from '../../stack/run/cache';
+import { plainEnvironment, runToEnd, type ChildHooks } from '../../stack/run/child';
+import type { Report } from '../../stack/run/download';
+import { StackError } from '../../stack/run/stack-error';
+import { tellSeconds } from '../../stack/run/tell-seconds';
 
 const coordinates = join(projectRoot, 'tools', 'time-skipping', 'pom.xml');
 /** The plugin is pinned: without a version Maven would take whatever its own defaults name. */

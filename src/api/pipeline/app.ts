@@ -1,17 +1,17 @@
 import Koa from 'koa';
 import { dressEmbeds, serveEmbeds } from '../routes/embeds';
-import { createClientAddress } from './client-address';
-import { answerProblems } from './answer-problems';
-import { guardHeaders } from './header-guards';
-import { createHeavySlots } from './heavy-slots';
+import { createClientAddress } from '../../http/client-address';
+import { answerProblems } from '../../http/answer-problems';
+import { guardHeaders } from '../../http/header-guards';
+import { createHeavySlots } from '../../http/heavy-slots';
 import { identifyCaller } from './identify-caller';
-import { identifyRequest } from './request-id';
-import { readQueriesInOnePass } from './read-queries';
-import type { RequestState, Step } from './request-state';
-import { securityHeaders } from './security-headers';
-import { createLoadGate } from './shed-load';
+import { identifyRequest } from '../../http/request-id';
+import { readQueriesInOnePass } from '../../http/read-queries';
+import type { RequestState, Step } from '../../http/request-state';
+import { securityHeaders } from '../../http/security-headers';
+import { createLoadGate } from '../../http/shed-load';
 import { mountOperations } from './mount';
-import { pieceBodies } from './piece-bodies';
+import { pieceBodies } from '../../http/piece-bodies';
 import type { Operation } from './operation';
 import type { Services } from './services';
 

@@ -8,8 +8,8 @@ import {
   completeIdempotencyKey,
   releaseIdempotencyKey,
   type MadeUids,
-} from '../../store/idempotency';
-import type { RequestContext } from './request-state';
+} from '../../store/access/idempotency';
+import type { RequestContext } from '../../http/request-state';
 
 /** A request's hold on its idempotency key. */
 export interface Claim {

@@ -1,11 +1,11 @@
 import { admitKey } from '../../access/authenticate';
 import { Problem } from '../../domain/problem';
-import { noteKeyUse } from '../../store/keys';
-import { rateWindowMs, type Allowance } from '../../store/rate-limit';
+import { noteKeyUse } from '../../store/access/keys';
+import { rateWindowMs, type Allowance } from '../../store/access/rate-limit';
 import type { Services } from './services';
-import type { ClientAddress } from './client-address';
-import { createAddressCount } from './count-address';
-import type { RequestContext, Step } from './request-state';
+import type { ClientAddress } from '../../http/client-address';
+import { createAddressCount } from '../../http/count-address';
+import type { RequestContext, Step } from '../../http/request-state';
 
 const noteEveryMs = 60_000;
 const notedMax = 10_000;

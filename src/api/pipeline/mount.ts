@@ -1,9 +1,9 @@
 import Router from '@koa/router';
 import { Problem, notFound } from '../../domain/problem';
-import type { RequestState, Step } from './request-state';
+import type { RequestState, Step } from '../../http/request-state';
 import { runOperation } from './run-operation';
 import { isMaking, type Contract } from './contract';
-import type { HeavySlots } from './heavy-slots';
+import type { HeavySlots } from '../../http/heavy-slots';
 import type { Operation } from './operation';
 import type { Services } from './services';
 

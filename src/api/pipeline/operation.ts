@@ -2,7 +2,7 @@ import type { KeyPrincipal } from '../../access/principal';
 import type { Project } from '../../domain/projects/project';
 import type { ByKey, CustomerChange, ProjectChange } from '../../usecases/change';
 import type { ProjectReading, Reading } from '../../usecases/reading';
-import type { MadeUids } from '../../store/idempotency';
+import type { MadeUids } from '../../store/access/idempotency';
 import type { RowFormat } from './answer-rows';
 import type { Contract, Input, MakingContract, Reply } from './contract';
 import type { Services } from './services';

@@ -1,22 +1,22 @@
 import { assertOwnCompany, assertPermission, getVisibleProject } from '../../access/authorize';
 import type { KeyPrincipal } from '../../access/principal';
 import { Problem } from '../../domain/problem';
-import { insertAuditEvent } from '../../store/audit';
+import { insertAuditEvent } from '../../store/audit/audit';
 import type { Project } from '../../domain/projects/project';
 import { auditRow, resultOfFault, runChange, type Act, type AuditedResource } from '../../usecases/change';
 import { isMaking, type Contract } from './contract';
 import type { Operation, OperationContext } from './operation';
 import type { Services } from './services';
 import { parseIfMatch } from './entity-tag';
-import type { HeavySlots } from './heavy-slots';
+import type { HeavySlots } from '../../http/heavy-slots';
 import { claimKey, type Claim } from './idempotency';
 import { ignoredFieldsHeader, listIgnoredFields } from './ignored-fields';
-import { readJsonBody } from './read-json-body';
-import type { RequestContext, Step } from './request-state';
+import { readJsonBody } from '../../http/read-json-body';
+import type { RequestContext, Step } from '../../http/request-state';
 import { serializeReply, type Answer } from './serialize-reply';
 import { hasRows, sendRows, wantedFormat } from './send-rows';
 import { validateBody, validateParameters } from './validate';
-import { whenGone } from './when-gone';
+import { whenGone } from '../../http/when-gone';
 
 /** The body of a request as its bytes and as its contract has it. What is ignored of it, the answer says, an error too. */
 async function readBody(

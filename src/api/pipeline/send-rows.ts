@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isStillRead, rowMediaTypes, type AnswerRows, type RowFormat, type RowTexts } from './answer-rows';
 import type { Contract } from './contract';
-import type { RequestContext } from './request-state';
+import type { RequestContext } from '../../http/request-state';
 import { headersOf, type AnyReply } from './serialize-reply';
 import type { Services } from './services';
 import { rowWriter, type RowWriter } from './write-rows';

@@ -1,6 +1,6 @@
 import type { AuthCheck } from '../../domain/auth-checks/auth-check';
 import type { ObjectStore, PresignedUrl } from '../../files/object-store';
-import type { FileEntry } from '../../store/stored-files';
+import type { FileEntry } from '../../store/files/stored-files';
 
 /** What is known of a single file; a part that is left out does not exist. */
 export interface SingleFile {

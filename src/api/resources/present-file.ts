@@ -1,5 +1,5 @@
 import type { ObjectStore } from '../../files/object-store';
-import type { StoredFile } from '../../store/stored-files';
+import type { StoredFile } from '../../store/files/stored-files';
 import type { FileProgress } from '../../usecases/record-requests/files';
 
 /** A file as a list shows it, with a URL of its own. */

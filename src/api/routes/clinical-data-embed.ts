@@ -10,9 +10,9 @@ import { embedPolicy } from '../../embeds/page';
 import { narrowAction, renderClinicalDataPage } from '../../embeds/clinical-data/data-page';
 import type { OpenedClinicalData } from '../../embeds/clinical-data/token';
 import { viewClinicalData } from '../../usecases/clinical-data/view-clinical-data';
-import type { RequestContext } from '../pipeline/request-state';
+import type { RequestContext } from '../../http/request-state';
 import type { Services } from '../pipeline/services';
-import { whenGone } from '../pipeline/when-gone';
+import { whenGone } from '../../http/when-gone';
 import { queried, type Embed } from './embed';
 
 /** What a request asks to see. */

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { Problem } from '../../domain/problem';
 import type { DocsFile } from '../../reference/site';
-import type { Step } from '../pipeline/request-state';
+import type { Step } from '../../http/request-state';
 
 /** What a page may do: nothing from outside, no script and no style that is written into it. */
 const pagePolicy = [

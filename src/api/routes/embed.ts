@@ -1,4 +1,4 @@
-import type { RequestContext } from '../pipeline/request-state';
+import type { RequestContext } from '../../http/request-state';
 import type { Reload } from '../../embeds/page';
 
 /** What a token in force opens. */

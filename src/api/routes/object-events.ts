@@ -2,8 +2,8 @@ import { timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { Problem } from '../../domain/problem';
 import { noticeUploads } from '../../usecases/uploads';
-import { readBytes } from '../pipeline/read-bytes';
-import type { Step } from '../pipeline/request-state';
+import { readBytes } from '../../http/read-bytes';
+import type { Step } from '../../http/request-state';
 import type { Services } from '../pipeline/services';
 
 /** The path the object store posts to; its secret rides in the query, which our log never shows. */

@@ -22,12 +22,12 @@ import {
   siteSearchForm,
   type SiteFinderField,
 } from '../../forms/site-finder-form';
-import type { StoredSite } from '../../store/sites';
+import type { StoredSite } from '../../store/sites/sites';
 import { runChange, type Change } from '../../usecases/change';
 import { chooseFacility, chooseSite, nameSite, searchSites } from '../../usecases/sites/find-sites';
 import { researchFacility, researchNamedSite, viewResearch } from '../../usecases/sites/research-sites';
-import { readForm } from '../pipeline/read-form';
-import type { RequestContext } from '../pipeline/request-state';
+import { readForm } from '../../http/read-form';
+import type { RequestContext } from '../../http/request-state';
 import type { Services } from '../pipeline/services';
 import { queried, type Embed } from './embed';
 

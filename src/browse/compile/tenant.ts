@@ -1,5 +1,5 @@
 import sql, { join, raw, Sql } from 'sql-template-tag';
-import { isVisible } from '../../store/projects';
+import { isVisible } from '../../store/tenants/projects';
 import { scopeParameters } from './parameter';
 
 // Split once: the names of its parameters stand at the odd places.

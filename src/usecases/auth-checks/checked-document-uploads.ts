@@ -9,9 +9,9 @@ import {
   lockCheckedDocumentByUid,
   putSubmission,
   updateCheckedDocument,
-} from '../../store/checked-documents';
+} from '../../store/auth-checks/checked-documents';
 import type { Executor } from '../../store/database';
-import { getCompanyId } from '../../store/tenants';
+import { getCompanyId } from '../../store/tenants/tenants';
 import { resource, runOwnChange, type Change, type FileParts } from '../change';
 import { startRunOf } from './start-auth-check';
 

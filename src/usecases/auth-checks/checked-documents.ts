@@ -14,7 +14,7 @@ import { notFound, Problem } from '../../domain/problem';
 import type { AuthCheckTokens, OpenedAuthCheck } from '../../embeds/auth-check/token';
 import { checkedDocumentKey } from '../../files/key-layout';
 import type { ObjectStore, PresignedUrl } from '../../files/object-store';
-import { findCurrentAuthCheck, insertUserDocument } from '../../store/auth-checks';
+import { findCurrentAuthCheck, insertUserDocument } from '../../store/auth-checks/auth-checks';
 import {
   countCheckedDocuments,
   findCheckedDocument,
@@ -24,7 +24,7 @@ import {
   lockCheckedDocument,
   putSubmission,
   type CheckedDocumentOwner,
-} from '../../store/checked-documents';
+} from '../../store/auth-checks/checked-documents';
 import { resource, type CustomerChange, type FileParts } from '../change';
 import type { Reading } from '../reading';
 import { compareCheckedDocument, runAttributesOf } from './checked-document-uploads';

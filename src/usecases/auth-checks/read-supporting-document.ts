@@ -12,9 +12,13 @@ import {
 } from '../../domain/supporting-documents/supporting-document';
 import { supportingKey } from '../../files/key-layout';
 import type { Executor } from '../../store/database';
-import { findPatientByUid, lockPatientByUid } from '../../store/patients';
-import { getProjectByUid } from '../../store/projects';
-import { findSupporting, listSupporting, updateSupporting } from '../../store/supporting-documents';
+import { findPatientByUid, lockPatientByUid } from '../../store/patients/patients';
+import { getProjectByUid } from '../../store/tenants/projects';
+import {
+  findSupporting,
+  listSupporting,
+  updateSupporting,
+} from '../../store/auth-checks/supporting-documents';
 import { resource, runOwnChange, type Change, type ChangeParts } from '../change';
 import { commitPatient } from '../patients/commit-patient';
 import { lookForSupporting } from '../patients/supporting-uploads';

@@ -10,13 +10,18 @@ import { papersOf } from '../../domain/supporting-documents/supporting-document'
 import type { DocumentReaders } from '../../documents/document-readers';
 import type { DocumentSlots } from '../../documents/document-slots';
 import { patientOf, type CheckedDocument } from '../../domain/auth-checks/submission';
-import { findCheckedDocumentByUid, findUploadedSubmission } from '../../store/checked-documents';
-import { findAuthCheck, findDocument, storeReading, storeVerdicts } from '../../store/auth-checks';
+import { findCheckedDocumentByUid, findUploadedSubmission } from '../../store/auth-checks/checked-documents';
+import {
+  findAuthCheck,
+  findDocument,
+  storeReading,
+  storeVerdicts,
+} from '../../store/auth-checks/auth-checks';
 import type { Executor } from '../../store/database';
-import { findPatientByUid } from '../../store/patients';
-import { listSupporting } from '../../store/supporting-documents';
-import { getProjectByUid } from '../../store/projects';
-import { getCompanyName } from '../../store/tenants';
+import { findPatientByUid } from '../../store/patients/patients';
+import { listSupporting } from '../../store/auth-checks/supporting-documents';
+import { getProjectByUid } from '../../store/tenants/projects';
+import { getCompanyName } from '../../store/tenants/tenants';
 import { runOwnChange, type AuditedResource, type Change, type ChangeParts, type FileParts } from '../change';
 import { compareAuthorization, removeAuthorization } from '../patients/authorization-uploads';
 import { compareCheckedDocument, removeCheckedDocument } from './checked-document-uploads';

@@ -3,7 +3,7 @@ import { engineVersion } from '../../domain/auth-checks/judge';
 import type { Project } from '../../domain/projects/project';
 import { attributesOf, workflows, type WorkflowAttributes } from '../../domain/workflows';
 import { authorizationKey } from '../../files/key-layout';
-import { ensurePatientDocument, startRun } from '../../store/auth-checks';
+import { ensurePatientDocument, startRun } from '../../store/auth-checks/auth-checks';
 import type { Patient } from '../../domain/patients/patient';
 import type { Change } from '../change';
 

@@ -15,7 +15,7 @@ import {
   insertBulkImport,
   listBulkImports as listStored,
   listLatestImports,
-} from '../../store/bulk-imports';
+} from '../../store/bulk-imports/bulk-imports';
 import type { Executor } from '../../store/database';
 import { resource, type ByKey, type ProjectChange, type FileParts } from '../change';
 import { OperatorError } from '../operator-error';

@@ -21,7 +21,7 @@ import {
   lockBulkImport,
   patchBulkImport,
   recountBulkImport,
-} from '../../store/bulk-imports';
+} from '../../store/bulk-imports/bulk-imports';
 import type { Executor } from '../../store/database';
 import { resource, runChange, runOwnChange, type Change, type FileParts } from '../change';
 import { OperatorError } from '../operator-error';

@@ -18,9 +18,9 @@ import {
   listDoneRows,
   listFirstAppliedRows,
   recountBulkImport,
-} from '../../store/bulk-imports';
+} from '../../store/bulk-imports/bulk-imports';
 import type { Patient } from '../../domain/patients/patient';
-import { getProjectByUid } from '../../store/projects';
+import { getProjectByUid } from '../../store/tenants/projects';
 import { isClosed, type Project } from '../../domain/projects/project';
 import { runChange, type Act, type ProjectChange, type FileParts } from '../change';
 import { formOf } from '../../forms/record-request-form';

@@ -2,8 +2,8 @@ import { takeUpload } from '../../domain/bulk-imports/bulk-import';
 import { attributesOf, workflows } from '../../domain/workflows';
 import { bulkImportKey } from '../../files/key-layout';
 import type { ObjectFacts } from '../../files/object-store';
-import { findBulkImport, lockBulkImport, patchBulkImport } from '../../store/bulk-imports';
-import { getProjectByUid } from '../../store/projects';
+import { findBulkImport, lockBulkImport, patchBulkImport } from '../../store/bulk-imports/bulk-imports';
+import { getProjectByUid } from '../../store/tenants/projects';
 import { resource, runOwnChange, type Change, type FileParts } from '../change';
 
 /** @returns whether the file is to be kept: it is imported now, or was noticed before */

@@ -10,9 +10,9 @@ import {
   listRemarkedRows,
   listSeenImports as listSeen,
   type RemarkedRow,
-} from '../../store/bulk-imports';
+} from '../../store/bulk-imports/bulk-imports';
 import type { NewestPage } from '../../store/page';
-import { findVisibleProjectByUid } from '../../store/projects';
+import { findVisibleProjectByUid } from '../../store/tenants/projects';
 import type { FileParts } from '../change';
 import { inProjects, lookedAt, type InProject } from '../over-projects';
 import type { ProjectReading, Reading } from '../reading';

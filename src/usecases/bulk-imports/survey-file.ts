@@ -5,7 +5,7 @@ import type { BulkImportKind } from '../../domain/bulk-imports/sheets';
 import { isBlankRow } from '../../domain/bulk-imports/read-cells';
 import { bulkImportKey } from '../../files/key-layout';
 import { CsvFault, readCsvRows, type CsvPosition } from './csv-rows';
-import { findBulkImport, lockBulkImport, patchBulkImport } from '../../store/bulk-imports';
+import { findBulkImport, lockBulkImport, patchBulkImport } from '../../store/bulk-imports/bulk-imports';
 import { runOwnChange, type FileParts } from '../change';
 
 /** What a file is, read through once. */

@@ -1,8 +1,8 @@
 import type { AccountPrincipal, ConsolePrincipal } from '../../access/principal';
 import { notFound } from '../../domain/problem';
 import type { Environment } from '../../domain/projects/project';
-import { findMemberOfCompany, listCompaniesOfUser, type CompanyOfUser } from '../../store/members';
-import type { SessionOfUser } from '../../store/sign-ins';
+import { findMemberOfCompany, listCompaniesOfUser, type CompanyOfUser } from '../../store/tenants/members';
+import type { SessionOfUser } from '../../store/access/sign-ins';
 import type { AdmitParts } from '../sign-in';
 
 /** The person of a session, before it is known for which company they act. */

@@ -1,5 +1,5 @@
 import type { ConsolePrincipal } from '../../access/principal';
-import { insertAuditEvent } from '../../store/audit';
+import { insertAuditEvent } from '../../store/audit/audit';
 import { auditRow, type Act, type AuditedResource, type ChangeParts } from '../change';
 import type { Reading } from '../reading';
 

@@ -20,8 +20,8 @@ import {
   notePasskeyUse,
   takeChallenge,
   type PasskeyRow,
-} from '../../store/passkeys';
-import type { SessionOfUser } from '../../store/sign-ins';
+} from '../../store/access/passkeys';
+import type { SessionOfUser } from '../../store/access/sign-ins';
 import { runChange, type Change } from '../change';
 import { noteRefusal } from '../note-refusal';
 import { OperatorError } from '../operator-error';

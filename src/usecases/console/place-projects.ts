@@ -1,7 +1,7 @@
 import { projectScopeOf } from '../../access/authorize';
 import type { ConsolePrincipal } from '../../access/principal';
 import type { Executor } from '../../store/database';
-import { listVisibleProjects } from '../../store/projects';
+import { listVisibleProjects } from '../../store/tenants/projects';
 
 /** The most projects that are listed to be picked. */
 const listedMax = 500;

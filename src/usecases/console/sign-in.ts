@@ -1,6 +1,6 @@
-import { memberSignIns } from '../../store/sign-ins';
-import { listCompaniesOfUser } from '../../store/members';
-import { findUserByEmail } from '../../store/tenants';
+import { memberSignIns } from '../../store/access/sign-ins';
+import { listCompaniesOfUser } from '../../store/tenants/members';
+import { findUserByEmail } from '../../store/tenants/tenants';
 import { resource } from '../change';
 import { createDoor } from '../sign-in';
 

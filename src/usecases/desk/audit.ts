@@ -1,7 +1,7 @@
 import { addDays } from '../../domain/clinical/calendar-date';
 import type { AuditPeriod } from '../../domain/desk/audit-period';
-import { listAuditEvents, type ListedAuditEvent } from '../../store/audit';
-import { findUserByEmail } from '../../store/tenants';
+import { listAuditEvents, type ListedAuditEvent } from '../../store/audit/audit';
+import { findUserByEmail } from '../../store/tenants/tenants';
 import type { DeskChange } from '../change';
 import { auditedCompany } from '../operators';
 

@@ -2,15 +2,15 @@ import { bulkFault, type BulkAction } from '../../domain/desk/bulk';
 import { dayInUtc, type CalendarDate } from '../../domain/clinical/calendar-date';
 import { notFound } from '../../domain/problem';
 import { workflows } from '../../domain/workflows';
-import type { ExchangeTerm } from '../../store/desk-queue';
+import type { ExchangeTerm } from '../../store/desk/queue';
 import {
   findBulk,
   insertBulk,
   listBulkItems,
   type DeskBulk,
   type DeskBulkItem,
-} from '../../store/desk-bulks';
-import { findOperatorByUid } from '../../store/desk-operators';
+} from '../../store/desk/bulks';
+import { findOperatorByUid } from '../../store/desk/operators';
 import type { DeskChange } from '../change';
 import { OperatorError } from '../operator-error';
 import { findItem, type QueueRef } from './hold';

@@ -1,8 +1,8 @@
 import type { DeskPrincipal } from '../../access/principal';
 import { notFound } from '../../domain/problem';
 import type { Executor } from '../../store/database';
-import { findCompanyOfEndpoint } from '../../store/webhook-endpoints';
-import type { DeliveryLogEntry } from '../../store/webhook-log';
+import { findCompanyOfEndpoint } from '../../store/webhooks/endpoints';
+import type { DeliveryLogEntry } from '../../store/webhooks/log';
 import type { EndpointSealer } from '../../webhooks/endpoint-sealer';
 import type { DeskChange } from '../change';
 import { inspectDeliveries } from '../webhooks/delivery-log';

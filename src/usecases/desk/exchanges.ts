@@ -1,6 +1,6 @@
 import { notFound } from '../../domain/problem';
 import type { Executor } from '../../store/database';
-import { countRosterEntries, findRosterFile, type RosterEntryCount } from '../../store/rosters';
+import { countRosterEntries, findRosterFile, type RosterEntryCount } from '../../store/searches/rosters';
 import type { RosterFileRow } from '../../store/models/roster';
 
 /** A file that was sent to a partner, and where the submissions in it stand. */

@@ -1,6 +1,6 @@
 import { dayInUtc } from '../../domain/clinical/calendar-date';
 import type { QueueItem, QueueKind } from '../../domain/desk/queue';
-import { findQueueItem, releaseTask, type ExchangeTerm } from '../../store/desk-queue';
+import { findQueueItem, releaseTask, type ExchangeTerm } from '../../store/desk/queue';
 import type { Executor } from '../../store/database';
 import type { DeskChange } from '../change';
 import { OperatorError } from '../operator-error';

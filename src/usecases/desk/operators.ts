@@ -1,13 +1,13 @@
 import type { DeskPrincipal } from '../../access/principal';
 import { isEmailAddress } from '../../domain/console/session';
-import { operatorSignIns, type SessionOfUser } from '../../store/sign-ins';
+import { operatorSignIns, type SessionOfUser } from '../../store/access/sign-ins';
 import {
   findOperatorByEmail,
   insertOperator,
   listOperators,
   markOperatorDeleted,
   type DeskOperator,
-} from '../../store/desk-operators';
+} from '../../store/desk/operators';
 import { resource, type AuditedResource, type OperatorChange } from '../change';
 import { OperatorError } from '../operator-error';
 import { createDoor } from '../sign-in';

@@ -21,7 +21,7 @@ import {
   type ExchangeTerm,
   type QueueFilter,
   type QueuePosition,
-} from '../../store/desk-queue';
+} from '../../store/desk/queue';
 import { resource, type AuditedResource, type DeskChange, type ResourceKind } from '../change';
 import { OperatorError } from '../operator-error';
 import { auditedCompany } from '../operators';

@@ -13,11 +13,11 @@ import { drawPicture, measurePages, type PageSize } from '../../documents/draw-d
 import { authorizationKey, supportingKey } from '../../files/key-layout';
 import type { ObjectStore } from '../../files/object-store';
 import type { Turns } from '../../platform/turns';
-import { findPatientAuthCheck } from '../../store/auth-checks';
-import { listQueue, queueBeginning } from '../../store/desk-queue';
-import { findPatientByUid } from '../../store/patients';
-import { getProjectByUid } from '../../store/projects';
-import { listSupporting } from '../../store/supporting-documents';
+import { findPatientAuthCheck } from '../../store/auth-checks/auth-checks';
+import { listQueue, queueBeginning } from '../../store/desk/queue';
+import { findPatientByUid } from '../../store/patients/patients';
+import { getProjectByUid } from '../../store/tenants/projects';
+import { listSupporting } from '../../store/auth-checks/supporting-documents';
 import type { OperatorsPatient } from '../operators';
 import { resource, type DeskChange } from '../change';
 import { OperatorError } from '../operator-error';

@@ -1,6 +1,6 @@
 import type { QueueItem } from '../../domain/desk/queue';
 import { notFound } from '../../domain/problem';
-import { findAnySite } from '../../store/site-decisions';
+import { findAnySite } from '../../store/sites/site-decisions';
 import type { DeskChange } from '../change';
 import {
   inspectSite,

@@ -1,8 +1,8 @@
 import type { DeskPrincipal } from '../../access/principal';
 import type { BulkAction, BulkOutcome } from '../../domain/desk/bulk';
 import { Problem } from '../../domain/problem';
-import { insertAuditEvent } from '../../store/audit';
-import type { ExchangeTerm } from '../../store/desk-queue';
+import { insertAuditEvent } from '../../store/audit/audit';
+import type { ExchangeTerm } from '../../store/desk/queue';
 import {
   endBulk,
   findBulk,
@@ -10,8 +10,8 @@ import {
   settleBulkItem,
   type DeskBulk,
   type DeskBulkItem,
-} from '../../store/desk-bulks';
-import { findOperatorByUid, type DeskOperator } from '../../store/desk-operators';
+} from '../../store/desk/bulks';
+import { findOperatorByUid, type DeskOperator } from '../../store/desk/operators';
 import {
   auditRow,
   resource,

@@ -2,9 +2,9 @@ import { workflowSubjects, type WorkflowSubject } from '../../domain/desk/workfl
 import { notFound } from '../../domain/problem';
 import { isUuid } from '../../domain/text';
 import type { Executor } from '../../store/database';
-import { findWorkflowSubject } from '../../store/desk-subjects';
-import { findPatientByUid } from '../../store/patients';
-import { getProjectByUid } from '../../store/projects';
+import { findWorkflowSubject } from '../../store/desk/subjects';
+import { findPatientByUid } from '../../store/patients/patients';
+import { getProjectByUid } from '../../store/tenants/projects';
 
 /** What of the desk an execution leads to: a page, and the uid that it is of, where it is of one thing. */
 export interface LedTo {

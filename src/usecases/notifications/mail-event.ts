@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock';
 import { eventSubject, eventText } from '../../mail/event-text';
 import type { Mailer } from '../../mail/mailer';
 import type { Executor } from '../../store/database';
-import { countMailsSince, type DeliveryToAttempt } from '../../store/webhook-deliveries';
+import { countMailsSince, type DeliveryToAttempt } from '../../store/webhooks/deliveries';
 import type { PostOutcome } from '../webhooks/post-attempt';
 
 const dayMs = 24 * 60 * 60 * 1000;

@@ -6,7 +6,7 @@ import type { Environment } from '../../domain/projects/project';
 import { endpointAccess } from '../../domain/webhooks/endpoint-access';
 import { chooseMailed, type MailProblem } from '../../domain/notifications/mailed-events';
 import type { Executor, Transaction } from '../../store/database';
-import { listPermissions, type Company, type Member } from '../../store/tenants';
+import { listPermissions, type Company, type Member } from '../../store/tenants/tenants';
 import {
   insertEndpoint,
   listNotifications,
@@ -16,8 +16,8 @@ import {
   replaceProjects,
   type EndpointListing,
   type WebhookEndpointRow,
-} from '../../store/webhook-endpoints';
-import { cancelDeliveries } from '../../store/webhook-fan-out';
+} from '../../store/webhooks/endpoints';
+import { cancelDeliveries } from '../../store/webhooks/fan-out';
 import { resource, type Change, type OperatorChange } from '../change';
 import { OperatorError } from '../operator-error';
 import { getCompany, getMember } from '../operators';

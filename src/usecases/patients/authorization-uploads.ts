@@ -7,8 +7,8 @@ import {
   type UploadedAuthorization,
 } from '../../domain/patients/patient';
 import { authorizationKey } from '../../files/key-layout';
-import { findPatientByUid, lockPatientByUid } from '../../store/patients';
-import { getProjectByUid } from '../../store/projects';
+import { findPatientByUid, lockPatientByUid } from '../../store/patients/patients';
+import { getProjectByUid } from '../../store/tenants/projects';
 import { resource, runOwnChange, type Change, type FileParts } from '../change';
 import { commitPatient } from './commit-patient';
 

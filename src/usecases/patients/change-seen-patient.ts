@@ -7,7 +7,7 @@ import type { Patient } from '../../domain/patients/patient';
 import { Problem, notFound } from '../../domain/problem';
 import { assertOpen } from '../../domain/projects/project';
 import { isRequested, type SearchKind } from '../../domain/searches/search';
-import { lockPatient } from '../../store/patients';
+import { lockPatient } from '../../store/patients/patients';
 import type { Change, ProjectChange } from '../change';
 import { noCondition } from '../version-condition';
 import { changeSearchLevel } from './patients';

@@ -8,9 +8,9 @@ import {
 import type { Decision, Patient } from '../../domain/patients/patient';
 import { isSandbox, type Project } from '../../domain/projects/project';
 import { attributesOf, workflows } from '../../domain/workflows';
-import { insertPatient, putSearches, updatePatient } from '../../store/patients';
-import { lockHeldOfPatient } from '../../store/record-requests';
-import { forgetWithheld } from '../../store/search-runs';
+import { insertPatient, putSearches, updatePatient } from '../../store/patients/patients';
+import { lockHeldOfPatient } from '../../store/record-requests/record-requests';
+import { forgetWithheld } from '../../store/searches/search-runs';
 import { startAuthCheck } from '../auth-checks/start-auth-check';
 import { resource, type Change } from '../change';
 import { releaseRecordRequests, signalRecordRequests } from '../record-requests/commit-record-request';

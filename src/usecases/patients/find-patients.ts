@@ -6,8 +6,8 @@ import {
   listPatientsBornOn,
   listPatientsWithId,
   type AwaitedReview,
-} from '../../store/patients';
-import { getProjectByUid } from '../../store/projects';
+} from '../../store/patients/patients';
+import { getProjectByUid } from '../../store/tenants/projects';
 import type { OperatorChange } from '../change';
 import { OperatorError } from '../operator-error';
 import { auditedCompany, findOperatorsPatient, type OperatorsPatient } from '../operators';

@@ -9,9 +9,14 @@ import { Problem, notFound } from '../../domain/problem';
 import { assertOpen } from '../../domain/projects/project';
 import type { SearchFlags } from '../../domain/searches/search';
 import type { Log } from '../../platform/log';
-import { findPatientAuthCheck } from '../../store/auth-checks';
-import { findPatient, findPatientByUid, listPatients as listStored, lockPatient } from '../../store/patients';
-import type { PatientFilter } from '../../store/patients-by-status';
+import { findPatientAuthCheck } from '../../store/auth-checks/auth-checks';
+import {
+  findPatient,
+  findPatientByUid,
+  listPatients as listStored,
+  lockPatient,
+} from '../../store/patients/patients';
+import type { PatientFilter } from '../../store/patients/patients-by-status';
 import { resource, newPublicId, type ProjectChange, type FileParts } from '../change';
 import type { ProjectReading } from '../reading';
 import { assertVersion } from '../version-condition';

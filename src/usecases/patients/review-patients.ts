@@ -9,9 +9,9 @@ import { latestDayOnEarth, type CalendarDate } from '../../domain/clinical/calen
 import { establishDeath as withDateOfDeath, review, type Patient } from '../../domain/patients/patient';
 import { papersOf } from '../../domain/supporting-documents/supporting-document';
 import type { ObjectStore } from '../../files/object-store';
-import { findPatientAuthCheck } from '../../store/auth-checks';
-import { listPatients } from '../../store/patients';
-import { listSupporting } from '../../store/supporting-documents';
+import { findPatientAuthCheck } from '../../store/auth-checks/auth-checks';
+import { listPatients } from '../../store/patients/patients';
+import { listSupporting } from '../../store/auth-checks/supporting-documents';
 import { startAuthCheck } from '../auth-checks/start-auth-check';
 import { resource, type OperatorChange } from '../change';
 import { OperatorError } from '../operator-error';

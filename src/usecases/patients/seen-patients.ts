@@ -8,16 +8,16 @@ import type { Patient } from '../../domain/patients/patient';
 import type { Project } from '../../domain/projects/project';
 import type { RecordRequest } from '../../domain/record-requests/record-request';
 import type { Log } from '../../platform/log';
-import { listTrailOf, type TrailEntry } from '../../store/audit';
-import { findPatientAuthCheck } from '../../store/auth-checks';
+import { listTrailOf, type TrailEntry } from '../../store/audit/audit';
+import { findPatientAuthCheck } from '../../store/auth-checks/auth-checks';
 import {
   listSeenPatients as listSeen,
   searchSeenPatients as searchSeen,
   type SeenFilter,
-} from '../../store/patient-lists';
-import { findPatientByUid } from '../../store/patients';
+} from '../../store/patients/patient-lists';
+import { findPatientByUid } from '../../store/patients/patients';
 import type { Executor } from '../../store/database';
-import { findVisibleProjectByUid } from '../../store/projects';
+import { findVisibleProjectByUid } from '../../store/tenants/projects';
 import type { NewestPage, Page } from '../../store/page';
 import type { FileParts } from '../change';
 import type { ProjectReading, Reading } from '../reading';

@@ -10,15 +10,15 @@ import {
 import { attributesOf, workflows } from '../../domain/workflows';
 import { supportingKey, supportingOfKey } from '../../files/key-layout';
 import type { ListedObject, ObjectFacts } from '../../files/object-store';
-import { findPatientByUid, lockPatientByUid } from '../../store/patients';
-import { getProjectByUid } from '../../store/projects';
+import { findPatientByUid, lockPatientByUid } from '../../store/patients/patients';
+import { getProjectByUid } from '../../store/tenants/projects';
 import {
   findSupporting,
   insertSupporting,
   listSupporting,
   listSupportingByUid,
   updateSupporting,
-} from '../../store/supporting-documents';
+} from '../../store/auth-checks/supporting-documents';
 import { resource, runOwnChange, type Change, type FileParts } from '../change';
 import { commitPatient } from './commit-patient';
 

@@ -10,7 +10,7 @@ import {
   type FileEntry,
   type FilePlace,
   type StoredFile,
-} from '../../store/stored-files';
+} from '../../store/files/stored-files';
 import { resource, type ProjectChange } from '../change';
 import { isStored, listDeliverablesOf, type FileRef } from './files';
 import { lockRecordRequest } from './get-record-request';

@@ -9,10 +9,15 @@ import { contentTypeOf } from '../../domain/record-requests/file-name';
 import { answer, isOpen, send, type RecordRequest } from '../../domain/record-requests/record-request';
 import { recordRequestFileKey } from '../../files/key-layout';
 import type { EhrAnswer, EhrAsk, EhrChannel } from '../../partners/ehr/ehr-channel';
-import { insertAsks, listLatestAsks, updateAsk, type ChannelAsk } from '../../store/channel-asks';
+import {
+  insertAsks,
+  listLatestAsks,
+  updateAsk,
+  type ChannelAsk,
+} from '../../store/record-requests/channel-asks';
 import type { Executor } from '../../store/database';
-import { lockRecordRequestByUid } from '../../store/record-requests';
-import { findSite, siteTenantOf } from '../../store/sites';
+import { lockRecordRequestByUid } from '../../store/record-requests/record-requests';
+import { findSite, siteTenantOf } from '../../store/sites/sites';
 import { resource, runOwnChange, type Change } from '../change';
 import { commitMove } from './commit-record-request';
 import { discloseRequest } from './disclose-request';

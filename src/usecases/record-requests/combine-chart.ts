@@ -10,11 +10,15 @@ import { downloadLifeSeconds, type ObjectStore } from '../../files/object-store'
 import { recordRequestFileKey } from '../../files/key-layout';
 import { formDate } from '../../pdf/wording';
 import { uuidv7 } from '../../platform/ids';
-import { findCombinedChart, findMadeFrom, insertCombinedChart } from '../../store/combined-charts';
+import {
+  findCombinedChart,
+  findMadeFrom,
+  insertCombinedChart,
+} from '../../store/record-requests/combined-charts';
 import type { Executor } from '../../store/database';
-import { insertObjectRemovals } from '../../store/object-removals';
-import { findRecordRequestByUid, lockRecordRequestByUid } from '../../store/record-requests';
-import { deleteFileRow, type StoredFile } from '../../store/stored-files';
+import { insertObjectRemovals } from '../../store/files/object-removals';
+import { findRecordRequestByUid, lockRecordRequestByUid } from '../../store/record-requests/record-requests';
+import { deleteFileRow, type StoredFile } from '../../store/files/stored-files';
 import { resource, runOwnChange, type Change, type FileParts } from '../change';
 import { listDeliverablesOf } from './files';
 import { removeUnlessOnRecord } from './remove-unrecorded';

@@ -10,8 +10,8 @@ import {
 import { stepOf } from '../../domain/record-requests/timeline';
 import { isSandbox, type Project } from '../../domain/projects/project';
 import { attributesOf, signalOf, workflows } from '../../domain/workflows';
-import { insertStep } from '../../store/record-request-steps';
-import { updateRecordRequest } from '../../store/record-requests';
+import { insertStep } from '../../store/record-requests/steps';
+import { updateRecordRequest } from '../../store/record-requests/record-requests';
 import { actorOf } from '../actors';
 import type { Change } from '../change';
 

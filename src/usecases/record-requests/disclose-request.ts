@@ -3,7 +3,7 @@ import type { Patient } from '../../domain/patients/patient';
 import type { Project } from '../../domain/projects/project';
 import type { PurposeOfUse } from '../../domain/purposes/purpose-of-use';
 import type { RecordRequest } from '../../domain/record-requests/record-request';
-import { findSite, siteTenantOf } from '../../store/sites';
+import { findSite, siteTenantOf } from '../../store/sites/sites';
 import { resource, type Change } from '../change';
 import { recordDisclosures } from '../disclosures';
 

@@ -5,9 +5,9 @@ import { filesMax } from '../../domain/record-requests/files-max';
 import type { RecordRequest } from '../../domain/record-requests/record-request';
 import { recordRequestFileKey } from '../../files/key-layout';
 import type { ListedObject, ObjectFacts } from '../../files/object-store';
-import { insertObjectRemovals } from '../../store/object-removals';
-import { getProjectByUid } from '../../store/projects';
-import { lockRecordRequestByUid } from '../../store/record-requests';
+import { insertObjectRemovals } from '../../store/files/object-removals';
+import { getProjectByUid } from '../../store/tenants/projects';
+import { lockRecordRequestByUid } from '../../store/record-requests/record-requests';
 import {
   deleteFileRow,
   findFile,
@@ -20,7 +20,7 @@ import {
   updateFile,
   type FileEntry,
   type FilePlace,
-} from '../../store/stored-files';
+} from '../../store/files/stored-files';
 import { actorOf } from '../actors';
 import { resource, runOwnChange, type Change, type FileParts, type ProjectChange } from '../change';
 import { lockRecordRequest, type RecordRequestRef } from './get-record-request';

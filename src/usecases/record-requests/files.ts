@@ -7,7 +7,7 @@ import {
   type FileArea,
   type FileEntry,
   type StoredFile,
-} from '../../store/stored-files';
+} from '../../store/files/stored-files';
 import type { FileParts } from '../change';
 import type { ProjectReading } from '../reading';
 import { lookForAwaited, lookForDocument } from './document-uploads';

@@ -1,12 +1,12 @@
 import { followUpDay, isFollowUpDue } from '../../domain/record-requests/follow-up';
 import { setFollowUp, type RecordRequest } from '../../domain/record-requests/record-request';
-import { getProjectByUid } from '../../store/projects';
+import { getProjectByUid } from '../../store/tenants/projects';
 import {
   listFollowUps,
   lockRecordRequestByUid,
   updateRecordRequest,
   type FollowUp,
-} from '../../store/record-requests';
+} from '../../store/record-requests/record-requests';
 import { resource, runOwnChange, type Change, type ChangeParts, type ProjectChange } from '../change';
 import { assertVersion } from '../version-condition';
 import { emitRecordRequestColumns, emitRecordRequestEvent } from './commit-record-request';

@@ -1,7 +1,7 @@
 import { assertOpen } from '../../domain/projects/project';
 import { notFound } from '../../domain/problem';
 import type { RecordRequest } from '../../domain/record-requests/record-request';
-import { findRecordRequest, lockRecordRequestByUid } from '../../store/record-requests';
+import { findRecordRequest, lockRecordRequestByUid } from '../../store/record-requests/record-requests';
 import { resource, type ProjectChange } from '../change';
 import type { ProjectReading } from '../reading';
 

@@ -1,6 +1,6 @@
 import { contactFault, withContact, type SiteContact } from '../../domain/record-requests/site-contact';
 import type { RecordRequest } from '../../domain/record-requests/record-request';
-import { updateRecordRequest } from '../../store/record-requests';
+import { updateRecordRequest } from '../../store/record-requests/record-requests';
 import { resource, type OperatorChange } from '../change';
 import { OperatorError } from '../operator-error';
 import { lockOperatorsRecordRequest, type RecordRequestRef } from '../operators';

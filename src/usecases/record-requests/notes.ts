@@ -3,7 +3,13 @@ import { isSandbox } from '../../domain/projects/project';
 import { notFound } from '../../domain/problem';
 import { assertRoomForNote, editedNoteFields, editNote, type Note } from '../../domain/record-requests/note';
 import type { RecordRequest } from '../../domain/record-requests/record-request';
-import { countNotes, findNote, insertNote, listNotes as listStored, updateNote } from '../../store/notes';
+import {
+  countNotes,
+  findNote,
+  insertNote,
+  listNotes as listStored,
+  updateNote,
+} from '../../store/record-requests/notes';
 import type { Page } from '../../store/page';
 import { actorOf } from '../actors';
 import { resource, type Change, type OperatorChange, type ProjectChange } from '../change';

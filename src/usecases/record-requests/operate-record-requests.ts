@@ -22,20 +22,20 @@ import { recordRequestFileKey } from '../../files/key-layout';
 import type { ObjectStore } from '../../files/object-store';
 import { uuidv7 } from '../../platform/ids';
 import type { Executor } from '../../store/database';
-import { findPatientAuthCheck } from '../../store/auth-checks';
-import { findPatientByUid } from '../../store/patients';
-import { listAllRecordRequests, type ListedRecordRequest } from '../../store/record-requests';
-import { listNotes } from '../../store/notes';
-import { listSteps } from '../../store/record-request-steps';
-import { findLatestPacket, type RequestPacket } from '../../store/request-packets';
-import { findSite, siteTenantOf, type StoredSite } from '../../store/sites';
+import { findPatientAuthCheck } from '../../store/auth-checks/auth-checks';
+import { findPatientByUid } from '../../store/patients/patients';
+import { listAllRecordRequests, type ListedRecordRequest } from '../../store/record-requests/record-requests';
+import { listNotes } from '../../store/record-requests/notes';
+import { listSteps } from '../../store/record-requests/steps';
+import { findLatestPacket, type RequestPacket } from '../../store/record-requests/packets';
+import { findSite, siteTenantOf, type StoredSite } from '../../store/sites/sites';
 import {
   findFile,
   insertFile,
   listStoredFiles,
   readAreaFacts,
   type StoredFile,
-} from '../../store/stored-files';
+} from '../../store/files/stored-files';
 import { resource, runChange, type FileParts, type OperatorChange } from '../change';
 import { OperatorError } from '../operator-error';
 import {

@@ -1,6 +1,6 @@
 import type { Executor } from '../../store/database';
-import type { RequestPacket } from '../../store/request-packets';
-import { findFileByUid } from '../../store/stored-files';
+import type { RequestPacket } from '../../store/record-requests/packets';
+import { findFileByUid } from '../../store/files/stored-files';
 
 /** Who put the files of a packet there, as customers read it. */
 export const packetMaker = { kind: 'service', id: 'outreach', name: 'Recordwell' } as const;

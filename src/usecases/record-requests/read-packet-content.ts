@@ -5,7 +5,7 @@ import { purposeOfUse } from '../../domain/purposes/purpose-of-use';
 import type { RecordRequest } from '../../domain/record-requests/record-request';
 import type { PacketContent } from '../../partners/outreach/packet-content';
 import type { Executor } from '../../store/database';
-import { findSite, siteTenantOf } from '../../store/sites';
+import { findSite, siteTenantOf } from '../../store/sites/sites';
 
 /** Gathers what a packet for a record request says, by what is on file. */
 export async function readPacketContent(

@@ -8,9 +8,9 @@ import {
 } from '../../domain/record-requests/record-request';
 import { standingOf, type RecordRequestStanding } from '../../domain/record-requests/standing';
 import type { Executor } from '../../store/database';
-import { findPatientByUid } from '../../store/patients';
-import { getProjectByUid } from '../../store/projects';
-import { findLatestPacket } from '../../store/request-packets';
+import { findPatientByUid } from '../../store/patients/patients';
+import { getProjectByUid } from '../../store/tenants/projects';
+import { findLatestPacket } from '../../store/record-requests/packets';
 
 /** Where a request stands, with what that was decided on. */
 export interface Standing {

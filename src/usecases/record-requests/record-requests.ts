@@ -15,18 +15,18 @@ import type { TimelineStep } from '../../domain/record-requests/timeline';
 import { attributesOf, workflows } from '../../domain/workflows';
 import type { NamedSite, RecordRequestForm } from '../../forms/record-request-form';
 import type { AuthCheckTokens } from '../../embeds/auth-check/token';
-import { findCombinedChart } from '../../store/combined-charts';
+import { findCombinedChart } from '../../store/record-requests/combined-charts';
 import type { Executor } from '../../store/database';
-import { findPatientByUid, lockPatient } from '../../store/patients';
+import { findPatientByUid, lockPatient } from '../../store/patients/patients';
 import {
   findRecordRequestByUid,
   insertRecordRequest,
   listAskedOfSite,
   listRecordRequests as listOfPatient,
-} from '../../store/record-requests';
-import { listSteps } from '../../store/record-request-steps';
-import { holdSite, resolveSite, siteTenantOf, type FoundSite } from '../../store/sites';
-import type { StoredFile } from '../../store/stored-files';
+} from '../../store/record-requests/record-requests';
+import { listSteps } from '../../store/record-requests/steps';
+import { holdSite, resolveSite, siteTenantOf, type FoundSite } from '../../store/sites/sites';
+import type { StoredFile } from '../../store/files/stored-files';
 import { resource, type ProjectChange } from '../change';
 import { mintAuthCheckToken } from '../patients/offers';
 import { getPatient } from '../patients/patients';

@@ -1,6 +1,6 @@
 import type { RecordRequest } from '../../domain/record-requests/record-request';
 import type { ReturnedFile } from '../../partners/facility-channel';
-import { insertFile, readAreaFacts, type StoredFile } from '../../store/stored-files';
+import { insertFile, readAreaFacts, type StoredFile } from '../../store/files/stored-files';
 import type { Change } from '../change';
 import { takeFileName } from './take-file-name';
 

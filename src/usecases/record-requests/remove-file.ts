@@ -1,5 +1,5 @@
-import { insertObjectRemovals } from '../../store/object-removals';
-import { deleteFileRow, type FileEntry } from '../../store/stored-files';
+import { insertObjectRemovals } from '../../store/files/object-removals';
+import { deleteFileRow, type FileEntry } from '../../store/files/stored-files';
 import type { Change } from '../change';
 import { uploadWatchMs } from './document-uploads';
 

@@ -1,4 +1,4 @@
-import { deleteObjectRemoval, listDueRemovals } from '../../store/object-removals';
+import { deleteObjectRemoval, listDueRemovals } from '../../store/files/object-removals';
 import type { FileParts } from '../change';
 
 /** One run removes at most so many; the next goes on. */

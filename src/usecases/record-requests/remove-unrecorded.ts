@@ -1,4 +1,4 @@
-import { findFileByUid } from '../../store/stored-files';
+import { findFileByUid } from '../../store/files/stored-files';
 import type { FileParts } from '../change';
 
 /** Removes bytes that nothing points at. A commit whose answer was lost may have been one: then they stay. */

@@ -1,6 +1,6 @@
 import { numberedFileName } from '../../domain/record-requests/file-name';
 import type { Transaction } from '../../store/database';
-import { findTakenNames, type FilePlace } from '../../store/stored-files';
+import { findTakenNames, type FilePlace } from '../../store/files/stored-files';
 
 const atOnce = 50;
 

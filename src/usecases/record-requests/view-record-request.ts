@@ -5,7 +5,7 @@ import type { Note } from '../../domain/record-requests/note';
 import { notesMax } from '../../domain/record-requests/notes-max';
 import type { Project } from '../../domain/projects/project';
 import type { TimelineStep } from '../../domain/record-requests/timeline';
-import type { StoredFile } from '../../store/stored-files';
+import type { StoredFile } from '../../store/files/stored-files';
 import type { FileParts } from '../change';
 import { findSeenPatient } from '../patients/seen-patients';
 import type { ProjectReading, Reading } from '../reading';

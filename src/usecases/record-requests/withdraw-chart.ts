@@ -1,6 +1,6 @@
 import type { Project } from '../../domain/projects/project';
 import { hasDeliverables, type RecordRequest } from '../../domain/record-requests/record-request';
-import { findCombinedChart } from '../../store/combined-charts';
+import { findCombinedChart } from '../../store/record-requests/combined-charts';
 import type { Change } from '../change';
 import { signalRecordRequests } from './commit-record-request';
 import { removeFile } from './remove-file';

@@ -14,10 +14,10 @@ import {
 import { recordRequestFileKey } from '../../files/key-layout';
 import type { FacilityRequest, FacilityResponse, ReturnedFile } from '../../partners/facility-channel';
 import type { Executor } from '../../store/database';
-import { findPatientByUid } from '../../store/patients';
-import { getProjectByUid } from '../../store/projects';
-import { findRecordRequestByUid, lockRecordRequestByUid } from '../../store/record-requests';
-import { findSite, siteTenantOf } from '../../store/sites';
+import { findPatientByUid } from '../../store/patients/patients';
+import { getProjectByUid } from '../../store/tenants/projects';
+import { findRecordRequestByUid, lockRecordRequestByUid } from '../../store/record-requests/record-requests';
+import { findSite, siteTenantOf } from '../../store/sites/sites';
 import { resource, runOwnChange, type Change } from '../change';
 import { chaseRecords, chooseEhrChannel, sendByEhrChannel } from './chase-records';
 import { commitMove } from './commit-record-request';

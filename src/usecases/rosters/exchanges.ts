@@ -1,7 +1,7 @@
 import type { ObjectStore } from '../../files/object-store';
 import type { SearchPartnerSettings } from '../../partners/settings';
 import type { Executor } from '../../store/database';
-import { listRosterFiles } from '../../store/rosters';
+import { listRosterFiles } from '../../store/searches/rosters';
 import type { ChangeParts } from '../change';
 import type { SearchParts } from '../searches/run-search';
 

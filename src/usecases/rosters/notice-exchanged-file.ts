@@ -1,7 +1,7 @@
 import { exchangedFileOf, exchangeFolder } from '../../files/key-layout';
 import type { ObjectFacts } from '../../files/object-store';
 import { readInboundName } from '../../partners/roster/file-names';
-import { insertRosterFile } from '../../store/rosters';
+import { insertRosterFile } from '../../store/searches/rosters';
 import { runOwnChange, type Change, type FileParts } from '../change';
 import { signalExchange } from '../searches/queue-for-roster';
 

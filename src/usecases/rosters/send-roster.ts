@@ -10,7 +10,7 @@ import {
   settleRosterFile,
   takeRosterEntries,
   type RosterFile,
-} from '../../store/rosters';
+} from '../../store/searches/rosters';
 import { runOwnChange } from '../change';
 import { getExchange, type ExchangeParts, type RosterExchange } from './exchanges';
 

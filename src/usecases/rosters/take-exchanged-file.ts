@@ -6,7 +6,7 @@ import { readResults, resultsLimits } from '../../partners/roster/results-file';
 import { RosterFault } from '../../partners/roster/roster-fault';
 import type { SearchAnswer } from '../../domain/searches/runs';
 import { isRefusedValue } from '../../store/faults';
-import { findPatientByUid } from '../../store/patients';
+import { findPatientByUid } from '../../store/patients/patients';
 import {
   findRosterEntry,
   findRosterFile,
@@ -15,7 +15,7 @@ import {
   settleRosterFile,
   type RosterEntry,
   type RosterFile,
-} from '../../store/rosters';
+} from '../../store/searches/rosters';
 import { runOwnChange } from '../change';
 import { finishSearchRun } from '../searches/run-search';
 import { getExchange, type ExchangeParts } from './exchanges';

@@ -4,7 +4,7 @@ import {
 } from '../../domain/patients/patient';
 import { isRearmable } from '../../domain/searches/refusals';
 import type { PatientSearch, SearchKind } from '../../domain/searches/search';
-import { listSearchRuns, type SearchRunRow } from '../../store/search-runs';
+import { listSearchRuns, type SearchRunRow } from '../../store/searches/search-runs';
 import { resource, type OperatorChange } from '../change';
 import { OperatorError } from '../operator-error';
 import {

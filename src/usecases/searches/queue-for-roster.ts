@@ -3,7 +3,7 @@ import type { SearchKind } from '../../domain/searches/search';
 import { workflows, type SignalOf } from '../../domain/workflows';
 import type { ProjectPurpose } from '../../domain/projects/project';
 import type { Patient } from '../../domain/patients/patient';
-import { insertRosterEntry } from '../../store/rosters';
+import { insertRosterEntry } from '../../store/searches/rosters';
 import type { Change } from '../change';
 
 /** Tells the workflow of a partner that a search is queued or a file has arrived, starting it when it does not run. */

@@ -4,9 +4,9 @@ import { shownCode } from '../../domain/searches/refusals';
 import type { PatientSearch, SearchStatus } from '../../domain/searches/search';
 import type { Partners } from '../../partners/partners';
 import type { Executor } from '../../store/database';
-import { findPatientByUid } from '../../store/patients';
-import { getProjectByUid } from '../../store/projects';
-import { findSearchRun } from '../../store/search-runs';
+import { findPatientByUid } from '../../store/patients/patients';
+import { getProjectByUid } from '../../store/tenants/projects';
+import { findSearchRun } from '../../store/searches/search-runs';
 import type { ChangeParts } from '../change';
 
 /** One search as the workflow sees it: no patient data, only where it stands and what is next. */

@@ -16,15 +16,15 @@ import {
 import type { PatientSearch, SearchKind } from '../../domain/searches/search';
 import { PartnerMissing, PartnerNotToBeAsked, type Partners } from '../../partners/partners';
 import type { SearchPartner } from '../../partners/search-partner';
-import { lockPatientByUid } from '../../store/patients';
-import { getProjectByUid } from '../../store/projects';
+import { lockPatientByUid } from '../../store/patients/patients';
+import { getProjectByUid } from '../../store/tenants/projects';
 import {
   endSearchRun,
   findSearchRun,
   insertSearchRun,
   listWithheld,
   withholdContent,
-} from '../../store/search-runs';
+} from '../../store/searches/search-runs';
 import { resource, runOwnChange, type Change, type ChangeParts } from '../change';
 import { commitPatient } from '../patients/commit-patient';
 import { recordDisclosures, type Disclosed } from '../disclosures';

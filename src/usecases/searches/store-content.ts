@@ -3,9 +3,9 @@ import { clinicalDataAdded } from '../../domain/events/clinical-data';
 import type { Patient } from '../../domain/patients/patient';
 import type { Project } from '../../domain/projects/project';
 import type { SearchKind, SearchOutcome } from '../../domain/searches/search';
-import { storeClinicalContent } from '../../store/clinical';
-import { countNewContent } from '../../store/search-runs';
-import { siteTenantOf } from '../../store/sites';
+import { storeClinicalContent } from '../../store/clinical/clinical';
+import { countNewContent } from '../../store/searches/search-runs';
+import { siteTenantOf } from '../../store/sites/sites';
 import type { Change } from '../change';
 import { emitPatientEvent } from '../patients/commit-patient';
 

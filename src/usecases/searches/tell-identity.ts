@@ -4,7 +4,7 @@ import { isAmbiguous } from '../../domain/searches/identities';
 import { settle } from '../../domain/searches/runs';
 import type { PatientSearch, SearchKind } from '../../domain/searches/search';
 import type { Executor } from '../../store/database';
-import { listWithheld } from '../../store/search-runs';
+import { listWithheld } from '../../store/searches/search-runs';
 import { resource, type OperatorChange } from '../change';
 import { OperatorError } from '../operator-error';
 import { lockReviewedPatient, type OperatorsPatient, type PatientRef } from '../operators';

@@ -1,5 +1,5 @@
 import type { Environment } from '../../domain/projects/project';
-import { findSite, type SiteTenant } from '../../store/sites';
+import { findSite, type SiteTenant } from '../../store/sites/sites';
 import { resource, type Change, type OperatorChange } from '../change';
 import { OperatorError } from '../operator-error';
 import { getCompany, getMember } from '../operators';

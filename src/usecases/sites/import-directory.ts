@@ -22,7 +22,7 @@ import {
   putNames,
   putOrganisations,
   putPlaces,
-} from '../../store/directory-import';
+} from '../../store/sites/directory-import';
 import type { StagedFacility } from '../../store/models/directory';
 import type { OperatorChange } from '../change';
 import { OperatorError } from '../operator-error';

@@ -2,7 +2,12 @@
 import type { Environment } from '../../domain/projects/project';
 import type { SourceAnswer } from '../../domain/research/research';
 import { workflows } from '../../domain/workflows';
-import { findListedResearch, listAnswers, listResearches, type ListedResearch } from '../../store/researches';
+import {
+  findListedResearch,
+  listAnswers,
+  listResearches,
+  type ListedResearch,
+} from '../../store/sites/researches';
 import { resource, type OperatorChange } from '../change';
 import { OperatorError } from '../operator-error';
 import { auditedCompany } from '../operators';

@@ -11,7 +11,7 @@ import {
   type Candidate,
   type Endpoint,
   type Facility,
-} from '../../store/directory';
+} from '../../store/sites/directory';
 import {
   bringBackToSite,
   countSiteUse,
@@ -23,8 +23,8 @@ import {
   updateStanding,
   type DecidedSite,
   type SiteUse,
-} from '../../store/site-decisions';
-import { holdSiteOf } from '../../store/sites';
+} from '../../store/sites/site-decisions';
+import { holdSiteOf } from '../../store/sites/sites';
 import { resource, type OperatorChange } from '../change';
 import { OperatorError } from '../operator-error';
 import { auditedCompany } from '../operators';

@@ -10,7 +10,7 @@ import {
   listEndpoints,
   listOtherNames,
   type Facility,
-} from '../../store/directory';
+} from '../../store/sites/directory';
 
 /** The most other names, electronic addresses and facilities that it may be which are told of. */
 const namesMax = 10;

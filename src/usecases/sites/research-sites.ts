@@ -5,10 +5,15 @@ import { notFound, Problem } from '../../domain/problem';
 import { runningResearchesMax } from '../../domain/research/limits';
 import type { SiteResearch, SourceAnswer } from '../../domain/research/research';
 import { workflows } from '../../domain/workflows';
-import { insertAuditEvent } from '../../store/audit';
-import { findResearch, insertResearch, listAnswers, lockRunningResearches } from '../../store/researches';
-import { findSite, type StoredSite } from '../../store/sites';
-import { getCompanyId } from '../../store/tenants';
+import { insertAuditEvent } from '../../store/audit/audit';
+import {
+  findResearch,
+  insertResearch,
+  listAnswers,
+  lockRunningResearches,
+} from '../../store/sites/researches';
+import { findSite, type StoredSite } from '../../store/sites/sites';
+import { getCompanyId } from '../../store/tenants/tenants';
 import { auditRow, resource, type Change, type ChangeParts } from '../change';
 import { bill } from '../ledger';
 import { siteNamed, siteOfFacility } from './find-sites';

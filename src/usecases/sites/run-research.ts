@@ -6,9 +6,9 @@ import type {
   ResearchSources,
 } from '../../partners/research/research-source';
 import type { Executor } from '../../store/database';
-import { endResearchRow, findResearch, insertAnswer, listAnswers } from '../../store/researches';
-import { findSite, type StoredSite } from '../../store/sites';
-import { getCompanyId } from '../../store/tenants';
+import { endResearchRow, findResearch, insertAnswer, listAnswers } from '../../store/sites/researches';
+import { findSite, type StoredSite } from '../../store/sites/sites';
+import { getCompanyId } from '../../store/tenants/tenants';
 import { resource, runOwnChange, type ChangeParts } from '../change';
 import { tellResearchEnded } from './complete-research';
 import { researchDirectory } from './research-directory';

@@ -8,7 +8,7 @@ import {
   updateTimeZone,
   upsertRole,
   type Company,
-} from '../../store/tenants';
+} from '../../store/tenants/tenants';
 import type { AuditedResource, OperatorChange } from '../change';
 import { OperatorError } from '../operator-error';
 import { getCompany } from '../operators';

@@ -6,8 +6,8 @@ import {
   companyFeatures,
 } from '../../domain/projects/project';
 import type { Executor } from '../../store/database';
-import { listKeys, type KeyListing } from '../../store/keys';
-import { listCompanyProjects } from '../../store/projects';
+import { listKeys, type KeyListing } from '../../store/access/keys';
+import { listCompanyProjects } from '../../store/tenants/projects';
 import {
   listCompanies,
   listFeatureApprovals,
@@ -16,7 +16,7 @@ import {
   type Company,
   type Member,
   type Role,
-} from '../../store/tenants';
+} from '../../store/tenants/tenants';
 import { getCompany } from '../operators';
 
 // What an operator can see of companies. None of it is patient data, so that looking leaves no row in the audit trail.

@@ -11,7 +11,7 @@ import {
 import { isEmailAddress } from '../../domain/console/session';
 import { Problem, notFound } from '../../domain/problem';
 import { invitationSubject, invitationText } from '../../mail/invitation-text';
-import { lockMembersOf, pickSeenProjects } from '../../store/company-members';
+import { lockMembersOf, pickSeenProjects } from '../../store/tenants/company-members';
 import type { Executor } from '../../store/database';
 import {
   countInvitations,
@@ -21,10 +21,10 @@ import {
   lockInvitation,
   patchInvitation,
   type Invitation,
-} from '../../store/invitations';
-import { findActiveMember } from '../../store/members';
-import { memberSignIns } from '../../store/sign-ins';
-import { findUserByEmail, insertUser } from '../../store/tenants';
+} from '../../store/tenants/invitations';
+import { findActiveMember } from '../../store/tenants/members';
+import { memberSignIns } from '../../store/access/sign-ins';
+import { findUserByEmail, insertUser } from '../../store/tenants/tenants';
 import { resource, runChange, type Change } from '../change';
 import { memberDoor } from '../console/sign-in';
 import { noteRefusal } from '../note-refusal';

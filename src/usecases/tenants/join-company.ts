@@ -1,5 +1,5 @@
-import { replaceMemberProjects } from '../../store/company-members';
-import { findMembership, insertMembership, patchMembership } from '../../store/tenants';
+import { replaceMemberProjects } from '../../store/tenants/company-members';
+import { findMembership, insertMembership, patchMembership } from '../../store/tenants/tenants';
 import type { Change } from '../change';
 
 /** Who becomes a member of what, and what they may there. */

@@ -3,7 +3,7 @@ import type { Environment } from '../../domain/projects/project';
 import type { ConsolePrincipal } from '../../access/principal';
 import { Problem } from '../../domain/problem';
 import type { Executor } from '../../store/database';
-import { insertKey, listKeysOfMember, lockKeyInForce, revokeKey, type OwnKey } from '../../store/keys';
+import { insertKey, listKeysOfMember, lockKeyInForce, revokeKey, type OwnKey } from '../../store/access/keys';
 import { resource, type Change, type OperatorChange } from '../change';
 import { OperatorError } from '../operator-error';
 import { getCompany, getMember } from '../operators';

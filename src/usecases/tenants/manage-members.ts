@@ -17,13 +17,13 @@ import {
   revokeKeysOf,
   type CompanyMember,
   type PickableProject,
-} from '../../store/company-members';
+} from '../../store/tenants/company-members';
 import type { Executor } from '../../store/database';
-import { findActiveMember, type ActiveMember } from '../../store/members';
-import { memberSignIns } from '../../store/sign-ins';
-import { listRoles, patchMembership, type Role } from '../../store/tenants';
-import { markEndpointDeleted } from '../../store/webhook-endpoints';
-import { cancelDeliveries } from '../../store/webhook-fan-out';
+import { findActiveMember, type ActiveMember } from '../../store/tenants/members';
+import { memberSignIns } from '../../store/access/sign-ins';
+import { listRoles, patchMembership, type Role } from '../../store/tenants/tenants';
+import { markEndpointDeleted } from '../../store/webhooks/endpoints';
+import { cancelDeliveries } from '../../store/webhooks/fan-out';
 import { resource, type Change } from '../change';
 import { OperatorError } from '../operator-error';
 

@@ -6,8 +6,8 @@ import {
   patchMembership,
   type Company,
   type User,
-} from '../../store/tenants';
-import { grantProject } from '../../store/projects';
+} from '../../store/tenants/tenants';
+import { grantProject } from '../../store/tenants/projects';
 import type { AuditedResource, OperatorChange } from '../change';
 import { OperatorError } from '../operator-error';
 import { getCompany, getMember, lockOperatorsProject, type ProjectRef } from '../operators';

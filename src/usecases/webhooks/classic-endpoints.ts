@@ -15,7 +15,7 @@ import {
   patchEndpoint,
   readSubscriptions,
   type WebhookEndpoint,
-} from '../../store/webhook-endpoints';
+} from '../../store/webhooks/endpoints';
 import type { CustomHeader } from '../../webhooks/egress/custom-headers';
 import type { EndpointSealer } from '../../webhooks/endpoint-sealer';
 import { resource, type OperatorChange } from '../change';

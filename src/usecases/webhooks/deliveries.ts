@@ -12,9 +12,9 @@ import {
   hasAttempt,
   type DeliveryToAttempt,
   type FailedEndpoint,
-} from '../../store/webhook-deliveries';
-import { disableEndpoint, lockEndpoint } from '../../store/webhook-endpoints';
-import { releaseNextDelivery } from '../../store/webhook-fan-out';
+} from '../../store/webhooks/deliveries';
+import { disableEndpoint, lockEndpoint } from '../../store/webhooks/endpoints';
+import { releaseNextDelivery } from '../../store/webhooks/fan-out';
 import { resource, runOwnChange, type ChangeParts } from '../change';
 import { mailEvent, mailTextOf, type MailedDelivery, type MailParts } from '../notifications/mail-event';
 import { bodyOf } from './delivery-body';

@@ -2,11 +2,11 @@ import { groupOf, type EventGroup, type EventType } from '../../domain/events/ev
 import type { ResearchCompleted } from '../../domain/events/research';
 import { groupOfClassic, isClassicName, type ClassicEvent } from '../../domain/webhooks/classic';
 import type { Executor } from '../../store/database';
-import { findNote } from '../../store/notes';
-import { findPatientByUid } from '../../store/patients';
-import { findRecordRequestByUid } from '../../store/record-requests';
-import { findSite } from '../../store/sites';
-import type { DeliveryToAttempt } from '../../store/webhook-deliveries';
+import { findNote } from '../../store/record-requests/notes';
+import { findPatientByUid } from '../../store/patients/patients';
+import { findRecordRequestByUid } from '../../store/record-requests/record-requests';
+import { findSite } from '../../store/sites/sites';
+import type { DeliveryToAttempt } from '../../store/webhooks/deliveries';
 import { buildClassicPayload } from '../../webhooks/classic-payload';
 import { buildPayload, type DataSources, type ToldResearch } from '../../webhooks/payload';
 

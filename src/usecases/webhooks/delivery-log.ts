@@ -1,7 +1,7 @@
 import type { ConsolePrincipal } from '../../access/principal';
 import type { EndpointAccess } from '../../domain/webhooks/endpoint-access';
 import type { Executor } from '../../store/database';
-import { findEndpoint } from '../../store/webhook-endpoints';
+import { findEndpoint } from '../../store/webhooks/endpoints';
 import {
   expungeDelivery as expunge,
   lockDelivery,
@@ -12,7 +12,7 @@ import {
   type DeliveryLogEntry,
   type LoggedDelivery,
   type WebhookAttemptRow,
-} from '../../store/webhook-log';
+} from '../../store/webhooks/log';
 import { failureReasons, isFailureReason } from '../../webhooks/egress/failure';
 import { resource, type AuditedResource, type Change, type OperatorChange } from '../change';
 import { OperatorError } from '../operator-error';

@@ -2,7 +2,7 @@ import type { ConsolePrincipal, OperatorPrincipal } from '../../access/principal
 import type { Permission } from '../../domain/access/permissions';
 import { Problem, notFound } from '../../domain/problem';
 import { endpointAccess, type EndpointAccess } from '../../domain/webhooks/endpoint-access';
-import type { WebhookEndpointRow } from '../../store/webhook-endpoints';
+import type { WebhookEndpointRow } from '../../store/webhooks/endpoints';
 import type { Change } from '../change';
 import { OperatorError } from '../operator-error';
 

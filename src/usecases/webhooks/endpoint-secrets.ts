@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { rotate, signingSecretsMax, stillSigning } from '../../domain/webhooks/signing-secrets';
-import { setSecrets } from '../../store/webhook-endpoints';
+import { setSecrets } from '../../store/webhooks/endpoints';
 import type { EndpointSealer } from '../../webhooks/endpoint-sealer';
 import { standardSecretOf } from '../../webhooks/signature';
 import { OperatorError } from '../operator-error';

@@ -8,8 +8,8 @@ import type { EndpointAccess } from '../../domain/webhooks/endpoint-access';
 import { Problem } from '../../domain/problem';
 import { subscribe, type SubscriptionProblem } from '../../domain/webhooks/subscription';
 import type { Executor, Transaction } from '../../store/database';
-import { findVisibleProject, lockProject } from '../../store/projects';
-import { listPermissions, type Company } from '../../store/tenants';
+import { findVisibleProject, lockProject } from '../../store/tenants/projects';
+import { listPermissions, type Company } from '../../store/tenants/tenants';
 import {
   countEndpoints,
   disableEndpoint,
@@ -24,14 +24,14 @@ import {
   type EndpointListing,
   type WebhookEndpoint,
   type WebhookEndpointRow,
-} from '../../store/webhook-endpoints';
+} from '../../store/webhooks/endpoints';
 import {
   abandonHeldDeliveries,
   cancelDeliveries,
   countHeldDeliveries,
   releaseHeldDeliveries,
   signalHeldDeliveries,
-} from '../../store/webhook-fan-out';
+} from '../../store/webhooks/fan-out';
 import { checkCustomHeaders, headerRules, type CustomHeader } from '../../webhooks/egress/custom-headers';
 import type { Egress } from '../../webhooks/egress/egress';
 import { urlRules } from '../../webhooks/egress/url-rules';

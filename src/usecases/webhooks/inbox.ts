@@ -3,8 +3,8 @@ import type { ConsolePrincipal } from '../../access/principal';
 import { eventTypes } from '../../domain/events/event-types';
 import { Problem, notFound } from '../../domain/problem';
 import { isPermitted } from '../../domain/webhooks/subscription';
-import { lockMembersOf } from '../../store/company-members';
-import { listEndpoints } from '../../store/webhook-endpoints';
+import { lockMembersOf } from '../../store/tenants/company-members';
+import { listEndpoints } from '../../store/webhooks/endpoints';
 import type { EndpointSealer } from '../../webhooks/endpoint-sealer';
 import {
   findOwnInboxRow,
@@ -13,7 +13,7 @@ import {
   readInbox,
   type InboxListing,
   type InboxRow,
-} from '../../store/webhook-inbox';
+} from '../../store/webhooks/inbox';
 import { sentHeaders } from '../../webhooks/egress/send';
 import type { SignatureHeaders } from '../../webhooks/signature';
 import type { Clock } from '../../platform/clock';

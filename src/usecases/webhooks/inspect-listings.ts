@@ -2,8 +2,8 @@ import type { ConsolePrincipal } from '../../access/principal';
 import type { Permission } from '../../domain/access/permissions';
 import { endpointAccess, type EndpointAccess } from '../../domain/webhooks/endpoint-access';
 import type { Executor } from '../../store/database';
-import { listPermissions } from '../../store/tenants';
-import { listEndpoints, listNotifications, type EndpointListing } from '../../store/webhook-endpoints';
+import { listPermissions } from '../../store/tenants/tenants';
+import { listEndpoints, listNotifications, type EndpointListing } from '../../store/webhooks/endpoints';
 import { getCompany, getMember } from '../operators';
 import { accessOf } from './endpoint-actors';
 

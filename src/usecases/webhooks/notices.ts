@@ -3,7 +3,7 @@ import type { Environment } from '../../domain/projects/project';
 import { workflows } from '../../domain/workflows';
 import type { Mailer } from '../../mail/mailer';
 import type { Executor } from '../../store/database';
-import { findNotice, markNoticeSent, storeNotice, type WebhookNoticeRow } from '../../store/webhook-notices';
+import { findNotice, markNoticeSent, storeNotice, type WebhookNoticeRow } from '../../store/webhooks/notices';
 import { isFailureReason } from '../../webhooks/egress/failure';
 import { noticeText } from '../../webhooks/notice-text';
 import type { Change } from '../change';

@@ -2,7 +2,7 @@ import { workflows } from '../../domain/workflows';
 import { firstUuidv7Of } from '../../platform/ids';
 import type { Executor } from '../../store/database';
 import { nilUid } from '../../store/page';
-import { findDelivery } from '../../store/webhook-deliveries';
+import { findDelivery } from '../../store/webhooks/deliveries';
 import {
   endReplay,
   findReplay,
@@ -12,7 +12,7 @@ import {
   storeReplay,
   storeReplayItems,
   type WebhookReplayItemRow,
-} from '../../store/webhook-replays';
+} from '../../store/webhooks/replays';
 import { runOwnChange } from '../change';
 import { OperatorError } from '../operator-error';
 import { getCompany } from '../operators';

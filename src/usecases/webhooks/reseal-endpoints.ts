@@ -1,4 +1,4 @@
-import { lockEndpointsToReseal, setResealed, type EndpointToReseal } from '../../store/webhook-endpoints';
+import { lockEndpointsToReseal, setResealed, type EndpointToReseal } from '../../store/webhooks/endpoints';
 import { SealedCredentialError, type EndpointSealer } from '../../webhooks/endpoint-sealer';
 import type { Change } from '../change';
 import { resealedSecrets, storedSecretsOf } from './sealed-secrets';

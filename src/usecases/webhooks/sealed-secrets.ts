@@ -1,5 +1,5 @@
 import type { EndpointSecrets } from '../../domain/webhooks/signing-secrets';
-import type { WebhookEndpointRow } from '../../store/webhook-endpoints';
+import type { WebhookEndpointRow } from '../../store/webhooks/endpoints';
 import type { EndpointSealer } from '../../webhooks/endpoint-sealer';
 
 /** The secrets of an endpoint as its row has them. */

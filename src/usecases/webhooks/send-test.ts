@@ -2,10 +2,10 @@ import type { ConsolePrincipal } from '../../access/principal';
 import type { EventType } from '../../domain/events/event-types';
 import { Problem } from '../../domain/problem';
 import { isSentOnce, type ClassicSubscription, type DeliveredEvent } from '../../domain/webhooks/classic';
-import { takeFromRollingMinute } from '../../store/rate-limit';
+import { takeFromRollingMinute } from '../../store/access/rate-limit';
 import { nilUid } from '../../store/page';
-import { listPermissions } from '../../store/tenants';
-import { readSubscriptions } from '../../store/webhook-endpoints';
+import { listPermissions } from '../../store/tenants/tenants';
+import { readSubscriptions } from '../../store/webhooks/endpoints';
 import {
   buildClassicSample,
   buildSample,

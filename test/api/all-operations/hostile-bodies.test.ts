@@ -1,6 +1,6 @@
 /** For every operation that takes a body: no body makes it fail, whatever is in it. */
 import { gzipSync } from 'node:zlib';
-import { bodyBytesMax } from '../../../src/api/pipeline/read-json-body';
+import { bodyBytesMax } from '../../../src/http/read-json-body';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../../support/api-world';
 import { leafPlacesOf, mutationsOf, withValueAt } from '../../support/operations/body-mutations';
 import type { PreparedParts } from '../../support/operations/fixtures';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { operations } from '../../../src/api/operations';
 import { defineContract, isMaking, type Contract } from '../../../src/api/pipeline/contract';
-import { createHeavySlots } from '../../../src/api/pipeline/heavy-slots';
+import { createHeavySlots } from '../../../src/http/heavy-slots';
 import { mountOperations } from '../../../src/api/pipeline/mount';
 import { operation } from '../../../src/api/pipeline/operation';
 import { addMember } from '../../../src/usecases/tenants/members';

@@ -1,5 +1,5 @@
-/** The command of `tools/stack/main.ts` on the stand-ins beside it. */
-import { runCommand } from '../../../tools/stack/command';
+/** The command of `stack/run/main.ts` on the stand-ins beside it. */
+import { runCommand } from '../../../stack/run/command';
 
 void runCommand(process.argv.slice(2), __filename, {
   entryFolders: [__dirname],

@@ -1,7 +1,7 @@
 /** Two companies alike to the letter, with the same rows in the same projects; those of the second are marked. */
 import type { Knex } from 'knex';
 import type { ProjectScope } from '../../../src/domain/projects/project';
-import { insertProject } from '../../../src/store/projects';
+import { insertProject } from '../../../src/store/tenants/projects';
 import { addMember, grantProjectAccess } from '../../../src/usecases/tenants/members';
 import type { ApiWorld, TestCompany } from '../api-world';
 import { readRows } from '../records';

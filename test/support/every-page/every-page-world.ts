@@ -1,6 +1,6 @@
 /** One API, one browser, two companies and an operator, for tests over every page and action of the console and the desk. */
 import type { Browser } from 'playwright-core';
-import type { MountedRoute } from '../../../src/pages/serve-pages';
+import type { MountedRoute } from '../../../src/site/serve-pages';
 import { addMember } from '../../../src/usecases/tenants/members';
 import { admin } from '../admin-shell';
 import { startApiWorld, type ApiWorld } from '../api-world';

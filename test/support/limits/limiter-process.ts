@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openDatabase } from '../../../src/store/database';
-import { takeFromRollingWindow } from '../../../src/store/rate-limit';
+import { takeFromRollingWindow } from '../../../src/store/access/rate-limit';
 import type { LimiterTask } from './limiter-task';
 
 async function main(task: LimiterTask): Promise<void> {

@@ -1,6 +1,6 @@
 /** Records that operations need to find, made through the API where it can make them. */
 import { recordRequestFileKey } from '../../../src/files/key-layout';
-import { insertFile, type FileArea } from '../../../src/store/stored-files';
+import { insertFile, type FileArea } from '../../../src/store/files/stored-files';
 import { uuidv7 } from '../../../src/platform/ids';
 import type { Place } from './place';
 

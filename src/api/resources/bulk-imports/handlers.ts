@@ -8,7 +8,7 @@ import {
   offerBulkUpload,
   readBulkImport,
 } from '../../../usecases/bulk-imports/bulk-imports';
-import type { MadeUids } from '../../../store/idempotency';
+import type { MadeUids } from '../../../store/access/idempotency';
 import type { ProjectReading } from '../../../usecases/reading';
 import { reply } from '../../pipeline/contract';
 import { makingOperation, operation } from '../../pipeline/operation';

@@ -1,0 +1,49 @@
+/**
+ * Writes what the networks of the recogniser are shown of scans, as make_models.py wants it:
+ *
+ *   npm run forms:score -- --half development --kinds scanned --keep SCANS
+ *   node evaluation/recognition/calibration-pictures.mts SCANS PICTURES
+ *
+ * The signed documents are taken: the unsigned ones are the same forms. Lines are where the detector that is in place finds them.
+ */
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { InferenceSession } from 'onnxruntime-node';
+import { openDocument } from '../../src/documents/open-document.mts';
+import { readPage } from '../../src/documents/page-layout.mts';
+import { findLines, pageAsLookedAt, type Planes } from '../../src/documents/recognition/find-lines.mts';
+import type { Recogniser } from '../../src/documents/recognition/recogniser.mts';
+import { lineAsRead } from '../../src/documents/recognition/read-line.mts';
+
+const [scans, target] = process.argv.slice(2);
+if (scans === undefined || target === undefined) throw new Error('calibration-pictures.mts SCANS PICTURES');
+
+async function write(
+  kind: 'pages' | 'lines',
+  name: string,
+  { planes, width, height }: Planes,
+): Promise<void> {
+  await writeFile(join(target ?? '', kind, `${name}-${width}x${height}.f32`), planes);
+}
+
+for (const kind of ['pages', 'lines']) await mkdir(join(target, kind), { recursive: true });
+const detector = await InferenceSession.create(
+  join(import.meta.dirname, '../../src/documents/recognition/models/detector.onnx'),
+);
+for (const file of (await readdir(scans)).filter(name => name.endsWith('-scanned-signed.pdf')).toSorted()) {
+  const document = await openDocument(new Uint8Array(await readFile(join(scans, file))));
+  if (typeof document === 'string') throw new Error(`${file}: ${document}`);
+  for (let number = 1; number <= document.numPages; number += 1) {
+    const name = `${file.replace('.pdf', '')}-${number}`;
+    const writer: Recogniser = {
+      recognise: async ({ cleaned }) => {
+        await write('pages', name, pageAsLookedAt(cleaned));
+        for (const [index, line] of (await findLines(detector, cleaned)).entries())
+          await write('lines', `${name}-${String(index).padStart(4, '0')}`, lineAsRead(cleaned, line));
+        return { words: [], confidence: 0 };
+      },
+    };
+    await readPage(await document.getPage(number), () => Promise.resolve(writer));
+  }
+}
+process.exit(0);

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import type { Problem } from '../domain/problem';
+import { problemEntry } from '../domain/problem-catalogue';
+import { toProblem } from '../store/faults';
+import type { HttpParts } from './parts';
+import { problemBody } from './problem-body';
+import type { RequestContext, Step } from './request-state';
+
+const unavailableRetryAfterSeconds = 1;
+/** How long a page waits where an error says nothing but that it may be tried again. */
+const backoffSeconds = 30;
+
+function answer(context: RequestContext, problem: Problem, errorId: string): void {
+  const { status, retry } = problemEntry(problem.code);
+  context.status = status;
+  // A challenge says that other credentials would help; a token of a page and a fixed status are not of that kind.
+  if (problem.code === 'credentials.missing') context.set('WWW-Authenticate', 'Bearer');
+  if (problem.allow !== undefined) context.set('Allow', problem.allow.join(', '));
+  const retryAfter = problem.retryAfterSeconds ?? (status === 503 ? unavailableRetryAfterSeconds : undefined);
+  if (retryAfter !== undefined) context.set('Retry-After', String(retryAfter));
+  // Unread bytes of this request would be taken for the next one.
+  if (status === 413 || status === 408) context.set('Connection', 'close');
+  const body = problemBody(problem, errorId);
+  const html = context.state.renderProblem?.(
+    body,
+    retry === 'no' ? undefined : (retryAfter ?? backoffSeconds),
+    problem.code,
+  );
+  context.type = html === undefined ? 'application/json; charset=utf-8' : 'text/html; charset=utf-8';
+  context.body = html ?? JSON.stringify(body);
+}
+
+/**
+ * Turns whatever is thrown below into the error shape. The log line with the `errorId` holds the cause; a fault of
+ * ours is an error there, a refusal a line at `info`, load that is shed a warning.
+ */
+export function answerProblems({ log }: HttpParts): Step {
+  return async (context, next) => {
+    try {
+      await next();
+    } catch (thrown) {
+      const problem = toProblem(thrown);
+      const errorId = randomUUID();
+      const { requestId, operationId, principal } = context.state;
+      answer(context, problem, errorId);
+      const fields = {
+        errorId,
+        requestId,
+        operation: operationId,
+        problem: problem.code,
+        status: context.status,
+        ...(principal === undefined ? {} : { keyUid: principal.keyUid, companyUid: principal.companyUid }),
+        // Refusals of load come by the thousand, when there is least time: the log gets their reason without
+        // stack frames.
+        ...(problem.code === 'service.overloaded' ? { reason: problem.message } : { error: problem }),
+      };
+      if (problem.code === 'service.overloaded') log.warn('A request was shed.', fields);
+      else if (context.status >= 500) log.error('A request failed.', fields);
+      else log.info('A request was refused.', fields);
+    }
+  };
+}

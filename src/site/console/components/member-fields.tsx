@@ -1,0 +1,93 @@
+import { environments, type Environment } from '../../../domain/projects/project';
+import { Check, ChoiceField } from '../../components/form';
+import { environmentNames } from './page';
+
+/** A project to be picked. */
+interface PickableProject {
+  readonly uid: string;
+  readonly id: string;
+  readonly name: string;
+  readonly environment: Environment;
+}
+
+/** What can be given to a member. */
+export interface MemberChoices {
+  readonly roles: ReadonlyArray<{ readonly uid: string; readonly name: string }>;
+  readonly projects: readonly PickableProject[];
+  readonly areMoreProjects: boolean;
+  readonly mayGiveAll: boolean;
+}
+
+/** Which projects somebody is to see. */
+export interface ViewValues {
+  readonly seesAllProjects: boolean;
+  readonly projectUids: readonly string[];
+}
+
+interface RoleFieldParts {
+  readonly roleUid: string | null;
+  readonly choices: MemberChoices;
+  /** Whether no role can be chosen. */
+  readonly mayBeNone: boolean;
+}
+
+/** The choice of a role. */
+export function RoleField({ roleUid, choices, mayBeNone }: RoleFieldParts) {
+  // Nothing is chosen for whoever invites: the first of the list would be the role that may most.
+  const none = ['', mayBeNone ? 'None: they may nothing' : 'Choose one'] as const;
+  return (
+    <ChoiceField
+      id="role"
+      name="role"
+      label="Role"
+      value={roleUid ?? ''}
+      options={[none, ...choices.roles.map(({ uid, name }) => [uid, name] as const)]}
+      hint="Only roles are listed that may no more than you."
+    />
+  );
+}
+
+/** Which projects, of both environments. */
+export function ViewFields({
+  values,
+  choices,
+}: {
+  readonly values: ViewValues;
+  readonly choices: MemberChoices;
+}) {
+  const { projectUids } = values;
+  // Where all of them and some were said, the fewer are shown as chosen.
+  const isAll = choices.mayGiveAll && values.seesAllProjects && projectUids.length === 0;
+  return (
+    <fieldset class="field">
+      <legend>Projects</legend>
+      {choices.mayGiveAll ? (
+        <Check name="projects" value="all" type="radio" isChecked={isAll}>
+          All of both environments, later ones as well
+        </Check>
+      ) : null}
+      <Check name="projects" value="picked" type="radio" isChecked={!isAll}>
+        These alone:
+      </Check>
+      {choices.projects.length === 0 ? (
+        <p class="muted small">You see no project yet.</p>
+      ) : (
+        <div class="scroll" tabIndex={0} role="group" aria-label="Projects to pick">
+          {environments.map(environment =>
+            choices.projects
+              .filter(project => project.environment === environment)
+              .map(({ uid, id, name }) => (
+                <Check name="project" value={uid} isChecked={projectUids.includes(uid)}>
+                  {name} <span class="muted small code">{id}</span>{' '}
+                  <span class="muted small">{environmentNames[environment]}</span>
+                </Check>
+              )),
+          )}
+        </div>
+      )}
+      {choices.areMoreProjects ? (
+        <p class="muted small">Not all are listed. For others take all of them.</p>
+      ) : null}
+    </fieldset>
+  );
+}

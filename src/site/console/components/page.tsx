@@ -1,0 +1,117 @@
+import type { ComponentChildren } from 'preact';
+import type { Permission } from '../../../domain/access/permissions';
+import { environments, type Environment } from '../../../domain/projects/project';
+import { renderDocument, type Site } from '../../components/document';
+import { consoleAssets, passkeyLibraryPath } from '../assets';
+import { consolePath, pathIn, type Place } from '../paths';
+import { sectionsFor, type SectionId } from '../sections';
+import { Form, FormTokens } from '../../components/form';
+
+/** Who looks, as every page shows them. */
+export interface Viewer {
+  readonly userName: string;
+  readonly userEmail: string;
+  readonly formTokenFor: (action: string) => string;
+}
+
+/** Where they look. */
+export interface ShownPlace extends Place {
+  readonly companyName: string;
+  readonly permissions: ReadonlySet<Permission>;
+}
+
+/** How an environment is called. */
+export const environmentNames: Readonly<Record<Environment, string>> = {
+  production: 'Production',
+  sandbox: 'Sandbox',
+};
+
+/** The console, as its pages are drawn. */
+export const consoleSite: Site = { root: consolePath(), assets: consoleAssets };
+
+/** The other environment's first page; which pages are there may differ. */
+function Environments({ place }: { readonly place: ShownPlace }) {
+  return (
+    <nav class="environments" aria-label="Environment">
+      {environments.map(environment => (
+        <a
+          class={environment}
+          href={pathIn({ ...place, environment })}
+          aria-current={environment === place.environment ? 'true' : undefined}
+        >
+          {environmentNames[environment]}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function Top({ viewer, place }: { readonly viewer: Viewer; readonly place: ShownPlace | undefined }) {
+  return (
+    <header class={`top ${place?.environment ?? ''}`}>
+      <a class="skip" href="#content">
+        To the content
+      </a>
+      <div class="bar">
+        <a class="brand" href={place === undefined ? consolePath() : pathIn(place)}>
+          recordwell
+        </a>
+        {place === undefined ? null : (
+          <>
+            <span class="company">{place.companyName}</span>
+            <Environments place={place} />
+          </>
+        )}
+        <details class="person">
+          <summary>{viewer.userName}</summary>
+          <div class="menu">
+            <p class="small muted">Signed in as {viewer.userEmail}</p>
+            <a href={consolePath('account')}>Your account and sessions</a>
+            <a href={consolePath('companies')}>Your companies</a>
+            <Form action={consolePath('sign-out')}>
+              <button type="submit">Sign out</button>
+            </Form>
+          </div>
+        </details>
+      </div>
+    </header>
+  );
+}
+
+interface PageParts {
+  readonly title: string;
+  /** Whether the page asks an authenticator. */
+  readonly asksPasskey?: boolean;
+  readonly children: ComponentChildren;
+  readonly viewer: Viewer;
+  /** Absent on pages that are of no company. */
+  readonly place?: ShownPlace;
+  /** The section that the page is part of. */
+  readonly section?: SectionId;
+}
+
+/** A page for a person who is signed in: where they are, where they can go, and the content. */
+export function renderConsolePage(parts: PageParts): string {
+  const { title, viewer, place, section, asksPasskey = false, children } = parts;
+  return renderDocument(consoleSite, {
+    title: place === undefined ? title : `${title} · ${environmentNames[place.environment]}`,
+    libraryPath: asksPasskey ? passkeyLibraryPath : undefined,
+    children: (
+      <FormTokens.Provider value={viewer.formTokenFor}>
+        <Top viewer={viewer} place={place} />
+        <div class={`frame ${place === undefined ? '' : 'withSections'}`}>
+          {place === undefined ? null : (
+            <nav class="sections" aria-label="Sections">
+              {sectionsFor(place).map(({ id, name, segments }) => (
+                <a href={pathIn(place, ...segments)} aria-current={id === section ? 'page' : undefined}>
+                  {name}
+                </a>
+              ))}
+            </nav>
+          )}
+          <main id="content">{children}</main>
+        </div>
+      </FormTokens.Provider>
+    ),
+  });
+}

@@ -1,0 +1,185 @@
+import { classicEvents } from '../../domain/webhooks/classic';
+import { eventTypes } from '../../domain/events/event-types';
+import { isUuid } from '../../domain/text';
+import { inspectOwnDeliveries, inspectOwnDelivery } from '../../usecases/webhooks/delivery-log';
+import { inspectEndpoint } from '../../usecases/webhooks/endpoints';
+import { retryDelivery, startReplay } from '../../usecases/webhooks/replays';
+import { endpointIn } from './endpoint-routes';
+import { inboxName } from './components/endpoint-words';
+import { renderDeliveriesPage, type DeliveryQuery } from './pages/deliveries-page';
+import { renderDeliveryPage, type DeliveryShown } from './pages/delivery-page';
+import { pathIn, withQuery } from './paths';
+import { act, auditedLook, look, type Route } from './routes';
+import { page, queried, redirect, type MemberVisit, type Outcome, type Reply } from './visit';
+import { uidIn } from '../uid-in';
+
+/** How many deliveries a page has. */
+const pageSize = 50;
+const dayMs = 24 * 60 * 60 * 1000;
+
+type Filter = Omit<Parameters<typeof inspectOwnDeliveries>[3], 'limit' | 'afterUid'>;
+
+const statuses = ['pending', 'succeeded', 'failed', 'abandoned'] as const;
+const known = [...new Set([...eventTypes, ...classicEvents])];
+
+function queryIn(visit: MemberVisit): DeliveryQuery {
+  const said = (name: keyof DeliveryQuery): string => queried(visit, name).trim();
+  return {
+    status: said('status'),
+    event: said('event'),
+    http: said('http'),
+    record: said('record'),
+    since: said('since'),
+    until: said('until'),
+  };
+}
+
+/** The beginning of a day in UTC; `undefined` for what is no day. */
+function dayIn(text: string): Date | undefined {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
+  const at = new Date(`${text}T00:00:00Z`);
+  return Number.isNaN(at.getTime()) || at.getTime() < 0 ? undefined : at;
+}
+
+/** The filter of an address; what cannot be read narrows nothing, and is named. */
+function filterOf(query: DeliveryQuery): { readonly filter: Filter; readonly fault: string | undefined } {
+  const status = statuses.find(one => one === query.status);
+  const eventType = known.find(one => one === query.event);
+  const httpStatus = /^[1-5]\d\d$/.test(query.http) ? Number(query.http) : undefined;
+  const recordUid = isUuid(query.record) ? query.record.toLowerCase() : undefined;
+  const since = dayIn(query.since);
+  const lastDay = dayIn(query.until);
+  const until = lastDay === undefined ? undefined : new Date(lastDay.getTime() + dayMs);
+  const read: Readonly<Record<keyof DeliveryQuery, unknown>> = {
+    status,
+    event: eventType,
+    http: httpStatus,
+    record: recordUid,
+    since,
+    until,
+  };
+  const names: Readonly<Record<keyof DeliveryQuery, string>> = {
+    status: 'Status',
+    event: 'Event',
+    http: 'Last HTTP status',
+    record: 'Id of the record',
+    since: 'From',
+    until: 'Until',
+  };
+  const unread = (['status', 'event', 'http', 'record', 'since', 'until'] as const).filter(
+    name => query[name] !== '' && read[name] === undefined,
+  );
+  return {
+    filter: { status, eventType, httpStatus, recordUid, since, until },
+    fault:
+      unread.length === 0
+        ? undefined
+        : `Not understood, and left out: ${unread.map(name => names[name]).join(', ')}.`,
+  };
+}
+
+async function showDeliveries(visit: MemberVisit): Promise<Reply> {
+  const { parts, principal, viewer, place } = visit;
+  const ref = endpointIn(visit);
+  const { db, clock, endpointSealer } = parts;
+  const endpoint = await inspectEndpoint(db, endpointSealer, principal, ref, clock.now());
+  const query = queryIn(visit);
+  const { filter, fault } = filterOf(query);
+  const after = queried(visit, 'after');
+  const found = await inspectOwnDeliveries(db, principal, ref.endpointUid, {
+    ...filter,
+    afterUid: isUuid(after) ? after.toLowerCase() : undefined,
+    limit: pageSize + 1,
+  });
+  const deliveries = found.slice(0, pageSize);
+  const last = found.length > pageSize ? deliveries.at(-1) : undefined;
+  return page(
+    renderDeliveriesPage(viewer, place, {
+      endpointUid: ref.endpointUid,
+      endpointName: endpoint.url ?? inboxName,
+      query,
+      deliveries,
+      ...(fault === undefined ? {} : { fault }),
+      ...(last === undefined ? {} : { moreAfter: last.deliveryUid }),
+    }),
+  );
+}
+
+const deliveryIn = (visit: MemberVisit): string => uidIn(visit, 'delivery');
+
+const doneTexts = {
+  retry: 'One more attempt is made now. What came of it stands below in a moment.',
+  replay: 'It is sent once more, the same bytes under the same id. What came of it stands below in a moment.',
+} as const;
+
+function isDone(what: string): what is keyof typeof doneTexts {
+  return Object.hasOwn(doneTexts, what);
+}
+
+/** What was posted, as a person reads it; bytes that are no JSON stay as they are. */
+function readable(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
+}
+
+async function deliveryPage(
+  visit: MemberVisit,
+  beside: Pick<DeliveryShown, 'said' | 'isAskedFor'>,
+  status = 200,
+): Promise<Reply> {
+  const { viewer, place } = visit;
+  const { endpointUid } = endpointIn(visit);
+  const wanted = { endpointUid, deliveryUid: deliveryIn(visit) };
+  const found = await visit.changeAs('webhookDelivery.show', inner => inspectOwnDelivery(inner, wanted));
+  const body = found.body === null ? null : readable(found.body);
+  const shown = { ...found, body, endpointUid, ...beside };
+  return page(renderDeliveryPage(viewer, place, shown), status);
+}
+
+async function showDelivery(visit: MemberVisit): Promise<Reply> {
+  const what = queried(visit, 'done');
+  if (!isDone(what)) return deliveryPage(visit, {});
+  return deliveryPage(visit, { said: { tone: 'passed', text: doneTexts[what] }, isAskedFor: true });
+}
+
+async function answer(
+  visit: MemberVisit,
+  what: keyof typeof doneTexts,
+  outcome: Outcome<unknown>,
+): Promise<Reply> {
+  if (!outcome.isDone) {
+    const said = { tone: 'failed', text: outcome.sentence } as const;
+    return deliveryPage(visit, { said }, 422);
+  }
+  const { endpointUid } = endpointIn(visit);
+  const path = pathIn(visit.place, 'endpoints', endpointUid, 'deliveries', deliveryIn(visit));
+  return redirect(withQuery(path, { done: what }));
+}
+
+async function retry(visit: MemberVisit): Promise<Reply> {
+  const { companyId } = visit.principal;
+  const ref = { companyId, deliveryUid: deliveryIn(visit) };
+  const outcome = await visit.attempt(() => visit.change(inner => retryDelivery(inner, ref)));
+  return answer(visit, 'retry', outcome);
+}
+
+async function replay(visit: MemberVisit): Promise<Reply> {
+  const wish = { kind: 'one', deliveryUid: deliveryIn(visit) } as const;
+  const outcome = await visit.attempt(() =>
+    visit.change(inner => startReplay(inner, endpointIn(visit), wish)),
+  );
+  return answer(visit, 'replay', outcome);
+}
+
+const all = '/endpoints/:endpoint/deliveries';
+
+/** The pages of the delivery log. A delivery may hold the details of patients: each look at one leaves a row in the trail. */
+export const deliveryRoutes: readonly Route[] = [
+  look(all, 'showDeliveries', showDeliveries),
+  auditedLook(`${all}/:delivery`, 'webhookDelivery.show', showDelivery),
+  act(`${all}/:delivery/retry`, 'webhookDelivery.retry', retry),
+  act(`${all}/:delivery/replay`, 'webhookEndpoint.replay', replay),
+];

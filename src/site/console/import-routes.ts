@@ -1,0 +1,86 @@
+import { cutPage, parseCursor } from '../../api/shapes/page';
+import type { BulkImport } from '../../domain/bulk-imports/bulk-import';
+import { listPlaceProjects } from '../../usecases/console/place-projects';
+import { listSeenImports, openImportResult, viewImport } from '../../usecases/bulk-imports/seen-imports';
+import { readFor } from './audited-look';
+import { renderImportPage } from './pages/import-page';
+import { renderImportsPage } from './pages/imports-page';
+import { auditedLook, type Route } from './routes';
+import { page, queried, redirect, type MemberVisit, type Reply } from './visit';
+import { uidIn } from '../uid-in';
+
+/** How many imports a page of the list has. */
+const pageSize = 50;
+/** How many rows a page of an import has. */
+const rowsSize = 100;
+/** How often a page is loaded again by itself while its import runs. */
+const againMs = 10_000;
+/** And for how long after the file came: no page that is left open keeps its session from ending (CONSOLE-6). */
+const againForMs = 15 * 60 * 1000;
+
+function asked(text: string): string | undefined {
+  return text === '' ? undefined : text;
+}
+
+async function showImports(visit: MemberVisit): Promise<Reply> {
+  const { parts, principal, viewer, place } = visit;
+  const projectId = queried(visit, 'project').trim();
+  const wanted = { before: parseCursor(asked(queried(visit, 'before'))), limit: pageSize + 1 };
+  const found = await readFor(visit, 'bulkImport.list', reading =>
+    listSeenImports(reading, asked(projectId), wanted),
+  );
+  const { nextCursor } = cutPage(
+    found.map(({ row }) => row),
+    pageSize,
+  );
+  const { projects } = await listPlaceProjects(parts.db, principal);
+  const shown = { projectId, projects, imports: found.slice(0, pageSize) };
+  return page(
+    renderImportsPage(viewer, place, { ...shown, ...(nextCursor === null ? {} : { olderFrom: nextCursor }) }),
+  );
+}
+
+function isRefreshed({ status, createdAt, uploadedAt }: BulkImport, at: Date): boolean {
+  const isRunning = status === 'AwaitingUpload' || status === 'Processing';
+  return isRunning && at.getTime() - (uploadedAt ?? createdAt).getTime() < againForMs;
+}
+
+/** The row after which a page begins; what is no row is the first. */
+function afterRowIn(visit: MemberVisit): number {
+  const text = queried(visit, 'after');
+  return /^\d{1,9}$/.test(text) ? Number(text) : 0;
+}
+
+async function showImport(visit: MemberVisit): Promise<Reply> {
+  const { parts, viewer, place } = visit;
+  const uid = uidIn(visit, 'import');
+  const afterRow = afterRowIn(visit);
+  const wanted = { afterRow, limit: rowsSize + 1 };
+  const found = await readFor(visit, 'bulkImport.read', reading => viewImport(parts, reading, uid, wanted));
+  const rows = found.rows.slice(0, rowsSize);
+  const moreAfter = found.rows.length > rowsSize ? rows.at(-1)?.rowNumber : undefined;
+  const shown = {
+    ...found,
+    rows,
+    afterRow,
+    ...(moreAfter === undefined ? {} : { moreAfter }),
+    ...(isRefreshed(found.of, parts.clock.now()) ? { againMs } : {}),
+  };
+  return page(renderImportPage(viewer, place, shown));
+}
+
+async function downloadResult(visit: MemberVisit): Promise<Reply> {
+  const uid = uidIn(visit, 'import');
+  return redirect(
+    await readFor(visit, 'bulkImport.read', reading => openImportResult(visit.parts, reading, uid)),
+  );
+}
+
+const one = '/imports/:import';
+
+/** The pages of bulk imports: started by the API, in the name of a key (BULK-1). */
+export const importRoutes: readonly Route[] = [
+  auditedLook('/imports', 'bulkImport.list', showImports),
+  auditedLook(one, 'bulkImport.read', showImport),
+  auditedLook(`${one}/result`, 'bulkImport.read', downloadResult),
+];

@@ -1,0 +1,40 @@
+import { inspectFirstSteps } from '../../usecases/console/first-steps';
+import { inspectOwnEndpoints } from '../../usecases/webhooks/inspect-listings';
+import { deliveryRoutes } from './delivery-routes';
+import { endpointRoutes } from './endpoint-routes';
+import { inboxRoutes } from './inbox-routes';
+import { keyRoutes } from './key-routes';
+import { notificationRoutes } from './notification-routes';
+import { peopleRoutes } from './people-routes';
+import { projectRoutes } from './project-routes';
+import { renderHomePage } from './pages/home-page';
+import { importRoutes } from './import-routes';
+import { patientRoutes } from './patient-routes';
+import { requestRoutes } from './request-routes';
+import { look, type Route } from './routes';
+import { page, type MemberVisit, type Reply } from './visit';
+
+async function showHome({ parts, principal, viewer, place }: MemberVisit): Promise<Reply> {
+  const facts = await inspectFirstSteps(parts.db, principal);
+  const endpoints = await inspectOwnEndpoints(parts.db, principal);
+  const troubled = endpoints.filter(
+    ({ access, disabledBy, consecutiveFailures }) =>
+      access === 'change' && (disabledBy !== null || consecutiveFailures > 0),
+  );
+  return page(renderHomePage(viewer, place, { facts, troubled }));
+}
+
+/** The pages of a company and environment. */
+export const memberRoutes: readonly Route[] = [
+  look('', 'showHome', showHome),
+  ...keyRoutes,
+  ...endpointRoutes,
+  ...deliveryRoutes,
+  ...patientRoutes,
+  ...requestRoutes,
+  ...importRoutes,
+  ...inboxRoutes,
+  ...notificationRoutes,
+  ...projectRoutes,
+  ...peopleRoutes,
+];

@@ -1,0 +1,203 @@
+/** `…/members` and `…/members/new`: the people of a company, those who are invited, and somebody new. */
+import { Form, TextField } from '../../components/form';
+import { RoleField, ViewFields, type MemberChoices, type ViewValues } from '../components/member-fields';
+import { renderConsolePage, type ShownPlace, type Viewer } from '../components/page';
+import { Instant, MaybeInstant, Notice, Pill, Table, type Said } from '../../components/said';
+import { pathIn, withQuery } from '../paths';
+
+const emailMax = 254;
+const nameMax = 200;
+
+/** A member in the list. */
+interface ListedMember {
+  readonly membershipUid: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: string | null;
+  readonly seesAllProjects: boolean;
+  readonly projectUids: readonly string[];
+  readonly lastSignedInAt: Date | null;
+}
+
+/** An invitation in the list. */
+interface ListedInvitation {
+  readonly uid: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: string;
+  readonly inviterName: string;
+  readonly sentAt: Date;
+  readonly sentCount: number;
+  readonly isOpen: boolean;
+}
+
+/** What the list shows. */
+interface MembersShown {
+  readonly members: readonly ListedMember[];
+  /** The last one that is shown, where more follow. */
+  readonly moreAfter?: string;
+  readonly invitations: readonly ListedInvitation[];
+  readonly said?: Said;
+}
+
+/** How many projects a member sees, in words. */
+export function projectsOf({
+  seesAllProjects,
+  projectUids,
+}: Pick<ListedMember, 'seesAllProjects' | 'projectUids'>): string {
+  if (seesAllProjects) return 'All';
+  return projectUids.length === 0 ? 'None' : `${projectUids.length} picked`;
+}
+
+function InvitationForms({
+  place,
+  invitation,
+}: {
+  readonly place: ShownPlace;
+  readonly invitation: ListedInvitation;
+}) {
+  const { uid, email, sentCount } = invitation;
+  const form = (segment: string, label: string) => (
+    <Form action={pathIn(place, 'members', 'invitations', uid, segment)} label={`${label}: ${email}`}>
+      <input type="hidden" name="seen" value={String(sentCount)} />
+      <button type="submit">{label}</button>
+    </Form>
+  );
+  return (
+    <div class="line">
+      {form('send-again', 'Send again')}
+      {form('take-back', 'Take back')}
+    </div>
+  );
+}
+
+function Invitations({
+  place,
+  invitations,
+}: {
+  readonly place: ShownPlace;
+  readonly invitations: readonly ListedInvitation[];
+}) {
+  return (
+    <section aria-labelledby="invited">
+      <h2 id="invited">Invited</h2>
+      <Table
+        caption="Invitations"
+        headings={['Who', 'Role', 'State', 'Sent', 'By', 'Do']}
+        rows={invitations.map(invitation => [
+          <>
+            {invitation.name} <span class="muted small">{invitation.email}</span>
+          </>,
+          invitation.role,
+          invitation.isOpen ? <Pill tone="neutral">Waits</Pill> : <Pill tone="warning">Ended</Pill>,
+          <Instant at={invitation.sentAt} />,
+          invitation.inviterName,
+          <InvitationForms place={place} invitation={invitation} />,
+        ])}
+      />
+    </section>
+  );
+}
+
+/** The list of members and invitations. */
+export function renderMembersPage(viewer: Viewer, place: ShownPlace, shown: MembersShown): string {
+  const { members, moreAfter, invitations, said } = shown;
+  return renderConsolePage({
+    title: 'Members',
+    viewer,
+    place,
+    section: 'members',
+    children: (
+      <>
+        <div class="head">
+          <h1>Members</h1>
+          <div class="aside">
+            <a class="button main" href={pathIn(place, 'members', 'new')}>
+              Invite somebody
+            </a>
+          </div>
+        </div>
+        {said === undefined ? null : <Notice tone={said.tone}>{said.text}</Notice>}
+        <p class="muted">
+          Members are of {place.companyName}, in both environments. What one may, their role says, with their
+          next request.
+        </p>
+        <Table
+          caption="Members"
+          headings={['Name', 'E-mail address', 'Role', 'Projects', 'Last sign-in']}
+          rows={members.map(member => [
+            <a href={pathIn(place, 'members', member.membershipUid)}>{member.name}</a>,
+            member.email,
+            member.role === null ? (
+              <Pill tone="warning">None</Pill>
+            ) : (
+              <span class="whole">{member.role}</span>
+            ),
+            projectsOf(member),
+            <MaybeInstant at={member.lastSignedInAt} never="Never" />,
+          ])}
+        />
+        {moreAfter === undefined ? null : (
+          <p>
+            <a class="button" href={withQuery(pathIn(place, 'members'), { after: moreAfter })}>
+              More
+            </a>
+          </p>
+        )}
+        {invitations.length === 0 ? null : <Invitations place={place} invitations={invitations} />}
+      </>
+    ),
+  });
+}
+
+/** What stands in the fields of an invitation, as it was typed. */
+export interface InvitationValues extends ViewValues {
+  readonly email: string;
+  readonly name: string;
+  readonly roleUid: string;
+}
+
+/** The form that invites. @param fault why what was sent is refused */
+export function renderInvitePage(
+  viewer: Viewer,
+  place: ShownPlace,
+  {
+    values,
+    choices,
+    fault,
+  }: { readonly values: InvitationValues; readonly choices: MemberChoices; readonly fault?: string },
+): string {
+  return renderConsolePage({
+    title: 'Invite somebody',
+    viewer,
+    place,
+    section: 'members',
+    children: (
+      <>
+        <p class="crumbs small">
+          <a href={pathIn(place, 'members')}>Members</a>
+        </p>
+        <h1>Invite somebody to {place.companyName}</h1>
+        {fault === undefined ? null : <Notice tone="failed">{fault}</Notice>}
+        <Form action={pathIn(place, 'members', 'invitations')} label="Invite somebody">
+          <TextField
+            id="email"
+            name="email"
+            label="E-mail address"
+            type="email"
+            value={values.email}
+            isRequired={true}
+            max={emailMax}
+            hint="They are mailed a link that is good once, within 24 hours."
+          />
+          <TextField id="name" name="name" label="Name" value={values.name} isRequired={true} max={nameMax} />
+          <RoleField roleUid={values.roleUid} choices={choices} mayBeNone={false} />
+          <ViewFields values={values} choices={choices} />
+          <button type="submit" class="main">
+            Send the invitation
+          </button>
+        </Form>
+      </>
+    ),
+  });
+}

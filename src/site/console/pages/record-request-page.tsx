@@ -1,0 +1,195 @@
+/** `…/patients/{patient}/record-requests/{request}`: what became of a record request, its files and its notes. */
+import type { Note } from '../../../domain/record-requests/note';
+import { isOpen, type RecordRequest } from '../../../domain/record-requests/record-request';
+import type { TimelineStep } from '../../../domain/record-requests/timeline';
+import { requestKindNames, RequestPill } from '../components/patient-words';
+import { renderConsolePage, type ShownPlace, type Viewer } from '../components/page';
+import { Form } from '../../components/form';
+import { Empty, Facts, Instant, Notice, Table, type Said } from '../../components/said';
+import { pathIn } from '../paths';
+
+/** A file to download. */
+interface ShownFile {
+  readonly uid: string;
+  readonly fileName: string;
+  readonly folder: string | null;
+  readonly sizeBytes: number;
+  readonly lastModifiedAt: Date;
+}
+
+/** What the page shows. */
+export interface RecordRequestShown {
+  readonly patientUid: string;
+  readonly isClosed: boolean;
+  readonly said?: Said;
+  readonly request: RecordRequest;
+  readonly deliverables: readonly ShownFile[];
+  readonly chart: ShownFile | undefined;
+  readonly documents: readonly ShownFile[];
+  readonly steps: readonly TimelineStep[];
+  readonly notes: readonly Note[];
+}
+
+type Area = 'deliverables' | 'combined' | 'documents';
+
+function sizeOf(bytes: number): string {
+  if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1_000))} KB`;
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+interface FilesParts {
+  readonly place: ShownPlace;
+  readonly shown: RecordRequestShown;
+  readonly area: Area;
+  readonly caption: string;
+  readonly files: readonly ShownFile[];
+}
+
+function Files({ place, shown, area, caption, files }: FilesParts) {
+  const { patientUid, request } = shown;
+  const path = (uid: string): string =>
+    pathIn(place, 'patients', patientUid, 'record-requests', request.uid, area, uid);
+  return (
+    <Table
+      caption={caption}
+      headings={['File', 'Folder', 'Size', 'Came']}
+      rows={files.map(({ uid, fileName, folder, sizeBytes, lastModifiedAt }) => [
+        <a href={path(uid)}>{fileName}</a>,
+        folder ?? '–',
+        <span class="number">{sizeOf(sizeBytes)}</span>,
+        <Instant at={lastModifiedAt} />,
+      ])}
+    />
+  );
+}
+
+function Came({ place, shown }: Pick<FilesParts, 'place' | 'shown'>) {
+  const { deliverables, chart } = shown;
+  if (deliverables.length === 0 && chart === undefined)
+    return (
+      <Empty>
+        <p>
+          Nothing has come back that is yours to have. Files are here once the request is completed, whole or
+          in part.
+        </p>
+      </Empty>
+    );
+  return (
+    <>
+      {chart === undefined ? null : (
+        <Files place={place} shown={shown} area="combined" caption="The combined chart" files={[chart]} />
+      )}
+      <Files place={place} shown={shown} area="deliverables" caption="What came back" files={deliverables} />
+    </>
+  );
+}
+
+function Cancel({ place, shown }: Pick<FilesParts, 'place' | 'shown'>) {
+  const { patientUid, request, isClosed } = shown;
+  if (isClosed || !isOpen(request.status) || !place.permissions.has('ManageRecordRequests')) return null;
+  return (
+    <details class="more">
+      <summary>Cancel</summary>
+      <div>
+        <p>
+          Nothing more is asked of the facility, and what has come back stays. There is no way back: ask anew
+          if you need the records after all.
+        </p>
+        <Form
+          action={pathIn(place, 'patients', patientUid, 'record-requests', request.uid, 'cancel')}
+          label="Cancel the record request"
+        >
+          <button type="submit" class="danger">
+            Cancel the record request
+          </button>
+        </Form>
+      </div>
+    </details>
+  );
+}
+
+function Notes({ notes }: { readonly notes: readonly Note[] }) {
+  if (notes.length === 0) return <p class="muted">Nobody has written a note.</p>;
+  return (
+    <ol class="attempts">
+      {notes.map(({ author, createdAt, content }) => (
+        <li class="card">
+          <p class="muted small">
+            {author.name}, <Instant at={createdAt} />
+          </p>
+          <p class="text">{content}</p>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function factsOf(request: RecordRequest): Parameters<typeof Facts>[0]['facts'] {
+  const day = (value: string | null) => value ?? <span class="muted">none</span>;
+  return [
+    ['Records', requestKindNames[request.kind]],
+    ['Service from', day(request.startDateOfService)],
+    ['Service until', day(request.endDateOfService)],
+    ['Last contact', day(request.lastContactDate)],
+    ['Follow-up', day(request.followUpDate)],
+    ['Completed', day(request.completionDate)],
+    ['Id, as the API says it', <code>{request.uid}</code>],
+  ];
+}
+
+/** The page of a record request. */
+export function renderRecordRequestPage(
+  viewer: Viewer,
+  place: ShownPlace,
+  shown: RecordRequestShown,
+): string {
+  const { patientUid, request, documents, steps, notes, said } = shown;
+  return renderConsolePage({
+    title: 'Record request',
+    viewer,
+    place,
+    section: 'patients',
+    children: (
+      <>
+        <p class="crumbs small">
+          <a href={pathIn(place, 'patients')}>Patients</a>
+          <a href={pathIn(place, 'patients', patientUid)}>Patient</a>
+        </p>
+        <div class="head">
+          <h1>{request.submittedSiteName}</h1>
+          <RequestPill status={request.status} />
+        </div>
+        {said === undefined ? null : <Notice tone={said.tone}>{said.text}</Notice>}
+        <Facts facts={factsOf(request)} />
+        <section aria-labelledby="came">
+          <h2 id="came">What came back</h2>
+          <Came place={place} shown={shown} />
+        </section>
+        {documents.length === 0 ? null : (
+          <section aria-labelledby="documents">
+            <h2 id="documents">Your documents</h2>
+            <Files place={place} shown={shown} area="documents" caption="Your documents" files={documents} />
+          </section>
+        )}
+        <section aria-labelledby="happened">
+          <h2 id="happened">What happened</h2>
+          <Table
+            caption="What happened"
+            headings={['When', 'Status', 'Why', 'By']}
+            rows={steps.map(({ createdAt, status, reason, actor }) => [
+              <Instant at={createdAt} />,
+              <RequestPill status={status} />,
+              reason ?? '–',
+              actor.name,
+            ])}
+          />
+        </section>
+        <section aria-labelledby="notes">
+          <h2 id="notes">Notes</h2>
+          <Notes notes={notes} />
+        </section>
+        <Cancel place={place} shown={shown} />
+      </>
+    ),
+  });
+}

@@ -1,0 +1,225 @@
+import { assertPermission } from '../../access/authorize';
+import { cutPage, parseCursor } from '../../api/shapes/page';
+import {
+  authorizationStatusAfter,
+  authorizationStatuses,
+  needsDocument,
+} from '../../domain/authorizations/authorization-status';
+import { Problem, notFound } from '../../domain/problem';
+import { isClosed } from '../../domain/projects/project';
+import { describeSearch, searchNames } from '../../domain/searches/describe-searches';
+import { stepForCustomer } from '../../domain/searches/next-step';
+import { isSearchAvailable } from '../../domain/searches/gates';
+import {
+  searchKinds,
+  searchStatuses,
+  statusOfSearch,
+  type PatientSearch,
+  type SearchKind,
+} from '../../domain/searches/search';
+import { isStorableText } from '../../domain/text';
+import { listChecks } from '../../embeds/auth-check/reading';
+import { listPlaceProjects } from '../../usecases/console/place-projects';
+import {
+  listSeenPatients,
+  openAuthorization,
+  searchSeenPatients,
+  viewPatient,
+  type ViewedPatient,
+} from '../../usecases/patients/seen-patients';
+import { switchSeenSearch } from '../../usecases/patients/change-seen-patient';
+import type { Said } from '../components/said';
+import { readFor } from './audited-look';
+import { searchRemedies } from './components/patient-words';
+import {
+  renderPatientPage,
+  type PatientShown,
+  type SearchSwitchShown,
+  type ShownSearch,
+} from './pages/patient-page';
+import { renderPatientsPage, searchLengthMax, type PatientQuery } from './pages/patients-page';
+import { pathIn, withQuery } from './paths';
+import { act, auditedLook, type Route } from './routes';
+import { toldOfPatients } from './told-problems';
+import { page, queried, redirect, type MemberVisit, type Reply } from './visit';
+import { uidIn } from '../uid-in';
+
+const all = '/patients';
+const one = `${all}/:patient`;
+
+/** How many rows a page has. */
+const pageSize = 50;
+
+function asked(text: string): string | undefined {
+  return text === '' ? undefined : text;
+}
+
+async function showPatients(visit: MemberVisit): Promise<Reply> {
+  const { parts, principal, viewer, place } = visit;
+  const said = (name: string): string => queried(visit, name).trim();
+  const query: PatientQuery = {
+    project: said('project'),
+    search: said('search'),
+    authorization: said('authorization'),
+  };
+  const filter = {
+    projectId: asked(query.project),
+    searchStatus: searchStatuses.find(one => one === query.search),
+    authorizationStatus: authorizationStatuses.find(one => one === query.authorization),
+  };
+  const wanted = { before: parseCursor(asked(said('before'))), limit: pageSize + 1 };
+  const found = await readFor(visit, 'patient.list', reading => listSeenPatients(reading, filter, wanted));
+  const { nextCursor } = cutPage(
+    found.map(({ row }) => row),
+    pageSize,
+  );
+  const { projects } = await listPlaceProjects(parts.db, principal);
+  const shown = { query, projects, patients: found.slice(0, pageSize) };
+  return page(
+    renderPatientsPage(viewer, place, {
+      ...shown,
+      ...(nextCursor === null ? {} : { olderFrom: nextCursor }),
+    }),
+  );
+}
+
+async function searchPatients(visit: MemberVisit): Promise<Reply> {
+  const { parts, principal, viewer, place, form } = visit;
+  const text = (form.get('text') ?? '').trim();
+  const query: PatientQuery = { project: form.get('project') ?? '', search: '', authorization: '' };
+  assertPermission(principal, 'ViewPatients');
+  const { projects } = await listPlaceProjects(parts.db, principal);
+  if (text === '' || text.length > searchLengthMax || !isStorableText(text)) {
+    const searched = { text: '', areMore: false, fault: `Type 1 to ${searchLengthMax} characters.` };
+    return page(renderPatientsPage(viewer, place, { query, projects, patients: [], searched }), 422);
+  }
+  const wanted = { text, projectId: asked(query.project), limit: pageSize + 1 };
+  const found = await readFor(visit, 'patient.search', reading => searchSeenPatients(reading, wanted));
+  const searched = { text, areMore: found.length > pageSize };
+  const shown = { query, projects, patients: found.slice(0, pageSize), searched };
+  return page(renderPatientsPage(viewer, place, shown));
+}
+
+/** What switching a search does; `undefined` for a member who may not, and where nothing is asked any more. */
+function switchOf(
+  { principal }: MemberVisit,
+  { patient, project }: ViewedPatient,
+  { kind, isRequested: isOn }: PatientSearch,
+): SearchSwitchShown | undefined {
+  if (isClosed(project) || !principal.permissions.has('ManagePatients')) return undefined;
+  const { authorizationStatus: status, authorizationEtag } = patient;
+  const basis = { needsDocument: needsDocument(project), hasDocument: authorizationEtag !== null };
+  const isAvailable = kind === 'siteSonar' || isSearchAvailable(project, kind);
+  const sendsBack = !isOn && authorizationStatusAfter(status, { kind: 'searchArmed' }, basis) !== status;
+  return { isOn, isAvailable, sendsBack };
+}
+
+/** The searches as their customer is told. */
+function searchesOf(visit: MemberVisit, found: ViewedPatient): ShownSearch[] {
+  const { patient, project } = found;
+  const atMs = visit.parts.clock.now().getTime();
+  return patient.searches.map(search => {
+    const next = stepForCustomer(search, { patient, project, atMs });
+    const sentence = describeSearch({ ...search, next });
+    const remedy = searchRemedies[next];
+    const switched = switchOf(visit, found, search);
+    return {
+      kind: search.kind,
+      name: searchNames[search.kind],
+      status: statusOfSearch(search),
+      sentence: `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`,
+      ...(remedy === undefined ? {} : { remedy }),
+      ...(switched === undefined ? {} : { switch: switched }),
+    };
+  });
+}
+
+/** The checks with their sentences; what was read on the document stays there. */
+function checksOf({ patient, analysis }: ViewedPatient): Pick<PatientShown, 'checks'> {
+  if (patient.authorizationEtag === null) return {};
+  const verdicts = analysis?.status === 'judged' ? analysis.verdicts : null;
+  if (verdicts === null) return { checks: null };
+  return {
+    checks: listChecks(verdicts).map(({ label, verdict }) => ({
+      label,
+      status: verdict?.status ?? null,
+      message: verdict?.message ?? null,
+      remedy: verdict?.remedy ?? null,
+    })),
+  };
+}
+
+/** The page of the patient of the path, with what came of what was asked. */
+async function patientPage(visit: MemberVisit, said: Said | undefined, status = 200): Promise<Reply> {
+  const { parts, viewer, place } = visit;
+  const wanted = { after: parseCursor(asked(queried(visit, 'after'))), limit: pageSize + 1 };
+  const uid = uidIn(visit, 'patient');
+  const found = await readFor(visit, 'patient.read', reading => viewPatient(parts, reading, uid, wanted));
+  const { patient, project, steps } = found;
+  const requests = found.requests === null ? null : cutPage(found.requests, pageSize);
+  const laterFrom = requests?.nextCursor ?? undefined;
+  const shown: PatientShown = {
+    patient,
+    project,
+    steps,
+    requests: requests?.entries ?? null,
+    searches: searchesOf(visit, found),
+    ...checksOf(found),
+    isClosed: isClosed(project),
+    ...(said === undefined ? {} : { said }),
+    ...(laterFrom === undefined ? {} : { laterFrom }),
+  };
+  return page(renderPatientPage(viewer, place, shown), status);
+}
+
+async function downloadAuthorization(visit: MemberVisit): Promise<Reply> {
+  const uid = uidIn(visit, 'patient');
+  return redirect(
+    await readFor(visit, 'authorization.read', reading => openAuthorization(visit.parts, reading, uid)),
+  );
+}
+
+const switchedTexts = {
+  searchOn: 'The search is switched on.',
+  searchOff: 'The search is switched off.',
+  asked: 'The facility is asked. Each kind of records is a request of its own, below.',
+} as const;
+
+function saidIn(visit: MemberVisit): Said | undefined {
+  const what = queried(visit, 'done');
+  const text = Object.entries(switchedTexts).find(([name]) => name === what)?.[1];
+  return text === undefined ? undefined : { tone: 'passed', text };
+}
+
+/** The search of the path. @throws Problem 404 for what is none */
+function searchIn({ params }: MemberVisit): SearchKind {
+  const kind = searchKinds.find(known => known === params['search']);
+  if (kind === undefined) throw notFound('there is no such search');
+  return kind;
+}
+
+async function switchSearch(visit: MemberVisit): Promise<Reply> {
+  const { form, change, attempt, place } = visit;
+  const uid = uidIn(visit, 'patient');
+  const kind = searchIn(visit);
+  const isOn = form.get('to') === 'on';
+  const seenStatus = authorizationStatuses.find(known => known === form.get('seen'));
+  const outcome = await attempt(async () => {
+    if (seenStatus === undefined) throw new Problem('console.formStale');
+    return change(inner => switchSeenSearch(inner, uid, { kind, isOn, seenStatus }));
+  }, toldOfPatients);
+  if (!outcome.isDone) return patientPage(visit, { tone: 'failed', text: outcome.sentence }, outcome.status);
+  return redirect(withQuery(pathIn(place, 'patients', uid), { done: isOn ? 'searchOn' : 'searchOff' }));
+}
+
+/**
+ * The pages of patients. Patients are named by our own ids in addresses, and a search is a form: nothing of
+ * a patient stands in an address (CONSOLE-38).
+ */
+export const patientRoutes: readonly Route[] = [
+  auditedLook(all, 'patient.list', showPatients),
+  act(all, 'patient.search', searchPatients),
+  auditedLook(one, 'patient.read', visit => patientPage(visit, saidIn(visit))),
+  auditedLook(`${one}/authorization`, 'authorization.read', downloadAuthorization),
+  act(`${one}/searches/:search`, 'patient.changeSearchLevel', switchSearch),
+];

@@ -1,0 +1,11 @@
+import { AccountContent, type AccountShown } from '../../components/account';
+import { deskSite, renderDeskPage, type Viewer } from '../components/desk-page';
+
+/** `/desk/account`: who one is, and where one is signed in. */
+export function renderAccountPage(viewer: Viewer, shown: AccountShown): string {
+  return renderDeskPage({
+    title: 'Your account',
+    viewer,
+    children: <AccountContent root={deskSite.root} viewer={viewer} shown={shown} />,
+  });
+}

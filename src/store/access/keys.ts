@@ -1,0 +1,174 @@
+import type { Permission } from '../../domain/access/permissions';
+import type { Environment } from '../../domain/projects/project';
+import type { Executor, Transaction } from '../database';
+import { fetched } from '../models/base';
+import { ApiKeyModel, type ApiKeyRow } from '../models/tenants';
+import { named } from '../named';
+import { placeColumns, rateWindowMs, waitOf, type Allowance, type PlaceRow } from './rate-limit';
+import { selectList, update } from '../table';
+
+/** Who a key speaks for, as the database has it now. */
+export interface KeyHolder {
+  readonly keyUid: string;
+  readonly environment: Environment;
+  readonly membershipUid: string;
+  readonly seesAllProjects: boolean;
+  readonly companyUid: string;
+  readonly companyId: string;
+  readonly userUid: string;
+  readonly userName: string;
+  readonly roleUid: string | null;
+  readonly permissions: readonly Permission[];
+}
+
+const holder = `
+  select k.uid as "keyUid", k.environment, m.uid as "membershipUid", m.sees_all_projects as "seesAllProjects",
+    c.uid as "companyUid", c.id as "companyId", u.uid as "userUid", u.name as "userName", m.role_uid as "roleUid",
+    array(select permission from role_permission where role_uid = m.role_uid) as permissions
+  from api_key k
+  join membership m on m.uid = k.membership_uid and m.ended_at is null
+  join company c on c.uid = m.company_uid
+  join app_user u on u.uid = m.user_uid and u.deleted_at is null`;
+const findHolderByUid = named<KeyHolder, { keyUid: string }>(
+  `${holder} where k.uid = :keyUid and k.revoked_at is null`,
+);
+
+// One round trip for what every request needs. The holder is found before the call is counted, so that a key
+// that is not in force uses up nothing of a company's limit.
+const admitHolder = named<KeyHolder & PlaceRow, { fingerprint: Buffer; limit: number; windowUs: number }>(`
+  with holder as materialized (${holder} where k.fingerprint = :fingerprint and k.revoked_at is null)
+  select holder.*, ${placeColumns}
+  from holder cross join lateral take_rate_limit_place('company:' || holder."companyUid", :limit::int, :windowUs::bigint) as place
+`);
+
+/** A key's holder, counted against the company. */
+export interface AdmittedHolder {
+  readonly holder: KeyHolder;
+  /** After how many whole seconds the company has a place in the rolling minute; `undefined`: it took one. */
+  readonly waitSeconds: number | undefined;
+  readonly allowance: Allowance;
+}
+
+/**
+ * The holder of the key with this fingerprint, while the key is in force, counted against its company; asked on every
+ * request, never cached.
+ */
+export async function admitKeyHolder(
+  executor: Executor,
+  fingerprint: Buffer,
+  companyPerMinute: number,
+): Promise<AdmittedHolder | undefined> {
+  const [row] = await admitHolder.run(executor, {
+    fingerprint,
+    limit: companyPerMinute,
+    windowUs: rateWindowMs * 1_000,
+  });
+  if (row === undefined) return undefined;
+  const { remaining, resetSeconds } = row;
+  return { holder: row, waitSeconds: waitOf(row), allowance: { remaining, resetSeconds } };
+}
+
+/** The holder of a key, while the key is in force; for work that goes on after the request. */
+export async function findKeyHolderByUid(executor: Executor, keyUid: string): Promise<KeyHolder | undefined> {
+  return (await findHolderByUid.run(executor, { keyUid }))[0];
+}
+
+const touch = named<never, { uid: string; lastUsedAt: Date }>(
+  update(ApiKeyModel, {
+    set: ['lastUsedAt'],
+    where: `uid = :uid and (last_used_at is null or last_used_at < :lastUsedAt::timestamptz - interval '1 minute')`,
+  }),
+);
+
+/** Notes that a key was used, at most once a minute. */
+export async function noteKeyUse(executor: Executor, keyUid: string, at: Date): Promise<void> {
+  await touch.run(executor, { uid: keyUid, lastUsedAt: at });
+}
+
+/** Ends the key of a membership in an environment at once. @returns whether there was one */
+export async function revokeKey(
+  executor: Executor,
+  membershipUid: string,
+  environment: Environment,
+  at: Date,
+): Promise<boolean> {
+  const count = await ApiKeyModel.query(executor)
+    .where({ membership_uid: membershipUid, environment })
+    .whereNull('revoked_at')
+    .patch({ revokedAt: at });
+  return count > 0;
+}
+
+/** Stores a new key's fingerprint. */
+export async function insertKey(
+  executor: Executor,
+  key: Omit<ApiKeyRow, 'revokedAt' | 'lastUsedAt'>,
+): Promise<void> {
+  await ApiKeyModel.query(executor).insert(key);
+}
+
+/** A key of a member, as they are shown it: what tells it from others, never the key. */
+export type OwnKey = Pick<ApiKeyRow, 'uid' | 'lastFour' | 'createdAt' | 'lastUsedAt' | 'revokedAt'>;
+
+/** The most keys of a member that are shown. */
+const shownMax = 20;
+
+const ofMember = named<OwnKey, { membershipUid: string; environment: Environment; limit: number }>(`
+  select ${selectList(ApiKeyModel, 'k', ['uid', 'lastFour', 'createdAt', 'lastUsedAt', 'revokedAt'])} from api_key k
+  where k.membership_uid = :membershipUid and k.environment = :environment
+  order by k.created_at desc, k.uid desc limit :limit
+`);
+
+/** The keys of a membership in an environment, the latest 20 first. */
+export async function listKeysOfMember(
+  executor: Executor,
+  membershipUid: string,
+  environment: Environment,
+): Promise<OwnKey[]> {
+  return ofMember.run(executor, { membershipUid, environment, limit: shownMax });
+}
+
+const lockMembership = named<{ uid: string }, { membershipUid: string }>(
+  'select uid from membership where uid = :membershipUid for update',
+);
+const inForce = named<{ uid: string }, { membershipUid: string; environment: Environment }>(
+  'select uid from api_key where membership_uid = :membershipUid and environment = :environment and revoked_at is null',
+);
+
+/** The key in force of a membership in an environment; nobody else of those who lock it changes it until the transaction ends. */
+export async function lockKeyInForce(
+  tx: Transaction,
+  membershipUid: string,
+  environment: Environment,
+): Promise<string | undefined> {
+  await lockMembership.run(tx, { membershipUid });
+  return (await inForce.run(tx, { membershipUid, environment }))[0]?.uid;
+}
+
+/** A key as it may be shown: what tells it from others, never the key. */
+export interface KeyListing {
+  readonly keyUid: string;
+  readonly email: string;
+  readonly environment: Environment;
+  readonly lastFour: string;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date | null;
+  readonly revokedAt: Date | null;
+  /** Neither revoked nor of a person who was deleted. */
+  readonly isInForce: boolean;
+}
+
+/** Every key ever issued in a company, the revoked ones included. */
+export async function listKeys(executor: Executor, companyUid: string): Promise<KeyListing[]> {
+  const keys = await ApiKeyModel.query(executor)
+    .joinRelated('membership')
+    .where('membership.company_uid', companyUid)
+    .withGraphFetched('membership.user')
+    .orderBy(['api_key.created_at', 'api_key.uid']);
+  return keys.map(key => {
+    const { email, deletedAt } = fetched(fetched(key.membership).user);
+    const { uid: keyUid, environment, lastFour, createdAt, lastUsedAt, revokedAt } = key;
+    const isInForce = revokedAt === null && deletedAt === null;
+    return { keyUid, email, environment, lastFour, createdAt, lastUsedAt, revokedAt, isInForce };
+  });
+}

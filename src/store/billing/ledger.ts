@@ -1,0 +1,34 @@
+import type { LedgerEntry } from '../../domain/billing/ledger-entry';
+import type { Executor, Transaction } from '../database';
+import { LedgerEntryModel } from '../models/ledger-entry';
+import { named } from '../named';
+import { readPeriod, type Period, type PeriodPage } from '../period';
+import { insert, selectList, valuesOf } from '../table';
+
+const insertRow = named<never, LedgerEntry>(insert(LedgerEntryModel));
+
+/** Appends an entry, in the transaction of what is billed. */
+export async function insertLedgerEntry(tx: Transaction, entry: LedgerEntry): Promise<void> {
+  await insertRow.run(tx, valuesOf(LedgerEntryModel, entry));
+}
+
+/** An entry as it is exported: with the names that an invoice needs. */
+export interface NamedLedgerEntry extends LedgerEntry {
+  readonly companyId: string;
+  readonly userEmail: string;
+}
+
+const page = named<NamedLedgerEntry, PeriodPage>(`
+  select ${selectList(LedgerEntryModel, 'l')}, c.id as "companyId", u.email as "userEmail"
+  from ledger_entry l join company c on c.uid = l.company_uid join app_user u on u.uid = l.user_uid
+  where l.occurred_at >= :from and l.occurred_at < :until
+    and (:companyUid::uuid is null or l.company_uid = :companyUid::uuid)
+    and (l.occurred_at, l.uid) > (:afterOccurredAt, :afterUid::uuid)
+  order by l.occurred_at, l.uid
+  limit :limit
+`);
+
+/** Reads the entries of a period in order, in pages. */
+export function readLedger(executor: Executor, period: Period): AsyncGenerator<NamedLedgerEntry> {
+  return readPeriod(executor, period, page);
+}

@@ -1,0 +1,226 @@
+import { createHash } from 'node:crypto';
+import type { ClinicalContent } from '../../domain/clinical/clinical-content';
+import { diagnosisKey } from '../../domain/clinical/diagnosis';
+import { labResultKey } from '../../domain/clinical/lab-result';
+import { payorKey } from '../../domain/clinical/payor';
+import { prescriptionFillKey } from '../../domain/clinical/prescription-fill';
+import { procedureKey } from '../../domain/clinical/procedure';
+import { siteKey, type Site } from '../../domain/clinical/site';
+import { visitKey } from '../../domain/clinical/visit';
+import type { NetNewCounts } from '../../domain/events/clinical-data';
+import type { SearchKind } from '../../domain/searches/search';
+import type { Transaction } from '../database';
+import {
+  ClinicalSourceModel,
+  DiagnosisModel,
+  LabResultModel,
+  PayorModel,
+  PrescriptionFillModel,
+  ProcedureModel,
+  VisitModel,
+  type ClinicalSourceRow,
+} from '../models/clinical';
+import { named, type NamedStatement } from '../named';
+import { resolveSite, type FoundSite, type SiteTenant } from '../sites/sites';
+import { fillBlanks, insert, insertMany, type Table } from '../table';
+
+/** Whose content it is, and which run of which search brought it. */
+export interface ContentOrigin extends SiteTenant {
+  readonly projectUid: string;
+  readonly patientUid: string;
+  readonly source: SearchKind;
+  readonly runUid: string;
+}
+
+// Natural keys hold dates and codes and may be long; what is indexed is their hash.
+function hashOf(key: string): string {
+  return createHash('sha256').update(key).digest('hex');
+}
+
+function optionalHash(key: string | undefined): string | null {
+  return key === undefined ? null : hashOf(key);
+}
+
+interface RowsOfContent {
+  readonly at: Date;
+  readonly rows: readonly object[];
+}
+
+interface RowsOfPatient extends RowsOfContent {
+  readonly companyUid: string;
+  readonly projectUid: string;
+  readonly patientUid: string;
+}
+
+const made = { uid: 'uuidv7()', createdAt: ':at::timestamptz' } as const;
+const ofPatient = {
+  ...made,
+  companyUid: ':companyUid::uuid',
+  projectUid: ':projectUid::uuid',
+  patientUid: ':patientUid::uuid',
+} as const;
+const ofVisit = { ...ofPatient, visitUid: 'v.uid' } as const;
+const visitOfRow = `visit v on v.patient_uid = :patientUid::uuid and v.key_hash = decode(r."visitHash", 'hex')`;
+
+// Payors are shared by all: those who store the same ones at once lock them in one order.
+const insertPayors = named<never, RowsOfContent>(
+  insertMany(PayorModel, {
+    given: made,
+    orderBy: 'r."keyHash"',
+    onConflict: 'on conflict on constraint payor_key_hash_key do nothing',
+  }),
+);
+
+// The search that knows less may answer first (EHR Search knows no charges): a later one fills blank columns,
+// and changes no others.
+const insertVisits = named<never, RowsOfPatient>(
+  insertMany(VisitModel, {
+    given: { ...ofPatient, payorUid: 'p.uid' },
+    beside: { payorHash: 'text' },
+    joins: `left join payor p on p.key_hash = decode(r."payorHash", 'hex')`,
+    onConflict: `on conflict on constraint visit_patient_key_hash_key
+      ${fillBlanks(VisitModel, ['payorUid', 'reason', 'chargeAmount'])}`,
+  }),
+);
+
+const insertProcedures = named<never, RowsOfPatient>(
+  insertMany(ProcedureModel, {
+    given: ofVisit,
+    beside: { visitHash: 'text' },
+    joins: `join ${visitOfRow}`,
+    onConflict: `on conflict on constraint procedure_patient_key_hash_key
+      ${fillBlanks(ProcedureModel, ['chargeAmount'])}`,
+  }),
+);
+
+const insertDiagnoses = named<never, RowsOfPatient>(
+  insertMany(DiagnosisModel, {
+    given: ofVisit,
+    beside: { visitHash: 'text' },
+    joins: `join ${visitOfRow}`,
+    onConflict: 'on conflict on constraint diagnosis_patient_key_hash_key do nothing',
+  }),
+);
+
+const insertFills = named<never, RowsOfPatient>(
+  insertMany(PrescriptionFillModel, {
+    given: ofVisit,
+    beside: { visitHash: 'text' },
+    joins: `left join ${visitOfRow}`,
+    onConflict: `on conflict on constraint prescription_fill_patient_key_hash_key
+      ${fillBlanks(PrescriptionFillModel, ['visitUid', 'ndc', 'rxNormCode', 'prescriberName'])}`,
+  }),
+);
+
+const insertLabs = named<never, RowsOfPatient>(
+  insertMany(LabResultModel, {
+    given: ofVisit,
+    beside: { visitHash: 'text' },
+    joins: `left join ${visitOfRow}`,
+    onConflict: `on conflict on constraint lab_result_patient_key_hash_key
+      ${fillBlanks(LabResultModel, ['visitUid', 'loincCode', 'numericValue', 'unit', 'referenceRange', 'abnormalFlag'])}`,
+  }),
+);
+
+interface NewToSource extends Pick<ClinicalSourceRow, 'source' | 'runUid' | 'patientUid' | 'createdAt'> {
+  readonly hashes: readonly string[];
+}
+
+// A row that another search brought before is new to this one: counts are per source.
+function noteSource({ tableName }: Table, rowKind: string): NamedStatement<{ uid: string }, NewToSource> {
+  return named(
+    insert(ClinicalSourceModel, {
+      given: { rowUid: 'c.uid', rowKind: `'${rowKind}'`, patientUid: 'c.patient_uid' },
+      from: `${tableName} c
+        where c.patient_uid = :patientUid
+          and c.key_hash in (select decode(h, 'hex') from unnest(:hashes::text[]) as h)`,
+      onConflict: 'on conflict on constraint clinical_source_pkey do nothing',
+      returning: 'row_uid as uid',
+    }),
+  );
+}
+
+const sources = {
+  visits: noteSource(VisitModel, 'visit'),
+  procedures: noteSource(ProcedureModel, 'procedure'),
+  diagnoses: noteSource(DiagnosisModel, 'diagnosis'),
+  prescriptionFills: noteSource(PrescriptionFillModel, 'prescriptionFill'),
+  labResults: noteSource(LabResultModel, 'labResult'),
+} as const;
+
+/**
+ * The tenant's site of each natural key. In the order of the keys, so that two answers that bring the same new sites wait
+ * for one another.
+ */
+async function resolveSites(
+  tx: Transaction,
+  tenant: SiteTenant,
+  sites: readonly Site[],
+  at: Date,
+): Promise<(key: string) => FoundSite> {
+  const byKey = new Map(sites.map(site => [siteKey(site), site]));
+  const found = new Map<string, FoundSite>();
+  for (const [key, site] of [...byKey].toSorted(([one], [other]) => (one < other ? -1 : 1)))
+    found.set(key, await resolveSite(tx, tenant, site, at));
+  return key => {
+    const site = found.get(key);
+    if (site === undefined) throw new TypeError('a visit points at a site that is not in its content');
+    return site;
+  };
+}
+
+/**
+ * Stores what a run brought. Where the patient has a row of the same natural key, only its blank columns are
+ * filled, so a repeated or overlapping run adds only what is new. A row that was filled up does not count as
+ * new.
+ * @returns what was new to the source
+ */
+export async function storeClinicalContent(
+  tx: Transaction,
+  origin: ContentOrigin,
+  content: ClinicalContent,
+  at: Date,
+): Promise<NetNewCounts> {
+  const { companyUid, projectUid, patientUid } = origin;
+  const siteOf = await resolveSites(tx, origin, content.sites, at);
+  const payors = content.payors.map(payor => ({ ...payor, keyHash: hashOf(payorKey(payor)) }));
+  const visits = content.visits.map(visit => ({
+    ...visit,
+    keyHash: hashOf(visitKey(visit)),
+    siteUid: siteOf(visit.siteKey).site.uid,
+    namedSiteUid: siteOf(visit.siteKey).namedUid,
+    payorHash: optionalHash(visit.payorKey),
+  }));
+  const withHashes = <Row extends { readonly visitKey?: string }>(
+    rows: readonly Row[],
+    keyOf: (row: Row) => string,
+  ) => rows.map(row => ({ ...row, keyHash: hashOf(keyOf(row)), visitHash: optionalHash(row.visitKey) }));
+  const procedures = withHashes(content.procedures, procedureKey);
+  const diagnoses = withHashes(content.diagnoses, diagnosisKey);
+  const fills = withHashes(content.prescriptionFills, prescriptionFillKey);
+  const labs = withHashes(content.labResults, labResultKey);
+
+  const owner = { companyUid, projectUid, patientUid, at };
+  await insertPayors.run(tx, { at, rows: payors });
+  await insertVisits.run(tx, { ...owner, rows: visits });
+  await insertProcedures.run(tx, { ...owner, rows: procedures });
+  await insertDiagnoses.run(tx, { ...owner, rows: diagnoses });
+  await insertFills.run(tx, { ...owner, rows: fills });
+  await insertLabs.run(tx, { ...owner, rows: labs });
+
+  const found = { source: origin.source, runUid: origin.runUid, patientUid, createdAt: at };
+  const countNew = async (
+    kind: keyof typeof sources,
+    rows: ReadonlyArray<{ readonly keyHash: string }>,
+  ): Promise<number> => {
+    const hashes = rows.map(({ keyHash }) => keyHash);
+    return (await sources[kind].run(tx, { ...found, hashes })).length;
+  };
+  return {
+    newVisits: await countNew('visits', visits),
+    newProcedures: await countNew('procedures', procedures),
+    newDiagnoses: await countNew('diagnoses', diagnoses),
+    newPrescriptionFills: await countNew('prescriptionFills', fills),
+    newLabResults: await countNew('labResults', labs),
+  };
+}

@@ -1,0 +1,35 @@
+import type { Executor, Transaction } from '../database';
+import { DeskOperatorModel, type DeskOperator } from '../models/desk';
+
+export type { DeskOperator } from '../models/desk';
+
+/** The operator with this e-mail address, by case-insensitive match, unless they were removed. */
+export async function findOperatorByEmail(
+  executor: Executor,
+  email: string,
+): Promise<DeskOperator | undefined> {
+  return DeskOperatorModel.query(executor)
+    .whereRaw('lower(email) = lower(:email)', { email })
+    .whereNull('deleted_at')
+    .first();
+}
+
+/** An operator by their uid, also one who was removed. */
+export async function findOperatorByUid(executor: Executor, uid: string): Promise<DeskOperator | undefined> {
+  return DeskOperatorModel.query(executor).findById(uid);
+}
+
+/** The operators that were not removed, by their addresses; at most 1,000. */
+export async function listOperators(executor: Executor): Promise<DeskOperator[]> {
+  return DeskOperatorModel.query(executor).whereNull('deleted_at').orderBy('email').limit(1_000);
+}
+
+/** Stores a new operator. @throws a unique violation for an address that one has already */
+export async function insertOperator(tx: Transaction, operator: DeskOperator): Promise<void> {
+  await DeskOperatorModel.query(tx).insert(operator);
+}
+
+/** Notes that an operator was removed. */
+export async function markOperatorDeleted(tx: Transaction, uid: string, at: Date): Promise<void> {
+  await DeskOperatorModel.query(tx).where({ uid }).patch({ deletedAt: at });
+}

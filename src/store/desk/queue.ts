@@ -1,0 +1,349 @@
+/** What waits for the delivery team, each kind from what is stored, with what operators said of it. */
+import type { CalendarDate } from '../../domain/clinical/calendar-date';
+import { termDays, type QueueItem, type QueueKind } from '../../domain/desk/queue';
+import type { Environment, ProjectPurpose } from '../../domain/projects/project';
+import type { Executor, Transaction } from '../database';
+import { DeskTaskModel } from '../models/desk-task';
+import { named } from '../named';
+import { nilUid } from '../page';
+import { documentPurposes, latestPacketJoin, waitsForOperatorSql } from '../record-requests/record-requests';
+
+/** When the answer of each partner that takes rosters is overdue. */
+export interface ExchangeTerm {
+  readonly partner: string;
+  readonly answerWithinHours: number;
+}
+
+const day = (instant: string): string => `(${instant} at time zone 'UTC')::date`;
+const environmentOfProject = `case when j.status = 'Sandbox' then 'sandbox' else 'production' end`;
+
+/** A search that a partner refused too often, or whose answer is of several people. */
+const searchWaitsForOperatorSql = `s.is_requested and (s.phase = 'armed' and s.waits_for = 'rearming'
+          or s.phase = 'answered' and s.outcome = 'AmbiguousIdentity')`;
+
+interface CoreParams {
+  readonly [name: string]: unknown;
+}
+
+interface Core {
+  readonly sql: string;
+  /** Whether its things are made of several rows each: all of them are found before the first is known, whatever is asked for. */
+  readonly isGrouped: boolean;
+  /** The values that this kind needs beside those of all. */
+  readonly params: (given: Given) => CoreParams;
+}
+
+/** What a look at the queue is given. */
+interface Given {
+  readonly now: Date;
+  readonly today: CalendarDate;
+  readonly exchangeTerms: readonly ExchangeTerm[];
+}
+
+/** Each kind as rows of one shape; the conditions are those of the indexes that serve them. */
+const cores: Readonly<Record<QueueKind, Core>> = {
+  authorization: {
+    isGrouped: false,
+    params: () => ({}),
+    sql: `select p.uid, c.id as "companyId", p.company_uid as "companyUid", 'production' as environment,
+        j.id || ' · ' || p.id as name, k.suggested_status as detail, p.authorization_uploaded_at as since,
+        ${day('p.authorization_uploaded_at')} + ${termDays.authorization} as "dueOn"
+      from patient p
+      join project j on j.uid = p.project_uid and j.status = 'Live'
+      join company c on c.uid = p.company_uid
+      left join authorization_document d on d.patient_uid = p.uid
+      left join auth_check k on k.document_uid = d.uid and k.status <> 'discarded'
+      where p.authorization_status = 'NeedsApproval' and p.authorization_etag is not null`,
+  },
+  recordRequest: {
+    isGrouped: false,
+    params: ({ today }) => ({
+      documentPurposes: documentPurposes satisfies readonly ProjectPurpose[],
+      today,
+    }),
+    sql: `select r.uid, c.id as "companyId", r.company_uid as "companyUid", ${environmentOfProject} as environment,
+        j.id || ' · ' || r.submitted_site_name as name, r.kind || ', ' || r.status as detail, r.created_at as since,
+        coalesce(case r.status when 'Submitted' then k.send_by when 'Processing' then k.answer_by end,
+          ${day('r.created_at')} + ${termDays.recordRequest}) as "dueOn"
+      from record_request r
+      join project j on j.uid = r.project_uid
+      join company c on c.uid = r.company_uid
+      join patient p on p.uid = r.patient_uid
+      ${latestPacketJoin}
+      where ${waitsForOperatorSql}`,
+  },
+  search: {
+    isGrouped: true,
+    params: () => ({}),
+    sql: `select p.uid, c.id as "companyId", p.company_uid as "companyUid", 'production' as environment,
+        j.id || ' · ' || p.id as name, w.detail, w.since, ${day('w.since')} + ${termDays.search} as "dueOn"
+      from (
+        select s.patient_uid, min(coalesce(r.answered_at, s.updated_at)) as since,
+          string_agg(case s.kind when 'siteSonar' then 'Site Sonar' when 'patientHistories' then 'Patient Histories' else 'EHR Search' end
+            || case s.phase when 'armed' then ' refused too often' else ' of several people' end, ', ' order by s.kind) as detail
+        from patient_search s left join search_run r on r.uid = s.run_uid
+        where ${searchWaitsForOperatorSql}
+        group by s.patient_uid
+      ) w
+      join patient p on p.uid = w.patient_uid
+      join project j on j.uid = p.project_uid and j.status = 'Live'
+      join company c on c.uid = p.company_uid`,
+  },
+  site: {
+    isGrouped: false,
+    params: () => ({}),
+    sql: `select s.uid, c.id as "companyId", s.company_uid as "companyUid", s.environment, s.name,
+        s.city || ', ' || s.state as detail, s.created_at as since,
+        ${day('s.created_at')} + ${termDays.site} as "dueOn"
+      from site s join company c on c.uid = s.company_uid
+      where s.standing = 'unverified'`,
+  },
+  exchange: {
+    isGrouped: true,
+    params: ({ exchangeTerms, now }) => ({
+      terms: exchangeTerms.map(({ partner, answerWithinHours }) => ({
+        partner,
+        before: new Date(now.getTime() - answerWithinHours * 3_600_000),
+        hours: answerWithinHours,
+      })),
+    }),
+    sql: `select f.uid, null::text as "companyId", null::uuid as "companyUid", 'production' as environment,
+        f.partner || ' · ' || f.file_name as name, e.waiting || ' without an answer' as detail, e.since,
+        ${day('(e.since + make_interval(hours => e.hours))')} + ${termDays.exchange} as "dueOn"
+      from (
+        select e.partner, e.transmission_id, t.hours, min(e.sent_at) as since, count(*) as waiting
+        from jsonb_to_recordset(:terms::jsonb) as t(partner text, before timestamptz, hours integer)
+        join roster_entry e on e.partner = t.partner and e.state in ('sent', 'accepted') and e.sent_at < t.before
+        group by e.partner, e.transmission_id, t.hours
+      ) e
+      join roster_file f on f.partner = e.partner and f.transmission_id = e.transmission_id
+        and f.direction = 'outbound' and f.kind = 'request'`,
+  },
+  endpoint: {
+    isGrouped: false,
+    params: () => ({}),
+    sql: `select w.uid, c.id as "companyId", w.company_uid as "companyUid", w.environment,
+        coalesce(w.url, 'the inbox of the sandbox') as name, w.consecutive_failures || ' deliveries failed' as detail,
+        w.disabled_at as since, ${day('w.disabled_at')} + ${termDays.endpoint} as "dueOn"
+      from webhook_endpoint w join company c on c.uid = w.company_uid
+      where w.disabled_by = 'failures' and w.deleted_at is null`,
+  },
+};
+
+/** Which of what waits is asked for. */
+export interface QueueFilter {
+  readonly companyUid: string | undefined;
+  readonly environment: Environment | undefined;
+  /** Only what this operator has. */
+  readonly operatorUid: string | undefined;
+  readonly isOverdue: boolean;
+  /** Whether what is put off is there as well. */
+  readonly showsSnoozed: boolean;
+}
+
+interface FilterParams {
+  readonly companyUid: string | null;
+  readonly environment: Environment | null;
+  readonly operatorUid: string | null;
+  readonly isOverdue: boolean;
+  readonly showsSnoozed: boolean;
+  readonly today: CalendarDate;
+}
+
+/** What an operator said counts while it was said of this very wait, and while they are one. */
+const said = (kind: QueueKind): string => `
+  left join desk_task t on t.kind = '${kind}' and t.subject_uid = i.uid and t.updated_at >= i.since
+  left join desk_operator o on o.uid = t.operator_uid and o.deleted_at is null`;
+
+const item = (kind: QueueKind): string => `
+  '${kind}' as kind, i.uid, i."companyId", i."companyUid", i.environment, i.name, i.detail, i.since, i."dueOn",
+  o.uid as "operatorUid", o.name as "operatorName", case when o.uid is not null then t.taken_at end as "takenAt",
+  t.snoozed_until as "snoozedUntil"`;
+
+const filtered = `
+  (:companyUid::uuid is null or i."companyUid" = :companyUid::uuid)
+  and (:environment::text is null or i.environment = :environment::text)
+  and (:operatorUid::uuid is null or o.uid = :operatorUid::uuid)
+  and (not :isOverdue::boolean or i."dueOn" < :today::date)
+  and (:showsSnoozed::boolean or t.snoozed_until is null or t.snoozed_until <= :today::date)`;
+
+/** More of a kind are not counted. */
+export const countedMax = 1_000;
+
+interface ListParams extends FilterParams {
+  readonly afterSince: Date;
+  readonly afterUid: string;
+  readonly limit: number;
+}
+
+function statementsOf(kind: QueueKind) {
+  const from = `from (${cores[kind].sql}) i ${said(kind)}`;
+  return {
+    list: named<QueueItem, ListParams & CoreParams>(`
+      select ${item(kind)} ${from}
+      where ${filtered} and (i.since, i.uid) > (:afterSince::timestamptz, :afterUid::uuid)
+      order by i.since, i.uid limit :limit`),
+    // What is counted is found but once.
+    front: cores[kind].isGrouped
+      ? named<QueueItem & { readonly waiting: number }, FilterParams & { limit: number } & CoreParams>(`
+      with found as materialized (
+        select ${item(kind)} ${from} where ${filtered} order by i.since, i.uid limit ${countedMax + 1})
+      select found.*, (select count(*)::int from found) as waiting from found order by since, uid limit :limit`)
+      : undefined,
+    count: named<{ count: number }, FilterParams & CoreParams>(`
+      select count(*)::int as count from (select 1 ${from} where ${filtered} limit ${countedMax + 1}) counted`),
+    find: named<QueueItem, { uid: string } & CoreParams>(
+      `select ${item(kind)} ${from} where i.uid = :uid::uuid`,
+    ),
+  };
+}
+
+const statements = {
+  authorization: statementsOf('authorization'),
+  recordRequest: statementsOf('recordRequest'),
+  search: statementsOf('search'),
+  site: statementsOf('site'),
+  exchange: statementsOf('exchange'),
+  endpoint: statementsOf('endpoint'),
+} satisfies Readonly<Record<QueueKind, unknown>>;
+
+function paramsOf(
+  { companyUid, environment, operatorUid, isOverdue, showsSnoozed }: QueueFilter,
+  today: CalendarDate,
+): FilterParams {
+  return {
+    companyUid: companyUid ?? null,
+    environment: environment ?? null,
+    operatorUid: operatorUid ?? null,
+    isOverdue,
+    showsSnoozed,
+    today,
+  };
+}
+
+/** Where a page of one kind begins: behind this one. */
+export interface QueuePosition {
+  readonly since: Date;
+  readonly uid: string;
+}
+
+/** Before all that waits. */
+export const queueBeginning: QueuePosition = { since: new Date(0), uid: nilUid };
+
+/** What waits of a kind, the longest waiting first. */
+export async function listQueue(
+  executor: Executor,
+  kind: QueueKind,
+  filter: QueueFilter,
+  page: Given & { readonly after: QueuePosition; readonly limit: number },
+): Promise<QueueItem[]> {
+  return statements[kind].list.run(executor, {
+    ...paramsOf(filter, page.today),
+    ...cores[kind].params(page),
+    afterSince: page.after.since,
+    afterUid: page.after.uid,
+    limit: page.limit,
+  });
+}
+
+/** How much waits of a kind; {@link countedMax} and one for more. */
+export async function countQueue(
+  executor: Executor,
+  kind: QueueKind,
+  filter: QueueFilter,
+  given: Given,
+): Promise<number> {
+  const params = { ...paramsOf(filter, given.today), ...cores[kind].params(given) };
+  return (await statements[kind].count.run(executor, params))[0]?.count ?? 0;
+}
+
+/** What waits of a kind the longest, and how much waits; {@link countedMax} and one for more. */
+export async function frontOfQueue(
+  executor: Executor,
+  kind: QueueKind,
+  filter: QueueFilter,
+  page: Given & { readonly limit: number },
+): Promise<{ readonly items: readonly QueueItem[]; readonly waiting: number }> {
+  const { front } = statements[kind];
+  if (front === undefined) {
+    const waiting = await countQueue(executor, kind, filter, page);
+    return { items: await listQueue(executor, kind, filter, { ...page, after: queueBeginning }), waiting };
+  }
+  const rows = await front.run(executor, {
+    ...paramsOf(filter, page.today),
+    ...cores[kind].params(page),
+    limit: page.limit,
+  });
+  return { items: rows, waiting: rows[0]?.waiting ?? 0 };
+}
+
+/** Something that waits; `undefined` once it waits no more. */
+export async function findQueueItem(
+  executor: Executor,
+  { kind, uid }: Pick<QueueItem, 'kind' | 'uid'>,
+  given: Given,
+): Promise<QueueItem | undefined> {
+  return (await statements[kind].find.run(executor, { uid, ...cores[kind].params(given) }))[0];
+}
+
+interface TakeParams {
+  readonly kind: QueueKind;
+  readonly uid: string;
+  readonly operatorUid: string;
+  readonly since: Date;
+  readonly at: Date;
+}
+
+// One row a thing: of two who take it at once the second waits for the first, and finds whose it is.
+const isFree = `(desk_task.operator_uid is null or desk_task.operator_uid = :operatorUid::uuid
+    or desk_task.updated_at < :since
+    or exists (select from desk_operator o where o.uid = desk_task.operator_uid and o.deleted_at is not null))`;
+const take = named<{ kind: QueueKind }, TakeParams>(`
+  insert into desk_task (kind, subject_uid, operator_uid, taken_at, updated_at)
+  values (:kind, :uid, :operatorUid, :at, :at)
+  on conflict on constraint desk_task_pkey do update
+  set operator_uid = excluded.operator_uid, taken_at = excluded.taken_at, updated_at = excluded.updated_at,
+    snoozed_until = case when desk_task.updated_at < :since then null else desk_task.snoozed_until end
+  where ${isFree}
+  returning kind
+`);
+
+/** Gives something to an operator, unless another one has it. @returns whether it is theirs */
+export async function takeTask(tx: Transaction, task: TakeParams): Promise<boolean> {
+  return (await take.run(tx, task)).length > 0;
+}
+
+const release = named<{ kind: QueueKind }, Omit<TakeParams, 'since'>>(`
+  update desk_task set operator_uid = null, taken_at = null, updated_at = :at
+  where kind = :kind and subject_uid = :uid and operator_uid = :operatorUid
+  returning kind
+`);
+
+/** Takes something from the operator who has it. @returns whether it was theirs */
+export async function releaseTask(tx: Transaction, task: Omit<TakeParams, 'since'>): Promise<boolean> {
+  return (await release.run(tx, task)).length > 0;
+}
+
+const snooze = named<{ kind: QueueKind }, TakeParams & { until: CalendarDate | null }>(`
+  insert into desk_task (kind, subject_uid, snoozed_until, updated_at)
+  values (:kind, :uid, :until, :at)
+  on conflict on constraint desk_task_pkey do update
+  set snoozed_until = excluded.snoozed_until, updated_at = excluded.updated_at,
+    operator_uid = case when desk_task.updated_at < :since then null else desk_task.operator_uid end,
+    taken_at = case when desk_task.updated_at < :since then null else desk_task.taken_at end
+  where ${isFree}
+  returning kind
+`);
+
+/** Puts something off until a day, or brings it back, unless another operator has it. @returns whether it was done */
+export async function snoozeTask(
+  tx: Transaction,
+  task: TakeParams & { readonly until: CalendarDate | null },
+): Promise<boolean> {
+  return (await snooze.run(tx, task)).length > 0;
+}
+
+/** Removes what was said of things before an instant. */
+export async function pruneTasks(executor: Executor, before: Date): Promise<void> {
+  await DeskTaskModel.query(executor).where('updated_at', '<', before).delete();
+}

@@ -1,0 +1,42 @@
+import type { AuthorizationStatus } from '../../domain/authorizations/authorization-status';
+import type { Patient } from '../../domain/patients/patient';
+import type { SearchStatus } from '../../domain/searches/search';
+import type { Executor } from '../database';
+import type { NamedStatement } from '../named';
+
+/** Which patients a list shows; `undefined` filters nothing. */
+export interface PatientFilter {
+  readonly searchStatus: SearchStatus | undefined;
+  readonly authorizationStatus: AuthorizationStatus | undefined;
+}
+
+/**
+ * Lists of patients by their statuses. A statement per combination rather than `:status is null or …`: each has an index that gives
+ * its rows in order.
+ * @param alias of the table of patients, where the condition stands
+ * @param listWhere the statement with a further condition, which begins with `and` or is empty
+ */
+export function listsByStatus<Params extends object>(
+  alias: string,
+  listWhere: <More extends object>(condition: string) => NamedStatement<Patient, Params & More>,
+): (executor: Executor, params: Params, filter: PatientFilter) => Promise<Patient[]> {
+  const ofSearch = `and ${alias}.search_status = :searchStatus`;
+  const ofAuthorization = `and ${alias}.authorization_status = :authorizationStatus`;
+  const lists = {
+    all: listWhere<object>(''),
+    bySearch: listWhere<{ searchStatus: SearchStatus }>(ofSearch),
+    byAuthorization: listWhere<{ authorizationStatus: AuthorizationStatus }>(ofAuthorization),
+    byBoth: listWhere<{ searchStatus: SearchStatus; authorizationStatus: AuthorizationStatus }>(
+      `${ofSearch} ${ofAuthorization}`,
+    ),
+  } as const;
+  return (executor, params, { searchStatus, authorizationStatus }) => {
+    if (searchStatus === undefined)
+      return authorizationStatus === undefined
+        ? lists.all.run(executor, params)
+        : lists.byAuthorization.run(executor, { ...params, authorizationStatus });
+    return authorizationStatus === undefined
+      ? lists.bySearch.run(executor, { ...params, searchStatus })
+      : lists.byBoth.run(executor, { ...params, searchStatus, authorizationStatus });
+  };
+}

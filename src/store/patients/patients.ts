@@ -1,0 +1,292 @@
+import type { AuthorizationStatus } from '../../domain/authorizations/authorization-status';
+import type { VerdictCounts } from '../../domain/auth-checks/judge';
+import type { Patient } from '../../domain/patients/patient';
+import type { SupportingKind } from '../../domain/supporting-documents/supporting-document';
+import type { ProjectTerms } from '../../domain/projects/project';
+import { searchKinds, type PatientSearch } from '../../domain/searches/search';
+import type { Patchable } from '../columns';
+import type { Executor, Transaction } from '../database';
+import { PatientModel, type PatientRow } from '../models/patient';
+import { PatientSearchModel } from '../models/search';
+import { SupportingDocumentModel } from '../models/supporting-document';
+import { named } from '../named';
+import { pageOf, pageParams, type Page, type PageParams } from '../page';
+import { listsByStatus, type PatientFilter } from './patients-by-status';
+import {
+  excluded,
+  insert,
+  insertMany,
+  jsonObject,
+  namesWithout,
+  patchOf,
+  pick,
+  selectList,
+  update,
+  valuesOf,
+} from '../table';
+
+interface ByUid {
+  readonly uid: string;
+}
+
+interface PlaceOfPatient {
+  readonly projectUid: string;
+  readonly id: string;
+}
+
+// What of a search's row is the patient's to know.
+const searchNames = namesWithout(PatientSearchModel, ['patientUid', 'updatedAt']);
+const searches = `(select json_agg(${jsonObject(PatientSearchModel, 's', searchNames)}
+  order by array_position(array[${searchKinds.map(kind => `'${kind}'`).join(', ')}], s.kind))
+  from patient_search s where s.patient_uid = p.uid)`;
+const supporting = `(select coalesce(json_agg(${jsonObject(SupportingDocumentModel, 'd', ['uid', 'number', 'kind', 'status', 'refusal'])}
+  order by d.number), '[]') from supporting_document d where d.patient_uid = p.uid)`;
+/** The beginning of a statement that reads patients, of the alias `p`, with their searches and supporting documents. */
+export const patients = `select ${selectList(PatientModel, 'p')}, ${searches} as searches,
+  ${supporting} as "supportingDocuments" from patient p`;
+
+const findInProject = named<Patient, PlaceOfPatient>(
+  `${patients} where p.project_uid = :projectUid and p.id = :id`,
+);
+const lockInProject = named<ByUid, PlaceOfPatient>(
+  'select uid from patient where project_uid = :projectUid and id = :id for update',
+);
+const lockByUid = named<ByUid, ByUid>('select uid from patient where uid = :uid for update');
+const findByUid = named<Patient, ByUid>(`${patients} where p.uid = :uid`);
+
+/** The patient with this id in the project. */
+export async function findPatient(
+  executor: Executor,
+  projectUid: string,
+  id: string,
+): Promise<Patient | undefined> {
+  return (await findInProject.run(executor, { projectUid, id }))[0];
+}
+
+/** As `findPatient`, locked until the transaction ends: edits, answers and reviews of one patient happen in turn. */
+export async function lockPatient(
+  tx: Transaction,
+  projectUid: string,
+  id: string,
+): Promise<Patient | undefined> {
+  const [row] = await lockInProject.run(tx, { projectUid, id });
+  // Read once the lock is held, so that the row and its searches are as the transaction before left them.
+  return row === undefined ? undefined : (await findByUid.run(tx, row))[0];
+}
+
+/** The patient of a workflow. */
+export async function findPatientByUid(executor: Executor, uid: string): Promise<Patient | undefined> {
+  return (await findByUid.run(executor, { uid }))[0];
+}
+
+/** The patient of a workflow, locked until the transaction ends. */
+export async function lockPatientByUid(tx: Transaction, uid: string): Promise<Patient | undefined> {
+  const [row] = await lockByUid.run(tx, { uid });
+  return row === undefined ? undefined : (await findByUid.run(tx, row))[0];
+}
+
+interface ListParams extends PageParams {
+  readonly projectUid: string;
+}
+
+const listBy = listsByStatus<ListParams>('p', <More extends object>(condition: string) =>
+  named<Patient, ListParams & More>(
+    `${patients} where p.project_uid = :projectUid ${condition} and ${pageOf('p')}`,
+  ),
+);
+
+/** A page of a project's patients, oldest first. */
+export async function listPatients(
+  executor: Executor,
+  projectUid: string,
+  filter: PatientFilter,
+  page: Page,
+): Promise<Patient[]> {
+  return listBy(executor, { projectUid, ...pageParams(page) }, filter);
+}
+
+const inCompany = '(:companyUid::uuid is null or p.company_uid = :companyUid::uuid)';
+
+interface Everywhere {
+  readonly companyUid: string | null;
+  readonly limit: number;
+}
+
+// By the projects, so that the index on project and id serves.
+const withId = named<Patient, Everywhere & { id: string }>(`
+  ${patients} where p.project_uid = any(array(select uid from project)) and p.id = :id and ${inCompany}
+  order by p.created_at, p.uid limit :limit
+`);
+const bornOn = named<Patient, Everywhere & { dateOfBirth: string }>(`
+  ${patients} where p.date_of_birth = :dateOfBirth and ${inCompany}
+  order by p.created_at, p.uid limit :limit
+`);
+
+/** The patients with this id in any project, oldest first; for operators. */
+export async function listPatientsWithId(
+  executor: Executor,
+  id: string,
+  { companyUid, limit }: { readonly companyUid: string | undefined; readonly limit: number },
+): Promise<Patient[]> {
+  return withId.run(executor, { id, companyUid: companyUid ?? null, limit });
+}
+
+/** The patients born on a day in any project, oldest first; for operators. */
+export async function listPatientsBornOn(
+  executor: Executor,
+  dateOfBirth: string,
+  { companyUid, limit }: { readonly companyUid: string | undefined; readonly limit: number },
+): Promise<Patient[]> {
+  return bornOn.run(executor, { dateOfBirth, companyUid: companyUid ?? null, limit });
+}
+
+/** An authorization that waits for the delivery team's decision. */
+export interface AwaitedReview {
+  readonly companyId: string;
+  readonly projectId: string;
+  readonly patientUid: string;
+  readonly patientId: string;
+  readonly uploadedAt: Date;
+  readonly version: number;
+  /** What the analysis of the document says; null while it runs. */
+  readonly verdictCounts: VerdictCounts | null;
+  readonly suggestedStatus: AuthorizationStatus | null;
+  /** What the supporting documents were read to be; those of an unknown kind and those not read yet are left out. */
+  readonly supporting: readonly SupportingKind[];
+}
+
+const reviewQueue = named<AwaitedReview, Everywhere & { afterUid: string | null }>(`
+  select c.id as "companyId", j.id as "projectId", p.uid as "patientUid", p.id as "patientId",
+    p.authorization_uploaded_at as "uploadedAt", p.version,
+    k.verdict_counts as "verdictCounts", k.suggested_status as "suggestedStatus",
+    array(select s.kind from supporting_document s where s.patient_uid = p.uid and s.kind is not null order by s.number) as supporting
+  from patient p
+  join project j on j.uid = p.project_uid and j.status = 'Live'
+  join company c on c.uid = p.company_uid
+  left join authorization_document d on d.patient_uid = p.uid
+  left join auth_check k on k.document_uid = d.uid and k.status <> 'discarded'
+  where p.authorization_status = 'NeedsApproval' and p.authorization_etag is not null and ${inCompany}
+    and (:afterUid::uuid is null or (p.authorization_uploaded_at, p.uid) >
+      (select a.authorization_uploaded_at, a.uid from patient a where a.uid = :afterUid::uuid))
+  order by p.authorization_uploaded_at, p.uid
+  limit :limit
+`);
+
+/**
+ * The patients of live projects whose document waits for a decision, the longest waiting first.
+ * @param page `afterUid` is the patient after whom it begins
+ */
+export async function listAwaitedReviews(
+  executor: Executor,
+  page: {
+    readonly companyUid: string | undefined;
+    readonly afterUid: string | undefined;
+    readonly limit: number;
+  },
+): Promise<AwaitedReview[]> {
+  const { companyUid, afterUid, limit } = page;
+  return reviewQueue.run(executor, { companyUid: companyUid ?? null, afterUid: afterUid ?? null, limit });
+}
+
+/** Which authorization of a patient is on file: its bytes, and when they were put there. */
+export type AuthorizationOnFile = Pick<Patient, 'uid' | 'authorizationEtag' | 'authorizationUploadedAt'>;
+
+const authorizations = named<AuthorizationOnFile, { uids: readonly string[] }>(
+  `select ${selectList(PatientModel, 'p', ['uid', 'authorizationEtag', 'authorizationUploadedAt'])}
+   from patient p where p.uid = any(:uids::uuid[])`,
+);
+
+/** The authorization of each of these patients, as it was last noticed. */
+export async function listAuthorizations(
+  executor: Executor,
+  uids: readonly string[],
+): Promise<AuthorizationOnFile[]> {
+  return uids.length === 0 ? [] : authorizations.run(executor, { uids });
+}
+
+/** A document as the object store has it. */
+interface StoredAuthorization {
+  readonly uid: string;
+  readonly etag: string;
+  readonly uploadedAt: Date;
+}
+
+const adoptTimes = named<{ uid: string }, { stored: readonly StoredAuthorization[] }>(`
+  update patient p set authorization_uploaded_at = s."uploadedAt"
+  from jsonb_to_recordset(:stored::jsonb) as s(uid uuid, etag text, "uploadedAt" timestamptz)
+  where p.uid = s.uid and p.authorization_etag = s.etag and p.authorization_uploaded_at <> s."uploadedAt"
+  returning p.uid
+`);
+
+/**
+ * Takes the store's write times for those of the documents on file, where the bytes are the same; nothing else
+ * of a patient changes.
+ * @returns how many had another time
+ */
+export async function adoptAuthorizationTimes(
+  executor: Executor,
+  stored: readonly StoredAuthorization[],
+): Promise<number> {
+  return stored.length === 0 ? 0 : (await adoptTimes.run(executor, { stored })).length;
+}
+
+const termNames = ['status', 'purpose', 'authorizationMethod'] as const;
+
+// What its project's terms make of a new patient must not be older than the patient: a change of them that is under
+// way is waited for, and none comes before the commit. In one statement, since registering is the busiest change.
+const insertRow = named<ByUid, PatientRow & ProjectTerms>(
+  insert(PatientModel, {
+    from: `project p where p.uid = :projectUid and p.status = :status and p.purpose = :purpose
+      and p.authorization_method = :authorizationMethod for share of p`,
+    onConflict: 'on conflict on constraint patient_project_id_key do nothing',
+    returning: 'uid',
+  }),
+);
+
+/**
+ * Stores a new patient without its searches.
+ * @param terms what it was decided by
+ * @returns false when the id is taken in the project, or its terms are others by now
+ */
+export async function insertPatient(
+  tx: Transaction,
+  patient: PatientRow,
+  terms: ProjectTerms,
+): Promise<boolean> {
+  const params = { ...valuesOf(PatientModel, patient), ...pick(terms, termNames) };
+  return (await insertRow.run(tx, params)).length > 0;
+}
+
+const updateRow = named<never, Pick<PatientRow, 'uid' | Patchable<typeof PatientModel.columns>>>(
+  update(PatientModel),
+);
+
+/** Stores a patient as it is now, without its searches; the caller holds its lock and has counted its version up. */
+export async function updatePatient(tx: Transaction, patient: Patient): Promise<void> {
+  await updateRow.run(tx, patchOf(PatientModel, patient));
+}
+
+interface SearchesToPut {
+  readonly patientUid: string;
+  readonly at: Date;
+  readonly rows: readonly PatientSearch[];
+}
+
+// One statement whatever their number: each way to the database is most of what a small write costs.
+const upsertSearches = named<never, SearchesToPut>(
+  insertMany(PatientSearchModel, {
+    given: { patientUid: ':patientUid::uuid', updatedAt: ':at::timestamptz' },
+    onConflict: `on conflict on constraint patient_search_pkey do update set ${excluded(PatientSearchModel)}
+      where patient_search.sequence <= excluded.sequence`,
+  }),
+);
+
+/** Stores searches of a patient. A write with a lower sequence than the row has comes too late and changes nothing. */
+export async function putSearches(
+  tx: Transaction,
+  patientUid: string,
+  searches: readonly PatientSearch[],
+  at: Date,
+): Promise<void> {
+  if (searches.length > 0) await upsertSearches.run(tx, { patientUid, at, rows: searches });
+}

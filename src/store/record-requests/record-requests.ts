@@ -1,0 +1,279 @@
+import { needsDocument, type AuthorizationStatus } from '../../domain/authorizations/authorization-status';
+import {
+  projectPurposes,
+  type AuthorizationMethod,
+  type ProjectPurpose,
+  type ProjectStatus,
+} from '../../domain/projects/project';
+import {
+  openStatuses,
+  operatorsStatuses,
+  outreach,
+  type RecordRequest,
+  type RecordRequestStatus,
+} from '../../domain/record-requests/record-request';
+import type { Patchable } from '../columns';
+import type { Executor, Transaction } from '../database';
+import { RecordRequestModel, type RecordRequestRow } from '../models/record-request';
+import { named } from '../named';
+import { nilUid, pageOf, pageParams, type Page, type PageParams } from '../page';
+import { insert, namesWithout, patchOf, selectList, update, valuesOf } from '../table';
+
+const requests = `select ${selectList(RecordRequestModel, 'r', namesWithout(RecordRequestModel, ['namedSiteUid']))}, p.id as "patientId"
+  from record_request r join patient p on p.uid = r.patient_uid`;
+
+const insertRow = named<never, RecordRequestRow>(insert(RecordRequestModel));
+
+/**
+ * Stores a new record request.
+ * @param namedSiteUid the site as it was named, where the request's stands in for it
+ */
+export async function insertRecordRequest(
+  tx: Transaction,
+  request: RecordRequest,
+  namedSiteUid: string | null,
+): Promise<void> {
+  await insertRow.run(tx, valuesOf(RecordRequestModel, { ...request, namedSiteUid }));
+}
+
+const findInProject = named<RecordRequest, { projectUid: string; patientId: string; uid: string }>(
+  `${requests} where r.project_uid = :projectUid and p.id = :patientId and r.uid = :uid`,
+);
+
+/** The record request of the path `…/patients/{patientId}/record-requests/{uid}` in a project. */
+export async function findRecordRequest(
+  executor: Executor,
+  projectUid: string,
+  patientId: string,
+  uid: string,
+): Promise<RecordRequest | undefined> {
+  return (await findInProject.run(executor, { projectUid, patientId, uid }))[0];
+}
+
+const listOfPatient = named<RecordRequest, PageParams & { patientUid: string }>(
+  `${requests} where r.patient_uid = :patientUid and ${pageOf('r')}`,
+);
+
+/** A page of a patient's record requests, oldest first. */
+export async function listRecordRequests(
+  executor: Executor,
+  patientUid: string,
+  page: Page,
+): Promise<RecordRequest[]> {
+  return listOfPatient.run(executor, { patientUid, ...pageParams(page) });
+}
+
+const newestOfPatient = named<{ uid: string }, { patientUid: string }>(
+  `select r.uid from record_request r where r.patient_uid = :patientUid order by r.created_at desc, r.uid desc limit 1`,
+);
+
+/** The uid of what was requested last of a patient; `undefined` where nothing was. */
+export async function findNewestRequestUid(
+  executor: Executor,
+  patientUid: string,
+): Promise<string | undefined> {
+  return (await newestOfPatient.run(executor, { patientUid }))[0]?.uid;
+}
+
+const ofSite = named<RecordRequest, { patientUid: string; siteUid: string }>(
+  `${requests} where r.patient_uid = :patientUid and r.site_uid = :siteUid order by r.created_at, r.uid`,
+);
+
+/** What was asked of a site about a patient, oldest first. */
+export async function listAskedOfSite(
+  executor: Executor,
+  patientUid: string,
+  siteUid: string,
+): Promise<RecordRequest[]> {
+  return ofSite.run(executor, { patientUid, siteUid });
+}
+
+// Locks of requests let rows be inserted that point at one, as one that likely repeats it does: whoever inserts holds the
+// patient, whom the holder of a request may have to point at.
+
+// Not sent yet, or denied.
+const isHeld = `r.status in ('Submitted', 'AuthDenied')`;
+const heldOfPatient = named<RecordRequest, { patientUid: string }>(
+  `${requests} where r.patient_uid = :patientUid and ${isHeld} order by r.created_at, r.uid for no key update of r`,
+);
+
+/** A patient's record requests that an authorization may hold back, oldest first, locked until the transaction ends. */
+export async function lockHeldOfPatient(tx: Transaction, patientUid: string): Promise<RecordRequest[]> {
+  return heldOfPatient.run(tx, { patientUid });
+}
+
+const heldOfProject = named<RecordRequest, { projectUid: string }>(
+  `${requests} where r.project_uid = :projectUid and ${isHeld} order by r.created_at, r.uid for no key update of r`,
+);
+
+/** A project's record requests that an authorization may hold back, oldest first, locked until the transaction ends. */
+export async function lockHeldOfProject(tx: Transaction, projectUid: string): Promise<RecordRequest[]> {
+  return heldOfProject.run(tx, { projectUid });
+}
+
+/** A record request in a list over all companies. */
+export interface ListedRecordRequest {
+  readonly uid: string;
+  readonly companyId: string;
+  readonly projectId: string;
+  readonly projectStatus: ProjectStatus;
+  readonly patientUid: string;
+  readonly kind: RecordRequest['kind'];
+  readonly status: RecordRequestStatus;
+  readonly channel: string | null;
+  readonly submittedSiteName: string;
+  readonly authorizationStatus: AuthorizationStatus;
+  readonly purpose: ProjectPurpose;
+  readonly authorizationMethod: AuthorizationMethod;
+  readonly likelyDuplicateOfUid: string | null;
+  readonly createdAt: Date;
+  /** Of its latest packet that is ready or was sent; `null` where there is none. */
+  readonly sendBy: string | null;
+  readonly answerBy: string | null;
+}
+
+interface ListParams {
+  readonly companyUid: string | null;
+  readonly status: RecordRequestStatus | null;
+  readonly afterUid: string | null;
+  readonly limit: number;
+}
+
+/** Of a request `r`, the dates of its latest packet that is ready or was sent, as `k`. */
+export const latestPacketJoin = `left join lateral (
+      select k.send_by, k.answer_by from request_packet k
+      where k.record_request_uid = r.uid and k.prepared_at is not null
+        and (r.status <> 'Submitted' or k.sequence = r.sequence)
+      order by k.sequence desc limit 1
+    ) k on true`;
+
+function listOfAll<Params extends object>(condition: string) {
+  return named<ListedRecordRequest, ListParams & Params>(`
+    select r.uid, c.id as "companyId", j.id as "projectId", j.status as "projectStatus",
+      r.patient_uid as "patientUid", r.kind, r.status, r.channel, r.submitted_site_name as "submittedSiteName",
+      p.authorization_status as "authorizationStatus", j.purpose, j.authorization_method as "authorizationMethod",
+      r.likely_duplicate_of_uid as "likelyDuplicateOfUid",
+      r.created_at as "createdAt", k.send_by as "sendBy", k.answer_by as "answerBy"
+    from record_request r
+    join project j on j.uid = r.project_uid
+    join company c on c.uid = r.company_uid
+    join patient p on p.uid = r.patient_uid
+    ${latestPacketJoin}
+    where (:companyUid::uuid is null or r.company_uid = :companyUid::uuid)
+      and (:status::text is null or r.status = :status::text)
+      and (:afterUid::uuid is null or (r.created_at, r.uid) >
+        (select a.created_at, a.uid from record_request a where a.uid = :afterUid::uuid))
+      ${condition}
+    order by r.created_at, r.uid
+    limit :limit
+  `);
+}
+
+const inSql = (statuses: readonly RecordRequestStatus[]): string =>
+  statuses.map(status => `'${status}'`).join(', ');
+
+const anyRequest = listOfAll('');
+/** The purposes of projects whose requests need an authorization's document. */
+export const documentPurposes: readonly ProjectPurpose[] = projectPurposes.filter(purpose =>
+  needsDocument({ purpose, authorizationMethod: 'authorizationPdf' }),
+);
+/**
+ * What `standingOf` says of requests that wait for the delivery team, as a condition on `r`, `j`, `p` and `k`; a test holds the two
+ * together. The statuses as constants: so the index of the open ones serves.
+ */
+export const waitsForOperatorSql = `r.status in (${inSql(openStatuses)})
+  and (r.status in (${inSql(operatorsStatuses)})
+    or j.status <> 'Sandbox' and r.status = 'Processing'
+      and (r.channel is null or r.channel = '${outreach}' and (k.answer_by is null or k.answer_by < :today::date))
+    or j.status <> 'Sandbox' and r.status = 'Submitted' and (p.authorization_status = 'Approved'
+      or j.authorization_method <> 'authorizationPdf' or j.purpose <> all(:documentPurposes::text[])))`;
+const waitingForOperator = listOfAll<{
+  documentPurposes: readonly ProjectPurpose[];
+  today: string;
+  isToSend: boolean;
+}>(`
+  and ${waitsForOperatorSql}
+  and (not :isToSend::boolean or (j.status = 'Live' and r.status = 'Submitted' and k.send_by is not null))
+`);
+
+/** Which record requests a list over all companies shows; what is `undefined` filters nothing. */
+export interface RecordRequestFilter {
+  readonly companyUid: string | undefined;
+  readonly status: RecordRequestStatus | undefined;
+  /** Only those that wait for the delivery team. */
+  readonly isForOperator: boolean;
+  /** Of those, only the ones whose packet is ready to be sent. */
+  readonly isToSend: boolean;
+  readonly today: string;
+  /** The request after which it begins. */
+  readonly afterUid: string | undefined;
+  readonly limit: number;
+}
+
+/** Record requests whoever they are of, oldest first; for operators. */
+export async function listAllRecordRequests(
+  executor: Executor,
+  { companyUid, status, isForOperator, isToSend, today, afterUid, limit }: RecordRequestFilter,
+): Promise<ListedRecordRequest[]> {
+  const params = {
+    companyUid: companyUid ?? null,
+    status: status ?? null,
+    afterUid: afterUid ?? null,
+    limit,
+  };
+  return isForOperator || isToSend
+    ? waitingForOperator.run(executor, { ...params, documentPurposes, today, isToSend })
+    : anyRequest.run(executor, params);
+}
+
+/** A record request that has a date of follow-up, and whose days count. */
+export type FollowUp = Pick<RecordRequest, 'uid' | 'status' | 'followUpDate' | 'followUpToldOn'> & {
+  readonly timeZone: string;
+};
+
+const followUps = named<FollowUp, { after: string; limit: number }>(`
+  select ${selectList(RecordRequestModel, 'r', ['uid', 'status', 'followUpDate', 'followUpToldOn'])},
+    c.time_zone as "timeZone"
+  from record_request r join company c on c.uid = r.company_uid
+  where r.follow_up_date is not null and r.status in (${inSql(openStatuses)}) and r.uid > :after::uuid
+  order by r.uid limit :limit
+`);
+
+/** Record requests whoever they are of, that are open and have a date of follow-up; by their uids. */
+export async function listFollowUps(
+  executor: Executor,
+  { after, limit }: { readonly after: string | undefined; readonly limit: number },
+): Promise<FollowUp[]> {
+  return followUps.run(executor, { after: after ?? nilUid, limit });
+}
+
+const byUid = named<RecordRequest, { uid: string }>(`${requests} where r.uid = :uid`);
+const lockByUid = named<RecordRequest, { uid: string }>(
+  `${requests} where r.uid = :uid for no key update of r`,
+);
+
+/** The record request of a workflow. */
+export async function findRecordRequestByUid(
+  executor: Executor,
+  uid: string,
+): Promise<RecordRequest | undefined> {
+  return (await byUid.run(executor, { uid }))[0];
+}
+
+/** The record request of a workflow, locked until the transaction ends. */
+export async function lockRecordRequestByUid(
+  tx: Transaction,
+  uid: string,
+): Promise<RecordRequest | undefined> {
+  return (await lockByUid.run(tx, { uid }))[0];
+}
+
+const updateRow = named<never, Pick<RecordRequestRow, 'uid' | Patchable<typeof RecordRequestModel.columns>>>(
+  update(RecordRequestModel),
+);
+
+/** Stores a record request as it is now; the caller holds its lock and has counted its version up. */
+export async function updateRecordRequest(tx: Transaction, request: RecordRequest): Promise<void> {
+  // The site as it was named is written with the row and stays.
+  await updateRow.run(tx, patchOf(RecordRequestModel, { ...request, namedSiteUid: null }));
+}

@@ -1,0 +1,249 @@
+import type { Executor, Transaction } from '../database';
+import {
+  RosterEntryModel,
+  RosterFileModel,
+  rosterEntryStates,
+  type NewRosterEntry,
+  type RosterEntry,
+  type RosterEntryState,
+  type RosterFile,
+  type RosterFileRow,
+} from '../models/roster';
+import { named } from '../named';
+import { insert, namesWithout, pick, selectList } from '../table';
+
+export type { RosterEntry, RosterFile } from '../models/roster';
+
+const whatIsQueued = namesWithout(RosterEntryModel, ['transmissionId', 'state', 'sentAt']);
+const insertEntry = named<never, NewRosterEntry>(
+  insert(RosterEntryModel, {
+    only: [...whatIsQueued, 'state'],
+    given: { state: `'queued'` },
+    onConflict: 'on conflict on constraint roster_entry_pkey do nothing',
+  }),
+);
+
+/** Queues a run for the next file; a repeat is ignored. */
+export async function insertRosterEntry(tx: Transaction, entry: NewRosterEntry): Promise<void> {
+  await insertEntry.run(tx, pick(entry, whatIsQueued));
+}
+
+const queue = named<{ count: number; oldest: Date | null }, { partner: string }>(`
+  select count(*)::int as count, min(queued_at) as oldest from roster_entry
+  where partner = :partner and transmission_id is null
+`);
+
+/** How many runs wait for the next file to a partner, and since when. */
+export async function measureRosterQueue(
+  executor: Executor,
+  partner: string,
+): Promise<{ readonly count: number; readonly oldest: Date | null }> {
+  const [row] = await queue.run(executor, { partner });
+  return row ?? { count: 0, oldest: null };
+}
+
+const take = named<never, { partner: string; transmissionId: string; limit: number }>(`
+  with next as (
+    select e.run_uid from roster_entry e
+    where e.partner = :partner and e.transmission_id is null
+      and (e.kind, e.purpose) = (select f.kind, f.purpose from roster_entry f where f.partner = :partner and f.transmission_id is null
+        order by f.queued_at limit 1)
+    order by e.queued_at, e.run_uid limit :limit for update
+  )
+  update roster_entry e set transmission_id = :transmissionId from next where e.run_uid = next.run_uid
+`);
+
+/** Puts the oldest queued runs of one search and purpose under a transmission. */
+export async function takeRosterEntries(
+  tx: Transaction,
+  partner: string,
+  transmissionId: string,
+  limit: number,
+): Promise<void> {
+  await take.run(tx, { partner, transmissionId, limit });
+}
+
+const entryNames = namesWithout(RosterEntryModel, ['sentAt']);
+const entries = `select ${selectList(RosterEntryModel, 'e', entryNames)} from roster_entry e`;
+const entriesOf = named<RosterEntry, { transmissionId: string; partner: string }>(`
+  ${entries} where e.transmission_id = :transmissionId and e.partner = :partner order by e.queued_at, e.run_uid
+`);
+
+/** The runs of a transmission, in the order in which they stand in its file. */
+export async function listRosterEntries(
+  executor: Executor,
+  partner: string,
+  transmissionId: string,
+): Promise<RosterEntry[]> {
+  return entriesOf.run(executor, { transmissionId, partner });
+}
+
+/** How many entries of a transmission stand somewhere. */
+export interface RosterEntryCount {
+  readonly state: RosterEntryState;
+  readonly entries: number;
+}
+
+const countByState = named<RosterEntryCount, { partner: string; transmissionId: string }>(`
+  select e.state, count(*)::int as entries from roster_entry e
+  where e.transmission_id = :transmissionId and e.partner = :partner
+  group by e.state order by array_position(array[${rosterEntryStates.map(state => `'${state}'`).join(', ')}], e.state)
+`);
+
+/** Where the entries of a transmission stand, in the order of the states. */
+export async function countRosterEntries(
+  executor: Executor,
+  partner: string,
+  transmissionId: string,
+): Promise<RosterEntryCount[]> {
+  return countByState.run(executor, { partner, transmissionId });
+}
+
+interface PlaceOfEntry {
+  readonly partner: string;
+  readonly transmissionId: string;
+  readonly runUid: string;
+}
+
+const findEntry = named<RosterEntry, PlaceOfEntry>(`
+  ${entries} where e.run_uid = :runUid and e.transmission_id = :transmissionId and e.partner = :partner
+`);
+
+/** The entry of a run in a transmission with a partner. */
+export async function findRosterEntry(
+  executor: Executor,
+  place: PlaceOfEntry,
+): Promise<RosterEntry | undefined> {
+  const { partner, transmissionId, runUid } = place;
+  return (await findEntry.run(executor, { partner, transmissionId, runUid }))[0];
+}
+
+// An entry never goes back: an acknowledgement that comes after the answer changes nothing. What was sent is in the
+// file's replica; it is not kept here as well.
+const states = `array[${rosterEntryStates.map(state => `'${state}'`).join(', ')}]`;
+const move = named<
+  { runUid: string },
+  { partner: string; transmissionId: string; runUids: readonly string[]; state: RosterEntryState; at: Date }
+>(`
+  update roster_entry set state = :state, sent_at = coalesce(sent_at, :at), details = '{}'::jsonb
+  where transmission_id = :transmissionId and partner = :partner and run_uid = any(:runUids::uuid[])
+    and array_position(${states}, state) < array_position(${states}, :state)
+  returning run_uid as "runUid"
+`);
+
+/** Moves entries of a transmission on. @returns the runs that had not got there yet */
+export async function moveRosterEntries(
+  tx: Transaction,
+  place: { readonly partner: string; readonly transmissionId: string },
+  runUids: readonly string[],
+  state: RosterEntryState,
+  at: Date,
+): Promise<string[]> {
+  const { partner, transmissionId } = place;
+  const rows = await move.run(tx, { partner, transmissionId, runUids, state, at });
+  return rows.map(({ runUid }) => runUid);
+}
+
+const whatBecomesOfFile = [
+  'state',
+  'fault',
+  'replicaKey',
+  'entries',
+  'applied',
+  'ignored',
+  'handledAt',
+] as const satisfies ReadonlyArray<keyof RosterFileRow>;
+const fileNames = namesWithout(RosterFileModel, whatBecomesOfFile);
+const insertFile = named<{ uid: string }, RosterFile>(
+  insert(RosterFileModel, {
+    only: [...fileNames, 'state'],
+    given: { state: `'noticed'` },
+    onConflict: 'on conflict on constraint roster_file_storage_key_etag_key do nothing',
+    returning: 'uid',
+  }),
+);
+
+/** Takes note of a file; the same bytes at the same place again are one file. @returns false when it was known */
+export async function insertRosterFile(tx: Transaction, file: RosterFile): Promise<boolean> {
+  return (await insertFile.run(tx, pick(file, fileNames))).length > 0;
+}
+
+const files = `select ${selectList(RosterFileModel, 'f')} from roster_file f`;
+const waitingFiles = named<
+  RosterFileRow,
+  { partner: string; direction: RosterFile['direction']; limit: number }
+>(`
+  ${files} where f.partner = :partner and f.state = 'noticed' and f.direction = :direction
+  order by f.created_at, f.uid limit :limit
+`);
+
+/** The files of a partner that are still to be sent, or to be read, oldest first. */
+export async function listWaitingFiles(
+  executor: Executor,
+  partner: string,
+  direction: RosterFile['direction'],
+  limit: number,
+): Promise<RosterFile[]> {
+  return waitingFiles.run(executor, { partner, direction, limit });
+}
+
+const findFile = named<RosterFileRow, { uid: string }>(`${files} where f.uid = :uid`);
+
+/** A file by its key. */
+export async function findRosterFile(executor: Executor, uid: string): Promise<RosterFileRow | undefined> {
+  return (await findFile.run(executor, { uid }))[0];
+}
+
+interface SettledFile extends Omit<RosterFileRow, keyof RosterFile> {
+  readonly uid: string;
+  readonly etag: string | null;
+}
+
+const settleFile = named<never, SettledFile>(`
+  update roster_file set state = :state, fault = :fault, replica_key = :replicaKey, etag = coalesce(:etag, etag),
+    entries = :entries, applied = :applied, ignored = :ignored, handled_at = :handledAt
+  where uid = :uid
+`);
+
+/** Notes what became of a file. */
+export async function settleRosterFile(
+  executor: Executor,
+  uid: string,
+  result: {
+    readonly state: 'sent' | 'applied' | 'rejected';
+    /** What is wrong with it, in words of ours: no value of the file. */
+    readonly fault?: string;
+    readonly replicaKey: string;
+    readonly etag?: string;
+    readonly entries: number;
+    readonly applied: number;
+    readonly ignored: number;
+  },
+  at: Date,
+): Promise<void> {
+  const { state, fault, replicaKey, etag, entries, applied, ignored } = result;
+  await settleFile.run(executor, {
+    uid,
+    state,
+    replicaKey,
+    entries,
+    applied,
+    ignored,
+    handledAt: at,
+    fault: fault ?? null,
+    etag: etag ?? null,
+  });
+}
+
+const listFiles = named<RosterFileRow, { partner: string; limit: number }>(
+  `${files} where f.partner = :partner order by f.created_at desc, f.uid desc limit :limit`,
+);
+
+/** The latest files exchanged with a partner, newest first. */
+export async function listRosterFiles(
+  executor: Executor,
+  partner: string,
+  limit: number,
+): Promise<RosterFileRow[]> {
+  return listFiles.run(executor, { partner, limit });
+}

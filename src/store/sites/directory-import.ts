@@ -1,0 +1,181 @@
+/** How rows of files come into the directory: each a statement over many rows, and the same rows again change nothing. */
+import { pipeline } from 'node:stream/promises';
+import { Readable } from 'node:stream';
+import type { Client } from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { stringify } from 'csv-stringify/sync';
+import type { Transaction } from '../database';
+import {
+  DirectoryEndpointModel,
+  DirectoryNameModel,
+  DirectoryStagingModel,
+  type DirectoryEndpointRow,
+  type DirectoryNameRow,
+  type StagedFacility,
+} from '../models/directory';
+import { SiteModel } from '../models/site';
+import { named } from '../named';
+import { excluded, insertMany, namesOf, type Table } from '../table';
+
+function columnNames<Name extends string>(model: Table<Name>, names: readonly Name[]): string[] {
+  return names.map(name => model.propertyNameToColumnName(name));
+}
+
+function listed(names: readonly string[], alias?: string): string {
+  return names.map(name => (alias === undefined ? name : `${alias}.${name}`)).join(', ');
+}
+
+const stagedNames = namesOf(DirectoryStagingModel);
+const staged = columnNames(DirectoryStagingModel, stagedNames);
+const copyStatement = `copy ${DirectoryStagingModel.tableName} (${listed(staged)}) from stdin with (format csv)`;
+const emptyStaging = named<never>('select from empty_directory_staging()');
+
+/** Puts rows into the empty staging table. It is held until the transaction ends, so imports take turns. */
+async function stage(tx: Transaction, rows: readonly StagedFacility[]): Promise<void> {
+  await emptyStaging.run(tx, {});
+  // A text is in quotation marks and may be empty; what is not there is null, as COPY reads it.
+  const csv = stringify(
+    rows.map(row => stagedNames.map(name => row[name])),
+    { quoted_string: true, cast: { boolean: value => String(value) } },
+  );
+  // knex's types leave it untyped; a transaction has one connection.
+  const client = tx.client as {
+    acquireConnection: () => Promise<Client>;
+    releaseConnection: (connection: Client) => Promise<void>;
+  };
+  const connection = await client.acquireConnection();
+  try {
+    await pipeline(Readable.from([csv]), connection.query(copyFrom(copyStatement)));
+  } finally {
+    await client.releaseConnection(connection);
+  }
+}
+
+/** What may change of a facility, and is compared. */
+const changing = columnNames(
+  DirectoryStagingModel,
+  stagedNames.filter(name => name !== 'npi' && name !== 'place'),
+);
+const compared = changing.filter(column => column !== 'updated_on');
+const notOlder = `(directory_site.updated_on is null or excluded.updated_on is null or excluded.updated_on >= directory_site.updated_on)`;
+// A made-up file never changes what is real.
+const notMadeUp = '(directory_site.is_synthetic or not excluded.is_synthetic)';
+const differs = `((${listed(compared, 'directory_site')}) is distinct from (${listed(compared, 'excluded')}) or directory_site.deactivated_on is not null)`;
+const setAll = changing.map(column => `${column} = excluded.${column}`).join(', ');
+
+interface Changed {
+  readonly uid: string;
+}
+
+const mergeMain = named<Changed>(`
+  insert into directory_site (uid, ${listed(staged)})
+  select uuidv7(), ${listed(staged, 's')} from directory_staging s
+  on conflict on constraint directory_site_npi_place_key
+  do update set ${setAll}, deactivated_on = null where ${notOlder} and ${notMadeUp} and ${differs}
+  returning uid`);
+
+/** What a secondary place has of its organisation. */
+const ofOrganisation = ['name', 'match_name', 'system_name', 'is_synthetic'];
+const ofPlace = staged.filter(column => !ofOrganisation.includes(column) && column !== 'updated_on');
+const setPlace = ofPlace
+  .filter(column => column !== 'npi' && column !== 'place')
+  .map(column => `${column} = excluded.${column}`)
+  .join(', ');
+
+// A place of an organisation that the directory does not have is not taken: it would have no name.
+const mergePlaces = named<Changed>(`
+  insert into directory_site (uid, ${listed(ofPlace)}, ${listed(ofOrganisation)}, deactivated_on)
+  select uuidv7(), ${listed(ofPlace, 's')}, ${listed(ofOrganisation, 'm')}, m.deactivated_on
+  from directory_staging s join directory_site m on m.npi = s.npi and m.place = ''
+  on conflict on constraint directory_site_npi_place_key
+  do update set ${setPlace}
+  where (${listed(ofPlace, 'directory_site')}) is distinct from (${listed(ofPlace, 'excluded')})
+  returning uid`);
+
+const ofMain = [...ofOrganisation, 'deactivated_on'];
+const followMain = named<Changed, { uids: readonly string[] }>(`
+  update directory_site d set ${ofMain.map(column => `${column} = m.${column}`).join(', ')}
+  from directory_site m
+  where m.uid = any(:uids::uuid[]) and m.place = '' and d.npi = m.npi and d.place <> ''
+    and (${listed(ofMain, 'd')}) is distinct from (${listed(ofMain, 'm')})
+  returning d.uid`);
+
+const deactivateAll = named<Changed, { npis: readonly string[]; dates: readonly string[] }>(`
+  update directory_site d set deactivated_on = g.on_date
+  from unnest(:npis::text[], :dates::date[]) as g(npi, on_date)
+  where d.npi = g.npi and d.deactivated_on is distinct from g.on_date
+  returning d.uid`);
+
+/** What tenants are shown of a facility. */
+const shown = columnNames(SiteModel, [
+  ...(['name', 'systemName', 'npi', 'addressLine1', 'addressLine2', 'city', 'state', 'zip'] as const),
+  ...(['phone', 'fax'] as const),
+]);
+const followDirectory = named<never, { uids: readonly string[] }>(`
+  update site s set ${shown.map(column => `${column} = d.${column}`).join(', ')}
+  from directory_site d
+  where d.uid = any(:uids::uuid[]) and s.directory_site_uid = d.uid
+    and (${listed(shown, 's')}) is distinct from (${listed(shown, 'd')})`);
+
+async function follow(tx: Transaction, changed: readonly Changed[]): Promise<number> {
+  const uids = changed.map(({ uid }) => uid);
+  if (uids.length > 0) await followDirectory.run(tx, { uids });
+  return uids.length;
+}
+
+/** Stores organisations at their main practice locations. @returns how many facilities are new or changed */
+export async function putOrganisations(tx: Transaction, rows: readonly StagedFacility[]): Promise<number> {
+  if (rows.length === 0) return 0;
+  await stage(tx, rows);
+  const changed = await mergeMain.run(tx, {});
+  const along = await followMain.run(tx, { uids: changed.map(({ uid }) => uid) });
+  return follow(tx, [...changed, ...along]);
+}
+
+/** Stores further places of organisations on file. @returns how many facilities are new or changed */
+export async function putPlaces(tx: Transaction, rows: readonly StagedFacility[]): Promise<number> {
+  if (rows.length === 0) return 0;
+  await stage(tx, rows);
+  return follow(tx, await mergePlaces.run(tx, {}));
+}
+
+/** Marks the facilities of NPIs as no longer in use. @returns how many were marked */
+export async function deactivate(
+  tx: Transaction,
+  rows: ReadonlyArray<{ readonly npi: string; readonly on: string }>,
+): Promise<number> {
+  if (rows.length === 0) return 0;
+  const npis = rows.map(({ npi }) => npi);
+  return (await deactivateAll.run(tx, { npis, dates: rows.map(({ on }) => on) })).length;
+}
+
+// Of organisations on file alone: the files name those of persons too.
+const ofKnown = `join directory_site m on m.npi = r.npi and m.place = ''`;
+
+const putAllNames = named<{ npi: string }, { rows: readonly object[] }>(
+  insertMany(DirectoryNameModel, {
+    joins: ofKnown,
+    onConflict: `on conflict on constraint directory_name_pkey do update set ${excluded(DirectoryNameModel)}
+      where directory_name.name is distinct from excluded.name`,
+    returning: 'npi',
+  }),
+);
+
+/** Stores other names of organisations on file. @returns how many are new or changed */
+export async function putNames(tx: Transaction, rows: readonly DirectoryNameRow[]): Promise<number> {
+  return rows.length === 0 ? 0 : (await putAllNames.run(tx, { rows })).length;
+}
+
+const putAllEndpoints = named<{ npi: string }, { rows: readonly object[] }>(
+  insertMany(DirectoryEndpointModel, {
+    joins: ofKnown,
+    onConflict: `on conflict on constraint directory_endpoint_pkey do update set ${excluded(DirectoryEndpointModel)}
+      where (directory_endpoint.use, directory_endpoint.content) is distinct from (excluded.use, excluded.content)`,
+    returning: 'npi',
+  }),
+);
+
+/** Stores electronic addresses of organisations on file. @returns how many are new or changed */
+export async function putEndpoints(tx: Transaction, rows: readonly DirectoryEndpointRow[]): Promise<number> {
+  return rows.length === 0 ? 0 : (await putAllEndpoints.run(tx, { rows })).length;
+}

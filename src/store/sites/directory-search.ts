@@ -1,0 +1,65 @@
+import { foundMax, type SiteSearch } from '../../domain/clinical/site-search';
+import { siteMatch } from '../../domain/clinical/site-match';
+import type { Environment } from '../../domain/projects/project';
+import type { Executor } from '../database';
+import { facilityColumns, isFound, type Facility } from './directory';
+import { named } from '../named';
+
+interface SearchParams {
+  readonly seesSynthetic: boolean;
+  readonly matchName: string;
+  readonly matchLine: string;
+  readonly matchCity: string;
+  readonly state: string;
+  readonly zip5: string;
+  /** The ZIP codes around, the nearest first. */
+  readonly zips: readonly string[];
+}
+
+const likeness = 'word_similarity(:matchName, d.match_name) + similarity(:matchLine, d.match_line)';
+
+// A name is looked for as a part of the whole one: people leave words out. Where a ZIP code is said, all that is there
+// is shown, the more alike first, since the words may be wrong; around it what has the name, or all where none is said, the
+// nearer first.
+const search = named<Facility, SearchParams>(`
+  with near as (
+    (select d.uid from directory_site d where :zip5 <> '' and d.zip_5 = :zip5 and ${isFound}
+      order by ${likeness} desc, d.uid
+      limit ${foundMax + 1})
+    union
+    (select d.uid from unnest(:zips::text[]) as around(zip) cross join lateral (
+        select d.uid from directory_site d
+        where :matchName = '' and :matchLine = '' and d.zip_5 = around.zip and ${isFound}
+        order by d.uid limit ${foundMax + 1}) as d)
+    union
+    (select d.uid from directory_site d
+      where :zip5 <> '' and :matchName <% d.match_name and d.zip_5 = any(:zips::text[]) and ${isFound}
+      order by ${likeness} desc, d.uid
+      limit ${foundMax + 1})
+    union
+    (select d.uid from directory_site d
+      where :zip5 = '' and :matchName <% d.match_name and d.state = :state and ${isFound}
+        and (:matchCity = '' or d.match_city = :matchCity)
+      order by ${likeness} desc, d.uid
+      limit ${foundMax + 1})
+  )
+  select ${facilityColumns} from near join directory_site d on d.uid = near.uid
+  order by ${likeness} desc,
+    array_position(:zips::text[], d.zip_5), d.uid
+  limit ${foundMax + 1}`);
+
+/**
+ * Facilities of the directory like the one that is looked for, the more alike first: at most `foundMax` and one more,
+ * which tells that there are others. None for what `isSearchable` refuses.
+ * @param around the ZIP codes around the one that is said, the nearest first
+ */
+export async function searchDirectory(
+  executor: Executor,
+  environment: Environment,
+  { name, addressLine1, city, state, zip }: Omit<SiteSearch, 'isFacility'>,
+  around: readonly string[],
+): Promise<Facility[]> {
+  const seesSynthetic = environment === 'sandbox';
+  const asked = siteMatch({ name, addressLine1, city, zip });
+  return search.run(executor, { ...asked, state, seesSynthetic, zips: around });
+}

@@ -1,0 +1,30 @@
+import type { Executor } from '../database';
+import { named } from '../named';
+
+/** A site where a patient was seen. */
+export interface PatientSite {
+  readonly uid: string;
+  readonly name: string;
+  readonly addressLine1: string;
+  readonly city: string;
+  readonly state: string;
+  readonly zip: string;
+}
+
+const ofPatient = named<PatientSite, { patientUid: string; limit: number }>(`
+  select s.uid, s.name, s.address_line_1 as "addressLine1", s.city, s.state, s.zip
+  from (
+    select v.site_uid, max(v.latest_service_date) as last_seen_on
+    from visit v where v.patient_uid = :patientUid group by v.site_uid
+  ) v join site s on s.uid = v.site_uid
+  order by v.last_seen_on desc, s.name, s.uid limit :limit
+`);
+
+/** The sites of a patient's visits, the one of the latest visit first. */
+export async function listSitesOfPatient(
+  executor: Executor,
+  patientUid: string,
+  limit: number,
+): Promise<PatientSite[]> {
+  return ofPatient.run(executor, { patientUid, limit });
+}

@@ -1,0 +1,154 @@
+import type { Permission } from '../../domain/access/permissions';
+import type { Environment, ProjectScope } from '../../domain/projects/project';
+import type { Executor, Transaction } from '../database';
+import { MembershipProjectModel } from '../models/tenants';
+import { named } from '../named';
+
+const lockCompany = named<{ uid: string }, { companyUid: string }>(
+  'select uid from company where uid = :companyUid for no key update',
+);
+
+/** Nobody else of those who lock them changes the members of a company until the transaction ends. */
+export async function lockMembersOf(tx: Transaction, companyUid: string): Promise<void> {
+  await lockCompany.run(tx, { companyUid });
+}
+
+/** A member of a company, as those who manage members see them. */
+export interface CompanyMember {
+  readonly membershipUid: string;
+  readonly userUid: string;
+  readonly email: string;
+  readonly name: string;
+  readonly roleUid: string | null;
+  readonly role: string | null;
+  readonly permissions: readonly Permission[];
+  readonly seesAllProjects: boolean;
+  /** The projects that they see who does not see all of them, of both environments. */
+  readonly projectUids: readonly string[];
+  readonly createdAt: Date;
+  readonly lastSignedInAt: Date | null;
+}
+
+const members = `
+  select m.uid as "membershipUid", m.user_uid as "userUid", u.email, u.name, m.role_uid as "roleUid", r.name as role,
+    array(select permission from role_permission where role_uid = m.role_uid order by permission) as permissions,
+    m.sees_all_projects as "seesAllProjects",
+    array(select mp.project_uid from membership_project mp where mp.membership_uid = m.uid order by mp.project_uid) as "projectUids",
+    m.created_at as "createdAt", u.last_signed_in_at as "lastSignedInAt"
+  from membership m
+  join app_user u on u.uid = m.user_uid and u.deleted_at is null
+  left join role r on r.uid = m.role_uid
+  where m.company_uid = :companyUid and m.ended_at is null`;
+
+const list = named<CompanyMember, { companyUid: string; afterUid: string | null; limit: number }>(`${members}
+  and (:afterUid::uuid is null or (lower(u.email), m.uid) > (
+    select lower(bu.email), bm.uid from membership bm join app_user bu on bu.uid = bm.user_uid
+    where bm.uid = :afterUid::uuid and bm.company_uid = :companyUid))
+  order by lower(u.email), m.uid limit :limit`);
+
+/** The members of a company by their address, from the one after this on. */
+export async function listCompanyMembers(
+  executor: Executor,
+  page: { readonly companyUid: string; readonly afterUid: string | null; readonly limit: number },
+): Promise<CompanyMember[]> {
+  return list.run(executor, page);
+}
+
+const find = named<CompanyMember, { companyUid: string; membershipUid: string }>(
+  `${members} and m.uid = :membershipUid`,
+);
+
+/** A member of a company. */
+export async function findCompanyMember(
+  executor: Executor,
+  companyUid: string,
+  membershipUid: string,
+): Promise<CompanyMember | undefined> {
+  return (await find.run(executor, { companyUid, membershipUid }))[0];
+}
+
+const countOfManagers = named<{ count: number }, { companyUid: string }>(`
+  select count(*)::int as count from membership m
+  join app_user u on u.uid = m.user_uid and u.deleted_at is null
+  join role_permission rp on rp.role_uid = m.role_uid and rp.permission = 'ManageMembers'
+  where m.company_uid = :companyUid and m.ended_at is null
+`);
+
+/** How many of a company manage its members. */
+export async function countManagers(executor: Executor, companyUid: string): Promise<number> {
+  return (await countOfManagers.run(executor, { companyUid }))[0]?.count ?? 0;
+}
+
+/** Replaces the projects that a member sees who does not see all of them. */
+export async function replaceMemberProjects(
+  tx: Transaction,
+  membershipUid: string,
+  projectUids: readonly string[],
+): Promise<void> {
+  await MembershipProjectModel.query(tx).where({ membership_uid: membershipUid }).delete();
+  if (projectUids.length > 0)
+    await MembershipProjectModel.query(tx).insert(
+      projectUids.map(projectUid => ({ membershipUid, projectUid })),
+    );
+}
+
+type Eyes = Omit<ProjectScope, 'environment'>;
+
+const seen = named<{ uid: string }, Eyes & { uids: readonly string[] }>(`
+  select p.uid from project p
+  where p.company_uid = :companyUid and p.uid = any(:uids::uuid[])
+    and (:seesAllProjects or exists (
+      select from membership_project mp where mp.membership_uid = :membershipUid and mp.project_uid = p.uid))
+`);
+
+/** Those of these projects that a member sees, of both environments. */
+export async function pickSeenProjects(
+  executor: Executor,
+  { companyUid, membershipUid, seesAllProjects }: Eyes,
+  uids: readonly string[],
+): Promise<string[]> {
+  const found = await seen.run(executor, { companyUid, membershipUid, seesAllProjects, uids });
+  return found.map(({ uid }) => uid);
+}
+
+/** A project to be picked. */
+export interface PickableProject {
+  readonly uid: string;
+  readonly id: string;
+  readonly name: string;
+  readonly environment: Environment;
+}
+
+const pickable = named<PickableProject, Eyes & { limit: number }>(`
+  select p.uid, p.id, p.name, p.environment from project p
+  where p.company_uid = :companyUid and (:seesAllProjects or exists (
+    select from membership_project mp where mp.membership_uid = :membershipUid and mp.project_uid = p.uid))
+  order by p.environment, lower(p.name), p.uid limit :limit
+`);
+
+/** The projects that a member sees, of both environments, by name. */
+export async function listPickableProjects(
+  executor: Executor,
+  { companyUid, membershipUid, seesAllProjects }: Eyes,
+  limit: number,
+): Promise<PickableProject[]> {
+  return pickable.run(executor, { companyUid, membershipUid, seesAllProjects, limit });
+}
+
+const ownedEndpoints = named<{ uid: string }, { membershipUid: string }>(
+  'select uid from webhook_endpoint where owner_membership_uid = :membershipUid and deleted_at is null for update',
+);
+
+/** Every endpoint of a member, what they are mailed as well; locked until the transaction ends. */
+export async function lockOwnedEndpoints(tx: Transaction, membershipUid: string): Promise<string[]> {
+  return (await ownedEndpoints.run(tx, { membershipUid })).map(({ uid }) => uid);
+}
+
+const keysInForce = named<{ uid: string }, { membershipUid: string; at: Date }>(
+  'update api_key set revoked_at = :at where membership_uid = :membershipUid and revoked_at is null returning uid',
+);
+
+/** Ends the keys of a member, of both environments. @returns how many */
+export async function revokeKeysOf(tx: Transaction, membershipUid: string, at: Date): Promise<number> {
+  return (await keysInForce.run(tx, { membershipUid, at })).length;
+}

@@ -1,0 +1,66 @@
+import type { Permission } from '../../domain/access/permissions';
+import type { Executor } from '../database';
+import { named } from '../named';
+
+/** A member of a company, as the database has them now. */
+export interface ActiveMember {
+  readonly membershipUid: string;
+  readonly seesAllProjects: boolean;
+  readonly userName: string;
+  readonly roleUid: string | null;
+  readonly permissions: readonly Permission[];
+}
+
+const find = named<ActiveMember, { companyUid: string; userUid: string }>(`
+  select m.uid as "membershipUid", m.sees_all_projects as "seesAllProjects", u.name as "userName", m.role_uid as "roleUid",
+    array(select permission from role_permission where role_uid = m.role_uid) as permissions
+  from membership m join app_user u on u.uid = m.user_uid and u.deleted_at is null
+  where m.company_uid = :companyUid and m.user_uid = :userUid and m.ended_at is null`);
+
+/** The member of a company that this user is; `undefined` once the user is deleted, or a member no more. */
+export async function findActiveMember(
+  executor: Executor,
+  companyUid: string,
+  userUid: string,
+): Promise<ActiveMember | undefined> {
+  return (await find.run(executor, { companyUid, userUid }))[0];
+}
+
+/** A member with the company that they act in. */
+export interface MemberOfCompany extends ActiveMember {
+  readonly companyUid: string;
+  readonly companyId: string;
+  readonly companyName: string;
+}
+
+const findByCompanyId = named<MemberOfCompany, { companyId: string; userUid: string }>(`
+  select c.uid as "companyUid", c.id as "companyId", c.name as "companyName",
+    m.uid as "membershipUid", m.sees_all_projects as "seesAllProjects", u.name as "userName", m.role_uid as "roleUid",
+    array(select permission from role_permission where role_uid = m.role_uid) as permissions
+  from company c join membership m on m.company_uid = c.uid join app_user u on u.uid = m.user_uid and u.deleted_at is null
+  where c.id = :companyId and m.user_uid = :userUid and m.ended_at is null`);
+
+/** The member that this user is of the company with this id; the same for a company that is not there. */
+export async function findMemberOfCompany(
+  executor: Executor,
+  companyId: string,
+  userUid: string,
+): Promise<MemberOfCompany | undefined> {
+  return (await findByCompanyId.run(executor, { companyId, userUid }))[0];
+}
+
+/** A company that a person is a member of. */
+export interface CompanyOfUser {
+  readonly uid: string;
+  readonly id: string;
+  readonly name: string;
+}
+
+const ofUser = named<CompanyOfUser, { userUid: string }>(`
+  select c.uid, c.id, c.name from membership m join company c on c.uid = m.company_uid
+  where m.user_uid = :userUid and m.ended_at is null order by lower(c.name), c.id`);
+
+/** The companies that a person is a member of, by name. */
+export async function listCompaniesOfUser(executor: Executor, userUid: string): Promise<CompanyOfUser[]> {
+  return ofUser.run(executor, { userUid });
+}

@@ -1,0 +1,211 @@
+import type { Environment, Project, ProjectPatch, ProjectScope } from '../../domain/projects/project';
+import type { Executor } from '../database';
+import { ProjectModel, type ProjectRow } from '../models/project';
+import { MembershipProjectModel } from '../models/tenants';
+import { named } from '../named';
+import { pageOf, pageParams, type Page, type PageParams } from '../page';
+import { insert, namesWithout, pick, selectList } from '../table';
+
+const ofRow = namesWithout(ProjectModel, ['environment']);
+const projects = `select ${selectList(ProjectModel, 'p', ofRow)}, c.id as "companyId",
+  array(select feature from company_feature where company_uid = p.company_uid) as "companyFeatures"
+  from project p join company c on c.uid = p.company_uid`;
+
+/**
+ * The condition of every read in the name of a key, on the project of this alias: company, environment,
+ * membership. It stands here alone. Its parameters are a scope's.
+ */
+export function isVisible(alias: string): string {
+  return `${alias}.company_uid = :companyUid
+  and ${alias}.environment = :environment
+  and (:seesAllProjects or exists (
+    select from membership_project mp where mp.membership_uid = :membershipUid and mp.project_uid = ${alias}.uid))`;
+}
+
+/** The parameters of {@link isVisible}. */
+export function scopeParams({
+  companyUid,
+  environment,
+  membershipUid,
+  seesAllProjects,
+}: ProjectScope): ProjectScope {
+  return { companyUid, environment, membershipUid, seesAllProjects };
+}
+
+const findVisible = named<Project, ProjectScope & { companyId: string; projectId: string }>(
+  `${projects} where ${isVisible('p')} and c.id = :companyId and p.id = :projectId`,
+);
+
+/**
+ * The project at `companies/{companyId}/projects/{projectId}` if the scope can see it. One statement whatever the
+ * reason for not seeing it, so that time does not tell a foreign project from none.
+ */
+export async function findVisibleProject(
+  executor: Executor,
+  scope: ProjectScope,
+  companyId: string,
+  projectId: string,
+): Promise<Project | undefined> {
+  return (await findVisible.run(executor, { ...scopeParams(scope), companyId, projectId }))[0];
+}
+
+const findVisibleByUid = named<Project, ProjectScope & { uid: string }>(
+  `${projects} where ${isVisible('p')} and p.uid = :uid`,
+);
+
+/** The project of a uid if the scope can see it. */
+export async function findVisibleProjectByUid(
+  executor: Executor,
+  scope: ProjectScope,
+  uid: string,
+): Promise<Project | undefined> {
+  return (await findVisibleByUid.run(executor, { ...scopeParams(scope), uid }))[0];
+}
+
+const findByUid = named<Project, { uid: string }>(`${projects} where p.uid = :uid`);
+
+/** The project of a uid whoever may see it; for operators. */
+export async function findProjectByUid(executor: Executor, uid: string): Promise<Project | undefined> {
+  return (await findByUid.run(executor, { uid }))[0];
+}
+
+/**
+ * The project of a row that points at it; for the service's own work, since nothing is asked of who may see
+ * it.
+ */
+export async function getProjectByUid(executor: Executor, uid: string): Promise<Project> {
+  const project = await findProjectByUid(executor, uid);
+  if (project === undefined) throw new Error('a row points at a project that is not there');
+  return project;
+}
+
+const listVisible = named<Project, ProjectScope & PageParams>(
+  `${projects} where ${isVisible('p')} and ${pageOf('p')}`,
+);
+
+/** A page of the projects the scope can see, oldest first. */
+export async function listVisibleProjects(
+  executor: Executor,
+  scope: ProjectScope,
+  page: Page,
+): Promise<Project[]> {
+  return listVisible.run(executor, { ...scopeParams(scope), ...pageParams(page) });
+}
+
+/** A project as a list names it. */
+export interface NamedProject {
+  readonly uid: string;
+  readonly id: string;
+  readonly name: string;
+}
+
+const namesOf = named<NamedProject, { uids: readonly string[] }>(
+  'select uid, id, name from project where uid = any(:uids::uuid[])',
+);
+
+/** How projects are called, those of these uids that are there. */
+export async function listProjectNames(executor: Executor, uids: readonly string[]): Promise<NamedProject[]> {
+  return uids.length === 0 ? [] : namesOf.run(executor, { uids });
+}
+
+const listInCompany = named<Project, { companyUid: string }>(
+  `${projects} where p.company_uid = :companyUid order by p.created_at, p.uid`,
+);
+
+/** Every project of a company whoever may see it, oldest first; for operators. */
+export async function listCompanyProjects(executor: Executor, companyUid: string): Promise<Project[]> {
+  return listInCompany.run(executor, { companyUid });
+}
+
+/** Where a project is: its id is unique there (DECISION-2). */
+export interface PlaceOfProject {
+  readonly companyUid: string;
+  readonly environment: Environment;
+  readonly projectId: string;
+}
+
+const byId = named<Project, Omit<PlaceOfProject, 'environment'>>(
+  `${projects} where p.company_uid = :companyUid and p.id = :projectId order by p.environment`,
+);
+
+/** The projects of a company that have this id, whoever may see them, at most one in each environment; for operators. */
+export async function listProjectsWithId(
+  executor: Executor,
+  companyUid: string,
+  projectId: string,
+): Promise<Project[]> {
+  return byId.run(executor, { companyUid, projectId });
+}
+
+const lockAtPlace = named<Project, PlaceOfProject>(
+  `${projects} where p.company_uid = :companyUid and p.environment = :environment and p.id = :projectId for update of p`,
+);
+
+/**
+ * The project at a place whoever may see it, locked until the transaction ends; for use cases that decide on
+ * visibility themselves.
+ */
+export async function lockProject(
+  executor: Executor,
+  { companyUid, environment, projectId }: PlaceOfProject,
+): Promise<Project | undefined> {
+  return (await lockAtPlace.run(executor, { companyUid, environment, projectId }))[0];
+}
+
+const anyPatient = named<{ found: boolean }, { uid: string }>(
+  'select exists (select from patient where project_uid = :uid) as found',
+);
+
+/** Whether a project has a patient. */
+export async function hasPatients(executor: Executor, uid: string): Promise<boolean> {
+  return (await anyPatient.run(executor, { uid }))[0]?.found === true;
+}
+
+const approvedWithoutDocument = named<{ found: number }, { uid: string }>(
+  `select count(*)::int as found from patient
+   where project_uid = :uid and authorization_status = 'Approved' and authorization_etag is null`,
+);
+
+/** How many patients of a project stand approved without a document on file. */
+export async function countApprovedWithoutDocument(executor: Executor, uid: string): Promise<number> {
+  return (await approvedWithoutDocument.run(executor, { uid }))[0]?.found ?? 0;
+}
+
+const insertRow = named<{ uid: string }, ProjectRow>(
+  insert(ProjectModel, {
+    only: ofRow,
+    onConflict: 'on conflict on constraint project_company_id_key do nothing',
+    returning: 'uid',
+  }),
+);
+
+/** Stores a new project. @returns false when the id is taken in its company and environment */
+export async function insertProject(executor: Executor, project: ProjectRow): Promise<boolean> {
+  return (await insertRow.run(executor, pick(project, ofRow))).length > 0;
+}
+
+/** Changes a project and counts its version up. */
+export async function patchProject(
+  executor: Executor,
+  project: Project,
+  patch: ProjectPatch,
+  at: Date,
+): Promise<Project> {
+  const version = project.version + 1;
+  await ProjectModel.query(executor)
+    .findById(project.uid)
+    .patch({ ...patch, version, updatedAt: at });
+  return { ...project, ...patch, version, updatedAt: at };
+}
+
+/** Lets a member who does not see every project see this one. */
+export async function grantProject(
+  executor: Executor,
+  membershipUid: string,
+  projectUid: string,
+): Promise<void> {
+  await MembershipProjectModel.query(executor)
+    .insert({ membershipUid, projectUid })
+    .onConflict(['membership_uid', 'project_uid'])
+    .ignore();
+}

@@ -1,0 +1,233 @@
+import type { Permission } from '../../domain/access/permissions';
+import type { CompanyFeature } from '../../domain/projects/project';
+import type { Executor } from '../database';
+import { fetched } from '../models/base';
+import {
+  CompanyFeatureModel,
+  CompanyModel,
+  MembershipModel,
+  RoleModel,
+  RolePermissionModel,
+  UserModel,
+  type Company,
+  type Membership,
+  type MembershipRow,
+  type User,
+} from '../models/tenants';
+import { named } from '../named';
+import { insert, valuesOf } from '../table';
+
+export type { Company, Membership, User } from '../models/tenants';
+
+// Objection does not tell an insert that was ignored from one that was not.
+const insertCompanyRow = named<{ uid: string }, Company>(
+  insert(CompanyModel, {
+    onConflict: 'on conflict on constraint company_id_key do nothing',
+    returning: 'uid',
+  }),
+);
+
+/** Stores a new company. @returns false when the id is taken */
+export async function insertCompany(executor: Executor, company: Company): Promise<boolean> {
+  return (await insertCompanyRow.run(executor, valuesOf(CompanyModel, company))).length > 0;
+}
+
+const updateZone = named<never, { uid: string; timeZone: string }>(
+  'update company set time_zone = :timeZone where uid = :uid',
+);
+
+/** Sets a company's time zone. */
+export async function updateTimeZone(executor: Executor, uid: string, timeZone: string): Promise<void> {
+  await updateZone.run(executor, { uid, timeZone });
+}
+
+/** The company with this id. */
+export async function findCompany(executor: Executor, id: string): Promise<Company | undefined> {
+  return CompanyModel.query(executor).findOne({ id });
+}
+
+async function getCompany(executor: Executor, uid: string): Promise<Company> {
+  const company = await CompanyModel.query(executor).findById(uid);
+  if (company === undefined) throw new Error('a row points at a company that is not there');
+  return company;
+}
+
+/** The name of the company that a row points at. */
+export async function getCompanyName(executor: Executor, uid: string): Promise<string> {
+  return (await getCompany(executor, uid)).name;
+}
+
+/** What the company that a row points at is called by its customers' programs. */
+export async function getCompanyId(executor: Executor, uid: string): Promise<string> {
+  return (await getCompany(executor, uid)).id;
+}
+
+/** Every company, by id. */
+export async function listCompanies(executor: Executor): Promise<Company[]> {
+  return CompanyModel.query(executor).orderBy('id');
+}
+
+/** Approves or withdraws a feature. */
+export async function setCompanyFeature(
+  executor: Executor,
+  companyUid: string,
+  feature: CompanyFeature,
+  approvedAt: Date | null,
+): Promise<void> {
+  if (approvedAt === null) {
+    await CompanyFeatureModel.query(executor).where({ company_uid: companyUid, feature }).delete();
+    return;
+  }
+  await CompanyFeatureModel.query(executor)
+    .insert({ companyUid, feature, approvedAt })
+    .onConflict(['company_uid', 'feature'])
+    .ignore();
+}
+
+/** When each feature of a company was approved; a feature that is not approved is absent. */
+export async function listFeatureApprovals(
+  executor: Executor,
+  companyUid: string,
+): Promise<ReadonlyMap<CompanyFeature, Date>> {
+  const approved = await CompanyFeatureModel.query(executor).where({ company_uid: companyUid });
+  return new Map(approved.map(({ feature, approvedAt }) => [feature, approvedAt]));
+}
+
+/** The features that are approved for a company. */
+export async function listCompanyFeatures(executor: Executor, companyUid: string): Promise<CompanyFeature[]> {
+  return [...(await listFeatureApprovals(executor, companyUid)).keys()];
+}
+
+/** The person with this e-mail address, by case-insensitive match. */
+export async function findUserByEmail(executor: Executor, email: string): Promise<User | undefined> {
+  return UserModel.query(executor)
+    .whereRaw('lower(email) = lower(:email)', { email })
+    .whereNull('deleted_at')
+    .first();
+}
+
+/** Stores a new person. */
+export async function insertUser(executor: Executor, user: User): Promise<void> {
+  await UserModel.query(executor).insert(user);
+}
+
+/** Marks a person as gone; their keys stop working at once. */
+export async function markUserDeleted(executor: Executor, userUid: string, at: Date): Promise<void> {
+  await UserModel.query(executor).findById(userUid).patch({ deletedAt: at });
+}
+
+/** A member as the admin command lists them. */
+export interface Member {
+  readonly membershipUid: string;
+  readonly userUid: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: string | null;
+  readonly seesAllProjects: boolean;
+  /** The ids of the projects that were granted one by one. */
+  readonly projectIds: readonly string[];
+}
+
+/** The members of a company. */
+export async function listMembers(executor: Executor, companyUid: string): Promise<Member[]> {
+  const members = await MembershipModel.query(executor)
+    .joinRelated('user')
+    .where('membership.company_uid', companyUid)
+    .whereNull('membership.ended_at')
+    .whereNull('user.deleted_at')
+    .withGraphFetched('[user, role, projects]')
+    .modifyGraph('projects', projects => void projects.orderBy('project.id'))
+    .orderByRaw('lower("user".email)');
+  return members.map(member => {
+    const { uid: membershipUid, userUid, seesAllProjects } = member;
+    const { email, name } = fetched(member.user);
+    const role = fetched(member.role)?.name ?? null;
+    const projectIds = fetched(member.projects).map(({ id }) => id);
+    return { membershipUid, userUid, email, name, role, seesAllProjects, projectIds };
+  });
+}
+
+const ofMember = named<{ permission: Permission }, { membershipUid: string }>(`
+  select rp.permission from membership m join role_permission rp on rp.role_uid = m.role_uid
+  where m.uid = :membershipUid
+`);
+
+/** What a member's role permits; nothing without a role. */
+export async function listPermissions(
+  executor: Executor,
+  membershipUid: string,
+): Promise<ReadonlySet<Permission>> {
+  return new Set((await ofMember.run(executor, { membershipUid })).map(({ permission }) => permission));
+}
+
+/** The membership of a person in a company, one that has ended as well. */
+export async function findMembership(
+  executor: Executor,
+  companyUid: string,
+  userUid: string,
+): Promise<MembershipRow | undefined> {
+  return MembershipModel.query(executor).findOne({ company_uid: companyUid, user_uid: userUid });
+}
+
+/** Stores a new membership. */
+export async function insertMembership(executor: Executor, membership: Membership): Promise<void> {
+  await MembershipModel.query(executor).insert(membership);
+}
+
+/** Changes a member's role or view, ends a membership, or begins one again. */
+export async function patchMembership(
+  executor: Executor,
+  membershipUid: string,
+  patch: Partial<Pick<MembershipModel, 'roleUid' | 'seesAllProjects' | 'endedAt'>>,
+): Promise<void> {
+  await MembershipModel.query(executor).findById(membershipUid).patch(patch);
+}
+
+/** A role with what it permits. */
+export interface Role {
+  readonly uid: string;
+  readonly name: string;
+  readonly isBuiltIn: boolean;
+  readonly permissions: readonly Permission[];
+}
+
+/**
+ * The roles a company can give: its own and the built-in ones. A company's own role hides a built-in one of
+ * its name.
+ */
+export async function listRoles(executor: Executor, companyUid: string): Promise<Role[]> {
+  const roles = await RoleModel.query(executor)
+    .whereNull('company_uid')
+    .orWhere({ company_uid: companyUid })
+    .withGraphFetched('permissions')
+    .modifyGraph('permissions', permissions => void permissions.orderBy('permission'))
+    .orderByRaw('company_uid nulls first, name');
+  return roles.map(role => ({
+    uid: role.uid,
+    name: role.name,
+    isBuiltIn: role.companyUid === null,
+    permissions: fetched(role.permissions).map(({ permission }) => permission),
+  }));
+}
+
+/** Stores a company's own role, or replaces what it permits. */
+export async function upsertRole(
+  executor: Executor,
+  role: {
+    readonly uid: string;
+    readonly companyUid: string;
+    readonly name: string;
+    readonly createdAt: Date;
+  },
+  permissions: readonly Permission[],
+): Promise<void> {
+  const existing = await RoleModel.query(executor).findOne({ company_uid: role.companyUid, name: role.name });
+  const roleUid = existing?.uid ?? role.uid;
+  if (existing === undefined) await RoleModel.query(executor).insert(role);
+  await RolePermissionModel.query(executor).where({ role_uid: roleUid }).delete();
+  if (permissions.length > 0) {
+    await RolePermissionModel.query(executor).insert(
+      permissions.map(permission => ({ roleUid, permission })),
+    );
+  }
+}

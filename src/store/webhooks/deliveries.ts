@@ -1,0 +1,270 @@
+import type { Permission } from '../../domain/access/permissions';
+import type { ClinicalDataAdded } from '../../domain/events/clinical-data';
+import type { ResearchCompleted } from '../../domain/events/research';
+import type { Environment } from '../../domain/projects/project';
+import type { SearchStatus } from '../../domain/searches/search';
+import { failuresBeforeDisabling } from '../../domain/webhooks/delivery-policy';
+import type { DeliveredEvent } from '../../domain/webhooks/classic';
+import type { ReplacedSecret } from '../../domain/webhooks/signing-secrets';
+import { firstUuidv7Of } from '../../platform/ids';
+import type { Executor, Transaction } from '../database';
+import { OutboxEventModel } from '../models/outbox';
+import {
+  WebhookAttemptModel,
+  WebhookDeliveryModel,
+  WebhookEndpointModel,
+  type Channel,
+  type WebhookAttemptRow,
+  type WebhookDeliveryRow,
+} from '../models/webhook';
+import { named } from '../named';
+import { insert, pick, selectList, update } from '../table';
+
+/** A delivery with all that an attempt needs. */
+export interface DeliveryToAttempt {
+  readonly uid: string;
+  readonly status: WebhookDeliveryRow['status'];
+  readonly attempts: number;
+  /** The bytes of every attempt; null before the first. */
+  readonly body: Buffer | null;
+  readonly endpointUid: string;
+  readonly companyUid: string;
+  readonly environment: Environment;
+  readonly expungedAt: Date | null;
+  /** The endpoint is disabled, or its owner is gone. */
+  readonly isHeld: boolean;
+  readonly channel: Channel;
+  /** Null, unless it goes to a webhook. */
+  readonly url: string | null;
+  readonly ownerName: string;
+  readonly ownerEmail: string;
+  readonly sealedHeaders: string | null;
+  readonly sendsStandardHeaders: boolean;
+  readonly sealedSecret: string | null;
+  readonly secret: string | null;
+  readonly replacedSecrets: readonly ReplacedSecret[];
+  readonly endpointCreatedAt: Date;
+  /** The fields of the payload are those that the owner's role may see. */
+  readonly ownerPermissions: readonly Permission[];
+  readonly eventType: DeliveredEvent;
+  /** Its endpoint is of the old kind now. */
+  readonly isClassic: boolean;
+  /** The columns that the old kind picked for this event; `null` where it did not. */
+  readonly columns: readonly string[] | null;
+  readonly changed: readonly string[];
+  readonly searchStatus: SearchStatus | null;
+  readonly detail: ClinicalDataAdded | ResearchCompleted | null;
+  readonly emittedAt: Date;
+  readonly recordUid: string;
+  readonly patientUid: string | null;
+  /** The project as the customer names it; null of what is in none. */
+  readonly projectId: string | null;
+  readonly projectName: string | null;
+  readonly companyId: string;
+}
+
+const ofDelivery = [
+  'uid',
+  'status',
+  'attempts',
+  'body',
+  'endpointUid',
+  'companyUid',
+  'expungedAt',
+  'eventType',
+  'recordUid',
+] as const satisfies ReadonlyArray<keyof DeliveryToAttempt>;
+const ofEndpoint = [
+  'channel',
+  'environment',
+  'isClassic',
+  'url',
+  'sealedHeaders',
+  'sendsStandardHeaders',
+  'sealedSecret',
+  'secret',
+  'replacedSecrets',
+] as const satisfies ReadonlyArray<keyof DeliveryToAttempt>;
+const find = named<DeliveryToAttempt, { uid: string }>(`
+  select ${selectList(WebhookDeliveryModel, 'd', ofDelivery)}, ${selectList(WebhookEndpointModel, 'e', ofEndpoint)},
+    e.disabled_at is not null or u.deleted_at is not null as "isHeld",
+    e.created_at as "endpointCreatedAt", s.columns, u.name as "ownerName", u.email as "ownerEmail",
+    array(select rp.permission from membership m join role_permission rp on rp.role_uid = m.role_uid
+      where m.uid = e.owner_membership_uid) as "ownerPermissions",
+    ${selectList(OutboxEventModel, 'o', ['changed', 'searchStatus', 'detail', 'emittedAt', 'patientUid'])}, p.id as "projectId", p.name as "projectName", c.id as "companyId"
+  from webhook_delivery d
+  join webhook_endpoint e on e.uid = d.endpoint_uid
+  left join webhook_classic_subscription s on s.endpoint_uid = d.endpoint_uid and s.event = d.event_type
+  join app_user u on u.uid = e.owner_user_uid
+  join outbox_event o on o.uid = d.event_uid
+  left join project p on p.uid = o.project_uid
+  join company c on c.uid = o.company_uid
+  where d.uid = :uid
+`);
+
+/** The delivery of a workflow. */
+export async function findDelivery(executor: Executor, uid: string): Promise<DeliveryToAttempt | undefined> {
+  return (await find.run(executor, { uid }))[0];
+}
+
+const countMails = named<{ count: number }, { companyUid: string; endpointUid: string; firstUid: string }>(`
+  select count(*)::int as count from webhook_delivery
+  where company_uid = :companyUid and endpoint_uid = :endpointUid and uid >= :firstUid and status = 'succeeded'
+`);
+
+/** How many mails about events since an instant went out to whom a delivery goes. */
+export async function countMailsSince(
+  executor: Executor,
+  { companyUid, endpointUid }: Pick<DeliveryToAttempt, 'companyUid' | 'endpointUid'>,
+  since: Date,
+): Promise<number> {
+  const params = { companyUid, endpointUid, firstUid: firstUuidv7Of(since) };
+  return (await countMails.run(executor, params))[0]?.count ?? 0;
+}
+
+// The body is written once: where two workers built one, the first is kept, and the second worker sends it
+// too.
+const begin = named<{ number: number; body: Buffer }, { uid: string; body: Buffer; startedAt: Date }>(`
+  with delivery as (
+    update webhook_delivery set body = coalesce(body, :body) where uid = :uid returning uid, body
+  )
+  ${insert(WebhookAttemptModel, {
+    only: ['deliveryUid', 'number', 'startedAt'],
+    given: {
+      deliveryUid: 'uid',
+      number: '(select coalesce(max(number), 0) + 1 from webhook_attempt where delivery_uid = uid)',
+    },
+    from: 'delivery',
+    returning: 'number, (select body from delivery) as body',
+  })}
+`);
+
+/** Notes an attempt before it is made. @returns its number, and the bytes to send */
+export async function beginAttempt(
+  executor: Executor,
+  uid: string,
+  body: Buffer,
+  at: Date,
+): Promise<{ readonly number: number; readonly body: Buffer }> {
+  const [row] = await begin.run(executor, { uid, body, startedAt: at });
+  if (row === undefined) throw new Error('the delivery is gone');
+  return row;
+}
+
+const isBegun = named<{ isBegun: boolean }, { uid: string }>(
+  'select exists (select from webhook_attempt where delivery_uid = :uid) as "isBegun"',
+);
+
+/** Whether an attempt of a delivery was begun, whatever came of it. */
+export async function hasAttempt(executor: Executor, uid: string): Promise<boolean> {
+  return (await isBegun.run(executor, { uid }))[0]?.isBegun === true;
+}
+
+/** How an attempt ended. */
+export interface AttemptResult extends Pick<
+  WebhookAttemptRow,
+  'httpStatus' | 'failure' | 'failureDetail' | 'responseHeaders' | 'responseBody'
+> {
+  readonly durationMs: number;
+  readonly isSuccess: boolean;
+  /** Whether a success ends its endpoint's row of failures. */
+  readonly isCounted: boolean;
+}
+
+const resultNames = [
+  'httpStatus',
+  'failure',
+  'failureDetail',
+  'durationMs',
+  'responseHeaders',
+  'responseBody',
+] as const satisfies ReadonlyArray<keyof AttemptResult>;
+
+interface EndedAttempt extends AttemptResult {
+  readonly deliveryUid: string;
+  readonly number: number;
+  readonly endedAt: Date;
+}
+
+const end = named<{ attempts: number }, EndedAttempt>(`
+  with attempt as (
+    ${update(WebhookAttemptModel, {
+      set: ['endedAt', ...resultNames],
+      where: 'delivery_uid = :deliveryUid and number = :number',
+      returning: 'delivery_uid',
+    })}
+  ), delivery as (
+    update webhook_delivery set attempts = attempts + 1, last_http_status = :httpStatus,
+      last_failure = :failure, updated_at = :endedAt,
+      status = case when :isSuccess then 'succeeded' else status end
+    where uid = :deliveryUid returning endpoint_uid, attempts
+  ), endpoint as (
+    update webhook_endpoint set consecutive_failures = 0
+    where :isSuccess and :isCounted::boolean and uid = (select endpoint_uid from delivery) and consecutive_failures > 0
+  )
+  select attempts from delivery
+`);
+
+/** Notes how an attempt ended; a success clears the endpoint's count of failures. @returns the attempts made */
+export async function endAttempt(
+  executor: Executor,
+  attempt: { readonly deliveryUid: string; readonly number: number },
+  result: AttemptResult,
+  at: Date,
+): Promise<number> {
+  const [row] = await end.run(executor, {
+    deliveryUid: attempt.deliveryUid,
+    number: attempt.number,
+    endedAt: at,
+    ...pick(result, [...resultNames, 'isSuccess', 'isCounted']),
+  });
+  return row?.attempts ?? 0;
+}
+
+/** The endpoint of a delivery that failed. */
+export interface FailedEndpoint {
+  readonly uid: string;
+  readonly companyUid: string;
+  /** The company as it is called. */
+  readonly companyId: string;
+  readonly environment: Environment;
+  /** How many in a row have failed, this one included. */
+  readonly failures: number;
+  readonly isDisabled: boolean;
+  /** Whether it was this delivery that disabled it. */
+  readonly isDisabledBy: boolean;
+}
+
+const fail = named<FailedEndpoint, { uid: string; at: Date }>(`
+  with delivery as (
+    update webhook_delivery set status = 'failed', updated_at = :at where uid = :uid and status = 'pending' returning endpoint_uid
+  )
+  update webhook_endpoint set consecutive_failures = consecutive_failures + 1, updated_at = :at,
+    disabled_by = case when consecutive_failures + 1 >= ${failuresBeforeDisabling} and disabled_at is null then 'failures' else disabled_by end,
+    disabled_at = case when consecutive_failures + 1 >= ${failuresBeforeDisabling} then coalesce(disabled_at, :at) else disabled_at end
+  where uid = (select endpoint_uid from delivery) and channel = 'webhook'
+  returning uid, company_uid as "companyUid", (select id from company where uid = company_uid) as "companyId", environment,
+    consecutive_failures as failures, disabled_at is not null as "isDisabled",
+    disabled_at is not distinct from :at::timestamptz as "isDisabledBy"
+`);
+
+/**
+ * Marks a delivery as failed and counts it against its endpoint, once. That a mail did not go out is a fault of ours, and counts
+ * for nothing. @returns undefined when nothing was counted, or it was already
+ */
+export async function failDelivery(
+  tx: Transaction,
+  uid: string,
+  at: Date,
+): Promise<FailedEndpoint | undefined> {
+  return (await fail.run(tx, { uid, at }))[0];
+}
+
+const abandon = named<never, { uid: string; at: Date }>(`
+  update webhook_delivery set status = 'abandoned', updated_at = :at where uid = :uid and status in ('pending', 'failed')
+`);
+
+/** Marks a delivery as abandoned. */
+export async function abandonDelivery(tx: Transaction, uid: string, at: Date): Promise<void> {
+  await abandon.run(tx, { uid, at });
+}

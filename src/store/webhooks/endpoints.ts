@@ -1,0 +1,315 @@
+import type { Environment } from '../../domain/projects/project';
+import { toldBy, type ClassicSubscription } from '../../domain/webhooks/classic';
+import type { EndpointSecrets } from '../../domain/webhooks/signing-secrets';
+import type { Executor, Transaction } from '../database';
+import { fetched } from '../models/base';
+import {
+  ClassicSubscriptionModel,
+  WebhookEndpointModel,
+  WebhookEndpointProjectModel,
+  type Channel,
+  type EndpointDisabler,
+  type WebhookEndpoint,
+  type WebhookEndpointRow,
+} from '../models/webhook';
+import { named } from '../named';
+import { pick, selectList } from '../table';
+
+/** What a member is mailed lies with the endpoints, and is none. */
+const endpointChannels: Channel[] = ['webhook', 'inbox'];
+
+export type { EndpointDisabler, WebhookEndpoint, WebhookEndpointRow } from '../models/webhook';
+
+/** Stores a new endpoint with the projects picked for it. */
+export async function insertEndpoint(
+  tx: Transaction,
+  endpoint: WebhookEndpoint,
+  projectUids: readonly string[],
+): Promise<void> {
+  await WebhookEndpointModel.query(tx).insert({ ...endpoint, secret: null, updatedAt: endpoint.createdAt });
+  await pickProjects(tx, endpoint.uid, projectUids);
+}
+
+/** Stores what an endpoint of the old kind is told. */
+export async function insertSubscriptions(
+  tx: Transaction,
+  endpointUid: string,
+  subscriptions: readonly ClassicSubscription[],
+): Promise<void> {
+  const rows = subscriptions.map(({ event, isTrackedOnly, columns }) => ({
+    endpointUid,
+    event,
+    toldBy: toldBy(event),
+    isTrackedOnly,
+    columns,
+  }));
+  await ClassicSubscriptionModel.query(tx).insert(rows);
+}
+
+/** What an endpoint of the old kind is told. */
+export async function readSubscriptions(
+  executor: Executor,
+  endpointUid: string,
+): Promise<ClassicSubscription[]> {
+  return ClassicSubscriptionModel.query(executor).where({ endpoint_uid: endpointUid }).orderBy('event');
+}
+
+async function pickProjects(
+  tx: Transaction,
+  endpointUid: string,
+  projectUids: readonly string[],
+): Promise<void> {
+  const picked = projectUids.map(projectUid => ({ endpointUid, projectUid }));
+  if (picked.length > 0) await WebhookEndpointProjectModel.query(tx).insert(picked);
+}
+
+/** Replaces the projects that were picked for an endpoint. */
+export async function replaceProjects(
+  tx: Transaction,
+  endpointUid: string,
+  projectUids: readonly string[],
+): Promise<void> {
+  await WebhookEndpointProjectModel.query(tx).where({ endpoint_uid: endpointUid }).delete();
+  await pickProjects(tx, endpointUid, projectUids);
+}
+
+const listedNames = [
+  ...(['uid', 'ownerUserUid', 'channel', 'url', 'environment', 'isClassic', 'eventTypes'] as const),
+  ...(['hasAllProjects', 'isTrackedOnly', 'sendsStandardHeaders', 'consecutiveFailures'] as const),
+  ...(['disabledAt', 'disabledBy', 'createdAt'] as const),
+];
+
+/** An endpoint as its owner's list shows it; neither secrets nor headers are part of it. */
+export interface EndpointListing extends Pick<WebhookEndpointRow, (typeof listedNames)[number]> {
+  readonly environment: Environment;
+  /** The owner's e-mail address. */
+  readonly owner: string;
+  /** The ids of the picked projects. */
+  readonly projectIds: readonly string[];
+  /** Of one of the old kind: what it is told. */
+  readonly subscriptions: readonly ClassicSubscription[];
+}
+
+/** The endpoints of a company, the oldest first. */
+export async function listEndpoints(executor: Executor, companyUid: string): Promise<EndpointListing[]> {
+  return listOfChannels(executor, companyUid, endpointChannels);
+}
+
+/** What the members of a company are mailed, the oldest first. */
+export async function listNotifications(executor: Executor, companyUid: string): Promise<EndpointListing[]> {
+  return listOfChannels(executor, companyUid, ['email']);
+}
+
+async function listOfChannels(
+  executor: Executor,
+  companyUid: string,
+  channels: readonly Channel[],
+): Promise<EndpointListing[]> {
+  const endpoints = await WebhookEndpointModel.query(executor)
+    .where({ company_uid: companyUid })
+    .whereIn('channel', [...channels])
+    .whereNull('deleted_at')
+    .withGraphFetched('[owner, projects, subscriptions]')
+    .modifyGraph('projects', projects => void projects.orderBy('project.id'))
+    .modifyGraph('subscriptions', subscriptions => void subscriptions.orderBy('event'))
+    .orderBy(['created_at', 'uid']);
+  return endpoints.map(endpoint => ({
+    ...pick<WebhookEndpointRow, (typeof listedNames)[number]>(endpoint, listedNames),
+    owner: fetched(endpoint.owner).email,
+    projectIds: fetched(endpoint.projects).map(({ id }) => id),
+    subscriptions: endpoint.isClassic ? fetched(endpoint.subscriptions) : [],
+  }));
+}
+
+const countOfCompany = named<{ count: number }, { companyUid: string }>(
+  "select count(*)::int as count from webhook_endpoint where company_uid = :companyUid and channel <> 'email' and deleted_at is null",
+);
+
+/** How many endpoints a company has. */
+export async function countEndpoints(executor: Executor, companyUid: string): Promise<number> {
+  return (await countOfCompany.run(executor, { companyUid }))[0]?.count ?? 0;
+}
+
+/** What a member is mailed in an environment, locked until the transaction ends. */
+export async function lockNotification(
+  tx: Transaction,
+  membershipUid: string,
+  environment: Environment,
+): Promise<WebhookEndpointRow | undefined> {
+  return WebhookEndpointModel.query(tx)
+    .findOne({ owner_membership_uid: membershipUid, environment, channel: 'email' })
+    .whereNull('deleted_at')
+    .forUpdate();
+}
+
+/** An endpoint of a company, unless it was deleted. */
+export async function findEndpoint(
+  executor: Executor,
+  companyUid: string,
+  uid: string,
+): Promise<WebhookEndpointRow | undefined> {
+  return WebhookEndpointModel.query(executor)
+    .findOne({ uid, company_uid: companyUid })
+    .whereIn('channel', endpointChannels)
+    .whereNull('deleted_at');
+}
+
+const companyOfEndpoint = named<{ id: string }, { uid: string }>(`
+  select c.id from webhook_endpoint e join company c on c.uid = e.company_uid
+  where e.uid = :uid and e.deleted_at is null and e.channel in (${endpointChannels.map(channel => `'${channel}'`).join(', ')})
+`);
+
+/** The id of the company that has an endpoint, whoever it is, unless it was deleted; for operators. */
+export async function findCompanyOfEndpoint(executor: Executor, uid: string): Promise<string | undefined> {
+  return (await companyOfEndpoint.run(executor, { uid }))[0]?.id;
+}
+
+/** As `findEndpoint`, locked until the transaction ends. */
+export async function lockEndpoint(
+  tx: Transaction,
+  companyUid: string,
+  uid: string,
+): Promise<WebhookEndpointRow | undefined> {
+  return WebhookEndpointModel.query(tx)
+    .findOne({ uid, company_uid: companyUid })
+    .whereIn('channel', endpointChannels)
+    .whereNull('deleted_at')
+    .forUpdate();
+}
+
+/** What an owner may change of an endpoint that is there. */
+export type EndpointPatch = Partial<
+  Pick<
+    WebhookEndpointRow,
+    | 'url'
+    | 'isClassic'
+    | 'eventTypes'
+    | 'hasAllProjects'
+    | 'isTrackedOnly'
+    | 'sealedHeaders'
+    | 'sendsStandardHeaders'
+  >
+>;
+
+/** Changes what is named of an endpoint. */
+export async function patchEndpoint(
+  tx: Transaction,
+  uid: string,
+  patch: EndpointPatch,
+  at: Date,
+): Promise<void> {
+  await WebhookEndpointModel.query(tx)
+    .findById(uid)
+    .patch({ ...patch, updatedAt: at });
+}
+
+/** Replaces the current secret and the ones before that still sign. @param secrets sealed */
+export async function setSecrets(
+  tx: Transaction,
+  uid: string,
+  { secret: sealedSecret, replacedSecrets }: Omit<EndpointSecrets, 'createdAt'>,
+  at: Date,
+): Promise<void> {
+  await WebhookEndpointModel.query(tx)
+    .findById(uid)
+    .patch({ sealedSecret, secret: null, replacedSecrets, updatedAt: at });
+}
+
+/** The credentials of an endpoint as they are stored. */
+const credentialNames = ['sealedSecret', 'secret', 'replacedSecrets', 'sealedHeaders'] as const;
+const resealedNames = ['uid', 'channel', 'deletedAt', ...credentialNames] as const;
+
+/** An endpoint whose credentials are to be sealed anew. */
+export type EndpointToReseal = Pick<WebhookEndpointRow, (typeof resealedNames)[number]>;
+
+const toReseal = named<EndpointToReseal, { after: string; prefix: string; limit: number }>(`
+  select ${selectList(WebhookEndpointModel, 'e', resealedNames)} from webhook_endpoint e
+  where uid > :after and (
+    secret is not null
+    or not starts_with(coalesce(sealed_secret, :prefix), :prefix)
+    or not starts_with(coalesce(sealed_headers, :prefix), :prefix)
+    or exists (select from jsonb_array_elements(replaced_secrets) as r(value) where not starts_with(r.value->>'secret', :prefix)))
+  order by uid limit :limit for update
+`);
+
+/**
+ * The next endpoints, of all companies, of which something is not sealed with the key of this prefix; locked until the
+ * transaction ends.
+ * @param after the uid of the last one that was looked at
+ */
+export async function lockEndpointsToReseal(
+  tx: Transaction,
+  prefix: string,
+  after: string,
+  limit: number,
+): Promise<EndpointToReseal[]> {
+  return toReseal.run(tx, { after, prefix, limit });
+}
+
+/** Stores the credentials of an endpoint, sealed anew. They are the same, so that its time of change stays. */
+export async function setResealed(
+  tx: Transaction,
+  uid: string,
+  credentials: Pick<WebhookEndpointRow, (typeof credentialNames)[number]>,
+): Promise<void> {
+  await WebhookEndpointModel.query(tx).findById(uid).patch(credentials);
+}
+
+/** Disables an endpoint that is not. */
+export async function disableEndpoint(
+  tx: Transaction,
+  uid: string,
+  disabledBy: EndpointDisabler,
+  at: Date,
+): Promise<void> {
+  await WebhookEndpointModel.query(tx)
+    .findById(uid)
+    .whereNull('disabled_at')
+    .patch({ disabledAt: at, disabledBy, updatedAt: at });
+}
+
+/** Enables an endpoint. @param clearsFailures whether its count of failures begins anew */
+export async function enableEndpoint(
+  tx: Transaction,
+  uid: string,
+  clearsFailures: boolean,
+  at: Date,
+): Promise<void> {
+  await WebhookEndpointModel.query(tx)
+    .findById(uid)
+    .patch({
+      disabledAt: null,
+      disabledBy: null,
+      updatedAt: at,
+      ...(clearsFailures && { consecutiveFailures: 0 }),
+    });
+}
+
+/** Marks an endpoint as deleted and forgets its credentials. */
+export async function markEndpointDeleted(tx: Transaction, uid: string, at: Date): Promise<void> {
+  await WebhookEndpointModel.query(tx)
+    .findById(uid)
+    .patch({
+      sealedSecret: null,
+      secret: null,
+      replacedSecrets: [],
+      sealedHeaders: null,
+      disabledAt: at,
+      disabledBy: 'deletion',
+      deletedAt: at,
+      updatedAt: at,
+    });
+}
+
+const forgetExpired = named<never, { at: Date }>(`
+  update webhook_endpoint set replaced_secrets = coalesce((
+    select jsonb_agg(s.value order by s.place) from jsonb_array_elements(replaced_secrets) with ordinality as s(value, place)
+    where (s.value->>'until')::timestamptz > :at), '[]')
+  where replaced_secrets <> '[]' and exists (
+    select from jsonb_array_elements(replaced_secrets) as s(value) where (s.value->>'until')::timestamptz <= :at)
+`);
+
+/** Forgets the secrets of all endpoints that sign no more. */
+export async function forgetExpiredSecrets(executor: Executor, at: Date): Promise<void> {
+  await forgetExpired.run(executor, { at });
+}

@@ -1,0 +1,77 @@
+import type { DeliveredEvent } from '../../domain/webhooks/classic';
+import type { Environment } from '../../domain/projects/project';
+import type { Executor, Transaction } from '../database';
+import {
+  WebhookDeliveryModel,
+  WebhookEndpointModel,
+  WebhookNoticeModel,
+  type WebhookNoticeRow,
+} from '../models/webhook';
+import { named } from '../named';
+import { insert, selectList } from '../table';
+
+export type { WebhookNoticeRow } from '../models/webhook';
+
+const insertNotice = named<never, Omit<WebhookNoticeRow, 'sentAt'>>(
+  insert(WebhookNoticeModel, {
+    only: ['uid', 'endpointUid', 'deliveryUid', 'kind', 'failures', 'createdAt'],
+  }),
+);
+
+/** Stores a notice that is to be sent. */
+export async function storeNotice(tx: Transaction, notice: Omit<WebhookNoticeRow, 'sentAt'>): Promise<void> {
+  await insertNotice.run(tx, notice);
+}
+
+/** A notice with all that its mail tells. */
+export interface NoticeToSend extends Pick<
+  WebhookNoticeRow,
+  'uid' | 'kind' | 'failures' | 'sentAt' | 'endpointUid' | 'deliveryUid'
+> {
+  readonly url: string;
+  readonly environment: Environment;
+  readonly eventType: DeliveredEvent;
+  readonly recordUid: string;
+  readonly lastHttpStatus: number | null;
+  readonly lastFailure: string | null;
+  readonly emittedAt: Date;
+  readonly ownerName: string;
+  readonly ownerEmail: string;
+  /** The owner's account is gone: nobody is told. */
+  readonly isOwnerGone: boolean;
+}
+
+const find = named<NoticeToSend, { uid: string }>(`
+  select ${selectList(WebhookNoticeModel, 'n', ['uid', 'kind', 'failures', 'sentAt', 'endpointUid', 'deliveryUid'])},
+    ${selectList(WebhookEndpointModel, 'e', ['url', 'environment'])},
+    ${selectList(WebhookDeliveryModel, 'd', ['eventType', 'recordUid', 'lastHttpStatus', 'lastFailure'])},
+    coalesce(o.emitted_at, d.created_at) as "emittedAt",
+    u.name as "ownerName", u.email as "ownerEmail", u.deleted_at is not null as "isOwnerGone"
+  from webhook_notice n
+  join webhook_endpoint e on e.uid = n.endpoint_uid
+  join app_user u on u.uid = e.owner_user_uid
+  join webhook_delivery d on d.uid = n.delivery_uid
+  left join outbox_event o on o.uid = d.event_uid
+  where n.uid = :uid
+`);
+
+/** A notice by its uid; `undefined` when its delivery is no longer in the log. */
+export async function findNotice(executor: Executor, uid: string): Promise<NoticeToSend | undefined> {
+  return (await find.run(executor, { uid }))[0];
+}
+
+const markSent = named<never, { uid: string; at: Date }>(
+  'update webhook_notice set sent_at = :at where uid = :uid and sent_at is null',
+);
+
+/** Notes that a notice was sent. */
+export async function markNoticeSent(executor: Executor, uid: string, at: Date): Promise<void> {
+  await markSent.run(executor, { uid, at });
+}
+
+const prune = named<never, { before: Date }>('delete from webhook_notice where created_at < :before');
+
+/** Removes notices that were written before an instant. */
+export async function pruneNotices(executor: Executor, before: Date): Promise<void> {
+  await prune.run(executor, { before });
+}

@@ -1,0 +1,127 @@
+import { sentOnceEvents } from '../../domain/webhooks/classic';
+import type { Executor, Transaction } from '../database';
+import {
+  WebhookReplayItemModel,
+  WebhookReplayModel,
+  type WebhookReplayItemRow,
+  type WebhookReplayRow,
+} from '../models/webhook';
+import { named } from '../named';
+import { insert, selectList } from '../table';
+
+export type { WebhookReplayItemRow, WebhookReplayRow } from '../models/webhook';
+
+const insertReplay = named<never, Omit<WebhookReplayRow, 'endedAt'>>(
+  insert(WebhookReplayModel, { only: ['uid', 'companyUid', 'endpointUid', 'createdAt'] }),
+);
+
+/** Stores a replay, without its items. */
+export async function storeReplay(tx: Transaction, replay: Omit<WebhookReplayRow, 'endedAt'>): Promise<void> {
+  await insertReplay.run(tx, replay);
+}
+
+/** Which deliveries of an endpoint are replayed. */
+export interface ReplayChoice {
+  /** One delivery; null: all from `firstUid` on. */
+  readonly deliveryUid: string | null;
+  readonly firstUid: string;
+  readonly withSucceeded: boolean;
+  /** No more items than this. */
+  readonly limit: number;
+}
+
+const chooseItems = named<
+  { place: number },
+  ReplayChoice & { replayUid: string; endpointUid: string; sentOnce: readonly string[] }
+>(`
+  insert into webhook_replay_item (replay_uid, place, delivery_uid, outcome)
+  select :replayUid, row_number() over (order by d.event_id), d.uid, 'waiting' from (
+    select uid, event_id from webhook_delivery
+    where endpoint_uid = :endpointUid and uid >= :firstUid and (:deliveryUid::uuid is null or uid = :deliveryUid::uuid)
+      and (status in ('failed', 'abandoned') or status = 'succeeded' and :withSucceeded) and expunged_at is null
+      and event_type <> all(:sentOnce::text[])
+    order by event_id limit :limit) d
+  returning place
+`);
+
+/** Notes the deliveries that are to be replayed, those of the oldest events first; none of what is sent once. @returns how many */
+export async function storeReplayItems(
+  tx: Transaction,
+  replay: Pick<WebhookReplayRow, 'uid' | 'endpointUid'>,
+  choice: ReplayChoice,
+): Promise<number> {
+  const { uid: replayUid, endpointUid } = replay;
+  return (await chooseItems.run(tx, { ...choice, replayUid, endpointUid, sentOnce: sentOnceEvents })).length;
+}
+
+const findReplayRow = named<WebhookReplayRow, { uid: string }>(
+  `select ${selectList(WebhookReplayModel, 'r')} from webhook_replay r where r.uid = :uid`,
+);
+
+/** A replay by its uid. */
+export async function findReplay(executor: Executor, uid: string): Promise<WebhookReplayRow | undefined> {
+  return (await findReplayRow.run(executor, { uid }))[0];
+}
+
+const waiting = named<WebhookReplayItemRow, { replayUid: string; limit: number }>(`
+  select ${selectList(WebhookReplayItemModel, 'i')} from webhook_replay_item i
+  where i.replay_uid = :replayUid and i.outcome = 'waiting' order by i.place limit :limit
+`);
+
+/** The next items of a replay that were not sent yet. */
+export async function nextReplayItems(
+  executor: Executor,
+  replayUid: string,
+  limit: number,
+): Promise<WebhookReplayItemRow[]> {
+  return waiting.run(executor, { replayUid, limit });
+}
+
+const allItems = named<WebhookReplayItemRow, { replayUid: string; afterPlace: number; limit: number }>(`
+  select ${selectList(WebhookReplayItemModel, 'i')} from webhook_replay_item i
+  where i.replay_uid = :replayUid and i.place > :afterPlace order by i.place limit :limit
+`);
+
+/** A page of the items of a replay, in their order. */
+export async function readReplayItems(
+  executor: Executor,
+  replayUid: string,
+  { afterPlace, limit }: { readonly afterPlace: number; readonly limit: number },
+): Promise<WebhookReplayItemRow[]> {
+  return allItems.run(executor, { replayUid, afterPlace, limit });
+}
+
+/** What became of an item. */
+export type ReplayItemResult = Pick<
+  WebhookReplayItemRow,
+  'replayUid' | 'place' | 'outcome' | 'httpStatus' | 'failure' | 'attemptedAt'
+>;
+
+const noteItem = named<never, ReplayItemResult>(`
+  update webhook_replay_item set outcome = :outcome, http_status = :httpStatus, failure = :failure, attempted_at = :attemptedAt
+  where replay_uid = :replayUid and place = :place
+`);
+
+/** Notes what became of an item. */
+export async function noteReplayItem(executor: Executor, result: ReplayItemResult): Promise<void> {
+  await noteItem.run(executor, result);
+}
+
+const end = named<never, { uid: string; at: Date }>(`
+  with rest as (
+    update webhook_replay_item set outcome = 'notSent' where replay_uid = :uid and outcome = 'waiting'
+  )
+  update webhook_replay set ended_at = :at where uid = :uid and ended_at is null
+`);
+
+/** Ends a replay; what still waits is not sent. */
+export async function endReplay(executor: Executor, uid: string, at: Date): Promise<void> {
+  await end.run(executor, { uid, at });
+}
+
+const prune = named<never, { before: Date }>('delete from webhook_replay where created_at < :before');
+
+/** Removes replays that were made before an instant, with their items. */
+export async function pruneReplays(executor: Executor, before: Date): Promise<void> {
+  await prune.run(executor, { before });
+}

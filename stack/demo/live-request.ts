@@ -1,0 +1,124 @@
+/** The demo's second story: a record request of a live project, worked by the delivery team with the admin command. */
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
+import { readPdf } from '../../test/support/read-pdf';
+import { download, upload, type Customer, type PatientBody } from './customer';
+import { runTool } from './run-tool';
+import type { Mark } from './timeline';
+
+const boundMs = 60_000;
+const lookMs = 500;
+const returnedName = 'Medical Record.pdf';
+
+/** What the story needs. */
+export interface LiveRequestParts {
+  readonly state: string;
+  /** Of the live project. */
+  readonly customer: Customer;
+  readonly authorization: Uint8Array;
+  readonly patient: PatientBody;
+  readonly tell: (mark: Mark, line: string) => void;
+}
+
+const shownSchema = z.object({
+  status: z.string(),
+  waitsFor: z.string().nullable(),
+  packet: z.string().nullable(),
+  patientUid: z.string(),
+});
+const versionSchema = z.object({ version: z.number() });
+const urlSchema = z.object({ url: z.url() });
+
+/** Looks until what is seen is as it is to be. @throws when it is not in time */
+async function untilShown<Seen>(
+  look: () => Promise<Seen>,
+  what: string,
+  isThere: (seen: Seen) => boolean,
+): Promise<Seen> {
+  for (const deadline = performance.now() + boundMs; ; await delay(lookMs)) {
+    const seen = await look();
+    if (isThere(seen)) return seen;
+    if (performance.now() > deadline) throw new Error(`${what}: not within ${boundMs / 1_000} s`);
+  }
+}
+
+async function assertLetter(bytes: Uint8Array, requestId: string): Promise<void> {
+  const { pages } = await readPdf(bytes);
+  if (!pages.some(text => text.includes(requestId))) throw new Error('The letter does not name the request.');
+}
+
+/**
+ * Asks for records on a live project, works the request as an operator does (approval, packet, files, status), and downloads what came.
+ * @throws at the first step that does not hold
+ */
+export async function workLiveRequest(parts: LiveRequestParts): Promise<void> {
+  const { state, customer, tell } = parts;
+  const admin = async (...words: string[]): Promise<unknown> =>
+    JSON.parse(await runTool('stack/run/admin.ts', [...words, '--state', state, '--json']));
+  const patientId = `demo-live-${randomUUID().slice(0, 8)}`;
+  const { authorization } = await customer.registerPatient(patientId, parts.patient);
+  await upload(authorization.uploadUrl, parts.authorization);
+  await customer.getAuthorization(patientId);
+  const request = await customer.askNamedSite(patientId);
+  tell('asked', 'live: a patient with an authorization, and the medical record of Mercy Clinic');
+
+  const show = async () => shownSchema.parse(await admin('record-request', 'show', request.id));
+  const waiting = await untilShown(
+    show,
+    'the request waits for the approval',
+    ({ waitsFor }) => waitsFor === 'approval',
+  );
+  tell('held', 'live: nothing is sent before the authorization is approved');
+  const { version } = versionSchema.parse(await admin('patient', 'show', waiting.patientUid));
+  await admin('patient', 'review', waiting.patientUid, 'Approved', '--version', String(version));
+  await untilShown(show, 'the packet is ready', ({ packet }) => packet !== null);
+  const letter = ['file', request.id, 'Request Packet.pdf', '--as', 'document'];
+  const { url } = urlSchema.parse(await admin('record-request', ...letter));
+  const { bytes: packet } = await download(url);
+  await assertLetter(packet, request.id);
+  const { pages: signed } = await readPdf(parts.authorization);
+  const { pages: sent } = await readPdf(packet);
+  if (sent.slice(-signed.length).join() !== signed.join())
+    throw new Error('The packet does not end with the pages of the authorization.');
+  tell('held', `live: approved, and its packet is made: letter and authorization, ${sent.length} pages`);
+
+  await admin('record-request', 'mark-sent', request.id, '--by', 'fax', '--tracking', 'DEMO-1');
+  const folder = await mkdtemp(join(tmpdir(), 'recordwell-demo-file-'));
+  try {
+    const path = join(folder, 'scan-0001.pdf');
+    // What the site returns is not read here: the letter that was sent stands for it.
+    await writeFile(path, packet);
+    const attached = ['attach', request.id, path, '--as', 'deliverable', '--name', returnedName];
+    await admin('record-request', ...attached);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  await admin('record-request', 'set-status', request.id, 'NeedToReviewResults');
+  await admin('record-request', 'set-status', request.id, 'Completed');
+  tell('asked', 'live: sent by fax, the returned file attached, reviewed and Completed by the admin command');
+
+  const { request: ended, deliverables } = await customer.getRequest(patientId, request.id);
+  if (ended.status !== 'Completed') throw new Error(`The live request is ${ended.status}.`);
+  const file = deliverables.find(({ fileName }) => fileName === returnedName);
+  if (file === undefined) throw new Error('The live request has no such file.');
+  const { bytes } = await download(file.url);
+  if (!Buffer.from(bytes).equals(packet)) throw new Error('Other bytes came back than were attached.');
+  await assertLetter(bytes, request.id);
+  tell('held', `live: Completed; "${file.fileName}", ${file.size} bytes, downloaded and opened`);
+
+  const { deliverable: chart } = await untilShown(
+    () => customer.getRequest(patientId, request.id),
+    'the combined chart is published',
+    ({ deliverable }) => deliverable !== undefined,
+  );
+  if (chart === undefined) throw new Error('There is no combined chart.');
+  const combined = await download(chart.url);
+  const { pages } = await readPdf(combined.bytes);
+  if (!pages.some(text => text.includes(returnedName))) throw new Error('The index does not name the file.');
+  await assertLetter(combined.bytes, request.id);
+  tell('held', `live: "${chart.fileName}", ${pages.length} pages with its index, downloaded and opened`);
+}

@@ -1,0 +1,63 @@
+/** `npm run listen`: receives the webhooks of a stack on this machine, checks them, and hands them on. */
+import { parseArgs } from 'node:util';
+import { environments } from '../../src/domain/projects/project';
+import { usualState } from '../run/state-folder';
+import { complain, print } from '../run/terminal';
+import { startListener } from './listener';
+import { ownEndpoint } from './own-endpoint';
+
+const help = `Receives webhooks on this machine: checks each, prints it, and hands its bytes on.
+
+  npm run listen                                        of the demo company of the stack in .recordwell
+  npm run listen -- --forward http://127.0.0.1:3001/    and hand them on to your own server
+
+  --forward URL        where deliveries are handed on, with their headers; its answer is the answer
+  --event EVENT        an event, a group of events, or all (default: all); may be given several times
+  --port PORT          where it listens (default: 8099)
+  --company ID         default: demo
+  --environment ENV    ${environments.join(' or ')} (default: sandbox)
+  --owner EMAIL        the member who owns the endpoint (default: demo@example.com)
+  --secret UUID        of an endpoint that is there already: none is made
+  --state DIR          the folder of the stack (default: RECORDWELL_STATE, else .recordwell)
+  --help               this
+
+Its endpoint and its secret are kept in DIR/listeners.json, so that the secret is the same the next time.`;
+
+const options = {
+  forward: { type: 'string' },
+  event: { type: 'string', multiple: true },
+  port: { type: 'string', default: '8099' },
+  company: { type: 'string', default: 'demo' },
+  environment: { type: 'string', default: 'sandbox' },
+  owner: { type: 'string', default: 'demo@example.com' },
+  secret: { type: 'string' },
+  state: { type: 'string' },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const;
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options });
+  if (values.help) return print(help);
+  const { forward: forwardTo, company, environment, owner, event: events = ['all'] } = values;
+  const port = Number(values.port);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    throw new Error('--port takes a number from 1 to 65535.');
+  if (forwardTo !== undefined && !URL.canParse(forwardTo)) throw new Error('--forward takes a URL.');
+  const state = values.state ?? usualState(process.env);
+  const own =
+    values.secret === undefined
+      ? await ownEndpoint({ state, company, environment, owner, events, port })
+      : undefined;
+  const secret = own?.secret ?? values.secret ?? '';
+  const listener = await startListener({ secret, port, forwardTo, write: print });
+  if (own !== undefined) print(`Endpoint ${own.endpoint}, secret ${secret}`);
+  print(
+    `Listening on port ${listener.port}${forwardTo === undefined ? '' : `, handing on to ${forwardTo}`}; Ctrl-C ends it.`,
+  );
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void listener.close());
+}
+
+main().catch((error: unknown) => {
+  complain(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+});

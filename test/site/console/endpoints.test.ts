@@ -1,0 +1,317 @@
+import { formTokenOf } from '../../../src/access/console-token';
+import { defineRole } from '../../../src/usecases/tenants/companies';
+import { addMember, assignRole } from '../../../src/usecases/tenants/members';
+import { testsPerMinute } from '../../../src/usecases/webhooks/send-test';
+import { eventGroups } from '../../../src/domain/events/event-types';
+import { startApiWorld, type ApiWorld, type TestCompany } from '../../support/api-world';
+import { formOn, signedIn, type ShownPage, type Visitor } from '../../support/console-visitor';
+import { readRows } from '../../support/records';
+import { verifyWebhookSignature } from '../../support/verify-webhook-signature';
+import { startWebhookReceiver, type WebhookReceiver } from '../../support/webhook-receiver';
+
+const place = '/console/companies/acme/sandbox';
+const list = `${place}/endpoints`;
+
+let world: ApiWorld;
+let company: TestCompany;
+let receiver: WebhookReceiver;
+let ana: Visitor;
+let admin: Visitor;
+let skippedMs = 0;
+
+beforeAll(async () => {
+  world = await startApiWorld({ clock: { now: () => new Date(Date.now() + skippedMs) } });
+  company = await world.company('acme');
+  await world.company('rival');
+  receiver = await startWebhookReceiver();
+  ana = await newMember('ana', 'Member');
+  admin = await signedIn(world, company.email);
+});
+afterAll(async () => {
+  await receiver.close();
+  await world.close();
+});
+
+async function newMember(name: string, role: string, seesAllProjects = true): Promise<Visitor> {
+  const email = `${name}@acme.example`;
+  await world.change(inner => addMember(inner, { companyId: 'acme', email, name, role, seesAllProjects }));
+  return signedIn(world, email);
+}
+
+type Fields = Parameters<Visitor['send']>[2];
+
+async function tryToAdd(visitor: Visitor, fields: Fields = {}): Promise<ShownPage> {
+  return visitor.send(`${list}/new`, list, {
+    url: receiver.url('/hook'),
+    events: ['patient.created', 'siteSonar.completed'],
+    projects: 'all',
+    ...fields,
+  });
+}
+
+/** The path of an endpoint that was added. */
+async function added(visitor: Visitor, fields: Fields = {}): Promise<string> {
+  const { status, location, html } = await tryToAdd(visitor, fields);
+  if (status !== 303) throw new Error(`adding answered ${status}: ${/role="alert">([^<]+)/.exec(html)?.[1]}`);
+  return location.replace(/\?.*/, '');
+}
+
+async function rowOf(path: string): Promise<Record<string, unknown>> {
+  const rows = await readRows<Record<string, unknown>>(
+    world.db,
+    'select * from webhook_endpoint where uid = ?',
+    [path.slice(path.lastIndexOf('/') + 1)],
+  );
+  return rows[0] ?? {};
+}
+
+function faultOn({ html }: ShownPage): string {
+  return /class="notice failed" role="alert">([^<]+)/.exec(html)?.[1] ?? '';
+}
+
+test('a member adds an endpoint, which is theirs, and is told what it hears [HOOK-1]', async () => {
+  const path = await added(ana, { headers: 'X-Team: claims\nAuthorization: Bearer secret-of-theirs' });
+  const row = await rowOf(path);
+  expect(row).toMatchObject({
+    environment: 'sandbox',
+    event_types: ['patient.created', 'siteSonar.completed'],
+  });
+  const { html } = await ana.get(`${path}?done=added`);
+  expect(html).toContain(receiver.url('/hook'));
+  expect(html).toContain('ana@acme.example');
+  expect(html).toContain('X-Team, Authorization');
+  expect(html).not.toContain('secret-of-theirs');
+  expect((await ana.get(list)).html).toContain(path);
+  expect((await world.audits({ event: 'webhookEndpoint.create' })).at(-1)).toMatchObject({
+    actorKind: 'console',
+    outcome: 'success',
+    companyUid: company.uid,
+  });
+});
+
+test('each group of events has a sample that is what would be posted', async () => {
+  const { html } = await ana.get(`${list}/new`);
+  for (const [first] of Object.values(eventGroups)) expect(html).toContain(`A sample of ${first}`);
+  expect(html).toContain('sample-patient');
+});
+
+describe('what cannot be is refused beside the form, with what was typed, and in the trail:', () => {
+  test.each([
+    ['no event', { events: [] }, 'An endpoint needs at least one event.'],
+    ['an event that is none', { events: ['patient.exploded'] }, 'neither an event nor a group'],
+    ['a private address', { url: 'https://10.0.0.1/hook' }, 'address'],
+    ['a header of ours', { headers: 'X-Webhook-Id: 1' }, 'Header 1'],
+    ['a header without a colon', { headers: 'nonsense' }, 'Header line 1'],
+    [
+      'all projects and some as well [CONSOLE-51]',
+      { project: 'sandbox' },
+      'You chose all projects and picked',
+    ],
+    ['no project picked', { projects: 'picked' }, 'Pick at least one project'],
+    ['a project that is not there', { projects: 'picked', project: 'absent' }, 'no sandbox project absent'],
+    [
+      'a project of the other environment',
+      { projects: 'picked', project: 'live' },
+      'no sandbox project live',
+    ],
+  ])('%s', async (_, fields, sentence) => {
+    const before = (await world.audits({ event: 'webhookEndpoint.create' })).length;
+    const answer = await tryToAdd(ana, { url: receiver.url('/typed'), ...fields });
+    expect(answer.status).toBe(422);
+    expect(faultOn(answer)).toContain(sentence);
+    expect(answer.html).not.toContain('`');
+    expect((await world.audits({ event: 'webhookEndpoint.create' })).slice(before)).toMatchObject([
+      { outcome: 'refused', problem: 'request.unprocessable', actorKind: 'console' },
+    ]);
+  });
+
+  test('a project that the member does not see is as one that is not there', async () => {
+    const narrow = await newMember('narrow', 'Member', false);
+    expect((await narrow.get(`${list}/new`)).html).toContain('You see no project here yet');
+    const hidden = await tryToAdd(narrow, { projects: 'picked', project: 'sandbox' });
+    const absent = await tryToAdd(narrow, { projects: 'picked', project: 'absent' });
+    expect(faultOn(hidden).replace('sandbox.', 'absent.')).toBe(faultOn(absent));
+  });
+
+  test('what is typed is text, wherever it is shown again', async () => {
+    const url = 'https://example.com/"><script>alert(1)</script>';
+    const { html } = await tryToAdd(ana, { url, events: [] });
+    expect(html).not.toContain('<script>alert');
+  });
+});
+
+test('an endpoint is edited, and a form that is older than an edit changes nothing [CONSOLE-17]', async () => {
+  const path = await added(ana);
+  const { html } = await ana.get(path);
+  const stale = Object.fromEntries(formOn(html, `${path}/edit`) ?? []);
+  const fields = {
+    url: receiver.url('/other'),
+    events: ['note.created'],
+    projects: 'picked',
+    project: 'sandbox',
+  };
+  expect((await ana.send(path, `${path}/edit`, fields)).location).toBe(`${path}?done=edited`);
+  expect(await rowOf(path)).toMatchObject({ url: receiver.url('/other'), event_types: ['note.created'] });
+  const late = await ana.send('/console/account', `${path}/edit`, {
+    ...stale,
+    ...fields,
+    url: receiver.url('/late'),
+  });
+  expect(late.status).toBe(409);
+  expect(await rowOf(path)).toMatchObject({ url: receiver.url('/other') });
+  const refused = await ana.send(path, `${path}/edit`, { ...fields, url: 'https://127.0.0.1.nip.invalid/' });
+  expect(refused.status).toBe(422);
+  expect((await ana.send(path, `${path}/headers`, { headers: 'X-A: 1' })).location).toBe(
+    `${path}?done=headers`,
+  );
+  expect((await ana.get(path)).html).toContain('X-A');
+});
+
+test('a secret is shown shortly after a sign-in, with a row in the trail each time, and both sign after it is replaced [CONSOLE-8] [CONSOLE-17]', async () => {
+  const path = await added(ana, { url: receiver.url('/signed') });
+  const secretOn = (html: string): string => /id="secret">([0-9a-f-]{36})</.exec(html)?.[1] ?? '';
+  const first = secretOn((await ana.send(path, `${path}/secret`)).html);
+  expect(first).toHaveLength(36);
+  expect((await ana.get(path)).html).not.toContain(first);
+  await ana.send(path, `${path}/rotate`);
+  const { html } = await ana.get(path);
+  expect(html).toContain('Each delivery carries two signatures');
+  expect(html).toMatch(/data-until="\d{4}-/);
+  const second = secretOn((await ana.send(path, `${path}/secret`)).html);
+  expect(second).not.toBe(first);
+  await ana.send(path, `${path}/test`);
+  const [webhook] = await receiver.until('/signed', all => all.length >= 2);
+  if (webhook === undefined) throw new Error('nothing came');
+  for (const secret of [first, second])
+    expect(await verifyWebhookSignature(webhook, secret, (Date.now() + skippedMs) / 1000)).toBe(true);
+  await ana.send(path, `${path}/expire-old-secret`);
+  expect((await ana.get(path)).html).not.toContain('two signatures');
+  const shown = await world.audits({ event: 'webhookEndpoint.showSecret' });
+  expect(shown.filter(({ actorKind }) => actorKind === 'console').length).toBeGreaterThanOrEqual(2);
+  skippedMs += 10 * 60_000;
+  const later = await ana.send(path, `${path}/secret`);
+  expect([later.status, later.location]).toEqual([303, `/console/sign-in?to=${encodeURIComponent(path)}`]);
+  ana = await signedIn(world, 'ana@acme.example');
+  admin = await signedIn(world, company.email);
+});
+
+test('a test sends a sample of each group and shows what the receiver answered [CONSOLE-17]', async () => {
+  const path = await added(ana, { url: receiver.url('/tested') });
+  receiver.respond('/tested', ({ envelope }) => (envelope.eventType === 'patient.created' ? 204 : 503));
+  receiver.answer('/tested', { body: 'the <b>receiver</b> said so' });
+  const { status, html } = await ana.send(path, `${path}/test`);
+  expect(status).toBe(200);
+  expect(receiver.at('/tested').map(({ envelope }) => envelope.eventType)).toEqual([
+    'patient.created',
+    'siteSonar.completed',
+  ]);
+  expect(html).toContain('HTTP 204');
+  expect(html).toContain('HTTP 503');
+  expect(html).toContain('the &lt;b>receiver');
+});
+
+test('an endpoint is tested six times a minute, and whoever asks for more is told to wait [CONSOLE-17]', async () => {
+  const path = await added(ana, { url: receiver.url('/flooded'), events: ['note.created'] });
+  const statuses = [];
+  for (let tested = 0; tested <= testsPerMinute; tested++)
+    statuses.push((await ana.send(path, `${path}/test`)).status);
+  expect(statuses).toEqual([...Array.from({ length: testsPerMinute }, () => 200), 429]);
+  expect(receiver.at('/flooded')).toHaveLength(testsPerMinute);
+});
+
+test('an endpoint is paused, resumed, and deleted [CONSOLE-17]', async () => {
+  const path = await added(ana);
+  const form = formOn((await ana.get(path)).html, `${path}/pause`)?.get('form') ?? '';
+  expect((await ana.send(path, `${path}/pause`)).location).toBe(`${path}?done=paused`);
+  expect((await ana.get(path)).html).toContain('It is paused');
+  const twice = await ana.send('/console/account', `${path}/pause`, { form });
+  expect(faultOn(twice)).toBe('The endpoint is disabled already.');
+  expect((await ana.send(path, `${path}/resume`, { held: 'send' })).location).toContain('done=enabled');
+  expect((await ana.send(path, `${path}/delete`)).location).toBe(`${list}?done=deleted`);
+  expect((await ana.get(path)).status).toBe(404);
+});
+
+describe('who may [KEY-16]', () => {
+  const acts = [
+    'edit',
+    'headers',
+    'pause',
+    'resume',
+    'enable',
+    'delete',
+    'upgrade',
+    'rotate',
+    'expire-old-secret',
+    'secret',
+    'test',
+  ];
+
+  /** Posts with a form token of the visitor's own, as one would who knows how a page is made. */
+  async function force(visitor: Visitor, path: string): Promise<number> {
+    const token = visitor.cookie().split('=')[1] ?? '';
+    return (await visitor.send('/console/account', path, { form: formTokenOf(token, path), held: 'send' }))
+      .status;
+  }
+
+  test('an administrator looks at what is another member’s and changes nothing of it', async () => {
+    const path = await added(ana, { headers: 'X-Team: claims' });
+    const before = await rowOf(path);
+    const { status, html } = await admin.get(path);
+    expect(status).toBe(200);
+    expect(html).toContain('You look at it');
+    expect(html).not.toContain(`action="${path}`);
+    for (const act of acts) expect([act, await force(admin, `${path}/${act}`)]).toEqual([act, 403]);
+    expect(await rowOf(path)).toEqual(before);
+    expect((await admin.get(`${path}/deliveries`)).status).toBe(200);
+  });
+
+  test('for another member it is not there, as for another company and in the other environment: the same bytes as of one that is absent [CONSOLE-13]', async () => {
+    const path = await added(ana);
+    const bob = await newMember('bob', 'Member');
+    const uid = path.slice(path.lastIndexOf('/') + 1);
+    const absent = `${list}/01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f60`;
+    const rival = await signedIn(world, 'admin@rival.example');
+    const pages: ReadonlyArray<readonly [Visitor, string, string]> = [
+      [bob, path, absent],
+      [bob, `${path}/deliveries`, `${absent}/deliveries`],
+      [bob, `${list}/not-a-uuid`, absent],
+      [rival, path, absent],
+      [rival, path.replace('/acme/', '/rival/'), absent.replace('/acme/', '/rival/')],
+      [ana, `/console/companies/acme/production/endpoints/${uid}`, absent.replace('sandbox', 'production')],
+    ];
+    for (const [visitor, there, notThere] of pages) {
+      const one = await visitor.get(there);
+      const other = await visitor.get(notThere);
+      expect([there, one.status, one.html]).toEqual([there, 404, other.html]);
+    }
+    for (const act of acts) expect([act, await force(bob, `${path}/${act}`)]).toEqual([act, 404]);
+    expect((await bob.get(list)).html).not.toContain(uid);
+  });
+
+  test('without ManageWebhooks nothing is added, and an owner who lost it looks on [KEY-11]', async () => {
+    const vic = await newMember('vic', 'Viewer');
+    expect((await vic.get(`${list}/new`)).status).toBe(403);
+    expect(await force(vic, list)).toBe(403);
+    const lost = await newMember('lost', 'Member');
+    const path = await added(lost);
+    await world.change(inner =>
+      assignRole(inner, { companyId: 'acme', email: 'lost@acme.example', role: 'Viewer' }),
+    );
+    expect((await lost.get(path)).html).toContain('You look at it');
+    expect(await force(lost, `${path}/pause`)).toBe(403);
+  });
+
+  test('an event that the role does not permit cannot be chosen [KEY-13]', async () => {
+    await world.change(inner =>
+      defineRole(inner, {
+        companyId: 'acme',
+        name: 'Hooks',
+        permissions: ['ManageWebhooks', 'ViewPatients'],
+      }),
+    );
+    const hook = await newMember('hook', 'Hooks');
+    expect((await hook.get(`${list}/new`)).html).toContain('your role does not permit it');
+    const answer = await tryToAdd(hook, { events: ['recordRequest.followUpDue'] });
+    expect(faultOn(answer)).toContain('ConfigureFollowUpNotifications');
+  });
+});

@@ -1,0 +1,135 @@
+import { uuidv7 } from '../../../src/platform/ids';
+import { defineRole } from '../../../src/usecases/tenants/companies';
+import { assignRole } from '../../../src/usecases/tenants/members';
+import { deliverToInbox } from '../../../src/usecases/webhooks/inbox';
+import { startApiWorld, type ApiWorld, type TestCompany } from '../../support/api-world';
+import { newAcmeMember } from '../../support/console-members';
+import { signedIn, type Visitor } from '../../support/console-visitor';
+import { readRows } from '../../support/records';
+
+let world: ApiWorld;
+let company: TestCompany;
+const inbox = '/console/companies/acme/sandbox/inbox';
+
+beforeAll(async () => {
+  world = await startApiWorld();
+  company = await world.company('acme');
+  await world.company('rival');
+});
+afterAll(() => world.close());
+
+/** A member with an open inbox. */
+async function newOwner(name: string): Promise<readonly [Visitor, string]> {
+  const email = await newAcmeMember(world, name);
+  const owner = await signedIn(world, email);
+  await owner.send(inbox, inbox);
+  return [owner, email];
+}
+
+async function endpointOf(email: string): Promise<string> {
+  const [row] = await readRows<{ uid: string }>(
+    world.db,
+    `select e.uid from webhook_endpoint e join app_user u on u.uid = e.owner_user_uid where u.email = ? and e.channel = 'inbox'`,
+    [email],
+  );
+  return row?.uid ?? '';
+}
+
+/** @returns the id of the delivery */
+async function deliver(email: string, body: string): Promise<string> {
+  const deliveryUid = uuidv7(new Date());
+  await deliverToInbox(
+    { db: world.services.db, clock: world.services.clock },
+    {
+      companyUid: company.uid,
+      endpointUid: await endpointOf(email),
+      deliveryUid,
+      eventType: 'patient.created',
+      body: Buffer.from(body),
+      signature: {
+        'x-webhook-id': deliveryUid,
+        'x-webhook-timestamp': '1795329246',
+        'x-webhook-signature': 'a1b2',
+      },
+    },
+  );
+  return deliveryUid;
+}
+
+describe('the inbox of the sandbox [CONSOLE-30]', () => {
+  test('is opened by a button, and keeps what comes, with headers and bytes', async () => {
+    const email = await newAcmeMember(world, 'opener');
+    const owner = await signedIn(world, email);
+    expect((await owner.get(inbox)).html).toContain('The inbox is closed');
+    expect((await owner.send(inbox, inbox)).location).toBe(`${inbox}?done=opened`);
+    expect((await owner.get(inbox)).html).toContain('Nothing came yet');
+    const body = '{"id":"1","note":"<b>as it is</b>"}';
+    const delivery = await deliver(email, body);
+    const listed = await owner.get(inbox);
+    expect(listed.html).toContain(delivery);
+    expect(listed.html).not.toContain('as it is');
+    const { html } = await owner.get(`${inbox}/${delivery}`);
+    expect(html).toContain('x-webhook-signature: a1b2');
+    expect(html.replaceAll('&quot;', '"')).toContain('>{"id":"1","note":"&lt;b>as it is&lt;/b>"}</pre>');
+    expect(html).toContain('How to check the signature');
+    expect((await world.audits({ event: 'webhookInbox.read' })).at(-1)).toMatchObject({
+      outcome: 'success',
+      actorKind: 'console',
+      companyUid: company.uid,
+      resourceKind: 'webhookEndpoint',
+      resourceUid: await endpointOf(email),
+    });
+  });
+
+  test('is opened once, by two forms at the same moment as well', async () => {
+    const owner = await signedIn(world, await newAcmeMember(world, 'doubler'));
+    const answers = await Promise.all([owner.send(inbox, inbox), owner.send(inbox, inbox)]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303, 409]));
+  });
+
+  test('shows a member what their own endpoint was told, and nobody else’s: that is the same 404 as none', async () => {
+    const [, email] = await newOwner('owner');
+    const [other] = await newOwner('other');
+    const delivery = await deliver(email, '{}');
+    expect((await other.get(inbox)).html).not.toContain(delivery);
+    const absent = await other.get(`${inbox}/${crypto.randomUUID()}`);
+    expect(absent.status).toBe(404);
+    const admin = await signedIn(world, company.email);
+    for (const visitor of [other, admin])
+      for (const path of [`${inbox}/${delivery}`, `${inbox}/x`])
+        expect(await visitor.get(path)).toMatchObject({ status: 404, html: absent.html });
+  });
+
+  test('is there in the sandbox alone', async () => {
+    const [owner, email] = await newOwner('place');
+    const delivery = await deliver(email, '{}');
+    const live = inbox.replace('sandbox', 'production');
+    expect((await owner.get(live)).status).toBe(404);
+    expect((await owner.get(`${live}/${delivery}`)).status).toBe(404);
+    expect((await owner.get(live.replace('/inbox', ''))).html).not.toContain('Sandbox inbox');
+  });
+
+  test('shows what came while the role sees all that it may hold', async () => {
+    const [owner, email] = await newOwner('blinded');
+    const delivery = await deliver(email, '{"secret":"of a patient"}');
+    await world.change(inner =>
+      defineRole(inner, {
+        companyId: 'acme',
+        name: 'Blind',
+        permissions: ['ManageWebhooks', 'ViewProjects'],
+      }),
+    );
+    await world.change(inner => assignRole(inner, { companyId: 'acme', email, role: 'Blind' }));
+    const { status, html } = await owner.get(`${inbox}/${delivery}`);
+    expect(status).toBe(200);
+    expect(html).not.toContain('of a patient');
+    expect(html).not.toContain('a1b2');
+  });
+
+  test('needs ManageWebhooks, and a form of its own page', async () => {
+    const viewer = await signedIn(world, await newAcmeMember(world, 'viewer', 'Viewer'));
+    expect((await viewer.get(inbox)).status).toBe(403);
+    const [owner] = await newOwner('forged');
+    expect((await owner.send(inbox, inbox, {}, { origin: 'https://evil.example' })).status).toBe(403);
+  });
+});

@@ -1,0 +1,305 @@
+import { formTokenOf } from '../../../src/access/console-token';
+import { removeExpiredRows } from '../../../src/usecases/housekeeping';
+import { assignRole, deleteUser } from '../../../src/usecases/tenants/members';
+import { startApiWorld, type ApiWorld, type TestCompany } from '../../support/api-world';
+import {
+  accept,
+  invite,
+  membersPath as members,
+  newAcmeMember,
+  roleUidOf,
+} from '../../support/console-members';
+import { formOn, linkTo, openVisitor, signedIn, type Visitor } from '../../support/console-visitor';
+import { readRows } from '../../support/records';
+
+const minute = 60_000;
+
+let world: ApiWorld;
+let company: TestCompany;
+let admin: Visitor;
+let skippedMs = 0;
+
+beforeAll(async () => {
+  world = await startApiWorld({ clock: { now: () => new Date(Date.now() + skippedMs) } });
+  company = await world.company('acme');
+});
+beforeEach(async () => {
+  // Links of a person are counted within 15 minutes, and what is done here is done shortly after a sign-in.
+  skippedMs += 16 * minute;
+  admin = await signedIn(world, company.email);
+});
+afterAll(() => world.close());
+
+/** The form of an invitation in the list: `send-again` or `take-back`. */
+async function actionOn(what: string, email: string): Promise<string> {
+  const [row] = await readRows<{ uid: string }>(
+    world.db,
+    'select uid from invitation where email = ? order by created_at desc limit 1',
+    [email],
+  );
+  return `${members}/invitations/${row?.uid ?? ''}/${what}`;
+}
+
+async function mailsTo(email: string): Promise<number> {
+  await world.mailed();
+  return world.consoleMails.filter(({ to }) => to.address === email).length;
+}
+
+async function pageOf(visitor: Visitor, link: string): Promise<number> {
+  return (await visitor.get(link)).status;
+}
+
+describe('an invitation [CONSOLE-22]', () => {
+  test('makes somebody a member by a button, and signs in whom nobody knew', async () => {
+    const email = 'ana@acme.example';
+    expect((await invite(world, admin, email)).location).toBe(`${members}?done=sent`);
+    expect((await admin.get(members)).html).toContain('Waits');
+    const link = await linkTo(world, email);
+    for (let look = 0; look < 3; look++) {
+      const { status, html } = await openVisitor(world).get(link);
+      expect([status, html]).toEqual([200, expect.stringContaining('Admin invites')]);
+      expect(html).toContain('Company acme');
+    }
+    const [ana, accepted] = await accept(world, email);
+    expect([accepted.status, accepted.location]).toEqual([303, '/console/companies/acme/sandbox']);
+    expect((await ana.get(accepted.location)).html).toContain('Company acme');
+    const { html } = await admin.get(members);
+    expect(html).toMatch(/Ana Diaz.*?ana@acme\.example.*?Viewer.*?All/s);
+    expect(html).not.toContain('Waits');
+    expect((await world.audits({ event: 'invitation.accept' })).at(-1)).toMatchObject({
+      outcome: 'success',
+      actorKind: 'console',
+      companyUid: company.uid,
+      resourceKind: 'user',
+    });
+  });
+
+  test('says in the mail who invites to what, and nothing of it stands in a log or the trail', async () => {
+    const email = 'mailed@acme.example';
+    await invite(world, admin, email);
+    const link = await linkTo(world, email);
+    const mail = world.consoleMails.findLast(({ to }) => to.address === email);
+    expect(mail?.text).toContain('Admin invites you to Company acme');
+    expect(mail?.text).toContain('within 24 hours');
+    const token = link.split('/').at(-1) ?? '';
+    const trail = JSON.stringify(await world.audits({}));
+    for (const text of [world.logLines.join('\n'), trail]) {
+      expect(text).not.toContain(token);
+      expect(text).not.toContain(email);
+    }
+    const rows = await readRows<{ text: string }>(
+      world.db,
+      'select invitation::text as text from invitation',
+    );
+    expect(rows.filter(({ text }) => text.includes(token))).toEqual([]);
+  });
+
+  test('is good once, and for 24 hours', async () => {
+    const email = 'once@acme.example';
+    await invite(world, admin, email);
+    const link = await linkTo(world, email);
+    skippedMs += 24 * 60 * minute - 1000;
+    const visitor = openVisitor(world);
+    expect((await visitor.send(link, link)).status).toBe(303);
+    expect((await openVisitor(world).send('/console/sign-in', link)).status).toBe(400);
+    admin = await signedIn(world, company.email);
+    const late = 'late@acme.example';
+    await invite(world, admin, late);
+    const lateLink = await linkTo(world, late);
+    skippedMs += 24 * 60 * minute;
+    expect(await pageOf(openVisitor(world), lateLink)).toBe(400);
+    const refused = await openVisitor(world).send('/console/sign-in', lateLink);
+    expect([refused.status, refused.html]).toEqual([
+      400,
+      expect.stringContaining('This invitation is good no more'),
+    ]);
+    admin = await signedIn(world, company.email);
+    expect((await admin.get(members)).html).toContain('Ended');
+    expect((await world.audits({ event: 'invitation.accept' })).at(-1)).toMatchObject({
+      outcome: 'refused',
+      problem: 'console.invitationInvalid',
+      actorUid: null,
+    });
+  });
+
+  test('is good once for two who use it at the same moment', async () => {
+    const email = 'twice@acme.example';
+    await invite(world, admin, email);
+    const link = await linkTo(world, email);
+    const answers = await Promise.all([1, 2].map(() => openVisitor(world).send(link, link)));
+    expect(answers.filter(({ headers }) => headers.get('set-cookie') !== null)).toHaveLength(1);
+    const rows = await readRows(world.db, 'select uid from app_user where email = ?', [email]);
+    expect(rows).toHaveLength(1);
+  });
+
+  test('signs in nobody who has an account already: they sign in as ever', async () => {
+    const email = 'known@rival.example';
+    await world.company('rival');
+    await world.db.raw('update app_user set email = ? where email = ?', [email, 'admin@rival.example']);
+    await invite(world, admin, email);
+    const [visitor, accepted] = await accept(world, email);
+    expect(visitor.cookie()).toBe('');
+    expect(accepted.location).toBe('/console/sign-in?to=%2Fconsole%2Fcompanies%2Facme%2Fsandbox');
+    const person = await signedIn(world, email);
+    expect((await person.get('/console/companies')).html).toContain('Company acme');
+  });
+
+  test('that is used where somebody else is signed in signs them out, and its own person is led on', async () => {
+    const email = 'known@rival.example';
+    const other = await signedIn(world, await newAcmeMember(world, 'other'));
+    await world.db.raw(
+      `delete from membership where company_uid = ? and user_uid = (select uid from app_user where email = ?)`,
+      [company.uid, email],
+    );
+    await invite(world, admin, email);
+    const link = await linkTo(world, email);
+    const cookie = other.cookie();
+    expect((await other.send(link, link)).headers.get('set-cookie')).toContain('Max-Age=0');
+    other.setCookie(cookie);
+    expect((await other.get('/console/account')).status).toBe(303);
+    await world.db.raw(
+      `delete from membership where company_uid = ? and user_uid = (select uid from app_user where email = ?)`,
+      [company.uid, email],
+    );
+    await invite(world, admin, email);
+    const again = await linkTo(world, email);
+    const person = await signedIn(world, email);
+    expect((await person.send(again, again)).location).toBe('/console/companies/acme/sandbox');
+  });
+
+  test('sent again has a link of its own, and the one before is good no more', async () => {
+    const email = 'again@acme.example';
+    await invite(world, admin, email);
+    const first = await linkTo(world, email);
+    skippedMs += 9 * minute;
+    expect((await admin.send(members, await actionOn('send-again', email))).location).toBe(
+      `${members}?done=sent`,
+    );
+    const second = await linkTo(world, email);
+    expect(second).not.toBe(first);
+    expect(await pageOf(openVisitor(world), first)).toBe(400);
+    skippedMs += 24 * 60 * minute - 2 * minute;
+    expect(await pageOf(openVisitor(world), second)).toBe(200);
+  });
+
+  test('taken back is good no more, and its address can be invited anew', async () => {
+    const email = 'taken@acme.example';
+    await invite(world, admin, email);
+    const link = await linkTo(world, email);
+    expect((await admin.send(members, await actionOn('take-back', email))).location).toBe(
+      `${members}?done=takenBack`,
+    );
+    expect(await pageOf(openVisitor(world), link)).toBe(400);
+    expect((await admin.get(members)).html).not.toContain(email);
+    expect((await invite(world, admin, email)).status).toBe(303);
+  });
+
+  test('is mailed five times at most, and an address has one', async () => {
+    const email = 'often@acme.example';
+    await invite(world, admin, email);
+    expect((await invite(world, admin, email.toUpperCase())).html).toContain(
+      'This address is invited already',
+    );
+    for (let sent = 1; sent < 5; sent++)
+      expect((await admin.send(members, await actionOn('send-again', email))).status).toBe(303);
+    const sixth = await admin.send(members, await actionOn('send-again', email));
+    expect([sixth.status, sixth.html]).toEqual([422, expect.stringContaining('5 times at most')]);
+    expect(await mailsTo(email)).toBe(5);
+  });
+
+  test('of a hundred within 24 hours is the last', async () => {
+    await world.db.raw(
+      `insert into invitation (uid, company_uid, email, name, role_uid, sees_all_projects, token_hash, invited_by_user_uid, sent_count,
+         created_at, sent_at, expires_at, taken_back_at)
+       select gen_random_uuid(), ?, 'n' || n || '@acme.example', 'N', (select uid from role limit 1), true,
+         sha256(n::text::bytea), (select uid from app_user limit 1), 1, ?, ?, ?, ? from generate_series(1, 100) n`,
+      [company.uid, ...Array.from({ length: 4 }, () => new Date(Date.now() + skippedMs))],
+    );
+    const answer = await invite(world, admin, 'over@acme.example');
+    expect([answer.status, answer.html]).toEqual([422, expect.stringContaining('100 invitations')]);
+    await world.db.raw("delete from invitation where name = 'N'");
+  });
+
+  test('needs an address, a name and a role, and is for nobody who is a member', async () => {
+    for (const [fields, said] of [
+      [{ email: 'no address' }, 'That is no e-mail address.'],
+      [{ email: 'a@b.example\r\nBcc: c@d.example' }, 'That is no e-mail address.'],
+      [{ name: ' ' }, 'A name has 1 to 200 characters.'],
+      [{ name: 'x'.repeat(201) }, 'A name has 1 to 200 characters.'],
+      [{ role: '' }, 'Choose a role.'],
+      [{ projects: 'picked' }, 'Pick at least one project'],
+      [{ email: company.email.toUpperCase() }, 'is a member of the company already'],
+    ] as const) {
+      const answer = await invite(world, admin, 'typed@acme.example', fields);
+      expect([said, answer.status]).toEqual([said, 422]);
+      expect(answer.html).toContain(said);
+    }
+    expect((await admin.get(members)).html).not.toContain('typed@acme.example');
+  });
+
+  test('is another one’s form once it was sent, used or taken back [CONSOLE-25]', async () => {
+    const email = 'stale@acme.example';
+    await invite(world, admin, email);
+    const action = await actionOn('take-back', email);
+    const seen = Object.fromEntries(formOn((await admin.get(members)).html, action) ?? []);
+    await admin.send(members, await actionOn('send-again', email));
+    expect((await admin.send('/console/account', action, seen)).status).toBe(409);
+    const now = Object.fromEntries(formOn((await admin.get(members)).html, action) ?? []);
+    await accept(world, email);
+    expect((await admin.send('/console/account', action, now)).status).toBe(409);
+  });
+
+  test('of another company is not there: its form is the same 404 as none', async () => {
+    const email = 'foreign@acme.example';
+    await invite(world, admin, email);
+    const foreign = await signedIn(world, 'known@rival.example');
+    const own = '/console/companies/rival/sandbox/members';
+    expect((await foreign.get(own)).html).not.toContain(email);
+    const ofAcme = (await actionOn('take-back', email)).split('/').at(-2) ?? '';
+    const answers = [];
+    for (const uid of [ofAcme, crypto.randomUUID(), 'x']) {
+      const action = `${own}/invitations/${uid}/take-back`;
+      const formToken = formTokenOf(foreign.cookie().split('=')[1] ?? '', action);
+      const { status, html } = await foreign.send(own, action, { seen: '1' }, { formToken });
+      answers.push([status, html]);
+    }
+    expect(answers[0]?.[0]).toBe(404);
+    expect(new Set(answers.map(answer => JSON.stringify(answer))).size).toBe(1);
+    expect(await pageOf(openVisitor(world), await linkTo(world, email))).toBe(200);
+  });
+});
+
+describe('an invitation of somebody who could not send it now makes nobody a member [CONSOLE-23]', () => {
+  test.each([
+    ['has a lesser role', (email: string) => assignTo(email, 'Viewer')],
+    ['has no role', (email: string) => assignTo(email, undefined)],
+    ['is deleted', (email: string) => world.change(inner => deleteUser(inner, { companyId: 'acme', email }))],
+  ])('who %s', async (name, lose) => {
+    const email = await newAcmeMember(world, `inviter-${name.replaceAll(' ', '-')}`, 'Administrator');
+    const inviter = await signedIn(world, email);
+    const invited = `by-${email}`;
+    await invite(world, inviter, invited, { role: await roleUidOf(world.db, 'Administrator') });
+    const link = await linkTo(world, invited);
+    await lose(email);
+    expect(await pageOf(openVisitor(world), link)).toBe(400);
+    expect((await openVisitor(world).send('/console/sign-in', link)).status).toBe(400);
+    expect((await admin.get(members)).html).toContain('Ended');
+    await admin.send(members, await actionOn('send-again', invited));
+    const [, accepted] = await accept(world, invited);
+    expect(accepted.status).toBe(303);
+  });
+
+  async function assignTo(email: string, role: string | undefined): Promise<void> {
+    await world.change(inner => assignRole(inner, { companyId: 'acme', email, role }));
+  }
+});
+
+test('invitations are removed 31 days after they were sent', async () => {
+  await invite(world, admin, 'forgotten@acme.example');
+  const rows = (): Promise<unknown[]> => readRows(world.db, 'select uid from invitation');
+  const at = (days: number) => ({ now: () => new Date(Date.now() + skippedMs + days * 24 * 60 * minute) });
+  await removeExpiredRows({ db: world.services.db, clock: at(30) });
+  expect((await rows()).length).toBeGreaterThan(0);
+  await removeExpiredRows({ db: world.services.db, clock: at(32) });
+  expect(await rows()).toEqual([]);
+});

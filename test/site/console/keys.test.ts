@@ -1,0 +1,122 @@
+import { addMember } from '../../../src/usecases/tenants/members';
+import { startApiWorld, type ApiWorld, type TestCompany } from '../../support/api-world';
+import { formOn, openVisitor, signedIn, type Visitor } from '../../support/console-visitor';
+
+let world: ApiWorld;
+let company: TestCompany;
+let skippedMs = 0;
+const keys = '/console/companies/acme/sandbox/keys';
+
+beforeAll(async () => {
+  world = await startApiWorld({ clock: { now: () => new Date(Date.now() + skippedMs) } });
+  company = await world.company('acme');
+});
+afterAll(() => world.close());
+
+async function newMember(name: string, role = 'Viewer'): Promise<Visitor> {
+  const email = `${name}@acme.example`;
+  await world.change(inner =>
+    addMember(inner, { companyId: 'acme', email, name, role, seesAllProjects: true }),
+  );
+  return signedIn(world, email);
+}
+
+function keyOn(html: string): string {
+  return /rw_(?:test|live)_\w{49}/.exec(html)?.[0] ?? '';
+}
+
+async function statusWith(key: string): Promise<number> {
+  return (await world.call('GET', '/v0/companies/acme/projects', { key })).status;
+}
+
+test('a member makes their key, which is shown once and works in its environment [CONSOLE-14]', async () => {
+  const member = await newMember('maker');
+  expect((await member.get(keys)).html).toContain('You have no sandbox key');
+  const made = await member.send(keys, keys);
+  const key = keyOn(made.html);
+  expect(key).toMatch(/^rw_test_/);
+  expect(await statusWith(key)).toBe(200);
+  const { html } = await member.get(keys);
+  expect(keyOn(html)).toBe('');
+  expect(html).toContain(`…${key.slice(-4)}`);
+  const live = '/console/companies/acme/production/keys';
+  expect((await member.get(live)).html).toContain('You have no production key');
+  expect(keyOn((await member.send(live, live)).html)).toMatch(/^rw_live_/);
+});
+
+test('a new key ends the one before at once, and a revoked one is refused [CONSOLE-14]', async () => {
+  const member = await newMember('renewer');
+  const first = keyOn((await member.send(keys, keys)).html);
+  const second = keyOn((await member.send(keys, keys)).html);
+  expect([await statusWith(first), await statusWith(second)]).toEqual([401, 200]);
+  expect((await member.send(keys, `${keys}/revoke`)).location).toBe(`${keys}?done=revoked`);
+  expect(await statusWith(second)).toBe(401);
+  const { html } = await member.get(keys);
+  expect(html).toContain('Keys that ended');
+});
+
+test('a form that is sent twice makes one key, and one of an older page makes none [CONSOLE-14]', async () => {
+  const member = await newMember('reloader');
+  const fields = Object.fromEntries(formOn((await member.get(keys)).html, keys) ?? []);
+  const key = keyOn((await member.send('/console/account', keys, fields)).html);
+  const again = await member.send('/console/account', keys, fields);
+  expect(again.status).toBe(409);
+  expect(again.html).toContain('It has changed meanwhile');
+  expect(await statusWith(key)).toBe(200);
+  const [ofRevoke] = [Object.fromEntries(formOn((await member.get(keys)).html, `${keys}/revoke`) ?? [])];
+  await member.send(keys, keys);
+  expect((await member.send('/console/account', `${keys}/revoke`, ofRevoke)).status).toBe(409);
+});
+
+test('two forms at the same moment make one key [CONSOLE-14]', async () => {
+  const member = await newMember('doubler');
+  // Both were shown before there was a key, however late the second one is sent.
+  const shown = { replaces: '' };
+  const answers = await Promise.all([member.send(keys, keys, shown), member.send(keys, keys, shown)]);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
+});
+
+test('a key is made only shortly after a sign-in; later one signs in again and comes back [CONSOLE-8]', async () => {
+  const member = await newMember('unfresh');
+  skippedMs += 10 * 60_000;
+  const answer = await member.send(keys, keys);
+  expect(answer.status).toBe(303);
+  expect(keyOn(answer.html)).toBe('');
+  const again = await member.get(answer.location);
+  expect(again.html).toContain('Sign in again');
+  await member.send(answer.location, '/console/sign-in');
+  await world.mailed();
+  const mail = world.consoleMails.findLast(({ to }) => to.address === 'unfresh@acme.example');
+  const [link = ''] = /\/console\/sign-in\/\S+/.exec(mail?.text ?? '') ?? [];
+  expect((await member.send(link, link)).location).toBe(keys);
+  expect(keyOn((await member.send(keys, keys)).html)).toMatch(/^rw_test_/);
+});
+
+test('nobody sees or ends a key of somebody else, and a key of one member does not make another’s form stale [CONSOLE-14]', async () => {
+  const owner = await newMember('owner');
+  const key = keyOn((await owner.send(keys, keys)).html);
+  const [uid = ''] = /(?<=name="key" value=")[^"]+/.exec((await owner.get(keys)).html) ?? [];
+  const admin = await signedIn(world, company.email);
+  expect((await admin.get(keys)).html).not.toContain(key.slice(-4));
+  expect((await admin.send(keys, `${keys}/revoke`, { key: uid })).status).toBe(409);
+  expect(await statusWith(key)).toBe(200);
+});
+
+test('each key that is made or ended is in the trail as the member’s', async () => {
+  const member = await newMember('traced');
+  await member.send(keys, keys);
+  await member.send(keys, `${keys}/revoke`);
+  for (const event of ['key.issue', 'key.revoke'])
+    expect((await world.audits({ event })).at(-1)).toMatchObject({
+      outcome: 'success',
+      actorKind: 'console',
+      companyUid: company.uid,
+      resourceKind: 'key',
+    });
+});
+
+test('a page of keys is nobody’s who is signed out', async () => {
+  expect((await openVisitor(world).get(keys)).location).toBe(
+    `/console/sign-in?to=${encodeURIComponent(keys)}`,
+  );
+});

@@ -1,0 +1,343 @@
+import { passkeyPlaceOf } from '../../../src/access/passkey-ceremony';
+import { deleteUser } from '../../../src/usecases/tenants/members';
+import { removeExpiredRows } from '../../../src/usecases/housekeeping';
+import { startApiWorld, type ApiWorld } from '../../support/api-world';
+import { makeAuthenticator, type Authenticator, type Said } from '../../support/authenticator';
+import { newAcmeMember } from '../../support/console-members';
+import { openVisitor, signedIn, type ShownPage, type Visitor } from '../../support/console-visitor';
+import { readRows } from '../../support/records';
+
+const minute = 60_000;
+const account = '/console/account';
+
+let world: ApiWorld;
+let skippedMs = 0;
+
+beforeAll(async () => {
+  world = await startApiWorld({ clock: { now: () => new Date(Date.now() + skippedMs) } });
+  await world.company('acme');
+});
+afterAll(() => world.close());
+
+interface Asked {
+  readonly challenge: string;
+  readonly rpId?: string;
+  readonly rp?: { readonly id: string };
+  readonly user?: { readonly id: string };
+  readonly excludeCredentials?: ReadonlyArray<{ readonly id: string }>;
+  readonly allowCredentials?: readonly unknown[];
+  readonly userVerification?: string;
+}
+
+/** What a page asks an authenticator. */
+function askedBy({ html }: ShownPage): Asked {
+  const [, options = '{}'] = /data-options="([^"]+)"/.exec(html) ?? [];
+  return JSON.parse(options.replaceAll('&quot;', '"')) as Asked;
+}
+
+async function newPerson(name: string): Promise<readonly [Visitor, string]> {
+  const email = await newAcmeMember(world, name);
+  return [await signedIn(world, email), email];
+}
+
+async function begin(visitor: Visitor): Promise<ShownPage> {
+  return visitor.send(account, `${account}/passkeys/new`);
+}
+
+/** Sends the answer of an authenticator with the form of the page that asked. */
+async function answer(
+  visitor: Visitor,
+  asked: ShownPage,
+  action: string,
+  fields: Readonly<Record<string, string>>,
+): Promise<ShownPage> {
+  const [, formToken] = /name="form" value="([^"]+)"/.exec(
+    asked.html.slice(asked.html.indexOf(`action="${action}"`)),
+  ) ?? [undefined, undefined];
+  return visitor.send('/console/sign-in', action, fields, formToken === undefined ? {} : { formToken });
+}
+
+/** Adds a passkey. @returns it, and what an authenticator knows of its person */
+async function add(
+  visitor: Visitor,
+  said: Partial<Said> = {},
+  authenticator = makeAuthenticator(),
+): Promise<{ readonly device: Authenticator; readonly userHandle: string; readonly added: ShownPage }> {
+  const asked = await begin(visitor);
+  const { challenge, user } = askedBy(asked);
+  const added = await answer(visitor, asked, `${account}/passkeys`, {
+    name: 'My laptop',
+    answer: authenticator.create({ challenge, ...said }),
+  });
+  return { device: authenticator, userHandle: user?.id ?? '', added };
+}
+
+async function beginSignIn(visitor: Visitor): Promise<ShownPage> {
+  return visitor.send('/console/sign-in', '/console/passkey');
+}
+
+/** Signs in with a passkey. */
+async function signInWith(
+  device: Authenticator,
+  userHandle: string,
+  said: Partial<Said> = {},
+): Promise<readonly [Visitor, ShownPage]> {
+  const visitor = openVisitor(world);
+  const { challenge } = askedBy(await beginSignIn(visitor));
+  const sent = await visitor.send('/console/sign-in', '/console/passkey/answer', {
+    answer: device.get({ challenge, userHandle, ...said }),
+  });
+  return [visitor, sent];
+}
+
+describe('a passkey is added [CONSOLE-32]', () => {
+  test('shortly after a sign-in, with a name, and its person is told by mail', async () => {
+    const [person, email] = await newPerson('adder');
+    expect((await person.get(account)).html).toContain('You have none yet.');
+    const { added } = await add(person);
+    expect(added.location).toBe(`${account}?done=passkeyAdded`);
+    const { html } = await person.get(account);
+    expect(html).toContain('My laptop');
+    await world.mailed();
+    const mail = world.consoleMails.findLast(({ to }) => to.address === email);
+    expect(mail?.subject).toBe('A passkey was added to your account');
+    expect(mail?.text).toContain('https://recordwell.example/console/account');
+    expect((await world.audits({ event: 'console.addPasskey' })).at(-1)).toMatchObject({
+      outcome: 'success',
+      actorKind: 'console',
+      resourceKind: 'user',
+    });
+    skippedMs += 10 * minute;
+    expect((await begin(person)).location).toBe('/console/sign-in?to=%2Fconsole%2Faccount');
+    const late = await person.send(account, `${account}/passkeys`, { name: 'x', answer: '{}' });
+    expect(late.status).toBe(403);
+  });
+
+  test('that is found without a name, with its person verified, and says nothing of them', async () => {
+    const [person, email] = await newPerson('anonymous');
+    const asked = await begin(person);
+    const options = askedBy(asked);
+    expect(options).toMatchObject({
+      rp: { id: 'recordwell.example' },
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      attestation: 'none',
+    });
+    const handle = Buffer.from(options.user?.id ?? '', 'base64url').toString('latin1');
+    expect(handle).toHaveLength(16);
+    expect(handle).not.toContain(email);
+    const { device } = await add(person);
+    expect(askedBy(await begin(person)).excludeCredentials).toMatchObject([{ id: device.credentialId }]);
+  });
+
+  test.each([
+    ['from another origin', { origin: 'https://evil.example' }],
+    ['for another name', { rpId: 'evil.example' }],
+    ['without its person verified', { isVerified: false }],
+    ['without anybody present', { isPresent: false }],
+    ['that was to sign in', { type: 'webauthn.get' }],
+    ['to another challenge', { challenge: 'a'.repeat(42) + 'A' }],
+  ])('by no answer %s', async (what, said) => {
+    const [person] = await newPerson(`adds-${what.replaceAll(' ', '-')}`);
+    const { added } = await add(person, said);
+    expect(added.status).toBe(400);
+    expect((await person.get(account)).html).toContain('You have none yet.');
+    expect((await world.audits({ event: 'console.addPasskey' })).at(-1)).toMatchObject({
+      outcome: 'refused',
+      problem: 'console.passkeyInvalid',
+    });
+  });
+
+  test.each([
+    ['no JSON', 'x'],
+    ['nothing', ''],
+    ['another shape', '{"id":1}'],
+    [
+      'bytes that are none',
+      '{"id":"a","rawId":"a","type":"public-key","response":{"clientDataJSON":"a","attestationObject":"a"}}',
+    ],
+    ['a list', '[]'],
+  ])('by no answer that is %s', async (what, text) => {
+    const [person] = await newPerson(`shape-${what.replaceAll(' ', '-')}`);
+    const asked = await begin(person);
+    const sent = await answer(person, asked, `${account}/passkeys`, { name: 'x', answer: text });
+    expect(sent.status).toBe(400);
+  });
+
+  test('once: neither the same answer again, nor the passkey of somebody else, nor a twenty-first', async () => {
+    const [person] = await newPerson('collector');
+    const { device } = await add(person);
+    const [other] = await newPerson('thief');
+    expect((await add(other, {}, device)).added.status).toBe(422);
+    for (let made = 1; made < 20; made++) expect((await add(person)).added.status).toBe(303);
+    const { added } = await add(person);
+    expect([added.status, added.html]).toEqual([422, expect.stringContaining('You have 20 passkeys')]);
+    expect((await world.audits({ event: 'console.addPasskey' })).at(-1)).toMatchObject({
+      outcome: 'refused',
+    });
+  });
+
+  test('and removed by its person alone; then it signs in no more', async () => {
+    const [person] = await newPerson('remover');
+    const { device, userHandle } = await add(person);
+    const [, action = ''] =
+      /action="(\/console\/account\/passkeys\/[^"]+\/remove)"/.exec((await person.get(account)).html) ?? [];
+    const [other] = await newPerson('stranger');
+    expect((await other.send(account, action)).status).toBe(403);
+    expect((await person.send(account, action, {}, { origin: 'https://evil.example' })).status).toBe(403);
+    expect((await signInWith(device, userHandle))[1].status).toBe(303);
+    expect((await person.send(account, action)).location).toBe(`${account}?done=passkeyRemoved`);
+    expect((await signInWith(device, userHandle))[1].status).toBe(400);
+    expect((await world.audits({ event: 'console.removePasskey' })).at(-1)).toMatchObject({
+      outcome: 'success',
+      resourceKind: 'user',
+    });
+  });
+});
+
+describe('a passkey signs in [CONSOLE-33]', () => {
+  let device: Authenticator;
+  let userHandle: string;
+  beforeAll(async () => {
+    const [person] = await newPerson('signer');
+    ({ device, userHandle } = await add(person));
+  });
+
+  test('to a session as a link does, and back to the page that was asked for', async () => {
+    const visitor = openVisitor(world);
+    const keys = '/console/companies/acme/sandbox/keys';
+    const { location } = await visitor.get(keys);
+    const asked = await visitor.send(location, '/console/passkey', { to: keys });
+    expect(askedBy(asked)).toMatchObject({ rpId: 'recordwell.example', userVerification: 'required' });
+    expect(askedBy(asked).allowCredentials ?? []).toEqual([]);
+    const { challenge } = askedBy(asked);
+    const sent = await visitor.send('/console/sign-in', '/console/passkey/answer', {
+      to: keys,
+      answer: device.get({ challenge, userHandle }),
+    });
+    expect([sent.status, sent.location]).toEqual([303, keys]);
+    expect(sent.headers.get('set-cookie')).toMatch(
+      /^__Host-recordwell=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Lax$/,
+    );
+    expect((await visitor.send(keys, keys)).html).toContain('rw_test_');
+    expect((await world.audits({ event: 'console.signInByPasskey' })).at(-1)).toMatchObject({
+      outcome: 'success',
+      actorKind: 'console',
+      resourceKind: 'user',
+    });
+    expect((await visitor.get(account)).html).not.toContain('Never');
+  });
+
+  test.each([
+    ['from another origin', { origin: 'https://recordwell.example.evil.example' }],
+    ['for another name', { rpId: 'evil.example' }],
+    ['without its person verified', { isVerified: false }],
+    ['without anybody present', { isPresent: false }],
+    ['that was to make a passkey', { type: 'webauthn.create' }],
+    ['to another challenge', { challenge: 'b'.repeat(42) + 'A' }],
+    ['by another key', { isForged: true }],
+    ['for another person', { userHandle: Buffer.alloc(16, 1).toString('base64url') }],
+  ])('by no answer %s', async (_, said) => {
+    const [visitor, sent] = await signInWith(device, userHandle, said);
+    expect(sent.status).toBe(400);
+    expect(visitor.cookie()).toBe('');
+    expect((await world.audits({ event: 'console.signInByPasskey' })).at(-1)).toMatchObject({
+      outcome: 'refused',
+      problem: 'console.passkeyInvalid',
+    });
+  });
+
+  test('that counts, and by no copy of it that counts behind', async () => {
+    const [person] = await newPerson('counter');
+    const made = await add(person, { count: 5 });
+    const count = async (number: number): Promise<number> =>
+      (await signInWith(made.device, made.userHandle, { count: number }))[1].status;
+    expect([await count(6), await count(6), await count(3), await count(9)]).toEqual([303, 400, 400, 303]);
+  });
+
+  test('not of whom nobody knows, and not of whoever was deleted', async () => {
+    expect((await signInWith(makeAuthenticator(), userHandle))[1].status).toBe(400);
+    const [person, email] = await newPerson('gone');
+    const made = await add(person);
+    await world.change(inner => deleteUser(inner, { companyId: 'acme', email }));
+    expect((await signInWith(made.device, made.userHandle))[1].status).toBe(400);
+  });
+
+  test('not by a form of another site', async () => {
+    const visitor = openVisitor(world);
+    const { challenge } = askedBy(await beginSignIn(visitor));
+    const fields = { answer: device.get({ challenge, userHandle }) };
+    const sent = await visitor.send('/console/sign-in', '/console/passkey/answer', fields, {
+      origin: 'https://evil.example',
+    });
+    expect([sent.status, visitor.cookie()]).toEqual([403, '']);
+  });
+});
+
+describe('a page is answered with a passkey [CONSOLE-34]', () => {
+  test('once, by a wrong answer as well', async () => {
+    const [person] = await newPerson('replayed');
+    const { device, userHandle } = await add(person);
+    const visitor = openVisitor(world);
+    const { challenge } = askedBy(await beginSignIn(visitor));
+    const send = async (said: Partial<Said>): Promise<number> =>
+      (
+        await visitor.send('/console/sign-in', '/console/passkey/answer', {
+          answer: device.get({ challenge, userHandle, ...said }),
+        })
+      ).status;
+    expect([await send({ isForged: true }), await send({})]).toEqual([400, 400]);
+  });
+
+  test('within five minutes', async () => {
+    const [person] = await newPerson('slow');
+    const { device, userHandle } = await add(person);
+    const visitor = openVisitor(world);
+    const early = askedBy(await beginSignIn(visitor));
+    const late = askedBy(await beginSignIn(visitor));
+    const send = async ({ challenge }: Asked): Promise<number> =>
+      (
+        await visitor.send('/console/sign-in', '/console/passkey/answer', {
+          answer: device.get({ challenge, userHandle }),
+        })
+      ).status;
+    skippedMs += 5 * minute - 5000;
+    expect(await send(early)).toBe(303);
+    skippedMs += 5000;
+    expect(await send(late)).toBe(400);
+  });
+
+  test('by whom it was made for: no other person’s, and none of the door', async () => {
+    const [person] = await newPerson('asker');
+    const [other] = await newPerson('answerer');
+    const asked = askedBy(await begin(person));
+    expect((await add(other, { challenge: asked.challenge })).added.status).toBe(400);
+    const ofDoor = askedBy(await beginSignIn(openVisitor(world)));
+    expect((await add(other, { challenge: ofDoor.challenge })).added.status).toBe(400);
+  });
+
+  test('of which the database has the hash, until it is answered or over', async () => {
+    const { challenge } = askedBy(await beginSignIn(openVisitor(world)));
+    const rows = (): Promise<Array<{ text: string }>> =>
+      readRows(world.db, 'select passkey_challenge::text as text from passkey_challenge');
+    expect((await rows()).length).toBeGreaterThan(0);
+    const bytes = Buffer.from(challenge, 'base64url').toString('hex');
+    expect((await rows()).filter(({ text }) => text.includes(challenge) || text.includes(bytes))).toEqual([]);
+    const clock = { now: () => new Date(Date.now() + skippedMs + 5 * minute + 1) };
+    await removeExpiredRows({ db: world.services.db, clock });
+    expect(await rows()).toEqual([]);
+  });
+});
+
+test('where the deployment has an address and no name there are no passkeys', async () => {
+  expect(passkeyPlaceOf('http://127.0.0.1:3000')).toBeUndefined();
+  expect(passkeyPlaceOf('http://[::1]:3000')).toBeUndefined();
+  expect(passkeyPlaceOf('https://api.example.com/v0')).toEqual({
+    rpId: 'api.example.com',
+    origin: 'https://api.example.com',
+  });
+  const nameless = await startApiWorld({ database: world.database, passkeysAt: 'http://127.0.0.1:3000' });
+  const visitor = openVisitor(nameless);
+  expect((await visitor.get('/console/sign-in')).html).not.toContain('passkey');
+  expect((await visitor.send('/console/sign-in', '/console/passkey')).status).toBe(404);
+  await nameless.close();
+});

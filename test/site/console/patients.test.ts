@@ -1,0 +1,349 @@
+/** The pages of patients: who sees whom, what a page shows, and what each look leaves behind. */
+import { authorizationKey } from '../../../src/files/key-layout';
+import { findPatientAuthCheck } from '../../../src/store/auth-checks/auth-checks';
+import { judgeRun, recordReading } from '../../../src/usecases/auth-checks/run-auth-check';
+import { createOperatorsNote } from '../../../src/usecases/record-requests/notes';
+import { defineRole } from '../../../src/usecases/tenants/companies';
+import { addMember, assignRole } from '../../../src/usecases/tenants/members';
+import { changeProjectStatus } from '../../../src/usecases/projects';
+import { startApiWorld, type ApiWorld, type TestCompany } from '../../support/api-world';
+import { found, reading } from '../../support/authorization-readings';
+import { signedIn, type ShownPage, type Visitor } from '../../support/console-visitor';
+import { allSearches, decideOnSandbox, jane, putPatient, storedPatient } from '../../support/patients';
+import { readRows } from '../../support/records';
+import { makeRequest } from '../../support/request-files';
+
+const place = '/console/companies/acme/sandbox';
+const list = `${place}/patients`;
+
+let world: ApiWorld;
+let company: TestCompany;
+let admin: Visitor;
+
+beforeAll(async () => {
+  world = await startApiWorld();
+  company = await world.company('acme');
+  await world.company('rival');
+  admin = await signedIn(world, company.email);
+});
+afterAll(() => world.close());
+
+async function newMember(name: string, role: string, seesAllProjects = true): Promise<Visitor> {
+  const email = `${name}@acme.example`;
+  await world.change(inner => addMember(inner, { companyId: 'acme', email, name, role, seesAllProjects }));
+  return signedIn(world, email);
+}
+
+async function put(id: string, form: object = {}): Promise<string> {
+  const { status } = await putPatient(world, company, 'sandbox', id, { ...jane, ...form });
+  if (status !== 200) throw new Error(`the patient was not put: HTTP ${status}`);
+  return (await storedPatient(world, company, 'sandbox', id)).uid;
+}
+
+/** The ids of patients that a page lists, as it lists them. */
+function listedIds({ html }: ShownPage): string[] {
+  const table = /<table class="rows" aria-label="Patients">.*?<\/table>/s.exec(html)?.[0] ?? '';
+  return [...table.matchAll(/data-label="Your id"><span><code>([^<]+)</g)].map(([, id = '']) => id);
+}
+
+async function search(visitor: Visitor, text: string, project = ''): Promise<ShownPage> {
+  return visitor.send(list, list, { text, project });
+}
+
+test('patients are listed newest first, in pages that are chained by no value of theirs [CONSOLE-37] [CONSOLE-38]', async () => {
+  for (let number = 1; number <= 51; number += 1) await put(`paged-${number}`, { firstName: 'Paged' });
+  const first = await admin.get(list);
+  expect(listedIds(first).slice(0, 2)).toEqual(['paged-51', 'paged-50']);
+  expect(listedIds(first)).toHaveLength(50);
+  const [, older = ''] = /href="([^"]*before=[^"]*)">Older ones/.exec(first.html) ?? [];
+  expect(older).toMatch(/^\/console\/companies\/acme\/sandbox\/patients\?before=[A-Za-z0-9_-]+$/);
+  expect(listedIds(await admin.get(older))).toContain('paged-1');
+  expect((await admin.get(`${list}?before=nonsense`)).status).toBe(400);
+});
+
+test('the list is filtered by project, search status and authorization status, alone and together [CONSOLE-37]', async () => {
+  await put('filtered-1', { siteSonar: true });
+  await put('filtered-2');
+  await decideOnSandbox(world, company, 'filtered-2', 'MissingSignature');
+  await put('filtered-3', { siteSonar: true });
+  await decideOnSandbox(world, company, 'filtered-3', 'MissingSignature');
+  const filtered = async (query: string): Promise<string[]> =>
+    listedIds(await admin.get(`${list}?${query}`)).filter(id => id.startsWith('filtered-'));
+  expect(await filtered('search=Processing')).toEqual(['filtered-3', 'filtered-1']);
+  expect(await filtered('authorization=MissingSignature')).toEqual(['filtered-3', 'filtered-2']);
+  expect(await filtered('search=Processing&authorization=MissingSignature')).toEqual(['filtered-3']);
+  expect(await filtered('project=sandbox&search=Inactive')).toEqual(['filtered-2']);
+  expect((await admin.get(`${list}?search=Completed`)).html).toContain('Take a filter away');
+  expect((await admin.get(`${list}?project=live`)).status).toBe(404);
+});
+
+describe('a search by a form [CONSOLE-38]', () => {
+  beforeAll(async () => {
+    await put('sought-7', { firstName: 'Zoë', lastNames: ['Quillfeather', 'Oldname'] });
+    await put('q', { firstName: 'Short' });
+  });
+
+  test.each([
+    ['a part of the last name, in whatever case', 'quillFEA', ['sought-7']],
+    ['a given name without its accents', 'zoe', ['sought-7']],
+    ['the id', 'sought-7', ['sought-7']],
+    ['a short id as a whole', 'q', ['q']],
+    ['a wildcard, which stands for itself', 'sought%', []],
+  ])('finds by %s', async (_, text, ids) => {
+    expect(listedIds(await search(admin, text))).toEqual(ids);
+    expect(listedIds(await search(admin, text, 'sandbox'))).toEqual(ids);
+  });
+
+  test('leads to no address with its text, and is in the trail without it', async () => {
+    const before = (await world.audits({ event: 'patient.search' })).length;
+    const { status, html, headers } = await search(admin, 'Quillfeather');
+    expect([status, headers.get('location')]).toEqual([200, null]);
+    for (const [address] of html.matchAll(/(?:href|action)="[^"]*"/g)) expect(address).not.toMatch(/quill/i);
+    expect((await world.audits({ event: 'patient.search' })).slice(before)).toMatchObject([
+      { actorKind: 'console', outcome: 'success', resourceKind: 'company', resourceUid: company.uid },
+    ]);
+    expect(world.logLines.join('\n')).not.toMatch(/quillfeather/i);
+  });
+
+  test('says what cannot be looked for, and that nobody is found', async () => {
+    expect((await search(admin, '')).status).toBe(422);
+    expect((await search(admin, 'x'.repeat(101))).status).toBe(422);
+    expect((await search(admin, 'a\0b')).status).toBe(422);
+    expect((await search(admin, 'Nobodyhere')).html).toContain('Nobody is found');
+    expect((await search(admin, 'Quill', 'live')).status).toBe(404);
+  });
+});
+
+test('a patient’s page shows the details and why each search waits, and one look is one row [CONSOLE-39] [CONSOLE-40]', async () => {
+  const uid = await put('shown', { ...allSearches, zipCodes: ['02139'], city: 'Boston' });
+  await decideOnSandbox(world, company, 'shown', 'WrongPatientName');
+  const before = (await world.audits({ resourceUid: uid })).length;
+  const { status, html } = await admin.get(`${list}/${uid}`);
+  expect(status).toBe(200);
+  for (const said of [
+    'Jane Doe',
+    'Smith',
+    '1984-02-29',
+    '02139',
+    'Boston',
+    'Sandbox project',
+    'Wrong patient name',
+  ])
+    expect(html).toContain(said);
+  expect(html.match(/Armed, waiting for the approval of the authorization\./g)).toHaveLength(3);
+  expect(html).toMatch(/<title>Patient · Sandbox · recordwell<\/title>/);
+  expect(html).toContain('No document is on file');
+  expect(html).toContain('Registered, or edited');
+  expect((await world.audits({ resourceUid: uid })).slice(before)).toMatchObject([
+    { event: 'patient.read', actorKind: 'console', outcome: 'success', companyUid: company.uid },
+  ]);
+});
+
+test('what happened tells who did it, and never who looked [CONSOLE-40]', async () => {
+  const uid = await put('history', { siteSonar: true });
+  await put('history', { siteSonar: true, city: 'Salem' });
+  for (let look = 0; look < 3; look += 1) await admin.get(`${list}/${uid}`);
+  const { html } = await admin.get(`${list}/${uid}`);
+  const table = /aria-label="What happened, the latest first">.*?<\/table>/s.exec(html)?.[0] ?? '';
+  const what = [...table.matchAll(/data-label="What"><span>([^<]+)/g)].map(([, said = '']) => said);
+  expect(what).toEqual(['Registered, or edited', 'Registered, or edited']);
+  expect(table.match(/data-label="By"><span>Admin</g)).toHaveLength(2);
+});
+
+test('a patient’s record requests stand on their page for a role that may see them [CONSOLE-40]', async () => {
+  const request = await makeRequest(world, company, 'asked');
+  const { uid } = await storedPatient(world, company, 'sandbox', 'asked');
+  expect((await admin.get(`${list}/${uid}`)).html).toContain(`${list}/${uid}/record-requests/${request.id}`);
+  await world.change(inner =>
+    defineRole(inner, { companyId: 'acme', name: 'Registrar', permissions: ['ViewPatients'] }),
+  );
+  const registrar = await newMember('registrar', 'Registrar');
+  const { status, html } = await registrar.get(`${list}/${uid}`);
+  expect(status).toBe(200);
+  expect(html).not.toContain('record-requests');
+  expect(html).not.toContain('Records were requested');
+  expect(html).not.toContain('Sandbox project');
+  expect((await registrar.get(`${list}/${uid}/record-requests/${request.id}`)).status).toBe(403);
+});
+
+describe('files [CONSOLE-41]', () => {
+  let uid: string;
+  let page: string;
+  let file: string;
+  beforeAll(async () => {
+    const request = await makeRequest(world, company, 'filed');
+    ({ uid } = await storedPatient(world, company, 'sandbox', 'filed'));
+    page = `${list}/${uid}/record-requests/${request.id}`;
+    const stored = await request.put('Jane Doe chart.pdf');
+    file = `${page}/deliverables/${stored.uid}`;
+    await request.call('POST', '/notes', { content: 'The <b>visit</b> was in the spring.' });
+    await world.change(inner =>
+      createOperatorsNote(inner, { companyId: 'acme', recordRequestUid: request.id }, 'We have called them.'),
+    );
+  });
+
+  async function complete(): Promise<void> {
+    await world.db.raw("update record_request set status = 'Completed' where uid = ?", [page.slice(-36)]);
+  }
+
+  test('are not there before they are the customer’s to have', async () => {
+    expect((await admin.get(page)).html).toContain('Nothing has come back');
+    expect((await admin.get(file)).status).toBe(404);
+  });
+
+  test('download by an address that is made for the click, with a row in the trail; a page holds none', async () => {
+    await complete();
+    const { html } = await admin.get(page);
+    expect(html).toContain(`href="${file}">Jane Doe chart.pdf`);
+    expect(html).not.toContain('X-Amz-');
+    const first = await admin.get(file);
+    expect(first.status).toBe(303);
+    expect(first.location).toContain('X-Amz-Signature=');
+    const response = await fetch(first.location);
+    expect(await response.text()).toBe('bytes of Jane Doe chart.pdf');
+    expect(await world.audits({ event: 'deliverable.read' })).toMatchObject([
+      { outcome: 'refused', problem: 'resource.notFound' },
+      {
+        outcome: 'success',
+        actorKind: 'console',
+        resourceKind: 'recordRequest',
+        resourceUid: page.slice(-36),
+      },
+    ]);
+    expect((await admin.get(file.replace('deliverables', 'documents'))).status).toBe(404);
+  });
+
+  test('notes are read, as text, and steps say who', async () => {
+    const { html } = await admin.get(page);
+    expect(html).toContain('The &lt;b>visit&lt;/b> was in the spring.');
+    expect(html).toContain('We have called them.');
+    expect(html).toContain('Delivery team');
+    expect(html).toMatch(/<title>Record request · Sandbox · recordwell<\/title>/);
+    expect((await world.audits({ event: 'recordRequest.read' })).at(-1)).toMatchObject({
+      actorKind: 'console',
+    });
+  });
+
+  test('the authorization downloads once it is on file', async () => {
+    const path = `${list}/${uid}/authorization`;
+    expect((await admin.get(path)).status).toBe(404);
+    const patient = await storedPatient(world, company, 'sandbox', 'filed');
+    const { companyUid, projectUid } = patient;
+    const key = authorizationKey({ companyUid, projectUid, patientUid: uid });
+    await world.services.files.put(key, Buffer.from('%PDF-1.7 of nobody'), 'application/pdf');
+    const { html } = await admin.get(`${list}/${uid}`);
+    expect(html).toContain(`href="${path}"`);
+    expect(html).toContain('The document is being checked');
+    expect((await admin.get(path)).location).toContain('X-Amz-Signature=');
+  });
+
+  test('the verdicts of the authorization are sentences, without a word of the document [CONSOLE-40]', async () => {
+    const run = await findPatientAuthCheck(world.db, uid);
+    if (run === undefined) throw new Error('no run was started');
+    const signerName = found('Quentin Quotedword');
+    await world.change(inner => recordReading(inner, run, reading({ signerName, relationship: null })));
+    await world.change(inner => judgeRun(inner, run), 'authCheck.judge');
+    const { verdicts } = (await findPatientAuthCheck(world.db, uid)) ?? {};
+    const said = Object.values(verdicts ?? {}).flatMap(verdict =>
+      verdict !== null && 'message' in verdict ? [verdict] : [],
+    );
+    expect(said.filter(({ status }) => status === 'failed').length).toBeGreaterThan(0);
+    const { html } = await admin.get(`${list}/${uid}`);
+    for (const { message } of said)
+      expect(html).toContain(
+        message.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;'),
+      );
+    expect(html).not.toContain('Quotedword');
+    expect(html).toContain('The authorization was checked');
+  });
+});
+
+describe('who sees whom [CONSOLE-42]', () => {
+  const absentUid = '01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f60';
+  let uid: string;
+  let requestId: string;
+  beforeAll(async () => {
+    ({ id: requestId } = await makeRequest(world, company, 'guarded'));
+    ({ uid } = await storedPatient(world, company, 'sandbox', 'guarded'));
+  });
+
+  test('a patient of another company, the other environment or a project that is not seen is as one who is not there, to the byte', async () => {
+    const rival = await signedIn(world, 'admin@rival.example');
+    const narrow = await newMember('narrow', 'Member', false);
+    const rests = [
+      '',
+      '/authorization',
+      `/record-requests/${requestId}`,
+      `/record-requests/${requestId}/deliverables/${absentUid}`,
+    ];
+    const elsewhere: ReadonlyArray<readonly [Visitor, string]> = [
+      [rival, place],
+      [rival, place.replace('/acme/', '/rival/')],
+      [narrow, place],
+      [admin, place.replace('/sandbox', '/production')],
+    ];
+    for (const [visitor, at] of elsewhere)
+      for (const rest of rests) {
+        const there = await visitor.get(`${at}/patients/${uid}${rest}`);
+        const absent = await visitor.get(`${at}/patients/${absentUid}${rest}`);
+        expect([at, rest, there.status, there.html]).toEqual([at, rest, 404, absent.html]);
+      }
+    expect((await admin.get(`${list}/not-an-id`)).status).toBe(404);
+    expect((await admin.get(`${list}/${uid}/record-requests/${absentUid}`)).status).toBe(404);
+    expect(listedIds(await narrow.get(list))).toEqual([]);
+    expect(listedIds(await search(narrow, 'guarded'))).toEqual([]);
+    expect((await narrow.get(`${list}?project=sandbox`)).status).toBe(404);
+  });
+
+  test('a record request is there below its own patient alone', async () => {
+    const other = await put('guarded-other');
+    expect((await admin.get(`${list}/${other}/record-requests/${requestId}`)).status).toBe(404);
+  });
+
+  test('a role without the permission is refused, and the refusal is in the trail', async () => {
+    await world.change(inner =>
+      defineRole(inner, { companyId: 'acme', name: 'Hooks', permissions: ['ManageWebhooks'] }),
+    );
+    const hooks = await newMember('hooks', 'Hooks');
+    expect((await hooks.get(place)).html).not.toContain(list);
+    for (const path of [list, `${list}/${uid}`, `${list}/${absentUid}`, `${list}/${uid}/authorization`])
+      expect([path, (await hooks.get(path)).status]).toEqual([path, 403]);
+    const row = { actorKind: 'console', outcome: 'refused', problem: 'permission.missing' };
+    for (const event of ['patient.list', 'patient.read', 'authorization.read'])
+      expect((await world.audits({ event })).at(-1)).toMatchObject(row);
+  });
+
+  test('who loses the role loses the patients with the next page', async () => {
+    const leaver = await newMember('leaver', 'Viewer');
+    expect((await leaver.get(`${list}/${uid}`)).status).toBe(200);
+    await world.change(inner =>
+      assignRole(inner, { companyId: 'acme', email: 'leaver@acme.example', role: 'Hooks' }),
+    );
+    expect((await leaver.get(`${list}/${uid}`)).status).toBe(403);
+  });
+
+  test('the patients of a closed project are still there to be looked at', async () => {
+    await putPatient(world, company, 'live', 'closing', jane);
+    const closing = await storedPatient(world, company, 'live', 'closing');
+    await world.change(inner =>
+      changeProjectStatus(inner, { companyId: 'acme', projectId: 'live', status: 'Closed' }),
+    );
+    const page = await admin.get(`/console/companies/acme/production/patients/${closing.uid}`);
+    expect(page.status).toBe(200);
+  });
+});
+
+test('every look at the list leaves one row: of the project, or of the company [CONSOLE-39]', async () => {
+  const before = (await world.audits({ event: 'patient.list' })).length;
+  await admin.get(list);
+  await admin.get(`${list}?project=sandbox`);
+  const [project] = await readRows<{ uid: string }>(
+    world.db,
+    "select uid from project where company_uid = ? and id = 'sandbox'",
+    [company.uid],
+  );
+  expect((await world.audits({ event: 'patient.list' })).slice(before)).toMatchObject([
+    { resourceKind: 'company', resourceUid: company.uid, outcome: 'success' },
+    { resourceKind: 'project', resourceUid: project?.uid, outcome: 'success' },
+  ]);
+});

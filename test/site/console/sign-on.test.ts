@@ -1,0 +1,255 @@
+import { removeExpiredRows } from '../../../src/usecases/housekeeping';
+import { deleteUser } from '../../../src/usecases/tenants/members';
+import { startApiWorld, type ApiWorld } from '../../support/api-world';
+import { newAcmeMember } from '../../support/console-members';
+import { openVisitor, type ShownPage, type Visitor } from '../../support/console-visitor';
+import {
+  startIdentityProvider,
+  type IdentityProvider,
+  type ProviderMood,
+} from '../../support/identity-provider';
+import { readRows } from '../../support/records';
+
+const minute = 60_000;
+
+let world: ApiWorld;
+let provider: IdentityProvider;
+let skippedMs = 0;
+
+beforeAll(async () => {
+  provider = await startIdentityProvider();
+  world = await startApiWorld({
+    clock: { now: () => new Date(Date.now() + skippedMs) },
+    signOn: { issuer: provider.issuer, name: 'Acme ID' },
+  });
+  await world.company('acme');
+});
+beforeEach(() => provider.be({}));
+afterAll(async () => {
+  await world.close();
+  await provider.close();
+});
+
+/** Where the provider leads a browser that was sent to it. */
+async function backFrom({ location }: ShownPage): Promise<URL> {
+  const { headers } = await fetch(location, { redirect: 'manual' });
+  return new URL(headers.get('location') ?? 'https://nowhere.example');
+}
+
+async function comeBack(visitor: Visitor, back: URL): Promise<ShownPage> {
+  expect(back.origin).toBe('https://recordwell.example');
+  return visitor.get(back.pathname + back.search);
+}
+
+async function signOn(visitor: Visitor, mood: ProviderMood, to = ''): Promise<ShownPage> {
+  provider.be(mood);
+  const begun = await visitor.get(`/console/sign-on${to === '' ? '' : `?to=${encodeURIComponent(to)}`}`);
+  return comeBack(visitor, await backFrom(begun));
+}
+
+describe('a member signs in at the identity provider of the deployment [CONSOLE-35]', () => {
+  test('to a session as a link does, and back to the page that was asked for', async () => {
+    const email = await newAcmeMember(world, 'one');
+    const visitor = openVisitor(world);
+    const keys = '/console/companies/acme/sandbox/keys';
+    const { location } = await visitor.get(keys);
+    const door = await visitor.get(location);
+    expect(door.html).toContain('Sign in with Acme ID');
+    const [, link = ''] = /href="(\/console\/sign-on[^"]*)"/.exec(door.html) ?? [];
+    provider.be({ email: email.toUpperCase() });
+    const begun = await visitor.get(link.replaceAll('&amp;', '&'));
+    expect(begun.headers.get('set-cookie')).toMatch(
+      /^__Host-recordwell-sign-on=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Lax; Max-Age=600$/,
+    );
+    const back = await comeBack(visitor, await backFrom(begun));
+    expect([back.status, back.location]).toEqual([303, keys]);
+    expect(back.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^__Host-recordwell-sign-on=; .*Max-Age=0$/),
+      expect.stringMatching(/^__Host-recordwell=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Lax$/),
+    ]);
+    expect((await visitor.send(keys, keys)).html).toContain('rw_test_');
+    expect((await world.audits({ event: 'console.signOn' })).at(-1)).toMatchObject({
+      outcome: 'success',
+      actorKind: 'console',
+      resourceKind: 'user',
+    });
+  });
+
+  test('by the code flow, with PKCE, state and nonce, none of which is made of another', async () => {
+    const email = await newAcmeMember(world, 'flow');
+    const visitor = openVisitor(world);
+    provider.be({ email });
+    const begun = await visitor.get('/console/sign-on');
+    const { searchParams } = new URL(begun.location);
+    expect(Object.fromEntries(searchParams)).toMatchObject({
+      response_type: 'code',
+      client_id: 'console',
+      scope: 'openid email',
+      code_challenge_method: 'S256',
+      redirect_uri: 'https://recordwell.example/console/sign-on/callback',
+    });
+    const made = ['state', 'nonce', 'code_challenge'].map(name => searchParams.get(name) ?? '');
+    expect(new Set(made).size).toBe(3);
+    for (const value of made) expect(value).toMatch(/^[\w-]{43}$/);
+    const secret = /sign-on=([\w-]{43})/.exec(begun.headers.get('set-cookie') ?? '')?.[1] ?? '';
+    expect(begun.location).not.toContain(secret);
+    const rows = await readRows<{ text: string }>(
+      world.db,
+      'select single_sign_on::text as text from single_sign_on',
+    );
+    expect(rows.filter(({ text }) => text.includes(secret))).toEqual([]);
+    await comeBack(visitor, await backFrom(begun));
+    const verifier = provider.asked.at(-1)?.get('code_verifier') ?? '';
+    expect(verifier).toMatch(/^[\w-]{43}$/);
+    expect(begun.location).not.toContain(verifier);
+    expect(world.logLines.join('\n')).not.toContain(provider.asked.at(-1)?.get('code') ?? 'no code');
+  });
+
+  test('by an address that is told beside the token as well', async () => {
+    const email = await newAcmeMember(world, 'beside');
+    expect((await signOn(openVisitor(world), { email, isBesideToken: true })).status).toBe(303);
+  });
+
+  test('once, within ten minutes, and in the browser that began', async () => {
+    const email = await newAcmeMember(world, 'bound');
+    const visitor = openVisitor(world);
+    provider.be({ email });
+    const back = await backFrom(await visitor.get('/console/sign-on'));
+    const other = openVisitor(world);
+    expect((await comeBack(other, back)).status).toBe(400);
+    await other.get('/console/sign-on');
+    expect((await comeBack(other, back)).status).toBe(400);
+    expect(other.cookie()).toBe('');
+    expect((await comeBack(visitor, back)).status).toBe(303);
+    expect((await comeBack(visitor, back)).status).toBe(400);
+    const wrongFirst = openVisitor(world);
+    const begun = await wrongFirst.get('/console/sign-on');
+    const cookie = begun.headers.get('set-cookie') ?? '';
+    const right = await backFrom(begun);
+    const wrong = new URL(right);
+    wrong.searchParams.delete('code');
+    for (const answer of [wrong, right]) {
+      wrongFirst.setCookie(cookie);
+      expect((await comeBack(wrongFirst, answer)).status).toBe(400);
+    }
+    const late = openVisitor(world);
+    const lateBack = await backFrom(await late.get('/console/sign-on'));
+    skippedMs += 10 * minute;
+    expect((await comeBack(late, lateBack)).status).toBe(400);
+    expect((await world.audits({ event: 'console.signOn' })).at(-1)).toMatchObject({
+      outcome: 'refused',
+      problem: 'console.signOnInvalid',
+      actorUid: null,
+    });
+  });
+
+  test('not with the code of another browser in an answer to this one', async () => {
+    const email = await newAcmeMember(world, 'injected');
+    provider.be({ email });
+    const attacker = openVisitor(world);
+    const theirs = await backFrom(await attacker.get('/console/sign-on'));
+    const victim = openVisitor(world);
+    const back = await backFrom(await victim.get('/console/sign-on'));
+    back.searchParams.set('code', theirs.searchParams.get('code') ?? '');
+    expect((await comeBack(victim, back)).status).toBe(400);
+    expect(victim.cookie()).toBe('');
+  });
+
+  test('not when the provider refuses', async () => {
+    const email = await newAcmeMember(world, 'refused');
+    const visitor = openVisitor(world);
+    const back = await signOn(visitor, { email, refuses: true });
+    expect([back.status, back.html]).toEqual([
+      400,
+      expect.stringContaining('The sign-in was not finished here'),
+    ]);
+  });
+});
+
+describe('whom the provider names is signed in as the member of an address that it has verified [CONSOLE-36]', () => {
+  test.each([
+    ['is not verified', { isVerified: false }],
+    ['is not said to be verified', { isVerified: 'unsaid' }],
+    ['is not said to be verified, beside the token', { isVerified: 'unsaid', isBesideToken: true }],
+    ['is verified by a text', { claims: { email_verified: 'true' } }],
+    ['is nobody’s', { email: 'stranger@acme.example' }],
+  ] as const)('not of one that %s', async (what, mood) => {
+    const email = await newAcmeMember(world, `unknown-${what.replaceAll(/[^a-z]+/g, '-')}`);
+    const visitor = openVisitor(world);
+    const back = await signOn(visitor, { email, ...mood });
+    expect([back.status, back.html]).toEqual([403, expect.stringContaining('You are no member here')]);
+    expect(visitor.cookie()).toBe('');
+    expect((await world.audits({ event: 'console.signOn' })).at(-1)).toMatchObject({
+      outcome: 'refused',
+      problem: 'console.signOnUnknown',
+    });
+  });
+
+  test('not of one who was deleted, and not of one who is a member of no company', async () => {
+    const gone = await newAcmeMember(world, 'gone');
+    await world.change(inner => deleteUser(inner, { companyId: 'acme', email: gone }));
+    expect((await signOn(openVisitor(world), { email: gone })).status).toBe(403);
+    const nowhere = await newAcmeMember(world, 'nowhere');
+    await world.db.raw(
+      'update membership set ended_at = now() where user_uid = (select uid from app_user where email = ?)',
+      [nowhere],
+    );
+    expect((await signOn(openVisitor(world), { email: nowhere })).status).toBe(403);
+  });
+});
+
+describe('a provider that is away, or whose answer is no use, is 502 [ERROR-12]', () => {
+  test.each([
+    ['another issuer', { claims: { iss: 'https://evil.example' } }],
+    ['for somebody else', { claims: { aud: 'another client' } }],
+    ['another nonce', { claims: { nonce: 'of another sign-in' } }],
+    ['over', { claims: { exp: 1 } }],
+    ['signed by a key that it does not publish', { isForged: true }],
+  ] as const)('a token that is %s', async (what, mood) => {
+    const email = await newAcmeMember(world, `token-${what.replaceAll(' ', '-')}`);
+    const visitor = openVisitor(world);
+    const back = await signOn(visitor, { email, ...mood });
+    expect([back.status, visitor.cookie()]).toEqual([502, '']);
+    expect((await world.audits({ event: 'console.signOn' })).at(-1)).toMatchObject({
+      outcome: 'failed',
+      problem: 'partner.failed',
+    });
+  });
+
+  test('one that is away, before and after; and it is asked again', async () => {
+    const email = await newAcmeMember(world, 'away');
+    const fresh = await startApiWorld({
+      database: world.database,
+      signOn: { issuer: provider.issuer, name: 'Acme ID' },
+    });
+    provider.be({ isAway: true });
+    const visitor = openVisitor(fresh);
+    const away = await visitor.get('/console/sign-on');
+    expect([away.status, away.html]).toEqual([502, expect.stringContaining('is away')]);
+    provider.be({ email });
+    const begun = await visitor.get('/console/sign-on');
+    expect(begun.status).toBe(303);
+    const back = await backFrom(begun);
+    provider.be({ isAway: true });
+    expect((await comeBack(visitor, back)).status).toBe(502);
+    await fresh.close();
+  });
+});
+
+test('what is under way at the provider is removed when it is over', async () => {
+  await openVisitor(world).get('/console/sign-on');
+  const rows = (): Promise<unknown[]> => readRows(world.db, 'select uid from single_sign_on');
+  expect((await rows()).length).toBeGreaterThan(0);
+  const clock = { now: () => new Date(Date.now() + skippedMs + 10 * minute + 1) };
+  await removeExpiredRows({ db: world.services.db, clock });
+  expect(await rows()).toEqual([]);
+});
+
+test('a deployment without a provider has no way there [CONSOLE-35]', async () => {
+  const without = await startApiWorld({ database: world.database });
+  const visitor = openVisitor(without);
+  expect((await visitor.get('/console/sign-in')).html).not.toContain('sign-on');
+  expect((await visitor.get('/console/sign-on')).status).toBe(404);
+  expect((await visitor.get('/console/sign-on/callback?code=1&state=2')).status).toBe(404);
+  await without.close();
+});

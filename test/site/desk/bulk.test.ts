@@ -1,0 +1,236 @@
+/** One thing done to many that wait: what is asked for, and what becomes of each. The workflow is in `test/flows`. */
+import { bulkItemsMax } from '../../../src/domain/desk/bulk';
+import { workBulk, type BulkProgress } from '../../../src/usecases/desk/work-bulk';
+import { removeExpiredRows } from '../../../src/usecases/housekeeping';
+import { admin } from '../../support/admin-shell';
+import { startApiWorld, type ApiWorld, type TestCompany } from '../../support/api-world';
+import type { ShownPage, Visitor } from '../../support/console-visitor';
+import {
+  awaitResolution,
+  awaitReview,
+  failedEndpoint,
+  operatorAtDesk,
+  refusedSearch,
+  siteOf,
+} from '../../support/desk-work';
+import { readRows } from '../../support/records';
+
+const dayMs = 24 * 3_600_000;
+const yesterday = new Date(Date.now() - dayMs);
+const dayFrom = (days: number): string => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
+
+let world: ApiWorld;
+let acme: TestCompany;
+let olga: Visitor;
+let uma: Visitor;
+let skippedMs = 0;
+
+beforeAll(async () => {
+  world = await startApiWorld({ clock: { now: () => new Date(Date.now() + skippedMs) } });
+  acme = await world.company('acme');
+  [olga, uma] = [await operatorAtDesk(world, 'Olga'), await operatorAtDesk(world, 'Uma')];
+});
+afterAll(() => world.close());
+
+const ask = (
+  visitor: Visitor,
+  action: string,
+  item: readonly string[],
+  more: Readonly<Record<string, string>> = {},
+): Promise<ShownPage> => visitor.send('/desk', '/desk/bulk', { action, item, ...more });
+
+/** Asks for it, and does what the workflow does. @returns the path of its page */
+async function doneToAll(...asked: Parameters<typeof ask>): Promise<string> {
+  const { status, location } = await ask(...asked);
+  expect([status, location]).toEqual([303, expect.stringMatching(/^\/desk\/bulk\/[0-9a-f-]{36}$/)]);
+  await work(location);
+  return location;
+}
+
+function work(path: string): Promise<BulkProgress> {
+  const bulkUid = path.slice(path.lastIndexOf('/') + 1);
+  return workBulk({ ...world.services, exchanges: new Map() }, { bulkUid });
+}
+
+/** What the page of a bulk action tells of each thing, in its order. */
+async function told(path: string): Promise<string[]> {
+  const { html } = await olga.get(path);
+  const rows = html.slice(html.indexOf('<tbody>')).split('<tr>').slice(1);
+  return rows.map(row => /class="pill \w+">([^<]+)</.exec(row)?.[1] ?? '');
+}
+
+const holderOf = async (uid: string): Promise<string | undefined> =>
+  (
+    await readRows<{ name: string }>(
+      world.db,
+      'select o.name from desk_task t join desk_operator o on o.uid = t.operator_uid where t.subject_uid = ?',
+      [uid],
+    )
+  )[0]?.name;
+
+test('one thing is done to many, each with its outcome and its row in the trail [DESK-29] [DESK-30]', async () => {
+  const [free, held] = [
+    await failedEndpoint(world, acme, yesterday),
+    await failedEndpoint(world, acme, yesterday),
+  ];
+  const gone = await awaitReview(world, acme, 'decided-meanwhile', yesterday);
+  await uma.send('/desk', `/desk/queue/endpoint/${held}/take`);
+  const asked = await ask(olga, 'take', [
+    ...[`endpoint:${free}`, `endpoint:${held}`, `authorization:${gone}`, `endpoint:${free}`],
+  ]);
+  expect(await told(asked.location)).toEqual(['To do', 'To do', 'To do']);
+  const running = await olga.get(asked.location);
+  expect(running.html).toContain('data-again="2000"');
+  expect(running.html).toMatch(/href="https:\/\/temporal\.example\/work\/desk-bulk%2F[0-9a-f-]{36}"/);
+  await world.db('patient').where({ uid: gone }).update({ authorization_status: 'Approved' });
+  expect(await work(asked.location)).toEqual({ waiting: 0, done: 1, refused: 1, gone: 1 });
+  expect(await told(asked.location)).toEqual(['Done', 'Not done', 'Gone']);
+  const { html } = await uma.get(asked.location);
+  expect(html).toContain('Uma has it.');
+  expect(html).toContain('live · decided-meanwhile');
+  expect(html).not.toContain('data-again');
+  expect([await holderOf(free), await holderOf(held)]).toEqual(['Olga', 'Uma']);
+  const bulkUid = asked.location.slice(asked.location.lastIndexOf('/') + 1);
+  const rows = await world.audits({ event: 'queue.take', requestId: `desk-bulk/${bulkUid}` });
+  expect(rows.map(({ resourceUid, outcome }) => [resourceUid, outcome])).toEqual([
+    [free, 'success'],
+    [held, 'refused'],
+    [gone, 'refused'],
+  ]);
+  for (const row of rows)
+    expect(row).toMatchObject({ actorName: 'olga@recordwell.example', actorKind: 'operator' });
+  expect((await world.audits({ event: 'bulk.start' })).at(-1)).toMatchObject({ outcome: 'success' });
+  expect((await world.audits({ event: 'bulk.read' })).length).toBeGreaterThan(0);
+  await doneToAll(olga, 'release', [`endpoint:${free}`]);
+  expect(await holderOf(free)).toBeUndefined();
+  await uma.send('/desk', `/desk/queue/endpoint/${held}/release`);
+});
+
+test('what is to be started is a workflow that is handed the uid alone [DESK-30]', async () => {
+  const uid = await failedEndpoint(world, acme, yesterday);
+  const { location } = await ask(olga, 'take', [`endpoint:${uid}`]);
+  const bulkUid = location.slice(location.lastIndexOf('/') + 1);
+  const [command, ...others] = await world.commands(`desk-bulk/${bulkUid}`);
+  expect(others).toEqual([]);
+  expect(command).toMatchObject({ workflowType: 'deskBulk', args: [{ bulkUid }] });
+});
+
+test('all are put off until a day, and those that only one kind has are done by their use cases [DESK-29]', async () => {
+  const requests = [await awaitResolution(world, acme, 'one'), await awaitResolution(world, acme, 'two')];
+  const sites = await Promise.all(requests.map(uid => siteOf(world, uid)));
+  const [site = ''] = sites;
+  await world.db('site').whereIn('uid', sites).update({ standing: 'unverified' });
+  const patient = await awaitReview(world, acme, 'refused', yesterday);
+  await refusedSearch(world, patient);
+  const endpoint = await failedEndpoint(world, acme, yesterday);
+  const until = dayFrom(5);
+  const all = [
+    `recordRequest:${requests[0] ?? ''}`,
+    `site:${site}`,
+    `search:${patient}`,
+    `endpoint:${endpoint}`,
+  ];
+  const path = await doneToAll(olga, 'snooze', all, { until });
+  expect(await told(path)).toEqual(['Done', 'Done', 'Done', 'Done']);
+  expect((await olga.get('/desk?snoozed=yes')).html.split(`Put off until ${until}`)).toHaveLength(5);
+  for (const [action, items] of [
+    ['preparePacket', requests.map(uid => `recordRequest:${uid}`)],
+    ['rearm', [`search:${patient}`]],
+    ['verify', [`site:${site}`]],
+    ['enable', [`endpoint:${endpoint}`]],
+  ] as const) {
+    const done = await told(await doneToAll(olga, action, items));
+    expect([action, ...done]).toEqual([action, ...items.map(() => 'Done')]);
+  }
+  const standing = await readRows(
+    world.db,
+    `select s.standing, w.disabled_by as "disabledBy", p.waits_for as "waitsFor"
+     from site s, webhook_endpoint w, patient_search p
+     where s.uid = ? and w.uid = ? and p.patient_uid = ? and p.kind = 'ehrSearch'`,
+    [site, endpoint, patient],
+  );
+  // Armed anew, the search gets as far as what else it waits for.
+  expect(standing).toEqual([{ standing: 'verified', disabledBy: null, waitsFor: 'zipCode' }]);
+  // Once more it is not done, and says why.
+  const again = await doneToAll(olga, 'verify', [`site:${site}`]);
+  expect(await told(again)).toEqual(['Not done']);
+  expect((await olga.get(again)).html).toContain('Only an unverified site can be decided on.');
+});
+
+test('two attempts at once do each thing once, and a repeat nothing [DESK-30]', async () => {
+  const uids: string[] = [];
+  for (let made = 0; made < 8; made += 1) uids.push(await failedEndpoint(world, acme, yesterday));
+  const { location } = await ask(
+    olga,
+    'enable',
+    uids.map(uid => `endpoint:${uid}`),
+  );
+  await Promise.all([work(location), work(location)]);
+  expect(await work(location)).toEqual({ waiting: 0, done: 8, refused: 0, gone: 0 });
+  const bulkUid = location.slice(location.lastIndexOf('/') + 1);
+  const rows = await world.audits({ requestId: `desk-bulk/${bulkUid}` });
+  expect(rows.map(({ outcome }) => outcome)).toEqual(uids.map(() => 'success'));
+  expect(new Set(rows.map(({ resourceUid }) => resourceUid))).toEqual(new Set(uids));
+});
+
+test('what somebody asked for who is removed meanwhile is not done [DESK-30]', async () => {
+  const leaving = await operatorAtDesk(world, 'Leaving');
+  const uid = await failedEndpoint(world, acme, yesterday);
+  const { location } = await ask(leaving, 'take', [`endpoint:${uid}`]);
+  await admin(world, ['operator', 'remove', 'leaving@recordwell.example']);
+  expect(await work(location)).toMatchObject({ done: 0, refused: 1 });
+  expect((await olga.get(location)).html).toContain('no operator any more');
+  expect(await holderOf(uid)).toBeUndefined();
+});
+
+test('nothing, too many, several kinds and what is none are 409, and nothing begins [DESK-29]', async () => {
+  const uid = await failedEndpoint(world, acme, yesterday);
+  const begun = async (): Promise<number> =>
+    (await world.audits({ event: 'bulk.start' })).filter(({ outcome }) => outcome === 'success').length;
+  const before = await begun();
+  const many = Array.from({ length: bulkItemsMax + 1 }, (_, at) => `site:${uid.slice(0, -3)}${100 + at}`);
+  for (const [action, items] of [
+    ['take', []],
+    ['take', many],
+    ['verify', [`endpoint:${uid}`]],
+    ['nonsense', [`endpoint:${uid}`]],
+    ['take', ['endpoint:x']],
+    ['take', [`nonsense:${uid}`]],
+    ['snooze', [`endpoint:${uid}`]],
+  ] as const)
+    expect([action, (await ask(olga, action, items, { until: 'soon' })).status]).toEqual([action, 409]);
+  expect(await begun()).toBe(before);
+});
+
+test('what only one kind has is offered where that kind is listed, and a page of 200 where it is wished [DESK-29]', async () => {
+  await failedEndpoint(world, acme, yesterday);
+  expect((await olga.get('/desk')).html).not.toContain('Enable them');
+  expect((await olga.get('/desk?kind=endpoint')).html).toContain('Enable them');
+  for (let made = 0; made < 51; made += 1) await failedEndpoint(world, acme, yesterday);
+  const boxes = async (path: string): Promise<number> =>
+    (await olga.get(path)).html.split('name="item"').length - 1;
+  expect(await boxes('/desk?kind=endpoint')).toBe(50);
+  expect(await boxes('/desk?kind=endpoint&many=yes')).toBeGreaterThan(50);
+});
+
+test('what decides asks for a fresh sign-in, to take does not; one that is not there is the same 404 [DESK-6] [DESK-26]', async () => {
+  const uid = await failedEndpoint(world, acme, yesterday);
+  for (const path of ['/desk/bulk/x', '/desk/bulk/01a1fa97-cbfd-72da-9b40-09c034bab473'])
+    expect(await olga.get(path)).toMatchObject({ status: 404, html: (await olga.get('/desk/nothing')).html });
+  skippedMs += 11 * 60_000;
+  const { location } = await ask(olga, 'enable', [`endpoint:${uid}`]);
+  expect(location).toBe('/desk/sign-in?to=%2Fdesk');
+  expect((await ask(olga, 'take', [`endpoint:${uid}`])).location).toMatch(/^\/desk\/bulk\//);
+});
+
+test('what became of them is kept for 31 days [DESK-29]', async () => {
+  const uid = await failedEndpoint(world, acme, yesterday);
+  await ask(olga, 'take', [`endpoint:${uid}`]);
+  const kept = async (days: number): Promise<number> => {
+    const now = new Date(Date.now() + skippedMs + days * dayMs);
+    await removeExpiredRows({ db: world.db, clock: { now: () => now } });
+    return (await readRows(world.db, 'select bulk_uid from desk_bulk_item where subject_uid = ?', [uid]))
+      .length;
+  };
+  expect([await kept(30), await kept(32)]).toEqual([1, 0]);
+});

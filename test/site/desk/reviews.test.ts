@@ -1,0 +1,246 @@
+import { startApiWorld, type ApiWorld, type TestCompany } from '../../support/api-world';
+import { uploadAnalysed } from '../../support/analysed-authorization';
+import { encryptedPdf, formPdf } from '../../support/authorization-documents';
+import { formOn, type ShownPage, type Visitor } from '../../support/console-visitor';
+import { awaitReview, operatorAtDesk } from '../../support/desk-work';
+import { jane, putPatient, storedPatient } from '../../support/patients';
+import { readRows } from '../../support/records';
+
+let world: ApiWorld;
+let acme: TestCompany;
+let olga: Visitor;
+let uma: Visitor;
+let skippedMs = 0;
+
+beforeAll(async () => {
+  world = await startApiWorld({ clock: { now: () => new Date(Date.now() + skippedMs) } });
+  acme = await world.company('acme');
+  [olga, uma] = [await operatorAtDesk(world, 'Olga'), await operatorAtDesk(world, 'Uma')];
+});
+afterAll(() => world.close());
+
+const pathOf = (uid: string, ...more: readonly string[]): string =>
+  ['/desk/authorizations', uid, ...more].join('/');
+
+/** Uploads a form that nobody signed, and has it analysed. @returns the patient's uid */
+async function unsigned(id: string): Promise<string> {
+  const document = await formPdf({ signedOn: undefined });
+  const { uid } = await uploadAnalysed({ world, company: acme }, { project: 'live', id }, jane, document);
+  return uid;
+}
+
+async function statusOf(uid: string): Promise<string | undefined> {
+  const rows = await readRows<{ status: string }>(
+    world.db,
+    'select authorization_status as status from patient where uid = ?',
+    [uid],
+  );
+  return rows[0]?.status;
+}
+
+/** Sends the decision of a page that was shown before. */
+async function decide(
+  visitor: Visitor,
+  shown: ShownPage,
+  uid: string,
+  fields: Readonly<Record<string, string>>,
+): Promise<ShownPage> {
+  const hidden = Object.fromEntries(formOn(shown.html, pathOf(uid, 'decide')) ?? []);
+  return visitor.send('/desk/account', pathOf(uid, 'decide'), { ...hidden, ...fields });
+}
+
+describe('an authorization is shown with what was made of it', () => {
+  let uid: string;
+  let shown: ShownPage;
+  beforeAll(async () => {
+    uid = await unsigned('shown');
+    shown = await olga.get(pathOf(uid));
+  }, 60_000);
+
+  test('the patient, each verdict with its sentence, and what the analysis suggests [DESK-16]', () => {
+    expect(shown.status).toBe(200);
+    for (const text of [
+      'Jane Doe Smith',
+      '1984-02-29',
+      'No signature',
+      'Failed (',
+      'Passed (',
+      'Patient’s name',
+    ])
+      expect(shown.html).toContain(text);
+    const verdicts = [...shown.html.matchAll(/<li class="check">/g)];
+    expect(verdicts.length).toBeGreaterThan(15);
+  });
+
+  test('each page is a picture that we drew, with the places on which verdicts rest, and no way to the document itself [DESK-15]', async () => {
+    const [, source = '', width = '', height = ''] =
+      /<img src="([^"]+)" width="(\d+)" height="(\d+)"/.exec(shown.html) ?? [];
+    expect([source, width, height]).toEqual([pathOf(uid, 'documents', '0', 'pages', '1'), '612', '792']);
+    const marks = [...shown.html.matchAll(/<rect id="([^"]+)" class="mark (\w+)" x="([^"]+)" y="([^"]+)"/g)];
+    expect(marks.length).toBeGreaterThan(5);
+    for (const [, id = '', , x, y] of marks) {
+      expect(shown.html).toContain(`href="#${id}"`);
+      expect([Number(x) > 0 && Number(x) < 612, Number(y) > 0 && Number(y) < 792]).toEqual([true, true]);
+    }
+    expect(shown.html).not.toMatch(/\.pdf"|X-Amz|<iframe|<object|<embed/);
+    const picture = await fetch(world.url + source, { headers: { Cookie: olga.cookie() } });
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);
+    expect(picture.headers.get('cache-control')).toBe('no-store');
+    const bytes = Buffer.from(await picture.arrayBuffer());
+    expect(bytes.subarray(1, 4).toString()).toBe('PNG');
+    expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1224, 1584]);
+  }, 30_000);
+
+  test('each look leaves a row in the trail, and so does each page that is drawn [DESK-14]', async () => {
+    const rows = async (event: string) => world.audits({ event, resourceUid: uid });
+    const before = (await rows('patient.read')).length;
+    await uma.get(pathOf(uid));
+    expect((await rows('patient.read')).slice(before)).toMatchObject([
+      { actorName: 'uma@recordwell.example', outcome: 'success', companyUid: acme.uid },
+    ]);
+    const drawn = (await rows('authorization.read')).length;
+    await uma.get(pathOf(uid, 'documents', '0', 'pages', '1'));
+    expect(await rows('authorization.read')).toHaveLength(drawn + 1);
+  });
+
+  test('what is no page of a document is 404, with the bytes of what does not exist [DESK-15]', async () => {
+    const absent = await olga.get('/desk/nothing');
+    await putPatient(world, acme, 'sandbox', 'sandboxed', jane);
+    const sandboxed = await storedPatient(world, acme, 'sandbox', 'sandboxed');
+    for (const path of [
+      pathOf(uid, 'documents', '0', 'pages', '2'),
+      pathOf(uid, 'documents', '0', 'pages', '0'),
+      pathOf(uid, 'documents', '0', 'pages', '1.5'),
+      pathOf(uid, 'documents', '0', 'pages', 'x'),
+      pathOf(uid, 'documents', '3', 'pages', '1'),
+      pathOf('01a1fa97-cbfd-72da-9b40-09c034bab473'),
+      pathOf('case-1'),
+      pathOf(sandboxed.uid),
+    ]) {
+      const { status, html } = await olga.get(path);
+      expect([path, status, html]).toEqual([path, 404, absent.html]);
+    }
+  }, 30_000);
+});
+
+test('a document that cannot be drawn is told so, and can be refused [DESK-15]', async () => {
+  const locked = await uploadAnalysed(
+    { world, company: acme },
+    { project: 'live', id: 'locked' },
+    jane,
+    await encryptedPdf(),
+  );
+  const shown = await olga.get(pathOf(locked.uid));
+  expect(shown.html).toContain('The authorization cannot be drawn');
+  const done = await decide(olga, shown, locked.uid, { status: 'MissingSignature', reason: 'it is locked' });
+  expect(done.status).toBe(303);
+  expect(await statusOf(locked.uid)).toBe('MissingSignature');
+}, 60_000);
+
+describe('a decision is taken once, about what was seen [DESK-17]', () => {
+  test('it is stored by the use case of the admin command, with its reason, and the next one is ready [DESK-20]', async () => {
+    const first = await awaitReview(world, acme, 'first', new Date(Date.now() - 2 * 86_400_000));
+    const second = await awaitReview(world, acme, 'second', new Date(Date.now() - 86_400_000));
+    const shown = await olga.get(pathOf(first));
+    expect(shown.html).toContain(`href="${pathOf(second)}"`);
+    const done = await decide(olga, shown, first, {
+      status: 'WrongDateOfBirth',
+      reason: 'another year on page 2',
+    });
+    expect([done.status, done.location]).toEqual([303, `${pathOf(second)}?done=decided`]);
+    expect(await statusOf(first)).toBe('WrongDateOfBirth');
+    expect((await world.audits({ event: 'authorization.decide', resourceUid: first })).at(-1)).toMatchObject({
+      actorName: 'olga@recordwell.example',
+      reason: 'another year on page 2',
+      outcome: 'success',
+    });
+    await olga.send(pathOf(second), pathOf(second, 'decide'), { status: 'Approved' });
+    expect(await statusOf(second)).toBe('Approved');
+    expect((await olga.get('/desk?kind=authorization')).html).not.toContain(first);
+  });
+
+  test('two who decide about the same: the second is told, and nothing of theirs is stored', async () => {
+    const uid = await awaitReview(world, acme, 'twice', new Date());
+    const [hers, ours] = [await uma.get(pathOf(uid)), await olga.get(pathOf(uid))];
+    expect((await decide(olga, ours, uid, { status: 'Approved' })).status).toBe(303);
+    const refused = await decide(uma, hers, uid, { status: 'MissingSignature', reason: 'none' });
+    expect(refused.status).toBe(409);
+    expect(refused.html).toContain('has changed since version');
+    expect(await statusOf(uid)).toBe('Approved');
+    const again = await decide(olga, ours, uid, { status: 'Approved' });
+    expect(again.status).toBe(409);
+    const decisions = await world.audits({ event: 'authorization.decide', resourceUid: uid });
+    expect(decisions.filter(({ outcome }) => outcome === 'success')).toHaveLength(1);
+  });
+
+  test('an edit, or another document, meanwhile: the form is of before', async () => {
+    const uid = await awaitReview(world, acme, 'edited', new Date());
+    const shown = await olga.get(pathOf(uid));
+    await putPatient(world, acme, 'live', 'edited', { ...jane, firstName: 'Janet' });
+    expect((await decide(olga, shown, uid, { status: 'Approved' })).status).toBe(409);
+    expect(await statusOf(uid)).toBe('NeedsApproval');
+  });
+
+  test('what another operator has is left to them', async () => {
+    const uid = await awaitReview(world, acme, 'held', new Date());
+    const shown = await uma.get(pathOf(uid));
+    await olga.send('/desk', `/desk/queue/authorization/${uid}/take`);
+    const refused = await decide(uma, shown, uid, { status: 'Approved' });
+    expect([refused.status, refused.html.includes('Olga has it.')]).toEqual([409, true]);
+    expect((await olga.send(pathOf(uid), pathOf(uid, 'decide'), { status: 'Approved' })).status).toBe(303);
+    const rows = await readRows(
+      world.db,
+      'select kind from desk_task where subject_uid = ? and operator_uid is not null',
+      [uid],
+    );
+    expect(rows).toEqual([]);
+  });
+
+  test.each([
+    ['a refusal without a reason', { status: 'MissingSignature', reason: ' ' }, 409],
+    ['no status', { status: '', reason: 'x' }, 422],
+    ['a status that is none', { status: 'Nonsense', reason: 'x' }, 422],
+    ['a reason of two lines', { status: 'MissingSignature', reason: 'a\nb' }, 422],
+    ['a reason that is too long', { status: 'MissingSignature', reason: 'a'.repeat(501) }, 422],
+    ['a version that is none', { status: 'Approved', version: 'x' }, 409],
+  ])('%s is refused, and what was typed stays', async (name, fields, status) => {
+    const uid = await awaitReview(world, acme, `typed-${name.replaceAll(' ', '-')}`, new Date());
+    const answer = await olga.send(pathOf(uid), pathOf(uid, 'decide'), fields);
+    expect(answer.status).toBe(status);
+    expect(await statusOf(uid)).toBe('NeedsApproval');
+  });
+
+  test('an approval without a document asks why', async () => {
+    await putPatient(world, acme, 'live', 'paperless', jane);
+    const { uid } = await storedPatient(world, acme, 'live', 'paperless');
+    const shown = await olga.get(pathOf(uid));
+    expect(shown.html).toContain('No document is on file');
+    expect((await decide(olga, shown, uid, { status: 'Approved', reason: '' })).status).toBe(409);
+    const done = await decide(olga, shown, uid, { status: 'Approved', reason: 'seen on paper' });
+    expect(done.status).toBe(303);
+    expect(await statusOf(uid)).toBe('Approved');
+  });
+});
+
+test('a decision asks for a fresh sign-in, and leads back to its page [DESK-6]', async () => {
+  const uid = await awaitReview(world, acme, 'stale', new Date());
+  const late = await operatorAtDesk(world, 'Late');
+  skippedMs += 11 * 60_000;
+  expect((await late.get(pathOf(uid))).status).toBe(200);
+  const asked = await late.send(pathOf(uid), pathOf(uid, 'decide'), { status: 'Approved' });
+  expect([asked.status, asked.location]).toEqual([
+    303,
+    `/desk/sign-in?${new URLSearchParams({ to: pathOf(uid) }).toString()}`,
+  ]);
+  expect((await late.get(asked.location)).html).toContain('Sign in again');
+  expect(await statusOf(uid)).toBe('NeedsApproval');
+});
+
+test('a decision of a form from elsewhere is none [DESK-7]', async () => {
+  const uid = await awaitReview(world, acme, 'foreign', new Date());
+  const page = pathOf(uid);
+  const fresh = await operatorAtDesk(world, 'Fresh');
+  for (const options of [{ origin: 'https://evil.example' }, { formToken: 'a'.repeat(43) }])
+    expect((await fresh.send(page, pathOf(uid, 'decide'), { status: 'Approved' }, options)).status).toBe(403);
+  expect(await statusOf(uid)).toBe('NeedsApproval');
+});

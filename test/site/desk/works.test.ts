@@ -1,0 +1,460 @@
+import { addDays, dayInUtc } from '../../../src/domain/clinical/calendar-date';
+import { uuidv7 } from '../../../src/platform/ids';
+import { startApiWorld, type ApiWorld, type TestCompany } from '../../support/api-world';
+import { formOn, type Visitor } from '../../support/console-visitor';
+import {
+  ambiguousSearch,
+  awaitResolution,
+  awaitReview,
+  failedEndpoint,
+  operatorAtDesk,
+  refusedSearch,
+  siteOf,
+  unansweredExchange,
+} from '../../support/desk-work';
+import {
+  clinicalCounts,
+  jane,
+  patientsPath,
+  putPatient,
+  storedPatient,
+  withheldKinds,
+} from '../../support/patients';
+import { readRows } from '../../support/records';
+import { makeRequest } from '../../support/request-files';
+
+const dayMs = 24 * 3_600_000;
+const daysAgo = (days: number): Date => new Date(Date.now() - days * dayMs);
+
+let world: ApiWorld;
+let acme: TestCompany;
+let olga: Visitor;
+let uma: Visitor;
+
+beforeAll(async () => {
+  world = await startApiWorld();
+  acme = await world.company('acme');
+  [olga, uma] = [await operatorAtDesk(world, 'Olga'), await operatorAtDesk(world, 'Uma')];
+});
+afterAll(() => world.close());
+
+async function valueOf<T>(sql: string, uid: string): Promise<T | undefined> {
+  return (await readRows<{ value: T }>(world.db, sql, [uid]))[0]?.value;
+}
+
+const absentUid = '01a1fa97-cbfd-72da-9b40-09c034bab473';
+
+test('each page of something that is not there is the same 404 [DESK-26]', async () => {
+  const absent = await olga.get('/desk/nothing');
+  for (const path of ['sites', 'requests', 'endpoints', 'exchanges', 'patients', 'authorizations'])
+    for (const uid of [absentUid, 'x', '..']) {
+      const { status, html } = await olga.get(`/desk/${path}/${uid}`);
+      expect([path, uid, status, html]).toEqual([path, uid, 404, absent.html]);
+    }
+  const uid = await awaitResolution(world, acme, 'no-file');
+  for (const file of [absentUid, 'x'])
+    expect((await olga.get(`/desk/requests/${uid}/files/${file}`)).status).toBe(404);
+});
+
+test('what waits leads to its page, and its page to who has it [DESK-26]', async () => {
+  const request = await awaitResolution(world, acme, 'linked');
+  const patient = await awaitReview(world, acme, 'linked-too', daysAgo(1));
+  const uids = [
+    ['requests', request],
+    ['sites', await siteOf(world, request)],
+    ['authorizations', patient],
+    ['exchanges', await unansweredExchange(world, patient, daysAgo(9))],
+    ['endpoints', await failedEndpoint(world, acme, daysAgo(1))],
+  ] as const;
+  const queue = await olga.get('/desk');
+  for (const [folder, uid] of uids) {
+    const path = `/desk/${folder}/${uid}`;
+    expect(queue.html).toContain(`href="${path}"`);
+    const shown = await olga.get(path);
+    expect([path, shown.status]).toEqual([path, 200]);
+    const [, take = ''] = /action="(\/desk\/queue\/[^"]+\/take)"/.exec(shown.html) ?? [];
+    expect((await olga.send(path, take)).location).toBe(`${path}?done=take`);
+    expect((await uma.get(path)).html).toContain('Olga has it.');
+    await olga.send(path, take.replace(/take$/, 'release'));
+  }
+});
+
+describe('a site', () => {
+  let uid: string;
+  const path = (act = ''): string => `/desk/sites/${uid}${act === '' ? '' : `/${act}`}`;
+  const standing = (): Promise<string | undefined> =>
+    valueOf('select standing as value from site where uid = ?', uid);
+  beforeAll(async () => {
+    uid = await siteOf(world, await awaitResolution(world, acme, 'sited'));
+    await world.db('site').where({ uid }).update({ standing: 'unverified' });
+  });
+
+  test('is verified, which is taken back, each with its audit row [DESK-21]', async () => {
+    const shown = await olga.get(path());
+    expect(shown.html).toContain('The directory has nothing like it near there');
+    expect((await olga.send(path(), path('verify'))).location).toBe(`${path()}?done=done`);
+    expect(await standing()).toBe('verified');
+    expect((await olga.send(path(), path('unverify'))).status).toBe(303);
+    expect(await standing()).toBe('unverified');
+    const rows = await world.audits({ resourceUid: uid });
+    expect(rows.map(({ event }) => event).slice(-4)).toEqual([
+      ...['site.read', 'site.verify', 'site.read', 'site.unverify'],
+    ]);
+    expect(rows.at(-1)).toMatchObject({ actorName: 'olga@recordwell.example', companyUid: acme.uid });
+  });
+
+  test('is linked to a facility that the directory has near it [DESK-21]', async () => {
+    const facility = uuidv7(new Date());
+    await world.db.raw(
+      `insert into directory_site (uid, npi, name, match_name, address_line_1, match_line, city, match_city, state, zip, zip_5, place,
+         is_synthetic, updated_on)
+       select ?, '1234567893', name, lower(name), address_line_1, lower(address_line_1), city, lower(city), state, zip, left(zip, 5),
+         'practice', false, current_date from site where uid = ?`,
+      [facility, uid],
+    );
+    const shown = await olga.get(path());
+    expect(shown.html).toContain(`value="${facility}"`);
+    expect((await olga.send(path(), path('link'), { facility })).status).toBe(303);
+    expect(await standing()).toBe('linked');
+    expect((await olga.get(path())).html).toContain('Stands for');
+    expect((await olga.send(path(), path('unlink'))).status).toBe(303);
+    expect(await standing()).toBe('unverified');
+  });
+
+  test('that is decided meanwhile, or that another operator has, is 409, and stays [DESK-21]', async () => {
+    const form = formOn((await uma.get(path())).html, path('verify'))?.get('form') ?? '';
+    await olga.send('/desk', `/desk/queue/site/${uid}/take`);
+    const held = await uma.send('/desk', path('verify'), { form });
+    expect([held.status, held.html.includes('Olga has it.'), await standing()]).toEqual([
+      409,
+      true,
+      'unverified',
+    ]);
+    expect((await olga.send(path(), path('verify'))).status).toBe(303);
+    expect((await uma.send('/desk', path('verify'), { form })).status).toBe(409);
+    const rows = await readRows(
+      world.db,
+      'select kind from desk_task where subject_uid = ? and operator_uid is not null',
+      [uid],
+    );
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('a record request', () => {
+  let uid: string;
+  const path = (act = ''): string => `/desk/requests/${uid}${act === '' ? '' : `/${act}`}`;
+  const status = (): Promise<string | undefined> =>
+    valueOf('select status as value from record_request where uid = ?', uid);
+  beforeAll(async () => {
+    uid = await awaitResolution(world, acme, 'requested');
+  });
+
+  test('is shown with its site, its timeline and its workflow, and leads to its patient; the look leaves a row [DESK-22]', async () => {
+    const { html } = await olga.get(path());
+    expect(html).toContain('1 Main St');
+    expect(html).toContain(
+      `href="https://temporal.example/work/${encodeURIComponent(`record-request/${uid}`)}"`,
+    );
+    expect(html).toMatch(/href="\/desk\/patients\/[0-9a-f-]{36}">requested</);
+    expect((await world.audits({ event: 'recordRequest.read', resourceUid: uid })).at(-1)).toMatchObject({
+      actorName: 'olga@recordwell.example',
+    });
+  });
+
+  test('is moved by hand, about the version that was shown, and told so in its timeline [DESK-22]', async () => {
+    const before = formOn((await uma.get(path())).html, path('status')) ?? new Map<string, string>();
+    const moved = await olga.send(path(), path('status'), {
+      status: 'Processing',
+      tell: 'asked by phone',
+      reason: 'called',
+    });
+    expect(moved.location).toBe(`${path()}?done=done`);
+    expect(await status()).toBe('Processing');
+    expect((await olga.get(path())).html).toContain('asked by phone');
+    expect(
+      (await world.audits({ event: 'recordRequest.changeStatus', resourceUid: uid })).at(-1),
+    ).toMatchObject({ reason: 'called' });
+    const stale = await uma.send('/desk', path('status'), {
+      ...Object.fromEntries(before),
+      status: 'Canceled',
+    });
+    expect([stale.status, stale.html.includes('has changed since version'), await status()]).toEqual([
+      409,
+      true,
+      'Processing',
+    ]);
+  });
+
+  test.each([
+    ['a status that is none', 'status', { status: 'Nonsense' }],
+    ['completed with nothing that came back', 'status', { status: 'Completed' }],
+    ['a reason of two lines', 'status', { status: 'Canceled', reason: 'a\nb' }],
+    ['a way that is none', 'mark-sent', { way: 'pigeon' }],
+    ['a packet that is not there', 'mark-sent', { way: 'fax' }],
+    ['a contact that is still to come', 'contact', { contact: '2999-01-01' }],
+    ['a follow-up in the past', 'contact', { contact: dayInUtc(new Date()), followUp: '2020-01-01' }],
+    ['an empty note', 'note', { content: ' ' }],
+    ['a note that is too long', 'note', { content: 'a'.repeat(10_001) }],
+  ])('%s is 409, and changes nothing [DESK-22]', async (_, act, fields) => {
+    const form = formOn((await olga.get(path())).html, path('status'))?.get('version') ?? '';
+    const token = formOn((await olga.get(path())).html, path(act))?.get('form');
+    const shown = { version: form, ...fields };
+    const before = await status();
+    const answer = await olga.send(path(), path(act), shown);
+    // A form that the page does not offer now has no token: it is refused before anything is asked.
+    expect(answer.status).toBe(token === undefined ? 403 : 409);
+    expect(await status()).toBe(before);
+  });
+
+  test('tells how its site is reached, and notes when it was and when to ask again, which the customer reads [DESK-42]', async () => {
+    const today = dayInUtc(new Date());
+    const followUp = addDays(today, 14);
+    expect((await olga.get(path())).html).toContain('Fax');
+    const noted = await olga.send(path(), path('contact'), { contact: today, followUp });
+    expect(noted.location).toBe(`${path()}?done=done`);
+    expect((await olga.get(path())).html).toContain(`value="${followUp}"`);
+    const { json } = await world.call(
+      'GET',
+      `${patientsPath(acme, 'live', 'requested')}/record-requests/${uid}`,
+      { key: acme.productionKey },
+    );
+    expect(json['request']).toMatchObject({ lastContactDate: today, followUpDate: followUp });
+    expect(
+      (await world.audits({ event: 'recordRequest.noteContact', resourceUid: uid })).at(-1),
+    ).toMatchObject({ outcome: 'success', actorName: 'olga@recordwell.example' });
+    // Emptied, nothing is followed up any more; a contact that is told late hides no later one.
+    await olga.send(path(), path('contact'), { contact: addDays(today, -1), followUp: '' });
+    expect(
+      await valueOf(
+        "select last_contact_date || ' ' || coalesce(follow_up_date::text, 'none') as value from record_request where uid = ?",
+        uid,
+      ),
+    ).toBe(`${today} none`);
+  });
+
+  test('gets a note for its customer [DESK-22]', async () => {
+    expect((await olga.send(path(), path('note'), { content: 'May we ask\r\nfor March?' })).status).toBe(303);
+    expect((await olga.get(path())).html).toContain('May we ask\nfor March?');
+  });
+
+  test('hands out a file by its uid, with a row in the trail [DESK-22]', async () => {
+    const made = await makeRequest(world, acme);
+    const file = await made.put('Jane Doe.pdf');
+    const own = `/desk/requests/${made.id}/files/${file.uid}`;
+    expect((await olga.get(`/desk/requests/${made.id}`)).html).toContain(`href="${own}"`);
+    const { status: httpStatus, location } = await olga.get(own);
+    expect(httpStatus).toBe(303);
+    expect(await (await fetch(location)).text()).toBe('bytes of Jane Doe.pdf');
+    expect(
+      (await world.audits({ event: 'recordRequest.readFile', resourceUid: made.id })).at(-1),
+    ).toMatchObject({ outcome: 'success', actorName: 'olga@recordwell.example' });
+    // Another request's file is none of this one.
+    expect((await olga.get(`/desk/requests/${uid}/files/${file.uid}`)).status).toBe(404);
+  });
+});
+
+test('an endpoint that failures disabled is enabled, once, and its look leaves no row [DESK-23]', async () => {
+  const uid = await failedEndpoint(world, acme, daysAgo(1));
+  const path = `/desk/endpoints/${uid}`;
+  const looks = (await world.audits({ resourceUid: uid })).length;
+  const shown = await olga.get(path);
+  expect(shown.html).toContain('https://receiver.example/hooks');
+  expect(await world.audits({ resourceUid: uid })).toHaveLength(looks);
+  const form = formOn((await uma.get(path)).html, `${path}/enable`)?.get('form') ?? '';
+  expect((await olga.send(path, `${path}/enable`, { held: 'send' })).location).toBe(`${path}?done=done`);
+  expect(await valueOf('select disabled_by as value from webhook_endpoint where uid = ?', uid)).toBeNull();
+  expect((await uma.send('/desk', `${path}/enable`, { form, held: 'send' })).status).toBe(409);
+  expect((await world.audits({ event: 'webhookEndpoint.enable', resourceUid: uid }))[0]).toMatchObject({
+    actorName: 'olga@recordwell.example',
+    outcome: 'success',
+    companyUid: acme.uid,
+  });
+  expect((await olga.get(path)).html).toContain('It is enabled');
+});
+
+test('an exchange shows where its submissions stand, and nothing of a patient [DESK-24]', async () => {
+  const patient = await awaitReview(world, acme, 'exchanged', daysAgo(1));
+  const uid = await unansweredExchange(world, patient, daysAgo(8));
+  const { html } = await olga.get(`/desk/exchanges/${uid}`);
+  expect(html).toContain('sent, and not acknowledged');
+  expect(html).toContain('href="https://temporal.example/work/roster-exchange%2Fclaimsnet"');
+  expect(html).not.toMatch(/exchanged<|Jane|Doe/);
+});
+
+describe('a patient', () => {
+  let uid: string;
+  const path = (act = ''): string => `/desk/patients/${uid}${act === '' ? '' : `/${act}`}`;
+  beforeAll(async () => {
+    uid = await awaitReview(world, acme, 'searched', daysAgo(1));
+  });
+
+  test('is shown with why each search waits; one that was refused too often is re-armed, once [DESK-25]', async () => {
+    await refusedSearch(world, uid);
+    expect((await olga.get('/desk?kind=search')).html).toContain('EHR Search refused too often');
+    const shown = await olga.get(path());
+    expect(shown.html).toContain('it waits for you');
+    expect(shown.html).toContain(
+      `href="https://temporal.example/work/${encodeURIComponent(`patient-search/${uid}`)}"`,
+    );
+    const form = formOn((await uma.get(path())).html, path('rearm'))?.get('form') ?? '';
+    expect((await olga.send(path(), path('rearm'), { search: 'ehrSearch' })).status).toBe(303);
+    expect((await uma.send('/desk', path('rearm'), { form, search: 'ehrSearch' })).status).toBe(409);
+    expect((await olga.send(path(), path('rearm'), { form, search: 'nonsense' })).status).toBe(403);
+    expect((await world.audits({ event: 'search.rearm', resourceUid: uid }))[0]).toMatchObject({
+      outcome: 'success',
+    });
+    expect((await olga.get('/desk?kind=search')).html).not.toContain(path());
+  });
+
+  test('is told which of several people they are, without a word of what was found; the others are forgotten [DESK-28]', async () => {
+    await ambiguousSearch(world, uid, daysAgo(1));
+    expect((await olga.get('/desk?kind=search')).html).toContain('Site Sonar of several people');
+    const shown = await olga.get(path());
+    expect(shown.html).toContain('Person 1, Female: 1 visit, 0 procedures');
+    expect(shown.html).not.toContain('2021-03-01');
+    const before = formOn((await uma.get(path())).html, path('identity')) ?? new Map<string, string>();
+    for (const said of [{}, { candidate: '1' }, { candidate: '3', reason: 'asked them' }, { reason: 'x' }])
+      expect([said, (await olga.send(path(), path('identity'), said)).status]).toEqual([said, 409]);
+    expect(await withheldKinds(world, uid)).toEqual(['siteSonar', 'siteSonar']);
+    const said = { candidate: '1', reason: 'the customer told their address' };
+    expect((await olga.send(path(), path('identity'), said)).location).toBe(`${path()}?done=done`);
+    expect(await withheldKinds(world, uid)).toEqual([]);
+    expect(await clinicalCounts(world, uid)).toEqual({ 'siteSonar visit': 1 });
+    expect((await storedPatient(world, acme, 'live', 'searched')).searchStatus).not.toBe('AmbiguousIdentity');
+    expect((await world.audits({ event: 'search.tellIdentity', outcome: 'success' })).at(-1)).toMatchObject({
+      resourceUid: uid,
+      actorName: 'olga@recordwell.example',
+      reason: 'the customer told their address',
+    });
+    const stale = await uma.send('/desk', path('identity'), { ...Object.fromEntries(before), ...said });
+    expect(stale.status).toBe(409);
+  });
+
+  test('is none of several people: all are forgotten, and nothing was found [DESK-28]', async () => {
+    await ambiguousSearch(world, uid, daysAgo(0));
+    const said = { candidate: 'nobody', reason: 'born in another year' };
+    expect((await olga.send(path(), path('identity'), said)).status).toBe(303);
+    expect(await withheldKinds(world, uid)).toEqual([]);
+    expect(
+      await valueOf(
+        `select outcome as value from patient_search where kind = 'siteSonar' and patient_uid = ?`,
+        uid,
+      ),
+    ).toBe('NoHit');
+  });
+
+  test('whose search another operator has is left to them [DESK-10]', async () => {
+    await refusedSearch(world, uid);
+    const form = formOn((await uma.get(path())).html, path('rearm'))?.get('form') ?? '';
+    await olga.send(path(), `/desk/queue/search/${uid}/take`);
+    const held = await uma.send('/desk', path('rearm'), { form, search: 'ehrSearch' });
+    expect([held.status, held.html.includes('Olga has it.')]).toEqual([409, true]);
+    expect((await olga.send(path(), path('rearm'), { search: 'ehrSearch' })).status).toBe(303);
+  });
+
+  test('has a date of death established and cleared, about the version that was shown [DESK-25]', async () => {
+    const before = formOn((await uma.get(path())).html, path('death')) ?? new Map<string, string>();
+    expect((await olga.send(path(), path('death'), { died: '2014-05-01' })).status).toBe(303);
+    expect(await valueOf('select date_of_death::text as value from patient where uid = ?', uid)).toBe(
+      '2014-05-01',
+    );
+    const stale = await uma.send('/desk', path('death'), {
+      ...Object.fromEntries(before),
+      died: '2013-05-01',
+    });
+    expect(stale.status).toBe(409);
+    for (const died of ['soon', '1900-01-01', '2999-01-01'])
+      expect((await olga.send(path(), path('death'), { died })).status).toBe(409);
+    expect((await olga.send(path(), path('death'), { died: '' })).status).toBe(303);
+    expect(await valueOf('select date_of_death as value from patient where uid = ?', uid)).toBeNull();
+  });
+});
+
+describe('the way back from a workflow [DESK-43]', () => {
+  const lead = async (workflowId: string): Promise<readonly [number, string]> => {
+    const { status, location } = await olga.get(`/desk/workflows/${workflowId}`);
+    return [status, location];
+  };
+
+  test('leads to the page of what it is about', async () => {
+    const patient = await awaitReview(world, acme, 'led-to', daysAgo(1));
+    const request = await awaitResolution(world, acme, 'led-to-request');
+    const endpoint = await failedEndpoint(world, acme, daysAgo(1));
+    const site = await siteOf(world, request);
+    const [document, supporting, delivery, notice, replay, research] = Array.from({ length: 6 }, () =>
+      uuidv7(new Date()),
+    );
+    await world.db.raw(
+      `with d as (insert into authorization_document (uid, company_uid, owner_kind, patient_uid, storage_key, created_at)
+           values (:document, :company, 'patient', :patient, :document, now())
+           on conflict (patient_uid) do update set uid = excluded.uid),
+         s as (insert into supporting_document (uid, company_uid, patient_uid, number, etag, uploaded_at, run, status, created_at)
+           values (:supporting, :company, :patient, 1, 'e', now(), 1, 'pending', now())),
+         w as (insert into webhook_delivery (uid, endpoint_uid, event_id, event_uid, event_type, company_uid, record_uid, status,
+             is_released, attempts, created_at, updated_at)
+           values (:delivery, :endpoint, 1, :delivery, 'patient.created', :company, :patient, 'failed', true, 1, now(), now())),
+         n as (insert into webhook_notice (uid, endpoint_uid, delivery_uid, kind, failures, created_at)
+           values (:notice, :endpoint, :delivery, 'disabled', 1, now())),
+         p as (insert into webhook_replay (uid, company_uid, endpoint_uid, created_at) values (:replay, :company, :endpoint, now()))
+       insert into site_research (uid, company_uid, environment, site_uid, started_by_uid, started_at)
+       select :research, :company, 'production', :site, user_uid, now() from membership where company_uid = :company limit 1`,
+      {
+        document,
+        supporting,
+        delivery,
+        notice,
+        replay,
+        research,
+        company: acme.uid,
+        patient,
+        endpoint,
+        site,
+      },
+    );
+    const { location } = await olga.send('/desk', '/desk/bulk', { action: 'take', item: `site:${site}` });
+    const bulk = location.replace(/^.*\//, '');
+    const led = async (...ids: readonly string[]): Promise<ReadonlyArray<readonly [number, string]>> =>
+      Promise.all(ids.map(lead));
+    expect(await led(`patient-search/${patient}`, `record-request/${request}`)).toEqual([
+      [303, `/desk/patients/${patient}`],
+      [303, `/desk/requests/${request}`],
+    ]);
+    expect(await led(`auth-check/${document}/1`, `supporting-document/${supporting}/1`)).toEqual([
+      [303, `/desk/authorizations/${patient}`],
+      [303, `/desk/authorizations/${patient}`],
+    ]);
+    expect(
+      await led(`webhook-delivery/${delivery}`, `webhook-notice/${notice}`, `webhook-replay/${replay}`),
+    ).toEqual(Array.from({ length: 3 }, () => [303, `/desk/endpoints/${endpoint}`]));
+    expect(await led(`site-research/${research}`, 'roster-exchange/claimsnet', `desk-bulk/${bulk}`)).toEqual([
+      [303, `/desk/sites/${site}`],
+      [303, '/desk?kind=exchange'],
+      [303, `/desk/bulk/${bulk}`],
+    ]);
+  });
+
+  test('leads from the document of a sandbox patient to the patient: nobody reviews it', async () => {
+    await putPatient(world, acme, 'sandbox', 'led-to-sandbox', jane);
+    const { uid: patient } = await storedPatient(world, acme, 'sandbox', 'led-to-sandbox');
+    const document = uuidv7(new Date());
+    await world.db.raw(
+      `insert into authorization_document (uid, company_uid, owner_kind, patient_uid, storage_key, created_at)
+       values (:document, :company, 'patient', :patient, :document, now())
+       on conflict (patient_uid) do update set uid = excluded.uid`,
+      { document, company: acme.uid, patient },
+    );
+    expect(await lead(`auth-check/${document}/1`)).toEqual([303, `/desk/patients/${patient}`]);
+    expect((await olga.get(`/desk/patients/${patient}`)).status).toBe(200);
+  });
+
+  test.each([
+    ['of a kind that is none', 'nonsense/0198a000-0000-7000-8000-000000000001'],
+    ['about nothing that is there', 'auth-check/0198a000-0000-7000-8000-000000000001/1'],
+    ['about nobody that is there', 'patient-search/0198a000-0000-7000-8000-000000000001'],
+    ['that names nothing of ours', 'patient-search/Jane'],
+    ['of a file of patients', 'bulk-import/0198a000-0000-7000-8000-000000000001'],
+  ])('of one %s is 404', async (_, workflowId) => {
+    expect((await lead(workflowId))[0]).toBe(404);
+  });
+});
