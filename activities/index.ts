@@ -7,41 +7,41 @@ import type { Log } from '../src/platform/log';
 import {
   giveUpSupporting,
   readSupportingDocument,
-} from '../src/usecases/auth-checks/read-supporting-document';
+} from '../src/usecases/auth-checks/supporting-document-runs';
 import {
   giveUpReading,
   judgeAuthorization,
   readAuthorizationDocument,
-} from '../src/usecases/auth-checks/run-auth-check';
-import { endOverdueImports, finishImport } from '../src/usecases/bulk-imports/finish-import';
+} from '../src/usecases/auth-checks/runs';
+import { endOverdueImports, finishImport } from '../src/usecases/bulk-imports/results';
 import { importRows, type ImportProgress } from '../src/usecases/bulk-imports/import-rows';
-import { surveyFile } from '../src/usecases/bulk-imports/survey-file';
+import { surveyFile } from '../src/usecases/bulk-imports/survey';
 import {
   abandonHeldDeliveries,
   keepDeliveryLog,
   prepareAuditPartitions,
   removeExpiredRows,
+  sweepNextExchanged,
+  sweepNextUploads,
   type LogRetention,
 } from '../src/usecases/housekeeping';
-import { workBulk } from '../src/usecases/desk/work-bulk';
-import { makeCombinedChart } from '../src/usecases/record-requests/combine-chart';
+import { workBulk } from '../src/usecases/desk/bulks';
+import { makeCombinedChart } from '../src/usecases/record-requests/combined-charts';
 import { tellFollowUps } from '../src/usecases/record-requests/follow-ups';
-import { preparePacket } from '../src/usecases/record-requests/prepare-packet';
-import type { RecordRequestProgress } from '../src/usecases/record-requests/read-standing';
-import { collectReturn, sendRecordRequest } from '../src/usecases/record-requests/work-record-requests';
-import type { ExchangeParts } from '../src/usecases/rosters/exchanges';
-import { reviewExchange, sendRosters } from '../src/usecases/rosters/send-roster';
-import { takeExchangedFile } from '../src/usecases/rosters/take-exchanged-file';
-import { reviewSearches } from '../src/usecases/searches/review-searches';
-import { resolveIdentity, runSearch } from '../src/usecases/searches/run-search';
+import { preparePacket } from '../src/usecases/record-requests/packets';
+import type { RecordRequestProgress } from '../src/usecases/record-requests/lookup';
+import { collectReturn, sendRecordRequest } from '../src/usecases/record-requests/work';
+import { reviewExchange, sendRosters, type ExchangeParts } from '../src/usecases/rosters/exchanges';
+import { takeExchangedFile } from '../src/usecases/rosters/exchanged-files';
+import { reviewSearches, runSearch } from '../src/usecases/searches/search-runs';
+import { resolveIdentity } from '../src/usecases/searches/search-answers';
 import {
   askResearchSource,
   endResearch,
   missResearchSource,
   planResearch,
   type ResearchParts,
-} from '../src/usecases/sites/run-research';
-import { sweepNextExchanged, sweepNextUploads } from '../src/usecases/sweeps';
+} from '../src/usecases/sites/research-runs';
 import { abandonDelivery, failDelivery, type AttemptParts } from '../src/usecases/webhooks/deliveries';
 import { sendNotice, type NoticeParts } from '../src/usecases/webhooks/notices';
 import { replayNext } from '../src/usecases/webhooks/replays';

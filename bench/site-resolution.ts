@@ -6,7 +6,7 @@ import { findFacilityOf, listCandidates } from '../src/store/sites/directory';
 import { named } from '../src/store/named';
 import { resolveSite, type FoundSite, type SiteTenant } from '../src/store/sites/sites';
 import { runChange } from '../src/usecases/change';
-import { importFile, knowFiles, type ImportStep } from '../src/usecases/sites/import-directory';
+import { importFile, knowFiles, type ImportStep } from '../src/usecases/sites/directory-imports';
 import type { Bench, BenchContext } from './bench';
 import { quantile, type Figure } from './measure/figures';
 import { mainFileOf, sayingOf } from './sites/facilities';

@@ -1,4 +1,4 @@
-import { retriggerAuthCheck } from '../usecases/patients/review-patients';
+import { retriggerAuthCheck } from '../usecases/patients/operator-patients';
 import { command, type CommandGroup } from './command';
 import { patientFacts, patientInputs, patientNamed } from './shared-inputs';
 

@@ -1,5 +1,5 @@
 import { getOpenImport, inspectImports } from '../usecases/bulk-imports/bulk-imports';
-import { endImportByHand } from '../usecases/bulk-imports/finish-import';
+import { endImportByHand } from '../usecases/bulk-imports/results';
 import { command, type CommandGroup } from './command';
 import { argument, uuid, wholeNumber, withDefault } from './inputs';
 import { company } from './shared-inputs';

@@ -1,5 +1,4 @@
-import { createCompany, setTimeZone } from '../usecases/tenants/companies';
-import { inspectCompanies, inspectCompany } from '../usecases/tenants/inspect-tenants';
+import { createCompany, inspectCompanies, inspectCompany, setTimeZone } from '../usecases/tenants/companies';
 import { command, type CommandGroup } from './command';
 import { argument, required, text } from './inputs';
 

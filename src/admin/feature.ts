@@ -1,6 +1,5 @@
 import { companyFeatures } from '../domain/projects/project';
-import { approveFeature } from '../usecases/tenants/companies';
-import { inspectFeatures } from '../usecases/tenants/inspect-tenants';
+import { approveFeature, inspectFeatures } from '../usecases/tenants/companies';
 import { command, type CommandGroup } from './command';
 import { argument, oneOf } from './inputs';
 import { company } from './shared-inputs';

@@ -1,5 +1,4 @@
-import { issueKey, revokeMemberKey } from '../usecases/tenants/keys';
-import { hasKeyInForce, inspectKeys } from '../usecases/tenants/inspect-tenants';
+import { hasKeyInForce, inspectKeys, issueKey, revokeMemberKey } from '../usecases/tenants/keys';
 import { command, type CommandGroup } from './command';
 import { argument } from './inputs';
 import { company, email, environment } from './shared-inputs';

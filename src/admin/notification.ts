@@ -1,5 +1,5 @@
 import { endNotification, setNotification } from '../usecases/notifications/notifications';
-import { inspectNotifications } from '../usecases/webhooks/inspect-listings';
+import { inspectNotifications } from '../usecases/webhooks/endpoints';
 import { command, type CommandGroup } from './command';
 import { argument, optional, repeated, text, toggle } from './inputs';
 import { company, email, environment } from './shared-inputs';

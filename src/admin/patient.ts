@@ -5,15 +5,16 @@ import { environmentOf } from '../domain/projects/project';
 import { searchKinds } from '../domain/searches/search';
 import { supportingMax, type ListedSupporting } from '../domain/supporting-documents/supporting-document';
 import type { OperatorsPatient } from '../usecases/operators';
-import { findPatients, type KnownOfPatient } from '../usecases/patients/find-patients';
-import { inspectDisclosures } from '../usecases/disclosures';
 import {
   decideAuthorization,
   establishDeath,
+  findPatients,
   inspectAuthorization,
   inspectPatient,
   inspectPatients,
-} from '../usecases/patients/review-patients';
+  type KnownOfPatient,
+} from '../usecases/patients/operator-patients';
+import { inspectDisclosures } from '../usecases/disclosures';
 import { command, type CommandGroup } from './command';
 import { UsageError } from './failures';
 import {

@@ -1,6 +1,6 @@
 import { authorizationMethods, projectPurposes, projectStatuses } from '../domain/projects/project';
 import { changeProjectStatus, changeProjectTerms } from '../usecases/projects';
-import { inspectProjects } from '../usecases/tenants/inspect-tenants';
+import { inspectProjects } from '../usecases/tenants/companies';
 import { command, type CommandGroup } from './command';
 import { UsageError } from './failures';
 import { argument, oneOf, optional } from './inputs';

@@ -11,14 +11,16 @@ import { OperatorError } from '../usecases/operator-error';
 import {
   attachFile,
   attachableAreas,
-  changeRecordRequestStatus,
   detachFile,
   inspectFile,
+  type AttachedAs,
+} from '../usecases/record-requests/operator-files';
+import {
+  changeRecordRequestStatus,
   inspectRecordRequest,
   inspectRecordRequests,
-  type AttachedAs,
   type RecordRequestOverview,
-} from '../usecases/record-requests/operate-record-requests';
+} from '../usecases/record-requests/operator-requests';
 import { createOperatorsNote } from '../usecases/record-requests/notes';
 import type { RequestPacket } from '../store/record-requests/packets';
 import { command, type CommandGroup } from './command';

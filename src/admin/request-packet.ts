@@ -1,6 +1,6 @@
 /** What an operator does with the packet of a record request. */
 import { packetWays } from '../domain/record-requests/packet';
-import { askForPacket, inspectPacket, markPacketSent } from '../usecases/record-requests/send-packet';
+import { askForPacket, inspectPacket, markPacketSent } from '../usecases/record-requests/packets';
 import { command } from './command';
 import { oneOf, optional, required, text } from './inputs';
 import { companyOfId, recordRequest } from './shared-inputs';

@@ -1,7 +1,11 @@
 import { environments } from '../domain/projects/project';
 import type { ListedResearch } from '../store/sites/researches';
-import { completeResearch } from '../usecases/sites/complete-research';
-import { inspectResearch, inspectResearches, resumeResearch } from '../usecases/sites/operate-researches';
+import {
+  completeResearch,
+  inspectResearch,
+  inspectResearches,
+  resumeResearch,
+} from '../usecases/sites/researches';
 import { command, type CommandGroup } from './command';
 import { argument, oneOf, required, text, toggle, uuid, withDefault } from './inputs';
 import type { Row } from './outcome';

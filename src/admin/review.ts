@@ -1,5 +1,5 @@
 import type { VerdictCounts } from '../domain/auth-checks/judge';
-import { inspectReviewQueue } from '../usecases/patients/find-patients';
+import { inspectReviewQueue } from '../usecases/patients/operator-patients';
 import { command, type CommandGroup } from './command';
 import { after, limit, onlyCompany, pageOf } from './shared-inputs';
 

@@ -1,6 +1,5 @@
 import { permissions } from '../domain/access/permissions';
-import { defineRole } from '../usecases/tenants/companies';
-import { inspectRoles } from '../usecases/tenants/inspect-tenants';
+import { defineRole, inspectRoles } from '../usecases/tenants/companies';
 import { command, type CommandGroup } from './command';
 import { argument, oneOf, repeated, text } from './inputs';
 import { company } from './shared-inputs';

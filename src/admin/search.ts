@@ -1,6 +1,6 @@
 import { workflows } from '../domain/workflows';
 import { searchKinds } from '../domain/searches/search';
-import { inspectSearches, rearmSearch } from '../usecases/searches/operate-searches';
+import { inspectSearches, rearmSearch } from '../usecases/searches/operator-searches';
 import { command, type CommandGroup } from './command';
 import { argument, oneOf } from './inputs';
 import { patientFacts, patientInputs, patientNamed } from './shared-inputs';

@@ -17,7 +17,7 @@ import {
   unverifySite,
   verifySite,
   type SiteDecision,
-} from '../usecases/sites/operate-sites';
+} from '../usecases/sites/operator-sites';
 import { stubFacilities } from '../sandbox/stub-facilities';
 import {
   importFile,
@@ -25,7 +25,7 @@ import {
   knowFiles,
   noteImport,
   type ImportCounts,
-} from '../usecases/sites/import-directory';
+} from '../usecases/sites/directory-imports';
 import { command, type AdminContext, type CommandGroup } from './command';
 import { UsageError } from './failures';
 import { argument, oneOf, optional, text, toggle, uuid, withDefault, type Reader } from './inputs';

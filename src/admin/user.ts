@@ -1,5 +1,10 @@
-import { addMember, assignRole, deleteUser, grantProjectAccess } from '../usecases/tenants/members';
-import { inspectMembers } from '../usecases/tenants/inspect-tenants';
+import {
+  addMember,
+  assignRole,
+  deleteUser,
+  grantProjectAccess,
+  inspectMembers,
+} from '../usecases/tenants/members';
 import { command, type CommandGroup } from './command';
 import { UsageError } from './failures';
 import { argument, optional, required, text, toggle } from './inputs';

@@ -1,4 +1,4 @@
-import { createEndpoint } from '../usecases/webhooks/endpoints';
+import { createEndpoint } from '../usecases/webhooks/new-endpoints';
 import { inboxMax, inspectInbox } from '../usecases/webhooks/inbox';
 import { command, type Command } from './command';
 import { optional, repeated, required, text, toggle, uuid, wholeNumber, withDefault } from './inputs';

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { eventGroupNames, eventTypes } from '../domain/events/event-types';
 import { classicEvents, type ClassicSubscription } from '../domain/webhooks/classic';
-import { checkEndpointUrl } from '../usecases/webhooks/endpoints';
+import { checkEndpointUrl } from '../usecases/webhooks/new-endpoints';
 import type { CustomHeader } from '../webhooks/egress/custom-headers';
 import type { AdminContext } from './command';
 import { argument, oneOf, repeated, text, uuid, withDefault, type Reader } from './inputs';

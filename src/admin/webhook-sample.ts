@@ -1,4 +1,4 @@
-import { prepareTest, sendTest } from '../usecases/webhooks/send-test';
+import { prepareTest, sendTest } from '../usecases/webhooks/attempts';
 import { command } from './command';
 import { company } from './shared-inputs';
 import { endpoint } from './webhook-inputs';

@@ -1,6 +1,10 @@
 import { OperatorError } from '../usecases/operator-error';
-import { expireOldSecrets, rotateEndpointSecret } from '../usecases/webhooks/endpoint-secrets';
-import { resealEndpoints, type ResealedEndpoints } from '../usecases/webhooks/reseal-endpoints';
+import {
+  expireOldSecrets,
+  resealEndpoints,
+  rotateEndpointSecret,
+  type ResealedEndpoints,
+} from '../usecases/webhooks/endpoint-secrets';
 import { command, type Command } from './command';
 import { company } from './shared-inputs';
 import { endpoint } from './webhook-inputs';

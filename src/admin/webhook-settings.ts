@@ -1,4 +1,5 @@
-import { createEndpoint, editEndpoint } from '../usecases/webhooks/endpoints';
+import { createEndpoint } from '../usecases/webhooks/new-endpoints';
+import { editEndpoint } from '../usecases/webhooks/endpoints';
 import { command, type Command } from './command';
 import { UsageError } from './failures';
 import { argument, oneOf, optional, repeated, required, text, toggle, withDefault } from './inputs';

@@ -1,6 +1,5 @@
 import { revealSecret } from '../usecases/webhooks/endpoint-secrets';
-import { inspectEndpoint } from '../usecases/webhooks/endpoints';
-import { inspectEndpoints, type InspectedListing } from '../usecases/webhooks/inspect-listings';
+import { inspectEndpoint, inspectEndpoints, type InspectedListing } from '../usecases/webhooks/endpoints';
 import { command, type Command } from './command';
 import { optional, toggle } from './inputs';
 import type { Row } from './outcome';

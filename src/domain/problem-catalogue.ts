@@ -1,8 +1,7 @@
 import { checkedDocumentsMax } from './auth-checks/limits';
 import { openImportsMax } from './bulk-imports/bulk-import';
-import { notesMax } from './record-requests/notes-max';
+import { filesMax, notesMax } from './record-requests/limits';
 import { runningResearchesMax } from './research/limits';
-import { filesMax } from './record-requests/files-max';
 
 /** How a client may try again: not at all, after the `Retry-After` delay, or with a growing delay. */
 export type RetryAdvice = 'no' | 'afterDelay' | 'backoff';

@@ -7,8 +7,7 @@ import { openDatabase } from '../store/database';
 import { OperatorError } from '../usecases/operator-error';
 import { createEndpointSealer } from '../webhooks/endpoint-sealer';
 import { parseConfig, type Config } from './config';
-import { openFiles } from './open-files';
-import { openEgress } from './open-egress';
+import { openEgress, openFiles } from './connections';
 
 const statementTimeoutMs = 30_000;
 /** A command line waits longer for a connection than a request does. */

@@ -5,8 +5,7 @@ import type { Lifecycle } from '../platform/lifecycle';
 import type { Services } from '../api/pipeline/services';
 import { createEndpointSealer } from '../webhooks/endpoint-sealer';
 import type { Config } from './config';
-import { openEgress } from './open-egress';
-import { openMailer } from './open-mailer';
+import { openEgress, openMailer } from './connections';
 
 const minuteMs = 60_000;
 

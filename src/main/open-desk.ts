@@ -5,7 +5,7 @@ import type { DeskParts } from '../site/desk/visit';
 import { createEndpointSealer } from '../webhooks/endpoint-sealer';
 import { createTurns } from '../platform/turns';
 import type { Config } from './config';
-import { openMailer } from './open-mailer';
+import { openMailer } from './connections';
 
 const minuteMs = 60_000;
 /** How many documents are drawn at once: each takes a process of up to 1.5 GB. */

@@ -1,6 +1,6 @@
 import type { Log } from '../platform/log';
 import { runOwnChange, type ChangeParts } from '../usecases/change';
-import { resealEndpoints, type ResealedEndpoints } from '../usecases/webhooks/reseal-endpoints';
+import { resealEndpoints, type ResealedEndpoints } from '../usecases/webhooks/endpoint-secrets';
 import type { EndpointSealer } from '../webhooks/endpoint-sealer';
 
 /**

@@ -15,15 +15,11 @@ import { keepPuttingSchedules } from '../temporal/schedules';
 import { registerSearchAttributes } from '../temporal/search-attributes';
 import { installRuntime, startWorkers } from '../temporal/workers';
 import { createEndpointSealer } from '../webhooks/endpoint-sealer';
-import { openExchanges } from './open-exchanges';
-import { openFacilityParts } from './open-facility-parts';
-import { openFiles } from './open-files';
-import { openResearchSources } from './open-research-sources';
+import { openExchanges, openFacilityParts, openResearchSources } from './partners';
+import { openEgress, openFiles, openMailer } from './connections';
 import { openProcessBase } from './process-base';
 import { readConfig } from './read-config';
 import { resealAtStart } from './reseal-at-start';
-import { openEgress } from './open-egress';
-import { openMailer } from './open-mailer';
 
 async function start(config: Config, log: Log): Promise<void> {
   const { lifecycle, metrics, db } = await openProcessBase('worker', config, log);

@@ -2,7 +2,7 @@ import { Problem } from '../domain/problem';
 import { problemEntry, type ProblemCode } from '../domain/problem-catalogue';
 import type { Log } from '../platform/log';
 import type { Act, ChangeParts } from '../usecases/change';
-import { noteRefusal } from '../usecases/note-refusal';
+import { noteRefusal } from '../usecases/audit-trail';
 import { OperatorError } from '../usecases/operator-error';
 
 /** How something ended that a person asked for: done, or refused with a sentence for them and the status of HTTP. */

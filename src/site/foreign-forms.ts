@@ -4,7 +4,7 @@ import type { RequestContext } from '../http/request-state';
 import { Problem } from '../domain/problem';
 import type { Log } from '../platform/log';
 import type { ChangeParts } from '../usecases/change';
-import { noteRefusal } from '../usecases/note-refusal';
+import { noteRefusal } from '../usecases/audit-trail';
 import type { OpenSession, PageRequest } from './serve-pages';
 
 function refuse(internal: string): never {

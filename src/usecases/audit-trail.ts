@@ -1,6 +1,19 @@
-import { ensureAuditPartitions, readAuditTrail, type AuditEvent } from '../store/audit/audit';
 import type { OperatorPrincipal } from '../access/principal';
-import { runChange, type ChangeParts, type OperatorChange } from './change';
+import type { Log } from '../platform/log';
+import {
+  ensureAuditPartitions,
+  insertAuditEvent,
+  readAuditTrail,
+  type AuditEvent,
+} from '../store/audit/audit';
+import {
+  auditRow,
+  resultOfFault,
+  runChange,
+  type Act,
+  type ChangeParts,
+  type OperatorChange,
+} from './change';
 import { openPeriod, type PeriodForm } from './exported-period';
 
 /**
@@ -35,4 +48,20 @@ export async function recordDecode(parts: ChangeParts, operator: string): Promis
   const principal = { kind: 'operator', name: operator } as const;
   const act = { principal, requestId: null, event: 'workflowPayload.decode' };
   await runChange(parts, act, change => change.audit(undefined));
+}
+
+/**
+ * Writes that an act was refused, or failed, to the trail. The person is answered with what was thrown, not with a second error that
+ * comes of the database being away.
+ */
+export async function noteRefusal(
+  { db, clock, log }: ChangeParts & { readonly log: Log },
+  act: Act,
+  thrown: unknown,
+): Promise<void> {
+  await insertAuditEvent(db, auditRow(act, clock.now(), undefined, resultOfFault(thrown))).catch(
+    (error: unknown) => {
+      log.error('A refusal could not be written to the audit trail.', { operation: act.event, error });
+    },
+  );
 }

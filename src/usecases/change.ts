@@ -1,4 +1,3 @@
-import type { ObjectStore } from '../files/object-store';
 import { randomUUID } from 'node:crypto';
 import type {
   ConsolePrincipal,
@@ -8,6 +7,7 @@ import type {
   Principal,
   ServicePart,
 } from '../access/principal';
+import { deliveryTeam, theService, type Actor } from '../domain/actor';
 import type { Changes } from '../domain/changes';
 import type { RowEvent } from '../domain/events/event-types';
 import { problemEntry } from '../domain/problem-catalogue';
@@ -21,6 +21,7 @@ import {
   type WorkflowAttributes,
   type WorkflowCommand,
 } from '../domain/workflows';
+import type { ObjectStore } from '../files/object-store';
 import type { Clock } from '../platform/clock';
 import { uuidv7 } from '../platform/ids';
 import { insertAuditEvent, type AuditEvent } from '../store/audit/audit';
@@ -307,4 +308,20 @@ export async function runOwnChange<T>(
 /** An id for a record whose caller chose none. */
 export function newPublicId(): string {
   return randomUUID();
+}
+
+/** Who acts, as customers are told. */
+export function actorOf(principal: Principal): Actor {
+  switch (principal.kind) {
+    case 'key':
+    case 'member':
+    case 'console':
+      return { kind: 'user', id: principal.userUid, name: principal.userName };
+    case 'operator':
+      return deliveryTeam;
+    case 'service':
+    case 'embed':
+    case 'account':
+      return theService;
+  }
 }

@@ -22,13 +22,13 @@ function changesOf({ purpose, basis }: PurposeOfUse): Changes {
  * Notes that details of a patient leave for somebody outside, in the transaction that lets them go, and writes the one audit
  * row of it with the purpose and its basis (45 CFR 164.528).
  * @param subjectUids what leaves: runs, requests, or asks of one; a disclosure each
- * @param said the event of the audit row, unless it is the change's own, and why an operator let them go, in their words
+ * @param options the event of the audit row, unless it is the change's own, and why an operator let them go, in their words
  */
 export async function recordDisclosures(
   change: Change,
   { patient, recipient, asked, facility, subject, under }: Disclosed,
   subjectUids: readonly string[],
-  said: { readonly event?: string; readonly reason?: string | undefined } = {},
+  options: { readonly event?: string; readonly reason?: string | undefined } = {},
 ): Promise<void> {
   for (const subjectUid of subjectUids)
     await insertDisclosure(change.tx, {
@@ -45,7 +45,7 @@ export async function recordDisclosures(
       documentEtag: patient.authorizationEtag,
       disclosedAt: change.now,
     });
-  await change.audit(subject, said.event, changesOf(under), said.reason);
+  await change.audit(subject, options.event, changesOf(under), options.reason);
 }
 
 /** The most disclosures that are listed. */

@@ -1,22 +1,29 @@
 import type { Clock } from '../platform/clock';
+import { pruneIdempotencyKeys } from '../store/access/idempotency';
+import { pruneChallenges } from '../store/access/passkeys';
+import { pruneRateLimits } from '../store/access/rate-limit';
+import { pruneSignIns } from '../store/access/sign-ins';
+import { pruneSingleSignOns } from '../store/access/single-sign-on';
 import { ensureAuditPartitions } from '../store/audit/audit';
 import type { Executor } from '../store/database';
 import { pruneBulks } from '../store/desk/bulks';
-import { pruneUploads } from '../store/desk/uploads';
 import { pruneTasks } from '../store/desk/queue';
-import { pruneSignIns } from '../store/access/sign-ins';
-import { pruneIdempotencyKeys } from '../store/access/idempotency';
-import { pruneInvitations } from '../store/tenants/invitations';
+import { pruneUploads } from '../store/desk/uploads';
 import { pruneOutbox } from '../store/outbox';
-import { pruneChallenges } from '../store/access/passkeys';
-import { pruneSingleSignOns } from '../store/access/single-sign-on';
-import { pruneRateLimits } from '../store/access/rate-limit';
-import { dropLogPartitions, ensureLogPartitions } from '../store/webhooks/log';
-import { pruneInboxes } from '../store/webhooks/inbox';
-import { pruneNotices } from '../store/webhooks/notices';
-import { pruneReplays } from '../store/webhooks/replays';
+import { findSweepPosition, moveSweepPosition } from '../store/periodic-work/sweep-positions';
+import { pruneInvitations } from '../store/tenants/invitations';
 import { forgetExpiredSecrets } from '../store/webhooks/endpoints';
 import * as deliveries from '../store/webhooks/fan-out';
+import { pruneInboxes } from '../store/webhooks/inbox';
+import { dropLogPartitions, ensureLogPartitions } from '../store/webhooks/log';
+import { pruneNotices } from '../store/webhooks/notices';
+import { pruneReplays } from '../store/webhooks/replays';
+import type { ChangeParts, FileParts } from './change';
+import { withdrawUnusedOffers } from './record-requests/document-uploads';
+import { removeDueObjects } from './record-requests/file-records';
+import { sweepExchange } from './rosters/exchanged-files';
+import type { ExchangeParts } from './rosters/exchanges';
+import { sweepUploads, type SweepPosition } from './uploads';
 
 const hourMs = 60 * 60 * 1000;
 /** Sent commands are of interest for a day, to see what was sent. */
@@ -91,4 +98,44 @@ export async function keepDeliveryLog({
  */
 export async function prepareAuditPartitions({ db }: Pick<HouseParts, 'db'>): Promise<void> {
   await ensureAuditPartitions(db, monthsAhead);
+}
+
+/**
+ * Sweeps the page after the one that the sweep before has looked at, and notes where the next one begins. After the last
+ * page the first one is swept at once: where there is one only, every sweep looks at it.
+ */
+async function sweepNext(
+  { db, clock }: ChangeParts,
+  name: string,
+  sweepPage: (after: SweepPosition) => Promise<SweepPosition>,
+): Promise<void> {
+  const after = await findSweepPosition(db, name);
+  const next = await sweepPage(after);
+  const isOver = next === undefined && after !== undefined;
+  await moveSweepPosition(db, name, isOver ? await sweepPage(undefined) : next, clock.now());
+}
+
+/**
+ * Brings our store and what is on record together: removes the objects of deleted files, looks through the next page for
+ * uploads without a notification, and withdraws offers that nobody has used.
+ */
+export async function sweepNextUploads(parts: FileParts): Promise<void> {
+  await removeDueObjects(parts);
+  await withdrawUnusedOffers(parts);
+  await sweepNext(parts, 'uploads', after => sweepUploads(parts, after));
+}
+
+/**
+ * Sweeps the next page of each partner's folder for files without a notification. A partner whose store is away keeps no
+ * other's from being swept.
+ * @throws what the first partner failed with, after all were swept
+ */
+export async function sweepNextExchanged(
+  parts: ChangeParts & Pick<ExchangeParts, 'exchanges'>,
+): Promise<void> {
+  const sweeps = [...parts.exchanges].map(([partner, { files }]) =>
+    sweepNext(parts, `exchange/${partner}`, after => sweepExchange({ ...parts, files }, partner, after)),
+  );
+  const failed = (await Promise.allSettled(sweeps)).find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') throw failed.reason;
 }

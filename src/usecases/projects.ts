@@ -37,7 +37,7 @@ import { newPublicId, resource, type Change, type CustomerChange, type OperatorC
 import { OperatorError } from './operator-error';
 import { lockOperatorsProject, type ProjectRef } from './operators';
 import type { Reading } from './reading';
-import { releaseRecordRequests } from './record-requests/commit-record-request';
+import { releaseRecordRequests } from './record-requests/moves';
 import { sayTracked } from './tracking';
 import { assertVersion } from './version-condition';
 
@@ -150,22 +150,22 @@ export async function createOwnProject(
 
 /**
  * Edits a project in the console (CONSOLE-29).
- * @param seen the project that the form was filled with, and its version
+ * @param shown the project that the form was filled with, and its version
  * @throws Problem `permission.missing` without `ManageProjects`, 404 for a project that the member does not see, `console.formStale` when
  *   it was changed since; as `upsertProject`
  */
 export async function editOwnProject(
   change: Change<ConsolePrincipal>,
-  seen: { readonly projectUid: string; readonly version: number },
+  shown: { readonly projectUid: string; readonly version: number },
   form: Pick<ProjectForm, 'name' | 'purpose' | 'authorizationMethod'>,
 ): Promise<Project> {
   const { tx, principal } = change;
   assertPermission(principal, 'ManageProjects');
-  const visible = await findVisibleProjectByUid(tx, projectScopeOf(principal), seen.projectUid);
+  const visible = await findVisibleProjectByUid(tx, projectScopeOf(principal), shown.projectUid);
   if (visible === undefined) throw notFound('the member sees no such project');
   const { companyUid, environment } = principal;
   const project = await lockProject(tx, { companyUid, environment, projectId: visible.id });
-  if (project?.version !== seen.version) throw new Problem('console.formStale');
+  if (project?.version !== shown.version) throw new Problem('console.formStale');
   return bringTo(change, project, form);
 }
 

@@ -10,7 +10,7 @@ import type { Executor } from '../store/database';
 import { takeFromRollingMinute } from '../store/access/rate-limit';
 import type { SessionOfUser, SessionRow, SignIns } from '../store/access/sign-ins';
 import { runChange, type AuditedResource, type Change, type ChangeParts } from './change';
-import { noteRefusal } from './note-refusal';
+import { noteRefusal } from './audit-trail';
 
 /** The longest browser name that is kept. */
 const browserMax = 200;

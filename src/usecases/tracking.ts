@@ -49,14 +49,14 @@ async function stateOf(
   { userUid }: Pick<KeyPrincipal, 'userUid'>,
   chain: Chain,
 ): Promise<TrackingState> {
-  const said = await listTracking(
+  const settings = await listTracking(
     db,
     userUid,
     chain.map(({ uid }) => uid),
   );
   return trackingOf(
     chain.map(({ uid, createdByUserUid }) => ({
-      said: said.find(({ recordUid }) => recordUid === uid)?.isTracked,
+      said: settings.find(({ recordUid }) => recordUid === uid)?.isTracked,
       isCreatedByUser: createdByUserUid === userUid,
     })),
   );

@@ -13,11 +13,11 @@ import { adoptAuthorizationTimes, listAuthorizations } from '../store/patients/p
 import { adoptSupportingTimes } from '../store/auth-checks/supporting-documents';
 import { noticeCheckedDocument, noticeListedCheckedDocuments } from './auth-checks/checked-document-uploads';
 import type { FileParts, OperatorChange } from './change';
-import { noticeBulkUpload } from './bulk-imports/notice-bulk-upload';
+import { noticeBulkUpload } from './bulk-imports/bulk-imports';
 import { lookForUpload } from './patients/authorization-uploads';
 import { lookForSupporting, noticeListedSupporting } from './patients/supporting-uploads';
 import { noticeDocument, noticeListedDocuments } from './record-requests/document-uploads';
-import { noticeExchangedFile } from './rosters/notice-exchanged-file';
+import { noticeExchangedFile } from './rosters/exchanged-files';
 
 /** Looks for an upload at each of the keys that a notification of the object store names. */
 export async function noticeUploads(parts: FileParts, keys: readonly string[]): Promise<void> {
@@ -120,23 +120,23 @@ export interface AdoptedUploads {
  * @param change runs a page's change
  */
 export async function* adoptRestoredUploads(
-  change: (work: (inner: OperatorChange) => Promise<number>) => Promise<number>,
+  change: (work: (pageChange: OperatorChange) => Promise<number>) => Promise<number>,
   files: Pick<ObjectStore, 'listAfter'>,
 ): AsyncGenerator<AdoptedUploads> {
-  let seen: AdoptedUploads = { objects: 0, documents: 0 };
+  let totals: AdoptedUploads = { objects: 0, documents: 0 };
   let after: SweepPosition;
   do {
     const page = await files.listAfter(after);
     const stored = [...authorizationsIn(page)].map(([uid, uploaded]) => ({ uid, ...uploaded }));
-    const adopted = await change(async inner => {
-      await inner.audit(undefined);
-      const ofPatients = await adoptAuthorizationTimes(inner.tx, stored);
-      const outside = await adoptCheckedDocumentTimes(inner.tx, uploadsIn(page, checkedDocumentOfKey));
-      const supporting = await adoptSupportingTimes(inner.tx, uploadsIn(page, supportingUidOf));
+    const adopted = await change(async pageChange => {
+      await pageChange.audit(undefined);
+      const ofPatients = await adoptAuthorizationTimes(pageChange.tx, stored);
+      const outside = await adoptCheckedDocumentTimes(pageChange.tx, uploadsIn(page, checkedDocumentOfKey));
+      const supporting = await adoptSupportingTimes(pageChange.tx, uploadsIn(page, supportingUidOf));
       return ofPatients + outside + supporting;
     });
-    seen = { objects: seen.objects + page.length, documents: seen.documents + adopted };
-    yield seen;
+    totals = { objects: totals.objects + page.length, documents: totals.documents + adopted };
+    yield totals;
     after = page.at(-1)?.key;
   } while (after !== undefined);
 }

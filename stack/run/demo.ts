@@ -14,7 +14,7 @@ import { addMember } from '../../src/usecases/tenants/members';
 import { approveFeature, createCompany } from '../../src/usecases/tenants/companies';
 import { issueKey } from '../../src/usecases/tenants/keys';
 import { stubFacilities } from '../../src/sandbox/stub-facilities';
-import { importStubFacilities } from '../../src/usecases/sites/import-directory';
+import { importStubFacilities } from '../../src/usecases/sites/directory-imports';
 import { readConfig } from '../../src/main/read-config';
 
 const companyId = 'demo';

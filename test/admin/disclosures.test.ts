@@ -1,6 +1,6 @@
 /** `patient disclosures`: what has left of a patient, for whom, why, and on what it rested. */
 import { sandbox } from '../../src/sandbox/sandbox';
-import { sendRecordRequest } from '../../src/usecases/record-requests/work-record-requests';
+import { sendRecordRequest } from '../../src/usecases/record-requests/work';
 import { createPartners } from '../../src/partners/partners';
 import { admin } from '../support/admin-shell';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';

@@ -2,7 +2,7 @@
 import { resealAtStart } from '../../src/main/reseal-at-start';
 import type { Log } from '../../src/platform/log';
 import { runOwnChange } from '../../src/usecases/change';
-import { resealEndpoints, type ResealedEndpoints } from '../../src/usecases/webhooks/reseal-endpoints';
+import { resealEndpoints, type ResealedEndpoints } from '../../src/usecases/webhooks/endpoint-secrets';
 import { createEndpointSealer, type EndpointSealer } from '../../src/webhooks/endpoint-sealer';
 import { standardSecretOf } from '../../src/webhooks/signature';
 import { admin, type AdminResult } from '../support/admin-shell';

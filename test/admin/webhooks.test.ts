@@ -6,7 +6,7 @@ import { verifyWebhookSignature } from '../support/verify-webhook-signature';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver';
 import { addMember } from '../../src/usecases/tenants/members';
 import { defineRole } from '../../src/usecases/tenants/companies';
-import { endpointsMax } from '../../src/usecases/webhooks/endpoints';
+import { endpointsMax } from '../../src/usecases/webhooks/new-endpoints';
 
 const acme = ['--company', 'acme'];
 const receiver = 'http://127.0.0.1:9/hooks';

@@ -11,7 +11,7 @@ import { createAuthCheckTokens } from '../../src/embeds/auth-check/token';
 import { checkedDocumentKey } from '../../src/files/key-layout';
 import { findCurrentAuthCheck } from '../../src/store/auth-checks/auth-checks';
 import { findCheckedDocumentByUid } from '../../src/store/auth-checks/checked-documents';
-import { judgeRun, recordReading } from '../../src/usecases/auth-checks/run-auth-check';
+import { judgeRun, recordReading } from '../../src/usecases/auth-checks/runs';
 import { removeCheckedDocument } from '../../src/usecases/auth-checks/checked-document-uploads';
 import { addMember } from '../../src/usecases/tenants/members';
 import { adoptRestoredUploads, noticeUploads, sweepUploads } from '../../src/usecases/uploads';

@@ -5,7 +5,7 @@ import {
   authorizationStatuses,
   type AuthorizationStatus,
 } from '../../src/domain/authorizations/authorization-status';
-import { decideAuthorization } from '../../src/usecases/patients/review-patients';
+import { decideAuthorization } from '../../src/usecases/patients/operator-patients';
 import { OperatorError } from '../../src/usecases/operator-error';
 import type { Patient } from '../../src/domain/patients/patient';
 import { startApiWorld, type Answer, type ApiWorld, type TestCompany } from '../support/api-world';

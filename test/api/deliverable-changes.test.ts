@@ -1,6 +1,6 @@
 /** Deliverables that come, are renamed and are deleted: their names stay theirs, and no file takes the place of another. */
 import * as fc from 'fast-check';
-import { removeDueObjects } from '../../src/usecases/record-requests/remove-objects';
+import { removeDueObjects } from '../../src/usecases/record-requests/file-records';
 import type { StoredFile } from '../../src/store/files/stored-files';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
 import { makeRequest, storedPathOf, type TestRequest } from '../support/request-files';

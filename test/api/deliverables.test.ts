@@ -1,7 +1,7 @@
 /** How far a deliverable is, and how long its URLs are good. */
 import type { ObjectStore } from '../../src/files/object-store';
 import type { FacilityChannel } from '../../src/partners/facility-channel';
-import { collectReturn, sendRecordRequest } from '../../src/usecases/record-requests/work-record-requests';
+import { collectReturn, sendRecordRequest } from '../../src/usecases/record-requests/work';
 import { startApiWorld, type Answer, type ApiWorld, type TestCompany } from '../support/api-world';
 import { fileOf, requestOf } from '../support/operations/records';
 import { anyPurpose } from '../support/any-purpose';

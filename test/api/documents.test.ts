@@ -1,9 +1,9 @@
 /** Documents of a record request: offered, uploaded past us, noticed in three ways, read, renamed, deleted. */
 import { defineRole } from '../../src/usecases/tenants/companies';
 import { addMember } from '../../src/usecases/tenants/members';
-import { filesMax } from '../../src/domain/record-requests/files-max';
+import { filesMax } from '../../src/domain/record-requests/limits';
 import { uploadWatchMs, withdrawUnusedOffers } from '../../src/usecases/record-requests/document-uploads';
-import { removeDueObjects } from '../../src/usecases/record-requests/remove-objects';
+import { removeDueObjects } from '../../src/usecases/record-requests/file-records';
 import { noticeUploads, sweepUploads } from '../../src/usecases/uploads';
 import type { Permission } from '../../src/domain/access/permissions';
 import type { ObjectStore } from '../../src/files/object-store';

@@ -4,8 +4,8 @@ import { createAuthCheckTokens, type AuthCheckClaims } from '../../src/embeds/au
 import { authorizationKey } from '../../src/files/key-layout';
 import { systemClock } from '../../src/platform/clock';
 import { findPatientAuthCheck } from '../../src/store/auth-checks/auth-checks';
-import { judgeRun, recordReading } from '../../src/usecases/auth-checks/run-auth-check';
-import { viewAuthCheck } from '../../src/usecases/auth-checks/view-auth-check';
+import { judgeRun, recordReading } from '../../src/usecases/auth-checks/runs';
+import { viewAuthCheck } from '../../src/usecases/auth-checks/results';
 import { addMember } from '../../src/usecases/tenants/members';
 import { admin } from '../support/admin-shell';
 import { startApiWorld, type Answer, type ApiWorld, type TestCompany } from '../support/api-world';

@@ -1,6 +1,6 @@
 /** What is billed of the site finder, and its export for invoices. */
 import { stubFacilities } from '../../src/sandbox/stub-facilities';
-import { importStubFacilities } from '../../src/usecases/sites/import-directory';
+import { importStubFacilities } from '../../src/usecases/sites/directory-imports';
 import { admin } from '../support/admin-shell';
 import { startApiWorld, type Answer, type ApiWorld, type TestCompany } from '../support/api-world';
 

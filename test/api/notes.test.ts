@@ -1,5 +1,5 @@
 /** Notes on record requests: who writes, who changes, who reads, and what webhooks are told. */
-import { notesMax } from '../../src/domain/record-requests/notes-max';
+import { notesMax } from '../../src/domain/record-requests/limits';
 import { createOperatorsNote } from '../../src/usecases/record-requests/notes';
 import { addMember } from '../../src/usecases/tenants/members';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { stubFacilities } from '../../src/sandbox/stub-facilities';
-import { importStubFacilities } from '../../src/usecases/sites/import-directory';
+import { importStubFacilities } from '../../src/usecases/sites/directory-imports';
 import { defineRole } from '../../src/usecases/tenants/companies';
 import { addMember, assignRole, deleteUser } from '../../src/usecases/tenants/members';
 import { systemClock } from '../../src/platform/clock';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { runningResearchesMax } from '../../src/domain/research/limits';
 import { createResearchSources } from '../../src/partners/research/research-source';
 import { sandboxResearchSource } from '../../src/sandbox/research-source';
-import { endResearch, missResearchSource, type ResearchParts } from '../../src/usecases/sites/run-research';
+import { endResearch, missResearchSource, type ResearchParts } from '../../src/usecases/sites/research-runs';
 import { addMember, assignRole, deleteUser } from '../../src/usecases/tenants/members';
 import { insertAnswer } from '../../src/store/sites/researches';
 import { admin } from '../support/admin-shell';

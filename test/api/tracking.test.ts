@@ -2,7 +2,7 @@
 import type { Environment } from '../../src/domain/projects/project';
 import { fanOutEvents } from '../../src/store/webhooks/fan-out';
 import { addMember } from '../../src/usecases/tenants/members';
-import { createEndpoint } from '../../src/usecases/webhooks/endpoints';
+import { createEndpoint } from '../../src/usecases/webhooks/new-endpoints';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
 import { testEndpointSealer } from '../support/endpoint-sealer';
 import { jane, mercyClinic, patientsPath } from '../support/patients';

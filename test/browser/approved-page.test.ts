@@ -1,7 +1,7 @@
 /** Embeds whose token names a page: that page alone has them in a frame, and is told of them. */
 import type { Browser, Page } from 'playwright-core';
 import { stubFacilities } from '../../src/sandbox/stub-facilities';
-import { importStubFacilities } from '../../src/usecases/sites/import-directory';
+import { importStubFacilities } from '../../src/usecases/sites/directory-imports';
 import { approvedOrigin, startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
 import { startBrowser, watchPage, type Watched } from '../support/browser';
 import { startCustomerPage, type CustomerPage } from '../support/customer-page';

@@ -1,6 +1,6 @@
 import type { Browser, FrameLocator, Page } from 'playwright-core';
 import { findPatientAuthCheck } from '../../src/store/auth-checks/auth-checks';
-import { judgeRun, recordReading } from '../../src/usecases/auth-checks/run-auth-check';
+import { judgeRun, recordReading } from '../../src/usecases/auth-checks/runs';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
 import { formPdf } from '../support/authorization-documents';
 import { found, reading } from '../support/authorization-readings';

@@ -1,6 +1,6 @@
 /** The pages of patients in a real browser, over marked values: where a person leads it, nothing of a patient is left behind. */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { finishImport } from '../../src/usecases/bulk-imports/finish-import';
+import { finishImport } from '../../src/usecases/bulk-imports/results';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
 import { startBrowser, watchPage } from '../support/browser';
 import { askForImport, uploadFile, workOff, type AskedImport } from '../support/bulk-imports';

@@ -1,6 +1,6 @@
 /** The desk in a real browser: ten journeys of an operator, each with and without a script. Axe is in `every-page.test.ts`. */
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
-import { workBulk } from '../../src/usecases/desk/work-bulk';
+import { workBulk } from '../../src/usecases/desk/bulks';
 import { admin } from '../support/admin-shell';
 import { uploadAnalysed } from '../support/analysed-authorization';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { stubFacilities } from '../../src/sandbox/stub-facilities';
-import { importStubFacilities } from '../../src/usecases/sites/import-directory';
+import { importStubFacilities } from '../../src/usecases/sites/directory-imports';
 import { approvedOrigin, startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
 import { axeTimeoutMs, reloadsItself, startLooking } from '../support/axe';
 import { publicName, startBrowser, watchPage, type Watched } from '../support/browser';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { temporal } from '@temporalio/proto';
 import { documentBytesMax, documentPagesMax } from '../../src/domain/auth-checks/limits';
 import { authorizationKey } from '../../src/files/key-layout';
-import { retriggerAuthCheck } from '../../src/usecases/patients/review-patients';
+import { retriggerAuthCheck } from '../../src/usecases/patients/operator-patients';
 import { OperatorError } from '../../src/usecases/operator-error';
 import { admin } from '../support/admin-shell';
 import type { Answer, TestCompany } from '../support/api-world';

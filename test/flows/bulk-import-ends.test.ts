@@ -8,8 +8,8 @@ import {
 } from '../../src/domain/bulk-imports/bulk-import';
 import { bulkImportKey } from '../../src/files/key-layout';
 import { findBulkImport } from '../../src/store/bulk-imports/bulk-imports';
-import { endOverdueImports } from '../../src/usecases/bulk-imports/finish-import';
-import { noticeBulkUpload } from '../../src/usecases/bulk-imports/notice-bulk-upload';
+import { endOverdueImports } from '../../src/usecases/bulk-imports/results';
+import { noticeBulkUpload } from '../../src/usecases/bulk-imports/bulk-imports';
 import { sweepUploads, type SweepPosition } from '../../src/usecases/uploads';
 import { admin } from '../support/admin-shell';
 import type { TestCompany } from '../support/api-world';

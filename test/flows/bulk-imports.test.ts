@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { bulkLimits } from '../../src/domain/bulk-imports/bulk-import';
 import { bulkImportKey } from '../../src/files/key-layout';
 import { sweepUploads } from '../../src/usecases/uploads';
-import { surveyFile } from '../../src/usecases/bulk-imports/survey-file';
+import { surveyFile } from '../../src/usecases/bulk-imports/survey';
 import { importRows } from '../../src/usecases/bulk-imports/import-rows';
 import {
   findBulkImport,

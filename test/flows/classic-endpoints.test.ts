@@ -8,7 +8,7 @@ import { testEndpointSealer } from '../support/endpoint-sealer';
 import { verifyWebhookSignature } from '../support/verify-webhook-signature';
 import type { ReceivedWebhook } from '../support/webhook-receiver';
 import type { ClassicEvent, ClassicSubscription } from '../../src/domain/webhooks/classic';
-import type { NewEndpoint } from '../../src/usecases/webhooks/endpoints';
+import type { NewEndpoint } from '../../src/usecases/webhooks/new-endpoints';
 import { systemClock } from '../../src/platform/clock';
 import { createMetrics } from '../../src/platform/metrics';
 import { createEgress } from '../../src/webhooks/egress/egress';

@@ -3,13 +3,10 @@ import { Readable } from 'node:stream';
 import { createDocumentSlots } from '../../src/documents/document-slots';
 import { combinedChartName } from '../../src/domain/record-requests/combined-chart';
 import { systemClock } from '../../src/platform/clock';
-import { removeDueObjects } from '../../src/usecases/record-requests/remove-objects';
-import { makeCombinedChart } from '../../src/usecases/record-requests/combine-chart';
-import {
-  attachFile,
-  changeRecordRequestStatus,
-  detachFile,
-} from '../../src/usecases/record-requests/operate-record-requests';
+import { removeDueObjects } from '../../src/usecases/record-requests/file-records';
+import { makeCombinedChart } from '../../src/usecases/record-requests/combined-charts';
+import { attachFile, detachFile } from '../../src/usecases/record-requests/operator-files';
+import { changeRecordRequestStatus } from '../../src/usecases/record-requests/operator-requests';
 import { admin } from '../support/admin-shell';
 import type { Answer, TestCompany } from '../support/api-world';
 import { encryptedPdf, longPdf } from '../support/authorization-documents';

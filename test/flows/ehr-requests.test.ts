@@ -4,7 +4,7 @@ import { createHttpEhrChannel } from '../../src/partners/ehr/http-ehr-channel';
 import { createPartners } from '../../src/partners/partners';
 import { sandbox } from '../../src/sandbox/sandbox';
 import { findRecordRequestByUid } from '../../src/store/record-requests/record-requests';
-import { chaseRecords } from '../../src/usecases/record-requests/chase-records';
+import { chaseRecords } from '../../src/usecases/record-requests/ehr-channel';
 import { admin } from '../support/admin-shell';
 import type { TestCompany } from '../support/api-world';
 import { returned, startEhrSystem, type EhrSystem, type SystemAsk } from '../support/ehr-system';

@@ -16,7 +16,7 @@ import {
   setNotification,
   type NotificationForm,
 } from '../../src/usecases/notifications/notifications';
-import { completeResearch } from '../../src/usecases/sites/complete-research';
+import { completeResearch } from '../../src/usecases/sites/researches';
 import { addMember, assignRole } from '../../src/usecases/tenants/members';
 import { attemptDelivery, failDelivery } from '../../src/usecases/webhooks/deliveries';
 import { testEndpointSealer } from '../support/endpoint-sealer';

@@ -2,15 +2,15 @@
 import { createDocumentSlots } from '../../src/documents/document-slots';
 import { createPartners } from '../../src/partners/partners';
 import { sandbox } from '../../src/sandbox/sandbox';
-import { preparePacket } from '../../src/usecases/record-requests/prepare-packet';
-import { removeDueObjects } from '../../src/usecases/record-requests/remove-objects';
+import { preparePacket } from '../../src/usecases/record-requests/packets';
+import { removeDueObjects } from '../../src/usecases/record-requests/file-records';
 import { admin } from '../support/admin-shell';
 import { encryptedPdf, formPdf } from '../support/authorization-documents';
 import { testOutreach } from '../support/outreach';
 import { readPdf } from '../support/read-pdf';
 import { until } from '../support/until';
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';
-import { changeRecordRequestStatus } from '../../src/usecases/record-requests/operate-record-requests';
+import { changeRecordRequestStatus } from '../../src/usecases/record-requests/operator-requests';
 import type { TestCompany } from '../support/api-world';
 import { jane, mercyClinic, patientsPath, putPatient, review, storedPatient } from '../support/patients';
 import { readEvents } from '../support/records';

@@ -1,8 +1,8 @@
 import { contentDisposition } from '../../src/files/object-store';
 import type { RecordRequestStatus } from '../../src/domain/record-requests/record-request';
 import { findRecordRequestByUid } from '../../src/store/record-requests/record-requests';
-import { changeRecordRequestStatus } from '../../src/usecases/record-requests/operate-record-requests';
-import { answerRecordRequest } from '../../src/usecases/record-requests/work-record-requests';
+import { changeRecordRequestStatus } from '../../src/usecases/record-requests/operator-requests';
+import { answerRecordRequest } from '../../src/usecases/record-requests/work';
 import type { Answer, TestCompany } from '../support/api-world';
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';
 import { jane, patientsPath, putPatient } from '../support/patients';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createPartners } from '../../src/partners/partners';
 import { sandbox } from '../../src/sandbox/sandbox';
 import type { PatientSearch } from '../../src/domain/searches/search';
-import { sweepExchange } from '../../src/usecases/rosters/notice-exchanged-file';
+import { sweepExchange } from '../../src/usecases/rosters/exchanged-files';
 import { typescriptArguments } from '../../tools/typescript/run-typescript';
 import { admin } from '../support/admin-shell';
 import { notificationSecret, type Answer, type TestCompany } from '../support/api-world';

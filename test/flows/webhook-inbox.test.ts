@@ -6,7 +6,7 @@ import { jane, putPatient } from '../support/patients';
 import { readRows } from '../support/records';
 import { verifyWebhookSignature } from '../support/verify-webhook-signature';
 import { keepInInbox } from '../../src/store/webhooks/inbox';
-import type { NewEndpoint } from '../../src/usecases/webhooks/endpoints';
+import type { NewEndpoint } from '../../src/usecases/webhooks/new-endpoints';
 import { uuidv7 } from '../../src/platform/ids';
 import { keepDeliveryLog } from '../../src/usecases/housekeeping';
 import { expungeDelivery } from '../../src/usecases/webhooks/delivery-log';

@@ -1,7 +1,7 @@
 /** Which events an endpoint is told, and what of them. */
 import { assignRole, deleteUser, grantProjectAccess } from '../../src/usecases/tenants/members';
 import { defineRole } from '../../src/usecases/tenants/companies';
-import { completeResearch, type CompletedResearch } from '../../src/usecases/sites/complete-research';
+import { completeResearch, type CompletedResearch } from '../../src/usecases/sites/researches';
 import type { TestCompany } from '../support/api-world';
 import type { FlowWorld } from '../support/flow-world';
 import { jane, mercyClinic, patientsPath, putPatient } from '../support/patients';

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openObjectStore, type ObjectStore } from '../../src/files/object-store';
-import { openExchanges } from '../../src/main/open-exchanges';
+import { openExchanges } from '../../src/main/partners';
 import { ensureBucket } from '../../stack/run/object-store';
 import type { RosterExchange } from '../../src/usecases/rosters/exchanges';
 import { openTestFiles, testObjectStore } from '../support/files';

@@ -1,7 +1,7 @@
 import { createDocumentReaders } from '../../src/documents/document-readers';
 import { createDocumentSlots } from '../../src/documents/document-slots';
 import { findPatientAuthCheck } from '../../src/store/auth-checks/auth-checks';
-import { judgeAuthorization, readAuthorizationDocument } from '../../src/usecases/auth-checks/run-auth-check';
+import { judgeAuthorization, readAuthorizationDocument } from '../../src/usecases/auth-checks/runs';
 import type { ApiWorld, TestCompany } from './api-world';
 import { patientsPath, putPatient, storedPatient } from './patients';
 

@@ -1,7 +1,7 @@
 /** Bulk imports of a company’s sandbox project, worked off as their workflow does, and without one. */
-import { finishImport } from '../../src/usecases/bulk-imports/finish-import';
+import { finishImport } from '../../src/usecases/bulk-imports/results';
 import { importRows } from '../../src/usecases/bulk-imports/import-rows';
-import { surveyFile } from '../../src/usecases/bulk-imports/survey-file';
+import { surveyFile } from '../../src/usecases/bulk-imports/survey';
 import type { ApiWorld, TestCompany } from './api-world';
 
 /** An import that waits for its file. */

@@ -29,7 +29,7 @@ import {
   createEndpoint,
   type EndpointForm,
   type NewEndpoint,
-} from '../../src/usecases/webhooks/endpoints';
+} from '../../src/usecases/webhooks/new-endpoints';
 import type { RosterSettings } from '../../src/usecases/rosters/exchanges';
 import { createEgress } from '../../src/webhooks/egress/egress';
 import { startApiWorld, type ApiWorld, type TestCompany, type WorldOptions } from './api-world';

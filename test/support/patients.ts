@@ -4,7 +4,7 @@ import { findPatient } from '../../src/store/patients/patients';
 import type { Patient } from '../../src/domain/patients/patient';
 import type { SearchKind } from '../../src/domain/searches/search';
 import { getProjectByUid } from '../../src/store/tenants/projects';
-import { decideAuthorization, establishDeath } from '../../src/usecases/patients/review-patients';
+import { decideAuthorization, establishDeath } from '../../src/usecases/patients/operator-patients';
 import type { Answer, ApiWorld, TestCompany } from './api-world';
 import { readRows } from './records';
 

@@ -1,8 +1,8 @@
 import { stubFacilities } from '../../src/sandbox/stub-facilities';
 import { createResearchSources } from '../../src/partners/research/research-source';
 import { sandboxResearchSource } from '../../src/sandbox/research-source';
-import { importStubFacilities } from '../../src/usecases/sites/import-directory';
-import { askResearchSource, endResearch, planResearch } from '../../src/usecases/sites/run-research';
+import { importStubFacilities } from '../../src/usecases/sites/directory-imports';
+import { askResearchSource, endResearch, planResearch } from '../../src/usecases/sites/research-runs';
 import { siteFinderPath } from '../../src/domain/research/research';
 import type { Answer, ApiWorld } from './api-world';
 

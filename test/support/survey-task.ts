@@ -3,7 +3,7 @@
  * had (bytes, resident). The file is made as it is read, so that it is nowhere whole.
  */
 import { Readable } from 'node:stream';
-import { surveyBytes } from '../../src/usecases/bulk-imports/survey-file';
+import { surveyBytes } from '../../src/usecases/bulk-imports/survey';
 
 const header = 'id,firstName,lastNames,dateOfBirth,city,notes\n';
 

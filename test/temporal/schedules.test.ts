@@ -6,7 +6,7 @@ import { openTemporal } from '../../src/temporal/client';
 import { isSealed, type PayloadKey } from '../../src/temporal/payload-codec';
 import { keepPuttingSchedules, putSchedules } from '../../src/temporal/schedules';
 import { moveSweepPosition } from '../../src/store/periodic-work/sweep-positions';
-import { sweepNextExchanged } from '../../src/usecases/sweeps';
+import { sweepNextExchanged } from '../../src/usecases/housekeeping';
 import { systemClock } from '../../src/platform/clock';
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';
 import { readRows } from '../support/records';

@@ -4,8 +4,7 @@ import { partnerDemands, type PartnerTerms } from '../../src/domain/purposes/pur
 import type { Partners } from '../../src/partners/partners';
 import type { SearchRequest } from '../../src/partners/search-partner';
 import { listDisclosures } from '../../src/store/audit/disclosures';
-import { reviewSearches } from '../../src/usecases/searches/review-searches';
-import { runSearch } from '../../src/usecases/searches/run-search';
+import { reviewSearches, runSearch } from '../../src/usecases/searches/search-runs';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
 import { readRows } from '../support/records';
 import { jane, patientsPath, review, storedPatient } from '../support/patients';

@@ -1,6 +1,6 @@
 import { type AddressPolicy, type AddressRule, deniedBy } from '../../src/webhooks/egress/address-rules';
 import { contains, parseAddress, parseCidr } from '../../src/webhooks/egress/address';
-import { parseAllowList } from '../../src/webhooks/egress/allow-list';
+import { parseAllowList } from '../../src/webhooks/egress/policy';
 
 const strict: AddressPolicy = { allowed: [], own: [] };
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { ApplicationFailure } from '@temporalio/common';
 import type { WorkflowHandle } from '@temporalio/client';
 import type { Activities } from '../../activities';
-import type { SourceProgress } from '../../src/usecases/sites/run-research';
+import type { SourceProgress } from '../../src/usecases/sites/research-runs';
 import { until } from '../support/until';
 import { startSkippingWorld, type SkippingWorld } from '../support/time-skipping';
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { WorkflowHandle } from '@temporalio/client';
 import type { Activities } from '../../activities';
-import type { ReadingOutcome } from '../../src/usecases/auth-checks/run-auth-check';
+import type { ReadingOutcome } from '../../src/usecases/auth-checks/runs';
 import { startSkippingWorld, type SkippingWorld } from '../support/time-skipping';
 
 /** What the looks of each run come to, in turn; the last one again and again. */

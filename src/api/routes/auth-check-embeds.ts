@@ -2,7 +2,7 @@ import { renderBadgePage, renderPendingBadgePage } from '../../embeds/auth-check
 import { reloadAfterProblem, reloadedParameter, reloadWhilePending } from '../../embeds/auth-check/reload';
 import { renderPendingPage, renderResultPage } from '../../embeds/auth-check/result-page';
 import { embedPolicy, type Reload } from '../../embeds/page';
-import { viewAuthCheck, type AuthCheckView } from '../../usecases/auth-checks/view-auth-check';
+import { viewAuthCheck, type AuthCheckView } from '../../usecases/auth-checks/results';
 import type { Services } from '../pipeline/services';
 import { queried, type Embed } from './embed';
 

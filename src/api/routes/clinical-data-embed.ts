@@ -9,7 +9,7 @@ import {
 import { embedPolicy } from '../../embeds/page';
 import { narrowAction, renderClinicalDataPage } from '../../embeds/clinical-data/data-page';
 import type { OpenedClinicalData } from '../../embeds/clinical-data/token';
-import { viewClinicalData } from '../../usecases/clinical-data/view-clinical-data';
+import { viewClinicalData } from '../../usecases/clinical-data/clinical-data';
 import type { RequestContext } from '../../http/request-state';
 import type { Services } from '../pipeline/services';
 import { whenGone } from '../../http/when-gone';

@@ -24,8 +24,8 @@ import {
 } from '../../forms/site-finder-form';
 import type { StoredSite } from '../../store/sites/sites';
 import { runChange, type Change } from '../../usecases/change';
-import { chooseFacility, chooseSite, nameSite, searchSites } from '../../usecases/sites/find-sites';
-import { researchFacility, researchNamedSite, viewResearch } from '../../usecases/sites/research-sites';
+import { chooseFacility, chooseSite, nameSite, searchSites } from '../../usecases/sites/site-finder';
+import { researchFacility, researchNamedSite, viewResearch } from '../../usecases/sites/researches';
 import { readForm } from '../../http/read-form';
 import type { RequestContext } from '../../http/request-state';
 import type { Services } from '../pipeline/services';

@@ -1,6 +1,6 @@
 import type { Actor } from '../actor';
 import { Problem } from '../problem';
-import { notesMax } from './notes-max';
+import { notesMax } from './limits';
 
 /** The most characters of a note. */
 export const noteLengthMax = 10_000;

@@ -1,5 +1,5 @@
 /** The door, and what is of a person and of no company. */
-import { companiesOf } from '../../usecases/console/admit';
+import { companiesOf } from '../../usecases/console/places';
 import { passkeysOf } from '../../usecases/console/passkeys';
 import { memberDoor } from '../../usecases/console/sign-in';
 import { acceptInvitation, readInvitation } from '../../usecases/tenants/invitations';

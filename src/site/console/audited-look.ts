@@ -1,5 +1,4 @@
-import { auditReading } from '../../usecases/console/audit-reading';
-import type { Reading } from '../../usecases/reading';
+import { auditReading, type Reading } from '../../usecases/reading';
 import type { MemberVisit } from './visit';
 
 /** Reads for a page, with the one row of the look in the trail. @param event as the trail of the API calls it */

@@ -1,6 +1,6 @@
 /** What the forms of an endpoint send, read as a stranger's. */
 import { urlLengthMax } from '../../webhooks/egress/url-rules';
-import { pickedProjectsMax, type OwnEndpointForm } from '../../usecases/webhooks/endpoints';
+import { pickedProjectsMax, type OwnEndpointForm } from '../../usecases/webhooks/new-endpoints';
 import { OperatorError } from '../../usecases/operator-error';
 import type { CustomHeader } from '../../webhooks/egress/custom-headers';
 import { eventTypes } from '../../domain/events/event-types';

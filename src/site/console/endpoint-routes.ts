@@ -1,26 +1,25 @@
 import { eventGroups } from '../../domain/events/event-types';
 import { Problem } from '../../domain/problem';
-import { listPlaceProjects } from '../../usecases/console/place-projects';
+import { listPlaceProjects } from '../../usecases/console/places';
 import { upgradeEndpoint } from '../../usecases/webhooks/classic-endpoints';
 import {
   expireOldSecrets,
   revealSecret,
   rotateEndpointSecret,
 } from '../../usecases/webhooks/endpoint-secrets';
+import { checkEndpointUrl, createOwnEndpoint } from '../../usecases/webhooks/new-endpoints';
 import {
-  checkEndpointUrl,
-  createOwnEndpoint,
   deleteEndpoint,
   editEndpoint,
   enableEndpoint,
   inspectEndpoint,
+  inspectOwnEndpoints,
   pauseEndpoint,
   resumeEndpoint,
-  type EndpointRef,
   type HeldChoice,
 } from '../../usecases/webhooks/endpoints';
-import { inspectOwnEndpoints } from '../../usecases/webhooks/inspect-listings';
-import { prepareTest, sampleBodies, sendTest, type TestOutcome } from '../../usecases/webhooks/send-test';
+import type { EndpointRef } from '../../usecases/webhooks/endpoint-access';
+import { prepareTest, sampleBodies, sendTest, type TestOutcome } from '../../usecases/webhooks/attempts';
 import { headersLengthMax } from '../../webhooks/egress/custom-headers';
 import { failureReasons } from '../../webhooks/egress/failure';
 import { assertPermission } from '../../access/authorize';

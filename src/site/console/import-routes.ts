@@ -1,7 +1,7 @@
 import { cutPage, parseCursor } from '../../api/shapes/page';
 import type { BulkImport } from '../../domain/bulk-imports/bulk-import';
-import { listPlaceProjects } from '../../usecases/console/place-projects';
-import { listSeenImports, openImportResult, viewImport } from '../../usecases/bulk-imports/seen-imports';
+import { listPlaceProjects } from '../../usecases/console/places';
+import { listSeenImports, openImportResult, viewImport } from '../../usecases/bulk-imports/member-imports';
 import { readFor } from './audited-look';
 import { renderImportPage } from './pages/import-page';
 import { renderImportsPage } from './pages/imports-page';

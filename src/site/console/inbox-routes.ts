@@ -1,6 +1,6 @@
 import { assertPermission } from '../../access/authorize';
 import { inboxMax, inspectOwnInbox, inspectOwnInboxEntry, openOwnInbox } from '../../usecases/webhooks/inbox';
-import { inspectOwnEndpoints } from '../../usecases/webhooks/inspect-listings';
+import { inspectOwnEndpoints } from '../../usecases/webhooks/endpoints';
 import type { Said } from '../components/said';
 import { renderInboxEntryPage, renderInboxPage } from './pages/inbox-pages';
 import { pathIn, withQuery } from './paths';

@@ -1,5 +1,5 @@
-import { inspectFirstSteps } from '../../usecases/console/first-steps';
-import { inspectOwnEndpoints } from '../../usecases/webhooks/inspect-listings';
+import { inspectFirstSteps } from '../../usecases/console/places';
+import { inspectOwnEndpoints } from '../../usecases/webhooks/endpoints';
 import { deliveryRoutes } from './delivery-routes';
 import { endpointRoutes } from './endpoint-routes';
 import { inboxRoutes } from './inbox-routes';

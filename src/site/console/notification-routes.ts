@@ -1,5 +1,5 @@
 import { isMailed } from '../../domain/notifications/mailed-events';
-import { listPlaceProjects } from '../../usecases/console/place-projects';
+import { listPlaceProjects } from '../../usecases/console/places';
 import {
   endOwnNotification,
   inspectOwnNotifications,

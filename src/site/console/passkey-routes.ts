@@ -4,7 +4,7 @@ import { singleLine } from '../../forms/text';
 import { attemptFor } from '../attempt';
 import { returnPathIn } from '../paths';
 import { runChange } from '../../usecases/change';
-import { accountOf } from '../../usecases/console/admit';
+import { accountOf } from '../../usecases/console/places';
 import {
   addPasskey,
   beginPasskey,

@@ -19,15 +19,15 @@ import {
 } from '../../domain/searches/search';
 import { isStorableText } from '../../domain/text';
 import { listChecks } from '../../embeds/auth-check/reading';
-import { listPlaceProjects } from '../../usecases/console/place-projects';
+import { listPlaceProjects } from '../../usecases/console/places';
 import {
   listSeenPatients,
   openAuthorization,
   searchSeenPatients,
+  switchSeenSearch,
   viewPatient,
   type ViewedPatient,
-} from '../../usecases/patients/seen-patients';
-import { switchSeenSearch } from '../../usecases/patients/change-seen-patient';
+} from '../../usecases/patients/member-patients';
 import type { Said } from '../components/said';
 import { readFor } from './audited-look';
 import { searchRemedies } from './components/patient-words';

@@ -21,7 +21,7 @@ import {
   removeMember,
   type MemberChange,
   type MemberRef,
-} from '../../usecases/tenants/manage-members';
+} from '../../usecases/tenants/member-administration';
 import { saysBothScopes } from './endpoint-form';
 import { signInAgain } from './sign-in-again';
 import type { ViewValues } from './components/member-fields';

@@ -3,14 +3,16 @@ import { recordRequestKinds } from '../../domain/record-requests/record-request'
 import { isUuid } from '../../domain/text';
 import { formOf, recordRequestForm, type RecordRequestForm } from '../../forms/record-request-form';
 import type { Said } from '../components/said';
-import { askForSeen, cancelSeenRequest, offerToAsk } from '../../usecases/record-requests/ask-for-seen';
 import {
+  askForSeen,
+  cancelSeenRequest,
+  offerToAsk,
   openRequestFile,
   shownAreas,
   viewRecordRequest,
   type SeenRequestRef,
   type ShownArea,
-} from '../../usecases/record-requests/view-record-request';
+} from '../../usecases/record-requests/member-requests';
 import { readFor } from './audited-look';
 import {
   anotherFacility,

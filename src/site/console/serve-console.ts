@@ -10,7 +10,7 @@ import { createBackground } from '../door-routes';
 import { assertOwnOrigin, runGuarded } from '../foreign-forms';
 import { servePages, type OpenSession, type ServedPages, type ServedRoute } from '../serve-pages';
 import { runChange } from '../../usecases/change';
-import { accountOf, admitMember } from '../../usecases/console/admit';
+import { accountOf, admitMember } from '../../usecases/console/places';
 import { memberDoor } from '../../usecases/console/sign-in';
 import { countPerson } from '../../usecases/sign-in';
 import { memberDoorRoutes } from './account-routes';

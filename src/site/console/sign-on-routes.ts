@@ -1,5 +1,5 @@
 import { returnPathIn } from '../paths';
-import { beginSignOn, signOn } from '../../usecases/console/sign-on';
+import { beginSignOn, signOn } from '../../usecases/console/sign-in';
 import { consolePath } from './paths';
 import { openRoute, type Route } from './routes';
 import { setSignOnCookie, signOnSecretIn } from './sign-on-cookie';

@@ -5,7 +5,7 @@ import type { SessionLimits } from '../../domain/console/session';
 import type { Metrics } from '../../platform/metrics';
 import type { Change, FileParts } from '../../usecases/change';
 import type { PasskeyParts } from '../../usecases/console/passkeys';
-import type { SignOnParts } from '../../usecases/console/sign-on';
+import type { SignOnParts } from '../../usecases/console/sign-in';
 import type { AdmitParts } from '../../usecases/sign-in';
 import type { Egress } from '../../webhooks/egress/egress';
 import type { EndpointSealer } from '../../webhooks/endpoint-sealer';

@@ -6,8 +6,14 @@ import { queriedOf } from '../door-routes';
 import { withQuery } from '../paths';
 import { page, redirect, type Reply } from '../reply';
 import type { DeskChange } from '../../usecases/change';
-import type { QueueRef } from '../../usecases/desk/hold';
-import { countWaiting, releaseItem, showQueue, snoozeItem, takeItem } from '../../usecases/desk/queue';
+import {
+  countWaiting,
+  releaseItem,
+  showQueue,
+  snoozeItem,
+  takeItem,
+  type QueueRef,
+} from '../../usecases/desk/queue';
 import { countTexts } from './components/queue-words';
 import { renderQueuePage, type QueueFilters } from './pages/queue-page';
 import { renderRefusedPage } from './pages/refused-page';

@@ -10,7 +10,7 @@ import {
   type UploadSaid,
 } from '../../usecases/desk/uploads';
 import { OperatorError } from '../../usecases/operator-error';
-import { attachableAreas, type AttachedAs } from '../../usecases/record-requests/operate-record-requests';
+import { attachableAreas, type AttachedAs } from '../../usecases/record-requests/operator-files';
 import { renderRefusedPage } from './pages/refused-page';
 import { renderUploadPage } from './pages/upload-page';
 import { deskPath } from './paths';

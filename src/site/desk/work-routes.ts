@@ -11,8 +11,8 @@ import { withQuery } from '../paths';
 import { page, redirect, type Reply } from '../reply';
 import type { DeskChange } from '../../usecases/change';
 import { enableAtDesk, showEndpoint } from '../../usecases/desk/endpoints';
-import { showExchange } from '../../usecases/desk/exchanges';
-import { findItem } from '../../usecases/desk/hold';
+import { showExchange } from '../../usecases/desk/workflows';
+import { findItem } from '../../usecases/desk/queue';
 import {
   establishDeathAtDesk,
   rearmAtDesk,

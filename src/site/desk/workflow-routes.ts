@@ -1,6 +1,6 @@
 import { withQuery } from '../paths';
 import { redirect, type Reply } from '../reply';
-import { findLedTo } from '../../usecases/desk/workflow-subject';
+import { findLedTo } from '../../usecases/desk/workflows';
 import { deskPath, pathOfItem } from './paths';
 import { look, type Route } from './routes';
 import type { Visit } from './visit';

@@ -1,5 +1,4 @@
-import type { Site } from '../../domain/clinical/site';
-import type { SiteStanding } from '../../domain/clinical/site-standing';
+import type { Site, SiteStanding } from '../../domain/clinical/site';
 import type { Environment } from '../../domain/projects/project';
 import { fixed, hex, type Columns } from '../columns';
 import { rows } from './base';

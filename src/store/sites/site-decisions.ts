@@ -1,5 +1,5 @@
 /** What the delivery team reads and writes of tenants' sites. */
-import type { SiteStanding } from '../../domain/clinical/site-standing';
+import type { SiteStanding } from '../../domain/clinical/site';
 import type { Environment } from '../../domain/projects/project';
 import type { Executor, Transaction } from '../database';
 import { SiteModel, type SiteRow } from '../models/site';

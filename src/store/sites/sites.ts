@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { siteKey, type Site } from '../../domain/clinical/site';
+import { siteKey, type Site, type SiteStanding } from '../../domain/clinical/site';
 import { siteMatchKey } from '../../domain/clinical/site-match';
-import type { SiteStanding } from '../../domain/clinical/site-standing';
 import { environmentOf, type Environment, type Project } from '../../domain/projects/project';
 import { uuidv7 } from '../../platform/ids';
 import type { Executor, Transaction } from '../database';

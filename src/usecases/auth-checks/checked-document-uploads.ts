@@ -13,7 +13,7 @@ import {
 import type { Executor } from '../../store/database';
 import { getCompanyId } from '../../store/tenants/tenants';
 import { resource, runOwnChange, type Change, type FileParts } from '../change';
-import { startRunOf } from './start-auth-check';
+import { startRunOf } from './run-orders';
 
 /** By what the runs of a document outside of any patient are found among the workflows: nothing that its user wrote. */
 export async function runAttributesOf(

@@ -28,8 +28,8 @@ import {
 import { resource, type CustomerChange, type FileParts } from '../change';
 import type { Reading } from '../reading';
 import { compareCheckedDocument, runAttributesOf } from './checked-document-uploads';
-import { startRunOf } from './start-auth-check';
-import { comparedWith } from './view-auth-check';
+import { startRunOf } from './run-orders';
+import { comparedWith } from './results';
 
 function ownerOf({
   companyUid,

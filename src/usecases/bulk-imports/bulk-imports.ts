@@ -1,27 +1,43 @@
 import { assertPermission } from '../../access/authorize';
 import type { Permission } from '../../domain/access/permissions';
+import {
+  isOver,
+  openImport,
+  openImportsMax,
+  takeUpload,
+  type BulkImport,
+} from '../../domain/bulk-imports/bulk-import';
 import { bulkImportKinds, type BulkImportKind } from '../../domain/bulk-imports/sheets';
-import type { Page } from '../../store/page';
-import { isOver, openImport, openImportsMax, type BulkImport } from '../../domain/bulk-imports/bulk-import';
-import { Problem, notFound } from '../../domain/problem';
+import { notFound, Problem } from '../../domain/problem';
 import { assertOpen } from '../../domain/projects/project';
+import { attributesOf, workflows } from '../../domain/workflows';
 import { bulkImportKey } from '../../files/key-layout';
-import type { ObjectStore, PresignedUrl } from '../../files/object-store';
+import type { ObjectFacts, ObjectStore, PresignedUrl } from '../../files/object-store';
 import type { Log } from '../../platform/log';
 import {
   countOpenImports,
   findBulkImport,
   findProjectImport,
   insertBulkImport,
-  listBulkImports as listStored,
   listLatestImports,
+  listBulkImports as listStored,
+  lockBulkImport,
+  patchBulkImport,
 } from '../../store/bulk-imports/bulk-imports';
 import type { Executor } from '../../store/database';
-import { resource, type ByKey, type ProjectChange, type FileParts } from '../change';
+import type { Page } from '../../store/page';
+import { getProjectByUid } from '../../store/tenants/projects';
+import {
+  resource,
+  runOwnChange,
+  type ByKey,
+  type Change,
+  type FileParts,
+  type ProjectChange,
+} from '../change';
 import { OperatorError } from '../operator-error';
 import { getCompany } from '../operators';
 import type { ProjectReading } from '../reading';
-import { noticeBulkUpload } from './notice-bulk-upload';
 
 /**
  * Creates an import that waits for its file; the file is imported once it is uploaded.
@@ -131,4 +147,37 @@ export async function getOpenImport(
   if (isOver(found))
     throw new OperatorError('The bulk import is over already; `bulk-import list` tells how it ended.');
   return found;
+}
+
+/** @returns whether the file is to be kept: it is imported now, or was noticed before */
+async function begin(change: Change, importUid: string, { sizeBytes }: ObjectFacts): Promise<boolean> {
+  const found = await lockBulkImport(change.tx, importUid);
+  if (found?.status !== 'AwaitingUpload') {
+    change.unaudited('the file was noticed already');
+    return true;
+  }
+  const project = await getProjectByUid(change.tx, found.projectUid);
+  const { status } = await patchBulkImport(change.tx, found, takeUpload(sizeBytes, change.now), change.now);
+  await change.audit(resource('bulkImport', found));
+  if (status !== 'Processing') return false;
+  await change.start(workflows.bulkImport, { importUid }, attributesOf(project, { status }));
+  return true;
+}
+
+/**
+ * Looks whether the file of a bulk import has come, and starts the import if so: once, however often it is
+ * called.
+ * @returns whether this look was the one
+ */
+export async function noticeBulkUpload(parts: FileParts, uid: string): Promise<boolean> {
+  const found = await findBulkImport(parts.db, uid);
+  if (found?.status !== 'AwaitingUpload') return false;
+  const key = bulkImportKey(found, 'upload');
+  const facts = await parts.files.head(key);
+  if (facts === undefined) return false;
+  const isKept = await runOwnChange(parts, 'upload notice', 'bulkImport.upload', change =>
+    begin(change, uid, facts),
+  );
+  if (!isKept) await parts.files.remove(key);
+  return true;
 }

@@ -14,14 +14,14 @@ const forms = {
 } satisfies Record<BulkImportKind, z.ZodType>;
 
 /** What a readable row says, by its kind. */
-type SaidRow = z.output<(typeof forms)[BulkImportKind]>;
+type ParsedRow = z.output<(typeof forms)[BulkImportKind]>;
 
 /** A row that can be imported, or what is wrong with it. */
 export type BulkRow =
   | {
       readonly kind: 'readable';
       readonly id: string;
-      readonly said: SaidRow;
+      readonly parsed: ParsedRow;
       readonly warnings: readonly RowRemark[];
     }
   | {
@@ -52,6 +52,6 @@ export function readBulkRow(
   const formErrors = parsed.success ? [] : describeIssues(parsed.error, form).issues;
   const all = [...errors, ...idErrors, ...formErrors];
   if (readId.success && parsed.success && all.length === 0)
-    return { kind: 'readable', id, said: parsed.data, warnings };
+    return { kind: 'readable', id, parsed: parsed.data, warnings };
   return { kind: 'unreadable', id: readId.success ? id : null, errors: all, warnings };
 }

@@ -139,13 +139,13 @@ async function noteRow(job: RowJob, step: RowStep): Promise<RowOutcome> {
     const {
       outcome,
       errors = [],
-      warnings: told = [],
+      warnings: stepWarnings = [],
       madeUids = [],
     } = await step({ ...change, project, condition: noCondition });
     // A row that fails gets no such warning: the earlier row holds then.
     const isAgain = found.kind === 'patients' && appliedRow !== undefined && outcome !== 'failed';
     const rule = `the same patient stands in row ${appliedRow ?? ''}; the later row holds`;
-    const warnings = [...row.warnings, ...(isAgain ? [{ field: 'id', rule }] : []), ...told];
+    const warnings = [...row.warnings, ...(isAgain ? [{ field: 'id', rule }] : []), ...stepWarnings];
     const done = { rowNumber, patientId: row.id, outcome, errors, warnings, madeUids };
     if (!(await insertBulkImportRow(change.tx, found.uid, done))) throw new RowTaken();
     return outcome;
@@ -160,12 +160,12 @@ function failing(errors: readonly RowRemark[]): RowStep {
 }
 
 /** Does what a row asks for. */
-async function apply(change: ProjectChange, { id, said }: ReadableRow): Promise<RowResult> {
-  if (said.kind === 'patients') {
-    const { outcome, patient } = await importPatient(change, { id, ...said.form });
+async function apply(change: ProjectChange, { id, parsed }: ReadableRow): Promise<RowResult> {
+  if (parsed.kind === 'patients') {
+    const { outcome, patient } = await importPatient(change, { id, ...parsed.form });
     return { outcome, warnings: remarksOn(patient) };
   }
-  const made = await importRecordRequests(change, id, formOf(said.form));
+  const made = await importRecordRequests(change, id, formOf(parsed.form));
   if (made.length === 0) return { outcome: 'unchanged', warnings: [askedAlready] };
   return { outcome: 'created', madeUids: made.map(({ uid }) => uid) };
 }

@@ -23,7 +23,7 @@ import {
 } from '../../store/access/passkeys';
 import type { SessionOfUser } from '../../store/access/sign-ins';
 import { runChange, type Change } from '../change';
-import { noteRefusal } from '../note-refusal';
+import { noteRefusal } from '../audit-trail';
 import { OperatorError } from '../operator-error';
 import type { SigningBrowser, SignInParts } from '../sign-in';
 import { memberDoor } from './sign-in';

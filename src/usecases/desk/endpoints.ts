@@ -13,7 +13,7 @@ import {
   type HeldChoice,
   type HeldOutcome,
 } from '../webhooks/endpoints';
-import { workOn } from './hold';
+import { workOn } from './queue';
 
 /** How many of the latest deliveries are shown. */
 const deliveriesShown = 20;

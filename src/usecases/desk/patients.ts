@@ -12,15 +12,16 @@ import { listSearchRuns, type SearchRunRow } from '../../store/searches/search-r
 import { listSupporting } from '../../store/auth-checks/supporting-documents';
 import { resource, type DeskChange } from '../change';
 import type { OperatorsPatient, PatientRef } from '../operators';
-import { establishDeath } from '../patients/review-patients';
-import { rearmRefused, rearmSearch } from '../searches/operate-searches';
+import { establishDeath } from '../patients/operator-patients';
 import {
   listIdentityCandidates,
+  rearmRefused,
+  rearmSearch,
   tellIdentity,
   type IdentityCandidate,
   type ToldIdentity,
-} from '../searches/tell-identity';
-import { findItem, workOn } from './hold';
+} from '../searches/operator-searches';
+import { findItem, workOn } from './queue';
 
 /** How many of the latest runs are shown. */
 const runsShown = 20;
@@ -99,9 +100,13 @@ export async function rearmAllAtDesk(change: DeskChange, uid: string): Promise<v
  * the page showed, unless another operator has it (DESK-28).
  * @throws OperatorError as `tellIdentity`, and that says who has it; Problem 404
  */
-export async function tellIdentityAtDesk(change: DeskChange, uid: string, said: ToldIdentity): Promise<void> {
+export async function tellIdentityAtDesk(
+  change: DeskChange,
+  uid: string,
+  identity: ToldIdentity,
+): Promise<void> {
   await getPatient(change, uid);
-  await workOn(change, { kind: 'search', uid }, () => tellIdentity(change, refOf(uid), said));
+  await workOn(change, { kind: 'search', uid }, () => tellIdentity(change, refOf(uid), identity));
 }
 
 /**
@@ -111,8 +116,8 @@ export async function tellIdentityAtDesk(change: DeskChange, uid: string, said: 
 export async function establishDeathAtDesk(
   change: DeskChange,
   uid: string,
-  said: { readonly dateOfDeath: CalendarDate | null; readonly version: number },
+  death: { readonly dateOfDeath: CalendarDate | null; readonly version: number },
 ): Promise<void> {
   await getPatient(change, uid);
-  await establishDeath(change, refOf(uid), said);
+  await establishDeath(change, refOf(uid), death);
 }

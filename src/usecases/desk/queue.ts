@@ -1,5 +1,6 @@
-import { bulkItemsMax } from '../../domain/desk/bulk';
+import type { DeskPrincipal } from '../../access/principal';
 import { dayInUtc, type CalendarDate } from '../../domain/clinical/calendar-date';
+import { bulkItemsMax } from '../../domain/desk/bulk';
 import {
   inOrderOfDue,
   queueKinds,
@@ -9,10 +10,10 @@ import {
 } from '../../domain/desk/queue';
 import { notFound } from '../../domain/problem';
 import type { Environment } from '../../domain/projects/project';
-import type { DeskPrincipal } from '../../access/principal';
 import type { Executor } from '../../store/database';
 import {
   countQueue,
+  findQueueItem,
   frontOfQueue,
   listQueue,
   releaseTask,
@@ -25,7 +26,6 @@ import {
 import { resource, type AuditedResource, type DeskChange, type ResourceKind } from '../change';
 import { OperatorError } from '../operator-error';
 import { auditedCompany } from '../operators';
-import { findItem, type QueueRef } from './hold';
 
 /** How many things of the queue a page shows: as usual, and for who does something to many (DESK-29). */
 const pageSizes = { usual: 50, many: bulkItemsMax } as const;
@@ -232,4 +232,42 @@ export async function snoozeItem(
   if (!(await snoozeTask(change.tx, { ...taskOf(change, ref), since: item.since, until })))
     throw await heldError(change, ref, exchangeTerms);
   await change.audit(audited(item));
+}
+
+/** Something that waits, as a form names it. */
+export interface QueueRef {
+  readonly kind: QueueKind;
+  readonly uid: string;
+}
+
+/** What waits of a thing at this moment; `undefined` when it does not. */
+export async function findItem(
+  { tx, now }: { readonly tx: Executor; readonly now: Date },
+  ref: QueueRef,
+  exchangeTerms: readonly ExchangeTerm[] = [],
+): Promise<QueueItem | undefined> {
+  return findQueueItem(tx, ref, { now, today: dayInUtc(now), exchangeTerms });
+}
+
+/** @throws OperatorError that says who has it, where another operator does (DESK-10) */
+export async function assertNotHeld(
+  looker: Pick<DeskChange, 'now' | 'principal'> & { readonly tx: Executor },
+  ref: QueueRef,
+): Promise<void> {
+  const item = await findItem(looker, ref);
+  if (item !== undefined && item.operatorUid !== null && item.operatorUid !== looker.principal.operatorUid)
+    throw new OperatorError(`${item.operatorName ?? 'Another operator'} has it. Ask them to release it.`);
+}
+
+/**
+ * Does something about what waits, unless another operator has it; what waits no more by it, nobody has any more (DESK-10).
+ * @throws OperatorError that says who has it
+ */
+export async function workOn<T>(change: DeskChange, ref: QueueRef, work: () => Promise<T>): Promise<T> {
+  const { operatorUid } = change.principal;
+  await assertNotHeld(change, ref);
+  const value = await work();
+  if ((await findItem(change, ref)) === undefined)
+    await releaseTask(change.tx, { ...ref, operatorUid, at: change.now });
+  return value;
 }

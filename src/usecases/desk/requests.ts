@@ -9,18 +9,16 @@ import { findFileByUid } from '../../store/files/stored-files';
 import type { DeskChange } from '../change';
 import { OperatorError } from '../operator-error';
 import { lockOperatorsRecordRequest } from '../operators';
+import { attachableAreas, inspectFile, type AttachedAs } from '../record-requests/operator-files';
 import {
-  attachableAreas,
   changeRecordRequestStatus,
-  inspectFile,
   inspectRecordRequest,
-  type AttachedAs,
   type RecordRequestOverview,
-} from '../record-requests/operate-record-requests';
-import { noteContact } from '../record-requests/note-contact';
+} from '../record-requests/operator-requests';
+import { noteContact } from '../record-requests/follow-ups';
 import { createOperatorsNote } from '../record-requests/notes';
-import { askForPacket, inspectPacket, markPacketSent } from '../record-requests/send-packet';
-import { findItem, workOn } from './hold';
+import { askForPacket, inspectPacket, markPacketSent } from '../record-requests/packets';
+import { findItem, workOn } from './queue';
 
 /** What an operator does about a record request. */
 export type RequestAct =
@@ -71,23 +69,23 @@ export async function workOnRequest(
   change: DeskChange,
   uid: string,
   version: number,
-  said: RequestAct,
+  act: RequestAct,
 ): Promise<void> {
   await assertRequest(change, uid);
   const ref = { recordRequestUid: uid };
   await workOn(change, { kind: 'recordRequest', uid }, async () => {
-    switch (said.kind) {
+    switch (act.kind) {
       case 'move':
         await assertSeen(change, uid, version);
-        return changeRecordRequestStatus(change, { ...ref, ...said });
+        return changeRecordRequestStatus(change, { ...ref, ...act });
       case 'markSent':
         await assertSeen(change, uid, version);
-        return markPacketSent(change, ref, said);
+        return markPacketSent(change, ref, act);
       case 'contact':
         await assertSeen(change, uid, version);
-        return noteContact(change, ref, said);
+        return noteContact(change, ref, act);
       case 'note':
-        return createOperatorsNote(change, ref, said.content);
+        return createOperatorsNote(change, ref, act.content);
     }
   });
 }

@@ -21,8 +21,8 @@ import { listSupporting } from '../../store/auth-checks/supporting-documents';
 import type { OperatorsPatient } from '../operators';
 import { resource, type DeskChange } from '../change';
 import { OperatorError } from '../operator-error';
-import { decideAuthorization } from '../patients/review-patients';
-import { findItem, workOn } from './hold';
+import { decideAuthorization } from '../patients/operator-patients';
+import { findItem, workOn } from './queue';
 
 /** How many that wait are looked through for the next one that is free. */
 const lookedThroughMax = 50;

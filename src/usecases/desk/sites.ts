@@ -9,8 +9,8 @@ import {
   unverifySite,
   verifySite,
   type SiteOverview,
-} from '../sites/operate-sites';
-import { findItem, workOn } from './hold';
+} from '../sites/operator-sites';
+import { findItem, workOn } from './queue';
 
 /** What an operator decides of a site. */
 export type SiteDecisionSaid =
@@ -35,16 +35,16 @@ export async function showSite(
  * Decides on a site by the use cases of the admin command, unless another operator has it (DESK-21).
  * @throws OperatorError as they do, and that says who has it; Problem 404
  */
-export async function decideSite(change: DeskChange, uid: string, said: SiteDecisionSaid): Promise<void> {
+export async function decideSite(change: DeskChange, uid: string, decision: SiteDecisionSaid): Promise<void> {
   await assertSite(change, uid);
   await workOn(change, { kind: 'site', uid }, async () => {
-    switch (said.kind) {
+    switch (decision.kind) {
       case 'verify':
         return verifySite(change, uid);
       case 'unverify':
         return unverifySite(change, uid);
       case 'link':
-        return linkSite(change, uid, said.facilityUid);
+        return linkSite(change, uid, decision.facilityUid);
       case 'unlink':
         return undoStandingFor(change, uid, 'linked');
       case 'unmerge':

@@ -10,8 +10,8 @@ import { findRecordRequestByUid } from '../../store/record-requests/record-reque
 import { resource, type DeskChange, type FileParts } from '../change';
 import { OperatorError } from '../operator-error';
 import { lockOperatorsRecordRequest } from '../operators';
-import { assertAttachable, attachFile } from '../record-requests/operate-record-requests';
-import { assertNotHeld, workOn } from './hold';
+import { assertAttachable, attachFile } from '../record-requests/operator-files';
+import { assertNotHeld, workOn } from './queue';
 
 /** The most bytes of a file that comes from a browser; larger ones are attached by the admin command. */
 export const uploadBytesMax = 1024 ** 3;
@@ -27,12 +27,12 @@ export type UploadSaid = Pick<DeskUpload, 'attachedAs' | 'fileName' | 'isNewRetu
  * @returns the uid of the upload
  * @throws OperatorError as `attachFile`, as far as it can be said before, and that says who has it; Problem 404
  */
-export async function offerUpload(change: DeskChange, uid: string, said: UploadSaid): Promise<string> {
+export async function offerUpload(change: DeskChange, uid: string, form: UploadSaid): Promise<string> {
   if ((await findRecordRequestByUid(change.tx, uid)) === undefined)
     throw notFound('there is no such record request');
   return workOn(change, { kind: 'recordRequest', uid }, async () => {
     const found = await lockOperatorsRecordRequest(change.tx, { recordRequestUid: uid });
-    const { attachedAs, ...file } = said;
+    const { attachedAs, ...file } = form;
     await assertAttachable(change.tx, found, { ...file, as: attachedAs, sizeBytes: 1 });
     const uploadUid = change.newUid();
     await insertUpload(change.tx, {

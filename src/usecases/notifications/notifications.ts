@@ -21,8 +21,8 @@ import { cancelDeliveries } from '../../store/webhooks/fan-out';
 import { resource, type Change, type OperatorChange } from '../change';
 import { OperatorError } from '../operator-error';
 import { getCompany, getMember } from '../operators';
-import type { EndpointChange } from '../webhooks/endpoint-actors';
-import { getPickedProjects, sentenceOf } from '../webhooks/endpoints';
+import type { EndpointChange } from '../webhooks/endpoint-access';
+import { getPickedProjects, sentenceOf } from '../webhooks/new-endpoints';
 
 /** Whose e-mails are meant. */
 export interface NotificationRef {

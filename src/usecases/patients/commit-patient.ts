@@ -11,9 +11,9 @@ import { attributesOf, workflows } from '../../domain/workflows';
 import { insertPatient, putSearches, updatePatient } from '../../store/patients/patients';
 import { lockHeldOfPatient } from '../../store/record-requests/record-requests';
 import { forgetWithheld } from '../../store/searches/search-runs';
-import { startAuthCheck } from '../auth-checks/start-auth-check';
+import { startAuthCheck } from '../auth-checks/run-orders';
 import { resource, type Change } from '../change';
-import { releaseRecordRequests, signalRecordRequests } from '../record-requests/commit-record-request';
+import { releaseRecordRequests, signalRecordRequests } from '../record-requests/moves';
 
 /** Appends an event about a patient; the caller holds the patient's lock. */
 export async function emitPatientEvent(

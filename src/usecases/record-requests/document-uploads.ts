@@ -1,7 +1,7 @@
 import { Problem } from '../../domain/problem';
 import { isClosed } from '../../domain/projects/project';
 import { contentTypeOf } from '../../domain/record-requests/file-name';
-import { filesMax } from '../../domain/record-requests/files-max';
+import { filesMax } from '../../domain/record-requests/limits';
 import type { RecordRequest } from '../../domain/record-requests/record-request';
 import { recordRequestFileKey } from '../../files/key-layout';
 import type { ListedObject, ObjectFacts } from '../../files/object-store';
@@ -21,9 +21,8 @@ import {
   type FileEntry,
   type FilePlace,
 } from '../../store/files/stored-files';
-import { actorOf } from '../actors';
-import { resource, runOwnChange, type Change, type FileParts, type ProjectChange } from '../change';
-import { lockRecordRequest, type RecordRequestRef } from './get-record-request';
+import { actorOf, resource, runOwnChange, type Change, type FileParts, type ProjectChange } from '../change';
+import { lockRecordRequest, type RecordRequestRef } from './lookup';
 
 /** How long after its offer an upload may still come: a URL is good for minutes, but what began by then may take hours. */
 export const uploadWatchMs = 24 * 60 * 60 * 1000;
@@ -100,14 +99,14 @@ async function lockFile(
 }
 
 /** @returns whether that is settled: `false` when another upload was noted since this one was looked at */
-async function noteUpload(change: Change, seen: FileEntry, facts: ObjectFacts): Promise<boolean> {
-  const locked = await lockFile(change, seen);
+async function noteUpload(change: Change, uploaded: FileEntry, facts: ObjectFacts): Promise<boolean> {
+  const locked = await lockFile(change, uploaded);
   if (locked === undefined || isOnRecord(locked.file, facts)) {
     change.unaudited('the upload is on record already, or its document was deleted');
     return true;
   }
   const { request, file } = locked;
-  if (file.etag !== seen.etag || file.lastModifiedAt.getTime() !== seen.lastModifiedAt.getTime()) {
+  if (file.etag !== uploaded.etag || file.lastModifiedAt.getTime() !== uploaded.lastModifiedAt.getTime()) {
     change.unaudited('another upload was noted meanwhile, and may be the later one');
     return false;
   }

@@ -1,25 +1,23 @@
-import { notFound } from '../../domain/problem';
-import { withDisplayFolders } from '../../domain/record-requests/file-folder';
-import type { Executor } from '../../store/database';
+import { notFound, Problem } from '../../domain/problem';
+import { readNewFileName } from '../../domain/record-requests/file-name';
+import type { RecordRequest } from '../../domain/record-requests/record-request';
+import { recordRequestFileKey } from '../../files/key-layout';
 import {
-  findFile,
   listStoredFiles,
-  type FileArea,
-  type FileEntry,
+  findFile,
+  updateFile,
+  findFileByStorageKey,
   type StoredFile,
+  type FileEntry,
+  type FileArea,
+  type FilePlace,
 } from '../../store/files/stored-files';
-import type { FileParts } from '../change';
+import { resource, type FileParts, type ProjectChange } from '../change';
 import type { ProjectReading } from '../reading';
+import { renewChart, withdrawChart } from './combined-charts';
 import { lookForAwaited, lookForDocument } from './document-uploads';
-import { getRecordRequest, type RecordRequestRef } from './get-record-request';
-
-/** The deliverables of a record request by name, each with the folder in which it is shown. */
-export async function listDeliverablesOf(
-  executor: Executor,
-  recordRequestUid: string,
-): Promise<StoredFile[]> {
-  return withDisplayFolders(await listStoredFiles(executor, recordRequestUid, 'deliverables'));
-}
+import { listDeliverablesOf, takeFileName, removeFile } from './file-records';
+import { getRecordRequest, lockRecordRequest, type RecordRequestRef } from './lookup';
 
 /** The deliverables of the path's record request. @throws Problem 404 when there is none */
 export async function listDeliverables(
@@ -71,12 +69,12 @@ export async function listDocuments(
 }
 
 /** Whether the bytes of a file are there. */
-export function isStored(file: FileEntry): file is StoredFile {
+function isStored(file: FileEntry): file is StoredFile {
   return file.etag !== null;
 }
 
 /** Where a file is, as a path says it. */
-export type FileRef = RecordRequestRef & { readonly filename: string };
+type FileRef = RecordRequestRef & { readonly filename: string };
 
 /**
  * A file in an area of a record request; of a document the upload that is awaited is looked for first.
@@ -125,4 +123,85 @@ export async function pollFile(
   const object = await parts.files.head(file.storageKey);
   if (object === undefined) return { percent: 0, etag: file.etag };
   return { percent: progressOf(file, object.sizeBytes), etag: object.etag };
+}
+
+const noFile = 'the record request has no such file';
+
+/** @throws Problem `file.nameNotAllowed` for a name that breaks a rule (FILE-28) */
+function getNewName(requested: string): string {
+  const read = readNewFileName(requested);
+  if ('name' in read) return read.name;
+  throw new Problem('file.nameNotAllowed', { issues: [{ field: 'newFilename', rule: read.fault }] });
+}
+
+function placeOf({ uid }: RecordRequest, area: FileArea): FilePlace {
+  return { recordRequestUid: uid, area };
+}
+
+/** Gives a file a name that is free, and nothing else: its object stays where it is. */
+async function rename(
+  change: ProjectChange,
+  request: RecordRequest,
+  file: FileEntry | undefined,
+  newFilename: string,
+): Promise<StoredFile> {
+  if (file === undefined || !isStored(file)) throw notFound(noFile);
+  const wanted = getNewName(newFilename);
+  const renamed = {
+    ...file,
+    fileName: await takeFileName(change.tx, placeOf(request, file.area), wanted, file.uid),
+  };
+  await updateFile(change.tx, renamed);
+  await change.audit(resource('recordRequest', request));
+  return renamed;
+}
+
+/**
+ * Renames a deliverable, addressed by its stored path (FILE-26). A name that is taken gets a number.
+ * @throws Problem `project.closed`, `file.nameNotAllowed`, 404 when there is no such record request, or file in it
+ */
+export async function renameDeliverable(
+  change: ProjectChange,
+  ref: FileRef,
+  newFilename: string,
+): Promise<StoredFile> {
+  const request = await lockRecordRequest(change, ref);
+  const place = placeOf(request, 'deliverables');
+  const key = recordRequestFileKey({ ...place, companyUid: request.companyUid }, ref.filename);
+  const file = await findFileByStorageKey(change.tx, place, key);
+  const { uid } = await rename(change, request, file, newFilename);
+  await renewChart(change, change.project, request);
+  const shown = (await listDeliverablesOf(change.tx, request.uid)).find(listed => listed.uid === uid);
+  if (shown === undefined) throw new Error('a renamed file is not listed');
+  return shown;
+}
+
+/**
+ * Renames a document, addressed by its name, or by its stored path as deliverables are (FILE-33).
+ * @throws Problem as {@link renameDeliverable}
+ */
+export async function renameDocument(
+  change: ProjectChange,
+  ref: FileRef,
+  newFilename: string,
+): Promise<StoredFile> {
+  const request = await lockRecordRequest(change, ref);
+  const place = placeOf(request, 'documents');
+  const key = recordRequestFileKey({ ...place, companyUid: request.companyUid }, ref.filename);
+  const file =
+    (await findFile(change.tx, place, ref.filename)) ?? (await findFileByStorageKey(change.tx, place, key));
+  return rename(change, request, file, newFilename);
+}
+
+/**
+ * Deletes a file for good.
+ * @throws Problem `project.closed`, 404 when there is no such record request, or file in it
+ */
+export async function deleteFile(change: ProjectChange, ref: FileRef, area: FileArea): Promise<void> {
+  const request = await lockRecordRequest(change, ref);
+  const file = await findFile(change.tx, placeOf(request, area), ref.filename);
+  if (file === undefined) throw notFound(noFile);
+  await removeFile(change, file);
+  if (area === 'deliverables') await withdrawChart(change, change.project, request);
+  await change.audit(resource('recordRequest', request));
 }

@@ -1,16 +1,26 @@
 import { followUpDay, isFollowUpDue } from '../../domain/record-requests/follow-up';
 import { setFollowUp, type RecordRequest } from '../../domain/record-requests/record-request';
-import { getProjectByUid } from '../../store/tenants/projects';
+import { contactFault, withContact, type SiteContact } from '../../domain/record-requests/site-contact';
 import {
-  listFollowUps,
-  lockRecordRequestByUid,
   updateRecordRequest,
+  lockRecordRequestByUid,
+  listFollowUps,
   type FollowUp,
 } from '../../store/record-requests/record-requests';
-import { resource, runOwnChange, type Change, type ChangeParts, type ProjectChange } from '../change';
+import { getProjectByUid } from '../../store/tenants/projects';
+import {
+  resource,
+  runOwnChange,
+  type ProjectChange,
+  type Change,
+  type ChangeParts,
+  type OperatorChange,
+} from '../change';
+import { OperatorError } from '../operator-error';
+import { lockOperatorsRecordRequest, type RecordRequestRef as OperatorsRef } from '../operators';
 import { assertVersion } from '../version-condition';
-import { emitRecordRequestColumns, emitRecordRequestEvent } from './commit-record-request';
-import { lockRecordRequest, type RecordRequestRef } from './get-record-request';
+import { lockRecordRequest, type RecordRequestRef } from './lookup';
+import { emitRecordRequestColumns, emitRecordRequestEvent } from './moves';
 
 /**
  * Sets the date from which on a follow-up is told once a day, or takes it away. The date that it has already changes
@@ -64,4 +74,24 @@ export async function tellFollowUps(parts: ChangeParts): Promise<void> {
     after = page.at(-1)?.uid;
     if (after === undefined || page.length < pageSize) return;
   }
+}
+
+/**
+ * Notes that the delivery team reached the site of a record request, and when it asks again: the customer reads both days on the
+ * request, and from the second one on is told of it once a day (EVENT-6).
+ * @throws OperatorError for a request that is not there, and for days that cannot be
+ */
+export async function noteContact(
+  change: OperatorChange,
+  ref: OperatorsRef,
+  contact: SiteContact,
+): Promise<RecordRequest> {
+  const { project, request } = await lockOperatorsRecordRequest(change.tx, ref);
+  const fault = contactFault(request, contact, change.now);
+  if (fault !== undefined) throw new OperatorError(fault);
+  const after = withContact(request, contact, change.now);
+  await updateRecordRequest(change.tx, after);
+  await emitRecordRequestColumns(change, project, { before: request, after });
+  await change.audit(resource('recordRequest', request));
+  return after;
 }

@@ -11,12 +11,11 @@ import {
   updateNote,
 } from '../../store/record-requests/notes';
 import type { Page } from '../../store/page';
-import { actorOf } from '../actors';
-import { resource, type Change, type OperatorChange, type ProjectChange } from '../change';
+import { actorOf, resource, type Change, type OperatorChange, type ProjectChange } from '../change';
 import { lockOperatorsRecordRequest, type RecordRequestRef as OperatorsRef } from '../operators';
 import type { ProjectReading } from '../reading';
 import { assertVersion } from '../version-condition';
-import { getRecordRequest, lockRecordRequest, type RecordRequestRef } from './get-record-request';
+import { getRecordRequest, lockRecordRequest, type RecordRequestRef } from './lookup';
 
 /** Where a note is, as a path says it. */
 export type NoteRef = RecordRequestRef & { readonly noteId: string };

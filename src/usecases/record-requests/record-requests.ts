@@ -1,39 +1,40 @@
-import type { Page } from '../../store/page';
 import type { KeyPrincipal } from '../../access/principal';
+import type { Patient } from '../../domain/patients/patient';
 import { Problem, notFound } from '../../domain/problem';
 import { assertOpen } from '../../domain/projects/project';
-import type { Patient } from '../../domain/patients/patient';
 import { likelyDuplicateOf, sameAskOf } from '../../domain/record-requests/likely-duplicate';
 import {
-  hasDeliverables,
   recordRequestKinds,
   submit,
+  hasDeliverables,
+  cancel,
   type RecordRequest,
   type RecordRequestKind,
 } from '../../domain/record-requests/record-request';
 import type { TimelineStep } from '../../domain/record-requests/timeline';
 import { attributesOf, workflows } from '../../domain/workflows';
-import type { NamedSite, RecordRequestForm } from '../../forms/record-request-form';
 import type { AuthCheckTokens } from '../../embeds/auth-check/token';
-import { findCombinedChart } from '../../store/record-requests/combined-charts';
+import type { NamedSite, RecordRequestForm } from '../../forms/record-request-form';
 import type { Executor } from '../../store/database';
-import { findPatientByUid, lockPatient } from '../../store/patients/patients';
+import type { StoredFile } from '../../store/files/stored-files';
+import type { Page } from '../../store/page';
+import { lockPatient, findPatientByUid } from '../../store/patients/patients';
+import { findCombinedChart } from '../../store/record-requests/combined-charts';
 import {
-  findRecordRequestByUid,
   insertRecordRequest,
   listAskedOfSite,
+  findRecordRequestByUid,
   listRecordRequests as listOfPatient,
 } from '../../store/record-requests/record-requests';
 import { listSteps } from '../../store/record-requests/steps';
-import { holdSite, resolveSite, siteTenantOf, type FoundSite } from '../../store/sites/sites';
-import type { StoredFile } from '../../store/files/stored-files';
+import { siteTenantOf, resolveSite, holdSite, type FoundSite } from '../../store/sites/sites';
 import { resource, type ProjectChange } from '../change';
 import { mintAuthCheckToken } from '../patients/offers';
 import { getPatient } from '../patients/patients';
 import type { ProjectReading } from '../reading';
-import { appendStep, emitRecordRequestEvent } from './commit-record-request';
-import { listDeliverablesOf } from './files';
-import { getRecordRequest, type RecordRequestRef } from './get-record-request';
+import { listDeliverablesOf } from './file-records';
+import { getRecordRequest, lockRecordRequest, type RecordRequestRef } from './lookup';
+import { appendStep, emitRecordRequestEvent, commitMove, signalRecordRequests } from './moves';
 
 /** A site of the caller's company and environment; another one does not exist. @throws Problem `recordRequest.siteUnknown` */
 async function getSite(change: ProjectChange, site: NamedSite): Promise<FoundSite> {
@@ -237,4 +238,25 @@ export async function listRecordRequests(
   const patient = await getPatient(reading, patientId);
   reading.saw(resource('patient', patient));
   return listOfPatient(reading.db, patient.uid, page);
+}
+
+/**
+ * Cancels a record request. One that is canceled already stays as it is; since whoever asked is shown it, that is audited
+ * as a read.
+ * @throws Problem `project.closed`, `recordRequest.ended`, 404 when there is no such record request
+ */
+export async function cancelRecordRequest(
+  change: ProjectChange,
+  ref: RecordRequestRef,
+): Promise<RecordRequest> {
+  const request = await lockRecordRequest(change, ref);
+  if (request.status === 'Canceled') {
+    await change.audit(resource('recordRequest', request), 'recordRequest.read');
+    return request;
+  }
+  const canceled = await commitMove(change, change.project, cancel(request, change.now));
+  await change.audit(resource('recordRequest', request));
+  // Its workflow waits for somebody, and ends.
+  await signalRecordRequests(change, change.project, [canceled]);
+  return canceled;
 }

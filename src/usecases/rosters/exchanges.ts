@@ -1,9 +1,22 @@
+import { exchangeFolder, exchangeReplicaKey } from '../../files/key-layout';
 import type { ObjectStore } from '../../files/object-store';
+import { newTransmissionId, requestFileName } from '../../partners/roster/file-names';
+import { requestEntriesMax, writeRequestFile } from '../../partners/roster/request-file';
 import type { SearchPartnerSettings } from '../../partners/settings';
 import type { Executor } from '../../store/database';
-import { listRosterFiles } from '../../store/searches/rosters';
-import type { ChangeParts } from '../change';
-import type { SearchParts } from '../searches/run-search';
+import {
+  insertRosterFile,
+  listRosterEntries,
+  listRosterFiles,
+  listWaitingFiles,
+  measureRosterQueue,
+  moveRosterEntries,
+  settleRosterFile,
+  takeRosterEntries,
+  type RosterFile,
+} from '../../store/searches/rosters';
+import { runOwnChange, type ChangeParts } from '../change';
+import type { SearchParts } from '../searches/locked-search';
 
 /** How a partner's files are exchanged. */
 export type RosterSettings = SearchPartnerSettings['rosters'][number];
@@ -42,4 +55,112 @@ export async function inspectRosterFiles(
   limit: number,
 ): ReturnType<typeof listRosterFiles> {
   return listRosterFiles(executor, partner, limit);
+}
+
+const filesMax = 100;
+
+/** A partner, by its name in the configuration. */
+interface ExchangeRef {
+  readonly partner: string;
+}
+
+/** What is to be done with a partner. */
+export interface ExchangeReview {
+  /** Files to be read, oldest first. */
+  readonly inboundUids: readonly string[];
+  /**
+   * When the next file is to be sent, Unix milliseconds: now for a file that was begun or is full; `null`: no
+   * file.
+   */
+  readonly sendAtMs: number | null;
+  /** How many searches are queued for it. */
+  readonly queued: number;
+}
+
+/** Tells what is to be done with a partner. */
+export async function reviewExchange(
+  parts: ExchangeParts,
+  { partner }: ExchangeRef,
+): Promise<ExchangeReview> {
+  const { settings } = getExchange(parts, partner);
+  const inbound = await listWaitingFiles(parts.db, partner, 'inbound', filesMax);
+  const begun = await listWaitingFiles(parts.db, partner, 'outbound', 1);
+  const { count, oldest } = await measureRosterQueue(parts.db, partner);
+  const isFull = begun.length > 0 || count >= requestEntriesMax;
+  const collectedAtMs = oldest === null ? null : oldest.getTime() + settings.collectSeconds * 1000;
+  return { inboundUids: inbound.map(({ uid }) => uid), sendAtMs: isFull ? 0 : collectedAtMs, queued: count };
+}
+
+/** Puts the queued searches of one kind and purpose under a new transmission. */
+async function beginFile(parts: ExchangeParts, partner: string): Promise<void> {
+  const transmissionId = newTransmissionId();
+  const fileName = requestFileName(transmissionId);
+  await runOwnChange(parts, 'roster exchange', 'roster.begin', async change => {
+    await takeRosterEntries(change.tx, partner, transmissionId, requestEntriesMax);
+    if ((await listRosterEntries(change.tx, partner, transmissionId)).length === 0)
+      return change.unaudited('nothing was queued');
+    await insertRosterFile(change.tx, {
+      uid: change.newUid(),
+      partner,
+      direction: 'outbound',
+      kind: 'request',
+      transmissionId,
+      fileName,
+      storageKey: `${exchangeFolder(partner, 'to-partner')}${fileName}`,
+      etag: '',
+      createdAt: change.now,
+    });
+    await change.audit(undefined);
+  });
+}
+
+/** Writes a begun file: the same bytes at the same place, however often it is tried. */
+async function finishFile(parts: ExchangeParts, exchange: RosterExchange, file: RosterFile): Promise<void> {
+  const { settings } = exchange;
+  const transmissionId = file.transmissionId ?? '';
+  const entries = await listRosterEntries(parts.db, file.partner, transmissionId);
+  const [first] = entries;
+  if (first === undefined) throw new Error('a file was begun without entries');
+  const bytes = writeRequestFile({
+    ...settings,
+    transmissionId,
+    createdAt: file.createdAt,
+    kind: first.kind,
+    purpose: first.purpose,
+    entries: entries.map(({ runUid, details }) => ({ patientRef: runUid, details })),
+  });
+  const replicaKey = exchangeReplicaKey(file.partner, file.uid);
+  await parts.files.put(replicaKey, bytes, 'text/plain');
+  const { etag } = await exchange.files.put(file.storageKey, bytes, 'text/plain');
+  await runOwnChange(parts, 'roster exchange', 'roster.send', async change => {
+    const place = { partner: file.partner, transmissionId };
+    const runUids = entries.map(({ runUid }) => runUid);
+    await moveRosterEntries(change.tx, place, runUids, 'sent', change.now);
+    const result = {
+      state: 'sent',
+      replicaKey,
+      etag,
+      entries: entries.length,
+      applied: 0,
+      ignored: 0,
+    } as const;
+    await settleRosterFile(change.tx, file.uid, result, change.now);
+    await change.audit(undefined);
+  });
+}
+
+/**
+ * Sends what is queued for a partner: one file per search and purpose, at most 10,000 patients each. A file that was begun and not
+ * finished is finished first, with the same bytes under the same name.
+ * @returns how many files were sent
+ */
+export async function sendRosters(parts: ExchangeParts, { partner }: ExchangeRef): Promise<number> {
+  const exchange = getExchange(parts, partner);
+  for (let sent = 0; ;) {
+    const begun = await listWaitingFiles(parts.db, partner, 'outbound', filesMax);
+    for (const file of begun) await finishFile(parts, exchange, file);
+    sent += begun.length;
+    if ((await measureRosterQueue(parts.db, partner)).count === 0) return sent;
+    await beginFile(parts, partner);
+  }
 }

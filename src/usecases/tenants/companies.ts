@@ -1,13 +1,26 @@
 import { builtInRoles, permissions, type Permission } from '../../domain/access/permissions';
-import type { CompanyFeature } from '../../domain/projects/project';
+import {
+  companyFeatures,
+  type CompanyFeature,
+  type Project,
+  type ProjectStatus,
+} from '../../domain/projects/project';
 import { defaultTimeZone, timeZones } from '../../domain/record-requests/follow-up';
 import { callerChosenIdPattern } from '../../domain/text';
+import { listKeys } from '../../store/access/keys';
+import type { Executor } from '../../store/database';
+import { listCompanyProjects } from '../../store/tenants/projects';
 import {
   insertCompany,
+  listCompanies,
+  listFeatureApprovals,
+  listMembers,
+  listRoles,
   setCompanyFeature,
   updateTimeZone,
   upsertRole,
   type Company,
+  type Role,
 } from '../../store/tenants/tenants';
 import type { AuditedResource, OperatorChange } from '../change';
 import { OperatorError } from '../operator-error';
@@ -90,4 +103,63 @@ export async function defineRole(
   const role = { uid, companyUid: company.uid, name: form.name, createdAt: change.now };
   await upsertRole(change.tx, role, form.permissions.filter(isPermission));
   await change.audit(companyResource(company));
+}
+
+// What an operator can see of companies. None of it is patient data, so that looking leaves no row in the audit trail.
+
+/** Every company, by id. */
+export async function inspectCompanies(executor: Executor): Promise<Company[]> {
+  return listCompanies(executor);
+}
+
+/** A company at a glance. */
+export interface CompanyOverview {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: Date;
+  readonly approvedFeatures: readonly CompanyFeature[];
+  readonly memberCount: number;
+  readonly keysInForceCount: number;
+  readonly projectCounts: Readonly<Record<ProjectStatus, number>>;
+}
+
+/** @throws OperatorError for an unknown company, as do the others of this file */
+export async function inspectCompany(executor: Executor, companyId: string): Promise<CompanyOverview> {
+  const { uid, id, name, createdAt } = await getCompany(executor, companyId);
+  const approvals = await listFeatureApprovals(executor, uid);
+  const keys = await listKeys(executor, uid);
+  const projectCounts = { Sandbox: 0, Live: 0, Closed: 0 };
+  for (const { status } of await listCompanyProjects(executor, uid)) projectCounts[status] += 1;
+  return {
+    id,
+    name,
+    createdAt,
+    approvedFeatures: companyFeatures.filter(feature => approvals.has(feature)),
+    memberCount: (await listMembers(executor, uid)).length,
+    keysInForceCount: keys.filter(({ isInForce }) => isInForce).length,
+    projectCounts,
+  };
+}
+
+/** A feature and since when it is approved. */
+export interface FeatureApproval {
+  readonly feature: CompanyFeature;
+  readonly approvedAt: Date | null;
+}
+
+/** Every feature there is, with its approval for the company. */
+export async function inspectFeatures(executor: Executor, companyId: string): Promise<FeatureApproval[]> {
+  const company = await getCompany(executor, companyId);
+  const approvals = await listFeatureApprovals(executor, company.uid);
+  return companyFeatures.map(feature => ({ feature, approvedAt: approvals.get(feature) ?? null }));
+}
+
+/** The roles the company can give. */
+export async function inspectRoles(executor: Executor, companyId: string): Promise<Role[]> {
+  return listRoles(executor, (await getCompany(executor, companyId)).uid);
+}
+
+/** Every project of the company, of every status. */
+export async function inspectProjects(executor: Executor, companyId: string): Promise<Project[]> {
+  return listCompanyProjects(executor, (await getCompany(executor, companyId)).uid);
 }

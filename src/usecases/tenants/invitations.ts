@@ -27,17 +27,17 @@ import { memberSignIns } from '../../store/access/sign-ins';
 import { findUserByEmail, insertUser } from '../../store/tenants/tenants';
 import { resource, runChange, type Change } from '../change';
 import { memberDoor } from '../console/sign-in';
-import { noteRefusal } from '../note-refusal';
+import { noteRefusal } from '../audit-trail';
 import { OperatorError } from '../operator-error';
 import type { SignInParts, SigningBrowser } from '../sign-in';
-import { joinCompany } from './join-company';
+import { joinCompany } from './members';
 import {
   getGivenProjects,
   getGivenRole,
   lockManager,
   type MemberChange,
   type ProjectView,
-} from './manage-members';
+} from './member-administration';
 
 /** The most open invitations that are shown. */
 const shownMax = 200;
@@ -251,11 +251,11 @@ export interface AcceptedInvitation {
 }
 
 /** The invitation, locked and open still: the inviter cannot lose their role before the commit. */
-async function lockOpen({ tx, now }: Change, seen: Invitation | undefined): Promise<Invitation> {
-  if (seen === undefined) throw new Problem('console.invitationInvalid');
-  await lockMembersOf(tx, seen.companyUid);
-  const found = await lockInvitation(tx, seen.companyUid, seen.uid);
-  if (found === undefined || !found.tokenHash.equals(seen.tokenHash) || !isOpen(found, now))
+async function lockOpen({ tx, now }: Change, opened: Invitation | undefined): Promise<Invitation> {
+  if (opened === undefined) throw new Problem('console.invitationInvalid');
+  await lockMembersOf(tx, opened.companyUid);
+  const found = await lockInvitation(tx, opened.companyUid, opened.uid);
+  if (found === undefined || !found.tokenHash.equals(opened.tokenHash) || !isOpen(found, now))
     throw new Problem('console.invitationInvalid');
   return found;
 }
@@ -282,14 +282,14 @@ export async function acceptInvitation(
   { token, requestId, ...browser }: SigningBrowser & { readonly token: string; readonly requestId: string },
 ): Promise<AcceptedInvitation> {
   const event = 'invitation.accept';
-  const seen = await findOpen(parts.db, token, parts.clock.now());
-  const known = seen === undefined ? undefined : await findUserByEmail(parts.db, seen.email);
+  const opened = await findOpen(parts.db, token, parts.clock.now());
+  const known = opened === undefined ? undefined : await findUserByEmail(parts.db, opened.email);
   const principal: AccountPrincipal = { kind: 'account', userUid: known?.uid ?? null };
   const act = { principal, requestId, event };
   try {
     return await runChange(parts, act, async change => {
       const { tx, now } = change;
-      const invitation = await lockOpen(change, seen);
+      const invitation = await lockOpen(change, opened);
       const { uid, companyUid, companyId, email, name, roleUid, seesAllProjects } = invitation;
       const userUid = known?.uid ?? change.newUid();
       if (known === undefined) await insertUser(tx, { uid: userUid, email, name, createdAt: now });

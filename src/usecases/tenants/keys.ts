@@ -1,9 +1,17 @@
 import { fingerprintOf, makeApiKey } from '../../access/api-key';
-import type { Environment } from '../../domain/projects/project';
 import type { ConsolePrincipal } from '../../access/principal';
 import { Problem } from '../../domain/problem';
+import type { Environment } from '../../domain/projects/project';
+import {
+  insertKey,
+  listKeys,
+  listKeysOfMember,
+  lockKeyInForce,
+  revokeKey,
+  type KeyListing,
+  type OwnKey,
+} from '../../store/access/keys';
 import type { Executor } from '../../store/database';
-import { insertKey, listKeysOfMember, lockKeyInForce, revokeKey, type OwnKey } from '../../store/access/keys';
 import { resource, type Change, type OperatorChange } from '../change';
 import { OperatorError } from '../operator-error';
 import { getCompany, getMember } from '../operators';
@@ -113,4 +121,23 @@ export async function inspectOwnKeys(
   { membershipUid, environment }: ConsolePrincipal,
 ): Promise<OwnKey[]> {
   return listKeysOfMember(executor, membershipUid, environment);
+}
+
+/** Every key ever issued, without what would let anyone use one. */
+export async function inspectKeys(executor: Executor, companyId: string): Promise<KeyListing[]> {
+  return listKeys(executor, (await getCompany(executor, companyId)).uid);
+}
+
+/** Whether a member has a key in force for an environment. */
+export async function hasKeyInForce(
+  executor: Executor,
+  whose: { readonly companyId: string; readonly email: string; readonly environment: Environment },
+): Promise<boolean> {
+  const keys = await inspectKeys(executor, whose.companyId);
+  return keys.some(
+    key =>
+      key.isInForce &&
+      key.environment === whose.environment &&
+      key.email.toLowerCase() === whose.email.toLowerCase(),
+  );
 }

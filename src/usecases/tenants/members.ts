@@ -1,17 +1,22 @@
+import type { Executor } from '../../store/database';
+import { replaceMemberProjects } from '../../store/tenants/company-members';
+import { grantProject } from '../../store/tenants/projects';
 import {
+  findMembership,
   findUserByEmail,
+  insertMembership,
   insertUser,
+  listMembers,
   listRoles,
   markUserDeleted,
   patchMembership,
   type Company,
+  type Member,
   type User,
 } from '../../store/tenants/tenants';
-import { grantProject } from '../../store/tenants/projects';
-import type { AuditedResource, OperatorChange } from '../change';
+import type { AuditedResource, Change, OperatorChange } from '../change';
 import { OperatorError } from '../operator-error';
 import { getCompany, getMember, lockOperatorsProject, type ProjectRef } from '../operators';
-import { joinCompany } from './join-company';
 
 /** What an operator says of a new member. */
 interface MemberForm {
@@ -109,4 +114,40 @@ export async function deleteUser(change: OperatorChange, form: MemberRef): Promi
   const member = await getMember(change.tx, company, form.email);
   await markUserDeleted(change.tx, member.userUid, change.now);
   await change.audit(userResource(member.userUid, company));
+}
+
+/** Who becomes a member of what, and what they may there. */
+export interface NewMember {
+  readonly companyUid: string;
+  readonly userUid: string;
+  /** Null gives none, and every call of the member answers `roleNotAssigned`. */
+  readonly roleUid: string | null;
+  /** Whether the member sees every project of the company, later ones included. */
+  readonly seesAllProjects: boolean;
+  /** What they see who does not see all. */
+  readonly projectUids: readonly string[];
+}
+
+/**
+ * Makes a person a member of a company; one who was removed begins again, with nothing of what they had.
+ * @returns false when they are a member already
+ */
+export async function joinCompany(
+  change: Change,
+  { companyUid, userUid, roleUid, seesAllProjects, projectUids }: NewMember,
+): Promise<boolean> {
+  const { tx, now: createdAt } = change;
+  const known = await findMembership(tx, companyUid, userUid);
+  if (known !== undefined && known.endedAt === null) return false;
+  const uid = known?.uid ?? change.newUid();
+  if (known === undefined)
+    await insertMembership(tx, { uid, companyUid, userUid, roleUid, seesAllProjects, createdAt });
+  else await patchMembership(tx, uid, { roleUid, seesAllProjects, endedAt: null });
+  await replaceMemberProjects(tx, uid, seesAllProjects ? [] : projectUids);
+  return true;
+}
+
+/** The people of the company. */
+export async function inspectMembers(executor: Executor, companyId: string): Promise<Member[]> {
+  return listMembers(executor, (await getCompany(executor, companyId)).uid);
 }

@@ -21,15 +21,8 @@ import type { EndpointSealer } from '../../webhooks/endpoint-sealer';
 import { resource, type OperatorChange } from '../change';
 import { OperatorError } from '../operator-error';
 import { getCompany, getMember } from '../operators';
-import type { EndpointChange } from './endpoint-actors';
-import {
-  assertHeaders,
-  assertRoomForEndpoint,
-  getOwnerPermissions,
-  lockNamedEndpoint,
-  type EndpointRef,
-  type NewEndpoint,
-} from './endpoints';
+import { lockNamedEndpoint, type EndpointChange, type EndpointRef } from './endpoint-access';
+import { assertHeaders, assertRoomForEndpoint, getOwnerPermissions, type NewEndpoint } from './new-endpoints';
 
 /** An endpoint of the old kind, as the system before had it. */
 export interface ClassicForm {

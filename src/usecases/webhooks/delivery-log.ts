@@ -17,7 +17,7 @@ import { failureReasons, isFailureReason } from '../../webhooks/egress/failure';
 import { resource, type AuditedResource, type Change, type OperatorChange } from '../change';
 import { OperatorError } from '../operator-error';
 import { getCompany } from '../operators';
-import { accessOf, assertAccess, noSuchEndpoint, seesContent, type EndpointChange } from './endpoint-actors';
+import { accessOf, assertAccess, noSuchEndpoint, seesContent, type EndpointChange } from './endpoint-access';
 
 /** A delivery, as an operator names one. */
 export interface DeliveryRef {

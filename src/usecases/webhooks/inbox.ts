@@ -21,8 +21,8 @@ import type { Executor } from '../../store/database';
 import { resource, type Change, type OperatorChange } from '../change';
 import { OperatorError } from '../operator-error';
 import { getCompany } from '../operators';
-import { seesContent } from './endpoint-actors';
-import { createOwnEndpoint } from './endpoints';
+import { seesContent } from './endpoint-access';
+import { createOwnEndpoint } from './new-endpoints';
 
 /** How many deliveries the inbox of a company's sandbox holds. */
 export const inboxMax = 100;

@@ -18,8 +18,7 @@ import { OperatorError } from '../operator-error';
 import { getCompany } from '../operators';
 import { resendDelivery, type AttemptParts } from './deliveries';
 import { lockNamedDelivery, type DeliveryRef } from './delivery-log';
-import type { EndpointChange } from './endpoint-actors';
-import { lockNamedEndpoint, type EndpointRef } from './endpoints';
+import { lockNamedEndpoint, type EndpointChange, type EndpointRef } from './endpoint-access';
 
 /** The most deliveries of one replay. */
 export const replayItemsMax = 10_000;

@@ -4,8 +4,7 @@
  */
 import { errors } from 'undici';
 import { BlockedAddress } from './connector';
-import { errorCode } from './error-code';
-import { DnsFailure } from './resolver';
+import { DnsFailure, errorCode } from './resolver';
 
 /** The reasons, each with the sentence the delivery log shows. None of them tells an address behind the firewall. */
 export const failureReasons = {

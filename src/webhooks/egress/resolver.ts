@@ -1,6 +1,5 @@
 /** Resolves names to addresses, within limits of time and number. The connector judges the addresses. */
 import { promises as dns } from 'node:dns';
-import { errorCode } from './error-code';
 
 /** An address as the resolver gave it. */
 export interface ResolvedAddress {
@@ -84,4 +83,14 @@ export async function resolveBySystem(hostname: string): Promise<readonly Resolv
   } catch (error) {
     throw new DnsFailure(errorCode(error) ?? 'UNKNOWN');
   }
+}
+
+/**
+ * The `code` of an error of Node, OpenSSL, c-ares or undici. Not found by `instanceof Error`, which is false
+ * for an error of another realm.
+ */
+export function errorCode(error: unknown): string | undefined {
+  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : undefined;
 }

@@ -1,7 +1,7 @@
 import { formTokenOf } from '../../../src/access/console-token';
 import { defineRole } from '../../../src/usecases/tenants/companies';
 import { addMember, assignRole } from '../../../src/usecases/tenants/members';
-import { testsPerMinute } from '../../../src/usecases/webhooks/send-test';
+import { testsPerMinute } from '../../../src/usecases/webhooks/attempts';
 import { eventGroups } from '../../../src/domain/events/event-types';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../../support/api-world';
 import { formOn, signedIn, type ShownPage, type Visitor } from '../../support/console-visitor';

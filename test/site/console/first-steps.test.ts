@@ -1,5 +1,5 @@
 import { uuidv7 } from '../../../src/platform/ids';
-import { createEndpoint } from '../../../src/usecases/webhooks/endpoints';
+import { createEndpoint } from '../../../src/usecases/webhooks/new-endpoints';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../../support/api-world';
 import { signedIn, type Visitor } from '../../support/console-visitor';
 import { testEndpointSealer } from '../../support/endpoint-sealer';

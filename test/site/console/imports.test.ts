@@ -1,6 +1,6 @@
 /** The pages of bulk imports: who sees which, what is told of rows, and what each look leaves behind. */
-import { finishImport } from '../../../src/usecases/bulk-imports/finish-import';
-import { surveyFile } from '../../../src/usecases/bulk-imports/survey-file';
+import { finishImport } from '../../../src/usecases/bulk-imports/results';
+import { surveyFile } from '../../../src/usecases/bulk-imports/survey';
 import { defineRole } from '../../../src/usecases/tenants/companies';
 import { addMember } from '../../../src/usecases/tenants/members';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../../support/api-world';

@@ -1,7 +1,7 @@
 import { formTokenOf } from '../../../src/access/console-token';
 import { addMember, assignRole } from '../../../src/usecases/tenants/members';
 import { defineRole } from '../../../src/usecases/tenants/companies';
-import { createEndpoint } from '../../../src/usecases/webhooks/endpoints';
+import { createEndpoint } from '../../../src/usecases/webhooks/new-endpoints';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../../support/api-world';
 import {
   accept,

@@ -1,7 +1,7 @@
 /** The pages of patients: who sees whom, what a page shows, and what each look leaves behind. */
 import { authorizationKey } from '../../../src/files/key-layout';
 import { findPatientAuthCheck } from '../../../src/store/auth-checks/auth-checks';
-import { judgeRun, recordReading } from '../../../src/usecases/auth-checks/run-auth-check';
+import { judgeRun, recordReading } from '../../../src/usecases/auth-checks/runs';
 import { createOperatorsNote } from '../../../src/usecases/record-requests/notes';
 import { defineRole } from '../../../src/usecases/tenants/companies';
 import { addMember, assignRole } from '../../../src/usecases/tenants/members';

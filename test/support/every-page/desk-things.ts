@@ -1,5 +1,5 @@
 /** One of each thing that waits at the desk, of one company, about patients with marked values. */
-import { workBulk } from '../../../src/usecases/desk/work-bulk';
+import { workBulk } from '../../../src/usecases/desk/bulks';
 import { admin } from '../admin-shell';
 import { uploadAnalysed } from '../analysed-authorization';
 import type { ApiWorld, TestCompany } from '../api-world';

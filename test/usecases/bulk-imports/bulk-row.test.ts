@@ -18,7 +18,7 @@ const jane = ['p1', 'Jane', 'Doe', '1984-02-29'];
 /** A row of a patient, with what its form says. */
 function read(columns: readonly BulkColumn[], cells: readonly string[]) {
   const row = readBulkRow('patients', columns, cells);
-  return row.kind === 'readable' ? { ...row, ...row.said.form } : row;
+  return row.kind === 'readable' ? { ...row, ...row.parsed.form } : row;
 }
 
 /** A row with one more column. */

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { Readable } from 'node:stream';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { surveyBytes } from '../../../src/usecases/bulk-imports/survey-file';
+import { surveyBytes } from '../../../src/usecases/bulk-imports/survey';
 import {
   CsvFault,
   readCsvRows,

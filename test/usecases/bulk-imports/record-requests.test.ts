@@ -2,10 +2,10 @@
 import { parse } from 'csv-parse/sync';
 import { recordRequestKinds } from '../../../src/domain/record-requests/record-request';
 import { addMember } from '../../../src/usecases/tenants/members';
-import { finishImport } from '../../../src/usecases/bulk-imports/finish-import';
+import { finishImport } from '../../../src/usecases/bulk-imports/results';
 import { importRows } from '../../../src/usecases/bulk-imports/import-rows';
-import { noticeBulkUpload } from '../../../src/usecases/bulk-imports/notice-bulk-upload';
-import { surveyFile } from '../../../src/usecases/bulk-imports/survey-file';
+import { noticeBulkUpload } from '../../../src/usecases/bulk-imports/bulk-imports';
+import { surveyFile } from '../../../src/usecases/bulk-imports/survey';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../../support/api-world';
 import { jane, mercyClinic, patientsPath, putPatient } from '../../support/patients';
 

@@ -5,7 +5,7 @@ import { clinicalTabs, firstClinicalTab } from '../../../src/domain/embeds/clini
 import type { ClinicalDataClaims } from '../../../src/embeds/clinical-data/token';
 import { browse } from '../../../src/usecases/browse';
 import { clinicalQuery, routeOf } from '../../../src/usecases/clinical-data/clinical-query';
-import { viewClinicalData } from '../../../src/usecases/clinical-data/view-clinical-data';
+import { viewClinicalData } from '../../../src/usecases/clinical-data/clinical-data';
 import { admitTokenHolder } from '../../../src/access/admit-token-holder';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../../support/api-world';
 import { storedPatient } from '../../support/patients';

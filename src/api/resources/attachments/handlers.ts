@@ -1,5 +1,4 @@
-import { deleteFile } from '../../../usecases/record-requests/change-file';
-import { getFile, pollFile } from '../../../usecases/record-requests/files';
+import { deleteFile, getFile, pollFile } from '../../../usecases/record-requests/files';
 import { reply } from '../../pipeline/contract';
 import { operation } from '../../pipeline/operation';
 import { presentProgress } from '../present-file';

@@ -1,5 +1,5 @@
 import { contextOf } from '../../../forms/auth-check-form';
-import { actorOf } from '../../../usecases/actors';
+import { actorOf } from '../../../usecases/change';
 import {
   getRetriggered,
   getStatedDocument,

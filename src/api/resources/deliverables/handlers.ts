@@ -1,5 +1,6 @@
-import { deleteFile, renameDeliverable } from '../../../usecases/record-requests/change-file';
 import {
+  deleteFile,
+  renameDeliverable,
   browseDeliverables,
   getFile,
   listDeliverables,

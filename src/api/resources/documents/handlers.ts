@@ -1,6 +1,11 @@
-import { deleteFile, renameDocument } from '../../../usecases/record-requests/change-file';
+import {
+  deleteFile,
+  renameDocument,
+  getFile,
+  listDocuments,
+  pollFile,
+} from '../../../usecases/record-requests/files';
 import { offerDocumentUpload } from '../../../usecases/record-requests/document-uploads';
-import { getFile, listDocuments, pollFile } from '../../../usecases/record-requests/files';
 import { reply } from '../../pipeline/contract';
 import { operation } from '../../pipeline/operation';
 import { presentFile, presentProgress } from '../present-file';

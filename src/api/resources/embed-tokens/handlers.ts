@@ -1,5 +1,5 @@
 import type { EmbedTokens } from '../../../embeds/sealed-claims';
-import { claimClinicalData, claimSiteFinder } from '../../../usecases/embeds/mint-tokens';
+import { claimClinicalData, claimSiteFinder } from '../../../usecases/embeds/tokens';
 import { reply } from '../../pipeline/contract';
 import { operation } from '../../pipeline/operation';
 import type { Services } from '../../pipeline/services';

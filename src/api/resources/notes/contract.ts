@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { noteLengthMax } from '../../../domain/record-requests/note';
-import { notesMax } from '../../../domain/record-requests/notes-max';
+import { notesMax } from '../../../domain/record-requests/limits';
 import { companyId, noteId, patientId, projectId, recordRequestId } from '../../../forms/ids';
 import { text } from '../../../forms/text';
 import { defineContract } from '../../pipeline/contract';

@@ -1,7 +1,7 @@
 import { formOf } from '../../../forms/record-request-form';
 import { setFollowUpDate } from '../../../usecases/record-requests/follow-ups';
-import { cancelRecordRequest } from '../../../usecases/record-requests/cancel-record-request';
 import {
+  cancelRecordRequest,
   createRecordRequests,
   getMadeRecordRequest,
   getMadeRecordRequests,

@@ -1,2 +1,0 @@
-/** The most notes of a record request. */
-export const notesMax = 500;

@@ -1,0 +1,45 @@
+import { openObjectStore, type ObjectStore } from '../files/object-store';
+import { createMailer, type Mailer } from '../mail/mailer';
+import { ConfigError } from '../platform/config';
+import { openBrowseDatabase, type BrowseDatabase } from '../store/browse-database';
+import { createEgress, type Egress } from '../webhooks/egress/egress';
+import { heavyLimits, type Config } from './config';
+
+/**
+ * Opens the database as browse reads it: a connection for each that runs at once.
+ * @throws ConfigError when its address is not configured: with that of the application, the second lock would be open
+ */
+export function openBrowse(config: Config): BrowseDatabase {
+  const url = config.DATABASE_BROWSE_URL;
+  if (url === undefined)
+    throw new ConfigError(['DATABASE_BROWSE_URL: is not set; the API reads what is browsed by it']);
+  return openBrowseDatabase({
+    url,
+    poolMax: heavyLimits(config).heavyMax,
+    statementTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT_MS,
+    acquireTimeoutMs: config.DATABASE_ACQUIRE_TIMEOUT_MS,
+    applicationName: 'recordwell browse',
+  });
+}
+
+/** Opens the object store of the configuration. */
+export function openFiles(config: Config): ObjectStore {
+  return openObjectStore({
+    endpoint: config.S3_ENDPOINT,
+    publicEndpoint: config.S3_PUBLIC_ENDPOINT,
+    region: config.S3_REGION,
+    bucket: config.S3_BUCKET,
+    accessKeyId: config.S3_ACCESS_KEY_ID,
+    secretAccessKey: config.S3_SECRET_ACCESS_KEY,
+  });
+}
+
+/** The way out for mail, by the configuration; close it when the process stops. */
+export function openMailer(config: Pick<Config, 'MAIL_SMTP_URL' | 'MAIL_FOLDER' | 'MAIL_FROM'>): Mailer {
+  return createMailer({ smtpUrl: config.MAIL_SMTP_URL, folder: config.MAIL_FOLDER, from: config.MAIL_FROM });
+}
+
+/** The guarded way out to receivers, by the configuration; close it when the process stops. */
+export function openEgress(config: Pick<Config, 'WEBHOOK_ALLOW_CIDRS' | 'WEBHOOK_DNS_SERVERS'>): Egress {
+  return createEgress({ allowCidrs: config.WEBHOOK_ALLOW_CIDRS, dnsServers: config.WEBHOOK_DNS_SERVERS });
+}

@@ -1,0 +1,221 @@
+import type { DocumentReaders } from '../../documents/document-readers';
+import type { DocumentSlots } from '../../documents/document-slots';
+import type { AuthCheck, AuthorizationDocument } from '../../domain/auth-checks/auth-check';
+import type { Refusal } from '../../domain/auth-checks/document-layout';
+import { extract, type Extraction } from '../../domain/auth-checks/extract';
+import { countVerdicts, judge, suggestStatus, type VerdictCounts } from '../../domain/auth-checks/judge';
+import { searchDetailsOf, type JudgingContext } from '../../domain/auth-checks/judging-context';
+import { documentBytesMax } from '../../domain/auth-checks/limits';
+import { patientOf, type CheckedDocument } from '../../domain/auth-checks/submission';
+import { dayInUtc } from '../../domain/clinical/calendar-date';
+import type { Patient } from '../../domain/patients/patient';
+import { papersOf } from '../../domain/supporting-documents/supporting-document';
+import {
+  findAuthCheck,
+  findDocument,
+  storeReading,
+  storeVerdicts,
+} from '../../store/auth-checks/auth-checks';
+import { findCheckedDocumentByUid, findUploadedSubmission } from '../../store/auth-checks/checked-documents';
+import { listSupporting } from '../../store/auth-checks/supporting-documents';
+import type { Executor } from '../../store/database';
+import { findPatientByUid } from '../../store/patients/patients';
+import { getProjectByUid } from '../../store/tenants/projects';
+import { getCompanyName } from '../../store/tenants/tenants';
+import { runOwnChange, type AuditedResource, type Change, type ChangeParts, type FileParts } from '../change';
+import { compareAuthorization, removeAuthorization } from '../patients/authorization-uploads';
+import { compareCheckedDocument, removeCheckedDocument } from './checked-document-uploads';
+
+/** What documents are read with. */
+export interface ReadingParts extends FileParts {
+  readonly documentSlots: DocumentSlots;
+  readonly documentReaders: Pick<DocumentReaders, 'read'>;
+}
+
+/** A run, by its name. */
+export interface AuthCheckRun {
+  readonly documentUid: string;
+  readonly run: number;
+}
+
+/** Whose a document is: a patient's, or a user's who keeps it outside of any patient. */
+type Owner =
+  | { readonly kind: 'patient'; readonly patient: Patient }
+  | { readonly kind: 'user'; readonly checked: CheckedDocument };
+
+/** A run with what it is about. */
+interface AuthCheckBrief {
+  readonly check: AuthCheck;
+  readonly document: AuthorizationDocument;
+  readonly owner: Owner;
+}
+
+async function findOwner(
+  executor: Executor,
+  { uid, patientUid }: AuthorizationDocument,
+): Promise<Owner | undefined> {
+  if (patientUid === null) {
+    const checked = await findCheckedDocumentByUid(executor, uid);
+    return checked && { kind: 'user', checked };
+  }
+  const patient = await findPatientByUid(executor, patientUid);
+  return patient && { kind: 'patient', patient };
+}
+
+/** Gathers a run; `undefined` when it was discarded. */
+async function briefAuthCheck(
+  executor: Executor,
+  { documentUid, run }: AuthCheckRun,
+): Promise<AuthCheckBrief | undefined> {
+  // One after the other: within a transaction they share one connection.
+  const check = await findAuthCheck(executor, documentUid, run);
+  const document = await findDocument(executor, documentUid);
+  if (check === undefined || document === undefined || check.status === 'discarded') return undefined;
+  const owner = await findOwner(executor, document);
+  return owner === undefined ? undefined : { check, document, owner };
+}
+
+function resourceOf({ uid, companyUid, patientUid }: AuthorizationDocument): AuditedResource {
+  return patientUid === null
+    ? { kind: 'authCheck', uid, companyUid }
+    : { kind: 'patient', uid: patientUid, companyUid };
+}
+
+/** Stores what a run read, or why it cannot. A repeat, or a run that was discarded meanwhile, changes nothing. */
+export async function recordReading(
+  change: Change,
+  key: AuthCheckRun,
+  reading: Extraction | Refusal,
+): Promise<void> {
+  const brief = await briefAuthCheck(change.tx, key);
+  if (brief === undefined || !(await storeReading(change.tx, key, reading, change.now)))
+    return change.unaudited('the run was read already, or discarded');
+  await change.audit(resourceOf(brief.document));
+}
+
+/** Outside of any project nothing speaks of a purpose or of searches (CHECK-11), and the patient is whom the upload's sender stated. */
+async function contextOutside(
+  executor: Executor,
+  { uid }: CheckedDocument,
+  now: Date,
+): Promise<JudgingContext> {
+  const submission = await findUploadedSubmission(executor, uid);
+  const stated = submission && patientOf(submission);
+  const patient =
+    stated === undefined
+      ? null
+      : {
+          firstName: stated.firstName,
+          lastNames: [stated.lastName],
+          dateOfBirth: stated.dateOfBirth,
+          dateOfDeath: null,
+        };
+  return { on: dayInUtc(now), patient, supporting: [], project: null, searchDetails: null };
+}
+
+async function contextOf(executor: Executor, owner: Owner, now: Date): Promise<JudgingContext> {
+  if (owner.kind === 'user') return contextOutside(executor, owner.checked, now);
+  const { patient } = owner;
+  const project = await getProjectByUid(executor, patient.projectUid);
+  const companyName = await getCompanyName(executor, project.companyUid);
+  return {
+    on: dayInUtc(now),
+    patient,
+    supporting: papersOf(await listSupporting(executor, patient.uid)),
+    project: { purpose: project.purpose, companyName },
+    searchDetails: searchDetailsOf(project.status, patient),
+  };
+}
+
+/**
+ * Judges what a run read against the patient as they are now, or as the upload's sender stated them, and stores the verdicts with a suggested status for the
+ * reviewer. The patient's own authorization status stays: people decide it.
+ * @returns the counts; `undefined` for a run that was discarded
+ */
+export async function judgeRun(change: Change, key: AuthCheckRun): Promise<VerdictCounts | undefined> {
+  const brief = await briefAuthCheck(change.tx, key);
+  const reading = brief?.check.refusal ?? brief?.check.extraction ?? null;
+  if (brief === undefined || brief.check.status === 'judged' || reading === null) {
+    change.unaudited('the run was judged already, or discarded');
+    return brief?.check.verdictCounts ?? undefined;
+  }
+  const verdicts = judge(reading, await contextOf(change.tx, brief.owner, change.now));
+  const counts = countVerdicts(verdicts);
+  const result = { verdicts, counts, suggestedStatus: suggestStatus(verdicts) };
+  if (!(await storeVerdicts(change.tx, key, result, change.now))) {
+    change.unaudited('the run was discarded meanwhile');
+    return undefined;
+  }
+  await change.audit(resourceOf(brief.document));
+  return counts;
+}
+
+/**
+ * How the reading of a document went. After `missing` the workflow looks again later; `discarded` ends the
+ * run.
+ */
+export type ReadingOutcome = 'read' | 'refused' | 'missing' | 'discarded';
+
+async function read(
+  { files, documentReaders }: ReadingParts,
+  storageKey: string,
+  sizeBytes: number,
+  signal: AbortSignal,
+): Promise<Extraction | Refusal> {
+  if (sizeBytes > documentBytesMax) return 'tooLarge';
+  const reading = await documentReaders.read(await files.get(storageKey, documentBytesMax), signal);
+  return reading.kind === 'read' ? extract(reading.layout) : reading.refusal;
+}
+
+/**
+ * Reads the stored document of a run and stores what it says. A document that no retry can read is `refused`;
+ * the verdicts then say so. When other bytes lie there than the run is for, they are noticed as an upload,
+ * which discards this run and starts one for them.
+ * @param signal ends the reading
+ * @throws NoDocumentSlot, ReaderFault, and what the store throws: a retry may help
+ */
+export async function readAuthorizationDocument(
+  parts: ReadingParts,
+  run: AuthCheckRun,
+  signal: AbortSignal,
+): Promise<ReadingOutcome> {
+  const brief = await briefAuthCheck(parts.db, run);
+  if (brief === undefined) return 'discarded';
+  const { check, document, owner } = brief;
+  if (check.status !== 'pending') return check.refusal === null ? 'read' : 'refused';
+  const facts = await parts.files.head(document.storageKey);
+  if (facts === undefined) return 'missing';
+  if (facts.etag !== check.etag) {
+    await (owner.kind === 'patient'
+      ? compareAuthorization(parts, owner.patient)
+      : compareCheckedDocument(parts, owner.checked));
+    return 'discarded';
+  }
+  const reading = await parts.documentSlots.hold(document.companyUid, signal, () =>
+    read(parts, document.storageKey, facts.sizeBytes, signal),
+  );
+  await runOwnChange(parts, 'auth check', 'authCheck.read', change => recordReading(change, run, reading));
+  return typeof reading === 'string' ? 'refused' : 'read';
+}
+
+/** Notes that the document of a run never came. */
+export async function giveUpReading(parts: ChangeParts, run: AuthCheckRun): Promise<void> {
+  await runOwnChange(parts, 'auth check', 'authCheck.read', change => recordReading(change, run, 'missing'));
+}
+
+/**
+ * Judges what a run read. A document that is too large to be read is removed once the verdict says so: else anyone with
+ * an upload URL could fill the store.
+ * @returns the counts; `null` for a run that was discarded
+ */
+export async function judgeAuthorization(parts: FileParts, run: AuthCheckRun): Promise<VerdictCounts | null> {
+  const judged = await runOwnChange(parts, 'auth check', 'authCheck.judge', change => judgeRun(change, run));
+  const brief = await briefAuthCheck(parts.db, run);
+  if (brief?.check.refusal === 'tooLarge') {
+    const { owner, check } = brief;
+    await (owner.kind === 'patient'
+      ? removeAuthorization(parts, owner.patient, check.etag)
+      : removeCheckedDocument(parts, owner.checked, check.etag));
+  }
+  return judged ?? null;
+}

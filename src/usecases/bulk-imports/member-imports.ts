@@ -1,0 +1,80 @@
+/** The bulk imports that a member sees, over all of their projects: what the console lists and shows. */
+import { assertPermission, projectScopeOf } from '../../access/authorize';
+import type { BulkImport } from '../../domain/bulk-imports/bulk-import';
+import { bulkImportKinds } from '../../domain/bulk-imports/sheets';
+import { notFound } from '../../domain/problem';
+import type { Project } from '../../domain/projects/project';
+import type { Log } from '../../platform/log';
+import {
+  findBulkImport,
+  listRemarkedRows,
+  listSeenImports as listSeen,
+  type RemarkedRow,
+} from '../../store/bulk-imports/bulk-imports';
+import type { NewestPage } from '../../store/page';
+import { findVisibleProjectByUid } from '../../store/tenants/projects';
+import type { FileParts } from '../change';
+import { inProjects, lookedAt, type InProject, type ProjectReading, type Reading } from '../reading';
+import { offerBulkResult, permissionOf, readBulkImport } from './bulk-imports';
+
+/**
+ * A page of the imports that a member sees, the newest first; those of record requests for who may see these (CONSOLE-43).
+ * @throws Problem 403 without `ViewPatients`, 404 for a project that they do not see
+ */
+export async function listSeenImports(
+  reading: Reading,
+  projectId: string | undefined,
+  page: NewestPage,
+): Promise<Array<InProject<BulkImport>>> {
+  const { db, principal, saw } = reading;
+  assertPermission(principal, 'ViewPatients');
+  saw(await lookedAt(reading, projectId));
+  const kinds = bulkImportKinds.filter(kind => principal.permissions.has(permissionOf[kind]));
+  return inProjects(db, await listSeen(db, projectScopeOf(principal), { projectId, kinds }, page));
+}
+
+/** @throws Problem 403 without `ViewPatients`, 404 for an import into a project that the member does not see */
+async function placeOf(reading: Reading, uid: string): Promise<ProjectReading> {
+  const { db, principal } = reading;
+  assertPermission(principal, 'ViewPatients');
+  const found = await findBulkImport(db, uid);
+  const scope = projectScopeOf(principal);
+  const project = found && (await findVisibleProjectByUid(db, scope, found.projectUid));
+  if (project === undefined) throw notFound('the member sees no such bulk import');
+  return { ...reading, project };
+}
+
+/** An import with what its page shows. */
+export interface ViewedImport {
+  readonly of: BulkImport;
+  readonly project: Project;
+  /** Those with errors or warnings, in order. */
+  readonly rows: readonly RemarkedRow[];
+}
+
+type ReadParts = FileParts & { readonly log: Log };
+
+/**
+ * An import as a member may see it: how far it is, and what is wrong with its rows, never what stands in them (CONSOLE-44).
+ * @param page the rows after one, and how many
+ * @throws Problem 403, 404
+ */
+export async function viewImport(
+  parts: ReadParts,
+  reading: Reading,
+  uid: string,
+  { afterRow, limit }: { readonly afterRow: number; readonly limit: number },
+): Promise<ViewedImport> {
+  const inProject = await placeOf(reading, uid);
+  const of = await readBulkImport(parts, inProject, uid);
+  const rows = await listRemarkedRows(reading.db, uid, afterRow, limit);
+  return { of, project: inProject.project, rows };
+}
+
+/** A fresh URL from which the result downloads. @throws Problem as {@link viewImport}; 404 as long as there is none */
+export async function openImportResult(parts: ReadParts, reading: Reading, uid: string): Promise<string> {
+  const of = await readBulkImport(parts, await placeOf(reading, uid), uid);
+  const result = offerBulkResult(parts.files, of, reading.now);
+  if (result === undefined) throw notFound('the import has no result yet');
+  return result.url;
+}

@@ -1,0 +1,145 @@
+/** What the page of a patient's clinical data shows, to whoever holds its token (EMBED-6). */
+import { admitTokenHolder } from '../../access/admit-token-holder';
+import { projectScopeOf } from '../../access/authorize';
+import type { MemberPrincipal } from '../../access/principal';
+import { wholeRowsMax } from '../../browse/request/limits';
+import type { BrowseQuery } from '../../browse/request/query';
+import { countSites, type CountedSites, type MappedSite } from '../../domain/embeds/clinical-map';
+import { pagesMax, rowsOfPage, type Panel } from '../../domain/embeds/clinical-panel';
+import type { ClinicalRow } from '../../domain/embeds/clinical-tabs';
+import type { Patient } from '../../domain/patients/patient';
+import { Problem } from '../../domain/problem';
+import type { Project } from '../../domain/projects/project';
+import type { ClinicalDataClaims } from '../../embeds/clinical-data/token';
+import type { Log } from '../../platform/log';
+import { insertAuditEvent } from '../../store/audit/audit';
+import type { BrowseDatabase } from '../../store/browse-database';
+import { findPatientByUid } from '../../store/patients/patients';
+import { findVisibleProjectByUid } from '../../store/tenants/projects';
+import { browse } from '../browse';
+import { auditRow, resource, resultOfFault, type ChangeParts } from '../change';
+import { clinicalQuery, routeOf, type RowsOwner } from './clinical-query';
+
+/** What a page shows. */
+export interface ClinicalDataView {
+  /** Null for a user who may not see patients. */
+  readonly patient: Pick<Patient, 'firstName' | 'lastNames' | 'dateOfBirth'> | null;
+  /** The panel that is shown: of a page behind the last one, that one. */
+  readonly panel: Panel;
+  readonly rows: readonly ClinicalRow[];
+  readonly total: number;
+  /** Null where no map is wanted. */
+  readonly sites: CountedSites | null;
+}
+
+/** What is wanted of a page, and how long somebody waits for it. */
+export interface ClinicalDataLook {
+  readonly panel: Panel;
+  readonly wantsSites: boolean;
+  readonly requestId: string;
+  readonly gone: AbortSignal;
+}
+
+/** What a look is made with. */
+interface LookParts extends ChangeParts {
+  readonly browse: BrowseDatabase;
+  readonly log: Log;
+}
+
+/** Who looks, and at whom. */
+interface Admitted {
+  readonly principal: MemberPrincipal;
+  readonly project: Project;
+  readonly patient: Patient;
+}
+
+/** @throws Problem `embed.tokenInvalid`: whatever the reason, the answer of every token that opens nothing */
+async function admit({ db }: LookParts, claims: ClinicalDataClaims): Promise<Admitted> {
+  const principal = await admitTokenHolder(db, claims, 'ViewClinicalData');
+  const project = await findVisibleProjectByUid(db, projectScopeOf(principal), claims.projectUid);
+  const patient = project && (await findPatientByUid(db, claims.patientUid));
+  if (project === undefined || patient?.projectUid !== project.uid)
+    throw new Problem('embed.tokenInvalid', { internal: 'the user of the token sees the patient no more' });
+  return { principal, project, patient };
+}
+
+const siteFields = ['id', 'name', 'city', 'state', 'zip'] as const;
+
+/** The site of a row; a row may have none. */
+function siteOf(row: ClinicalRow): MappedSite | undefined {
+  const site = row['site'];
+  if (typeof site?.['id'] !== 'string') return undefined;
+  const text = (field: (typeof siteFields)[number]): string => String(site[field] ?? '');
+  return { id: text('id'), name: text('name'), city: text('city'), state: text('state'), zip: text('zip') };
+}
+
+/** Asks browse for rows of the one patient. */
+function reader(parts: LookParts, { principal }: Admitted, { panel, gone }: ClinicalDataLook) {
+  return async (
+    query: BrowseQuery,
+  ): Promise<{ readonly rows: readonly ClinicalRow[]; readonly total: number }> => {
+    const source = { database: parts.browse, gone };
+    const found = await browse({ principal }, source, routeOf(panel.tab), query);
+    if (found.kind === 'streamed') throw new TypeError('a page of clinical data is answered as a whole');
+    // PostgreSQL made the JSON, of the columns that were named.
+    return { rows: JSON.parse(`[${found.rows.join(',')}]`) as readonly ClinicalRow[], total: found.total };
+  };
+}
+
+/** What is shown of the rows, and where all that are looked for are from. */
+async function look(
+  parts: LookParts,
+  admitted: Admitted,
+  asked: ClinicalDataLook,
+): Promise<Omit<ClinicalDataView, 'patient'>> {
+  const owner: RowsOwner = { projectId: admitted.project.id, patientId: admitted.patient.id };
+  const read = reader(parts, admitted, asked);
+  const readPage = async (panel: Panel): Promise<Omit<ClinicalDataView, 'patient' | 'sites'>> => {
+    const skip = (panel.page - 1) * rowsOfPage;
+    const wanted = { shown: panel.tab.columns, take: rowsOfPage, skip };
+    return { ...(await read(clinicalQuery(owner, panel, wanted))), panel };
+  };
+  const readSites = async (): Promise<CountedSites> => {
+    const shown = siteFields.map(field => ({ entity: 'site', field }));
+    const wanted = { shown, take: wholeRowsMax, skip: 0 };
+    const { rows } = await read(clinicalQuery(owner, asked.panel, wanted));
+    return countSites(rows.map(siteOf));
+  };
+  const first = await readPage(asked.panel);
+  const last = Math.max(1, Math.min(Math.ceil(first.total / rowsOfPage), pagesMax));
+  const page = asked.panel.page > last ? await readPage({ ...asked.panel, page: last }) : first;
+  return { ...page, sites: asked.wantsSites ? await readSites() : null };
+}
+
+/**
+ * Rows of the token's patient, whatever the panel says. Who minted the token is looked up at each look: as long as they
+ * see the patient, they are shown (EMBED-19). Leaves the audit row that a browse of the same rows leaves, also of one that
+ * fails.
+ * @throws Problem `embed.tokenInvalid`; what PostgreSQL throws
+ */
+export async function viewClinicalData(
+  parts: LookParts,
+  claims: ClinicalDataClaims,
+  asked: ClinicalDataLook,
+): Promise<ClinicalDataView> {
+  const admitted = await admit(parts, claims);
+  const { principal, patient } = admitted;
+  const event = `${routeOf(asked.panel.tab).base}.browse`;
+  const act = { principal, requestId: asked.requestId, event };
+  const audit = async (result: Parameters<typeof auditRow>[3]): Promise<void> =>
+    insertAuditEvent(parts.db, auditRow(act, parts.clock.now(), resource('patient', patient), result));
+  let found: Omit<ClinicalDataView, 'patient'>;
+  try {
+    found = await look(parts, admitted, asked);
+  } catch (thrown) {
+    // Whoever looks is answered with the first error, not with a second one.
+    await audit(resultOfFault(thrown)).catch((error: unknown) => {
+      parts.log.error('A refusal could not be written to the audit trail.', { operation: event, error });
+    });
+    throw thrown;
+  }
+  await audit({ outcome: 'success', problem: null });
+  const { firstName, lastNames, dateOfBirth } = patient;
+  const maySee = principal.permissions.has('ViewPatients');
+  return { ...found, patient: maySee ? { firstName, lastNames, dateOfBirth } : null };
+}

@@ -1,0 +1,91 @@
+import { projectScopeOf } from '../../access/authorize';
+import type { AccountPrincipal, ConsolePrincipal } from '../../access/principal';
+import { notFound } from '../../domain/problem';
+import type { Environment } from '../../domain/projects/project';
+import type { SessionOfUser } from '../../store/access/sign-ins';
+import type { Executor } from '../../store/database';
+import { findFirstFacts, type FirstFacts } from '../../store/tenants/first-steps';
+import { findMemberOfCompany, listCompaniesOfUser, type CompanyOfUser } from '../../store/tenants/members';
+import { listVisibleProjects } from '../../store/tenants/projects';
+import type { AdmitParts } from '../sign-in';
+
+/** The person of a session, before it is known for which company they act. */
+export function accountOf({ userUid }: SessionOfUser): AccountPrincipal {
+  return { kind: 'account', userUid };
+}
+
+/** A member in the console, and how their company is called. */
+export interface AdmittedMember {
+  readonly principal: ConsolePrincipal;
+  readonly companyName: string;
+}
+
+/**
+ * The member that the person of a session is of a company, as the database has them at this moment: whoever loses a role loses it
+ * with the next page (CONSOLE-9).
+ * @throws Problem 404 for a company that is not theirs, as for one that is not there
+ */
+export async function admitMember(
+  { db }: Pick<AdmitParts, 'db'>,
+  { userUid }: Pick<SessionOfUser, 'userUid'>,
+  { companyId, environment }: { readonly companyId: string; readonly environment: Environment },
+): Promise<AdmittedMember> {
+  const member = await findMemberOfCompany(db, companyId, userUid);
+  if (member === undefined) throw notFound('the person is no member of the company of the path');
+  const { companyUid, companyName, membershipUid, seesAllProjects, userName, permissions, roleUid } = member;
+  return {
+    companyName,
+    principal: {
+      kind: 'console',
+      environment,
+      companyUid,
+      companyId,
+      userUid,
+      userName,
+      membershipUid,
+      seesAllProjects,
+      permissions: new Set(permissions),
+      hasRole: roleUid !== null,
+    },
+  };
+}
+
+/** The companies that the person of a session may choose from. */
+export async function companiesOf(
+  { db }: Pick<AdmitParts, 'db'>,
+  { userUid }: Pick<SessionOfUser, 'userUid'>,
+): Promise<CompanyOfUser[]> {
+  return listCompaniesOfUser(db, userUid);
+}
+
+/** What a member has got to in the environment that they are in, from facts: nothing is checked off by hand (CONSOLE-31). */
+export async function inspectFirstSteps(
+  executor: Executor,
+  principal: ConsolePrincipal,
+): Promise<FirstFacts> {
+  return findFirstFacts(executor, projectScopeOf(principal), principal.userUid);
+}
+
+/** The most projects that are listed to be picked. */
+const listedMax = 500;
+
+/** The projects of an environment that a member sees, the oldest first. */
+export interface PlaceProjects {
+  readonly projects: ReadonlyArray<{ readonly id: string; readonly name: string }>;
+  readonly areMoreProjects: boolean;
+}
+
+/** The first 500 projects that a member sees in the environment that they are in. */
+export async function listPlaceProjects(
+  executor: Executor,
+  principal: ConsolePrincipal,
+): Promise<PlaceProjects> {
+  const found = await listVisibleProjects(executor, projectScopeOf(principal), {
+    after: undefined,
+    limit: listedMax + 1,
+  });
+  return {
+    projects: found.slice(0, listedMax).map(({ id, name }) => ({ id, name })),
+    areMoreProjects: found.length > listedMax,
+  };
+}

@@ -1,0 +1,210 @@
+/** The patients that a member sees in the console, over all of their projects, and what they change of them. */
+import { assertPermission, projectScopeOf } from '../../access/authorize';
+import type { ConsolePrincipal } from '../../access/principal';
+import type { Permission } from '../../domain/access/permissions';
+import { deliveryTeam, theService } from '../../domain/actor';
+import type { AuthCheck } from '../../domain/auth-checks/auth-check';
+import type { AuthorizationStatus } from '../../domain/authorizations/authorization-status';
+import type { Patient } from '../../domain/patients/patient';
+import { sentenceOf, toldEvents } from '../../domain/patients/patient-history';
+import { notFound, Problem } from '../../domain/problem';
+import { assertOpen, type Project } from '../../domain/projects/project';
+import type { RecordRequest } from '../../domain/record-requests/record-request';
+import { isRequested, type SearchKind } from '../../domain/searches/search';
+import type { Log } from '../../platform/log';
+import { listTrailOf, type TrailEntry } from '../../store/audit/audit';
+import { findPatientAuthCheck } from '../../store/auth-checks/auth-checks';
+import type { Executor } from '../../store/database';
+import type { NewestPage, Page } from '../../store/page';
+import {
+  listSeenPatients as listSeen,
+  searchSeenPatients as searchSeen,
+  type SeenFilter,
+} from '../../store/patients/patient-lists';
+import { findPatientByUid, lockPatient } from '../../store/patients/patients';
+import { findVisibleProjectByUid } from '../../store/tenants/projects';
+import type { Change, FileParts, ProjectChange } from '../change';
+import { inProjects, lookedAt, type InProject, type ProjectReading, type Reading } from '../reading';
+import { listRecordRequests } from '../record-requests/record-requests';
+import { noCondition } from '../version-condition';
+import { offerAuthorizationDownload } from './offers';
+import { changeSearchLevel, readAuthorization, readPatient } from './patients';
+
+/**
+ * A page of the patients that a member sees, the newest first (CONSOLE-37).
+ * @throws Problem 403 without `ViewPatients`, 404 for a project that they do not see
+ */
+export async function listSeenPatients(
+  reading: Reading,
+  filter: SeenFilter,
+  page: NewestPage,
+): Promise<Array<InProject<Patient>>> {
+  const { db, principal, saw } = reading;
+  assertPermission(principal, 'ViewPatients');
+  saw(await lookedAt(reading, filter.projectId));
+  return inProjects(db, await listSeen(db, projectScopeOf(principal), filter, page));
+}
+
+/** Of fewer letters an id is looked for as a whole: no index finds so short a part. */
+export const partLengthMin = 3;
+
+/**
+ * The patients that a member sees that have a text in their id, given name or current last name, the newest first. What was looked
+ * for stands nowhere: the trail says that somebody looked (CONSOLE-38).
+ * @throws Problem as {@link listSeenPatients}
+ */
+export async function searchSeenPatients(
+  reading: Reading,
+  wanted: { readonly text: string; readonly projectId: string | undefined; readonly limit: number },
+): Promise<Array<InProject<Patient>>> {
+  const { db, principal, saw } = reading;
+  assertPermission(principal, 'ViewPatients');
+  saw(await lookedAt(reading, wanted.projectId));
+  const place = wanted.text.length < partLengthMin ? 'wholeId' : 'partOfIdOrName';
+  return inProjects(db, await searchSeen(db, projectScopeOf(principal), { ...wanted, place }));
+}
+
+/**
+ * The patient of a uid, and the project that they are in.
+ * @throws Problem 404 for a patient of a project that the member does not see, whatever the reason
+ */
+export async function findVisiblePatient(
+  executor: Executor,
+  principal: Reading['principal'],
+  uid: string,
+): Promise<{ readonly patient: Patient; readonly project: Project }> {
+  const patient = await findPatientByUid(executor, uid);
+  const scope = projectScopeOf(principal);
+  const project = patient && (await findVisibleProjectByUid(executor, scope, patient.projectUid));
+  if (patient === undefined || project === undefined) throw notFound('the member sees no such patient');
+  return { patient, project };
+}
+
+/**
+ * As {@link findVisiblePatient}, with a reading of the project.
+ * @throws Problem 404 for a patient of a project that the member does not see, whatever the reason
+ */
+export async function readVisiblePatient(
+  reading: Reading,
+  uid: string,
+): Promise<{ readonly patient: Patient; readonly inProject: ProjectReading }> {
+  const { patient, project } = await findVisiblePatient(reading.db, reading.principal, uid);
+  return { patient, inProject: { ...reading, project } };
+}
+
+/** Something that happened with a patient. */
+export interface PatientStep {
+  readonly occurredAt: Date;
+  readonly sentence: string;
+  readonly by: string;
+}
+
+/** How many steps a timeline has at most. */
+export const stepsMax = 50;
+
+function byOf({ actorKind, userName }: TrailEntry): string {
+  if (actorKind === 'operator') return deliveryTeam.name;
+  return userName ?? theService.name;
+}
+
+/** A patient with all that their page shows. */
+export interface ViewedPatient {
+  readonly patient: Patient;
+  readonly project: Project;
+  /** The analysis of the authorization on file, if there is one. */
+  readonly analysis: AuthCheck | undefined;
+  /** The latest first. */
+  readonly steps: readonly PatientStep[];
+  /** Oldest first; null for a member who may not see them. */
+  readonly requests: readonly RecordRequest[] | null;
+}
+
+/**
+ * A patient as a member may see them, under the rules of the API's reads: one look, one row in the trail (CONSOLE-39).
+ * @param page of the record requests
+ * @throws Problem 403 without `ViewPatients`, 404
+ */
+export async function viewPatient(
+  parts: FileParts & { readonly log: Log },
+  reading: Reading,
+  uid: string,
+  page: Page,
+): Promise<ViewedPatient> {
+  const { db, principal } = reading;
+  assertPermission(principal, 'ViewPatients');
+  const { patient: found, inProject } = await readVisiblePatient(reading, uid);
+  const patient = await readPatient(parts, inProject, found.id);
+  const seesRequests = principal.permissions.has('ViewRecordRequests');
+  const trail = await listTrailOf(db, patient, toldEvents(seesRequests), stepsMax);
+  return {
+    patient,
+    project: inProject.project,
+    analysis: patient.authorizationEtag === null ? undefined : await findPatientAuthCheck(db, patient.uid),
+    steps: trail.map(entry => ({
+      occurredAt: entry.occurredAt,
+      sentence: sentenceOf(entry.event),
+      by: byOf(entry),
+    })),
+    requests: seesRequests ? await listRecordRequests(inProject, patient.id, page) : null,
+  };
+}
+
+/**
+ * A fresh URL from which the authorization on file downloads.
+ * @throws Problem 403 without `ViewPatients`; 404, also where none is on file; `service.unavailable` when the store is away
+ */
+export async function openAuthorization(parts: FileParts, reading: Reading, uid: string): Promise<string> {
+  assertPermission(reading.principal, 'ViewPatients');
+  const { patient: found, inProject } = await readVisiblePatient(reading, uid);
+  const { patient } = await readAuthorization(parts, inProject, found.id);
+  const download = offerAuthorizationDownload(parts.files, patient, reading.now);
+  if (download === undefined) throw notFound('no authorization of the patient is on file');
+  return download.url;
+}
+
+/** A change of a patient by a member, as the use cases of the API take it. */
+export interface MemberPatientChange {
+  readonly patientId: string;
+  readonly inProject: ProjectChange;
+}
+
+/**
+ * The change of a member, in the project of a patient whom they see.
+ * @throws Problem 403 without the permission, whoever it is about; 404 for a patient whom they do not see
+ */
+export async function memberChangeOf(
+  change: Change<ConsolePrincipal>,
+  permission: Permission,
+  patientUid: string,
+): Promise<MemberPatientChange> {
+  assertPermission(change.principal, permission);
+  const { patient, project } = await findVisiblePatient(change.tx, change.principal, patientUid);
+  return { patientId: patient.id, inProject: { ...change, project, condition: noCondition } };
+}
+
+/** A search that a member switches, and what the form was made of. */
+export interface SearchSwitch {
+  readonly kind: SearchKind;
+  readonly isOn: boolean;
+  /** How the authorization stood: a search that is switched on may send it back for review. */
+  readonly seenStatus: AuthorizationStatus;
+}
+
+/**
+ * Switches one search of a patient on or off (CONSOLE-46), as the API does.
+ * @throws Problem 403 without `ManagePatients`, 404, `project.closed`, `search.notAvailable`, `console.formStale` where it is switched
+ *   so already, or the authorization stands otherwise
+ */
+export async function switchSeenSearch(
+  change: Change<ConsolePrincipal>,
+  patientUid: string,
+  { kind, isOn, seenStatus }: SearchSwitch,
+): Promise<Patient> {
+  const { patientId, inProject } = await memberChangeOf(change, 'ManagePatients', patientUid);
+  assertOpen(inProject.project);
+  const before = await lockPatient(change.tx, inProject.project.uid, patientId);
+  if (before === undefined) throw notFound('the project has no such patient');
+  if (isRequested(before.searches, kind) === isOn || before.authorizationStatus !== seenStatus)
+    throw new Problem('console.formStale');
+  return changeSearchLevel(inProject, patientId, { [kind]: isOn });
+}

@@ -1,0 +1,245 @@
+import type { AuthCheck } from '../../domain/auth-checks/auth-check';
+import { statedDeath } from '../../domain/auth-checks/judge-supporting';
+import {
+  mayDecideStatus,
+  needsDocument,
+  type AuthorizationStatus,
+} from '../../domain/authorizations/authorization-status';
+import { latestDayOnEarth, type CalendarDate } from '../../domain/clinical/calendar-date';
+import { plainName } from '../../domain/matching/person';
+import { review, establishDeath as withDateOfDeath, type Patient } from '../../domain/patients/patient';
+import { papersOf } from '../../domain/supporting-documents/supporting-document';
+import type { ObjectStore } from '../../files/object-store';
+import { findPatientAuthCheck } from '../../store/auth-checks/auth-checks';
+import { listSupporting } from '../../store/auth-checks/supporting-documents';
+import type { Executor } from '../../store/database';
+import {
+  listAwaitedReviews,
+  listPatients,
+  listPatientsBornOn,
+  listPatientsWithId,
+  type AwaitedReview,
+} from '../../store/patients/patients';
+import { getProjectByUid } from '../../store/tenants/projects';
+import { startAuthCheck } from '../auth-checks/run-orders';
+import { resource, type OperatorChange } from '../change';
+import { OperatorError } from '../operator-error';
+import {
+  auditedCompany,
+  findOperatorsPatient,
+  getOperatorsPatient,
+  getProject,
+  lockOperatorsPatient,
+  lockReviewedPatient,
+  type OperatorsPatient,
+  type PatientRef,
+  type ProjectRef,
+} from '../operators';
+import { commitEdit } from './commit-patient';
+import { offerAuthorizationDownload, offerSupportingDownload } from './offers';
+
+/** What an operator knows of a patient. */
+export type KnownOfPatient =
+  /** The customer's id, our uid, or the id of the workflow. */
+  | { readonly id: string }
+  /** One of the last names, and the day of birth, `YYYY-MM-DD`. */
+  | { readonly lastName: string; readonly dateOfBirth: string };
+
+/** More are not looked through; so many are born on one day where a company has tens of millions of patients. */
+const bornOnMax = 1_000;
+
+/** @throws OperatorError when too many are born on that day to look through */
+async function listNamed(
+  executor: Executor,
+  { lastName, dateOfBirth }: { readonly lastName: string; readonly dateOfBirth: string },
+  companyUid: string | undefined,
+): Promise<Patient[]> {
+  const born = await listPatientsBornOn(executor, dateOfBirth, { companyUid, limit: bornOnMax });
+  if (born.length === bornOnMax)
+    throw new OperatorError('Too many patients are born on that day: say the company by --company.');
+  // Compared here and not by the database: accents and case count for nothing, and the name goes nowhere.
+  const wanted = plainName(lastName);
+  return born.filter(({ lastNames }) => lastNames.some(name => plainName(name) === wanted));
+}
+
+/**
+ * The patients of any company that fit what an operator knows, oldest first. What was looked for stands nowhere: not in
+ * the audit row, which says that somebody looked.
+ * @throws OperatorError for an unknown company
+ */
+export async function findPatients(
+  change: OperatorChange,
+  known: KnownOfPatient,
+  { companyId, limit }: { readonly companyId: string | undefined; readonly limit: number },
+): Promise<OperatorsPatient[]> {
+  const company = await auditedCompany(change.tx, companyId);
+  const companyUid = company?.uid;
+  const found =
+    'id' in known
+      ? await listPatientsWithId(change.tx, known.id, { companyUid, limit })
+      : await listNamed(change.tx, known, companyUid);
+  const byUid = 'id' in known ? await findOperatorsPatient(change.tx, known.id) : undefined;
+  await change.audit(company);
+  const patients: OperatorsPatient[] = [];
+  for (const patient of found.slice(0, limit))
+    patients.push({ patient, project: await getProjectByUid(change.tx, patient.projectUid) });
+  const isOther = byUid !== undefined && found.every(({ uid }) => uid !== byUid.patient.uid);
+  const isInCompany = companyUid === undefined || byUid?.patient.companyUid === companyUid;
+  return isOther && isInCompany ? [byUid, ...patients] : patients;
+}
+
+/**
+ * The authorizations on file of live projects that wait for a decision, over all companies, the longest waiting first.
+ * @param page `afterUid` is the patient after whom it begins
+ * @throws OperatorError for an unknown company
+ */
+export async function inspectReviewQueue(
+  change: OperatorChange,
+  page: {
+    readonly companyId: string | undefined;
+    readonly afterUid: string | undefined;
+    readonly limit: number;
+  },
+): Promise<AwaitedReview[]> {
+  const company = await auditedCompany(change.tx, page.companyId);
+  const { afterUid, limit } = page;
+  const waiting = await listAwaitedReviews(change.tx, { companyUid: company?.uid, afterUid, limit });
+  await change.audit(company);
+  return waiting;
+}
+
+/** A patient, with the analysis of the authorization on file: `undefined` while none was uploaded. */
+export interface InspectedPatient extends OperatorsPatient {
+  readonly authCheck: AuthCheck | undefined;
+  /** What a death certificate of the patient states, for a reviewer to confirm; null where none does. */
+  readonly statedDeath: CalendarDate | null;
+}
+
+/** A patient as an operator sees one. @throws OperatorError for an unknown patient */
+export async function inspectPatient(change: OperatorChange, ref: PatientRef): Promise<InspectedPatient> {
+  const found = await getOperatorsPatient(change.tx, ref);
+  const authCheck = await findPatientAuthCheck(change.tx, found.patient.uid);
+  const papers = papersOf(await listSupporting(change.tx, found.patient.uid));
+  await change.audit(resource('patient', found.patient));
+  return { ...found, authCheck, statedDeath: statedDeath(found.patient, papers) };
+}
+
+/**
+ * A URL from which an operator downloads the authorization on file, or the supporting document of a number; handing it out is
+ * audited as reading it.
+ * @throws OperatorError for an unknown patient, or one without such a document
+ */
+export async function inspectAuthorization(
+  change: OperatorChange,
+  files: ObjectStore,
+  ref: PatientRef,
+  supporting?: number,
+): Promise<string> {
+  const { patient } = await getOperatorsPatient(change.tx, ref);
+  const paper = patient.supportingDocuments.find(({ number }) => number === supporting);
+  const download =
+    supporting === undefined
+      ? offerAuthorizationDownload(files, patient, change.now)
+      : paper && offerSupportingDownload(files, patient, paper, change.now);
+  if (download === undefined)
+    throw new OperatorError(
+      supporting === undefined
+        ? 'No authorization of this patient is on file.'
+        : 'The patient has no supporting document of this number; `patient show` lists them.',
+    );
+  await change.audit(resource('patient', patient));
+  return download.url;
+}
+
+/**
+ * The patients of a project with an authorization status, oldest first: what there is to review.
+ * @throws OperatorError for an unknown company or project
+ */
+export async function inspectPatients(
+  change: OperatorChange,
+  place: ProjectRef,
+  filter: { readonly authorizationStatus: AuthorizationStatus | undefined; readonly limit: number },
+): Promise<Patient[]> {
+  const { uid, companyUid } = await getProject(change.tx, place);
+  const { authorizationStatus, limit } = filter;
+  const wanted = { authorizationStatus, searchStatus: undefined };
+  const patients = await listPatients(change.tx, uid, wanted, { after: undefined, limit });
+  await change.audit({ kind: 'project', uid, companyUid });
+  return patients;
+}
+
+/** Whether a decision approves what nothing on file bears out. */
+function isWithoutDocument({ project, patient }: OperatorsPatient, status: AuthorizationStatus): boolean {
+  const isApproval = status === 'Approved' && patient.authorizationStatus !== 'Approved';
+  return isApproval && patient.authorizationEtag === null && needsDocument(project);
+}
+
+/**
+ * The delivery team's decision on a patient's authorization: approved, or what is wrong with it. From any
+ * status to any: an approval that turns out wrong is taken back by the same way. Searches that wait for the
+ * approval go at once.
+ * @param decision `version` is the one that was looked at; `reason` lets an approval pass where a document is needed
+ *   and none is on file, and is kept in the audit trail
+ * @throws OperatorError for an unknown patient, one that has changed since, a project whose patients the
+ *   delivery team does not review, and an approval without a document and a reason
+ */
+export async function decideAuthorization(
+  change: OperatorChange,
+  ref: PatientRef,
+  decision: {
+    readonly status: AuthorizationStatus;
+    readonly version: number;
+    readonly reason?: string | undefined;
+  },
+): Promise<OperatorsPatient> {
+  const { status, version, reason } = decision;
+  const found = await lockReviewedPatient(change.tx, ref, version);
+  if (!mayDecideStatus('operator', found.project.status)) {
+    throw new OperatorError(
+      'On a sandbox project the customer sets the status, by PATCH of the patient; the delivery team reviews live ones.',
+    );
+  }
+  if (reason === undefined && isWithoutDocument(found, status)) {
+    throw new OperatorError(
+      'No authorization of this patient is on file, and the project needs one. To approve all the same, say why.',
+      { hint: 'by --reason' },
+    );
+  }
+  const decided = review(found.patient, status, found.project);
+  return { ...found, patient: await commitEdit(change, found.project, decided, reason) };
+}
+
+/**
+ * Establishes a patient's date of death from supporting documents, or clears one that was wrong. Armed
+ * searches are looked at anew: Site Sonar and Patient Histories of one who died before 2016 are declined.
+ * What was answered already stays answered.
+ * @param fact `dateOfDeath` as `YYYY-MM-DD`, or `null`; `version` the one that was looked at
+ * @throws OperatorError for an unknown patient, one that has changed since, a closed project, and a date
+ *   before birth or in the future
+ */
+export async function establishDeath(
+  change: OperatorChange,
+  ref: PatientRef,
+  { dateOfDeath, version }: { readonly dateOfDeath: string | null; readonly version: number },
+): Promise<OperatorsPatient> {
+  const found = await lockReviewedPatient(change.tx, ref, version);
+  if (dateOfDeath !== null && dateOfDeath < found.patient.dateOfBirth)
+    throw new OperatorError('The date of death is before the birth of the patient: compare the documents.');
+  if (dateOfDeath !== null && dateOfDeath > latestDayOnEarth(change.now))
+    throw new OperatorError('The date of death is in the future.');
+  const decided = withDateOfDeath(found.patient, dateOfDeath, found.project);
+  return { ...found, patient: await commitEdit(change, found.project, decided) };
+}
+
+/**
+ * Discards the analysis of a patient's document and queues a new one, which reads it again.
+ * @throws OperatorError for an unknown company, project or patient, and where no document is on file
+ */
+export async function retriggerAuthCheck(change: OperatorChange, ref: PatientRef): Promise<OperatorsPatient> {
+  const { project, patient } = await lockOperatorsPatient(change.tx, ref);
+  if (patient.authorizationEtag === null)
+    throw new OperatorError('The patient has no authorization on file: there is nothing to analyse.');
+  await startAuthCheck(change, project, patient, { keepsReading: false });
+  await change.audit(resource('patient', patient));
+  return { project, patient };
+}

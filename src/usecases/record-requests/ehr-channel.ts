@@ -1,0 +1,224 @@
+import { holdsSends } from '../../domain/authorizations/authorization-status';
+import { dayInUtc } from '../../domain/clinical/calendar-date';
+import type { Patient } from '../../domain/patients/patient';
+import { isSandbox, type Project } from '../../domain/projects/project';
+import { purposeOfUse, mismatchOf } from '../../domain/purposes/purpose-of-use';
+import { planAsks, isAskOpen, outcomeOfPlan, type AskState } from '../../domain/record-requests/chase-plan';
+import { chartDocumentsFolder } from '../../domain/record-requests/file-folder';
+import { contentTypeOf } from '../../domain/record-requests/file-name';
+import { send, isOpen, answer, type RecordRequest } from '../../domain/record-requests/record-request';
+import { recordRequestFileKey } from '../../files/key-layout';
+import type { EhrChannel, EhrAsk, EhrAnswer } from '../../partners/ehr/ehr-channel';
+import type { Executor } from '../../store/database';
+import {
+  insertAsks,
+  listLatestAsks,
+  updateAsk,
+  type ChannelAsk,
+} from '../../store/record-requests/channel-asks';
+import { lockRecordRequestByUid } from '../../store/record-requests/record-requests';
+import { findSite, siteTenantOf } from '../../store/sites/sites';
+import { resource, runOwnChange, type Change } from '../change';
+import { recordReturn, type ReturnedObject } from './file-records';
+import {
+  readStanding,
+  progressOf,
+  type WorkParts,
+  type SentRecordRequest,
+  type RecordRequestProgress,
+  type AskedAgain,
+} from './lookup';
+import { commitMove, discloseRequest } from './moves';
+
+/** When a request is looked at again whose authorization came to be held back after it was sent. */
+const heldLookMs = 60 * 60 * 1_000;
+
+/** The channel by which the facility of a request is asked; `undefined` where the delivery team asks. */
+export async function chooseEhrChannel(
+  executor: Executor,
+  { partners }: Pick<WorkParts, 'partners'>,
+  request: RecordRequest,
+  { project, patient }: { readonly project: Project; readonly patient: Patient },
+): Promise<EhrChannel | undefined> {
+  if (partners.ehrChannel === undefined || isSandbox(project)) return undefined;
+  const found = await findSite(executor, siteTenantOf(project), request.siteUid);
+  return partners.ehrChannel({
+    companyId: project.companyId,
+    npi: found?.site.npi,
+    purposeOfUse: purposeOfUse(project, patient),
+  });
+}
+
+/**
+ * Sends a request by a channel: the asks of its plan, each with its disclosure, in the transaction that makes it `Processing`. Where
+ * no dates were said it is asked for all that there can be: from the birth to today.
+ */
+export async function sendByEhrChannel(
+  change: Change,
+  request: RecordRequest,
+  { project, patient }: { readonly project: Project; readonly patient: Patient },
+  channel: EhrChannel,
+): Promise<SentRecordRequest> {
+  const { now, newUid } = change;
+  const sent = await commitMove(change, project, send(request, channel.name, now));
+  const from = request.startDateOfService ?? patient.dateOfBirth;
+  const today = dayInUtc(now);
+  const window = { from, to: request.endDateOfService ?? (from > today ? from : today) };
+  const asks = planAsks(window, channel.daysMax).map(({ from: fromDate, to: toDate }, index): ChannelAsk => ({
+    uid: newUid(),
+    companyUid: request.companyUid,
+    recordRequestUid: request.uid,
+    round: sent.sequence,
+    part: index + 1,
+    fromDate,
+    toDate,
+    state: 'pending',
+    taken: [],
+    askedAt: now,
+    answeredAt: null,
+  }));
+  await insertAsks(change.tx, asks);
+  const under = purposeOfUse(project, patient);
+  const askUids = asks.map(({ uid }) => uid);
+  await discloseRequest(change, { project, patient, request, recipient: channel.name, under, askUids });
+  return { progress: sent.status, sequence: sent.sequence };
+}
+
+/** What came of an ask, its new files stored. */
+interface Answered {
+  readonly ask: ChannelAsk;
+  readonly state: AskState;
+  readonly files: ReadonlyArray<ReturnedObject & { readonly documentId: string }>;
+  readonly askAgainAfterMs: number | undefined;
+}
+
+async function ehrAskOf(
+  executor: Executor,
+  project: Project,
+  patient: Patient,
+  request: RecordRequest,
+): Promise<Omit<EhrAsk, 'askUid' | 'datesOfService'>> {
+  const found = await findSite(executor, siteTenantOf(project), request.siteUid);
+  if (found === undefined) throw new Error('a record request points at a site that is not there');
+  const { firstName, lastNames, dateOfBirth, sex } = patient;
+  const { name, npi, addressLine1, city, state, zip } = found.site;
+  return {
+    kind: request.kind,
+    patient: { firstName, lastNames, dateOfBirth, sex },
+    site: { name, ...(npi === undefined ? {} : { npi }), addressLine1, city, state, zip },
+    purposeOfUse: purposeOfUse(project, patient),
+  };
+}
+
+/** Stores the documents of an answer that were not stored before, each under a key that a repeat writes again. */
+async function storeNew(
+  { files }: WorkParts,
+  channel: EhrChannel,
+  { companyUid, recordRequestUid, round, part, uid, taken }: ChannelAsk,
+  documents: Extract<EhrAnswer, { kind: 'returned' }>['documents'],
+): Promise<Answered['files']> {
+  const stored: Array<Answered['files'][number]> = [];
+  for (const document of documents.filter(({ id }) => !taken.includes(id))) {
+    const { id: documentId, fileName, sizeBytes } = document;
+    const contentType = contentTypeOf(fileName);
+    const place = { companyUid, recordRequestUid, area: 'deliverables' } as const;
+    const storageKey = recordRequestFileKey(place, `${round}/${part}-${documentId}`);
+    const { etag, lastModifiedAt } = await files.put(
+      storageKey,
+      await channel.fetch(uid, document),
+      contentType,
+    );
+    stored.push({ documentId, fileName, contentType, storageKey, sizeBytes, etag, lastModifiedAt });
+  }
+  return stored;
+}
+
+async function putAsk(
+  parts: WorkParts,
+  channel: EhrChannel,
+  about: Omit<EhrAsk, 'askUid' | 'datesOfService'>,
+  ask: ChannelAsk,
+): Promise<Answered> {
+  const datesOfService = { from: ask.fromDate, to: ask.toDate };
+  const response = await channel.ask({ ...about, askUid: ask.uid, datesOfService });
+  if (response.kind === 'refused')
+    return { ask, state: response.status, files: [], askAgainAfterMs: undefined };
+  const { askAgainAfterMs } = response;
+  if (response.kind === 'pending') return { ask, state: ask.state, files: [], askAgainAfterMs };
+  const files = await storeNew(parts, channel, ask, response.documents);
+  return { ask, state: response.share, files, askAgainAfterMs };
+}
+
+/**
+ * Writes what came of the asks of a request: new documents become deliverables, and the request moves to what the parts come to
+ * together. What another one has written meanwhile stays as it is, and so does a request that was moved since `sequence`.
+ */
+async function recordAnswers(
+  change: Change,
+  project: Project,
+  { uid }: RecordRequest,
+  sequence: number,
+  answered: readonly Answered[],
+): Promise<RecordRequest | undefined> {
+  const request = await lockRecordRequestByUid(change.tx, uid);
+  if (request === undefined || !isOpen(request.status) || request.sequence !== sequence) {
+    change.unaudited('the request was moved since its facility was asked');
+    return request;
+  }
+  const before = await listLatestAsks(change.tx, uid);
+  const fresh: ReturnedObject[] = [];
+  const after = before.map((ask): ChannelAsk => {
+    const found = answered.find(({ ask: put }) => put.uid === ask.uid);
+    if (found === undefined || !isAskOpen(ask.state)) return ask;
+    const files = found.files.filter(({ documentId }) => !ask.taken.includes(documentId));
+    if (files.length === 0 && found.state === ask.state) return ask;
+    fresh.push(...files);
+    const taken = [...ask.taken, ...files.map(({ documentId }) => documentId)];
+    return { ...ask, state: found.state, taken, answeredAt: change.now };
+  });
+  const moved = after.filter((ask, index) => ask !== before[index]);
+  if (moved.length === 0) {
+    change.unaudited('nothing has come since the facility was asked before');
+    return request;
+  }
+  for (const ask of moved) await updateAsk(change.tx, ask);
+  await recordReturn(change, request, fresh, after.length > 1 ? chartDocumentsFolder : null);
+  const status = outcomeOfPlan(after.map(({ state }) => state));
+  await change.audit(resource('recordRequest', request));
+  if (status === null) return request;
+  const facility = { kind: 'facility', id: request.siteUid, name: request.submittedSiteName } as const;
+  return commitMove(change, project, answer(request, status, change.now), facility);
+}
+
+/**
+ * Puts the asks of a request that are not answered whole to its channel, stores what came, and moves the request by what they come
+ * to together (REQUEST-32). Each is put again as it was: whoever is killed in the middle is repeated, and nothing is there twice.
+ */
+export async function chaseRecords(
+  parts: WorkParts,
+  request: RecordRequest,
+  sequence: number,
+): Promise<RecordRequestProgress | AskedAgain> {
+  const read = await readStanding(parts.db, request, parts.clock.now());
+  const { project, patient } = read;
+  const channel = request.channel === null ? undefined : parts.partners.ehrChannelNamed?.(request.channel);
+  const asks = (await listLatestAsks(parts.db, request.uid)).filter(({ state }) => isAskOpen(state));
+  const about = await ehrAskOf(parts.db, project, patient, request);
+  // Sent by hand meanwhile, taken out of the configuration, or on other terms: the delivery team goes on.
+  if (channel === undefined || asks.length === 0 || mismatchOf(channel, about.purposeOfUse) !== undefined)
+    return 'waitsForOperator';
+  // Another document came after it was sent, and is not approved yet: nothing leaves on the strength of it.
+  if (holdsSends(project, patient.authorizationStatus))
+    return { progress: progressOf(request, read), askAgainAfterMs: heldLookMs };
+  const answered: Answered[] = [];
+  for (const ask of asks) answered.push(await putAsk(parts, channel, about, ask));
+  const after = await runOwnChange(parts, 'record request', 'recordRequest.answer', change =>
+    recordAnswers(change, project, request, sequence, answered),
+  );
+  if (after === undefined) return 'gone';
+  const progress = progressOf(after, await readStanding(parts.db, after, parts.clock.now()));
+  const waits = answered.flatMap(({ state, askAgainAfterMs }) =>
+    isAskOpen(state) && askAgainAfterMs !== undefined ? [askAgainAfterMs] : [],
+  );
+  return waits.length === 0 ? progress : { progress, askAgainAfterMs: Math.min(...waits) };
+}

@@ -1,0 +1,204 @@
+import type { OperatorPrincipal } from '../../access/principal';
+import { deliveryTeam } from '../../domain/actor';
+import { isSandbox } from '../../domain/projects/project';
+import { chartDocumentsFolder } from '../../domain/record-requests/file-folder';
+import { fileNameFault, contentTypeOf } from '../../domain/record-requests/file-name';
+import { filesMax } from '../../domain/record-requests/limits';
+import type { RecordRequest } from '../../domain/record-requests/record-request';
+import { recordRequestFileKey } from '../../files/key-layout';
+import type { ObjectStore } from '../../files/object-store';
+import { uuidv7 } from '../../platform/ids';
+import type { Executor } from '../../store/database';
+import { readAreaFacts, findFile, insertFile, type StoredFile } from '../../store/files/stored-files';
+import { runChange, resource, type OperatorChange, type FileParts } from '../change';
+import { OperatorError } from '../operator-error';
+import {
+  getOperatorsRecordRequest,
+  lockOperatorsRecordRequest,
+  type OperatorsRecordRequest,
+  type RecordRequestRef,
+} from '../operators';
+import { renewChart, withdrawChart } from './combined-charts';
+import { takeFileName, removeUnlessOnRecord, removeFile } from './file-records';
+
+/** The areas to which an operator attaches files. */
+export const attachableAreas = {
+  deliverable: 'deliverables',
+  document: 'documents',
+  attachment: 'attachments',
+} as const;
+/** What a file is attached as. */
+export type AttachedAs = keyof typeof attachableAreas;
+
+/** The most bytes of a file that is attached: images of a whole stay fit. */
+export const attachedBytesMax = 5 * 1024 ** 3;
+
+/** A file to attach. */
+export interface FileToAttach {
+  readonly as: AttachedAs;
+  readonly fileName: string;
+  readonly sizeBytes: number;
+  /** Whether it was asked for in several parts (FILE-21). */
+  readonly isPartOfPlan: boolean;
+  /** Whether the site was asked again for it (FILE-22). */
+  readonly isNewReturn: boolean;
+  /** Brings its bytes to a place in the store, once all is checked that can be checked before. */
+  readonly bring: (storageKey: string, contentType: string) => Promise<void>;
+}
+
+function assertNameable({ as, fileName }: Pick<FileToAttach, 'as' | 'fileName'>): void {
+  const fault = fileNameFault(fileName.normalize('NFC'));
+  if (fault !== undefined) throw new OperatorError(`The name of the file ${fault}: give another by --name.`);
+  // Its path stands beside those of `…/documents` and the like, which have no point.
+  if (as === 'attachment' && !fileName.includes('.'))
+    throw new OperatorError('The name of an attachment needs an ending, like .pdf: give another by --name.');
+}
+
+/** @throws OperatorError where this file cannot be attached to this request */
+export async function assertAttachable(
+  executor: Executor,
+  { project, request }: OperatorsRecordRequest,
+  file: Omit<FileToAttach, 'bring'>,
+): Promise<void> {
+  const { as, sizeBytes, isPartOfPlan, isNewReturn } = file;
+  if (isSandbox(project))
+    throw new OperatorError('On a sandbox project files are made up: stub data and real data must not meet.');
+  if (as !== 'deliverable' && (isPartOfPlan || isNewReturn))
+    throw new OperatorError('--part-of-plan and --new-return are for deliverables.');
+  assertNameable(file);
+  if (sizeBytes === 0) throw new OperatorError('The file is empty.');
+  if (sizeBytes > attachedBytesMax)
+    throw new OperatorError(`The file is larger than ${attachedBytesMax / 1024 ** 3} GiB: part it.`);
+  const area = attachableAreas[as];
+  const { files } = await readAreaFacts(executor, { recordRequestUid: request.uid, area });
+  if (files >= filesMax)
+    throw new OperatorError(
+      `The record request has ${filesMax} files of this kind: put what is left into a ZIP.`,
+    );
+}
+
+/** What the store says of the bytes of a file that was written. */
+type WrittenFile = Pick<
+  StoredFile,
+  'uid' | 'storageKey' | 'contentType' | 'etag' | 'sizeBytes' | 'lastModifiedAt'
+>;
+
+async function recordAttached(
+  change: OperatorChange,
+  { uid: recordRequestUid, companyUid }: RecordRequest,
+  { as, fileName, isPartOfPlan, isNewReturn }: Omit<FileToAttach, 'bring'>,
+  written: WrittenFile,
+): Promise<StoredFile> {
+  const place = { recordRequestUid, area: attachableAreas[as] };
+  const { latestReturn } = await readAreaFacts(change.tx, place);
+  const named = await findFile(change.tx, place, fileName);
+  if (named?.etag === written.etag && named.sizeBytes === written.sizeBytes)
+    throw new OperatorError('The record request has this very file already (`record-request show`).');
+  const stored: StoredFile = {
+    ...written,
+    ...place,
+    companyUid,
+    uploadedBy: deliveryTeam,
+    offeredTo: null,
+    offeredAt: null,
+    fileName: await takeFileName(change.tx, place, fileName),
+    folder: isPartOfPlan ? chartDocumentsFolder : null,
+    returnNumber: Math.max(1, latestReturn + (isNewReturn ? 1 : 0)),
+    createdAt: change.now,
+  };
+  await insertFile(change.tx, stored);
+  return stored;
+}
+
+/**
+ * Attaches a file that came back, that goes with a request, or that lies on the request itself. The bytes are stored first,
+ * in parts, under a key of our own, and put on record in one transaction: until then nobody sees anything of it. A name that is
+ * taken gets a number, but the same bytes under the same name are refused: so a repeat does no harm. The customer is told by the
+ * status that follows, not by this.
+ * @throws OperatorError for a request that is not there, a sandbox project, a name that is not allowed, an empty or too large
+ *   file, one that changed while it was read, and one that is attached already
+ */
+export async function attachFile(
+  parts: FileParts,
+  principal: OperatorPrincipal,
+  ref: RecordRequestRef,
+  { bring, ...file }: FileToAttach,
+): Promise<StoredFile> {
+  const found = await getOperatorsRecordRequest(parts.db, ref);
+  await assertAttachable(parts.db, found, file);
+  const { uid: recordRequestUid, companyUid } = found.request;
+  const uid = uuidv7(parts.clock.now());
+  const contentType = contentTypeOf(file.fileName);
+  const place = { companyUid, recordRequestUid, area: attachableAreas[file.as] };
+  const storageKey = recordRequestFileKey(place, uid);
+  try {
+    await bring(storageKey, contentType);
+    const object = await parts.files.head(storageKey);
+    if (object?.sizeBytes !== file.sizeBytes)
+      throw new OperatorError('The file changed while it was read: attach it when it is whole.');
+    const act = { principal, requestId: null, event: 'recordRequest.attach' };
+    return await runChange(parts, act, async change => {
+      const locked = await lockOperatorsRecordRequest(change.tx, ref);
+      await assertAttachable(change.tx, locked, file);
+      const written = { ...object, uid, storageKey, contentType };
+      const stored = await recordAttached(change, locked.request, file, written);
+      if (stored.area === 'deliverables') await renewChart(change, locked.project, locked.request);
+      await change.audit(resource('recordRequest', locked.request));
+      return stored;
+    });
+  } catch (error) {
+    await removeUnlessOnRecord(parts, uid, storageKey);
+    throw error;
+  }
+}
+
+/** A file that an operator takes away. */
+export interface FileToDetach {
+  readonly as: AttachedAs;
+  readonly fileName: string;
+  /** Why, in the operator's words; kept in the audit trail. */
+  readonly reason?: string | undefined;
+}
+
+function noSuchFile(as: AttachedAs): OperatorError {
+  return new OperatorError(
+    `The record request has no ${as} of this name; \`record-request show\` tells its files.`,
+  );
+}
+
+/**
+ * Deletes a file of a record request for good, as its customer may: one that came to the wrong request must be gone at once.
+ * @throws OperatorError for a request that is not there, and a file that it does not have
+ */
+export async function detachFile(
+  change: OperatorChange,
+  ref: RecordRequestRef,
+  { as, fileName, reason }: FileToDetach,
+): Promise<StoredFile['fileName']> {
+  const { project, request } = await lockOperatorsRecordRequest(change.tx, ref);
+  const place = { recordRequestUid: request.uid, area: attachableAreas[as] };
+  const file = await findFile(change.tx, place, fileName);
+  if (file === undefined) throw noSuchFile(as);
+  await removeFile(change, file);
+  if (file.area === 'deliverables') await withdrawChart(change, project, request);
+  await change.audit(resource('recordRequest', request), undefined, undefined, reason);
+  return file.fileName;
+}
+
+/** A URL, good for an hour, from which a file of a record request downloads. @throws OperatorError where there is none */
+export async function inspectFile(
+  change: OperatorChange,
+  files: Pick<ObjectStore, 'presignDownload'>,
+  ref: RecordRequestRef,
+  { as, fileName }: Pick<FileToDetach, 'as' | 'fileName'>,
+): Promise<string> {
+  const { request } = await getOperatorsRecordRequest(change.tx, ref);
+  const file = await findFile(
+    change.tx,
+    { recordRequestUid: request.uid, area: attachableAreas[as] },
+    fileName,
+  );
+  if (file?.etag == null) throw noSuchFile(as);
+  await change.audit(resource('recordRequest', request));
+  return files.presignDownload(file.storageKey, file.fileName, change.now).url;
+}

@@ -1,0 +1,201 @@
+import { judgeServiceDates } from '../../domain/auth-checks/judge-service-dates';
+import type { Verdict } from '../../domain/auth-checks/verdict';
+import { dayInUtc } from '../../domain/clinical/calendar-date';
+import type { Project } from '../../domain/projects/project';
+import { purposeOfUse } from '../../domain/purposes/purpose-of-use';
+import { withDisplayFolders } from '../../domain/record-requests/file-folder';
+import type { Note } from '../../domain/record-requests/note';
+import { notesMax } from '../../domain/record-requests/limits';
+import { packetDue, type PacketDue } from '../../domain/record-requests/packet';
+import {
+  moveByHand,
+  type RecordRequestStatus,
+  type RecordRequest,
+} from '../../domain/record-requests/record-request';
+import { waitOf, standingOf, type RecordRequestWait } from '../../domain/record-requests/standing';
+import type { TimelineStep } from '../../domain/record-requests/timeline';
+import { findPatientAuthCheck } from '../../store/auth-checks/auth-checks';
+import type { Executor } from '../../store/database';
+import { listStoredFiles, type StoredFile } from '../../store/files/stored-files';
+import { findPatientByUid } from '../../store/patients/patients';
+import { listNotes } from '../../store/record-requests/notes';
+import { findLatestPacket, type RequestPacket } from '../../store/record-requests/packets';
+import { listAllRecordRequests, type ListedRecordRequest } from '../../store/record-requests/record-requests';
+import { listSteps } from '../../store/record-requests/steps';
+import { findSite, siteTenantOf, type StoredSite } from '../../store/sites/sites';
+import { resource, type OperatorChange } from '../change';
+import { OperatorError } from '../operator-error';
+import {
+  auditedCompany,
+  getOperatorsRecordRequest,
+  lockOperatorsRecordRequest,
+  type OperatorsRecordRequest,
+  type RecordRequestRef,
+} from '../operators';
+import { readStanding } from './lookup';
+import { discloseRequest, commitMove, signalRecordRequests } from './moves';
+import { attachableAreas } from './operator-files';
+
+/** A record request in an operator's list. */
+export type InspectedRecordRequest = Omit<ListedRecordRequest, 'sendBy' | 'answerBy'> & {
+  readonly waitsFor: RecordRequestWait | null;
+  /** Until when its packet is to be sent, or answered. */
+  readonly due: PacketDue | null;
+};
+
+/** Which record requests an operator lists. */
+export interface RecordRequestListing {
+  readonly companyId: string | undefined;
+  readonly status: RecordRequestStatus | undefined;
+  /** Only those that wait for the delivery team. */
+  readonly isForOperator: boolean;
+  /** Of those, only the ones whose packet is ready to be sent. */
+  readonly isToSend: boolean;
+  /** The request after which it begins. */
+  readonly afterUid: string | undefined;
+  readonly limit: number;
+}
+
+/** Record requests over all companies, oldest first. @throws OperatorError for an unknown company */
+export async function inspectRecordRequests(
+  change: OperatorChange,
+  { companyId, status, isForOperator, isToSend, afterUid, limit }: RecordRequestListing,
+): Promise<InspectedRecordRequest[]> {
+  const company = await auditedCompany(change.tx, companyId);
+  const today = dayInUtc(change.now);
+  const listed = await listAllRecordRequests(change.tx, {
+    companyUid: company?.uid,
+    status,
+    isForOperator,
+    isToSend,
+    today,
+    afterUid,
+    limit,
+  });
+  await change.audit(company);
+  return listed.map(({ sendBy, answerBy, ...request }) => {
+    const { projectStatus, purpose, authorizationMethod, authorizationStatus } = request;
+    const project = { status: projectStatus, purpose, authorizationMethod };
+    const packet = sendBy === null || answerBy === null ? null : { sendBy, answerBy };
+    const waitsFor = waitOf(standingOf(request, { project, authorizationStatus, answerBy, today }), project);
+    return { ...request, waitsFor, due: packetDue(request, packet, today) };
+  });
+}
+
+/** A record request as an operator sees one. */
+export interface RecordRequestOverview extends OperatorsRecordRequest {
+  readonly waitsFor: RecordRequestWait | null;
+  readonly site: StoredSite | undefined;
+  /** The first of its timeline, at most {@link stepsShownMax}. */
+  readonly steps: readonly TimelineStep[];
+  /** All of them, oldest first. */
+  readonly notes: readonly Note[];
+  /** Its latest packet that is ready or was sent. */
+  readonly packet: RequestPacket | undefined;
+  readonly due: PacketDue | null;
+  /** Whether the authorization covers its dates (CHECK-8); `null` while none is analysed, or it cannot be read. */
+  readonly datesOfService: Verdict | null;
+  /** Of every area, deliverables first, the combined chart last. */
+  readonly files: readonly StoredFile[];
+}
+
+/** How many steps of its timeline an operator is shown. */
+const stepsShownMax = 100;
+
+/** Judges the authorization on file with a request. */
+async function judgeDates({ tx, now }: OperatorChange, request: RecordRequest): Promise<Verdict | null> {
+  const analysis = await findPatientAuthCheck(tx, request.patientUid);
+  const isJudged = analysis?.verdicts?.authorizationType != null && analysis.extraction !== null;
+  return isJudged ? judgeServiceDates(analysis.extraction.data, request, dayInUtc(now)) : null;
+}
+
+/** A record request with its site and its files. @throws OperatorError as `getOperatorsRecordRequest` */
+export async function inspectRecordRequest(
+  change: OperatorChange,
+  ref: RecordRequestRef,
+): Promise<RecordRequestOverview> {
+  const { project, request } = await getOperatorsRecordRequest(change.tx, ref);
+  const { standing } = await readStanding(change.tx, request, change.now);
+  const files: StoredFile[] = [];
+  for (const area of [...Object.values(attachableAreas), 'combined'] as const)
+    files.push(...withDisplayFolders(await listStoredFiles(change.tx, request.uid, area)));
+  const found = await findSite(change.tx, siteTenantOf(project), request.siteUid);
+  const steps = await listSteps(change.tx, request.uid, { after: undefined, limit: stepsShownMax });
+  const notes = await listNotes(change.tx, request.uid, { after: undefined, limit: notesMax });
+  const latest = await findLatestPacket(change.tx, request.uid);
+  const isOfNow = request.status !== 'Submitted' || latest?.sequence === request.sequence;
+  const packet = isOfNow ? latest : undefined;
+  await change.audit(resource('recordRequest', request));
+  return {
+    project,
+    request,
+    site: found?.site,
+    steps,
+    notes,
+    files,
+    packet,
+    due: packetDue(request, packet ?? null, dayInUtc(change.now)),
+    waitsFor: waitOf(standing, project),
+    datesOfService: await judgeDates(change, request),
+  };
+}
+
+/** Where a request is moved to by hand. */
+export interface MoveByHand {
+  readonly status: RecordRequestStatus;
+  /** Whether `Completed` is meant although nothing came back. */
+  readonly isWithoutFiles?: boolean;
+  /** Why, in the operator's words; kept in the audit trail. */
+  readonly reason?: string | undefined;
+  /** Why, in words for the customer, who reads them in the timeline. */
+  readonly tell?: string | undefined;
+}
+
+async function assertDelivered(
+  executor: Executor,
+  request: RecordRequest,
+  { status, isWithoutFiles = false, reason }: MoveByHand,
+): Promise<void> {
+  if (status !== 'Completed' || request.status === 'Completed') return;
+  if (isWithoutFiles && reason !== undefined) return;
+  const deliverables = await listStoredFiles(executor, request.uid, 'deliverables');
+  if (deliverables.length > 0) return;
+  throw new OperatorError(
+    'The record request has no deliverable: attach what came back by `record-request attach`. To complete it with nothing, say --without-files and why by --reason.',
+  );
+}
+
+/** Writes the audit row of a move; of one that sends the request, with what leaves and why. */
+async function auditMove(
+  change: OperatorChange,
+  project: Project,
+  request: RecordRequest,
+  { status, reason }: MoveByHand,
+): Promise<void> {
+  const subject = resource('recordRequest', request);
+  const isSent = request.status === 'Submitted' && status === 'Processing';
+  const patient = isSent ? await findPatientByUid(change.tx, request.patientUid) : undefined;
+  if (patient === undefined) return change.audit(subject, undefined, undefined, reason);
+  const under = purposeOfUse(project, patient);
+  return discloseRequest(change, { project, patient, request, recipient: 'operator', under, reason });
+}
+
+/**
+ * Moves a record request by hand, as the delivery team does for a facility that no channel reaches. Every
+ * status can follow every other: a facility may take back what it said. A move to the status that it has
+ * changes nothing and sends no event.
+ * @throws OperatorError for a request that is not there, and for `Completed` without a deliverable, unless that is
+ *   meant and said why
+ */
+export async function changeRecordRequestStatus(
+  change: OperatorChange,
+  { companyId, recordRequestUid, ...move }: RecordRequestRef & MoveByHand,
+): Promise<RecordRequest> {
+  const { project, request } = await lockOperatorsRecordRequest(change.tx, { companyId, recordRequestUid });
+  await assertDelivered(change.tx, request, move);
+  await auditMove(change, project, request, move);
+  if (request.status === move.status) return request;
+  const moved = await commitMove(change, project, moveByHand(request, move.status, change.now, move.tell));
+  await signalRecordRequests(change, project, [moved]);
+  return moved;
+}

@@ -1,0 +1,272 @@
+import { dayInUtc } from '../../domain/clinical/calendar-date';
+import type { Patient } from '../../domain/patients/patient';
+import type { PurposeOfUse } from '../../domain/purposes/purpose-of-use';
+import { packetDates, type PacketWay } from '../../domain/record-requests/packet';
+import { send, outreach, type RecordRequest } from '../../domain/record-requests/record-request';
+import type { ObjectStore } from '../../files/object-store';
+import type { OutreachSettings } from '../../partners/settings';
+import { insertObjectRemovals } from '../../store/files/object-removals';
+import { findFileByUid } from '../../store/files/stored-files';
+import { findPacket, deletePacket, putPacket, type RequestPacket } from '../../store/record-requests/packets';
+import { lockRecordRequestByUid } from '../../store/record-requests/record-requests';
+import { resource, runOwnChange, type Change, type OperatorChange } from '../change';
+import { OperatorError } from '../operator-error';
+import { lockOperatorsRecordRequest, type RecordRequestRef } from '../operators';
+import { removeFile } from './file-records';
+import { progressOf, readStanding, type Standing, type RecordRequestProgress } from './lookup';
+import { commitMove, discloseRequest, signalRecordRequests } from './moves';
+import {
+  packetFileKey,
+  readPacketContent,
+  contentHashOf,
+  isPacketIntact,
+  recordPacketFiles,
+  makePacketFiles,
+  type BegunPacket,
+  type MadePacket,
+  type PacketParts,
+} from './packet-files';
+
+/** One sending of a record request: what is prepared for it is for no other. */
+interface Sending {
+  readonly recordRequestUid: string;
+  readonly sequence: number;
+}
+
+function fileUidsOf({ packetFileUid, authorizationFileUid }: RequestPacket): string[] {
+  return authorizationFileUid === null ? [packetFileUid] : [packetFileUid, authorizationFileUid];
+}
+
+/** Takes back what was made for a packet: its files, or what was stored of them before it was killed. */
+async function discard(change: Change, packet: RequestPacket): Promise<void> {
+  for (const uid of fileUidsOf(packet)) {
+    const file = await findFileByUid(change.tx, uid);
+    if (file !== undefined) await removeFile(change, file);
+    else
+      await insertObjectRemovals(change.tx, [{ storageKey: packetFileKey(packet, uid), dueAt: change.now }]);
+  }
+}
+
+function currentProgress(
+  request: RecordRequest | undefined,
+  read: Standing | undefined,
+): RecordRequestProgress {
+  return request === undefined || read === undefined ? 'gone' : progressOf(request, read);
+}
+
+/** What is to be made for a sending: nothing where its packet is ready, or where it is not to be sent any more. */
+async function beginPacket(
+  change: Change,
+  { recordRequestUid, sequence }: Sending,
+  settings: OutreachSettings,
+): Promise<BegunPacket | RecordRequestProgress> {
+  const request = await lockRecordRequestByUid(change.tx, recordRequestUid);
+  const before = await findPacket(change.tx, recordRequestUid, sequence);
+  const read = request === undefined ? undefined : await readStanding(change.tx, request, change.now);
+  if (request === undefined || read?.standing !== 'toBeSent' || request.sequence !== sequence) {
+    if (before?.preparedAt === null) {
+      await discard(change, before);
+      await deletePacket(change.tx, before);
+    }
+    change.unaudited('the request is not to be sent any more');
+    return currentProgress(request, read);
+  }
+  change.unaudited('nothing of the packet is on record yet');
+  const content = await readPacketContent(change.tx, request, read);
+  const contentHash = contentHashOf(content);
+  const isSame = before?.contentHash === contentHash;
+  if (before !== undefined && isSame && before.preparedAt === null)
+    return { packet: before, content, patient: read.patient };
+  if (before !== undefined && isSame && (await isPacketIntact(change.tx, before))) return 'packetReady';
+  if (before !== undefined) await discard(change, before);
+  const packet: RequestPacket = {
+    recordRequestUid,
+    sequence,
+    companyUid: request.companyUid,
+    contentHash,
+    ...packetDates(dayInUtc(change.now), settings),
+    packetFileUid: change.newUid(),
+    authorizationFileUid: content.documentEtag === null ? null : change.newUid(),
+    apartBecause: null,
+    packetEtag: null,
+    preparedAt: null,
+    sentAt: null,
+    sentWay: null,
+    trackingNumber: null,
+  };
+  await putPacket(change.tx, packet);
+  return { packet, content, patient: read.patient };
+}
+
+/** A packet with what was made of it: the file of the authorization is its own only where there is one. */
+function madeOf(packet: RequestPacket, { files, apartBecause }: MadePacket, preparedAt: Date): RequestPacket {
+  const authorization = files.find(({ uid }) => uid === packet.authorizationFileUid);
+  return {
+    ...packet,
+    apartBecause,
+    preparedAt,
+    authorizationFileUid: authorization?.uid ?? null,
+    packetEtag: files[0]?.facts.etag ?? null,
+  };
+}
+
+/** Puts a packet that was made on record, unless the request was moved or the packet begun anew meanwhile. */
+async function finishPacket(
+  change: Change,
+  packet: RequestPacket,
+  made: MadePacket,
+): Promise<RecordRequestProgress> {
+  const request = await lockRecordRequestByUid(change.tx, packet.recordRequestUid);
+  const onRecord = await findPacket(change.tx, packet.recordRequestUid, packet.sequence);
+  const read = request === undefined ? undefined : await readStanding(change.tx, request, change.now);
+  const isOurs = onRecord?.packetFileUid === packet.packetFileUid && onRecord.preparedAt === null;
+  if (request === undefined || !isOurs) {
+    change.unaudited('the packet was finished, or begun anew, by another one');
+    return onRecord?.preparedAt == null ? currentProgress(request, read) : 'packetReady';
+  }
+  if (read?.standing !== 'toBeSent' || request.sequence !== packet.sequence) {
+    await discard(change, packet);
+    await deletePacket(change.tx, packet);
+    change.unaudited('the request is not to be sent any more');
+    return currentProgress(request, read);
+  }
+  await recordPacketFiles(change, request, packet, made.files);
+  const ready = madeOf(packet, made, change.now);
+  await putPacket(change.tx, ready);
+  // An attempt that was killed may have copied it, where this one could bind it.
+  if (packet.authorizationFileUid !== null && ready.authorizationFileUid === null)
+    await insertObjectRemovals(change.tx, [
+      { storageKey: packetFileKey(packet, packet.authorizationFileUid), dueAt: change.now },
+    ]);
+  await change.audit(resource('recordRequest', request));
+  return 'packetReady';
+}
+
+/**
+ * Makes the packet of a request that is to be sent by the delivery team: one PDF of the letter and the pages of the authorization,
+ * stored among the documents of the request (REQUEST-30). An authorization that cannot be bound into it (damaged, encrypted, or a
+ * form that leaves its filled fields to the reader) lies beside it as a copy, and the packet says why. One that is there and says
+ * what would be said today stays as it is; other details, another authorization or site, or a packet that somebody replaced, make it
+ * anew. Whoever is killed in the middle leaves what the next one takes up or away.
+ * @param signal ends the making; `undefined` makes two files and opens no authorization: of executions that were begun before the
+ *   packet was one file, whose step runs where no stranger's file is opened
+ * @returns where the request stands; its status where it was moved meanwhile, which has signalled its workflow
+ * @throws NoDocumentSlot, ChartFault, AuthorizationChanged, and what the store throws: a retry may help
+ */
+export async function preparePacket(
+  parts: PacketParts,
+  sending: Sending,
+  signal: AbortSignal | undefined,
+): Promise<RecordRequestProgress> {
+  const { outreach: settings } = parts.partners;
+  if (settings === undefined) return 'waitsForOperator';
+  const begun = await runOwnChange(parts, 'record request', 'recordRequest.preparePacket', change =>
+    beginPacket(change, sending, settings),
+  );
+  if (typeof begun === 'string') return begun;
+  const made = await makePacketFiles(parts, begun, settings, signal);
+  return runOwnChange(parts, 'record request', 'recordRequest.preparePacket', change =>
+    finishPacket(change, begun.packet, made),
+  );
+}
+
+/** How a packet was sent. */
+export interface SentPacket {
+  readonly way: PacketWay;
+  /** What the fax service, the carrier or the portal calls it. */
+  readonly trackingNumber?: string | undefined;
+}
+
+const stale =
+  'The packet is not as it would be made today: the patient, the site, the authorization or the document has changed. Do not send it; `record-request prepare-packet` makes it anew.';
+
+/** What leaves with a packet. */
+interface ReadyPacket {
+  readonly packet: RequestPacket;
+  readonly patient: Patient;
+  readonly under: PurposeOfUse;
+}
+
+/** @throws OperatorError unless the packet of a request that is to be sent is there, and says what is on file */
+async function getReadyPacket(change: OperatorChange, request: RecordRequest): Promise<ReadyPacket> {
+  const read = await readStanding(change.tx, request, change.now);
+  if (read.standing === 'toBeDenied' || read.standing === 'heldForApproval')
+    throw new OperatorError('The authorization is not approved: nothing may be sent to the site.');
+  if (read.standing !== 'toBeSent')
+    throw new OperatorError(
+      'The record request is not to be sent; `record-request show` tells where it stands, and `record-request set-status` moves it.',
+    );
+  const packet = await findPacket(change.tx, request.uid, request.sequence);
+  if (packet?.preparedAt == null)
+    throw new OperatorError(
+      'The record request has no packet yet; `record-request prepare-packet` makes it.',
+    );
+  const content = await readPacketContent(change.tx, request, read);
+  const isIntact = await isPacketIntact(change.tx, packet);
+  if (!isIntact || contentHashOf(content) !== packet.contentHash) throw new OperatorError(stale);
+  return { packet, patient: read.patient, under: content.purposeOfUse };
+}
+
+/** A file that is to be sent. */
+export interface FileToSend {
+  readonly fileName: string;
+  readonly url: string;
+}
+
+/**
+ * The files that are to be sent to a site now, with URLs that are good for an hour: of several packets the one that is not sent
+ * yet. @throws OperatorError as `markPacketSent`
+ */
+export async function inspectPacket(
+  change: OperatorChange,
+  files: Pick<ObjectStore, 'presignDownload'>,
+  ref: RecordRequestRef,
+): Promise<FileToSend[]> {
+  const { request } = await lockOperatorsRecordRequest(change.tx, ref);
+  const { packet } = await getReadyPacket(change, request);
+  await change.audit(resource('recordRequest', request));
+  const toSend: FileToSend[] = [];
+  for (const uid of [packet.packetFileUid, packet.authorizationFileUid]) {
+    const file = uid === null ? undefined : await findFileByUid(change.tx, uid);
+    if (file === undefined) continue;
+    const { url } = files.presignDownload(file.storageKey, file.fileName, change.now);
+    toSend.push({ fileName: file.fileName, url });
+  }
+  return toSend;
+}
+
+/**
+ * Notes that the delivery team has sent the packet of a record request: it is `Processing`, its customer is told, and what left of
+ * the patient is on record with its purpose and what it rests on (REQUEST-30).
+ * @throws OperatorError for a request that is not there or not to be sent, one whose authorization is not approved, and a packet
+ *   that is not there or not as it would be made today
+ */
+export async function markPacketSent(
+  change: OperatorChange,
+  ref: RecordRequestRef,
+  { way, trackingNumber }: SentPacket,
+): Promise<RecordRequest> {
+  const { project, request } = await lockOperatorsRecordRequest(change.tx, ref);
+  const { packet, patient, under } = await getReadyPacket(change, request);
+  await putPacket(change.tx, {
+    ...packet,
+    sentAt: change.now,
+    sentWay: way,
+    trackingNumber: trackingNumber ?? null,
+  });
+  const sent = await commitMove(change, project, send(request, outreach, change.now));
+  await discloseRequest(change, { project, patient, request, recipient: outreach, under });
+  await signalRecordRequests(change, project, [sent]);
+  return sent;
+}
+
+/**
+ * Has the workflow of a record request look again, and make its packet where there is none, or none that is as it would be made
+ * today. @throws OperatorError for a request that is not there
+ */
+export async function askForPacket(change: OperatorChange, ref: RecordRequestRef): Promise<RecordRequest> {
+  const { project, request } = await lockOperatorsRecordRequest(change.tx, ref);
+  await signalRecordRequests(change, project, [request]);
+  await change.audit(resource('recordRequest', request));
+  return request;
+}

@@ -1,0 +1,212 @@
+import { dayInUtc } from '../../domain/clinical/calendar-date';
+import { isSandbox, type Project } from '../../domain/projects/project';
+import { purposeOfUse, mismatchOf } from '../../domain/purposes/purpose-of-use';
+import {
+  deny,
+  send,
+  isOpen,
+  answer,
+  returnedStatuses,
+  type RecordRequest,
+  type AnsweredStatus,
+  type RecordRequestStatus,
+} from '../../domain/record-requests/record-request';
+import { recordRequestFileKey } from '../../files/key-layout';
+import type { FacilityRequest, ReturnedFile, FacilityResponse } from '../../partners/facility-channel';
+import type { Executor } from '../../store/database';
+import { findPatientByUid } from '../../store/patients/patients';
+import { findRecordRequestByUid, lockRecordRequestByUid } from '../../store/record-requests/record-requests';
+import { findSite, siteTenantOf } from '../../store/sites/sites';
+import { getProjectByUid } from '../../store/tenants/projects';
+import { resource, runOwnChange, type Change } from '../change';
+import { chooseEhrChannel, sendByEhrChannel, chaseRecords } from './ehr-channel';
+import { recordReturn, type ReturnedObject } from './file-records';
+import {
+  progressOf,
+  readStanding,
+  type Standing,
+  type WorkParts,
+  type SentRecordRequest,
+  type RecordRequestProgress,
+  type AskedAgain,
+} from './lookup';
+import { commitMove, discloseRequest } from './moves';
+
+/** Denies a request for a fault of its authorization, sends it where a channel takes it, or leaves it as it is. */
+async function decideSend(
+  change: Change,
+  request: RecordRequest,
+  { project, patient, standing }: Standing,
+  { partners }: Pick<WorkParts, 'partners'>,
+): Promise<SentRecordRequest> {
+  const subject = resource('recordRequest', request);
+  if (standing === 'toBeDenied') {
+    const { status, sequence } = await commitMove(change, project, deny(request, change.now));
+    await change.audit(subject, 'recordRequest.deny');
+    return { progress: status, sequence };
+  }
+  const { sequence } = request;
+  if (standing !== 'toBeSent') {
+    change.unaudited('the request is held back, or it is not to be sent');
+    return { progress: progressOf(request, { project, standing }), sequence };
+  }
+  const system = await chooseEhrChannel(change.tx, { partners }, request, { project, patient });
+  if (system !== undefined) return sendByEhrChannel(change, request, { project, patient }, system);
+  const under = purposeOfUse(project, patient);
+  const channel = partners.facilityChannel(project.status);
+  if (channel === undefined || mismatchOf(channel, under) !== undefined) {
+    change.unaudited('nothing was sent: no channel takes it');
+    const isPacked = partners.outreach !== undefined && !isSandbox(project);
+    return { progress: isPacked ? 'toBePacked' : 'waitsForOperator', sequence };
+  }
+  const sent = await commitMove(change, project, send(request, channel.name, change.now));
+  await discloseRequest(change, { project, patient, request, recipient: channel.name, under });
+  return { progress: sent.status, sequence: sent.sequence };
+}
+
+/**
+ * Looks where a request stands, and sends one that is to be sent, where a channel takes it, by its purpose and what it rests on.
+ * The authorization is looked at first (DECISION-14): while it holds the request back nothing is sent, to nobody, and a fault of
+ * it denies the request. A repeat, or a request that moved on meanwhile, is left as it is.
+ */
+export async function sendRecordRequest(
+  parts: WorkParts,
+  { recordRequestUid: uid }: { readonly recordRequestUid: string },
+): Promise<SentRecordRequest> {
+  const found = await findRecordRequestByUid(parts.db, uid);
+  if (found === undefined) return { progress: 'gone', sequence: 0 };
+  if (found.status !== 'Submitted') {
+    const read = await readStanding(parts.db, found, parts.clock.now());
+    return { progress: progressOf(found, read), sequence: found.sequence };
+  }
+  return runOwnChange(parts, 'record request', 'recordRequest.send', async change => {
+    const request = await lockRecordRequestByUid(change.tx, uid);
+    if (request === undefined) {
+      change.unaudited('the request is gone');
+      return { progress: 'gone', sequence: 0 };
+    }
+    const read = await readStanding(change.tx, request, change.now);
+    return decideSend(change, request, read, parts);
+  });
+}
+
+/** Gathers what a facility is to be asked. */
+async function askOf(
+  executor: Executor,
+  project: Project,
+  request: RecordRequest,
+  askedAt: Date,
+): Promise<FacilityRequest> {
+  const [patient, found] = await Promise.all([
+    findPatientByUid(executor, request.patientUid),
+    findSite(executor, siteTenantOf(project), request.siteUid),
+  ]);
+  if (patient === undefined || found === undefined)
+    throw new Error('a record request points at rows that are not there');
+  const { site } = found;
+  const { uid: recordRequestUid, kind, startDateOfService, endDateOfService, createdAt } = request;
+  const { submittedSiteName, sequence, updatedAt } = request;
+  const requestedOn = dayInUtc(createdAt);
+  return {
+    recordRequestUid,
+    kind,
+    patient,
+    site,
+    startDateOfService,
+    endDateOfService,
+    requestedOn,
+    submittedSiteName,
+    sequence,
+    sentAt: updatedAt,
+    askedAt,
+    purposeOfUse: purposeOfUse(project, patient),
+  };
+}
+
+/** What a facility has answered, its files stored. */
+export interface StoredAnswer {
+  readonly status: AnsweredStatus;
+  readonly files: readonly ReturnedObject[];
+}
+
+/**
+ * Writes what the facility of a request has answered: the files become deliverables, and the request moves. A repeat, or a request that was moved since `sequence` (closed, or sent anew by an operator), is left as it is.
+ */
+export async function answerRecordRequest(
+  change: Change,
+  uid: string,
+  sequence: number,
+  { status, files }: StoredAnswer,
+): Promise<RecordRequestStatus | undefined> {
+  const request = await lockRecordRequestByUid(change.tx, uid);
+  if (request === undefined || !isOpen(request.status) || request.sequence !== sequence) {
+    change.unaudited('the request was moved since its facility was asked');
+    return request?.status;
+  }
+  if (files.length > 0) await recordReturn(change, request, files);
+  const project = await getProjectByUid(change.tx, request.projectUid);
+  const facility = { kind: 'facility', id: request.siteUid, name: request.submittedSiteName } as const;
+  await commitMove(change, project, answer(request, status, change.now), facility);
+  await change.audit(resource('recordRequest', request));
+  return status;
+}
+
+/** Stores what came back, each time that the request was sent under keys of its own, which a repeat writes again. */
+async function storeReturned(
+  { files }: WorkParts,
+  { companyUid, uid: recordRequestUid }: RecordRequest,
+  sequence: number,
+  returned: readonly ReturnedFile[],
+): Promise<ReturnedObject[]> {
+  const place = { companyUid, recordRequestUid, area: 'deliverables' } as const;
+  const objects: ReturnedObject[] = [];
+  for (const [index, { fileName, contentType, bytes }] of returned.entries()) {
+    const storageKey = recordRequestFileKey(place, `${sequence}/${index + 1}`);
+    const { etag, lastModifiedAt } = await files.put(storageKey, bytes, contentType);
+    // What was returned, not what the store says of it: a look at the file compares the two (DECISION-34).
+    const sizeBytes = bytes.length;
+    objects.push({ fileName, contentType, storageKey, sizeBytes, etag, lastModifiedAt });
+  }
+  return objects;
+}
+
+async function storedAnswer(
+  parts: WorkParts,
+  request: RecordRequest,
+  sequence: number,
+  response: Exclude<FacilityResponse, { kind: 'sent' }>,
+): Promise<StoredAnswer> {
+  if (response.kind === 'refused') return { status: response.status, files: [] };
+  const files = await storeReturned(parts, request, sequence, response.files);
+  return { status: returnedStatuses[response.share], files };
+}
+
+/**
+ * Asks the facility, stores what it returns under keys that a repeat writes again, and moves the request by its answer, if
+ * nobody has moved it since `sequence`. Workflows of earlier releases know where it stands alone: more is told only where
+ * the facility is to be asked again.
+ */
+export async function collectReturn(
+  parts: WorkParts,
+  step: { readonly recordRequestUid: string; readonly sequence: number },
+): Promise<RecordRequestProgress | AskedAgain> {
+  const request = await findRecordRequestByUid(parts.db, step.recordRequestUid);
+  if (request === undefined) return 'gone';
+  const project = await getProjectByUid(parts.db, request.projectUid);
+  if (!isSandbox(project)) return chaseRecords(parts, request, step.sequence);
+  const channel = parts.partners.facilityChannel(project.status);
+  if (channel === undefined) return 'waitsForOperator';
+  const ask = await askOf(parts.db, project, request, parts.clock.now());
+  // Sent by hand, or on other terms: the delivery team goes on.
+  if (mismatchOf(channel, ask.purposeOfUse) !== undefined) return 'waitsForOperator';
+  const response = await channel.ask(ask);
+  const askAgainAfterMs = response.kind === 'refused' ? undefined : response.askAgainAfterMs;
+  const withNextAsk = (progress: RecordRequestProgress): RecordRequestProgress | AskedAgain =>
+    askAgainAfterMs === undefined ? progress : { progress, askAgainAfterMs };
+  if (response.kind === 'sent') return withNextAsk(request.status);
+  const answered = await storedAnswer(parts, request, step.sequence, response);
+  const status = await runOwnChange(parts, 'record request', 'recordRequest.answer', change =>
+    answerRecordRequest(change, request.uid, step.sequence, answered),
+  );
+  return withNextAsk(status ?? 'gone');
+}

@@ -1,0 +1,106 @@
+import { createHmac } from 'node:crypto';
+import type { ClinicalContent } from '../../domain/clinical/clinical-content';
+import { clinicalDataAdded } from '../../domain/events/clinical-data';
+import { withSearch, type Patient } from '../../domain/patients/patient';
+import type { Project } from '../../domain/projects/project';
+import { sentDetailsOf, type SentDetails } from '../../domain/searches/refusals';
+import type { PatientSearch, SearchKind, SearchOutcome } from '../../domain/searches/search';
+import type { Partners } from '../../partners/partners';
+import { storeClinicalContent } from '../../store/clinical/clinical';
+import { lockPatientByUid } from '../../store/patients/patients';
+import { countNewContent } from '../../store/searches/search-runs';
+import { siteTenantOf } from '../../store/sites/sites';
+import { getProjectByUid } from '../../store/tenants/projects';
+import type { Change } from '../change';
+import { commitPatient, emitPatientEvent } from '../patients/commit-patient';
+
+/** A run of a search, as the workflow names it. */
+export interface SearchRun {
+  readonly patientUid: string;
+  readonly kind: SearchKind;
+  readonly runUid: string;
+  /** The workflow's count of writes; a write with a lower one than on record is too late and is ignored. */
+  readonly sequence: number;
+}
+
+/** What runs are made with beside the database. */
+export interface SearchParts {
+  readonly partners: Partners;
+  /** The key of the fingerprints of requests. */
+  readonly fingerprintSecret: Buffer;
+}
+
+/** A search of a patient whose lock the caller holds. */
+export interface LockedSearch {
+  readonly patient: Patient;
+  readonly project: Project;
+  readonly search: PatientSearch;
+}
+
+/** Locks the patient of a run. Returns nothing where the patient, or the search, is gone. */
+export async function lockSearch(
+  change: Change,
+  run: Pick<SearchRun, 'patientUid' | 'kind'>,
+): Promise<LockedSearch | undefined> {
+  const patient = await lockPatientByUid(change.tx, run.patientUid);
+  const search = patient?.searches.find(({ kind }) => kind === run.kind);
+  if (patient === undefined || search === undefined) return undefined;
+  return { patient, search, project: await getProjectByUid(change.tx, patient.projectUid) };
+}
+
+/** Returns the fingerprint of what a partner would be sent now. */
+export function fingerprintOf(
+  parts: SearchParts,
+  partner: string,
+  { patient, search }: Pick<LockedSearch, 'patient' | 'search'>,
+): string {
+  const details = sentDetailsOf(patient);
+  return fingerprintRequest(parts.fingerprintSecret, { partner, kind: search.kind, details });
+}
+
+/** Commits what became of a search. No signal follows: the patient's workflow asked for it and knows. */
+export async function commitSearch(
+  change: Change,
+  { patient, project }: LockedSearch,
+  search: PatientSearch,
+): Promise<Patient> {
+  return commitPatient(change, project, withSearch(patient, search, project), 'theWorkflow');
+}
+
+/**
+ * The keyed hash of an outgoing request, in hex: the same for the same partner, search and details. Keyed,
+ * because names and birth dates could be guessed from a plain hash.
+ * @param secret `KEY_FINGERPRINT_SECRET`; the label keeps these hashes apart from those of keys
+ */
+export function fingerprintRequest(
+  secret: Buffer,
+  request: { readonly partner: string; readonly kind: SearchKind; readonly details: SentDetails },
+): string {
+  const { partner, kind, details } = request;
+  const { firstName, lastNames, dateOfBirth, sex, zipCodes } = details;
+  return createHmac('sha256', secret)
+    .update(
+      JSON.stringify(['search request', partner, kind, firstName, lastNames, dateOfBirth, sex, zipCodes]),
+    )
+    .digest('hex');
+}
+
+/**
+ * Stores content of a run as the patient's, counts what of it was new, and tells that.
+ * @param isReread whether it was held before
+ */
+export async function storeContent(
+  change: Change,
+  { patient, project }: { readonly patient: Patient; readonly project: Project },
+  run: { readonly uid: string; readonly kind: SearchKind; readonly outcome: SearchOutcome },
+  content: ClinicalContent,
+  isReread = false,
+): Promise<void> {
+  const { projectUid, uid: patientUid } = patient;
+  const origin = { ...siteTenantOf(project), projectUid, patientUid, source: run.kind, runUid: run.uid };
+  const counts = await storeClinicalContent(change.tx, origin, content, change.now);
+  await countNewContent(change.tx, run.uid, run.outcome, counts);
+  const added = clinicalDataAdded(project, run.kind, counts, isReread);
+  if (added === undefined) return;
+  await emitPatientEvent(change, project, patient, { eventType: 'clinicalData.added', changed: [] }, added);
+}

@@ -1,0 +1,151 @@
+import type { Sex } from '../../domain/patients/details';
+import {
+  rearmRefused as withRefusedRearmed,
+  withSearch,
+  rearmSearch as withSearchRearmed,
+} from '../../domain/patients/patient';
+import { isAmbiguous } from '../../domain/searches/identities';
+import { isRearmable } from '../../domain/searches/refusals';
+import { settle } from '../../domain/searches/runs';
+import type { PatientSearch, SearchKind } from '../../domain/searches/search';
+import type { Executor } from '../../store/database';
+import { listSearchRuns, listWithheld, type SearchRunRow } from '../../store/searches/search-runs';
+import { resource, type OperatorChange } from '../change';
+import { OperatorError } from '../operator-error';
+import {
+  getOperatorsPatient,
+  lockOperatorsPatient,
+  lockReviewedPatient,
+  type OperatorsPatient,
+  type PatientRef,
+} from '../operators';
+import { commitPatient } from '../patients/commit-patient';
+import { storeContent } from './locked-search';
+
+const runsMax = 50;
+
+/** Where the searches of a patient stand, and what the latest runs came to, the newest first. */
+export interface InspectedSearches {
+  readonly patientUid: string;
+  readonly searches: readonly PatientSearch[];
+  readonly runs: readonly SearchRunRow[];
+}
+
+/**
+ * Shows an operator where the searches of a patient stand and what the partners said.
+ * @throws OperatorError when there is no such company, project or patient
+ */
+export async function inspectSearches(change: OperatorChange, ref: PatientRef): Promise<InspectedSearches> {
+  const { patient } = await getOperatorsPatient(change.tx, ref);
+  const runs = await listSearchRuns(change.tx, patient.uid, runsMax);
+  await change.audit(resource('patient', patient));
+  return { patientUid: patient.uid, searches: patient.searches, runs };
+}
+
+/**
+ * Re-arms a search that a partner refused, which only the provider can: its refusals no longer count, and it
+ * is sent as soon as its gates are open.
+ * @throws OperatorError when there is no such patient, or the search was not refused
+ */
+export async function rearmSearch(
+  change: OperatorChange,
+  ref: PatientRef,
+  kind: SearchKind,
+): Promise<OperatorsPatient & { readonly armed: PatientSearch }> {
+  const { project, patient } = await lockOperatorsPatient(change.tx, ref);
+  const searchIn = (searches: readonly PatientSearch[]): PatientSearch | undefined =>
+    searches.find(search => search.kind === kind);
+  const search = searchIn(patient.searches);
+  if (search === undefined || !isRearmable(search))
+    throw new OperatorError(
+      'The search does not wait because of a refusal; `search show` tells where it stands.',
+    );
+  const stored = await commitPatient(change, project, withSearchRearmed(patient, kind, project));
+  await change.audit(resource('patient', patient));
+  return { project, patient: stored, armed: searchIn(stored.searches) ?? search };
+}
+
+/**
+ * Re-arms every search of a patient that a partner refused, as `rearmSearch` does one.
+ * @throws OperatorError when there is no such patient, or none of the searches was refused
+ */
+export async function rearmRefused(change: OperatorChange, ref: PatientRef): Promise<void> {
+  const { project, patient } = await lockOperatorsPatient(change.tx, ref);
+  if (!patient.searches.some(isRearmable))
+    throw new OperatorError('No search of the patient waits because of a refusal.');
+  await commitPatient(change, project, withRefusedRearmed(patient, project));
+  await change.audit(resource('patient', patient));
+}
+
+/** One of the people whom an ambiguous answer is about: how much was found, and nothing of what. */
+export interface IdentityCandidate {
+  /** From 1, as the partner told them. */
+  readonly number: number;
+  readonly sex: Sex | null;
+  readonly visits: number;
+  readonly procedures: number;
+  readonly diagnoses: number;
+  readonly prescriptionFills: number;
+  readonly labResults: number;
+}
+
+/** The people whom an ambiguous answer of a search is about; none where it waits for nobody to tell them apart. */
+export async function listIdentityCandidates(
+  executor: Executor,
+  search: PatientSearch,
+): Promise<readonly IdentityCandidate[]> {
+  if (!isAmbiguous(search) || search.runUid === null) return [];
+  const withheld = await listWithheld(executor, search.runUid);
+  return withheld.map(({ sex, content }, at) => ({
+    number: at + 1,
+    sex,
+    visits: content.visits.length,
+    procedures: content.procedures.length,
+    diagnoses: content.diagnoses.length,
+    prescriptionFills: content.prescriptionFills.length,
+    labResults: content.labResults.length,
+  }));
+}
+
+/** Which of the people the patient is, as an operator says it. */
+export interface ToldIdentity {
+  readonly kind: SearchKind;
+  /** The number of one of them; null where the patient is none. */
+  readonly candidate: number | null;
+  /** Of the patient, as the operator looked at it. */
+  readonly version: number;
+  /** How it is known; kept in the audit trail. */
+  readonly reason: string;
+}
+
+/**
+ * Resolves an ambiguous answer where the sex on file cannot: the records of the one who is the patient become theirs, the others
+ * are forgotten. No gate applies and no run is made, because nothing is sent.
+ * @throws OperatorError for an unknown patient, one that has changed since, a closed project, a search that has no ambiguous
+ *   answer, and a number that none of the people has
+ */
+export async function tellIdentity(
+  change: OperatorChange,
+  ref: PatientRef,
+  { kind, candidate, version, reason }: ToldIdentity,
+): Promise<OperatorsPatient> {
+  const { project, patient } = await lockReviewedPatient(change.tx, ref, version);
+  const search = patient.searches.find(one => one.kind === kind);
+  if (search?.runUid == null || !isAmbiguous(search))
+    throw new OperatorError('No answer of the search waits for people to be told apart.');
+  const identity =
+    candidate === null ? undefined : (await listWithheld(change.tx, search.runUid))[candidate - 1];
+  if (candidate !== null && identity === undefined)
+    throw new OperatorError('The answer tells of no such person: look again.');
+  const answer =
+    identity === undefined ? ({ kind: 'nobody' } as const) : ({ kind: 'one', identity } as const);
+  const settled = settle(search, answer, patient);
+  if (settled.released !== null) {
+    const { content, outcome } = settled.released;
+    const run = { uid: search.runUid, kind, outcome };
+    await storeContent(change, { patient, project }, run, content, true);
+  }
+  const stored = await commitPatient(change, project, withSearch(patient, settled.search, project));
+  await change.audit(resource('patient', patient), undefined, undefined, reason);
+  return { project, patient: stored };
+}

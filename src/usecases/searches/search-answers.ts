@@ -1,0 +1,90 @@
+import { withSearch } from '../../domain/patients/patient';
+import { mayResolve, tellApart } from '../../domain/searches/identities';
+import { judgeAnswer, resolve, type Answered, type SearchAnswer } from '../../domain/searches/runs';
+import type { SearchKind } from '../../domain/searches/search';
+import { endSearchRun, listWithheld, withholdContent } from '../../store/searches/search-runs';
+import { resource, runOwnChange, type Change, type ChangeParts } from '../change';
+import { commitPatient } from '../patients/commit-patient';
+import {
+  commitSearch,
+  fingerprintOf,
+  lockSearch,
+  storeContent,
+  type LockedSearch,
+  type SearchParts,
+  type SearchRun,
+} from './locked-search';
+
+/** An answer to a run: from a partner that the workflow asks, or from one that answers by files. */
+export type AnsweredRun = Omit<SearchRun, 'sequence'> &
+  ({ readonly by: 'theWorkflow'; readonly sequence: number } | { readonly by: 'files' });
+
+/**
+ * Ends a run: stores what it brought, with the event of its completion, once per run, whatever the result. An
+ * answer to a run that is not the current one, or that has ended, changes nothing.
+ * @returns whether the run was still on its way
+ */
+export async function finishSearchRun(
+  change: Change,
+  parts: SearchParts,
+  run: AnsweredRun,
+  answer: SearchAnswer,
+): Promise<boolean> {
+  const locked = await lockSearch(change, run);
+  if (locked?.search.phase !== 'running' || locked.search.runUid !== run.runUid) {
+    change.unaudited('the answer is to a run that has ended');
+    return false;
+  }
+  const { patient, project, search } = locked;
+  const answered = judgeAnswer(search, answer, {
+    sex: patient.sex,
+    dateOfDeath: patient.dateOfDeath,
+    isCorrected: fingerprintOf(parts, search.partner ?? '', locked) !== search.requestHash,
+    atMs: change.now.getTime(),
+  });
+  await storeAnswer(change, locked, { uid: run.runUid, kind: run.kind }, answered);
+  const sequence = Math.max(search.sequence, run.by === 'theWorkflow' ? run.sequence : 0);
+  const decision = withSearch(patient, { ...answered.search, sequence }, project);
+  await commitPatient(change, project, decision, run.by === 'theWorkflow' ? 'theWorkflow' : 'anybody');
+  await change.audit(resource('patient', patient), 'search.finish');
+  return true;
+}
+
+async function storeAnswer(
+  change: Change,
+  locked: Pick<LockedSearch, 'patient' | 'project'>,
+  run: { readonly uid: string; readonly kind: SearchKind },
+  { end, content, withheld }: Answered,
+): Promise<void> {
+  await endSearchRun(change.tx, run.uid, end, change.now);
+  if (content !== null) await storeContent(change, locked, { ...run, outcome: end.outcome }, content);
+  if (withheld.length > 0)
+    await withholdContent(change.tx, { ...run, patientUid: locked.patient.uid }, withheld, change.now);
+}
+
+/**
+ * Looks at an ambiguous answer again with the sex on file: the one identity that fits is the patient's, and
+ * its withheld rows become the patient's; those of the others are forgotten. No gate applies and no run is
+ * made, because nothing is sent.
+ */
+export async function resolveIdentity(
+  parts: ChangeParts,
+  { sequence, ...run }: Pick<SearchRun, 'patientUid' | 'kind' | 'sequence'>,
+): Promise<void> {
+  await runOwnChange(parts, 'patient search', 'search.resolveIdentity', async change => {
+    const locked = await lockSearch(change, run);
+    const runUid = locked?.search.runUid ?? null;
+    if (locked === undefined || runUid === null || !mayResolve(locked.search, locked.patient.sex))
+      return change.unaudited('there is nothing to resolve any more');
+    const { patient, search } = locked;
+    const { sex, dateOfDeath } = patient;
+    const identities = tellApart(await listWithheld(change.tx, runUid), sex);
+    const resolved = resolve(search, identities, { sex, dateOfDeath, sequence });
+    if (resolved.released !== null) {
+      const { content, outcome } = resolved.released;
+      await storeContent(change, locked, { uid: runUid, kind: run.kind, outcome }, content, true);
+    }
+    await commitSearch(change, locked, resolved.search);
+    await change.audit(resource('patient', patient));
+  });
+}

@@ -1,0 +1,231 @@
+import type { Patient } from '../../domain/patients/patient';
+import type { Project } from '../../domain/projects/project';
+import { mismatchOf, purposeOfUse } from '../../domain/purposes/purpose-of-use';
+import type { LookedAtSearch, SubmissionProgress } from '../../domain/searches/agenda';
+import { nextStep } from '../../domain/searches/next-step';
+import { sentDetailsOf, shownCode } from '../../domain/searches/refusals';
+import { begin, decline } from '../../domain/searches/runs';
+import type { PatientSearch, SearchKind, SearchStatus } from '../../domain/searches/search';
+import { PartnerMissing, PartnerNotToBeAsked, type Partners } from '../../partners/partners';
+import type { SearchPartner } from '../../partners/search-partner';
+import type { Executor } from '../../store/database';
+import { findPatientByUid } from '../../store/patients/patients';
+import { findSearchRun, insertSearchRun } from '../../store/searches/search-runs';
+import { getProjectByUid } from '../../store/tenants/projects';
+import { resource, runOwnChange, type Change, type ChangeParts } from '../change';
+import { recordDisclosures, type Disclosed } from '../disclosures';
+import {
+  commitSearch,
+  fingerprintOf,
+  lockSearch,
+  type LockedSearch,
+  type SearchParts,
+  type SearchRun,
+} from './locked-search';
+import { queueForRoster } from './roster-queue';
+import { finishSearchRun } from './search-answers';
+
+/** What leaves for a partner with a search. */
+function disclosureOf(
+  { patient, project }: LockedSearch,
+  kind: SearchKind,
+  partner: SearchPartner,
+): Disclosed {
+  return {
+    patient,
+    recipient: partner.name,
+    asked: kind,
+    facility: null,
+    subject: resource('patient', patient),
+    under: purposeOfUse(project, patient),
+  };
+}
+
+/** What became of the start of a run. */
+export type StartedRun =
+  /** It runs now, or ran already under the same name. */
+  | {
+      readonly kind: 'running';
+      readonly patient: Patient;
+      readonly project: Project;
+      readonly partner: SearchPartner;
+      readonly startedAt: Date;
+    }
+  /** It is not to run: declined, disarmed meanwhile, waiting for a gate again, or refused and still the same. */
+  | { readonly kind: 'notRunning' };
+
+async function resume(
+  change: Change,
+  parts: SearchParts,
+  run: SearchRun,
+  locked: LockedSearch,
+): Promise<StartedRun> {
+  const { patient, project, search } = locked;
+  const partner = parts.partners.searchPartner(run.kind, project);
+  const row = await findSearchRun(change.tx, run.runUid);
+  if (partner === undefined || row === undefined) throw new PartnerMissing(run.kind);
+  const mismatch = mismatchOf(partner, purposeOfUse(project, patient));
+  if (mismatch !== undefined) throw new PartnerNotToBeAsked(run.kind, mismatch);
+  // The partner gets the details as they are now, so a refusal is a refusal of these.
+  const requestHash =
+    partner.kind === 'direct' ? fingerprintOf(parts, partner.name, locked) : search.requestHash;
+  if (requestHash === search.requestHash) change.unaudited('a repeat of what is on its way changes nothing');
+  else {
+    await commitSearch(change, locked, { ...search, requestHash });
+    await recordDisclosures(change, disclosureOf(locked, run.kind, partner), [run.runUid], {
+      event: 'search.resume',
+    });
+  }
+  return { kind: 'running', patient, project, partner, startedAt: row.startedAt };
+}
+
+function notNow(change: Change): StartedRun {
+  change.unaudited('the search is not to run now, and nothing was written');
+  return { kind: 'notRunning' };
+}
+
+async function beginRun(
+  change: Change,
+  parts: SearchParts,
+  { runUid, kind, sequence }: SearchRun,
+  locked: LockedSearch,
+  partner: SearchPartner,
+): Promise<StartedRun> {
+  const { patient, project, search } = locked;
+  const requestHash = fingerprintOf(parts, partner.name, locked);
+  const { name } = partner;
+  const begun = begin(search, { runUid, sequence, partner: name, requestHash, atMs: change.now.getTime() });
+  const stored = await commitSearch(change, locked, begun.search);
+  if (begun.kind === 'held') {
+    await change.audit(resource('patient', patient), 'search.hold');
+    return { kind: 'notRunning' };
+  }
+  const { run: number } = begun.search;
+  await insertSearchRun(change.tx, {
+    uid: runUid,
+    patientUid: patient.uid,
+    kind,
+    number,
+    partner: name,
+    requestHash,
+    startedAt: change.now,
+  });
+  if (partner.kind === 'roster')
+    await queueForRoster(change, name, stored, { runUid, kind, purpose: project.purpose });
+  await recordDisclosures(change, disclosureOf(locked, kind, partner), [runUid], { event: 'search.start' });
+  return { kind: 'running', patient: stored, project, partner, startedAt: change.now };
+}
+
+/**
+ * Starts a run, with its event, if the search is still armed and can be sent at this moment. A repeat under
+ * the same name finds it running and changes nothing. A search declined by death is answered without a run; a
+ * request that was refused and has not changed goes on waiting. For a partner that takes rosters the run is
+ * queued in the same transaction.
+ * @throws PartnerMissing before anything is written, so that the search stays armed
+ */
+export async function startSearchRun(
+  change: Change,
+  parts: SearchParts,
+  run: SearchRun,
+): Promise<StartedRun> {
+  const locked = await lockSearch(change, run);
+  if (locked === undefined) return notNow(change);
+  const { patient, project, search } = locked;
+  if (search.phase === 'running' && search.runUid === run.runUid) return resume(change, parts, run, locked);
+  if (search.sequence > run.sequence) return notNow(change);
+  const partner = parts.partners.searchPartner(run.kind, project);
+  const step = nextStep(search, { patient, project, partner, atMs: change.now.getTime() });
+  if (step === 'declined') {
+    await commitSearch(change, locked, decline(search, run.sequence));
+    await change.audit(resource('patient', patient), 'search.decline');
+    return { kind: 'notRunning' };
+  }
+  if (step === 'partnerMissing') throw new PartnerMissing(run.kind);
+  if (step !== 'open' || partner === undefined) return notNow(change);
+  return beginRun(change, parts, run, locked, partner);
+}
+
+/**
+ * Runs a search: starts the run, asks the partner, and stores an answer that comes at once. Safe to repeat at
+ * any point: the run has a name. A partner that takes rosters is asked by its own workflow.
+ * @throws PartnerMissing, PartnerNotToBeAsked, and what asking a partner throws; the caller tries again with the same run
+ */
+export async function runSearch(
+  parts: ChangeParts & SearchParts,
+  run: SearchRun,
+): Promise<SubmissionProgress> {
+  const started = await runOwnChange(parts, 'patient search', 'search.start', change =>
+    startSearchRun(change, parts, run),
+  );
+  if (started.kind === 'notRunning') return { state: 'notRunning', askAgainAfterMs: null };
+  const { patient, project, partner, startedAt } = started;
+  const askedAt = parts.clock.now();
+  if (partner.kind === 'roster') {
+    const isOverdue = askedAt.getTime() - startedAt.getTime() >= partner.answerWithinMs;
+    return { state: isOverdue ? 'overdue' : 'running', askAgainAfterMs: partner.answerWithinMs };
+  }
+  const { kind, runUid } = run;
+  const response = await partner.submit({
+    kind,
+    runUid,
+    startedAt,
+    askedAt,
+    patient: sentDetailsOf(patient),
+    purposeOfUse: purposeOfUse(project, patient),
+  });
+  if (response.kind === 'accepted') return { state: 'running', askAgainAfterMs: response.askAgainAfterMs };
+  await runOwnChange(parts, 'patient search', 'search.finish', change =>
+    finishSearchRun(change, parts, { ...run, by: 'theWorkflow' }, response.answer),
+  );
+  return { state: 'answered', askAgainAfterMs: null };
+}
+
+/** One search as the workflow sees it: no patient data, only where it stands and what is next. */
+export interface SearchReview extends LookedAtSearch {
+  /** The partner's code for its refusal, while the search waits because of it. */
+  readonly refusalCode: string | null;
+}
+
+/** The searches of a patient as the workflow sees them. */
+export interface SearchesReview {
+  readonly searches: readonly SearchReview[];
+  readonly searchStatus: SearchStatus;
+  /** The highest sequence on record; the workflow counts on from here. */
+  readonly sequence: number;
+}
+
+async function refusalCodeOf(executor: Executor, search: PatientSearch): Promise<string | null> {
+  const isRefused = search.phase === 'armed' && search.refusals > 0 && search.waitsFor !== null;
+  if (!isRefused || search.runUid === null) return null;
+  const code = (await findSearchRun(executor, search.runUid))?.refusalCode ?? null;
+  return code === null ? null : shownCode(code);
+}
+
+/** Tells where the searches of a patient stand and what is next for each. */
+export async function reviewSearches(
+  { db, clock, partners }: ChangeParts & { readonly partners: Partners },
+  { patientUid }: { readonly patientUid: string },
+): Promise<SearchesReview> {
+  const patient = await findPatientByUid(db, patientUid);
+  if (patient === undefined) return { searches: [], searchStatus: 'Inactive', sequence: 0 };
+  const project = await getProjectByUid(db, patient.projectUid);
+  const atMs = clock.now().getTime();
+  const searches: SearchReview[] = [];
+  for (const search of patient.searches) {
+    const { kind, phase, waitsFor, resendAtMs } = search;
+    const partner = partners.searchPartner(kind, project);
+    searches.push({
+      kind,
+      phase,
+      next: nextStep(search, { patient, project, partner, atMs }),
+      runUid: phase === 'running' ? search.runUid : null,
+      resendAtMs: waitsFor === 'correction' ? resendAtMs : null,
+      refusalCode: await refusalCodeOf(db, search),
+    });
+  }
+  return {
+    searches,
+    searchStatus: patient.searchStatus,
+    sequence: Math.max(0, ...patient.searches.map(({ sequence }) => sequence)),
+  };
+}

@@ -1,0 +1,217 @@
+/** How files of NPPES come into the directory of facilities. */
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { naturalKey } from '../../domain/clinical/natural-key';
+import {
+  nppesFileKinds,
+  NppesHeaderFault,
+  readNppesHeader,
+  type NppesHeader,
+} from '../../partners/nppes/header';
+import { readCsvLines, type CsvLine } from '../../partners/nppes/read-lines';
+import {
+  readNppesRow,
+  type NppesEntry,
+  type PublishedEndpoint,
+  type PublishedOrganisation,
+  type PublishedPlace,
+} from '../../partners/nppes/read-row';
+import type { StagedFacility } from '../../store/models/directory';
+import {
+  deactivate,
+  putEndpoints,
+  putNames,
+  putOrganisations,
+  putPlaces,
+} from '../../store/sites/directory-import';
+import type { OperatorChange } from '../change';
+import { OperatorError } from '../operator-error';
+
+/** Lines that are read and stored at once: what an import holds in memory, and what one that is stopped does again. */
+export const linesAtOnce = 5_000;
+/** Of the lines that cannot be read, so many are named; the others are counted. */
+export const namedFaultsMax = 20;
+
+/** A file to read. */
+export interface DirectoryFile {
+  readonly name: string;
+  /** Opens its bytes, from the begin. */
+  readonly open: () => Readable;
+}
+
+/** A file whose columns are known. */
+export interface KnownFile extends DirectoryFile {
+  readonly header: NppesHeader;
+}
+
+/** Runs a part of an import in one transaction. */
+export type ImportStep = <T>(work: (change: OperatorChange) => Promise<T>) => Promise<T>;
+
+async function headerOf({ name, open }: DirectoryFile): Promise<NppesHeader> {
+  const bytes = open();
+  try {
+    for await (const [first] of readCsvLines(bytes, 1)) {
+      const header = readNppesHeader(first?.cells ?? []);
+      if (header !== undefined) return header;
+      break;
+    }
+  } catch (error) {
+    if (!(error instanceof NppesHeaderFault)) throw error;
+    throw new OperatorError(`${name} lacks columns: ${error.missing.join('; ')}.`, { cause: error });
+  } finally {
+    bytes.destroy();
+  }
+  throw new OperatorError(
+    `${name} is no file of NPPES: its first line must name the columns (npidata, pl, othername and endpoint files do).`,
+  );
+}
+
+/**
+ * The files in the order in which they are read: organisations before their places, names and addresses.
+ * @throws OperatorError for a file that is none of NPPES, or lacks a column
+ */
+export async function knowFiles(files: readonly DirectoryFile[]): Promise<KnownFile[]> {
+  const known: KnownFile[] = [];
+  for (const file of files) known.push({ ...file, header: await headerOf(file) });
+  const rank = ({ header }: KnownFile): number => nppesFileKinds.indexOf(header.kind);
+  return known.toSorted((one, other) => rank(one) - rank(other));
+}
+
+/** How far a file is. */
+export interface ImportCounts {
+  readonly lines: number;
+  /** New or changed in the directory, or marked as no longer in use. */
+  readonly changed: number;
+  /** Of persons, or abroad. */
+  readonly passedOver: number;
+  readonly unreadable: number;
+  /** The first of the lines that cannot be read: `line 17: npi`. */
+  readonly faults: readonly string[];
+}
+
+const nothingYet: ImportCounts = { lines: 0, changed: 0, passedOver: 0, unreadable: 0, faults: [] };
+
+function stagedOrganisation(organisation: PublishedOrganisation, isSynthetic: boolean): StagedFacility {
+  return { ...organisation, isSynthetic };
+}
+
+/** Its name is that of its organisation, which the store knows. */
+function stagedPlace(place: PublishedPlace): StagedFacility {
+  return { ...place, isSynthetic: false, name: '', matchName: '', systemName: null, updatedOn: null };
+}
+
+function endpointKey({ kind, address }: PublishedEndpoint): string {
+  return createHash('sha256').update(naturalKey(kind, address)).digest('hex');
+}
+
+/** The last of each key: a statement cannot store one row twice. */
+function lastOf<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Row[] {
+  return [...new Map(rows.map(row => [keyOf(row), row])).values()];
+}
+
+type Said<Kind extends NppesEntry['kind']> = Extract<NppesEntry, { readonly kind: Kind }>;
+
+function ofKind<Kind extends NppesEntry['kind']>(
+  entries: readonly NppesEntry[],
+  kind: Kind,
+): Array<Said<Kind>> {
+  return entries.filter((entry): entry is Said<Kind> => entry.kind === kind);
+}
+
+/** Stores what rows say. @returns how much of the directory changed */
+async function storeEntries({ tx }: OperatorChange, entries: readonly NppesEntry[]): Promise<number> {
+  const organisations = ofKind(entries, 'organisation');
+  const places = ofKind(entries, 'place').map(({ place }) => place);
+  const names = [
+    ...organisations.flatMap(({ names: others }) => others),
+    ...ofKind(entries, 'name').map(({ name }) => name),
+  ];
+  const endpoints = ofKind(entries, 'endpoint').map(({ endpoint }) => endpoint);
+  const staged = organisations.map(({ organisation }) => stagedOrganisation(organisation, false));
+  const put = [
+    await putOrganisations(
+      tx,
+      lastOf(staged, ({ npi }) => npi),
+    ),
+    await deactivate(
+      tx,
+      lastOf(ofKind(entries, 'deactivated'), ({ npi }) => npi),
+    ),
+    await putPlaces(
+      tx,
+      lastOf(places.map(stagedPlace), ({ npi, place }) => naturalKey(npi, place)),
+    ),
+    await putNames(
+      tx,
+      lastOf(names, ({ npi, matchName }) => naturalKey(npi, matchName)),
+    ),
+    await putEndpoints(
+      tx,
+      lastOf(
+        endpoints.map(endpoint => ({ ...endpoint, keyHash: endpointKey(endpoint) })),
+        ({ npi, keyHash }) => naturalKey(npi, keyHash),
+      ),
+    ),
+  ];
+  return put.reduce((sum, count) => sum + count, 0);
+}
+
+function counted(
+  before: ImportCounts,
+  lines: readonly CsvLine[],
+  entries: readonly NppesEntry[],
+  changed: number,
+): ImportCounts {
+  const faults = entries.flatMap((entry, index) =>
+    entry.kind === 'unreadable' ? [`line ${lines[index]?.number ?? 0}: ${entry.fault}`] : [],
+  );
+  return {
+    lines: before.lines + lines.length,
+    changed: before.changed + changed,
+    passedOver: before.passedOver + ofKind(entries, 'passedOver').length,
+    unreadable: before.unreadable + faults.length,
+    faults: [...before.faults, ...faults].slice(0, namedFaultsMax),
+  };
+}
+
+/**
+ * Reads a file into the directory, five thousand lines at a time, each part in a transaction of its own: memory does not grow
+ * with the file, and one that is stopped is read again from its begin, which changes nothing twice. A line that cannot be
+ * read is counted and named, and stops no other. What tenants are shown of a facility follows.
+ * @returns how far it is, after each part
+ */
+export async function* importFile(
+  step: ImportStep,
+  { open, header }: KnownFile,
+): AsyncGenerator<ImportCounts> {
+  let counts = nothingYet;
+  for await (const read of readCsvLines(open(), linesAtOnce)) {
+    const lines = read.filter(({ number }) => number > 1);
+    const entries = lines.map(({ cells }): NppesEntry =>
+      cells === undefined ? { kind: 'unreadable', fault: 'columns' } : readNppesRow(header, cells),
+    );
+    const changed = await step(change => {
+      change.unaudited('the directory is public and of no company; that the import began is in the trail');
+      return storeEntries(change, entries);
+    });
+    counts = counted(counts, lines, entries, changed);
+    yield counts;
+  }
+}
+
+/** Notes in the trail that an operator begins an import. */
+export async function noteImport(change: OperatorChange): Promise<void> {
+  await change.audit(undefined);
+}
+
+/** Puts facilities that are made up into the directory; only sandbox finds them. @returns how many are new or changed */
+export async function importStubFacilities(
+  change: OperatorChange,
+  facilities: readonly PublishedOrganisation[],
+): Promise<number> {
+  await change.audit(undefined);
+  return putOrganisations(
+    change.tx,
+    facilities.map(facility => stagedOrganisation(facility, true)),
+  );
+}

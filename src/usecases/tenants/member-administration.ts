@@ -1,0 +1,295 @@
+/** What those do who manage the members of their company, in the console. */
+import { createHash } from 'node:crypto';
+import { assertPermission } from '../../access/authorize';
+import type { ConsolePrincipal } from '../../access/principal';
+import type { Permission } from '../../domain/access/permissions';
+import { mayGive, memberProjectsMax, memberRefusals, refusalOf } from '../../domain/console/members';
+import { notFound, Problem } from '../../domain/problem';
+import { memberSignIns } from '../../store/access/sign-ins';
+import type { Executor } from '../../store/database';
+import {
+  countManagers,
+  findCompanyMember,
+  listCompanyMembers,
+  listPickableProjects,
+  lockMembersOf,
+  lockOwnedEndpoints,
+  pickSeenProjects,
+  replaceMemberProjects,
+  revokeKeysOf,
+  type CompanyMember,
+  type PickableProject,
+} from '../../store/tenants/company-members';
+import { findActiveMember, type ActiveMember } from '../../store/tenants/members';
+import { listRoles, patchMembership, type Role } from '../../store/tenants/tenants';
+import { markEndpointDeleted } from '../../store/webhooks/endpoints';
+import { cancelDeliveries } from '../../store/webhooks/fan-out';
+import { resource, type Change } from '../change';
+import { OperatorError } from '../operator-error';
+
+/** The projects that are listed to be picked, of both environments. */
+const listedProjectsMax = 1_000;
+
+/** A change by a member in the console. */
+export type MemberChange = Change<ConsolePrincipal>;
+
+/** Who manages members. */
+export interface Manager extends ActiveMember {
+  readonly companyUid: string;
+  readonly userUid: string;
+  readonly own: ReadonlySet<Permission>;
+}
+
+/**
+ * Whoever manages members, as the database has them once nobody else changes members of the company: of two who take each other's
+ * role away at the same time, the second has none any more.
+ * @throws Problem `permission.missing` for who manages members no more
+ */
+export async function lockManager({ tx, principal }: MemberChange): Promise<Manager> {
+  assertPermission(principal, 'ManageMembers');
+  const { companyUid, userUid } = principal;
+  await lockMembersOf(tx, companyUid);
+  const member = await findActiveMember(tx, companyUid, userUid);
+  const own = new Set(member?.permissions);
+  if (member === undefined || !own.has('ManageMembers'))
+    throw new Problem('permission.missing', { internal: 'the role was taken away meanwhile' });
+  return { ...member, companyUid, userUid, own };
+}
+
+/** The roles that a company gives: a role of its own hides a built-in one of the same name. */
+async function rolesOf(executor: Executor, companyUid: string): Promise<Role[]> {
+  const byName = new Map((await listRoles(executor, companyUid)).map(role => [role.name, role]));
+  return [...byName.values()];
+}
+
+/** The roles that somebody with these permissions may give (CONSOLE-21). */
+async function giveableRoles(
+  executor: Executor,
+  { companyUid }: Pick<ConsolePrincipal, 'companyUid'>,
+  own: ReadonlySet<Permission>,
+): Promise<Role[]> {
+  return (await rolesOf(executor, companyUid)).filter(({ permissions }) => mayGive(own, permissions));
+}
+
+/** A role that is to be given. @throws OperatorError when there is none such for whoever gives it */
+export async function getGivenRole(
+  executor: Executor,
+  { companyUid, own }: Manager,
+  roleUid: string,
+): Promise<Role> {
+  const role = (await rolesOf(executor, companyUid)).find(({ uid }) => uid === roleUid);
+  if (role === undefined) throw new OperatorError('Choose a role.');
+  if (!mayGive(own, role.permissions)) throw new OperatorError(memberRefusals.raises);
+  return role;
+}
+
+/** What a member is to see. */
+export interface ProjectView {
+  readonly seesAllProjects: boolean;
+  /** The uids of picked projects, of both environments; of nobody who sees all of them. */
+  readonly projectUids: readonly string[];
+}
+
+/**
+ * What a manager lets somebody see: nothing that they do not see themselves (CONSOLE-21).
+ * @returns the uids of the picked projects
+ * @throws OperatorError for what they may not give, and when nothing is picked
+ */
+export async function getGivenProjects(
+  executor: Executor,
+  manager: Manager,
+  { seesAllProjects, projectUids }: ProjectView,
+): Promise<string[]> {
+  if (seesAllProjects) {
+    if (manager.seesAllProjects) return [];
+    throw new OperatorError('You do not see all projects yourself: pick of those that you see.');
+  }
+  const picked = [...new Set(projectUids)];
+  if (picked.length === 0) throw new OperatorError('Pick at least one project, or take all of them.');
+  if (picked.length > memberProjectsMax)
+    throw new OperatorError(`At most ${memberProjectsMax} projects are picked: take all of them.`);
+  const visible = await pickSeenProjects(executor, manager, picked);
+  if (visible.length < picked.length) throw new OperatorError('Pick of the projects that you see.');
+  return visible;
+}
+
+/** Names what is set of a member by its hash: when they sign in changes by itself, and makes no form stale. */
+function versionOf({
+  roleUid,
+  seesAllProjects,
+  projectUids,
+}: Pick<CompanyMember, 'roleUid' | 'seesAllProjects' | 'projectUids'>): string {
+  return createHash('sha256')
+    .update(JSON.stringify([roleUid, seesAllProjects, projectUids]))
+    .digest('base64url');
+}
+
+/** A member as a form names one. */
+export interface MemberRef {
+  readonly membershipUid: string;
+  /** What was set of them when the form was made. */
+  readonly seenVersion: string;
+}
+
+/** @throws Problem 404 for who is no member of the company, `console.formStale` for who was changed since */
+async function lockMember(
+  change: MemberChange,
+  { membershipUid, seenVersion }: MemberRef,
+): Promise<{ readonly manager: Manager; readonly member: CompanyMember }> {
+  const manager = await lockManager(change);
+  const member = await findCompanyMember(change.tx, manager.companyUid, membershipUid);
+  if (member === undefined) throw notFound('the company has no such member');
+  if (versionOf(member) !== seenVersion) throw new Problem('console.formStale');
+  return { manager, member };
+}
+
+/** @throws OperatorError unless it may be done (CONSOLE-20, CONSOLE-21) */
+async function assertMay(
+  { tx }: MemberChange,
+  { own, companyUid }: Manager,
+  member: CompanyMember,
+  afterwards: readonly Permission[] = member.permissions,
+): Promise<void> {
+  const managers = await countManagers(tx, companyUid);
+  const theirs = new Set(member.permissions);
+  const refusal = refusalOf({ own, theirs, afterwards: new Set(afterwards), managers });
+  if (refusal !== undefined) throw new OperatorError(memberRefusals[refusal]);
+}
+
+async function audit(
+  change: MemberChange,
+  { userUid: uid }: CompanyMember,
+  changes?: Parameters<MemberChange['audit']>[2],
+): Promise<void> {
+  const { companyUid } = change.principal;
+  await change.audit(resource('user', { uid, companyUid }), undefined, changes);
+}
+
+/**
+ * Gives a member another role, or none; their next request is judged by it.
+ * @throws OperatorError as the rules of CONSOLE-20 and CONSOLE-21 refuse it
+ */
+export async function changeMemberRole(
+  change: MemberChange,
+  ref: MemberRef,
+  roleUid: string | null,
+): Promise<void> {
+  const { manager, member } = await lockMember(change, ref);
+  const role = roleUid === null ? undefined : await getGivenRole(change.tx, manager, roleUid);
+  await assertMay(change, manager, member, role?.permissions ?? []);
+  await patchMembership(change.tx, member.membershipUid, { roleUid });
+  const nameOf = (name: string | null | undefined): string => name ?? 'none';
+  await audit(change, member, { role: { from: nameOf(member.role), to: nameOf(role?.name) } });
+}
+
+/** Sets which projects a member sees. Whoever does not see all of them gives none of them away. @throws OperatorError */
+export async function changeMemberProjects(
+  change: MemberChange,
+  ref: MemberRef,
+  view: ProjectView,
+): Promise<void> {
+  const { manager, member } = await lockMember(change, ref);
+  await assertMay(change, manager, member);
+  if (!manager.seesAllProjects)
+    throw new OperatorError('Only somebody who sees all projects changes which ones a member sees.');
+  const projectUids = await getGivenProjects(change.tx, manager, view);
+  const { membershipUid } = member;
+  await patchMembership(change.tx, membershipUid, { seesAllProjects: view.seesAllProjects });
+  await replaceMemberProjects(change.tx, membershipUid, projectUids);
+  await audit(change, member, { projects: null });
+}
+
+/** Ends the keys of a member, of both environments; the next request with them is 401. @throws OperatorError when there is none */
+export async function endMemberKeys(change: MemberChange, ref: MemberRef): Promise<void> {
+  const { manager, member } = await lockMember(change, ref);
+  await assertMay(change, manager, member);
+  if ((await revokeKeysOf(change.tx, member.membershipUid, change.now)) === 0)
+    throw new OperatorError('The member has no key in force.');
+  await audit(change, member);
+}
+
+/** Signs a member out everywhere: a session is of the person, whichever company of theirs they look at. */
+export async function endMemberSessions(change: MemberChange, ref: MemberRef): Promise<void> {
+  const { manager, member } = await lockMember(change, ref);
+  await assertMay(change, manager, member);
+  await memberSignIns.endSessions(change.tx, member.userUid, change.now);
+  await audit(change, member);
+}
+
+/**
+ * Removes a member: their keys, endpoints and mails end with the commit, and the company is there for them no more. Their account stays,
+ * since it may be of other companies too.
+ * @throws OperatorError as the rules of CONSOLE-20 and CONSOLE-21 refuse it
+ */
+export async function removeMember(change: MemberChange, ref: MemberRef): Promise<void> {
+  const { tx, now } = change;
+  const { manager, member } = await lockMember(change, ref);
+  await assertMay(change, manager, member, []);
+  const { membershipUid } = member;
+  await patchMembership(tx, membershipUid, { roleUid: null, seesAllProjects: false, endedAt: now });
+  await replaceMemberProjects(tx, membershipUid, []);
+  await revokeKeysOf(tx, membershipUid, now);
+  for (const uid of await lockOwnedEndpoints(tx, membershipUid)) {
+    await markEndpointDeleted(tx, uid, now);
+    await cancelDeliveries(tx, uid, ['pending', 'failed'], now);
+  }
+  await audit(change, member);
+}
+
+/** A page of members. */
+export async function inspectCompanyMembers(
+  executor: Executor,
+  principal: ConsolePrincipal,
+  page: { readonly afterUid: string | null; readonly limit: number },
+): Promise<CompanyMember[]> {
+  assertPermission(principal, 'ManageMembers');
+  return listCompanyMembers(executor, { companyUid: principal.companyUid, ...page });
+}
+
+/** What somebody who manages members may choose from for one. */
+export interface MemberChoices {
+  readonly roles: ReadonlyArray<{ readonly uid: string; readonly name: string }>;
+  /** The projects that they see, of both environments. */
+  readonly projects: readonly PickableProject[];
+  readonly areMoreProjects: boolean;
+  /** Whether they may give all of them. */
+  readonly mayGiveAll: boolean;
+}
+
+/** What whoever manages members may give. */
+export async function inspectChoices(
+  executor: Executor,
+  principal: ConsolePrincipal,
+): Promise<MemberChoices> {
+  assertPermission(principal, 'ManageMembers');
+  const roles = await giveableRoles(executor, principal, principal.permissions);
+  const projects = await listPickableProjects(executor, principal, listedProjectsMax + 1);
+  return {
+    roles: roles.map(({ uid, name }) => ({ uid, name })),
+    projects: projects.slice(0, listedProjectsMax),
+    areMoreProjects: projects.length > listedProjectsMax,
+    mayGiveAll: principal.seesAllProjects,
+  };
+}
+
+/** A member with what whoever looks may do about them. */
+export interface MemberDetails extends CompanyMember {
+  readonly version: string;
+  readonly isSelf: boolean;
+  /** Why they may not be touched at all; `undefined`: they may. */
+  readonly refusal: string | undefined;
+}
+
+/** One member. @throws Problem 404 for who is no member of the company */
+export async function inspectCompanyMember(
+  executor: Executor,
+  principal: ConsolePrincipal,
+  membershipUid: string,
+): Promise<MemberDetails> {
+  assertPermission(principal, 'ManageMembers');
+  const member = await findCompanyMember(executor, principal.companyUid, membershipUid);
+  if (member === undefined) throw notFound('the company has no such member');
+  const isSelf = member.userUid === principal.userUid;
+  const refusal = mayGive(principal.permissions, member.permissions) ? undefined : memberRefusals.mayMore;
+  return { ...member, version: versionOf(member), isSelf, refusal };
+}

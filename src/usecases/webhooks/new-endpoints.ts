@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto';
+import { assertPermission, projectScopeOf } from '../../access/authorize';
+import type { ConsolePrincipal } from '../../access/principal';
+import type { Permission } from '../../domain/access/permissions';
+import type { EventType } from '../../domain/events/event-types';
+import type { Environment, Project } from '../../domain/projects/project';
+import { subscribe, type SubscriptionProblem } from '../../domain/webhooks/subscription';
+import type { Transaction } from '../../store/database';
+import { findVisibleProject, lockProject } from '../../store/tenants/projects';
+import { listPermissions, type Company } from '../../store/tenants/tenants';
+import { countEndpoints, insertEndpoint, type WebhookEndpoint } from '../../store/webhooks/endpoints';
+import { checkCustomHeaders, headerRules, type CustomHeader } from '../../webhooks/egress/custom-headers';
+import type { Egress } from '../../webhooks/egress/egress';
+import { urlRules } from '../../webhooks/egress/url-rules';
+import type { EndpointSealer } from '../../webhooks/endpoint-sealer';
+import { resource, type Change, type OperatorChange } from '../change';
+import { OperatorError } from '../operator-error';
+import { getCompany, getMember } from '../operators';
+import type { EndpointChange } from './endpoint-access';
+
+/** The most endpoints of a company that are not deleted. */
+export const endpointsMax = 100;
+
+/** The most projects that are picked for an endpoint; one that wants more takes all of them. */
+export const pickedProjectsMax = 500;
+
+/** What an owner says of an endpoint. */
+export interface EndpointSettings {
+  /** One that `checkEndpointUrl` has passed. */
+  readonly url: string;
+  /** Event names or whole groups; `all` is every event. */
+  readonly events: readonly string[];
+  /** Picked projects; empty means every project of the environment. */
+  readonly projectIds: readonly string[];
+  readonly isTrackedOnly: boolean;
+  readonly customHeaders: readonly CustomHeader[];
+  /** Whether deliveries carry the headers of Standard Webhooks beside ours. */
+  readonly sendsStandardHeaders: boolean;
+}
+
+/** What an owner says of a new endpoint. */
+export interface OwnEndpointForm extends Omit<EndpointSettings, 'url'> {
+  /** One that `checkEndpointUrl` has passed; null: what it is told is kept in the inbox of the sandbox. */
+  readonly url: string | null;
+}
+
+/** What an operator says of a new endpoint. */
+export interface EndpointForm extends OwnEndpointForm {
+  readonly companyId: string;
+  readonly ownerEmail: string;
+  readonly environment: Environment;
+}
+
+/** Why a subscription is refused, for an operator. */
+export function sentenceOf(problem: SubscriptionProblem): string {
+  switch (problem.rule) {
+    case 'none':
+      return 'An endpoint needs at least one event.';
+    case 'unknown':
+      return `${problem.name} is neither an event nor a group of events.`;
+    case 'needsPermission':
+      return `${problem.event} needs a role with ${problem.permission}, which the owner has not: name the other events.`;
+  }
+}
+
+/** @throws OperatorError naming what cannot be subscribed to, and why */
+export function eventsOf(
+  names: readonly string[],
+  ownerPermissions: ReadonlySet<Permission>,
+): readonly EventType[] {
+  const subscription = subscribe(names, ownerPermissions);
+  if (subscription.kind === 'refused') throw new OperatorError(sentenceOf(subscription.problem));
+  return subscription.events;
+}
+
+/** @throws OperatorError with the first rule that is broken, never with a value */
+export function assertHeaders(headers: readonly CustomHeader[]): void {
+  const [problem] = checkCustomHeaders(headers);
+  if (problem !== undefined)
+    throw new OperatorError(`Header ${problem.index + 1}: ${headerRules[problem.rule]}`);
+}
+
+/** What the role of an endpoint's owner permits. @throws OperatorError unless it lets them manage webhooks (KEY-11) */
+export async function getOwnerPermissions(
+  tx: Transaction,
+  membershipUid: string,
+): Promise<ReadonlySet<Permission>> {
+  const permissions = await listPermissions(tx, membershipUid);
+  if (!permissions.has('ManageWebhooks'))
+    throw new OperatorError('The owner needs a role with ManageWebhooks.', {
+      hint: '`user assign-role` gives one',
+    });
+  return permissions;
+}
+
+/** A project that is picked; a member picks of those that they see. */
+async function findPicked(
+  { tx, principal }: EndpointChange,
+  company: Company,
+  environment: Environment,
+  projectId: string,
+): Promise<Project | undefined> {
+  return principal.kind === 'console'
+    ? findVisibleProject(tx, projectScopeOf(principal), company.id, projectId)
+    : lockProject(tx, { companyUid: company.uid, environment, projectId });
+}
+
+/** @throws OperatorError when a picked project is not one of the company in this environment (HOOK-5) */
+export async function getPickedProjects(
+  change: EndpointChange,
+  company: Company,
+  environment: Environment,
+  ids: readonly string[],
+): Promise<string[]> {
+  const picked = [...new Set(ids)];
+  if (picked.length > pickedProjectsMax)
+    throw new OperatorError(`At most ${pickedProjectsMax} projects are picked: leave them out for all.`);
+  const uids: string[] = [];
+  for (const projectId of picked) {
+    const project = await findPicked(change, company, environment, projectId);
+    if (project === undefined)
+      throw new OperatorError(`The company has no ${environment} project ${projectId}.`);
+    uids.push(project.uid);
+  }
+  return uids;
+}
+
+/**
+ * Checks the address of a receiver; resolves its name, so it is called before the transaction.
+ * @returns the address as it is stored
+ * @throws OperatorError with the rule that is broken
+ */
+export async function checkEndpointUrl(egress: Egress, url: string): Promise<string> {
+  const verdict = await egress.checkReceiver(url);
+  if (!verdict.ok) throw new OperatorError(urlRules[verdict.rule]);
+  return verdict.url.href;
+}
+
+/** @throws OperatorError for an inbox of production, or with headers: no receiver stands there that would read them */
+function assertFitForInbox({
+  environment,
+  customHeaders,
+}: Pick<EndpointForm, 'environment' | 'customHeaders'>): void {
+  if (environment !== 'sandbox') throw new OperatorError('Only a sandbox has an inbox.');
+  if (customHeaders.length > 0) throw new OperatorError('An inbox takes no headers of its own.');
+}
+
+/** @throws OperatorError when the company has 100 endpoints */
+export async function assertRoomForEndpoint(tx: Transaction, company: Company): Promise<void> {
+  if ((await countEndpoints(tx, company.uid)) >= endpointsMax)
+    throw new OperatorError(`A company has at most ${endpointsMax} endpoints.`, {
+      hint: '`webhook delete` removes one',
+    });
+}
+
+/** An endpoint that was made, and its signing secret, which whoever sets up the receiver is shown. */
+export interface NewEndpoint extends Pick<WebhookEndpoint, 'uid' | 'url'> {
+  readonly secret: string;
+}
+
+/** Whose endpoint it is. */
+interface EndpointOwner {
+  readonly membershipUid: string;
+  readonly userUid: string;
+}
+
+async function insertNew(
+  change: EndpointChange,
+  sealer: EndpointSealer,
+  company: Company,
+  owner: EndpointOwner,
+  form: OwnEndpointForm & Pick<EndpointForm, 'environment'>,
+): Promise<NewEndpoint> {
+  const permissions = await getOwnerPermissions(change.tx, owner.membershipUid);
+  const events = eventsOf(form.events, permissions);
+  assertHeaders(form.customHeaders);
+  const projectUids = await getPickedProjects(change, company, form.environment, form.projectIds);
+  if (form.url === null) assertFitForInbox(form);
+  await assertRoomForEndpoint(change.tx, company);
+  const uid = change.newUid();
+  const secret = randomUUID();
+  const endpoint: WebhookEndpoint = {
+    uid,
+    companyUid: company.uid,
+    ownerMembershipUid: owner.membershipUid,
+    ownerUserUid: owner.userUid,
+    channel: form.url === null ? 'inbox' : 'webhook',
+    url: form.url,
+    environment: form.environment,
+    isClassic: false,
+    eventTypes: events,
+    hasAllProjects: projectUids.length === 0,
+    isTrackedOnly: form.isTrackedOnly,
+    sealedHeaders: sealer.sealHeaders(uid, form.customHeaders),
+    sendsStandardHeaders: form.sendsStandardHeaders,
+    sealedSecret: sealer.sealSecret(uid, secret),
+    createdAt: change.now,
+  };
+  await insertEndpoint(change.tx, endpoint, projectUids);
+  await change.audit(resource('webhookEndpoint', endpoint));
+  return { uid, url: endpoint.url, secret };
+}
+
+/**
+ * Creates a webhook endpoint of a member, who needs `ManageWebhooks` (KEY-11), and `ConfigureFollowUpNotifications` to
+ * be told of follow-ups (KEY-13). Picked projects must all be of the endpoint's environment.
+ * @throws OperatorError for what does not hold, and when the company has 100 endpoints
+ */
+export async function createEndpoint(
+  change: OperatorChange,
+  sealer: EndpointSealer,
+  form: EndpointForm,
+): Promise<NewEndpoint> {
+  const company = await getCompany(change.tx, form.companyId);
+  const owner = await getMember(change.tx, company, form.ownerEmail);
+  return insertNew(change, sealer, company, owner, form);
+}
+
+/**
+ * Creates a webhook endpoint of the member who asks, in the environment that they are in (HOOK-1). They pick of the projects that
+ * they see.
+ * @throws Problem `permission.missing` without `ManageWebhooks`
+ * @throws OperatorError as `createEndpoint`
+ */
+export async function createOwnEndpoint(
+  change: Change<ConsolePrincipal>,
+  sealer: EndpointSealer,
+  form: OwnEndpointForm,
+): Promise<NewEndpoint> {
+  const { principal } = change;
+  assertPermission(principal, 'ManageWebhooks');
+  const company = await getCompany(change.tx, principal.companyId);
+  return insertNew(change, sealer, company, principal, { ...form, environment: principal.environment });
+}
