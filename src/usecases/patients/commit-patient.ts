@@ -15,27 +15,29 @@ import { startAuthCheck } from '../auth-checks/run-orders';
 import { resource, type Change } from '../change';
 import { releaseRecordRequests, signalRecordRequests } from '../record-requests/moves';
 
+/** Returns what every event about a patient says, whatever happened. */
+function aboutPatient(project: Project, { uid, companyUid, projectUid, createdByUserUid }: Patient) {
+  return {
+    companyUid,
+    projectUid,
+    patientUid: uid,
+    recordKind: 'patient',
+    recordUid: uid,
+    trackedByUserUid: createdByUserUid,
+    isSandbox: isSandbox(project),
+    searchStatus: null,
+  } as const;
+}
+
 /** Appends an event about a patient; the caller holds the patient's lock. */
 export async function emitPatientEvent(
   change: Change,
   project: Project,
   patient: Patient,
-  { eventType, changed, searchStatus }: PatientEvent,
+  event: PatientEvent,
   detail: ClinicalDataAdded | null = null,
 ): Promise<void> {
-  await change.emit({
-    eventType,
-    searchStatus: searchStatus ?? null,
-    companyUid: patient.companyUid,
-    projectUid: patient.projectUid,
-    patientUid: patient.uid,
-    recordKind: 'patient',
-    recordUid: patient.uid,
-    trackedByUserUid: patient.createdByUserUid,
-    isSandbox: isSandbox(project),
-    changed,
-    detail,
-  });
+  await change.emit({ ...aboutPatient(project, patient), ...event, detail });
 }
 
 async function emitColumns(
@@ -45,19 +47,8 @@ async function emitColumns(
   changed: readonly string[],
 ): Promise<void> {
   if (changed.length === 0) return;
-  const { companyUid, projectUid, uid, createdByUserUid } = patient;
-  await change.emitRow({
-    eventType: 'patient.columnChanged',
-    companyUid,
-    projectUid,
-    patientUid: uid,
-    recordKind: 'patient',
-    recordUid: uid,
-    trackedByUserUid: createdByUserUid,
-    isSandbox: isSandbox(project),
-    changed,
-    searchStatus: null,
-  });
+  const about = aboutPatient(project, patient);
+  await change.emitRow({ ...about, eventType: 'patient.columnChanged', changed });
 }
 
 /**
@@ -118,12 +109,11 @@ export async function commitPatient(
  * @param reason why an operator did what is usually refused
  */
 export async function commitEdit(
-  change: Change,
-  project: Project,
+  change: Change & { readonly project: Project },
   decision: Decision,
   reason?: string,
 ): Promise<Patient> {
-  const stored = await commitPatient(change, project, decision);
+  const stored = await commitPatient(change, change.project, decision);
   if (stored === decision.before) await change.audit(resource('patient', stored), 'patient.read');
   else {
     const changes = Object.fromEntries(decision.changed.map(name => [name, null]));

@@ -205,8 +205,9 @@ export async function decideAuthorization(
       { hint: 'by --reason' },
     );
   }
-  const decided = review(found.patient, status, found.project);
-  return { ...found, patient: await commitEdit(change, found.project, decided, reason) };
+  const { project } = found;
+  const decided = review(found.patient, status, project);
+  return { ...found, patient: await commitEdit({ ...change, project }, decided, reason) };
 }
 
 /**
@@ -227,8 +228,9 @@ export async function establishDeath(
     throw new OperatorError('The date of death is before the birth of the patient: compare the documents.');
   if (dateOfDeath !== null && dateOfDeath > latestDayOnEarth(change.now))
     throw new OperatorError('The date of death is in the future.');
-  const decided = withDateOfDeath(found.patient, dateOfDeath, found.project);
-  return { ...found, patient: await commitEdit(change, found.project, decided) };
+  const { project } = found;
+  const decided = withDateOfDeath(found.patient, dateOfDeath, project);
+  return { ...found, patient: await commitEdit({ ...change, project }, decided) };
 }
 
 /**

@@ -99,7 +99,7 @@ export async function createPatient(change: ProjectChange, form: PatientForm): P
 export async function upsertPatient(change: ProjectChange, id: string, form: PatientForm): Promise<Patient> {
   assertOpen(change.project);
   const { patient, isNew } = await lockOrRegister(change, id, form);
-  return isNew ? patient : commitEdit(change, change.project, edit(patient, form, change.project));
+  return isNew ? patient : commitEdit(change, edit(patient, form, change.project));
 }
 
 /** @throws Problem `authorization.decidedByProvider`, `permission.missing` */
@@ -117,7 +117,7 @@ export async function editPatient(change: ProjectChange, id: string, wanted: Edi
   assertOpen(change.project);
   if (wanted.authorizationStatus !== undefined) assertMayDecide(change);
   const before = await lockForEdit(change, id);
-  return commitEdit(change, change.project, edit(before, wanted, change.project));
+  return commitEdit(change, edit(before, wanted, change.project));
 }
 
 /**
@@ -131,7 +131,7 @@ export async function changeSearchLevel(
 ): Promise<Patient> {
   assertOpen(change.project);
   const before = await lockForEdit(change, id);
-  return commitEdit(change, change.project, switchSearches(before, flags, change.project));
+  return commitEdit(change, switchSearches(before, flags, change.project));
 }
 
 /** What a row of a file says of a patient. */

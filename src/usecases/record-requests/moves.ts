@@ -19,6 +19,21 @@ import { findSite, siteTenantOf } from '../../store/sites/sites';
 import { actorOf, resource, type Change } from '../change';
 import { recordDisclosures } from '../disclosures';
 
+/** Returns what every event about a record request says, whatever happened. */
+function aboutRequest(project: Project, request: RecordRequest) {
+  const { uid, companyUid, projectUid, patientUid, createdByUserUid } = request;
+  return {
+    companyUid,
+    projectUid,
+    patientUid,
+    recordKind: 'recordRequest',
+    recordUid: uid,
+    trackedByUserUid: createdByUserUid,
+    isSandbox: isSandbox(project),
+    searchStatus: null,
+  } as const;
+}
+
 /** Appends an event about a record request; the caller holds its lock, or has just made it. */
 export async function emitRecordRequestEvent(
   change: Change,
@@ -26,18 +41,7 @@ export async function emitRecordRequestEvent(
   request: RecordRequest,
   { eventType, changed }: RecordRequestEvent,
 ): Promise<void> {
-  await change.emit({
-    eventType,
-    companyUid: request.companyUid,
-    projectUid: request.projectUid,
-    patientUid: request.patientUid,
-    recordKind: 'recordRequest',
-    recordUid: request.uid,
-    trackedByUserUid: request.createdByUserUid,
-    isSandbox: isSandbox(project),
-    changed,
-    searchStatus: null,
-  });
+  await change.emit({ ...aboutRequest(project, request), eventType, changed });
 }
 
 /** Tells endpoints of the old kind which fields of a record request differ; the caller holds its lock. */
@@ -48,19 +52,8 @@ export async function emitRecordRequestColumns(
 ): Promise<void> {
   const changed = changedFields(decided);
   if (changed.length === 0) return;
-  const { uid, companyUid, projectUid, patientUid, createdByUserUid } = decided.after;
-  await change.emitRow({
-    eventType: 'recordRequest.columnChanged',
-    companyUid,
-    projectUid,
-    patientUid,
-    recordKind: 'recordRequest',
-    recordUid: uid,
-    trackedByUserUid: createdByUserUid,
-    isSandbox: isSandbox(project),
-    changed,
-    searchStatus: null,
-  });
+  const about = aboutRequest(project, decided.after);
+  await change.emitRow({ ...about, eventType: 'recordRequest.columnChanged', changed });
 }
 
 /** Tells the workflows of requests to look at them again, or starts those that have ended. */
