@@ -9,7 +9,10 @@ const ours = '^(src|workflows|activities|migrations|test|bench|tools|stack|evalu
 const layers = [
   ['platform', 'domain'],
   ['forms', 'pdf', 'store'],
-  ['access', 'browse', 'documents', 'embeds', 'files', 'mail', 'outbox', 'partners', 'reference', 'webhooks'],
+  [
+    ...['access', 'browse', 'documents', 'embeds', 'files', 'mail', 'outbox', 'partners', 'reading'],
+    ...['reference', 'webhooks'],
+  ],
   ['http'],
   ['sandbox', 'temporal'],
   ['usecases'],
@@ -147,16 +150,28 @@ module.exports = {
       { path: '^node_modules/@aws-sdk/' },
     ),
     forbid(
-      'documents-are-read-apart',
-      'What reads hostile files is loaded by the reader process, and by the one that combines charts, alone; the test set makes its own files.',
-      { path: ours, pathNot: '^(src/documents/.+\\.mts$|test/|bench/|evaluation/)' },
-      { path: '^node_modules/(pdfjs-dist|onnxruntime-node|@napi-rs/canvas|@cantoo/pdf-lib)/' },
+      'pages-are-opened-in-reading',
+      'Only the processes of src/reading load pdf.js, the canvas and the recognizer: an uploaded file may attack them.',
+      { path: ours, pathNot: '^(src/reading/.+\\.mts$|test/|bench/|evaluation/)' },
+      { path: '^node_modules/(pdfjs-dist|onnxruntime-node|@napi-rs/canvas)/' },
     ),
     forbid(
-      'documents-know-the-domain-only',
-      'Reading and combining need neither database nor object store: bytes in, layout or bytes out.',
-      { path: '^src/documents/' },
-      { path: ours, pathNot: '^src/(documents|domain|platform)/' },
+      'strangers-files-are-opened-apart',
+      'Only the confined processes of reading and documents open a file from outside: they share no memory with a worker.',
+      { path: ours, pathNot: '^(src/(documents|reading)/.+\\.mts$|test/|bench/|evaluation/)' },
+      { path: '^node_modules/(@cantoo/pdf-lib|tiff|pkijs|asn1js)/' },
+    ),
+    forbid(
+      'layout-stays-in-reading',
+      'Only src/reading reads a layout: where words are on a page. domain and everything else get what was read.',
+      { path: ours, pathNot: '^(src/reading/|test/|bench/|evaluation/)' },
+      { path: '^src/reading/(extraction/|(document-layout|parse-reading|read-document)\\.ts$|.+\\.mts$)' },
+    ),
+    forbid(
+      'documents-and-reading-know-the-domain-only',
+      'Reading and combining need no database and no object store: bytes in; what was read, or bytes, out.',
+      { path: '^src/(documents|reading)/' },
+      { path: ours, pathNot: '^src/($1|domain|platform)/' },
     ),
     forbid(
       'pdf-knows-the-domain-only',

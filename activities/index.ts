@@ -1,6 +1,6 @@
 import type { PeriodicWorkFunctions } from '../src/domain/periodic-work';
 import type { WorkflowQueue } from '../src/domain/workflows';
-import type { DocumentReaders } from '../src/documents/document-readers';
+import type { DocumentReaders } from '../src/reading/document-readers';
 import type { DocumentSlots } from '../src/documents/document-slots';
 import type { ObjectStore } from '../src/files/object-store';
 import type { Log } from '../src/platform/log';

@@ -2,7 +2,7 @@ import { strictEqual } from 'node:assert';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createDocumentReaders, type DocumentReaders } from '../src/documents/document-readers';
+import { createDocumentReaders, type DocumentReaders } from '../src/reading/document-readers';
 import { hospitalBoxed } from '../evaluation/forms/layouts/hospital-boxed';
 import { makeCase } from '../evaluation/forms/make-case';
 import type { Bench } from './bench';

@@ -4,8 +4,9 @@
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Reading } from '../../src/documents/parse-reading';
-import { extract, type Extraction } from '../../src/domain/auth-checks/extract';
+import type { Reading } from '../../src/reading/document-layout';
+import { extract } from '../../src/reading/extraction/extract';
+import type { Extraction } from '../../src/domain/auth-checks/extraction';
 import { judge, type CheckName } from '../../src/domain/auth-checks/judge';
 import type { CalendarDate } from '../../src/domain/clinical/calendar-date';
 

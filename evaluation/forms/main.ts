@@ -7,9 +7,10 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { parseReading, type Reading } from '../../src/documents/parse-reading';
-import { readDocument } from '../../src/documents/read-document';
-import { extract } from '../../src/domain/auth-checks/extract';
+import type { Reading } from '../../src/reading/document-layout';
+import { parseReading } from '../../src/reading/parse-reading';
+import { readDocument } from '../../src/reading/read-document';
+import { extract } from '../../src/reading/extraction/extract';
 import { scoreFederal } from './federal';
 import { formLayouts } from './form-layouts';
 import { halfOf, type Half } from './halves';
@@ -39,12 +40,13 @@ const statesOf: Readonly<Record<Shape, readonly State[]>> = {
 const root = join(__dirname, '../..');
 const cache = join(root, 'node_modules/.cache/forms');
 
-/** What a reading depends on beside the document: the reader's own code, and the weights of its networks. */
+/** What a layout depends on beside the document: the reader's own code, and the weights of its networks. */
 async function readerFingerprint(): Promise<string> {
-  const folder = join(root, 'src/documents');
+  const folder = join(root, 'src/reading');
   const hash = createHash('sha256');
   for (const name of (await readdir(folder, { recursive: true })).toSorted())
-    if (/\.(?:m?ts|onnx|json)$/.test(name)) hash.update(await readFile(join(folder, name)));
+    if (/^(?!extraction\/).*\.(?:m?ts|onnx|json)$/.test(name))
+      hash.update(await readFile(join(folder, name)));
   return hash.digest('hex');
 }
 

@@ -1,9 +1,8 @@
 /** Holds what an analysis says against the truth. */
 import { compareNames } from '../../src/domain/auth-checks/compare-names';
-import type { AuthorizationData, Extraction } from '../../src/domain/auth-checks/extract';
+import type { AuthorizationData, Extraction, Refusal } from '../../src/domain/auth-checks/extraction';
 import { judge, type CheckName } from '../../src/domain/auth-checks/judge';
 import type { CalendarDate } from '../../src/domain/clinical/calendar-date';
-import type { Refusal } from '../../src/domain/auth-checks/document-layout';
 import { valueNames, type Shape, type Truth, type ValueName } from './make-case';
 import { namesakeOf, siblingOf, type Person } from './people';
 

@@ -9,11 +9,11 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InferenceSession } from 'onnxruntime-node';
-import { openDocument } from '../../src/documents/open-document.mts';
-import { readPage } from '../../src/documents/page-layout.mts';
-import { findLines, pageAsLookedAt, type Planes } from '../../src/documents/recognition/find-lines.mts';
-import type { Recogniser } from '../../src/documents/recognition/recogniser.mts';
-import { lineAsRead } from '../../src/documents/recognition/read-line.mts';
+import { openDocument } from '../../src/reading/open-document.mts';
+import { readPage } from '../../src/reading/page-layout.mts';
+import { findLines, pageAsLookedAt, type Planes } from '../../src/reading/recognition/find-lines.mts';
+import type { Recogniser } from '../../src/reading/recognition/recogniser.mts';
+import { lineAsRead } from '../../src/reading/recognition/read-line.mts';
 
 const [scans, target] = process.argv.slice(2);
 if (scans === undefined || target === undefined) throw new Error('calibration-pictures.mts SCANS PICTURES');
@@ -28,7 +28,7 @@ async function write(
 
 for (const kind of ['pages', 'lines']) await mkdir(join(target, kind), { recursive: true });
 const detector = await InferenceSession.create(
-  join(import.meta.dirname, '../../src/documents/recognition/models/detector.onnx'),
+  join(import.meta.dirname, '../../src/reading/recognition/models/detector.onnx'),
 );
 for (const file of (await readdir(scans)).filter(name => name.endsWith('-scanned-signed.pdf')).toSorted()) {
   const document = await openDocument(new Uint8Array(await readFile(join(scans, file))));

@@ -1,10 +1,10 @@
-"""Makes the models of `src/documents/recognition/models` from those of the package rapidocr (PyPI, Apache-2.0).
+"""Makes the models of `src/reading/recognition/models` from those of the package rapidocr (PyPI, Apache-2.0).
 
     npm run forms:score -- --half development --kinds scanned --keep SCANS
     node evaluation/recognition/calibration-pictures.mts SCANS PICTURES
     python3 -m venv venv && venv/bin/pip install onnx==1.19.0 onnxruntime==1.32.0 numpy
     venv/bin/pip download --no-deps rapidocr==3.10.0
-    venv/bin/python evaluation/recognition/make_models.py rapidocr-3.10.0-py3-none-any.whl PICTURES src/documents/recognition/models
+    venv/bin/python evaluation/recognition/make_models.py rapidocr-3.10.0-py3-none-any.whl PICTURES src/reading/recognition/models
 
 What is changed, and why:
 - The reader of lines knows 18,709 characters. Those that English and Spanish paper has are kept, of the last layer as well:

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { consoleSettings } from '../site/console/settings';
 import { deskSettings } from '../site/desk/settings';
-import { documentSettings } from '../documents/settings';
+import { readingSettings } from '../reading/settings';
 import { approvedOriginsMax, isParentOrigin } from '../domain/embeds/parent-origin';
 import { fileSettings } from '../files/settings';
 import { mailSettings } from '../mail/settings';
@@ -61,7 +61,7 @@ export const configSchema = z.object({
   ...databaseSettings,
   ...fileSettings,
   ...temporalSettings,
-  ...documentSettings,
+  ...readingSettings,
   ...partnerSettings,
 
   KEY_FINGERPRINT_SECRET: key32.describe('The key of the fingerprints under which API keys are stored.'),

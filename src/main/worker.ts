@@ -1,6 +1,6 @@
 /** The worker process: workflows and activities of the selected queues, the outbox relay, the schedules of periodic work. */
 import { createActivities } from '../../activities';
-import { createDocumentReaders } from '../documents/document-readers';
+import { createDocumentReaders } from '../reading/document-readers';
 import { createDocumentSlots } from '../documents/document-slots';
 import { startRelay } from '../outbox/relay';
 import { createPartners } from '../partners/partners';

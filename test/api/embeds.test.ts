@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Extraction } from '../../src/domain/auth-checks/extract';
+import type { Extraction } from '../../src/domain/auth-checks/extraction';
 import { createAuthCheckTokens, type AuthCheckClaims } from '../../src/embeds/auth-check/token';
 import { authorizationKey } from '../../src/files/key-layout';
 import { systemClock } from '../../src/platform/clock';

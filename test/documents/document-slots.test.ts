@@ -4,7 +4,7 @@ import {
   documentSlotLimits,
   type DocumentSlotLimits,
 } from '../../src/documents/document-slots';
-import { readDocument, readingLimits } from '../../src/documents/read-document';
+import { readDocument, readingLimits } from '../../src/reading/read-document';
 import { hangingPdf } from '../support/authorization-documents';
 
 /** Ends the waits of a test with it. */

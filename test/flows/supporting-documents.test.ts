@@ -3,7 +3,7 @@ import { documentBytesMax } from '../../src/domain/auth-checks/limits';
 import type { Patient } from '../../src/domain/patients/patient';
 import { supportingKey } from '../../src/files/key-layout';
 import { sweepUploads } from '../../src/usecases/uploads';
-import { deathCertificate, powerOfAttorney } from '../domain/supporting-documents/papers';
+import { deathCertificate, powerOfAttorney } from '../reading/extraction/papers';
 import { admin } from '../support/admin-shell';
 import { notificationSecret, type TestCompany } from '../support/api-world';
 import { encryptedPdf, linesPdf, signedForJane } from '../support/authorization-documents';

@@ -1,4 +1,4 @@
-import { createDocumentReaders } from '../../src/documents/document-readers';
+import { createDocumentReaders } from '../../src/reading/document-readers';
 import { createDocumentSlots } from '../../src/documents/document-slots';
 import { findPatientAuthCheck } from '../../src/store/auth-checks/auth-checks';
 import { judgeAuthorization, readAuthorizationDocument } from '../../src/usecases/auth-checks/runs';

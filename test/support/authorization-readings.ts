@@ -1,6 +1,10 @@
 /** What may be read on an authorization: Jane's, filled and signed rightly, and what is changed of it. */
-import type { AuthorizationData, Extraction, FoundDate } from '../../src/domain/auth-checks/extract';
-import type { Found } from '../../src/domain/auth-checks/find-field';
+import type {
+  AuthorizationData,
+  Extraction,
+  FoundDate,
+  Found,
+} from '../../src/domain/auth-checks/extraction';
 
 /** Somewhere on the page. */
 const box = { x: 60, y: 100, width: 100, height: 10 };

@@ -8,7 +8,7 @@ import { WorkflowFailedError, type WorkflowHandle } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import type { Knex } from 'knex';
 import { createActivities } from '../../activities';
-import { createDocumentReaders } from '../../src/documents/document-readers';
+import { createDocumentReaders } from '../../src/reading/document-readers';
 import { createDocumentSlots } from '../../src/documents/document-slots';
 import { createDispatcher } from '../../src/outbox/dispatcher';
 import { startRelay } from '../../src/outbox/relay';

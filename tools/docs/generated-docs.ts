@@ -30,7 +30,7 @@ export async function generatedDocs(): Promise<GeneratedDoc[]> {
     { path: 'docs/guides/not-served-yet.md', content: notServedYetPage(readRulesPage()) },
     { path: 'docs/guides/sample-authorization.pdf', content: await sampleAuthorization() },
     // What readers that wait have read: a form of ours.
-    { path: 'src/documents/rehearsal.pdf', content: await sampleAuthorization() },
+    { path: 'src/reading/rehearsal.pdf', content: await sampleAuthorization() },
   ];
 }
 

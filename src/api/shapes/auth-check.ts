@@ -1,10 +1,15 @@
 import { z } from 'zod';
-import { refusals } from '../../domain/auth-checks/document-layout';
-import type { AuthorizationData, Extraction, Legibility } from '../../domain/auth-checks/extract';
-import { waysOfReading, type HowRead } from '../../domain/auth-checks/how-read';
+import {
+  refusals,
+  type AuthorizationData,
+  type Extraction,
+  type Legibility,
+  waysOfReading,
+  type HowRead,
+  type SensitiveCategory,
+} from '../../domain/auth-checks/extraction';
 import type { VerdictCounts, Verdicts } from '../../domain/auth-checks/judge';
 import type { SensitiveVerdicts } from '../../domain/auth-checks/judge-content';
-import type { SensitiveCategory } from '../../domain/auth-checks/sensitive-categories';
 import type { Evidence, Verdict } from '../../domain/auth-checks/verdict';
 
 /**

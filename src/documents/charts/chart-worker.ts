@@ -1,6 +1,7 @@
 import { once } from 'node:events';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { startConfined, type MemoryLimits } from '../confined-process';
+import { startConfined, type MemoryLimits } from '../../platform/confined-process';
 import type { ChartJob } from './chart-job';
 import { parseReport, type Report } from './parse-report';
 
@@ -40,7 +41,7 @@ function headOf(job: ChartJob): Buffer {
 
 /** Starts a process for the sources of one chart; those of another have one of their own. */
 export function startChartWorker(limits: JobLimits): ChartWorker {
-  const child = startConfined('charts/chart-process', [], limits);
+  const child = startConfined(join(__dirname, 'chart-process'), [], limits);
   let isAlive = true;
   let jobs = 0;
   const gone = new Promise<void>(resolve => {

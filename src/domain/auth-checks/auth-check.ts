@@ -1,6 +1,5 @@
 import type { AuthorizationStatus } from '../authorizations/authorization-status';
-import type { Refusal } from './document-layout';
-import type { Extraction } from './extract';
+import type { Refusal, Extraction } from './extraction';
 import type { VerdictCounts, Verdicts } from './judge';
 
 /** A place in the object store whose bytes are analysed; a later upload to it is the same document. */

@@ -1,5 +1,5 @@
 import { compareNames } from './compare-names';
-import type { AuthorizationData } from './extract';
+import type { AuthorizationData } from './extraction';
 import type { JudgingContext } from './judging-context';
 
 type Patient = NonNullable<JudgingContext['patient']>;

@@ -1,10 +1,11 @@
-import type { AuthorizationData } from './extract';
-import { flatten, type StatementFound } from './statements';
 import {
+  type AuthorizationData,
+  type StatementFound,
   sensitiveCategoryNames,
   type SensitiveCategory,
   type SensitiveRelease,
-} from './sensitive-categories';
+} from './extraction';
+import { flatten } from './flat-text';
 import { verdicts, type Verdict } from './verdict';
 
 const information = verdicts({

@@ -1,5 +1,4 @@
-import type { AuthorizationData, Extraction } from './extract';
-import type { Refusal } from './document-layout';
+import type { AuthorizationData, Extraction, Refusal } from './extraction';
 import { verdicts, type Verdict } from './verdict';
 
 const anotherUpload = 'Upload a readable PDF of the signed authorization.';

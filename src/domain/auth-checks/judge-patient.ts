@@ -2,7 +2,7 @@ import { completedYears, type CalendarDate } from '../clinical/calendar-date';
 import type { SupportingPaper } from '../supporting-documents/supporting-document';
 import { capacityOf, isRepresentative } from './capacity';
 import { compareNames } from './compare-names';
-import type { AuthorizationData } from './extract';
+import type { AuthorizationData } from './extraction';
 import { findProof } from './judge-supporting';
 import type { JudgingContext } from './judging-context';
 import { verdicts, type Verdict } from './verdict';

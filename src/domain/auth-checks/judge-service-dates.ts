@@ -1,5 +1,5 @@
 import type { CalendarDate } from '../clinical/calendar-date';
-import type { AuthorizationData } from './extract';
+import type { AuthorizationData } from './extraction';
 import { coveredDays } from './service-dates';
 import { verdicts, type Verdict } from './verdict';
 

@@ -6,7 +6,7 @@ import type {
 } from '../supporting-documents/supporting-document';
 import { capacityOf, type Capacity } from './capacity';
 import { compareNames } from './compare-names';
-import type { AuthorizationData, ReadValue } from './extract';
+import type { AuthorizationData, ReadValue } from './extraction';
 import type { JudgingContext } from './judging-context';
 import { verdicts, type Placed, type Verdict } from './verdict';
 

@@ -1,7 +1,7 @@
 import { addDays, type CalendarDate } from '../clinical/calendar-date';
 import type { ProjectPurpose } from '../projects/project';
-import type { AuthorizationData } from './extract';
-import { flatten } from './statements';
+import type { AuthorizationData } from './extraction';
+import { flatten } from './flat-text';
 import { findDate } from './stated-date';
 import { verdicts, type Verdict } from './verdict';
 

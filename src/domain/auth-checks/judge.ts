@@ -1,8 +1,7 @@
 import type { AuthorizationStatus } from '../authorizations/authorization-status';
 import type { CalendarDate } from '../clinical/calendar-date';
 import type { SupportingPaper } from '../supporting-documents/supporting-document';
-import type { Refusal } from './document-layout';
-import type { Extraction } from './extract';
+import type { Refusal, Extraction } from './extraction';
 import {
   judgeDiscloser,
   judgeInformation,

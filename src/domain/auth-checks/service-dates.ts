@@ -1,6 +1,6 @@
 import { addDays, type CalendarDate } from '../clinical/calendar-date';
 import { findDate } from './stated-date';
-import { flatten } from './statements';
+import { flatten } from './flat-text';
 
 /** The days that an authorization covers, the first and the last included; `null`: without a bound. */
 export interface CoveredDays {

@@ -1,6 +1,4 @@
-import type { Box } from './document-layout';
-import type { ReadValue } from './extract';
-import type { HowRead } from './how-read';
+import type { Box, ReadValue, HowRead } from './extraction';
 
 /** How a check came out. */
 export type VerdictStatus = 'passed' | 'warning' | 'failed';

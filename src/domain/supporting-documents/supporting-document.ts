@@ -1,6 +1,4 @@
-import type { Legibility } from '../auth-checks/extract';
-import type { Refusal } from '../auth-checks/document-layout';
-import type { FoundDate, ReadValue } from '../auth-checks/extract';
+import type { Legibility, Refusal, FoundDate, ReadValue } from '../auth-checks/extraction';
 
 /** The papers that speak for whoever signed in the patient's place, or of the patient's death. */
 export const supportingKinds = ['powerOfAttorney', 'guardianship', 'letters', 'deathCertificate'] as const;

@@ -1,5 +1,5 @@
 import type { CheckName } from '../../domain/auth-checks/judge';
-import type { SensitiveCategory } from '../../domain/auth-checks/sensitive-categories';
+import type { SensitiveCategory } from '../../domain/auth-checks/extraction';
 
 /** What people call a check. */
 export const checkLabels: Readonly<Record<CheckName, string>> = {

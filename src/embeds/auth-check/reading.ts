@@ -1,8 +1,5 @@
 import type { CheckName, VerdictCounts, Verdicts } from '../../domain/auth-checks/judge';
-import {
-  sensitiveCategoryNames,
-  type SensitiveCategory,
-} from '../../domain/auth-checks/sensitive-categories';
+import { sensitiveCategoryNames, type SensitiveCategory } from '../../domain/auth-checks/extraction';
 import type { Verdict } from '../../domain/auth-checks/verdict';
 import type { Standing } from '../icon';
 import { categoryLabels, checkLabels } from './check-labels';

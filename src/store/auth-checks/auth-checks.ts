@@ -1,7 +1,6 @@
 import type { AuthCheck, AuthorizationDocument, RunBeginning } from '../../domain/auth-checks/auth-check';
 import type { AuthorizationStatus } from '../../domain/authorizations/authorization-status';
-import type { Refusal } from '../../domain/auth-checks/document-layout';
-import type { Extraction } from '../../domain/auth-checks/extract';
+import type { Refusal, Extraction } from '../../domain/auth-checks/extraction';
 import type { VerdictCounts, Verdicts } from '../../domain/auth-checks/judge';
 import type { Executor, Transaction } from '../database';
 import {

@@ -1,8 +1,6 @@
-import type { DocumentReaders } from '../../documents/document-readers';
 import type { DocumentSlots } from '../../documents/document-slots';
 import type { AuthCheck, AuthorizationDocument } from '../../domain/auth-checks/auth-check';
-import type { Refusal } from '../../domain/auth-checks/document-layout';
-import { extract, type Extraction } from '../../domain/auth-checks/extract';
+import type { Refusal, Extraction } from '../../domain/auth-checks/extraction';
 import { countVerdicts, judge, suggestStatus, type VerdictCounts } from '../../domain/auth-checks/judge';
 import { searchDetailsOf, type JudgingContext } from '../../domain/auth-checks/judging-context';
 import { documentBytesMax } from '../../domain/auth-checks/limits';
@@ -10,6 +8,8 @@ import { patientOf, type CheckedDocument } from '../../domain/auth-checks/submis
 import { dayInUtc } from '../../domain/clinical/calendar-date';
 import type { Patient } from '../../domain/patients/patient';
 import { papersOf } from '../../domain/supporting-documents/supporting-document';
+import type { DocumentReaders } from '../../reading/document-readers';
+import { readAuthorization } from '../../reading/uploaded-documents';
 import {
   findAuthCheck,
   findDocument,
@@ -163,8 +163,7 @@ async function read(
   signal: AbortSignal,
 ): Promise<Extraction | Refusal> {
   if (sizeBytes > documentBytesMax) return 'tooLarge';
-  const reading = await documentReaders.read(await files.get(storageKey, documentBytesMax), signal);
-  return reading.kind === 'read' ? extract(reading.layout) : reading.refusal;
+  return readAuthorization(documentReaders, await files.get(storageKey, documentBytesMax), signal);
 }
 
 /**

@@ -1,10 +1,10 @@
-import type { Refusal } from '../../domain/auth-checks/document-layout';
+import type { Refusal } from '../../domain/auth-checks/extraction';
 import { statedDeath } from '../../domain/auth-checks/judge-supporting';
 import { documentBytesMax } from '../../domain/auth-checks/limits';
 import { latestDayOnEarth } from '../../domain/clinical/calendar-date';
 import { establishDeath, type Patient } from '../../domain/patients/patient';
 import { isSandbox, type Project } from '../../domain/projects/project';
-import { readSupporting } from '../../domain/supporting-documents/read-supporting';
+import { readSupporting } from '../../reading/uploaded-documents';
 import {
   papersOf,
   type SupportingDocument,
@@ -81,8 +81,7 @@ async function read(
   signal: AbortSignal,
 ): Promise<SupportingReading | Refusal> {
   if (sizeBytes > documentBytesMax) return 'tooLarge';
-  const reading = await documentReaders.read(await files.get(key, documentBytesMax), signal);
-  return reading.kind === 'read' ? readSupporting(reading.layout) : reading.refusal;
+  return readSupporting(documentReaders, await files.get(key, documentBytesMax), signal);
 }
 
 /**

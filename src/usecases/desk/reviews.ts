@@ -9,7 +9,7 @@ import { notFound } from '../../domain/problem';
 import type { Project } from '../../domain/projects/project';
 import { papersOf, supportingName } from '../../domain/supporting-documents/supporting-document';
 import { workflows } from '../../domain/workflows';
-import { drawPicture, measurePages, type PageSize } from '../../documents/draw-document';
+import { drawPicture, measurePages, type PageSize } from '../../reading/draw-document';
 import { authorizationKey, supportingKey } from '../../files/key-layout';
 import type { ObjectStore } from '../../files/object-store';
 import type { Turns } from '../../platform/turns';

@@ -1,4 +1,4 @@
-import type { AuthorizationData } from '../../../src/domain/auth-checks/extract';
+import type { AuthorizationData } from '../../../src/domain/auth-checks/extraction';
 import { judge, suggestStatus, type Verdicts } from '../../../src/domain/auth-checks/judge';
 import { statedDeath } from '../../../src/domain/auth-checks/judge-supporting';
 import type {

@@ -5,8 +5,7 @@ import {
   suggestStatus,
   type Verdicts,
 } from '../../../src/domain/auth-checks/judge';
-import { refusals } from '../../../src/domain/auth-checks/document-layout';
-import type { AuthorizationData } from '../../../src/domain/auth-checks/extract';
+import { refusals, type AuthorizationData } from '../../../src/domain/auth-checks/extraction';
 import type { JudgingContext } from '../../../src/domain/auth-checks/judging-context';
 import { endOfTerm } from '../../../src/domain/auth-checks/judge-terms';
 import { dated, found, good, reading } from '../../support/authorization-readings';

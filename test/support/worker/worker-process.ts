@@ -5,7 +5,7 @@
 import { createActivities } from '../../../activities';
 import { startRelay } from '../../../src/outbox/relay';
 import { createHttpEhrChannel } from '../../../src/partners/ehr/http-ehr-channel';
-import { createDocumentReaders } from '../../../src/documents/document-readers';
+import { createDocumentReaders } from '../../../src/reading/document-readers';
 import { createDocumentSlots } from '../../../src/documents/document-slots';
 import { createPartners } from '../../../src/partners/partners';
 import { systemClock } from '../../../src/platform/clock';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { documentBytesMax, documentPagesMax } from '../../../domain/auth-checks/limits';
-import { refusals } from '../../../domain/auth-checks/document-layout';
+import { refusals } from '../../../domain/auth-checks/extraction';
 import { authorizationStatuses } from '../../../domain/authorizations/authorization-status';
 import { sexes } from '../../../domain/patients/details';
 import { searchStatuses } from '../../../domain/searches/search';

@@ -1,5 +1,5 @@
 /** `/desk/authorizations/{patient}`: an authorization, what was made of it, and the decision. */
-import type { Refusal } from '../../../domain/auth-checks/document-layout';
+import type { Refusal } from '../../../domain/auth-checks/extraction';
 import type { VerdictCounts } from '../../../domain/auth-checks/judge';
 import type { Evidence, Verdict } from '../../../domain/auth-checks/verdict';
 import {

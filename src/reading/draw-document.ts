@@ -1,0 +1,83 @@
+/** Pictures of a stranger's document, for a person to look at: the document itself never reaches a browser. */
+import { join } from 'node:path';
+import { documentBytesMax, documentPagesMax } from '../domain/auth-checks/limits';
+import { runConfined, type ConfinedLimits } from './run-confined';
+
+/** A page takes half a second, one that was scanned two. */
+const drawingLimits: ConfinedLimits = {
+  timeMs: 30_000,
+  heapMegabytes: 512,
+  memoryMegabytes: 1_500,
+  answerBytes: 16 * 1024 * 1024,
+};
+
+/** The size of a page as it is shown, in points: places on it are in the same. */
+export interface PageSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+async function run(bytes: Uint8Array, wanted: number, signal: AbortSignal | undefined) {
+  if (bytes.length === 0 || bytes.length > documentBytesMax) return undefined;
+  return runConfined(Buffer.concat([Buffer.from([wanted]), bytes]), {
+    entry: join(__dirname, 'picture-process'),
+    rights: ['addons'],
+    limits: drawingLimits,
+    signal,
+  });
+}
+
+const isLength = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isFinite(value) && value > 0 && value <= 100_000;
+
+function sizeIn(said: unknown): PageSize[] {
+  if (typeof said !== 'object' || said === null) return [];
+  const width: unknown = Reflect.get(said, 'width');
+  const height: unknown = Reflect.get(said, 'height');
+  return isLength(width) && isLength(height) ? [{ width, height }] : [];
+}
+
+/** Reads what the process says of the pages, as a stranger's; `undefined` for anything else. */
+export function parsePageSizes(answer: string): readonly PageSize[] | undefined {
+  try {
+    const said: unknown = JSON.parse(answer);
+    const pages: unknown = typeof said === 'object' && said !== null ? Reflect.get(said, 'pages') : undefined;
+    if (!Array.isArray(pages) || pages.length === 0 || pages.length > documentPagesMax) return undefined;
+    const sizes = pages.flatMap(sizeIn);
+    return sizes.length === pages.length ? sizes : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The pages of a document, in a process of its own.
+ * @returns `undefined` for a document that cannot be drawn
+ * @throws ReaderFault where the fault is ours; DOMException AbortError when `signal` ends it
+ */
+export async function measurePages(
+  bytes: Uint8Array,
+  signal?: AbortSignal,
+): Promise<readonly PageSize[] | undefined> {
+  const answer = await run(bytes, 0, signal);
+  return answer && parsePageSizes(answer.toString('utf8'));
+}
+
+/**
+ * The picture of a page as PNG, drawn in a process of its own: what comes back is one, whatever the document did to it.
+ * @param number from 1
+ * @returns `undefined` for a page that is not there or cannot be drawn
+ * @throws as `measurePages`
+ */
+export async function drawPicture(
+  bytes: Uint8Array,
+  number: number,
+  signal?: AbortSignal,
+): Promise<Buffer | undefined> {
+  if (!Number.isInteger(number) || number < 1 || number > documentPagesMax) return undefined;
+  const answer = await run(bytes, number, signal);
+  const isPng = answer?.subarray(0, pngSignature.length).equals(pngSignature) === true;
+  return isPng ? answer : undefined;
+}

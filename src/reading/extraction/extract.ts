@@ -1,0 +1,187 @@
+import type {
+  AuthorizationData,
+  DocumentType,
+  Extraction,
+  Found,
+  FoundDate,
+  ReadValue,
+} from '../../domain/auth-checks/extraction';
+import { flatten } from '../../domain/auth-checks/flat-text';
+import { findDate } from '../../domain/auth-checks/stated-date';
+import type { DocumentLayout } from '../document-layout';
+import { findLabels, findValue } from './find-field';
+import { anyLabel, fieldRules, type FieldName } from './form-fields';
+import { withHowRead } from './how-read';
+import { legibilityOf } from './legibility';
+import { mendLabels } from './misread-labels';
+import { findInBlock } from './party-blocks';
+import { findSensitive } from './sensitive-categories';
+import { fromSentence, runningText, withoutDefaults } from './sentences';
+import { findSignature, findSignatureLabels, nearSignature } from './signature';
+import {
+  findBirthInFields,
+  findNameInFields,
+  findSplitBirth,
+  findSplitName,
+  findTicked,
+} from './split-values';
+import { findStatement } from './statements';
+import { cut, segmentsOfDocument, textOfDocument, type Segment } from './text-segments';
+import { boxState } from './tick-boxes';
+
+const latestBirthYear = 2060;
+
+function typeOf(flat: string): DocumentType {
+  const isHitech =
+    /\bhitech\b.{0,120}\b(?:direct|directive|request)\b|\brequest under .{0,20}164\.524 ?\(c\) ?\(3\)|\bi (?:hereby )?direct (?:you|the)\b.{0,200}(?:\b17935 ?\(e\)|164\.524 ?\(c\) ?\(3\))|(?:\b17935 ?\(e\)|164\.524 ?\(c\) ?\(3\)).{0,200}\bi (?:hereby )?direct\b|third[- ]party directive/.test(
+      flat,
+    );
+  if (isHitech) return 'hitechDirective';
+  const isAuthorization =
+    /\bauthoriz(?:e|ation|es)\b|\bpermission to share\b|\bautoriz(?:o|a|aci[óo]n)\b|\bpermiso para\b/.test(
+      flat,
+    ) &&
+    /\b(?:health information|medical (?:record|information)s?|health records?|protected health|phi|treatment records|informaci[óo]n (?:m[ée]dica|de salud)|expedientes? m[ée]dicos?)/.test(
+      flat,
+    );
+  if (/\bconsent\b.{0,80}\b(?:substance use|alcohol|part 2)\b/.test(flat.slice(0, 600)) && !isAuthorization)
+    return 'part2Consent';
+  if (/\bnotice of privacy practices\b/.test(flat.slice(0, 400)) && !/\bi (?:hereby )?authorize\b/.test(flat))
+    return 'noticeOfPrivacyPractices';
+  return isAuthorization ? 'hipaaAuthorization' : 'unknown';
+}
+
+/** A form has fewer boxes. */
+const itemsMax = 100;
+
+const describedItems =
+  /\b(?:complete (?:medical |health )?records?|entire (?:medical |health )?record|medical records?|billing (?:records?|statements?)|itemized (?:bill|statement)|imaging|x-?rays?|radiology|laborator(?:y|ies)|lab (?:results?|reports?)|progress notes?|discharge summar(?:y|ies)|history and physical|operative reports?|immunizations?|emergency (?:department|room) records?|consultations?|patholog(?:y|ies)|any and all (?:medical |health )?(?:records?|information)|all (?:my )?(?:medical |health )?(?:records|information))\b/i;
+
+function informationOf(
+  layout: DocumentLayout,
+  segments: readonly Segment[],
+): AuthorizationData['information'] {
+  const mentions = segments
+    .filter(({ text }) => describedItems.test(text))
+    .slice(0, itemsMax)
+    .map(segment => ({ segment, state: boxState(layout, segments, segment) }));
+  const hasBoxes = mentions.some(({ state }) => state !== undefined);
+  const isMeant = hasBoxes
+    ? mentions.filter(({ state }) => state === true)
+    : mentions.filter(
+        ({ segment: { text } }) => !/\bauthorization\b.{0,30}\b(?:use|disclosure|release)\b/i.test(text),
+      );
+  const items = isMeant
+    .slice(0, 20)
+    .map(({ segment: { text, page, box } }) => withHowRead(layout, { text: cut(text, 200), page, box }));
+  return {
+    items,
+    isUnclear:
+      items.length === 0 &&
+      mentions.some(({ segment }) =>
+        layout.pages.some(({ number, source }) => number === segment.page && source === 'recognition'),
+      ),
+    isEverything: items.some(({ text }) => /\b(?:complete|entire|any and all|all)\b/i.test(text)),
+  };
+}
+
+/** Whether a date is the form's own: its revision, or the end of its approval by the Office of Management and Budget. */
+function isDateOfForm(segments: readonly Segment[], { page, box, text }: Segment): boolean {
+  return segments.some(
+    other =>
+      other.page === page &&
+      Math.abs(other.box.y - box.y) < 26 &&
+      /\bomb\b/i.test(other.text) &&
+      (other.text === text || Math.abs(other.box.x - box.x) < 200),
+  );
+}
+
+/** Reads the fields of an authorization off a layout. */
+export function extract(layout: DocumentLayout): Extraction {
+  const printed = segmentsOfDocument(layout);
+  const text = textOfDocument(printed);
+  const segments = mendLabels(layout, printed);
+  const flat = flatten(text);
+  const signatures = findSignatureLabels(segments);
+  const running = runningText(layout, segments);
+
+  const read = (found: Found | null): ReadValue | null =>
+    found === null ? null : withHowRead(layout, found);
+  const find = (name: FieldName): Found | null => {
+    const rule = fieldRules[name];
+    for (const label of findLabels(segments, rule)) {
+      if (name === 'expiration' && isDateOfForm(segments, label.segment)) continue;
+      const value = findValue(layout, segments, label, rule, anyLabel);
+      if (value !== undefined) return value;
+    }
+    return null;
+  };
+  const findAtSignature = (name: 'signatureDate' | 'signerName' | 'relationship'): Found | null => {
+    const rule = fieldRules[name];
+    const label = nearSignature(findLabels(segments, rule), signatures);
+    return (label === undefined ? undefined : findValue(layout, segments, label, rule, anyLabel)) ?? null;
+  };
+  const dated = (found: Found | null): FoundDate | null => {
+    const date = found === null ? undefined : findDate(found.text, latestBirthYear);
+    return found === null || date === undefined ? null : { ...withHowRead(layout, found), ...date };
+  };
+
+  const witnessLabels = findLabels(segments, fieldRules.witness);
+  const sensitive = findSensitive(layout, segments);
+  const data: AuthorizationData = {
+    documentType: typeOf(flat),
+    patientName: read(
+      find('patientName') ??
+        findSplitName(layout, segments) ??
+        findNameInFields(layout, segments) ??
+        fromSentence(running, 'patientName'),
+    ),
+    patientDateOfBirth: dated(
+      find('patientDateOfBirth') ?? findSplitBirth(layout, segments) ?? findBirthInFields(layout, segments),
+    ),
+    disclosingParty: read(
+      findInBlock(layout, segments, 'disclosingParty') ??
+        find('disclosingParty') ??
+        fromSentence(running, 'disclosingParty'),
+    ),
+    recipient: read(
+      findInBlock(layout, segments, 'recipient') ?? find('recipient') ?? fromSentence(running, 'recipient'),
+    ),
+    information: informationOf(layout, segments),
+    datesOfService: read(find('datesOfService')),
+    purpose: read(
+      findTicked(layout, segments, fieldRules.purpose.label) ??
+        find('purpose') ??
+        fromSentence(running, 'purpose'),
+    ),
+    expiration: read(
+      findTicked(layout, segments, fieldRules.expiration.label) ??
+        fromSentence(withoutDefaults(running), 'expiration') ??
+        find('expiration') ??
+        fromSentence(running, 'expiration'),
+    ),
+    signature: findSignature(layout, segments),
+    signatureDate: dated(findAtSignature('signatureDate')),
+    signerName: read(findAtSignature('signerName')),
+    relationship: read(
+      findTicked(layout, segments, fieldRules.relationship.label) ?? findAtSignature('relationship'),
+    ),
+    witness: {
+      isAsked: witnessLabels.length > 0,
+      isOptional: witnessLabels.some(({ segment: { text: words } }) =>
+        /optional|if (?:required|needed|signed by mark)/i.test(words),
+      ),
+      name: read(find('witness')),
+    },
+    statements: {
+      revocation: findStatement(flat, 'revocation'),
+      redisclosure: findStatement(flat, 'redisclosure'),
+      conditioning: findStatement(flat, 'conditioning'),
+    },
+    sensitive: Object.fromEntries(sensitive.map(({ category, release }) => [category, release])),
+    isCompound: /\bconsent (?:to|for) (?:treatment|surgery|medical care)\b|\bassignment of benefits\b/.test(
+      flat,
+    ),
+  };
+  return { data, text, pageCount: layout.pages.length, legibility: legibilityOf(layout) };
+}

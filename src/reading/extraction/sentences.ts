@@ -1,0 +1,140 @@
+/** What a form states in a sentence: printed for everybody, or with somebody's words in its gaps. */
+import type { Found } from '../../domain/auth-checks/extraction';
+import type { DocumentLayout, PageLayout } from '../document-layout';
+import { anyLabel, fieldRules } from './form-fields';
+import { segmentsOf, textOfDocument, type Segment } from './text-segments';
+
+const term = String.raw`(?:one|two|three|six|twelve|ninety|un|dos|\d{1,3})\s?(?:\(\d{1,3}\) ?)?(?:days?|weeks?|months?|years?|días?|meses|años?) (?:from|after|following|of|después de|desde|a partir de)(?:(?! unless\b)[^.,;_]){3,70}`;
+/** A party in a sentence; the points of `St.` and `Dr.` end none. */
+const party = String.raw`((?:[^.,;_:()]|(?<=\b(?:St|Dr|Dra|Inc|Co|Mr|Ms))\.){3,60}?)`;
+
+const patterns = {
+  patientName: [
+    /\b(?:i|yo), ([\p{L} .'’-]{4,60}?)\s?,? (?:\(|hereby|born|authorize|consent|do hereby|date of birth|con fecha|autorizo)/iu,
+    /\bconcerning ([\p{L} .'’-]{4,60}?)\s?, whose\b/iu,
+  ],
+  disclosingParty: [
+    new RegExp(
+      String.raw`\b(?:authorize|my treatment records by|autorizo a) ${party},? (?:to (?:disclose|release|furnish)|a divulgar|to)\b`,
+      'i',
+    ),
+    new RegExp(String.raw`\bprovider: ${party}(?= this information|$)`, 'i'),
+    /\b(any health care provider who [a-z ]{5,40})/i,
+  ],
+  recipient: [
+    new RegExp(
+      String.raw`\b(?:disclose|release|send|furnish)\b[^.]{0,160}? to:? ${party}(?= (?:any and all|the (?:health )?information)|[.,;_]|$)`,
+      'i',
+    ),
+    /\ba divulgar [^.]{5,80}? a ([^.,;_]{3,60})/i,
+  ],
+  purpose: [
+    /\bpurpose of th(?:is|e) (?:disclosure|authorization|release) is ([^._;]{3,90})/i,
+    /\binformation is needed for ([^._;]{3,60}?)(?=[._;]|$| this authorization)/i,
+    /\bprop[óo]sito de esta divulgaci[óo]n es ([^._;]{3,60})/i,
+  ],
+  expiration: [
+    new RegExp(
+      String.raw`\b(?:expir\w*|valid|good|in (?:force|effect)|effective?|ends?|termina|vence)\b[^.]{0,80}?\b(${term})`,
+      'i',
+    ),
+    /\b(?:authorization|consent)(?: is)? (?:expires?|effective until|ends)(?: on| at)? ((?:the end of|\d|january|february|march|april|may|june|july|august|september|october|november|december|one year)[^.;_]{3,60})/i,
+    /\b(?:in (?:force|effect)|valid) until ((?:\d|january|february|march|april|may|june|july|august|september|october|november|december)[^.;_]{3,40}?)(?= or |[.;_]|$)/i,
+    /\besta autorizaci[óo]n vence ([^.;_]{4,50})/i,
+  ],
+} as const;
+
+/** The values that may stand in a sentence. */
+export type SentenceValue = keyof typeof patterns;
+
+/** A page on which what is filled into fields stands among its words, so that a sentence with gaps reads as it was meant. */
+function withFields(page: PageLayout): PageLayout {
+  const filled = page.widgets
+    .filter(({ kind, value }) => (kind === 'text' || kind === 'choice') && value !== '')
+    .flatMap(({ value, box }) =>
+      value
+        .split(/\s+/)
+        .map((text, index, all) => ({
+          text,
+          box: {
+            x: box.x + (index * box.width) / all.length,
+            y: box.y + box.height - 11,
+            width: box.width / all.length - 2,
+            height: 10,
+          },
+        })),
+    );
+  return filled.length === 0 ? page : { ...page, words: [...page.words, ...filled] };
+}
+
+/** The segments and the running text of a document, with what its fields hold. @param printed the segments without it */
+export function runningText(
+  layout: DocumentLayout,
+  printed: readonly Segment[],
+): { readonly segments: readonly Segment[]; readonly text: string } {
+  const hasFields = layout.pages.some(({ widgets }) => widgets.some(({ value }) => value !== ''));
+  const segments = hasFields ? layout.pages.map(withFields).flatMap(segmentsOf) : printed;
+  const text = textOfDocument(segments)
+    .replaceAll(/[\n_]+/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(' ,', ',');
+  return { segments, text };
+}
+
+/** Words that point at somebody who is named elsewhere, or nowhere: `you`, `the following provider`, `the agency below`. */
+const pointing =
+  /^(?:you|us|them|it|him|her|me|whoever|usted|la siguiente|el siguiente|los siguientes|las siguientes)$|\b(?:following|listed|indicated|specified|identified|siguientes?)\b|^(?:section|part|item|parte|secci[óo]n) \w{1,3}\b/i;
+const common = /^(?:the|this|that|such|any|each|said|el|la|los|las)(?: \p{Ll}[\p{L}’'-]*)+$/u;
+
+/** Whether words are the form’s: another label, the beginning of the next sentence, nobody by name. */
+function isFormWords(value: string, name: SentenceValue): boolean {
+  if (name === 'expiration') return value.includes(':');
+  if (name === 'patientName')
+    return value.split(/\s+/).some(word => /^\p{Ll}{2}/u.test(word) && !/^(?:de|del|la|van|von)$/.test(word));
+  const isParty = name === 'disclosingParty' || name === 'recipient';
+  if (isParty && (pointing.test(value) || (common.test(value) && !/\bwho\b/.test(value)))) return true;
+  return (
+    /:|^\(|^(?:be|all|\d+)\b|\b(?:cfr|named|revoke|i may|any and all|disclose|above|below|designated|others|hipaa|entiendo)\b/i.test(
+      value,
+    ) || anyLabel.test(value)
+  );
+}
+
+/** A line that states a value behind its label, in the form's own print. */
+const stated: Readonly<Partial<Record<SentenceValue, RegExp>>> = {
+  purpose: /^(?:the )?purpose: ?(.{3,90})/i,
+  recipient: /^(?:to whom|who may receive): ?(.{3,90})/i,
+  disclosingParty: /^(?:from whom|who may disclose): ?(.{3,90})/i,
+};
+
+/** What holds only where nothing else is filled in: `If no date is given, …`, `unless … is specified here`. */
+const conditional =
+  /\b(?:if (?:no|none|you (?:do not|don['’]t)|not|left blank)\b[^.]*|unless\b[^.]*|otherwise\b[^.]*|si no\b[^.]*)/i;
+
+/** A running text without its sentences that state what holds where nothing is filled in. */
+export function withoutDefaults<Running extends { readonly text: string }>(running: Running): Running {
+  return {
+    ...running,
+    text: running.text.replaceAll(/[^.]+/g, sentence => (conditional.test(sentence) ? ' ' : sentence)),
+  };
+}
+
+/** Finds a value in running text where no label led to one. */
+export function fromSentence(
+  { segments, text }: ReturnType<typeof runningText>,
+  name: SentenceValue,
+): Found | null {
+  for (const segment of segments) {
+    const value = stated[name]?.exec(segment.text)?.[1]?.trim().replace(/\.$/, '');
+    if (value !== undefined && fieldRules[name].accepts(value) && !isFormWords(value, name))
+      return { text: value, page: segment.page, box: segment.box };
+  }
+  for (const pattern of patterns[name]) {
+    const value = pattern.exec(text)?.[1]?.trim().toWellFormed();
+    if (value === undefined || !fieldRules[name].accepts(value) || isFormWords(value, name)) continue;
+    const start = value.slice(0, 12);
+    const segment = segments.find(candidate => candidate.text.includes(start)) ?? segments[0];
+    if (segment !== undefined) return { text: value, page: segment.page, box: segment.box };
+  }
+  return null;
+}

@@ -1,0 +1,119 @@
+import type { Box } from '../../domain/auth-checks/extraction';
+import type { DocumentLayout, PageLayout, Word } from '../document-layout';
+
+/** Words that stand together on one line, with no wide gap between them: a label, a value, a line of a paragraph. */
+export interface Segment {
+  readonly page: number;
+  readonly text: string;
+  readonly box: Box;
+  /** The line it is on, counted from the top of the page. */
+  readonly line: number;
+}
+
+/** The right edge of a box. */
+export function rightOf(box: Box): number {
+  return box.x + box.width;
+}
+
+/** The lower edge of a box. */
+export function bottomOf(box: Box): number {
+  return box.y + box.height;
+}
+
+/** Whether two boxes share a part of the page. */
+export function overlaps(a: Box, b: Box): boolean {
+  return a.x < rightOf(b) && b.x < rightOf(a) && a.y < bottomOf(b) && b.y < bottomOf(a);
+}
+
+/** The smallest box around boxes; of none it is empty. */
+function around(boxes: readonly Box[]): Box {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const box of boxes) {
+    left = Math.min(left, box.x);
+    top = Math.min(top, box.y);
+    right = Math.max(right, rightOf(box));
+    bottom = Math.max(bottom, bottomOf(box));
+  }
+  return boxes.length === 0
+    ? { x: 0, y: 0, width: 0, height: 0 }
+    : { x: left, y: top, width: right - left, height: bottom - top };
+}
+
+/** Whether a word stands on a line: half of the lower of the two heights is common to both. */
+function isOnLine(line: Box, word: Box): boolean {
+  const common = Math.min(bottomOf(line), bottomOf(word)) - Math.max(line.y, word.y);
+  return common >= Math.min(line.height, word.height) * 0.5;
+}
+
+function linesOf(words: readonly Word[]): Word[][] {
+  const lines: Array<{ readonly first: Box; readonly words: Word[] }> = [];
+  for (const word of words.toSorted((a, b) => a.box.y - b.box.y)) {
+    // Words come from the top down, so only the last lines can be meant: a page of ten thousand words stays quick.
+    const line = lines.slice(-12).find(candidate => isOnLine(candidate.first, word.box));
+    if (line === undefined) lines.push({ first: word.box, words: [word] });
+    else line.words.push(word);
+  }
+  return lines.map(line => line.words.toSorted((a, b) => a.box.x - b.box.x));
+}
+
+/** A segment has no more: every pattern that is looked for in one is quick, whatever a document holds. */
+const segmentMax = 1_000;
+
+/** The segments of a page, line by line from the top, each line from the left. */
+export function segmentsOf(page: PageLayout): Segment[] {
+  const segments: Segment[] = [];
+  const close = (words: readonly Word[], line: number): void => {
+    if (words.length === 0) return;
+    const text = plainText(cut(words.map(word => word.text).join(' '), segmentMax));
+    segments.push({ page: page.number, text, box: around(words.map(word => word.box)), line });
+  };
+  linesOf(page.words.filter(word => word.text.trim() !== '')).forEach((words, line) => {
+    let open: Word[] = [];
+    for (const word of words) {
+      const last = open.at(-1);
+      // A space is a third of the height of the letters; a gap of more than the height is a column.
+      const isApart =
+        last !== undefined && word.box.x - rightOf(last.box) > Math.max(7, 1.1 * word.box.height);
+      if (isApart) {
+        close(open, line);
+        open = [];
+      }
+      open.push(word);
+    }
+    close(open, line);
+  });
+  return segments;
+}
+
+/** All segments of a document in reading order. */
+export function segmentsOfDocument(layout: DocumentLayout): Segment[] {
+  return layout.pages.flatMap(segmentsOf);
+}
+
+const textMax = 200_000;
+
+/**
+ * The words of a document as one text, a line per line of a page, at most 200,000 characters; what PostgreSQL does not
+ * take in a JSON text (NUL, halves of surrogate pairs) is left out.
+ */
+export function textOfDocument(segments: readonly Segment[]): string {
+  const lines: string[] = [];
+  let last: Segment | undefined;
+  for (const segment of segments) {
+    const isSameLine = last !== undefined && last.page === segment.page && last.line === segment.line;
+    if (isSameLine) lines[lines.length - 1] = `${lines.at(-1) ?? ''} ${segment.text}`;
+    else lines.push(segment.text);
+    last = segment;
+  }
+  return plainText(cut(lines.join('\n'), textMax));
+}
+
+/** The beginning of a text, at most `max` long, without half a surrogate pair at its end. */
+export function cut(text: string, max: number): string {
+  return text.slice(0, max).toWellFormed();
+}
+
+/** A text without control characters but the line feed, and without halves of surrogate pairs. */
+export function plainText(text: string): string {
+  return text.toWellFormed().replaceAll(/[^\P{Cc}\n]/gu, '');
+}

@@ -1,0 +1,302 @@
+import type { Box } from '../domain/auth-checks/extraction.ts';
+import type { Ink } from './document-layout.ts';
+
+/** A picture of a page: four bytes a pixel. */
+export interface Picture {
+  readonly data: Uint8ClampedArray;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Darker than this is ink: pencil and blue pens are, the shade behind a heading is not. */
+const darkBelow = 170;
+/** A thin grey frame that falls between two columns of pixels is this light; nothing else that long and thin runs down a page. */
+const frameBelow = 215;
+/** A dark run of this length is a rule or a frame, not handwriting. */
+const ruleLeastPoints = 26;
+/** A rule is thinner; what is thicker is a bar or a picture. */
+const ruleThickestPoints = 3.5;
+/** Less is a letter, a tick or a speck. */
+const strokeLeastPoints = 9;
+/** A page of handwriting has fewer. */
+const strokesMax = 400;
+/** A dense table has fewer. */
+const rulesMax = 600;
+/** A scanner that pulls a page in more aslant than this has misfed it. */
+const tiltMaxDegrees = 4;
+/** What is so near to the edge of a page, as a share of its side, is often the scanner’s own shadow, and straight whatever the page is. */
+const edge = 0.04;
+
+/** Which pixels of a picture are dark: ink, unless another bound is said. */
+export function maskOf({ data, width, height }: Picture, below = darkBelow): Uint8Array {
+  const mask = new Uint8Array(width * height);
+  // Nearly all of a page is white: four bytes at once tell that.
+  const pixels = new Uint32Array(data.buffer, data.byteOffset, mask.length);
+  for (let index = 0; index < mask.length; index += 1) {
+    if (pixels[index] === 0xff_ff_ff_ff) continue;
+    const red = data[index * 4] ?? 255;
+    const green = data[index * 4 + 1] ?? 255;
+    const blue = data[index * 4 + 2] ?? 255;
+    if (0.3 * red + 0.59 * green + 0.11 * blue < below) mask[index] = 1;
+  }
+  return mask;
+}
+
+/**
+ * How far a page was scanned aslant, in degrees clockwise: the angle under which its dark pixels fall into the fewest and
+ * fullest rows, as lines of print and rules do. 0 where no angle stands out.
+ */
+export function tiltOf(mask: Uint8Array, width: number, height: number): number {
+  const points: number[] = [];
+  // Every ninth column is enough to see lines. Of the rows all: with some of them left out, those that are seen fall into fewer
+  // rows where nothing is turned, whatever is on the page.
+  const [side, head] = [Math.round(width * edge), Math.round(height * edge)];
+  for (let y = head; y < height - head; y += 1)
+    for (let x = side; x < width - side; x += 9) if (mask[y * width + x] === 1) points.push(x, y);
+  const sharpness = (degrees: number): number => {
+    const slope = Math.tan((degrees * Math.PI) / 180);
+    const rows = new Uint32Array(Math.ceil(height / 2 + (Math.abs(slope) * width) / 2) + 2);
+    const shift = slope > 0 ? slope * width : 0;
+    for (let index = 0; index < points.length; index += 2) {
+      const row = Math.floor(((points[index + 1] ?? 0) - slope * (points[index] ?? 0) + shift) / 2);
+      if (row >= 0 && row < rows.length) rows[row] = (rows[row] ?? 0) + 1;
+    }
+    return rows.reduce((sum, count) => sum + count * count, 0);
+  };
+  const bestOf = (from: number, to: number, step: number): number => {
+    let [best, most] = [0, -1];
+    for (let degrees = from; degrees <= to + step / 2; degrees += step) {
+      const value = sharpness(degrees);
+      if (value > most) [best, most] = [degrees, value];
+    }
+    return best;
+  };
+  if (points.length < 2_000) return 0;
+  const coarse = bestOf(-tiltMaxDegrees, tiltMaxDegrees, 0.25);
+  const fine = bestOf(coarse - 0.2, coarse + 0.2, 0.05);
+  return sharpness(fine) > 1.02 * sharpness(0) ? fine : 0;
+}
+
+/** How the lines of one direction lie in a mask: its pixels are `line * apart + step * next`. */
+interface Direction {
+  readonly lines: number;
+  readonly length: number;
+  readonly apart: number;
+  readonly next: number;
+}
+
+interface Run {
+  readonly line: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Long dark runs along one direction, small gaps bridged: what dust and thresholds break is still a line. The pixels are looked at as
+ * they lie in memory, whichever way the lines run, and each line keeps where its run is.
+ * @returns line by line, each from its beginning
+ */
+function longRuns(
+  mask: Uint8Array,
+  { lines, length, apart }: Direction,
+  least: number,
+  bridge: number,
+): Run[] {
+  const runs: Run[] = [];
+  const isAlong = apart !== 1;
+  const from = new Int32Array(lines).fill(-1);
+  const last = new Int32Array(lines).fill(-1);
+  const close = (line: number): void => {
+    const [begun = -1, ended = -1] = [from[line], last[line]];
+    if (begun >= 0 && ended - begun + 1 >= least) runs.push({ line, from: begun, to: ended });
+  };
+  const width = isAlong ? length : lines;
+  for (let index = mask.indexOf(1); index >= 0; index = mask.indexOf(1, index + 1)) {
+    const row = Math.floor(index / width);
+    const column = index - row * width;
+    const line = isAlong ? row : column;
+    const step = isAlong ? column : row;
+    const ended = last[line] ?? -1;
+    if (ended < 0 || step - ended > bridge) {
+      close(line);
+      from[line] = step;
+    }
+    last[line] = step;
+  }
+  for (let line = 0; line < lines; line += 1) close(line);
+  return runs.toSorted((a, b) => a.line - b.line || a.from - b.from);
+}
+
+/**
+ * Takes rules and frames of one direction, as they are seen, out of a mask. Where a stroke crosses a rule the pixels stay, so that it is not cut in two.
+ * @returns the rules, the lines that touch joined
+ */
+function takeRules(
+  mask: Uint8Array,
+  seen: Uint8Array,
+  direction: Direction,
+  pixelsPerPoint: number,
+): Run[][] {
+  const { lines, apart, next } = direction;
+  const at = (line: number, step: number): number => line * apart + step * next;
+  const runs = longRuns(seen, direction, ruleLeastPoints * pixelsPerPoint, Math.ceil(pixelsPerPoint * 0.7));
+  const rules: Run[][] = [];
+  let open: Run[][] = [];
+  for (const run of runs) {
+    open = open.filter(rule => (rule.at(-1)?.line ?? 0) >= run.line - 2);
+    const own = open.find(rule =>
+      rule.some(({ line, from, to }) => line >= run.line - 2 && from <= run.to && to >= run.from),
+    );
+    if (own === undefined) {
+      const rule = [run];
+      rules.push(rule);
+      open.push(rule);
+    } else own.push(run);
+  }
+  const thickest = ruleThickestPoints * pixelsPerPoint;
+  const thin = rules.filter(rule => (rule.at(-1)?.line ?? 0) - (rule[0]?.line ?? 0) < thickest);
+  for (const rule of thin) {
+    const [first, last] = [rule[0]?.line ?? 0, rule.at(-1)?.line ?? 0];
+    for (
+      let step = Math.min(...rule.map(({ from }) => from));
+      step <= Math.max(...rule.map(({ to }) => to));
+      step += 1
+    ) {
+      const isDark = (line: number): boolean => line >= 0 && line < lines && mask[at(line, step)] === 1;
+      const isCrossed = isDark(first - 2) && isDark(last + 2);
+      if (!isCrossed)
+        for (let line = Math.max(0, first - 1); line <= Math.min(lines - 1, last + 1); line += 1)
+          mask[at(line, step)] = 0;
+    }
+  }
+  return thin;
+}
+
+/** Whether a connected part is no line of print: what is read beside it is read better without it. */
+function isLargerThanPrint(widthPoints: number, heightPoints: number): boolean {
+  return heightPoints >= 13 || (widthPoints >= 60 && heightPoints >= 10);
+}
+
+/** The connected dark parts of a mask, each with its box and the number of its pixels, without those that are small; and the pixels of all that are larger than print. */
+function connectedParts(mask: Uint8Array, width: number, height: number, pixelsPerPoint: number) {
+  const parts: Array<{ box: Box; pixels: number }> = [];
+  const large: number[] = [];
+  const stack: number[] = [];
+  for (let start = mask.indexOf(1); start >= 0; start = mask.indexOf(1, start + 1)) {
+    let [left, right, top, bottom, pixels] = [width, 0, height, 0, 0];
+    const first = large.length;
+    mask[start] = 2;
+    stack.push(start);
+    for (let index = stack.pop(); index !== undefined; index = stack.pop()) {
+      const y = Math.floor(index / width);
+      const x = index - y * width;
+      left = Math.min(left, x);
+      right = Math.max(right, x);
+      top = Math.min(top, y);
+      bottom = Math.max(bottom, y);
+      pixels += 1;
+      large.push(index);
+      // Two pixels apart is still one stroke: a rule that was taken away leaves such a gap.
+      for (let dy = -2; dy <= 2; dy += 1) {
+        const row = y + dy;
+        if (row < 0 || row >= height) continue;
+        for (let column = Math.max(0, x - 1); column <= Math.min(width - 1, x + 1); column += 1) {
+          const next = row * width + column;
+          if (mask[next] === 1) {
+            mask[next] = 2;
+            stack.push(next);
+          }
+        }
+      }
+    }
+    if (!isLargerThanPrint((right - left) / pixelsPerPoint, (bottom - top) / pixelsPerPoint))
+      large.length = first;
+    const least = strokeLeastPoints * pixelsPerPoint;
+    if (right - left >= least || bottom - top >= least)
+      parts.push({ box: { x: left, y: top, width: right - left + 1, height: bottom - top + 1 }, pixels });
+  }
+  return { parts, large };
+}
+
+/** What was measured on a picture. */
+interface Measured {
+  readonly ink: Ink;
+  /** The pixels of frames and large strokes: 1, else 0. Not those of rules along: with them goes what hangs below the line of print. */
+  readonly notPrint: Uint8Array;
+  /** The dark pixels of neither rules nor frames: 1, else 0. */
+  readonly print: Uint8Array;
+}
+
+/** Whitens pixels and those around them in a picture. */
+export function whiten({ data, width, height }: Picture, pixels: Uint8Array): void {
+  for (let index = 0; index < pixels.length; index += 1) {
+    if (pixels[index] !== 1) continue;
+    const [x, y] = [index % width, Math.floor(index / width)];
+    for (let row = Math.max(0, y - 1); row <= Math.min(height - 1, y + 1); row += 1)
+      for (let column = Math.max(0, x - 1); column <= Math.min(width - 1, x + 1); column += 1)
+        data.fill(255, (row * width + column) * 4, (row * width + column) * 4 + 4);
+  }
+}
+
+/** Measures what is drawn on a page's picture. `pixelsPerPoint` is its scale. */
+export function measureInk(picture: Picture, pixelsPerPoint: number): Measured {
+  const { width, height } = picture;
+  const mask = maskOf(picture);
+  const before = mask.slice();
+  const inPoints = ({ x, y, width: w, height: h }: Box): Box =>
+    roundBox({
+      x: x / pixelsPerPoint,
+      y: y / pixelsPerPoint,
+      width: w / pixelsPerPoint,
+      height: h / pixelsPerPoint,
+    });
+  const spanOf = (rule: readonly Run[]) => {
+    const from = Math.min(...rule.map(run => run.from));
+    const line = rule[0]?.line ?? 0;
+    return {
+      from,
+      line,
+      length: Math.max(...rule.map(run => run.to)) - from + 1,
+      lines: (rule.at(-1)?.line ?? line) - line + 1,
+    };
+  };
+  const across = takeRules(
+    mask,
+    before,
+    { lines: height, length: width, apart: width, next: 1 },
+    pixelsPerPoint,
+  ).map(rule => {
+    const { from, line, length, lines } = spanOf(rule);
+    return inPoints({ x: from, y: line, width: length, height: lines });
+  });
+  const withoutRules = mask.slice();
+  const seenDown = maskOf(picture, frameBelow);
+  const down = takeRules(
+    mask,
+    seenDown,
+    { lines: width, length: height, apart: 1, next: width },
+    pixelsPerPoint,
+  ).map(rule => {
+    const { from, line, length, lines } = spanOf(rule);
+    return inPoints({ x: line, y: from, width: lines, height: length });
+  });
+  const { parts, large } = connectedParts(mask, width, height, pixelsPerPoint);
+  const strokes = parts
+    .toSorted((a, b) => b.pixels - a.pixels)
+    .slice(0, strokesMax)
+    .map(({ box, pixels }) => ({
+      box: inPoints(box),
+      fill: Math.round((pixels / (box.width * box.height)) * 100) / 100,
+    }));
+  const ink = { strokes, rules: [...across.slice(0, rulesMax), ...down.slice(0, rulesMax)] };
+  const notPrint = withoutRules;
+  for (let index = 0; index < notPrint.length; index += 1) if (mask[index] !== 0) notPrint[index] = 0;
+  for (const index of large) notPrint[index] = 1;
+  return { ink, notPrint, print: mask };
+}
+
+/** A box in whole hundredths of a point, to keep what is sent small. */
+export function roundBox(box: Box): Box {
+  const round = (value: number): number => Math.round(value * 100) / 100;
+  return { x: round(box.x), y: round(box.y), width: round(box.width), height: round(box.height) };
+}

@@ -1,0 +1,218 @@
+import { createCanvas, type Canvas } from '@napi-rs/canvas';
+import type { PDFPageProxy, PageViewport } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { Box } from '../domain/auth-checks/extraction.ts';
+import type { Annotation, PageLayout, Widget, Word } from './document-layout.ts';
+import { maskOf, measureInk, roundBox, tiltOf, whiten, type Picture } from './ink.mts';
+import type { Recogniser } from './recognition/recogniser.mts';
+
+/** Enough to tell handwriting from nothing; a Letter page has 1.9 million pixels of it. */
+const inkPixelsPerPoint = 2;
+/** 200 dpi: what recognition wants of small print. */
+const recognitionPixelsPerPoint = 200 / 72;
+/** A poster is looked at more coarsely. */
+const pixelsMax = 8_000_000;
+/** A page with fewer letters than this has no text layer worth the name: a scan with a stamp or a page number. */
+const lettersLeast = 40;
+/** Three times what a page of small print holds. */
+const wordsMax = 3_000;
+const fieldsMax = 1_000;
+const fieldTextMax = 1_000;
+
+/** The parts of a text item that pdf.js promises. */
+interface TextRun {
+  readonly str: string;
+  readonly width: number;
+  readonly height: number;
+  readonly transform: readonly number[];
+}
+
+/** A box on the shown page from two corners in the page's own coordinates. */
+function shownBox(viewport: PageViewport, corners: readonly number[]): Box {
+  const [left = 0, bottom = 0, right = 0, top = 0] = corners;
+  const [x1 = 0, y1 = 0] = viewport.convertToViewportPoint(left, bottom) as number[];
+  const [x2 = 0, y2 = 0] = viewport.convertToViewportPoint(right, top) as number[];
+  return roundBox({
+    x: Math.min(x1, x2),
+    y: Math.min(y1, y2),
+    width: Math.abs(x2 - x1),
+    height: Math.abs(y2 - y1),
+  });
+}
+
+/** The words of a run; each gets its share of the run's width. Text that does not run across the page keeps one box. */
+function wordsOf(run: TextRun, viewport: PageViewport): Word[] {
+  const [a = 1, b = 0, , , x = 0, y = 0] = run.transform;
+  const length = Math.hypot(a, b) || 1;
+  const height = run.height === 0 ? length : run.height;
+  const share = run.str.length === 0 ? 0 : run.width / run.str.length;
+  const place = (from: number, to: number): Box => {
+    const [dx, dy] = [a / length, b / length];
+    return shownBox(viewport, [
+      x + dx * from * share,
+      y + dy * from * share - height * 0.2,
+      x + dx * to * share - dy * height,
+      y + dy * to * share + dx * height * 0.8,
+    ]);
+  };
+  return [...run.str.matchAll(/\S+/gu)].map(({ 0: text, index }) => ({
+    text,
+    box: place(index, index + text.length),
+  }));
+}
+
+/** What pdf.js tells of an annotation, as far as it is used here; every part may be missing or of another kind. */
+interface RawAnnotation {
+  readonly [key: string]: unknown;
+}
+
+function textOf(value: unknown): string {
+  const texts: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return texts
+    .filter(entry => typeof entry === 'string')
+    .join(', ')
+    .slice(0, fieldTextMax);
+}
+
+function widgetOf(raw: RawAnnotation, box: Box): Widget | undefined {
+  const {
+    fieldType,
+    checkBox,
+    radioButton,
+    fieldValue,
+    fieldName,
+    alternativeText,
+    exportValue,
+    buttonValue,
+  } = raw;
+  const common = { name: textOf(fieldName), tooltip: textOf(alternativeText), box };
+  if (fieldType === 'Sig') return { ...common, kind: 'signature', value: '', isOn: false };
+  if (fieldType === 'Tx') return { ...common, kind: 'text', value: textOf(fieldValue).trim(), isOn: false };
+  if (fieldType === 'Ch') return { ...common, kind: 'choice', value: textOf(fieldValue), isOn: false };
+  if (fieldType === 'Btn' && (checkBox === true || radioButton === true)) {
+    const own = checkBox === true ? exportValue : buttonValue;
+    const isOn = typeof fieldValue === 'string' && fieldValue !== 'Off' && fieldValue === own;
+    return { ...common, kind: 'checkbox', value: '', isOn };
+  }
+  return undefined;
+}
+
+const annotationKinds: Readonly<Record<string, Annotation['kind']>> = {
+  Ink: 'ink',
+  Stamp: 'stamp',
+  FreeText: 'freeText',
+};
+
+async function fieldsOf(
+  page: PDFPageProxy,
+  viewport: PageViewport,
+): Promise<Pick<PageLayout, 'widgets' | 'annotations'>> {
+  const widgets: Widget[] = [];
+  const annotations: Annotation[] = [];
+  const raws = (await page.getAnnotations()) as RawAnnotation[];
+  for (const raw of raws.slice(0, fieldsMax)) {
+    const { rect, subtype } = raw;
+    if (!Array.isArray(rect)) continue;
+    const box = shownBox(viewport, rect as number[]);
+    const widget = subtype === 'Widget' ? widgetOf(raw, box) : undefined;
+    if (widget !== undefined) widgets.push(widget);
+    const kind = typeof subtype === 'string' ? annotationKinds[subtype] : undefined;
+    if (kind !== undefined) annotations.push({ kind, box });
+  }
+  return { widgets, annotations };
+}
+
+/** Draws a page; a scale that would need too many pixels is brought down. */
+async function draw(page: PDFPageProxy, wishedScale: number) {
+  const { width, height } = page.getViewport({ scale: 1 });
+  const scale = Math.min(wishedScale, Math.sqrt(pixelsMax / Math.max(1, width * height)));
+  const viewport = page.getViewport({ scale });
+  const canvas = createCanvas(
+    Math.max(1, Math.min(pixelsMax, Math.floor(viewport.width))),
+    Math.max(1, Math.floor(viewport.height)),
+  );
+  await page.render({ canvas: canvas as never, viewport }).promise;
+  return { canvas, scale };
+}
+
+function pictureOf(canvas: Canvas): Picture {
+  const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+  return { data, width: canvas.width, height: canvas.height };
+}
+
+/** A scanned page set upright: lines that run aslant are neither read as lines nor known for rules. */
+function setUpright(canvas: Canvas): Canvas {
+  const { width, height } = canvas;
+  const degrees = tiltOf(maskOf(pictureOf(canvas)), width, height);
+  if (degrees === 0) return canvas;
+  const upright = createCanvas(width, height);
+  const paper = upright.getContext('2d');
+  paper.fillStyle = '#ffffff';
+  paper.fillRect(0, 0, width, height);
+  paper.translate(width / 2, height / 2);
+  paper.rotate((-degrees * Math.PI) / 180);
+  paper.drawImage(canvas, -width / 2, -height / 2);
+  return upright;
+}
+
+/** The page without its frames and handwriting: they make the words around them hard to read. */
+function withoutPixels(canvas: Canvas, pixels: Uint8Array): Canvas {
+  const { width, height } = canvas;
+  const image = canvas.getContext('2d').getImageData(0, 0, width, height);
+  whiten(image, pixels);
+  const cleaned = createCanvas(width, height);
+  cleaned.getContext('2d').putImageData(image, 0, 0);
+  return cleaned;
+}
+
+interface PageWords {
+  readonly words: Word[];
+  /** Whether they are a text layer worth the name. */
+  readonly isText: boolean;
+}
+
+async function wordsOn(page: PDFPageProxy, viewport: PageViewport): Promise<PageWords> {
+  const content = await page.getTextContent({ disableNormalization: false });
+  const words = content.items
+    .flatMap(item => ('str' in item ? wordsOf(item as TextRun, viewport) : []))
+    .slice(0, wordsMax);
+  const letters = words.reduce((sum, { text }) => sum + text.length, 0);
+  return { words, isText: letters >= lettersLeast };
+}
+
+/** Draws one page as it is read: the places that are found on it are places on this picture, a scan's as it is set upright. */
+export async function drawPage(page: PDFPageProxy): Promise<Buffer> {
+  const { isText } = await wordsOn(page, page.getViewport({ scale: 1 }));
+  // A scan is set upright by the same pixels that it is read by: others might tell another angle.
+  const { canvas } = await draw(page, isText ? inkPixelsPerPoint : recognitionPixelsPerPoint);
+  return (isText ? canvas : setUpright(canvas)).toBuffer('image/png');
+}
+
+/** Reads one page; one without a text layer is recognised. */
+export async function readPage(
+  page: PDFPageProxy,
+  openRecogniser: () => Promise<Recogniser>,
+): Promise<PageLayout> {
+  const viewport = page.getViewport({ scale: 1 });
+  const { words, isText } = await wordsOn(page, viewport);
+  const drawn = await draw(page, isText ? inkPixelsPerPoint : recognitionPixelsPerPoint);
+  const { scale } = drawn;
+  const canvas = isText ? drawn.canvas : setUpright(drawn.canvas);
+  const { ink, notPrint, print } = measureInk(pictureOf(canvas), scale);
+  const base = {
+    number: page.pageNumber,
+    width: viewport.width,
+    height: viewport.height,
+    ...(await fieldsOf(page, viewport)),
+    ink,
+  };
+  if (isText) return { ...base, source: 'text', confidence: null, words };
+  const recogniser = await openRecogniser();
+  const cleaned = withoutPixels(canvas, notPrint);
+  const recognised = await recogniser.recognise({ canvas, cleaned, print, taken: notPrint }, scale);
+  return {
+    ...base,
+    source: 'recognition',
+    confidence: recognised.confidence,
+    words: [...recognised.words.slice(0, wordsMax), ...words],
+  };
+}

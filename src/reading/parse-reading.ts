@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { refusals } from '../domain/auth-checks/extraction';
+import { documentPagesMax } from '../domain/auth-checks/limits';
+import type { Reading } from './document-layout';
+
+const box = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
+const text = z.string().max(100_000);
+const reading = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('refused'), refusal: z.enum(refusals) }),
+  z.object({
+    kind: z.literal('read'),
+    layout: z.object({
+      signatures: z
+        .array(
+          z.object({
+            signer: text,
+            signedAt: z.string().nullable(),
+            coversDocument: z.boolean(),
+            isIntact: z.boolean(),
+          }),
+        )
+        .max(20),
+      pages: z
+        .array(
+          z.object({
+            number: z.number().int(),
+            width: z.number(),
+            height: z.number(),
+            source: z.enum(['text', 'recognition']),
+            confidence: z.number().nullable(),
+            words: z.array(z.object({ text, box, confidence: z.number().optional() })).max(6_000),
+            widgets: z.array(
+              z.object({
+                kind: z.enum(['text', 'checkbox', 'choice', 'signature']),
+                name: text,
+                tooltip: text,
+                value: text,
+                isOn: z.boolean(),
+                box,
+              }),
+            ),
+            annotations: z.array(z.object({ kind: z.enum(['ink', 'stamp', 'freeText']), box })),
+            ink: z.object({
+              strokes: z.array(z.object({ box, fill: z.number() })).max(400),
+              rules: z.array(box).max(1_200),
+            }),
+          }),
+        )
+        .max(documentPagesMax),
+    }),
+  }),
+]);
+
+/**
+ * Parses what the reader process answers. It is ours, but it has read what may have been made to take it over, so that
+ * its answer is taken as a stranger's. `undefined` when it is none.
+ */
+export function parseReading(answer: string): Reading | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(answer);
+  } catch {
+    return undefined;
+  }
+  return reading.safeParse(value).data;
+}

@@ -1,0 +1,64 @@
+/**
+ * A process of its own that reads one document: bytes in on standard input; on standard output a line feed for each page that was
+ * read, then the layout as JSON.
+ * It is started by read-document.ts with a small heap, no environment, and no right to write, to read our files or to
+ * start anything, because what it reads may have been made to break it. Whatever a document does to it is an answer;
+ * it ends with a code only where the fault is ours.
+ */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { CryptographicSignature, PageLayout, Reading } from './document-layout.ts';
+import { openDocument, refusalOfBytes, standardInput } from './open-document.mts';
+import { readPage } from './page-layout.mts';
+import { openRecogniser, type Recogniser } from './recognition/recogniser.mts';
+
+/** Tells a fault of the recogniser, which is ours and worth a retry, from one of the document. */
+class RecogniserFault extends Error {}
+
+/**
+ * The cryptographic signatures of a file. What opens them takes a fifth of a second to load, and most files have none: the marks of
+ * one stand outside of compressed parts. Where it does not load, the fault is ours.
+ */
+async function signaturesIn(bytes: Uint8Array): Promise<readonly CryptographicSignature[]> {
+  if (!Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes('/ByteRange')) return [];
+  const { signaturesOf } = await import('./signatures.mts');
+  return signaturesOf(bytes).catch(() => []);
+}
+
+async function read(bytes: Uint8Array, told: () => void): Promise<Reading> {
+  const refusal = refusalOfBytes(bytes);
+  if (refusal !== undefined) return { kind: 'refused', refusal };
+  // Read first: pdf.js takes the bytes for itself.
+  const signatures = await signaturesIn(bytes);
+  const document = await openDocument(bytes);
+  if (typeof document === 'string') return { kind: 'refused', refusal: document };
+  let opened: Promise<Recogniser> | undefined;
+  const recogniser = (): Promise<Recogniser> => {
+    opened ??= openRecogniser().catch((cause: unknown) => {
+      throw new RecogniserFault('the recogniser does not open', { cause });
+    });
+    return opened;
+  };
+  const pages: PageLayout[] = [];
+  try {
+    for (let number = 1; number <= document.numPages; number += 1) {
+      const page = await document.getPage(number);
+      pages.push(await readPage(page, recogniser));
+      page.cleanup();
+      told();
+    }
+  } catch (error) {
+    if (error instanceof RecogniserFault) throw error;
+    return { kind: 'refused', refusal: 'damaged' };
+  }
+  return { kind: 'read', layout: { pages, signatures } };
+}
+
+// Started ahead: what a document needs is loaded, and tried with a form of ours, before there is one.
+if (process.argv.includes('--rehearse'))
+  await read(new Uint8Array(await readFile(join(import.meta.dirname, 'rehearsal.pdf'))), () => undefined);
+const reading = await read(await standardInput(), () => {
+  // A sign of life for each page; in front of the answer it is white space of JSON.
+  process.stdout.write('\n');
+});
+process.stdout.write(JSON.stringify(reading), () => process.exit(0));

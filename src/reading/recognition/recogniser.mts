@@ -1,0 +1,79 @@
+/** Reads the words of a picture by two networks that lie beside this file; nothing is fetched, nothing is kept. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { InferenceSession } from 'onnxruntime-node';
+import type { Box } from '../../domain/auth-checks/extraction.ts';
+import type { Word } from '../document-layout.ts';
+import { roundBox } from '../ink.mts';
+import { findLines } from './find-lines.mts';
+import { readLine, type ReadCharacter } from './read-line.mts';
+import { isTouched, wordsOf, type UprightPage } from './words.mts';
+
+/** What was recognised on a picture. */
+export interface Recognition {
+  readonly words: readonly Word[];
+  /** 0 to 100. */
+  readonly confidence: number;
+}
+
+/** Reads words in pictures. */
+export interface Recogniser {
+  /** Reads a page that is upright and whose scale is given. */
+  readonly recognise: (page: UprightPage, pixelsPerPoint: number) => Promise<Recognition>;
+}
+
+const models = join(import.meta.dirname, 'models');
+// One core: documents are read side by side. Memory that the runtime would keep for the next page is given back.
+const options: InferenceSession.SessionOptions = {
+  intraOpNumThreads: 1,
+  interOpNumThreads: 1,
+  enableCpuMemArena: false,
+};
+
+/** So sure the reader is of print, and of handwriting hardly ever. */
+const sureFrom = 0.9;
+
+/** How sure a line is of its characters, 0 to 1. */
+function surenessOf(read: readonly ReadCharacter[]): number {
+  return read.reduce((sum, { sureness }) => sum + sureness, 0) / Math.max(1, read.length);
+}
+
+function inPoints({ box: { x, y, width, height }, ...word }: Word, pixelsPerPoint: number): Word {
+  const box = {
+    x: x / pixelsPerPoint,
+    y: y / pixelsPerPoint,
+    width: width / pixelsPerPoint,
+    height: height / pixelsPerPoint,
+  };
+  return { ...word, box: roundBox(box) };
+}
+
+/** Opens the recogniser, for English and Spanish. */
+export async function openRecogniser(): Promise<Recogniser> {
+  const [detector, reader, listed] = await Promise.all([
+    InferenceSession.create(join(models, 'detector.onnx'), options),
+    InferenceSession.create(join(models, 'reader.onnx'), options),
+    readFile(join(models, 'characters.json'), 'utf8'),
+  ]);
+  const characters = JSON.parse(listed) as readonly string[];
+  /** Reads a line without what was taken off the page, and, where that was something, with it: a stroke may have been part of a letter. */
+  async function readBetter(line: Box, page: UprightPage): Promise<readonly ReadCharacter[]> {
+    const cleaned = await readLine(reader, characters, page.cleaned, line);
+    if (!isTouched(line, page)) return cleaned;
+    const whole = await readLine(reader, characters, page.canvas, line);
+    const hasMore = whole.length > cleaned.length && surenessOf(whole) >= sureFrom;
+    return hasMore || surenessOf(whole) > surenessOf(cleaned) ? whole : cleaned;
+  }
+
+  return {
+    recognise: async (page, pixelsPerPoint) => {
+      const words: Word[] = [];
+      for (const line of await findLines(detector, page.cleaned)) {
+        const read = await readBetter(line, page);
+        words.push(...wordsOf(read, line, page).map(word => inPoints(word, pixelsPerPoint)));
+      }
+      const sum = words.reduce((total, { confidence = 0 }) => total + confidence, 0);
+      return { words, confidence: words.length === 0 ? 0 : Math.round(sum / words.length) };
+    },
+  };
+}

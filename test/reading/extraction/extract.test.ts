@@ -1,0 +1,387 @@
+import { extract } from '../../../src/reading/extraction/extract';
+import type { AuthorizationData } from '../../../src/domain/auth-checks/extraction';
+import type { DocumentLayout } from '../../../src/reading/document-layout';
+import { layout, page, widget, type Line } from './layouts';
+
+const title: Line = [60, 40, 'Authorization to release health information'];
+
+function read(document: DocumentLayout): AuthorizationData {
+  return extract(document).data;
+}
+
+function values(document: DocumentLayout) {
+  const { patientName, patientDateOfBirth, signatureDate, signerName, relationship } = read(document);
+  return {
+    name: patientName?.text,
+    birth: patientDateOfBirth?.date,
+    signed: signatureDate?.date,
+    signer: signerName?.text,
+    relationship: relationship?.text,
+  };
+}
+
+describe('a value is found on every side of its label', () => {
+  test.each<readonly [string, readonly Line[]]>([
+    [
+      'behind it',
+      [
+        [60, 100, 'Patient Name: Jane Doe'],
+        [300, 100, 'Date of Birth: 02/29/1984'],
+      ],
+    ],
+    ['behind it on one line', [[60, 100, 'Patient Name: Jane Doe DOB: 02/29/1984']]],
+    ['behind it on a line of underscores', [[60, 100, 'Patient name ____Jane Doe____ DOB ___02/29/1984___']]],
+    [
+      'beside it',
+      [
+        [60, 100, 'Name of patient'],
+        [180, 100, 'Jane Doe'],
+        [300, 100, 'Birthdate'],
+        [380, 100, '02/29/1984'],
+      ],
+    ],
+    [
+      'below it',
+      [
+        [60, 100, 'Patient name'],
+        [60, 114, 'Jane Doe'],
+        [300, 100, 'Date of birth'],
+        [300, 114, '02/29/1984'],
+      ],
+    ],
+    [
+      'above it',
+      [
+        [60, 100, 'Jane Doe'],
+        [300, 100, '02/29/1984'],
+        [60, 114, 'Name of Patient'],
+        [300, 114, 'D.O.B.'],
+      ],
+    ],
+    [
+      'in a sentence',
+      [
+        [60, 100, 'I, Jane Doe, hereby authorize the release.'],
+        [60, 130, 'Date of birth: 02/29/1984'],
+      ],
+    ],
+  ])('%s', (_side, lines) => {
+    expect(values(layout(page([title, ...lines])))).toMatchObject({ name: 'Jane Doe', birth: '1984-02-29' });
+  });
+
+  test('in a form field that is near it, whatever the field is called', () => {
+    const document = layout(
+      page([title, [60, 100, 'Patient name'], [60, 130, 'Date of birth']], {
+        widgets: [
+          widget('text', [130, 98], { name: 'sign', tooltip: 'Date', value: 'Jane Doe' }),
+          widget('text', [130, 128], { name: 'field 7', value: '02/29/1984' }),
+        ],
+      }),
+    );
+    expect(values(document)).toMatchObject({ name: 'Jane Doe', birth: '1984-02-29' });
+  });
+
+  test('and nothing is where the form is blank', () => {
+    const lines: Line[] = [
+      [60, 100, 'Patient name: ______________________'],
+      [300, 100, 'Date of birth: ____/____/______'],
+      [60, 130, 'Address: _______________'],
+      [60, 600, 'Signature of patient ____________________'],
+      [400, 600, 'Date ____________'],
+    ];
+    expect(values(layout(page([title, ...lines])))).toEqual({});
+  });
+
+  test('and words that mislead are none', () => {
+    const lines: Line[] = [
+      [60, 100, 'Records of birth defects of 01/01/2001'],
+      [60, 130, 'Witness printed name: Mary Poe'],
+    ];
+    expect(values(layout(page([title, ...lines])))).toMatchObject({ birth: undefined, signer: undefined });
+  });
+});
+
+describe('a signature is', () => {
+  const line: Line = [60, 600, 'Signature of patient or representative'];
+  const sound = { signer: 'Jane Doe', signedAt: null, coversDocument: true, isIntact: true };
+  const evidence = (document: DocumentLayout): string => read(document).signature.evidence;
+
+  test.each<readonly [string, DocumentLayout, string]>([
+    ['nothing on the line', layout(page([title, line])), 'none'],
+    ['nothing where no line is', layout(page([title])), 'none'],
+    ['ink above the label', layout(page([title, line], { scribble: [80, 578] })), 'ink'],
+    [
+      'ink beside the label',
+      layout(page([title, [60, 600, 'Patient signature:']], { scribble: [170, 592] })),
+      'ink',
+    ],
+    ['not ink elsewhere', layout(page([title, line], { scribble: [80, 300] })), 'none'],
+    [
+      'not ink at the line of a witness',
+      layout(page([title, line, [60, 700, 'Witness signature']], { scribble: [80, 678] })),
+      'none',
+    ],
+    [
+      'not ink under a printed word',
+      layout(page([title, line, [80, 580, 'wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww']], { scribble: [80, 578] })),
+      'none',
+    ],
+    [
+      'an annotation on the line',
+      layout(
+        page([title, line], {
+          annotations: [{ kind: 'stamp', box: { x: 70, y: 575, width: 90, height: 20 } }],
+        }),
+      ),
+      'annotation',
+    ],
+    ['a typed /s/', layout(page([title, line, [70, 582, '/s/ Jane Doe']])), 'typedMark'],
+    ['a typed name', layout(page([title, line, [70, 582, 'Jane Doe']])), 'typedName'],
+    [
+      'a name in a field',
+      layout(page([title, line], { widgets: [widget('text', [70, 580], { value: 'Jane Doe' })] })),
+      'typedName',
+    ],
+    [
+      'not print beside a field that is empty: who types a name types it there [CHECK-31]',
+      layout(page([title, line, [70, 582, 'Wet Ink']], { widgets: [widget('text', [70, 580])] })),
+      'none',
+    ],
+    [
+      'though a typed /s/ stands over one',
+      layout(page([title, line, [70, 582, '/s/ Jane Doe']], { widgets: [widget('text', [70, 580])] })),
+      'typedMark',
+    ],
+    [
+      'not print above the heading of a section',
+      layout(page([title, [60, 600, 'SECTION V - CONSENT AND SIGNATURE'], [70, 582, 'Jane Doe']])),
+      'none',
+    ],
+    [
+      'but what stands on a line that a section begins with',
+      layout(page([title, [60, 600, 'Part B signature _________________'], [70, 582, 'Jane Doe']])),
+      'typedName',
+    ],
+    [
+      'not print above the question who may sign',
+      layout(
+        page([title, [60, 600, 'If not the patient, basis for authority to sign'], [70, 582, 'Jane Doe']]),
+      ),
+      'none',
+    ],
+    [
+      'the mark of a signing service',
+      layout(page([title, line, [60, 20, 'DocuSign Envelope ID: 1234']])),
+      'envelope',
+    ],
+    [
+      'a signature over the bytes',
+      { ...layout(page([title, line])), signatures: [sound] },
+      'digitalSignature',
+    ],
+    [
+      'not one that leaves a part of the file out',
+      { ...layout(page([title, line])), signatures: [{ ...sound, coversDocument: false }] },
+      'none',
+    ],
+    [
+      'not one whose bytes were changed',
+      { ...layout(page([title, line])), signatures: [{ ...sound, isIntact: false }] },
+      'none',
+    ],
+  ])('%s', (_what, document, expected) => {
+    expect(evidence(document)).toBe(expected);
+  });
+
+  test('handwriting on a scan, though recognition took it for words', () => {
+    const scan = page([title, line, [80, 580, 'Jnne Dcc'], [400, 580, '11/20/2026'], [400, 600, 'Date']], {
+      source: 'recognition',
+      confidence: 90,
+      scribble: [80, 578],
+    });
+    expect(evidence(layout(scan))).toBe('ink');
+    expect(read(layout(scan)).signatureDate?.date).toBe('2026-11-20');
+  });
+});
+
+describe('the kind of paper', () => {
+  test.each([
+    ['I authorize the release of my medical records.', 'hipaaAuthorization'],
+    [
+      'Under HITECH I direct you to send my health information to a third party. I authorize it.',
+      'hitechDirective',
+    ],
+    [
+      'I may inspect my protected health information under 45 CFR 164.524. I authorize its release.',
+      'hipaaAuthorization',
+    ],
+    ['Request under 45 CFR 164.524(c)(3)(ii)', 'hitechDirective'],
+    ['Notice of Privacy Practices', 'noticeOfPrivacyPractices'],
+    ['Consent to release of substance use disorder records', 'part2Consent'],
+    ['Invoice of the month', 'unknown'],
+  ])('%p is %s', (text, type) => {
+    expect(read(layout(page([[60, 40, text]]))).documentType).toBe(type);
+  });
+});
+
+describe('what is asked for', () => {
+  const asked = (source: 'text' | 'recognition', boxes: readonly [string, string]) =>
+    read(
+      layout(
+        page([title, [60, 300, `${boxes[0]} Medical records`], [60, 320, `${boxes[1]} Billing records`]], {
+          source,
+        }),
+      ),
+    ).information;
+
+  test.each([
+    ['text', '☑', '☐', 1, false],
+    ['text', '☐', '☐', 0, false],
+    ['recognition', '@', 'O', 1, false],
+    ['recognition', 'O', 'O', 0, true],
+  ] as const)('%s with boxes %s and %s', (source, first, second, count, isUnclear) => {
+    const { items, isUnclear: unclear } = asked(source, [first, second]);
+    expect({ count: items.length, isUnclear: unclear }).toEqual({ count, isUnclear });
+  });
+});
+
+describe('sensitive information is released [CHECK-10]', () => {
+  const hiv = (text: string, more: readonly Line[] = []): string | undefined =>
+    read(layout(page([title, ...more, [60, 300, text]]))).sensitive.hiv;
+
+  test.each([
+    ['☐ HIV/AIDS test results', 'notRequested'],
+    ['☑ HIV/AIDS test results', 'released'],
+    ['[X] HIV/AIDS test results', 'released'],
+    ['[ ] HIV/AIDS test results', 'notRequested'],
+    ['HIV/AIDS test results', 'notRequested'],
+    ['I authorize the release of all records including HIV test results.', 'blanket'],
+    ['HIV records are not disclosed unless I initial below.', 'notRequested'],
+    ['Nothing of the kind', undefined],
+  ])('%p: %s', (text, release) => {
+    expect(hiv(text)).toBe(release);
+  });
+
+  test('only with initials where the form asks for them', () => {
+    const asks: Line = [60, 280, 'Tick the box and write your initials:'];
+    expect(hiv('☑ HIV/AIDS test results ______', [asks])).toBe('initialsMissing');
+    expect(hiv('☑ HIV/AIDS test results JD', [asks])).toBe('released');
+  });
+});
+
+describe('a sentence about sensitive information is judged whole [CHECK-39]', () => {
+  const over = (...texts: readonly string[]) =>
+    read(layout(page(texts.map((text, index): Line => [60, 100 + index * 12, text])))).sensitive.hiv;
+
+  test('where it releases on one line and names the kind on the next', () => {
+    expect(
+      over(
+        'I understand that the records that are released to the recipient may contain',
+        'results of tests for HIV and AIDS.',
+      ),
+    ).toBe('blanket');
+  });
+
+  test('and where it restricts on the next', () => {
+    expect(
+      over(
+        'This authorization may include disclosure of information relating to HIV and AIDS',
+        'only if I place my initials on the line in Item 9.',
+      ),
+    ).toBe('notRequested');
+  });
+
+  test('while short lines below each other are options of their own', () => {
+    expect(over('Records to be released', 'HIV test results')).toBe('notRequested');
+  });
+});
+
+describe('a document that was made to be slow', () => {
+  test.each([
+    ['labels', 'DOB'],
+    ['signature lines', 'Signature of patient'],
+    ['sensitive words', 'HIV'],
+    ['items', 'billing'],
+    ['separators', ':'.repeat(90)],
+    ['dates', '1/1/'],
+  ])('is read in seconds: %s and nothing else', (_what, text) => {
+    const lines = Array.from({ length: 10_000 }, (_, index): Line => [
+      (index % 8) * 70,
+      Math.floor(index / 8) * 0.6,
+      text,
+    ]);
+    const pages = Array.from({ length: 4 }, (_, index) => page(lines, { number: index + 1 }));
+    const started = performance.now();
+    extract(layout(...pages));
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+});
+
+describe('the text that is stored', () => {
+  test('holds nothing that PostgreSQL refuses', () => {
+    const { text } = extract(layout(page([[60, 40, 'Jane\0Doe \ud800 \u0007x']])));
+    expect(text).toBe('JaneDoe \ufffd x');
+  });
+
+  test('neither in its fields, wherever they are cut', () => {
+    for (const length of [198, 199, 200, 299, 300, 599, 600, 999, 1_000]) {
+      const long = `${`medical records ${'x'.repeat(1_000)}`.slice(0, length)}\u{1F600}\u{1F600} \0 \udc00`;
+      const lines: Line[] = [
+        title,
+        [60, 100, `Purpose: ${long}`],
+        [60, 130, `Recipient: ${long}`],
+        [60, 160, long],
+      ];
+      const widgets = [widget('text', [60, 190], { value: long })];
+      const stored = JSON.stringify(
+        extract(layout(page([...lines, [60, 190, 'Reason for disclosure']], { widgets }))),
+      );
+      expect(stored).not.toMatch(/\\ud[89a-f]|\\u0000/);
+    }
+  });
+
+  test('has a limit', () => {
+    const many = Array.from({ length: 500 }, (_, index): Line => [10, index, 'x'.repeat(1_000)]);
+    expect(extract(layout(page(many))).text.length).toBeLessThanOrEqual(200_000);
+  });
+});
+
+describe('how well a document could be read [CHECK-32]', () => {
+  /** A recognised page of so many words. */
+  const recognised = (number: number, words: number, confidence: number) =>
+    page(
+      Array.from({ length: words }, (_, index): Line => [60, 20 + index * 12, 'word']),
+      { number, source: 'recognition', confidence },
+    );
+  const printed = (number: number, words: number) => ({
+    ...recognised(number, words, 0),
+    source: 'text' as const,
+    confidence: null,
+  });
+
+  test.each<[string, DocumentLayout, number, number | null]>([
+    ['is told by its worst page', layout(recognised(1, 50, 90), recognised(2, 60, 70)), 2, 70],
+    ['and not by a photographed card beside it', layout(recognised(1, 50, 90), recognised(2, 30, 20)), 2, 90],
+    ['nor by an empty back', layout(recognised(1, 50, 90), recognised(2, 0, 0)), 2, 90],
+    ['nor by a card beside a form with text', layout(printed(1, 80), recognised(2, 30, 20)), 1, null],
+    ['but by a short paper that is all there is', layout(recognised(1, 30, 40)), 1, 40],
+    ['and not at all where nothing was recognised', layout(printed(1, 80)), 0, null],
+  ])('%s', (_what, document, recognisedPages, confidence) => {
+    expect(extract(document).legibility).toEqual({ recognisedPages, confidence });
+  });
+});
+
+test.each([
+  ['I consent to treatment by the clinic.', true],
+  ['Consent for surgery', true],
+  ['Assignment of benefits: I assign them to the clinic.', true],
+  ['I consent to the disclosure of my records.', false],
+])('a paper that consents to something else as well is seen: %s %s', (text, isCompound) => {
+  const document = layout(
+    page([
+      [60, 60, 'Authorization to disclose health information'],
+      [60, 300, text],
+    ]),
+  );
+  expect(read(document).isCompound).toBe(isCompound);
+});

@@ -1,0 +1,69 @@
+/** What a form states in sentences rather than behind labels. */
+import { fromSentence, runningText, type SentenceValue } from '../../../src/reading/extraction/sentences';
+import { segmentsOf } from '../../../src/reading/extraction/text-segments';
+import { layout, page, widget, type Line } from './layouts';
+
+/** What is found in these lines, one below the other. */
+function found(name: SentenceValue, ...lines: readonly string[]): string | undefined {
+  const paper = layout(page(lines.map((text, index): Line => [60, 60 + index * 14, text])));
+  return fromSentence(runningText(paper, paper.pages.flatMap(segmentsOf)), name)?.text;
+}
+
+test.each<[SentenceValue, string, readonly string[]]>([
+  ['patientName', 'Jane Doe', ['I, Jane Doe, hereby authorize the release of my records.']],
+  ['patientName', 'Jane Doe', ['Records concerning Jane Doe, whose date of birth is 02/29/1984.']],
+  ['patientName', 'Ana de la Cruz', ['Yo, Ana de la Cruz, con fecha de nacimiento 29/02/1984, autorizo']],
+  [
+    'disclosingParty',
+    'St. Mary Hospital',
+    ['I authorize St. Mary Hospital to disclose my health information.'],
+  ],
+  ['recipient', 'Poe Law Group', ['I authorize Mercy Clinic to release my records to: Poe Law Group.']],
+  [
+    'purpose',
+    'a claim for disability benefits',
+    ['The purpose of this disclosure is a claim for disability benefits.'],
+  ],
+  ['purpose', 'continuing care', ['Purpose: continuing care.']],
+  [
+    'expiration',
+    'one year from the date of signature',
+    ['This authorization is valid for one year from the date of signature.'],
+  ],
+  ['expiration', '90 days after I sign it', ['It expires 90 days after I sign it, unless revoked.']],
+])('the %s of a sentence is read: %s', (name, value, lines) => {
+  expect(found(name, ...lines)).toBe(value);
+});
+
+test('a sentence that goes on in the next line is one sentence', () => {
+  expect(found('purpose', 'The purpose of this disclosure is a claim', 'for disability benefits.')).toBe(
+    'a claim for disability benefits',
+  );
+});
+
+test.each<[SentenceValue, string]>([
+  ['patientName', 'I, the undersigned, hereby authorize the release of my records.'],
+  ['patientName', 'I, ______________, hereby authorize the release of my records.'],
+  ['recipient', 'I authorize the clinic to release my records to: the persons named below.'],
+  ['disclosingParty', 'I authorize any and all providers to disclose my health information.'],
+  ['purpose', 'The purpose of this disclosure is ____________________.'],
+  ['expiration', 'This authorization is valid until it is revoked in writing.'],
+])('the form’s own words and its empty gaps are no %s: %s', (name, text) => {
+  expect(found(name, text)).toBeUndefined();
+});
+
+test('what is filled into a field stands in the sentence around it', () => {
+  const lines: Line[] = [
+    [60, 60, 'I,'],
+    [240, 60, ', hereby authorize the release of my records.'],
+  ];
+  const gap = widget('text', [75, 57], { value: 'Jane Doe' });
+  const paper = layout(page(lines, { widgets: [gap] }));
+  const printed = paper.pages.flatMap(segmentsOf);
+  expect(fromSentence(runningText(paper, printed), 'patientName')).toMatchObject({
+    text: 'Jane Doe',
+    page: 1,
+  });
+  const empty = layout(page(lines, { widgets: [{ ...gap, value: '' }] }));
+  expect(fromSentence(runningText(empty, printed), 'patientName')).toBeNull();
+});

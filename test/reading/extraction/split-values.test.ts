@@ -1,0 +1,162 @@
+/** Values that a form has several places for. */
+import {
+  findBirthInFields,
+  findNameInFields,
+  findSplitBirth,
+  findSplitName,
+  findTicked,
+} from '../../../src/reading/extraction/split-values';
+import { segmentsOf } from '../../../src/reading/extraction/text-segments';
+import type { DocumentLayout } from '../../../src/reading/document-layout';
+import { layout, page, widget, type Line } from './layouts';
+
+const segments = (paper: DocumentLayout) => paper.pages.flatMap(segmentsOf);
+const lines = (...of: readonly Line[]): DocumentLayout => layout(page(of));
+
+describe('a name in two places', () => {
+  test.each<[string, DocumentLayout, string | undefined]>([
+    [
+      'behind labels beside each other',
+      lines([60, 60, 'Last Name: Doe'], [300, 60, 'First Name: Jane']),
+      'Jane Doe',
+    ],
+    [
+      'on the lines below labels',
+      layout(
+        page(
+          [
+            [60, 60, 'Last name'],
+            [300, 60, 'First name'],
+            [62, 76, 'Doe'],
+            [302, 76, 'Jane'],
+          ],
+          {
+            rules: [
+              { x: 60, y: 88, width: 200, height: 1 },
+              { x: 300, y: 88, width: 200, height: 1 },
+            ],
+          },
+        ),
+      ),
+      'Jane Doe',
+    ],
+    ['in Spanish', lines([60, 60, 'Apellidos: Ruiz Paz'], [300, 60, 'Nombre: Ana']), 'Ana Ruiz Paz'],
+    ['with no first name', lines([60, 60, 'Last Name: Doe'], [300, 60, 'First Name:']), undefined],
+    ['with another label for a name', lines([60, 60, 'Last Name:'], [60, 74, 'First Name:']), undefined],
+  ])('%s', (_where, paper, name) => {
+    expect(findSplitName(paper, segments(paper))?.text).toBe(name);
+  });
+
+  test('on two pages it is nobody’s', () => {
+    const paper = layout(
+      page([[60, 60, 'Last Name: Doe']]),
+      page([[60, 60, 'First Name: Jane']], { number: 2 }),
+    );
+    expect(findSplitName(paper, segments(paper))).toBeNull();
+  });
+});
+
+describe('a date of birth in three boxes', () => {
+  const boxes = (month: string, day: string, year: string): DocumentLayout =>
+    lines(
+      [60, 60, 'Date of birth month'],
+      [260, 60, 'Day'],
+      [360, 60, 'Year'],
+      [60, 76, month],
+      [260, 76, day],
+      [360, 76, year],
+    );
+
+  test.each([
+    ['02', '29', '1984', '02/29/1984'],
+    ['2', '9', '1984', '2/9/1984'],
+    ['02', '30', '1984', undefined],
+    ['02', '', '1984', undefined],
+    ['02', 'x', '1984', undefined],
+  ])('%s, %s and %s are %s', (month, day, year, text) => {
+    const paper = boxes(month, day, year);
+    expect(findSplitBirth(paper, segments(paper))?.text).toBe(text);
+  });
+});
+
+/** A label with a row of fields below it; each is 100 points wide and 10 from the one before. */
+const fieldsBelow = (label: string, values: readonly string[], apart = 110): DocumentLayout =>
+  layout(
+    page([[60, 60, label]], {
+      widgets: values.map((value, index) => ({
+        ...widget('text', [60 + index * apart, 74], { value }),
+        box: { x: 60 + index * apart, y: 74, width: 100, height: 14 },
+      })),
+    }),
+  );
+
+describe('fields in a row below one label [CHECK-31]', () => {
+  test.each<[string, readonly string[], string | undefined]>([
+    ['Patient name (first, middle initial, last)', ['Jane', 'Q', 'Doe'], 'Jane Q Doe'],
+    ['Patient name (first, middle initial, last)', ['Jane', '', 'Doe'], 'Jane Doe'],
+    ["1. VETERAN/BENEFICIARY'S NAME (First, Middle Initial, Last)", ['Jane', '', 'Doe'], 'Jane Doe'],
+    ["Veteran's name", ['Jane', 'Doe'], 'Jane Doe'],
+    ['Patient name (last, first, middle)', ['Doe', 'Jane', 'Q'], 'Jane Q Doe'],
+    ['Patient name (first, last)', ['Jane', ''], undefined],
+    ['Patient name (first, last)', ['', ''], undefined],
+    ['Patient name and number', ['Jane', '1234567'], undefined],
+    ['Name of the hospital', ['Harbor', 'General'], undefined],
+  ])('are the parts of a name: %s %j', (label, values, name) => {
+    const paper = fieldsBelow(label, values);
+    expect(findNameInFields(paper, segments(paper))?.text).toBe(name);
+  });
+
+  test.each<[readonly string[], string | undefined]>([
+    [['11', '05', '1981'], '11/05/1981'],
+    [['1', '5', '1981'], '1/5/1981'],
+    [['11', '05', '1981', ''], '11/05/1981'],
+    [['02', '30', '1981'], undefined],
+    [['11', '', '1981'], undefined],
+    [['11', '05', '81'], undefined],
+    [['11', '05', '1981', '7'], undefined],
+    [['', '', ''], undefined],
+  ])('are month, day and year of the birth: %j is %s', (values, text) => {
+    const paper = fieldsBelow('4. DATE OF BIRTH (MM/DD/YYYY)', values);
+    expect(findBirthInFields(paper, segments(paper))?.text).toBe(text);
+  });
+
+  test('end where the next one stands apart', () => {
+    const paper = fieldsBelow('Patient name (first, last)', ['Jane', 'Doe'], 180);
+    expect(findNameInFields(paper, segments(paper))).toBeNull();
+  });
+});
+
+describe('an option among others', () => {
+  const question = /^purpose of/i;
+  const form = (...ticked: readonly boolean[]): DocumentLayout =>
+    layout(
+      page(
+        [
+          [60, 60, 'Purpose of the disclosure:'],
+          [80, 78, 'Legal'],
+          [80, 94, 'Insurance'],
+          [80, 110, 'Continuing care'],
+        ],
+        {
+          widgets: ticked.map((isOn, index) =>
+            widget('checkbox', [64, 77 + index * 16], {
+              isOn,
+              box: { x: 64, y: 77 + index * 16, width: 10, height: 10 },
+            }),
+          ),
+        },
+      ),
+    );
+
+  test('is the one that is ticked', () => {
+    const paper = form(false, true, false);
+    expect(findTicked(paper, segments(paper), question)?.text).toBe('Insurance');
+  });
+
+  test.each<[string, DocumentLayout]>([
+    ['all boxes are empty', form(false, false, false)],
+    ['there are no boxes', form()],
+  ])('is none where %s', (_when, paper) => {
+    expect(findTicked(paper, segments(paper), question)).toBeNull();
+  });
+});
