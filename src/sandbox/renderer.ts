@@ -43,16 +43,13 @@ export class RenderFault extends Error {
   readonly isMessageSafe = true;
 }
 
-/** The process as compiled, else its source by the loader of development. */
+/** Starts the compiled process, or its source with tsx. */
 function startProcess({ heapMegabytes, memoryMegabytes }: RenderLimits): ChildProcess {
   const compiled = join(__dirname, 'render-process.js');
   const isCompiled = existsSync(compiled);
   const child = fork(isCompiled ? compiled : join(__dirname, 'render-process.ts'), [], {
-    execArgv: [
-      `--max-old-space-size=${heapMegabytes}`,
-      ...(isCompiled ? [] : ['--require', './tools/typescript/register.cjs']),
-    ],
-    // Where the loader of development is found.
+    execArgv: [`--max-old-space-size=${heapMegabytes}`, ...(isCompiled ? [] : ['--require', 'tsx/cjs'])],
+    // Where tsx is found.
     cwd: join(__dirname, '../..'),
     env: {},
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

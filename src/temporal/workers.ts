@@ -114,11 +114,6 @@ export interface WorkerParts {
   readonly queuePrefix?: string;
   /** Set by tests, which bundle once per run; else the built bundle, or one made at the start. */
   readonly bundle?: WorkflowBundleOption;
-  /**
-   * Set by tests, which start many workers: workflows run in the thread of the process, where a worker starts in a tenth of
-   * the processor time (26 ms in place of 280). One that never yields then holds up the whole process.
-   */
-  readonly isInOneThread?: boolean;
 }
 
 async function connect(
@@ -160,7 +155,6 @@ export async function startWorkers(parts: WorkerParts): Promise<RunningWorkers> 
         namespace: namespaceOf(namespaces, queue),
         taskQueue: (parts.queuePrefix ?? '') + taskQueues[queue],
         workflowBundle: bundle,
-        debugMode: parts.isInOneThread ?? false,
         activities: { ...parts.activities[queue] },
         dataConverter: createDataConverter(PAYLOAD_KEYS),
         interceptors: { activity: [keepAlive, describeFailures(parts.log)] },

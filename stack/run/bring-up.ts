@@ -6,7 +6,7 @@ import { settingOf, type Environment, type Externals } from './externals';
 import { ensureBucket, startObjectStore } from './object-store';
 import { ensureDemo, hasEntry, runEntry, startEntry, type Demo, type Entries } from './own-processes';
 import { startPostgres } from './postgres';
-import type { ProgramName } from './pins';
+import type { ProgramName } from './program-pins';
 import { migrateEnvironment, processEnvironment, type ServiceAddresses } from './process-environment';
 import { findPrograms } from './programs';
 import type { StackSecrets } from './secrets';

@@ -11,7 +11,7 @@ import { createGunzip } from 'node:zlib';
 import { unpackTar } from 'modern-tar/fs';
 import { EnvHttpProxyAgent, fetch } from 'undici';
 import { z } from 'zod';
-import type { Pin, PinnedArchive } from './pins';
+import type { Pin, PinnedArchive } from './program-pins';
 import { errorCode, StackError } from './stack-error';
 
 /** Receives one line on what happens, for a person who waits; it does not name the program. */

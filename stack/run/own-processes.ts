@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { typescriptArguments } from '../../tools/typescript/run-typescript';
+import { typescriptArguments } from './typescript-arguments';
 import { projectRoot } from './cache';
 import { runToEnd, startChild, type Child, type ChildHooks } from './child';
 import { readJsonFile } from './json-file';

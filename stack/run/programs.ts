@@ -12,7 +12,13 @@ import { cacheDirectory, findOnPath, isExecutable, makeCacheEntry } from './cach
 import type { ChildHooks } from './child';
 import { downloadProgram, type DownloadSource, type Report } from './download';
 import { buildWithGo } from './go-build';
-import { archiveForThisMachine, readPins, type Pin, type PinnedArchive, type ProgramName } from './pins';
+import {
+  archiveForThisMachine,
+  readPins,
+  type Pin,
+  type PinnedArchive,
+  type ProgramName,
+} from './program-pins';
 import { explain, StackError } from './stack-error';
 
 /** How a program is found, and what is made of it here when it is not. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { admitKey } from '../../src/access/authenticate';
 import { loadSecrets } from '../../stack/run/secrets';
 import { stateFolderAt } from '../../stack/run/state-folder';
-import { typescriptArguments } from '../../tools/typescript/run-typescript';
+import { typescriptArguments } from '../../stack/run/typescript-arguments';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { readAudits } from '../support/records';
 

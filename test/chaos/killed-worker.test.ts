@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { typescriptArguments } from '../../tools/typescript/run-typescript';
+import { typescriptArguments } from '../../stack/run/typescript-arguments';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
 import { returned, startEhrSystem, type EhrSystem } from '../support/ehr-system';
 import { jane, mercyClinic, patientsPath } from '../support/patients';

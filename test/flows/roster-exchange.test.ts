@@ -6,7 +6,7 @@ import { createPartners } from '../../src/partners/partners';
 import { sandbox } from '../../src/sandbox/sandbox';
 import type { PatientSearch } from '../../src/domain/searches/search';
 import { sweepExchange } from '../../src/usecases/rosters/exchanged-files';
-import { typescriptArguments } from '../../tools/typescript/run-typescript';
+import { typescriptArguments } from '../../stack/run/typescript-arguments';
 import { admin } from '../support/admin-shell';
 import { notificationSecret, type Answer, type TestCompany } from '../support/api-world';
 import { testObjectStore } from '../support/files';

@@ -9,7 +9,7 @@ import {
   takeFromRollingMinute,
   takeFromRollingWindow,
 } from '../../src/store/access/rate-limit';
-import { typescriptArguments } from '../../tools/typescript/run-typescript';
+import { typescriptArguments } from '../../stack/run/typescript-arguments';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import type { LimiterOutcome, LimiterTask } from '../support/limits/limiter-task';
 import { until } from '../support/until';

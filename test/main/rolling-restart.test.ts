@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Agent, request as send } from 'node:http';
 import { freePort } from '../../stack/run/ports';
-import { typescriptArguments } from '../../tools/typescript/run-typescript';
+import { typescriptArguments } from '../../stack/run/typescript-arguments';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
 import { startBalancer, type Backend, type Balancer } from '../support/tcp-balancer';
 

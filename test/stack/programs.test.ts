@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { packRelease } from '../../tools/fresh-machine/mirror';
 import { runToEnd } from '../../stack/run/child';
-import { readPins, type ProgramName } from '../../stack/run/pins';
+import { readPins, type ProgramName } from '../../stack/run/program-pins';
 import { findPrograms, lookFor } from '../../stack/run/programs';
 
 const names = ['temporal', 'versitygw', 'temporal-test-server'] as const;

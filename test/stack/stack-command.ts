@@ -13,7 +13,7 @@ import {
   type ProcessesFile,
   type StackFile,
 } from '../../stack/run/state-folder';
-import { typescriptArguments } from '../../tools/typescript/run-typescript';
+import { typescriptArguments } from '../../stack/run/typescript-arguments';
 import { within } from '../support/until';
 
 const root = resolve(__dirname, '../..');

@@ -1,13 +1,15 @@
-import { startTimeSkipping } from '../support/time-skipping';
+import { describeTimers, startTimeSkipping } from '../support/time-skipping';
 
-test('the time-skipping server is found, and a day passes in it at once', async () => {
-  const environment = await startTimeSkipping();
-  try {
-    const before = await environment.currentTimeMs();
-    await environment.sleep('1 day');
-    const passedMs = (await environment.currentTimeMs()) - before;
-    expect(passedMs).toBeGreaterThanOrEqual(24 * 3600 * 1000);
-  } finally {
-    await environment.teardown();
-  }
-}, 120_000);
+describeTimers('the time-skipping server', () => {
+  test('is found, and a day passes in it at once', async () => {
+    const environment = await startTimeSkipping();
+    try {
+      const before = await environment.currentTimeMs();
+      await environment.sleep('1 day');
+      const passedMs = (await environment.currentTimeMs()) - before;
+      expect(passedMs).toBeGreaterThanOrEqual(24 * 3600 * 1000);
+    } finally {
+      await environment.teardown();
+    }
+  }, 120_000);
+});

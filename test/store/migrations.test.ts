@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Knex } from 'knex';
 import { openDatabase } from '../../src/store/database';
 import { migrateToLatest, migrationSource } from '../../src/store/migrations';
-import { typescriptArguments } from '../../tools/typescript/run-typescript';
+import { typescriptArguments } from '../../stack/run/typescript-arguments';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { describeSchema } from '../support/describe-schema';
 

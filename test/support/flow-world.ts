@@ -36,7 +36,6 @@ import { startApiWorld, type ApiWorld, type TestCompany, type WorldOptions } fro
 import { createTestDatabase } from './database';
 import { openTestFiles } from './files';
 import { testEndpointSealer } from './endpoint-sealer';
-import { followNoPromises } from './follow-no-promises';
 import { readRows } from './records';
 import { clientFor, openTestTemporal, temporalEnvironment, testPayloadKeys } from './temporal';
 import { until, waitMaxMs, within } from './until';
@@ -171,7 +170,6 @@ export async function startFlowWorld(options: FlowOptions = {}): Promise<FlowWor
   const rosters = options.rosters ?? [];
   const exchanges = new Map(rosters.map(settings => [settings.name, { settings, files }]));
   const parts = { ...changeParts, log, files, partners, fingerprintSecret, exchanges };
-  followNoPromises();
   const workers = await startWorkers({
     config: {
       WORKER_QUEUES: ['core', 'webhooks', ...(options.alsoServes ?? [])],
@@ -196,7 +194,6 @@ export async function startFlowWorld(options: FlowOptions = {}): Promise<FlowWor
     isStopping: () => false,
     queuePrefix,
     bundle: testWorkflowBundle(),
-    isInOneThread: true,
   });
   const receiver = beside?.receiver ?? (await startWebhookReceiver());
 

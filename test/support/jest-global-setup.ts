@@ -5,15 +5,26 @@
  * The workflows are bundled anew in every run, into the file `TEST_WORKFLOW_BUNDLE`. Temporary files of the tests, and
  * of the processes that they start, are in the folder of the run, which is in memory where there is room; so is
  * what Node has compiled, for all workers and processes of the run.
+ * Selected tests that this machine can't run are named in `TEST_LEFT_OUT`, a line for each reason.
  */
 import { join } from 'node:path';
 import { prepareTemplateDatabase } from './database';
 import { prepareTestBucket } from './files';
+import { allTestFiles, leftOutTests } from './left-out-tests';
 import { prepareTestNamespaces } from './temporal';
 import { startTestServices } from './test-services';
 import { prepareWorkflowBundle } from './workflow-bundle';
 
-async function setUp(): Promise<void> {
+/** What Jest knows about the paths on its command line. */
+interface Selection {
+  readonly rootDir: string;
+  readonly testPathPatterns: { toExecutor(options: { rootDir: string }): { isMatch(path: string): boolean } };
+}
+
+async function setUp({ rootDir, testPathPatterns }: Selection): Promise<void> {
+  const selection = testPathPatterns.toExecutor({ rootDir });
+  const leftOut = await leftOutTests(allTestFiles().filter(path => selection.isMatch(path)));
+  process.env['TEST_LEFT_OUT'] = leftOut.join('\n');
   const [temporaryFiles] = await Promise.all([startTestServices(), prepareWorkflowBundle()]);
   process.env['TMPDIR'] = temporaryFiles;
   process.env['NODE_COMPILE_CACHE'] = join(temporaryFiles, 'compiled');

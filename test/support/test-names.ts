@@ -12,7 +12,7 @@ import {
   type Node,
 } from 'typescript';
 
-const callers = new Set(['describe', 'it', 'test']);
+const callers = new Set(['describe', 'describeTimers', 'it', 'test']);
 
 /** Whether a call is one of `test`, `test.only`, `test.each(…)` or of what `it` and `describe` have alike. */
 function namesATest(callee: Expression): boolean {

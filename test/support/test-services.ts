@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Child, ChildHooks } from '../../stack/run/child';
 import { startObjectStore } from '../../stack/run/object-store';
 import { freePort } from '../../stack/run/ports';
-import type { ProgramName } from '../../stack/run/pins';
+import type { ProgramName } from '../../stack/run/program-pins';
 import { startPostgres } from '../../stack/run/postgres';
 import { identify, type ProcessIdentity } from '../../stack/run/process-identity';
 import { findPrograms } from '../../stack/run/programs';

@@ -1,23 +1,22 @@
-/**
- * A Temporal server that skips time, for the tests of timers. What imports this file is a test of timers: where no such
- * server can be had, `runnableTests` leaves it out.
- */
+/** A Temporal server that skips time, for the tests of timers. */
 import { randomUUID } from 'node:crypto';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import { createDataConverter } from '../../src/temporal/data-converter';
 import { searchAttributeTypes } from '../../src/temporal/search-attributes';
-import { followNoPromises } from './follow-no-promises';
 import { testPayloadKeys } from './temporal';
 import { testWorkflowBundle } from './workflow-bundle';
 
 const tries = 5;
 
+/** A `describe` for tests of timers: skips them if the global setup found no time-skipping server. */
+export const describeTimers =
+  process.env['TEST_TIME_SKIPPING_SERVER'] === undefined ? describe.skip : describe;
+
 /** Starts the server. The SDK gives the Java process five seconds, which a busy machine can need longer for. */
 export async function startTimeSkipping(): Promise<TestWorkflowEnvironment> {
   const path = process.env['TEST_TIME_SKIPPING_SERVER'];
-  if (path === undefined)
-    throw new Error('No server that skips time: `runnableTests` chooses none of these tests then.');
+  if (path === undefined) throw new Error('No time-skipping server: put the test into `describeTimers`.');
   // Read by the JVM: what shortens its start.
   process.env['JAVA_TOOL_OPTIONS'] = '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xshare:auto';
   for (let attempt = 1; ; attempt += 1) {
@@ -49,13 +48,10 @@ export async function startSkippingWorld(activities: object): Promise<SkippingWo
   Runtime.install({ logger: new DefaultLogger('ERROR') });
   const environment = await startTimeSkipping();
   const taskQueue = randomUUID();
-  followNoPromises();
   const worker = await Worker.create({
     connection: environment.nativeConnection,
     taskQueue,
     workflowBundle: testWorkflowBundle(),
-    // As the flows do: there is no thread to start.
-    debugMode: true,
     dataConverter: createDataConverter(testPayloadKeys),
     activities,
   });

@@ -6,7 +6,7 @@ import type { SubmissionProgress } from '../../src/domain/searches/agenda';
 import { refuse } from '../../src/domain/searches/refusals';
 import { searchOff, type SearchPhase } from '../../src/domain/searches/search';
 import type { NextStep } from '../../src/domain/searches/next-step';
-import { startSkippingWorld, type SkippingWorld } from '../support/time-skipping';
+import { describeTimers, startSkippingWorld, type SkippingWorld } from '../support/time-skipping';
 
 const hour = 3_600_000;
 
@@ -29,7 +29,7 @@ function scriptOf(patientUid: string): Script {
   return script;
 }
 
-describe('a search that waits', () => {
+describeTimers('a search that waits', () => {
   let skipping: SkippingWorld;
 
   const activities: Pick<Activities['core'], 'reviewSearches' | 'runSearch' | 'resolveIdentity'> = {

@@ -5,7 +5,7 @@ import type { WorkflowHandle } from '@temporalio/client';
 import type { Activities } from '../../activities';
 import type { SourceProgress } from '../../src/usecases/sites/research-runs';
 import { until } from '../support/until';
-import { startSkippingWorld, type SkippingWorld } from '../support/time-skipping';
+import { describeTimers, startSkippingWorld, type SkippingWorld } from '../support/time-skipping';
 
 const minute = 60_000;
 
@@ -51,10 +51,6 @@ const activities: Pick<
 };
 
 let skipping: SkippingWorld;
-beforeAll(async () => {
-  skipping = await startSkippingWorld(activities);
-}, 120_000);
-afterAll(() => skipping.close());
 
 async function begin(
   scripts: Readonly<Record<string, Script>>,
@@ -78,37 +74,44 @@ async function detailsOf(handle: WorkflowHandle): Promise<string> {
   return (await handle.query<{ currentDetails: string }>('__temporal_workflow_metadata')).currentDetails;
 }
 
-test('each source is asked in turn, one that fails for a while again, and then the research ends [EMBED-22] [DECISION-82]', async () => {
-  const { handle, of } = await begin({ first: ['fails', 'fails', 'done'], second: ['done'] });
-  await handle.result();
-  expect(of).toMatchObject({ calls: ['first', 'first', 'first', 'second', 'end'], missed: [] });
-  expect(await detailsOf(handle)).toBe('Done: 2 answered, 0 failed or were silent.');
-});
+describeTimers('a research', () => {
+  beforeAll(async () => {
+    skipping = await startSkippingWorld(activities);
+  }, 120_000);
+  afterAll(() => skipping.close());
 
-test('a source that fails until its time is over is named, and the one after it is asked all the same [EMBED-23]', async () => {
-  const { handle, of } = await begin({ broken: ['fails'], second: ['done'] });
-  await handle.result();
-  expect(of.missed).toEqual(['broken failed']);
-  expect(of.calls.slice(-2)).toEqual(['second', 'end']);
-  expect(await detailsOf(handle)).toBe('Done: 1 answered, 1 failed or were silent.');
-});
-
-test('a source that has no answer is asked again when it says, until its time is over [EMBED-23]', async () => {
-  const { handle, of } = await begin({
-    late: [{ askAgainAfterMs: 4 * minute }],
-    second: [{ askAgainAfterMs: 9 * minute }, 'done'],
+  test('each source is asked in turn, one that fails for a while again, and then the research ends [EMBED-22] [DECISION-82]', async () => {
+    const { handle, of } = await begin({ first: ['fails', 'fails', 'done'], second: ['done'] });
+    await handle.result();
+    expect(of).toMatchObject({ calls: ['first', 'first', 'first', 'second', 'end'], missed: [] });
+    expect(await detailsOf(handle)).toBe('Done: 2 answered, 0 failed or were silent.');
   });
-  await handle.result();
-  expect(of.missed).toEqual(['late late']);
-  expect(of.calls).toEqual(['late', 'late', 'late', 'second', 'second', 'end']);
-});
 
-test('a signal asks a source that is waited for at once [EMBED-22]', async () => {
-  const { handle, of } = await begin({ only: [{ askAgainAfterMs: 9 * minute }, 'done'] });
-  await until('the first ask', () => of.calls.length > 0);
-  await handle.signal('askAgain');
-  await handle.result();
-  expect(of).toMatchObject({ calls: ['only', 'only', 'end'], missed: [] });
-  const { startTime, closeTime } = await handle.describe();
-  expect((closeTime?.getTime() ?? Infinity) - startTime.getTime()).toBeLessThan(5 * minute);
+  test('a source that fails until its time is over is named, and the one after it is asked all the same [EMBED-23]', async () => {
+    const { handle, of } = await begin({ broken: ['fails'], second: ['done'] });
+    await handle.result();
+    expect(of.missed).toEqual(['broken failed']);
+    expect(of.calls.slice(-2)).toEqual(['second', 'end']);
+    expect(await detailsOf(handle)).toBe('Done: 1 answered, 1 failed or were silent.');
+  });
+
+  test('a source that has no answer is asked again when it says, until its time is over [EMBED-23]', async () => {
+    const { handle, of } = await begin({
+      late: [{ askAgainAfterMs: 4 * minute }],
+      second: [{ askAgainAfterMs: 9 * minute }, 'done'],
+    });
+    await handle.result();
+    expect(of.missed).toEqual(['late late']);
+    expect(of.calls).toEqual(['late', 'late', 'late', 'second', 'second', 'end']);
+  });
+
+  test('a signal asks a source that is waited for at once [EMBED-22]', async () => {
+    const { handle, of } = await begin({ only: [{ askAgainAfterMs: 9 * minute }, 'done'] });
+    await until('the first ask', () => of.calls.length > 0);
+    await handle.signal('askAgain');
+    await handle.result();
+    expect(of).toMatchObject({ calls: ['only', 'only', 'end'], missed: [] });
+    const { startTime, closeTime } = await handle.describe();
+    expect((closeTime?.getTime() ?? Infinity) - startTime.getTime()).toBeLessThan(5 * minute);
+  });
 });

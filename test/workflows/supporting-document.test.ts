@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { WorkflowHandle } from '@temporalio/client';
 import type { Activities } from '../../activities';
 import type { ReadingOutcome } from '../../src/usecases/auth-checks/runs';
-import { startSkippingWorld, type SkippingWorld } from '../support/time-skipping';
+import { describeTimers, startSkippingWorld, type SkippingWorld } from '../support/time-skipping';
 
 /** What the looks of each run come to, in turn; the last one again and again. */
 const looks = new Map<string, ReadingOutcome[]>();
@@ -22,7 +22,7 @@ const activities: Pick<Activities['documents'], 'giveUpSupporting' | 'readSuppor
   giveUpSupporting: async ({ documentUid }) => note(documentUid, 'give up'),
 };
 
-describe('the reading of a supporting document [CHECK-23]', () => {
+describeTimers('the reading of a supporting document [CHECK-23]', () => {
   let skipping: SkippingWorld;
   beforeAll(async () => {
     skipping = await startSkippingWorld(activities);

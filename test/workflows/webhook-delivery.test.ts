@@ -5,7 +5,7 @@ import type { temporal } from '@temporalio/proto';
 import type { Activities } from '../../activities';
 import { failWhereRefused, showRefusal, type AttemptInput } from '../../activities/attempt-delivery';
 import type { AttemptOutcome } from '../../src/usecases/webhooks/deliveries';
-import { startSkippingWorld, type SkippingWorld } from '../support/time-skipping';
+import { describeTimers, startSkippingWorld, type SkippingWorld } from '../support/time-skipping';
 
 const seconds = 1;
 const minutes = 60 * seconds;
@@ -35,7 +35,7 @@ const activities: Pick<
   abandonDelivery: async () => undefined,
 };
 
-describe('the schedule of a delivery', () => {
+describeTimers('the schedule of a delivery', () => {
   let skipping: SkippingWorld;
   beforeAll(async () => {
     skipping = await startSkippingWorld(activities);

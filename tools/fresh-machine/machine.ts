@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { findOnPath, projectRoot } from '../../stack/run/cache';
 import { runToEnd } from '../../stack/run/child';
-import type { ProgramName } from '../../stack/run/pins';
+import type { ProgramName } from '../../stack/run/program-pins';
 import { findPrograms, lookFor } from '../../stack/run/programs';
 import { StackError } from '../../stack/run/stack-error';
 import { startMirror } from './mirror';

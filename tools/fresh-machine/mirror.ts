@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { constants, createGzip } from 'node:zlib';
 import { packTar } from 'modern-tar/fs';
 import { sha256Of } from '../../stack/run/download';
-import { readPins, type ProgramName } from '../../stack/run/pins';
+import { readPins, type ProgramName } from '../../stack/run/program-pins';
 import { freePort } from '../../stack/run/ports';
 
 /** Writes a `.tar.gz` with a licence and, in a folder, the program. */

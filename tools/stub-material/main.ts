@@ -1,5 +1,5 @@
 /**
- * `node --require ./tools/typescript/register.cjs tools/stub-material/main.ts SYNTHEA_FOLDER`: makes src/sandbox/content/stub-material.json again from
+ * `node --require ./tools/tsx.cjs tools/stub-material/main.ts SYNTHEA_FOLDER`: makes src/sandbox/content/stub-material.json again from
  * the CSV files that Synthea's exporter wrote (`--exporter.csv.export=true`), which hold no quoted field.
  *
  * Nothing of a Synthea person goes in: only codes, texts of codes, values and how often things go together. The texts of

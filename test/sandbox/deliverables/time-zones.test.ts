@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { typescriptArguments } from '../../../tools/typescript/run-typescript';
+import { typescriptArguments } from '../../../stack/run/typescript-arguments';
 
 const run = promisify(execFile);
 const root = join(__dirname, '../../..');

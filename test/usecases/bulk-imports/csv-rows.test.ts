@@ -9,7 +9,7 @@ import {
   type CsvPosition,
   type CsvRow,
 } from '../../../src/usecases/bulk-imports/csv-rows';
-import { typescriptArguments } from '../../../tools/typescript/run-typescript';
+import { typescriptArguments } from '../../../stack/run/typescript-arguments';
 
 /** The bytes in pieces of a few, as a network may bring them. */
 function bytes(text: string | Buffer, from = 0, piece = 7): Readable {

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { typescriptArguments } from '../../../tools/typescript/run-typescript';
+import { typescriptArguments } from '../../../stack/run/typescript-arguments';
 import { startDnsServer } from '../../support/dns-server';
 import type { PostingOutcome, PostingTask } from '../../support/egress/posting-task';
 import { closeAll, receiver } from '../../support/posting';

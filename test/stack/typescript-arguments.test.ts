@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { typescriptArguments } from '../../stack/run/typescript-arguments';
+
+/** A folder outside the project. */
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'recordwell-typescript-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+interface Result {
+  readonly code: number | string | null | undefined;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+async function run(name: string, text: string, args = typescriptArguments): Promise<Result> {
+  const path = join(folder, name);
+  await writeFile(path, text);
+  return new Promise(resolve => {
+    execFile(process.execPath, [...args, path], { cwd: folder }, (error, stdout, stderr) => {
+      resolve({ code: error?.code ?? 0, stdout, stderr });
+    });
+  });
+}
+
+test('runs TypeScript with JSX in any working directory', async () => {
+  // What the compiled JSX imports.
+  await cp(join(__dirname, '../../node_modules/preact'), join(folder, 'node_modules/preact'), {
+    recursive: true,
+  });
+  const text = `const shown: { type: unknown } = <p>{1 + 1}</p>; console.log(shown.type);`;
+  expect(await run('main.tsx', text)).toEqual({ code: 0, stdout: 'p\n', stderr: '' });
+});
+
+test('an error names the line of the TypeScript', async () => {
+  const text = `interface Unseen {\n  readonly word: string;\n}\n\nfunction fail(_: Unseen): never {\n  throw new Error('as told');\n}\nfail({ word: '' });\n`;
+  // Compiled now, then read from the cache of tsx.
+  for (const { code, stderr } of [await run('main.ts', text), await run('main.ts', text)]) {
+    expect(code).toBe(1);
+    expect(stderr).toContain('main.ts:6:9');
+  }
+});
+
+test('says to run `npm ci` if the packages are not installed', async () => {
+  const copy = join(folder, 'tsx.cjs');
+  await cp(join(__dirname, '../../tools/tsx.cjs'), copy);
+  expect(await run('main.ts', '', ['--require', copy])).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: "This project's packages aren't installed. Run `npm ci` in this folder first.\n",
+  });
+});
