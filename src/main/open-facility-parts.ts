@@ -1,4 +1,4 @@
-import { createHttpEhrChannel } from '../partners/ehr/http-ehr-channel';
+import { ehrChannelAdapters } from '../partners/ehr/adapters';
 import type { FacilityParts } from '../partners/partners';
 import type { Config } from './config';
 import { readToken } from './read-credentials';
@@ -12,7 +12,10 @@ export function openFacilityParts(config: Pick<Config, 'FACILITY_CHANNELS' | 'OU
   return {
     outreach: config.OUTREACH,
     channels: channels.map(settings =>
-      createHttpEhrChannel(settings, readToken('FACILITY_CHANNELS', settings.name, settings.credentialsFile)),
+      ehrChannelAdapters[settings.kind](
+        settings,
+        readToken('FACILITY_CHANNELS', settings.name, settings.credentialsFile),
+      ),
     ),
     routes,
   };

@@ -1,4 +1,4 @@
-import { createHttpResearchSource } from '../partners/research/http-research-source';
+import { researchSourceAdapters } from '../partners/research/adapters';
 import { createResearchSources, type ResearchSources } from '../partners/research/research-source';
 import { sandboxResearchSource } from '../sandbox/research-source';
 import type { Config } from './config';
@@ -12,7 +12,7 @@ export function openResearchSources(config: Pick<Config, 'RESEARCH_SOURCES'>): R
   return createResearchSources(
     sandboxResearchSource,
     (config.RESEARCH_SOURCES ?? []).map(settings => ({
-      source: createHttpResearchSource(
+      source: researchSourceAdapters[settings.kind](
         settings,
         readToken('RESEARCH_SOURCES', settings.name, settings.credentialsFile),
       ),
