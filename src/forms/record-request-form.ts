@@ -32,7 +32,7 @@ export const recordRequestForm = z
   })
   .meta({ id: 'RecordRequestForm' });
 
-type SaidRequest = z.output<typeof recordRequestForm>;
+type RequestValues = z.output<typeof recordRequestForm>;
 
 /** A facility by its id, or by who it is in the world. */
 export type NamedSite =
@@ -49,24 +49,24 @@ export type NamedSite =
 /** What a site is named by without its id. */
 const identityFields = ['siteName', 'siteAddressLine1', 'siteCity', 'siteState', 'siteZip'] as const;
 
-function siteMissing(said: SaidRequest): Problem {
+function siteMissing(values: RequestValues): Problem {
   return new Problem('recordRequest.siteUnknown', {
     internal: 'neither a site id nor a whole address',
     issues: identityFields
-      .filter(field => said[field] === undefined)
+      .filter(field => values[field] === undefined)
       .map(field => ({ field, rule: 'is required without `siteId`' })),
   });
 }
 
-function siteOf(said: SaidRequest): NamedSite {
-  if (said.siteId !== undefined) return { id: said.siteId };
+function siteOf(values: RequestValues): NamedSite {
+  if (values.siteId !== undefined) return { id: values.siteId };
   const {
     siteName: name,
     siteAddressLine1: addressLine1,
     siteCity: city,
     siteState: state,
     siteZip: zip,
-  } = said;
+  } = values;
   if (
     name === undefined ||
     addressLine1 === undefined ||
@@ -74,26 +74,27 @@ function siteOf(said: SaidRequest): NamedSite {
     state === undefined ||
     zip === undefined
   )
-    throw siteMissing(said);
-  return { name, addressLine1, addressLine2: said.siteAddressLine2, city, state, zip };
+    throw siteMissing(values);
+  return { name, addressLine1, addressLine2: values.siteAddressLine2, city, state, zip };
 }
 
-/** What is asked of which site. */
-export interface RecordRequestForm {
+/** The fields that go into a request as they are. A field of the form that isn't handled below doesn't compile. */
+type DetailField = Exclude<keyof RequestValues, `site${string}` | RecordRequestKind>;
+
+/** What is requested from which facility. */
+export type RecordRequestForm = Readonly<Record<DetailField, string | null>> & {
   readonly site: NamedSite;
   readonly kinds: Readonly<Partial<Record<RecordRequestKind, boolean | undefined>>>;
-  readonly startDateOfService: string | null;
-  readonly endDateOfService: string | null;
-}
+};
 
 /**
- * A parsed form in the domain's terms.
- * @throws Problem `recordRequest.siteUnknown`, with what is missing, when neither an id nor a whole address is given
+ * Returns a parsed form in the domain's terms.
+ * @throws Problem `recordRequest.siteUnknown`, with what is missing, if it has neither a site id nor a whole address
  */
-export function formOf(said: SaidRequest): RecordRequestForm {
-  const { medicalRecord, billing, imaging, startDateOfService = null, endDateOfService = null } = said;
+export function formOf(values: RequestValues): RecordRequestForm {
+  const { medicalRecord, billing, imaging, startDateOfService = null, endDateOfService = null } = values;
   return {
-    site: siteOf(said),
+    site: siteOf(values),
     kinds: { medicalRecord, billing, imaging },
     startDateOfService,
     endDateOfService,

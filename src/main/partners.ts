@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { openObjectStore, type ObjectStore } from '../files/object-store';
-import { createHttpEhrChannel } from '../partners/ehr/http-ehr-channel';
+import { ehrChannelAdapters } from '../partners/ehr/adapters';
 import type { FacilityParts } from '../partners/partners';
-import { createHttpResearchSource } from '../partners/research/http-research-source';
+import { researchSourceAdapters } from '../partners/research/adapters';
 import { createResearchSources, type ResearchSources } from '../partners/research/research-source';
 import { ConfigError } from '../platform/config';
 import { sandboxResearchSource } from '../sandbox/research-source';
@@ -54,7 +54,10 @@ export function openFacilityParts(config: Pick<Config, 'FACILITY_CHANNELS' | 'OU
   return {
     outreach: config.OUTREACH,
     channels: channels.map(settings =>
-      createHttpEhrChannel(settings, readToken('FACILITY_CHANNELS', settings.name, settings.credentialsFile)),
+      ehrChannelAdapters[settings.kind](
+        settings,
+        readToken('FACILITY_CHANNELS', settings.name, settings.credentialsFile),
+      ),
     ),
     routes,
   };
@@ -68,7 +71,7 @@ export function openResearchSources(config: Pick<Config, 'RESEARCH_SOURCES'>): R
   return createResearchSources(
     sandboxResearchSource,
     (config.RESEARCH_SOURCES ?? []).map(settings => ({
-      source: createHttpResearchSource(
+      source: researchSourceAdapters[settings.kind](
         settings,
         readToken('RESEARCH_SOURCES', settings.name, settings.credentialsFile),
       ),

@@ -73,12 +73,17 @@ const outreachSettings = z.strictObject({
   answerWithinDays: z.number().int().min(1).max(180).default(30),
 });
 
+/** The ways to speak to an EHR channel. A new one is an entry here and in `ehr/adapters.ts`. */
+const ehrChannelKinds = ['http'] as const;
+
 const facilityChannelSettings = z.strictObject({
   /** Not a name that means something else where it stands beside these. */
   name: partnerName.refine(
     name => !['sandbox', 'outreach', 'operator'].includes(name),
     'is a name of our own',
   ),
+  /** Which adapter speaks to it (`ehr/adapters.ts`). */
+  kind: z.enum(ehrChannelKinds).default('http'),
   endpoint: z.url({ protocol: /^https?$/ }),
   /** A JSON file with `token`: a mounted secret, named here and read by the worker alone. */
   credentialsFile: z.string().min(1),
@@ -120,8 +125,13 @@ const facilityChannelsSettings = z
     'names a channel twice',
   );
 
+/** The ways to ask a research source. A new one is an entry here and in `research/adapters.ts`. */
+const researchSourceKinds = ['http'] as const;
+
 const researchSourceSettings = z.strictObject({
   name: partnerName.refine(name => !['directory', 'sandbox'].includes(name), 'is a name of our own'),
+  /** Which adapter speaks to it (`research/adapters.ts`). */
+  kind: z.enum(researchSourceKinds).default('http'),
   endpoint: z.url({ protocol: /^https?$/ }),
   /** A JSON file with `token`: a mounted secret, named here and read by the worker alone. */
   credentialsFile: z.string().min(1),
@@ -170,7 +180,7 @@ export const partnerSettings = {
     .pipe(facilityChannelsSettings)
     .optional()
     .describe(
-      'By which systems facilities of live projects are asked, as JSON: `{"channels":[{"name","endpoint","credentialsFile","servesPurposes","requires","daysMax"}],"routes":[{"channel","company","npis"}]}` (docs/partners/ehr-channel.md). The narrowest route goes first. Absent: none, and the delivery team asks.',
+      'By which systems facilities of live projects are asked, as JSON: `{"channels":[{"name","kind","endpoint","credentialsFile","servesPurposes","requires","daysMax"}],"routes":[{"channel","company","npis"}]}` (docs/partners/ehr-channel.md). The narrowest route goes first. Absent: none, and the delivery team asks.',
     ),
   RESEARCH_SOURCES: z
     .string()
@@ -178,7 +188,7 @@ export const partnerSettings = {
     .pipe(researchSourcesSettings)
     .optional()
     .describe(
-      'Who is asked about facilities beside our own directory, in this order, as JSON: `[{"name","endpoint","credentialsFile","answerWithinMinutes","companies"}]` (docs/partners/research-source.md). Absent: the directory alone.',
+      'Who is asked about facilities beside our own directory, in this order, as JSON: `[{"name","kind","endpoint","credentialsFile","answerWithinMinutes","companies"}]` (docs/partners/research-source.md). Absent: the directory alone.',
     ),
   OUTREACH: z
     .string()

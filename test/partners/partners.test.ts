@@ -58,6 +58,7 @@ describe('FACILITY_CHANNELS and OUTREACH', () => {
     [{ channels: [channel], routes: [{ channel: 'nobody' }] }, 'not among the channels'],
     [{ channels: [channel, channel], routes: [] }, 'names a channel twice'],
     [{ channels: [{ ...channel, name: 'outreach' }], routes: [] }, 'is a name of our own'],
+    [{ channels: [{ ...channel, kind: 'telepathy' }], routes: [] }, 'expected "http"'],
     [{ channels: [{ ...channel, daysMax: 89 }], routes: [] }, 'Too small'],
     [{ channels: [{ ...channel, endpoint: 'file:///etc/passwd' }], routes: [] }, 'Invalid URL'],
     [{ channels: [{ ...channel, servesPurposes: undefined }], routes: [] }, 'servesPurposes'],
@@ -66,6 +67,12 @@ describe('FACILITY_CHANNELS and OUTREACH', () => {
     expect(() => parseConfig({ ...environment, FACILITY_CHANNELS: JSON.stringify(settings) })).toThrow(
       reason,
     );
+  });
+
+  test('a channel that names no kind is spoken to over HTTP', () => {
+    const settings = JSON.stringify({ channels: [channel], routes: [] });
+    const { FACILITY_CHANNELS: parsed } = parseConfig({ ...environment, FACILITY_CHANNELS: settings });
+    expect(parsed?.channels.map(({ kind }) => kind)).toEqual(['http']);
   });
 
   test.each([

@@ -62,7 +62,7 @@ function toAnswer(name: string, body: Buffer | undefined): ResearchAnswer {
 
 /** A source that is asked by HTTP, as docs/partners/research-source.md describes it. @param token its bearer token */
 export function createHttpResearchSource(
-  { name, endpoint, answerWithinMinutes }: ResearchSourceSettings,
+  { name, endpoint, answerWithinMinutes }: Omit<ResearchSourceSettings, 'kind'>,
   token: string,
 ): AskedSource {
   return {

@@ -1,9 +1,30 @@
+import type { z } from 'zod';
 import type { Project } from '../../../domain/projects/project';
 import type { RecordRequest } from '../../../domain/record-requests/record-request';
 import type { TimelineStep } from '../../../domain/record-requests/timeline';
 
-/** A record request as the API shows it. */
-export function presentRecordRequest(request: RecordRequest, project: Project) {
+import type { recordRequest } from './contract';
+
+/** The fields that no customer sees under these names. Any other field of a request must be shown to compile. */
+type HiddenField =
+  | 'uid'
+  | 'companyUid'
+  | 'projectUid'
+  | 'patientUid'
+  | 'siteUid'
+  | 'kind'
+  | 'channel'
+  | 'followUpToldOn'
+  | 'sequence'
+  | 'likelyDuplicateOfUid'
+  | 'createdByUserUid'
+  | 'version';
+
+/** Returns a record request as the API shows it. */
+export function presentRecordRequest(
+  request: RecordRequest,
+  project: Project,
+): z.input<typeof recordRequest> {
   return {
     id: request.uid,
     status: request.status,
@@ -20,7 +41,7 @@ export function presentRecordRequest(request: RecordRequest, project: Project) {
     patientId: request.patientId,
     projectId: project.id,
     companyId: project.companyId,
-  };
+  } satisfies Record<Exclude<keyof RecordRequest, HiddenField>, unknown> & z.input<typeof recordRequest>;
 }
 
 /** A step of a timeline as the API shows it. */
