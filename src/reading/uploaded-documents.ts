@@ -1,4 +1,4 @@
-/** What uploaded documents say: bytes in, what was read or why not out. Layouts stay in this room. */
+/** Reads uploaded documents: bytes in, what was read or a refusal out. Layouts don't leave this room. */
 import type { Extraction, Refusal } from '../domain/auth-checks/extraction';
 import type { SupportingReading } from '../domain/supporting-documents/supporting-document';
 import type { DocumentReaders } from './document-readers';

@@ -65,6 +65,11 @@ describe('readers that are started ahead [CHECK-30]', () => {
         '--allow-addons',
         '--allow-worker',
       ]);
+      expect(words.filter(word => word.startsWith('--allow-fs-read='))).toEqual(
+        ['src/reading', 'node_modules', 'package.json'].map(
+          path => `--allow-fs-read=${join(__dirname, '../..', path)}`,
+        ),
+      );
       expect(ofProcess(pid, 'environ')).toBe('');
     }
   });

@@ -1,4 +1,4 @@
-/** What is read on an authorization, whatever it was read with: what judging, answers, pages and the store know of it. */
+/** What is read on an authorization. Judging, presenters, embeds and the store know this, and no layout. */
 import type { CalendarDate } from '../clinical/calendar-date';
 
 /** A rectangle on a page, in points (1/72 inch) from the top left corner of the page as it is shown. */
@@ -44,7 +44,7 @@ export interface Found {
   readonly box: Box;
 }
 
-/** How a value came to be read: out of a field of the form, out of the document's own text, or recognised on a picture. */
+/** How a value was read: from a form field, from the document's own text, or by recognition from a picture. */
 export const waysOfReading = ['field', 'text', 'recognised'] as const;
 
 /** How a value was read, and how sure that is. */
@@ -74,7 +74,7 @@ export interface SignatureFound {
   readonly hasLine: boolean;
   /** Where it stands. */
   readonly place: { readonly page: number; readonly box: Box } | null;
-  /** Whether it is so small a stroke on a scan that something else may have made it; absent on readings of engine 1. */
+  /** Whether the stroke on a scan is so small that something else may have made it; absent in engine 1. */
   readonly isFaint?: boolean | undefined;
 }
 
@@ -152,7 +152,7 @@ export interface AuthorizationData {
 export interface Legibility {
   /** Pages that were recognised from a picture. */
   readonly recognisedPages: number;
-  /** The least confidence of these pages, 0 to 100, of pages of a form where there are any; null when there are none. */
+  /** The lowest confidence of these pages, 0 to 100; only form pages count if there are any. Null: no pages. */
   readonly confidence: number | null;
 }
 

@@ -4,7 +4,7 @@ import type { DocumentLayout, PageLayout } from '../document-layout';
 /** A page of a form has more words; a photographed card, an empty back and a fax's cover have fewer. */
 const formWordsLeast = 50;
 
-/** How well a document could be read: by its pages of a form, where it has any. What was sent along says nothing of them. */
+/** Returns how well a document could be read. Only pages of a form count, if it has any (CHECK-32). */
 export function legibilityOf({ pages }: DocumentLayout): Legibility {
   const isOfForm = ({ words }: PageLayout): boolean => words.length >= formWordsLeast;
   const recognised = pages.filter(({ source }) => source === 'recognition');
