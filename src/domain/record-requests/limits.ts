@@ -1,4 +1,7 @@
-/** The most files of one area of a record request that are attached or offered for upload; what a site returns is always taken. */
+/**
+ * The most files of one area of a record request that are attached or offered for upload. What a site returns is
+ * always taken.
+ */
 export const filesMax = 1_000;
 
 /** The most notes of a record request. */

@@ -18,7 +18,9 @@ const jane = ['p1', 'Jane', 'Doe', '1984-02-29'];
 /** A row of a patient, with what its form says. */
 function read(columns: readonly BulkColumn[], cells: readonly string[]) {
   const row = readBulkRow('patients', columns, cells);
-  return row.kind === 'readable' ? { ...row, ...row.parsed.form } : row;
+  if (row.kind !== 'readable') return row;
+  const { parsed, ...facts } = row;
+  return { ...facts, ...parsed.form };
 }
 
 /** A row with one more column. */
