@@ -1,3 +1,4 @@
+import type { AnyQueryBuilder } from 'objection';
 import type { PagePosition } from '../domain/page-position';
 
 /** Which part of a list is read, oldest first. */
@@ -28,6 +29,15 @@ export function pageParams({ after = beforeAll, limit }: Page): PageParams {
 export function pageOf(alias: string): string {
   const [createdAt, uid] = [`${alias}.created_at`, `${alias}.uid`];
   return `(${createdAt}, ${uid}) > (:afterCreatedAt::timestamptz, :afterUid::uuid) order by ${createdAt}, ${uid} limit :limit`;
+}
+
+/** As {@link pageOf}, for Objection's `modify`. */
+export function onPage({ after = beforeAll, limit }: Page): (query: AnyQueryBuilder) => void {
+  return query =>
+    void query
+      .whereRaw('(created_at, uid) > (?, ?)', [after.createdAt, after.uid])
+      .orderBy(['created_at', 'uid'])
+      .limit(limit);
 }
 
 /** Which part of a list is read, newest first. */

@@ -1,5 +1,7 @@
+import { Model, type RelationMappings } from 'objection';
 import { fixed, type Columns } from '../columns';
 import { rows } from './base';
+import { UserModel } from './tenants';
 
 /** A passkey of a person. */
 export interface PasskeyRow {
@@ -31,6 +33,14 @@ export class PasskeyModel extends rows<PasskeyRow>() {
     createdAt: fixed('timestamptz'),
     lastUsedAt: 'timestamptz | null',
   } satisfies Columns<PasskeyRow>;
+  static override relationMappings = (): RelationMappings => ({
+    user: {
+      relation: Model.BelongsToOneRelation,
+      modelClass: UserModel,
+      join: { from: 'passkey.user_uid', to: 'app_user.uid' },
+    },
+  });
+  declare readonly user?: UserModel;
 }
 
 /** What a browser is to sign, once. */

@@ -1,6 +1,9 @@
+import { Model, type RelationMappings } from 'objection';
 import type { RecordRequest } from '../../domain/record-requests/record-request';
 import { fixed, type Columns } from '../columns';
 import { rows } from './base';
+import { PatientModel } from './patient';
+import { CompanyModel } from './tenants';
 
 /** A record request without what is its patient's. */
 export interface RecordRequestRow extends Omit<RecordRequest, 'patientId'> {
@@ -36,4 +39,18 @@ export class RecordRequestModel extends rows<RecordRequestRow>() {
     createdAt: fixed('timestamptz'),
     updatedAt: 'timestamptz',
   } satisfies Columns<RecordRequestRow>;
+  static override relationMappings = (): RelationMappings => ({
+    company: {
+      relation: Model.BelongsToOneRelation,
+      modelClass: CompanyModel,
+      join: { from: 'record_request.company_uid', to: 'company.uid' },
+    },
+    patient: {
+      relation: Model.BelongsToOneRelation,
+      modelClass: PatientModel,
+      join: { from: 'record_request.patient_uid', to: 'patient.uid' },
+    },
+  });
+  declare readonly company?: CompanyModel;
+  declare readonly patient?: PatientModel;
 }
