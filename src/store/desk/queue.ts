@@ -1,4 +1,6 @@
 /** What waits for the delivery team, each kind from what is stored, with what operators said of it. */
+// SQL text: each kind is put together from several tables by conditions of its own, and a task is taken on a condition.
+// Objection: giving a task back, and removing old ones.
 import type { CalendarDate } from '../../domain/clinical/calendar-date';
 import { termDays, type QueueItem, type QueueKind } from '../../domain/desk/queue';
 import type { Environment, ProjectPurpose } from '../../domain/projects/project';
@@ -313,15 +315,13 @@ export async function takeTask(tx: Transaction, task: TakeParams): Promise<boole
   return (await take.run(tx, task)).length > 0;
 }
 
-const release = named<{ kind: QueueKind }, Omit<TakeParams, 'since'>>(`
-  update desk_task set operator_uid = null, taken_at = null, updated_at = :at
-  where kind = :kind and subject_uid = :uid and operator_uid = :operatorUid
-  returning kind
-`);
-
 /** Takes something from the operator who has it. @returns whether it was theirs */
 export async function releaseTask(tx: Transaction, task: Omit<TakeParams, 'since'>): Promise<boolean> {
-  return (await release.run(tx, task)).length > 0;
+  const { kind, uid, operatorUid, at } = task;
+  const released = await DeskTaskModel.query(tx)
+    .where({ kind, subject_uid: uid, operator_uid: operatorUid })
+    .patch({ operatorUid: null, takenAt: null, updatedAt: at });
+  return released > 0;
 }
 
 const snooze = named<{ kind: QueueKind }, TakeParams & { until: CalendarDate | null }>(`

@@ -1,6 +1,9 @@
+import { Model, type RelationMappings } from 'objection';
 import type { SiteResearch, SourceAnswer } from '../../domain/research/research';
 import { fixed, type Columns } from '../columns';
 import { rows } from './base';
+import { SiteModel } from './site';
+import { CompanyModel, UserModel } from './tenants';
 
 /** A research about a site. */
 export class SiteResearchModel extends rows<SiteResearch>() {
@@ -15,6 +18,26 @@ export class SiteResearchModel extends rows<SiteResearch>() {
     startedAt: fixed('timestamptz'),
     endedAt: 'timestamptz | null',
   } satisfies Columns<SiteResearch>;
+  static override relationMappings = (): RelationMappings => ({
+    company: {
+      relation: Model.BelongsToOneRelation,
+      modelClass: CompanyModel,
+      join: { from: 'site_research.company_uid', to: 'company.uid' },
+    },
+    startedBy: {
+      relation: Model.BelongsToOneRelation,
+      modelClass: UserModel,
+      join: { from: 'site_research.started_by_uid', to: 'app_user.uid' },
+    },
+    site: {
+      relation: Model.BelongsToOneRelation,
+      modelClass: SiteModel,
+      join: { from: 'site_research.site_uid', to: 'site.uid' },
+    },
+  });
+  declare readonly company?: CompanyModel;
+  declare readonly startedBy?: UserModel;
+  declare readonly site?: SiteModel;
 }
 
 /** What became of one source of a research; never changed. */

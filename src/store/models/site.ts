@@ -1,9 +1,11 @@
+import { Model, type RelationMappings } from 'objection';
 import type { Site } from '../../domain/clinical/site';
 import type { SiteStanding } from '../../domain/clinical/site-standing';
 import type { Environment } from '../../domain/projects/project';
 import { fixed, hex, type Columns } from '../columns';
 import { rows } from './base';
 import type { Stored } from './clinical';
+import { CompanyModel } from './tenants';
 
 /** A site of a company and environment: as it was named, or as the directory has it. */
 export interface SiteRow extends Stored<Site> {
@@ -47,4 +49,12 @@ export class SiteModel extends rows<SiteRow>() {
     fax: 'text | null',
     createdAt: fixed('timestamptz'),
   } satisfies Columns<SiteRow>;
+  static override relationMappings = (): RelationMappings => ({
+    company: {
+      relation: Model.BelongsToOneRelation,
+      modelClass: CompanyModel,
+      join: { from: 'site.company_uid', to: 'company.uid' },
+    },
+  });
+  declare readonly company?: CompanyModel;
 }

@@ -6,7 +6,7 @@ import type { ReplacedSecret } from '../../domain/webhooks/signing-secrets';
 import { fixed, generated, type Columns } from '../columns';
 import { rows } from './base';
 import { ProjectModel } from './project';
-import { UserModel } from './tenants';
+import { CompanyModel, UserModel } from './tenants';
 
 /** How events go out to an endpoint: to a server, by mail to its owner, or into the inbox of a sandbox. */
 export type Channel = 'webhook' | 'email' | 'inbox';
@@ -83,6 +83,11 @@ export class WebhookEndpointModel extends rows<WebhookEndpointRow>() {
     updatedAt: 'timestamptz',
   } satisfies Columns<WebhookEndpointRow>;
   static override relationMappings = (): RelationMappings => ({
+    company: {
+      relation: Model.BelongsToOneRelation,
+      modelClass: CompanyModel,
+      join: { from: 'webhook_endpoint.company_uid', to: 'company.uid' },
+    },
     owner: {
       relation: Model.BelongsToOneRelation,
       modelClass: UserModel,
@@ -106,6 +111,7 @@ export class WebhookEndpointModel extends rows<WebhookEndpointRow>() {
       join: { from: 'webhook_endpoint.uid', to: 'webhook_classic_subscription.endpoint_uid' },
     },
   });
+  declare readonly company?: CompanyModel;
   declare readonly owner?: UserModel;
   declare readonly projects?: readonly ProjectModel[];
   declare readonly subscriptions?: readonly ClassicSubscriptionModel[];
@@ -338,4 +344,12 @@ export class WebhookInboxModel extends rows<InboxRow>() {
     headers: fixed('jsonb'),
     body: fixed('bytea'),
   } satisfies Columns<InboxRow>;
+  static override relationMappings = (): RelationMappings => ({
+    endpoint: {
+      relation: Model.BelongsToOneRelation,
+      modelClass: WebhookEndpointModel,
+      join: { from: 'webhook_inbox.endpoint_uid', to: 'webhook_endpoint.uid' },
+    },
+  });
+  declare readonly endpoint?: WebhookEndpointModel;
 }

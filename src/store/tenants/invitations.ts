@@ -1,3 +1,5 @@
+// SQL text: an invitation is read with what it gives and what its sender may, in one statement, and whether one was
+// stored is known by what the statement returns. Objection: changes, counts and removals.
 import type { Permission } from '../../domain/access/permissions';
 import type { Executor, Transaction } from '../database';
 import { InvitationModel, InvitationProjectModel, type InvitationRow } from '../models/invitation';
@@ -102,18 +104,15 @@ export async function patchInvitation(tx: Transaction, uid: string, patch: Invit
   await InvitationModel.query(tx).findById(uid).patch(patch);
 }
 
-const countMade = named<{ count: number }, { companyUid: string; since: Date }>(
-  'select count(*)::int as count from invitation where company_uid = :companyUid and created_at > :since',
-);
-
 /** How many invitations of a company were made since an instant, those that ended as well. */
 export async function countInvitations(executor: Executor, companyUid: string, since: Date): Promise<number> {
-  return (await countMade.run(executor, { companyUid, since }))[0]?.count ?? 0;
+  return InvitationModel.query(executor)
+    .where({ company_uid: companyUid })
+    .where('created_at', '>', since)
+    .resultSize();
 }
-
-const prune = named<never, { before: Date }>('delete from invitation where sent_at < :before');
 
 /** Removes the invitations that were sent last before an instant. */
 export async function pruneInvitations(executor: Executor, before: Date): Promise<void> {
-  await prune.run(executor, { before });
+  await InvitationModel.query(executor).where('sent_at', '<', before).delete();
 }
