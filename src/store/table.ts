@@ -211,7 +211,9 @@ export interface UpdateOptions<Name extends string> {
   readonly returning?: string;
 }
 
-/** Updates a row: a constant text, whatever of the row has changed. Its values are those of {@link patchOf}. */
+/**
+ * Updates a row: a constant text, whatever of the row has changed. Its values are those of {@link patchOf}.
+ */
 export function update<Name extends string>(model: Table<Name>, options: UpdateOptions<Name> = {}): string {
   const { set = patchableOf(model), where = 'uid = :uid' } = options;
   const columns = set.map(name => columnOf(model, name));

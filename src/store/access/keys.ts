@@ -1,5 +1,5 @@
-// Objection: issuing, listing and revoking keys. SQL text: the holder of a key and the note of its use, on every
-// request.
+// Objection: issuing, listing and revoking keys. SQL text: finding a key's holder and noting its use, on
+// every request.
 import type { Permission } from '../../domain/access/permissions';
 import type { Environment } from '../../domain/projects/project';
 import type { Executor, Transaction } from '../database';
@@ -7,6 +7,7 @@ import { fetched } from '../models/base';
 import { ApiKeyModel, MembershipModel, type ApiKeyRow } from '../models/tenants';
 import { named } from '../named';
 import { placeColumns, rateWindowMs, waitOf, type Allowance, type PlaceRow } from './rate-limit';
+import { newestFirst } from '../page';
 import { columnsOf, update } from '../table';
 
 /** Who a key speaks for, as the database has it now. */
@@ -52,8 +53,8 @@ export interface AdmittedHolder {
 }
 
 /**
- * The holder of the key with this fingerprint, while the key is in force, counted against its company; asked on every
- * request, never cached.
+ * The holder of the key with this fingerprint, while the key is in force, counted against its company; asked
+ * on every request, never cached.
  */
 export async function admitKeyHolder(
   executor: Executor,
@@ -126,10 +127,7 @@ export async function listKeysOfMember(
   return ApiKeyModel.query(executor)
     .select(columnsOf(ApiKeyModel, ownNames))
     .where({ membership_uid: membershipUid, environment })
-    .orderBy([
-      { column: 'created_at', order: 'desc' },
-      { column: 'uid', order: 'desc' },
-    ])
+    .orderBy(newestFirst)
     .limit(shownMax);
 }
 

@@ -1,5 +1,5 @@
-// Objection: rows by key, none of it on a hot path. SQL text: a passkey is stored on a condition, and whether it was
-// is known by what the statement returns.
+// Objection: rows by key, none of it on a hot path. SQL text: an insert with a limit, whose `returning` tells
+// whether the passkey was stored.
 import type { Executor, Transaction } from '../database';
 import {
   PasskeyChallengeModel,

@@ -1,5 +1,5 @@
-// Objection: links and sessions by key. SQL text: the session of a cookie, which every page of the console and the desk
-// asks for, and the link of a token, with its person of either table.
+// Objection: links and sessions by key. SQL text: the session of a cookie, read on every page, and the link
+// of a token, each with its person.
 import type { ModelClass } from 'objection';
 import type { Executor, Transaction } from '../database';
 import { ConsoleSessionModel, SignInLinkModel, type SessionRow, type SignInLinkRow } from '../models/console';
@@ -92,7 +92,8 @@ export interface SignIns {
   /** Ends every session of a person. */
   readonly endSessions: (tx: Transaction, userUid: string, at: Date) => Promise<void>;
   /**
-   * The sessions of a person that were seen and signed in after these instants and not ended, the last seen first.
+   * The sessions of a person that were seen and signed in after these instants and not ended, the last seen
+   * first.
    */
   readonly listSessions: (executor: Executor, wanted: SessionsWanted) => Promise<SessionRow[]>;
   /** Removes links that ended and sessions that began before an instant. */
@@ -170,7 +171,10 @@ const signInsOfMembers = signInsOf({
   sessions: ConsoleSessionModel,
   people: UserModel,
 });
-/** The links and sessions of members, in the console; with a session it is stored that its person signed in. */
+
+/**
+ * The links and sessions of members, in the console; with a session it is stored that its person signed in.
+ */
 export const memberSignIns: SignIns = {
   ...signInsOfMembers,
   insertSession: async (tx, session) => {
@@ -186,7 +190,9 @@ export const operatorSignIns = signInsOf({
   people: DeskOperatorModel,
 });
 
-/** Removes the links that ended and the sessions that began before an instant, of members and of operators. */
+/**
+ * Removes the links that ended and the sessions that began before an instant, of members and of operators.
+ */
 export async function pruneSignIns(executor: Executor, before: Date): Promise<void> {
   await memberSignIns.prune(executor, before);
   await operatorSignIns.prune(executor, before);

@@ -1,5 +1,5 @@
-// Objection: rows by key. SQL text: a run takes its number in the statement that stores it, and a patient's run is
-// read with the document in one statement, for pages that are looked at often.
+// Objection: rows by key. SQL text: a run takes its number in the statement that stores it, and a patient's
+// run is read with its document, on pages that are opened often.
 import type { AuthCheck, AuthorizationDocument, RunBeginning } from '../../domain/auth-checks/auth-check';
 import type { AuthorizationStatus } from '../../domain/authorizations/authorization-status';
 import type { Refusal } from '../../domain/auth-checks/document-layout';
@@ -56,6 +56,7 @@ export async function findDocument(
 }
 
 const runNames = namesWithout(AuthCheckModel, ['engineVersion', 'startedAt', 'readAt']);
+
 function runs(executor: Executor) {
   return AuthCheckModel.query(executor).select(columnsOf(AuthCheckModel, runNames));
 }
@@ -68,6 +69,7 @@ const insertRun = named<{ run: number }, Omit<AuthCheckRow, 'run'>>(
     returning: 'run',
   }),
 );
+
 /** A run that was started, and the one that it discarded, as that stood. */
 export interface StartedRun {
   readonly run: number;
@@ -75,8 +77,8 @@ export interface StartedRun {
 }
 
 /**
- * Starts the next run of a document and discards the one before, what it found included. The caller holds the lock of
- * the document's owner.
+ * Starts the next run of a document and discards the one before, what it found included. The caller holds the
+ * lock of the document's owner.
  * @param beginFrom decides what the run begins with, from the one that it discards
  */
 export async function startRun(

@@ -1,4 +1,4 @@
-// Objection: rows by key. SQL text: write times are adopted in one statement for many rows.
+// Objection: rows by key. SQL text: upload times of many documents are updated in one statement.
 import { submissionsKept } from '../../domain/auth-checks/limits';
 import type { CheckedDocument, Submission } from '../../domain/auth-checks/submission';
 import type { Environment } from '../../domain/projects/project';
@@ -64,8 +64,8 @@ export async function listCheckedDocuments(
 }
 
 /**
- * How many documents a user has. Until the transaction ends nobody else counts them, so that two cannot both be the
- * last.
+ * How many documents a user has. Until the transaction ends nobody else counts them, so that two cannot both
+ * be the last.
  */
 export async function countCheckedDocuments(tx: Transaction, owner: CheckedDocumentOwner): Promise<number> {
   await UserModel.query(tx).select('uid').findById(owner.userUid).forNoKeyUpdate();
@@ -108,7 +108,10 @@ export async function findUploadedSubmission(
   return latestSubmission(executor, documentUid).whereNotNull('etag');
 }
 
-/** Stores a submission, and forgets those beyond the latest hundred; the caller holds the lock of the document. */
+/**
+ * Stores a submission, and forgets those beyond the latest hundred; the caller holds the lock of the
+ * document.
+ */
 export async function putSubmission(tx: Transaction, submission: Submission): Promise<void> {
   await AuthCheckSubmissionModel.query(tx)
     .insert(valuesOf(AuthCheckSubmissionModel, submission))

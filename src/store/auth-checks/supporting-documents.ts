@@ -1,4 +1,5 @@
-// Objection: rows by key and plain lists. SQL text: write times are adopted in one statement for many rows.
+// Objection: rows by key and plain lists. SQL text: upload times of many documents are updated in one
+// statement.
 import type { SupportingDocument } from '../../domain/supporting-documents/supporting-document';
 import type { Executor, Transaction } from '../database';
 import { SupportingDocumentModel } from '../models/supporting-document';

@@ -1,4 +1,5 @@
-// Objection writes an entry. SQL text: the export reads any number of rows in pages, with names of three tables.
+// Objection: adding an entry. SQL text: the export reads any number of rows in pages, with names from two
+// tables.
 import type { LedgerEntry } from '../../domain/billing/ledger-entry';
 import type { Executor, Transaction } from '../database';
 import { LedgerEntryModel } from '../models/ledger-entry';

@@ -1,5 +1,5 @@
-// Objection: imports by key and plain lists. SQL text: what decides visibility, and the rows of a file, which come by the
-// thousand.
+// Objection: imports by key and plain lists. SQL text: which imports a member sees, and the rows of a file,
+// which come by the thousand.
 import type {
   BulkImport,
   BulkImportPatch,
@@ -13,6 +13,7 @@ import { BulkImportModel, BulkImportRowModel, type StoredImportRow } from '../mo
 import { ProjectModel } from '../models/project';
 import { named } from '../named';
 import {
+  newestFirst,
   newestPageOf,
   newestPageParams,
   onPage,
@@ -45,6 +46,7 @@ const seen = named<BulkImport, SeenParams>(`
   ))
   order by i.created_at desc, i.uid desc
 `);
+
 /**
  * How many imports of a project are not done. Until the transaction ends, the number can fall but not rise.
  */
@@ -63,13 +65,7 @@ export async function listLatestImports(
   companyUid: string,
   limit: number,
 ): Promise<BulkImport[]> {
-  return BulkImportModel.query(executor)
-    .where({ company_uid: companyUid })
-    .orderBy([
-      { column: 'created_at', order: 'desc' },
-      { column: 'uid', order: 'desc' },
-    ])
-    .limit(limit);
+  return BulkImportModel.query(executor).where({ company_uid: companyUid }).orderBy(newestFirst).limit(limit);
 }
 
 /** Imports that have waited for their file since before a moment, oldest first. */
@@ -115,7 +111,10 @@ export async function listBulkImports(
     .modify(onPage(page));
 }
 
-/** A page of the imports of these kinds in the projects that a scope sees, or in the one of an id; the newest first. */
+/**
+ * A page of the imports of these kinds in the projects that a scope sees, or in the one of an id; the newest
+ * first.
+ */
 export async function listSeenImports(
   executor: Executor,
   scope: ProjectScope,
@@ -248,7 +247,9 @@ const firstAppliedOf = named<
   group by patient_id
 `);
 
-/** In which row each of these patients stands first, for those who stand in one that is done and did not fail. */
+/**
+ * In which row each of these patients stands first, for those who stand in one that is done and did not fail.
+ */
 export async function listFirstAppliedRows(
   executor: Executor,
   importUid: string,

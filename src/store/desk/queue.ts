@@ -1,6 +1,6 @@
 /** What waits for the delivery team, each kind from what is stored, with what operators said of it. */
-// SQL text: each kind is put together from several tables by conditions of its own, and a task is taken on a condition.
-// Objection: giving a task back, and removing old ones.
+// SQL text: each kind joins several tables with conditions of its own, and a task is assigned only if it is
+// free. Objection: releasing a task and removing old ones.
 import type { CalendarDate } from '../../domain/clinical/calendar-date';
 import { termDays, type QueueItem, type QueueKind } from '../../domain/desk/queue';
 import type { Environment, ProjectPurpose } from '../../domain/projects/project';
@@ -29,7 +29,10 @@ interface CoreParams {
 
 interface Core {
   readonly sql: string;
-  /** Whether its things are made of several rows each: all of them are found before the first is known, whatever is asked for. */
+  /**
+   * Whether its things are made of several rows each: all of them are found before the first is known,
+   * whatever is asked for.
+   */
   readonly isGrouped: boolean;
   /** The values that this kind needs beside those of all. */
   readonly params: (given: Given) => CoreParams;
@@ -335,7 +338,10 @@ const snooze = named<{ kind: QueueKind }, TakeParams & { until: CalendarDate | n
   returning kind
 `);
 
-/** Puts something off until a day, or brings it back, unless another operator has it. @returns whether it was done */
+/**
+ * Puts something off until a day, or brings it back, unless another operator has it.
+ * @returns whether it was done
+ */
 export async function snoozeTask(
   tx: Transaction,
   task: TakeParams & { readonly until: CalendarDate | null },

@@ -31,7 +31,10 @@ const lookups: Readonly<Record<SubjectLookup, Lookup>> = {
     (await SiteResearchModel.query(db).select('site_uid').findById(uid))?.siteUid,
 };
 
-/** The uid of what the page is of; `undefined` where there is none: a document of nobody's record has no patient. */
+/**
+ * The uid of what the page is of; `undefined` where there is none: a document of nobody's record has no
+ * patient.
+ */
 export async function findWorkflowSubject(
   executor: Executor,
   by: SubjectLookup,

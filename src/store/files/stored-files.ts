@@ -1,4 +1,4 @@
-// Objection: files by key and plain lists. SQL text: which of many names are taken.
+// Objection: files by key and plain lists. SQL text: checking many names at once.
 import type { Executor, Transaction } from '../database';
 import { StoredFileModel, type FileArea, type FileEntry, type StoredFile } from '../models/stored-file';
 import { named } from '../named';

@@ -1,7 +1,7 @@
-import { Model, type RelationMappings } from 'objection';
+import type { RelationMappings } from 'objection';
 import type { Note } from '../../domain/record-requests/note';
 import { fixed, type Columns } from '../columns';
-import { rows } from './base';
+import { belongsTo, rows } from './base';
 import { PatientModel } from './patient';
 
 /** A note without what is its patient's. */
@@ -25,11 +25,7 @@ export class NoteModel extends rows<NoteRow>() {
     updatedAt: 'timestamptz',
   } satisfies Columns<NoteRow>;
   static override relationMappings = (): RelationMappings => ({
-    patient: {
-      relation: Model.BelongsToOneRelation,
-      modelClass: PatientModel,
-      join: { from: 'note.patient_uid', to: 'patient.uid' },
-    },
+    patient: belongsTo(PatientModel, 'note.patient_uid'),
   });
   declare readonly patient?: PatientModel;
 }

@@ -1,6 +1,6 @@
-import { Model, type RelationMappings } from 'objection';
+import type { RelationMappings } from 'objection';
 import { fixed, type Columns } from '../columns';
-import { rows } from './base';
+import { belongsTo, rows } from './base';
 import { UserModel } from './tenants';
 
 /** A passkey of a person. */
@@ -34,11 +34,7 @@ export class PasskeyModel extends rows<PasskeyRow>() {
     lastUsedAt: 'timestamptz | null',
   } satisfies Columns<PasskeyRow>;
   static override relationMappings = (): RelationMappings => ({
-    user: {
-      relation: Model.BelongsToOneRelation,
-      modelClass: UserModel,
-      join: { from: 'passkey.user_uid', to: 'app_user.uid' },
-    },
+    user: belongsTo(UserModel, 'passkey.user_uid'),
   });
   declare readonly user?: UserModel;
 }

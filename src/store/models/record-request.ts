@@ -1,7 +1,7 @@
-import { Model, type RelationMappings } from 'objection';
+import type { RelationMappings } from 'objection';
 import type { RecordRequest } from '../../domain/record-requests/record-request';
 import { fixed, type Columns } from '../columns';
-import { rows } from './base';
+import { belongsTo, rows } from './base';
 import { PatientModel } from './patient';
 import { CompanyModel } from './tenants';
 
@@ -40,16 +40,8 @@ export class RecordRequestModel extends rows<RecordRequestRow>() {
     updatedAt: 'timestamptz',
   } satisfies Columns<RecordRequestRow>;
   static override relationMappings = (): RelationMappings => ({
-    company: {
-      relation: Model.BelongsToOneRelation,
-      modelClass: CompanyModel,
-      join: { from: 'record_request.company_uid', to: 'company.uid' },
-    },
-    patient: {
-      relation: Model.BelongsToOneRelation,
-      modelClass: PatientModel,
-      join: { from: 'record_request.patient_uid', to: 'patient.uid' },
-    },
+    company: belongsTo(CompanyModel, 'record_request.company_uid'),
+    patient: belongsTo(PatientModel, 'record_request.patient_uid'),
   });
   declare readonly company?: CompanyModel;
   declare readonly patient?: PatientModel;

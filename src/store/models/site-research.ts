@@ -1,7 +1,7 @@
-import { Model, type RelationMappings } from 'objection';
+import type { RelationMappings } from 'objection';
 import type { SiteResearch, SourceAnswer } from '../../domain/research/research';
 import { fixed, type Columns } from '../columns';
-import { rows } from './base';
+import { belongsTo, rows } from './base';
 import { SiteModel } from './site';
 import { CompanyModel, UserModel } from './tenants';
 
@@ -19,21 +19,9 @@ export class SiteResearchModel extends rows<SiteResearch>() {
     endedAt: 'timestamptz | null',
   } satisfies Columns<SiteResearch>;
   static override relationMappings = (): RelationMappings => ({
-    company: {
-      relation: Model.BelongsToOneRelation,
-      modelClass: CompanyModel,
-      join: { from: 'site_research.company_uid', to: 'company.uid' },
-    },
-    startedBy: {
-      relation: Model.BelongsToOneRelation,
-      modelClass: UserModel,
-      join: { from: 'site_research.started_by_uid', to: 'app_user.uid' },
-    },
-    site: {
-      relation: Model.BelongsToOneRelation,
-      modelClass: SiteModel,
-      join: { from: 'site_research.site_uid', to: 'site.uid' },
-    },
+    company: belongsTo(CompanyModel, 'site_research.company_uid'),
+    startedBy: belongsTo(UserModel, 'site_research.started_by_uid'),
+    site: belongsTo(SiteModel, 'site_research.site_uid'),
   });
   declare readonly company?: CompanyModel;
   declare readonly startedBy?: UserModel;

@@ -1,9 +1,9 @@
-import { Model, type RelationMappings } from 'objection';
+import type { RelationMappings } from 'objection';
 import type { Site } from '../../domain/clinical/site';
 import type { SiteStanding } from '../../domain/clinical/site-standing';
 import type { Environment } from '../../domain/projects/project';
 import { fixed, hex, type Columns } from '../columns';
-import { rows } from './base';
+import { belongsTo, rows } from './base';
 import type { Stored } from './clinical';
 import { CompanyModel } from './tenants';
 
@@ -50,11 +50,7 @@ export class SiteModel extends rows<SiteRow>() {
     createdAt: fixed('timestamptz'),
   } satisfies Columns<SiteRow>;
   static override relationMappings = (): RelationMappings => ({
-    company: {
-      relation: Model.BelongsToOneRelation,
-      modelClass: CompanyModel,
-      join: { from: 'site.company_uid', to: 'company.uid' },
-    },
+    company: belongsTo(CompanyModel, 'site.company_uid'),
   });
   declare readonly company?: CompanyModel;
 }

@@ -7,7 +7,10 @@ import { valuesOf } from '../table';
 /** What a combined chart is beside a file. */
 export type ChartFacts = Omit<CombinedChartRow, 'fileUid'>;
 
-/** Puts a combined chart on record. The caller holds the lock of its record request, and has taken the one before away. */
+/**
+ * Puts a combined chart on record. The caller holds the lock of its record request, and has taken the one
+ * before away.
+ */
 export async function insertCombinedChart(
   tx: Transaction,
   file: StoredFile,

@@ -5,7 +5,10 @@ import { valuesOf } from '../table';
 
 export type { RequestPacket } from '../models/request-packet';
 
-/** Stores a packet, in place of what was made for the same sending before; the caller holds the lock of the record request. */
+/**
+ * Stores a packet, in place of what was made for the same sending before; the caller holds the lock of the
+ * record request.
+ */
 export async function putPacket(tx: Transaction, packet: RequestPacket): Promise<void> {
   await RequestPacketModel.query(tx)
     .insert(valuesOf(RequestPacketModel, packet))

@@ -1,5 +1,5 @@
-// Objection: rows by key and plain lists. SQL text: the lists over all companies, whose filters are conditions
-// that the work queue shares.
+// Objection: rows by key and plain lists. SQL text: the lists over all companies, whose conditions the work
+// queue shares.
 import { needsDocument, type AuthorizationStatus } from '../../domain/authorizations/authorization-status';
 import {
   projectPurposes,
@@ -17,7 +17,7 @@ import {
 import type { Executor, Transaction } from '../database';
 import { RecordRequestModel } from '../models/record-request';
 import { named } from '../named';
-import { nilUid, onPage, type Page } from '../page';
+import { newestFirst, nilUid, onPage, type Page } from '../page';
 import { changesOf, columnsOf, namesWithout, valuesOf } from '../table';
 
 const shownColumns = columnsOf(RecordRequestModel, namesWithout(RecordRequestModel, ['namedSiteUid']));
@@ -73,10 +73,7 @@ export async function findNewestRequestUid(
   const newest = await RecordRequestModel.query(executor)
     .select('uid')
     .where({ patient_uid: patientUid })
-    .orderBy([
-      { column: 'created_at', order: 'desc' },
-      { column: 'uid', order: 'desc' },
-    ])
+    .orderBy(newestFirst)
     .limit(1)
     .first();
   return newest?.uid;
@@ -97,8 +94,8 @@ export async function listAskedOfSite(
 /** Not sent yet, or denied. */
 const heldStatuses: RecordRequestStatus[] = ['Submitted', 'AuthDenied'];
 
-// A lock of requests lets rows be inserted that point at one, as a likely duplicate does: whoever inserts holds the
-// patient, whom the holder of a request may have to point at.
+// A lock of requests lets rows be inserted that point at one, as a likely duplicate does: whoever inserts
+// holds the patient, whom the holder of a request may have to point at.
 function lockHeld(tx: Transaction, of: { readonly patient_uid: string } | { readonly project_uid: string }) {
   return requests(tx)
     .where(of)
@@ -108,12 +105,18 @@ function lockHeld(tx: Transaction, of: { readonly patient_uid: string } | { read
     .castTo<RecordRequest[]>();
 }
 
-/** A patient's record requests that an authorization may hold back, oldest first, locked until the transaction ends. */
+/**
+ * A patient's record requests that an authorization may hold back, oldest first, locked until the transaction
+ * ends.
+ */
 export async function lockHeldOfPatient(tx: Transaction, patientUid: string): Promise<RecordRequest[]> {
   return lockHeld(tx, { patient_uid: patientUid });
 }
 
-/** A project's record requests that an authorization may hold back, oldest first, locked until the transaction ends. */
+/**
+ * A project's record requests that an authorization may hold back, oldest first, locked until the transaction
+ * ends.
+ */
 export async function lockHeldOfProject(tx: Transaction, projectUid: string): Promise<RecordRequest[]> {
   return lockHeld(tx, { project_uid: projectUid });
 }
@@ -180,13 +183,15 @@ const inSql = (statuses: readonly RecordRequestStatus[]): string =>
   statuses.map(status => `'${status}'`).join(', ');
 
 const anyRequest = listOfAll('');
+
 /** The purposes of projects whose requests need an authorization's document. */
 export const documentPurposes: readonly ProjectPurpose[] = projectPurposes.filter(purpose =>
   needsDocument({ purpose, authorizationMethod: 'authorizationPdf' }),
 );
+
 /**
- * What `standingOf` says of requests that wait for the delivery team, as a condition on `r`, `j`, `p` and `k`; a test holds the two
- * together. The statuses as constants: so the index of the open ones serves.
+ * What `standingOf` says of requests that wait for the delivery team, as a condition on `r`, `j`, `p` and
+ * `k`; a test holds the two together. The statuses as constants: so the index of the open ones serves.
  */
 export const waitsForOperatorSql = `r.status in (${inSql(openStatuses)})
   and (r.status in (${inSql(operatorsStatuses)})

@@ -1,5 +1,5 @@
-// Objection: entries and files by key, and plain lists. SQL text: many entries that are taken or moved at once, and a file
-// whose insert tells whether it was known.
+// Objection: entries and files by key and plain lists. SQL text: many entries taken or moved at once, and an
+// insert whose `returning` tells whether the file is new.
 import type { Executor, Transaction } from '../database';
 import {
   RosterEntryModel,
@@ -12,11 +12,13 @@ import {
   type RosterFileRow,
 } from '../models/roster';
 import { named } from '../named';
+import { newestFirst } from '../page';
 import { columnsOf, insert, namesWithout, pick } from '../table';
 
 export type { RosterEntry, RosterFile } from '../models/roster';
 
 const whatIsQueued = namesWithout(RosterEntryModel, ['transmissionId', 'state', 'sentAt']);
+
 /** Queues a run for the next file; a repeat is ignored. */
 export async function insertRosterEntry(tx: Transaction, entry: NewRosterEntry): Promise<void> {
   await RosterEntryModel.query(tx)
@@ -112,8 +114,8 @@ export async function findRosterEntry(
   return entriesOf(executor, place.partner, place.transmissionId).findById(place.runUid);
 }
 
-// An entry never goes back: an acknowledgement that comes after the answer changes nothing. What was sent is in the
-// file's replica; it is not kept here as well.
+// An entry never goes back: an acknowledgement that comes after the answer changes nothing. What was sent is
+// in the file's replica; it is not kept here as well.
 const states = `array[${rosterEntryStates.map(state => `'${state}'`).join(', ')}]`;
 const move = named<
   { runUid: string },
@@ -157,7 +159,10 @@ const insertFile = named<{ uid: string }, RosterFile>(
   }),
 );
 
-/** Takes note of a file; the same bytes at the same place again are one file. @returns false when it was known */
+/**
+ * Takes note of a file; the same bytes at the same place again are one file.
+ * @returns false when it was known
+ */
 export async function insertRosterFile(tx: Transaction, file: RosterFile): Promise<boolean> {
   return (await insertFile.run(tx, pick(file, fileNames))).length > 0;
 }
@@ -217,11 +222,5 @@ export async function listRosterFiles(
   partner: string,
   limit: number,
 ): Promise<RosterFileRow[]> {
-  return RosterFileModel.query(executor)
-    .where({ partner })
-    .orderBy([
-      { column: 'created_at', order: 'desc' },
-      { column: 'uid', order: 'desc' },
-    ])
-    .limit(limit);
+  return RosterFileModel.query(executor).where({ partner }).orderBy(newestFirst).limit(limit);
 }

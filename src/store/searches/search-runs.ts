@@ -1,5 +1,5 @@
-// Objection: what becomes of a run, and what is withheld. SQL text: runs whole, of which a column is bytes there and hex
-// here.
+// Objection: results and withheld content. SQL text: whole runs, because a hash is bytes in the table and hex
+// in TypeScript.
 import type { NetNewCounts } from '../../domain/events/clinical-data';
 import type { SearchKind, SearchOutcome, SearchStatus } from '../../domain/searches/search';
 import type { Executor, Transaction } from '../database';
@@ -83,6 +83,7 @@ const whatIsNew = [
   'newPrescriptionFills',
   'newLabResults',
 ] as const satisfies ReadonlyArray<keyof NetNewCounts>;
+
 /** Notes what a run brought that was new to its search. */
 export async function countNewContent(
   tx: Transaction,

@@ -1,4 +1,5 @@
-// SQL text: facilities are found by likeness and for many sites at once. Objection: what is read of one facility.
+// SQL text: facilities are found by similarity, and for many sites at once. Objection: details of one
+// facility.
 import type { Site } from '../../domain/clinical/site';
 import { byLikelihood, identicalMax, likelihoodOf, soleFacility } from '../../domain/clinical/facility-match';
 import type { Likelihood, Likeness } from '../../domain/clinical/facility-match';
@@ -20,6 +21,7 @@ const facilityNames = namesWithout(DirectorySiteModel, [
   'zip5',
   'updatedOn',
 ]);
+
 /** The columns of a facility `d` of the directory, for a SELECT list. */
 export const facilityColumns = selectList(DirectorySiteModel, 'd', facilityNames);
 
@@ -42,7 +44,10 @@ const byName = named<Facility, Seeing & { matchName: string; matchLine: string; 
       or exists (select from directory_name n where n.npi = d.npi and n.match_name = :matchName))
   limit ${identicalMax}`);
 
-/** The facility that a site is for sure, by its NPI and ZIP, else by its name, address line and ZIP in any spelling. */
+/**
+ * The facility that a site is for sure, by its NPI and ZIP, else by its name, address line and ZIP in any
+ * spelling.
+ */
 export async function findFacilityOf(
   executor: Executor,
   environment: Environment,
@@ -67,6 +72,7 @@ export async function findFacility(executor: Executor, uid: string): Promise<Fac
 
 /** The most facilities that a person is shown for a site. */
 export const candidatesMax = 20;
+
 /** The most facilities near a site that are compared with it, those with the more alike names first. */
 const comparedMax = 200;
 

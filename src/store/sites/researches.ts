@@ -1,5 +1,5 @@
-// Objection: researches by key and plain lists. SQL text: an answer is stored only while its research runs, in one
-// statement.
+// Objection: researches by key and plain lists. SQL text: an answer is stored only while its research runs,
+// in one statement.
 import type { Environment } from '../../domain/projects/project';
 import type { SiteResearch, SourceAnswer } from '../../domain/research/research';
 import type { Executor, Transaction } from '../database';
@@ -14,8 +14,8 @@ export async function lockRunningResearches(
   tx: Transaction,
   { companyUid, environment }: SiteTenant,
 ): Promise<SiteResearch[]> {
-  // Locked first, so that of two callers at once only one can take the last free place, and one that asks for the same
-  // finds it.
+  // Locked first, so that of two callers at once only one can take the last free place, and one that asks for
+  // the same finds it.
   await CompanyModel.query(tx).select('uid').findById(companyUid).forNoKeyUpdate();
   return SiteResearchModel.query(tx).where({ company_uid: companyUid, environment }).whereNull('ended_at');
 }
@@ -52,7 +52,10 @@ const insertAnswerRow = named<never, SourceAnswer>(
   }),
 );
 
-/** Stores what became of a source, once: what was stored before stands, and a research that has ended stays as it is. */
+/**
+ * Stores what became of a source, once: what was stored before stands, and a research that has ended stays as
+ * it is.
+ */
 export async function insertAnswer(tx: Transaction, answer: SourceAnswer): Promise<void> {
   await insertAnswerRow.run(tx, valuesOf(SiteResearchAnswerModel, answer));
 }

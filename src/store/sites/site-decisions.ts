@@ -1,5 +1,5 @@
 /** What the delivery team reads and writes of tenants' sites. */
-// Objection: sites by key and plain lists. SQL text: all that is at a site moves to another in one statement.
+// Objection: sites by key and plain lists. SQL text: everything at a site moves to another in one statement.
 import type { SiteStanding } from '../../domain/clinical/site-standing';
 import type { Environment } from '../../domain/projects/project';
 import type { Executor, Transaction } from '../database';

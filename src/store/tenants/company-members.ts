@@ -1,4 +1,4 @@
-// SQL text: members and projects with what each may see. Objection: rows by key, and locks.
+// SQL text: members and projects, with what each may see. Objection: locks and rows by key.
 import type { Permission } from '../../domain/access/permissions';
 import type { Environment, ProjectScope } from '../../domain/projects/project';
 import type { Executor, Transaction } from '../database';

@@ -1,5 +1,5 @@
-// SQL text: an invitation is read with what it gives and what its sender may, in one statement, and whether one was
-// stored is known by what the statement returns. Objection: changes, counts and removals.
+// SQL text: an invitation is read with its permissions and its sender's in one statement, and `returning`
+// tells whether one was stored. Objection: changes, counts and removals.
 import type { Permission } from '../../domain/access/permissions';
 import type { Executor, Transaction } from '../database';
 import { InvitationModel, InvitationProjectModel, type InvitationRow } from '../models/invitation';
@@ -16,7 +16,10 @@ const insertRow = named<{ uid: string }, InvitationRow>(
   }),
 );
 
-/** Stores an invitation with the projects picked for it. @returns false when the address has one that is neither used nor taken back */
+/**
+ * Stores an invitation with the projects picked for it.
+ * @returns false when the address has one that is neither used nor taken back
+ */
 export async function insertInvitation(
   tx: Transaction,
   invitation: InvitationRow,

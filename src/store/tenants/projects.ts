@@ -1,5 +1,5 @@
-// SQL text: what a key may see is decided in the statement, on every request, and all reads of projects are one text.
-// Objection: changes and what is asked beside.
+// SQL text: one statement decides which projects a key may see, on every request, and every read of a project
+// shares its columns. Objection: changes and counts.
 import type { Environment, Project, ProjectPatch, ProjectScope } from '../../domain/projects/project';
 import type { Executor } from '../database';
 import { PatientModel } from '../models/patient';
@@ -40,8 +40,8 @@ const findVisible = named<Project, ProjectScope & { companyId: string; projectId
 );
 
 /**
- * The project at `companies/{companyId}/projects/{projectId}` if the scope can see it. One statement whatever the
- * reason for not seeing it, so that time does not tell a foreign project from none.
+ * The project at `companies/{companyId}/projects/{projectId}` if the scope can see it. One statement whatever
+ * the reason for not seeing it, so that time does not tell a foreign project from none.
  */
 export async function findVisibleProject(
   executor: Executor,
@@ -129,7 +129,10 @@ const byId = named<Project, Omit<PlaceOfProject, 'environment'>>(
   `${projects} where p.company_uid = :companyUid and p.id = :projectId order by p.environment`,
 );
 
-/** The projects of a company that have this id, whoever may see them, at most one in each environment; for operators. */
+/**
+ * The projects of a company that have this id, whoever may see them, at most one in each environment; for
+ * operators.
+ */
 export async function listProjectsWithId(
   executor: Executor,
   companyUid: string,

@@ -1,5 +1,5 @@
-// Objection: rows by key and plain lists, none of it on a hot path. SQL text: whether a company was stored is known by what
-// the statement returns.
+// Objection: rows by key and plain lists, none of it on a hot path. SQL text: an insert whose `returning`
+// tells whether the company is new.
 import type { Permission } from '../../domain/access/permissions';
 import type { CompanyFeature } from '../../domain/projects/project';
 import type { Executor } from '../database';

@@ -1,4 +1,5 @@
-// Objection: endpoints by key and plain lists, none of it on a hot path. SQL text: what looks into the JSON of secrets.
+// Objection: endpoints by key and plain lists, none of it on a hot path. SQL text: conditions on the JSON of
+// secrets.
 import type { Environment } from '../../domain/projects/project';
 import { toldBy, type ClassicSubscription } from '../../domain/webhooks/classic';
 import type { EndpointSecrets } from '../../domain/webhooks/signing-secrets';
@@ -234,8 +235,8 @@ const toReseal = named<EndpointToReseal, { after: string; prefix: string; limit:
 `);
 
 /**
- * The next endpoints, of all companies, of which something is not sealed with the key of this prefix; locked until the
- * transaction ends.
+ * The next endpoints, of all companies, of which something is not sealed with the key of this prefix; locked
+ * until the transaction ends.
  * @param after the uid of the last one that was looked at
  */
 export async function lockEndpointsToReseal(
@@ -247,7 +248,9 @@ export async function lockEndpointsToReseal(
   return toReseal.run(tx, { after, prefix, limit });
 }
 
-/** Stores the credentials of an endpoint, sealed anew. They are the same, so that its time of change stays. */
+/**
+ * Stores the credentials of an endpoint, sealed anew. They are the same, so that its time of change stays.
+ */
 export async function setResealed(
   tx: Transaction,
   uid: string,

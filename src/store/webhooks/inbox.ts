@@ -1,4 +1,4 @@
-// Objection: what was received, by key and in plain lists. SQL text: a delivery is kept and the oldest goes, in one
+// Objection: deliveries by key and plain lists. SQL text: keeping a delivery and dropping the oldest is one
 // statement.
 import type { Executor } from '../database';
 import { WebhookInboxModel, type InboxRow } from '../models/webhook';
@@ -22,7 +22,10 @@ const keep = named<never, Omit<InboxRow, 'id'> & { oldKept: number }>(`
     and id <= (select id from webhook_inbox where company_uid = :companyUid order by id desc offset :oldKept limit 1)
 `);
 
-/** Keeps a delivery in the inbox of its company, the same once; the oldest goes when more than `max` are there. */
+/**
+ * Keeps a delivery in the inbox of its company, the same once; the oldest goes when more than `max` are
+ * there.
+ */
 export async function keepInInbox(
   executor: Executor,
   entry: Omit<InboxRow, 'id'>,

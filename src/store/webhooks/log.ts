@@ -1,4 +1,5 @@
-// SQL text: the log, planned anew for its filters, and what removes and partitions it. Objection: one delivery of it.
+// SQL text: the log is planned for its filters each time, and its partitions are managed by functions.
+// Objection: one delivery.
 import type { DeliveredEvent } from '../../domain/webhooks/classic';
 import { firstUuidv7Of } from '../../platform/ids';
 import type { Executor, Transaction } from '../database';
@@ -66,7 +67,9 @@ interface LogParams {
   readonly limit: number;
 }
 
-/** The statement of the log, for the test of its plans. A delivery's uid is ordered by the time of its event. */
+/**
+ * The statement of the log, for the test of its plans. A delivery's uid is ordered by the time of its event.
+ */
 export const logStatement = plannedEachTime<DeliveryLogEntry, LogParams>(`
   select d.uid as "deliveryUid", e.channel, ${selectList(WebhookDeliveryModel, 'd', [
     'endpointUid',
@@ -176,7 +179,10 @@ export async function ensureLogPartitions(executor: Executor, monthsAhead: numbe
   return (await ensure.run(executor, { monthsAhead }))[0]?.made ?? 0;
 }
 
-/** Drops the months of the delivery log that ended before an instant, which lies seven days back at least. @returns how many partitions */
+/**
+ * Drops the months of the delivery log that ended before an instant, which lies seven days back at least.
+ * @returns how many partitions
+ */
 export async function dropLogPartitions(executor: Executor, before: Date): Promise<number> {
   return (await drop.run(executor, { before }))[0]?.dropped ?? 0;
 }

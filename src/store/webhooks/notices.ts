@@ -1,4 +1,4 @@
-// Objection: rows by key. SQL text: all that a mail tells, from five tables.
+// Objection: rows by key. SQL text: the content of an e-mail comes from five tables.
 import type { DeliveredEvent } from '../../domain/webhooks/classic';
 import type { Environment } from '../../domain/projects/project';
 import type { Executor, Transaction } from '../database';

@@ -1,5 +1,5 @@
-// Objection: replays and their items by key and in plain lists. SQL text: the items are picked and numbered in one
-// statement, which may be ten thousand.
+// Objection: replays and items by key and plain lists. SQL text: picking and numbering the deliveries of a
+// replay is one statement.
 import { sentOnceEvents } from '../../domain/webhooks/classic';
 import type { Executor, Transaction } from '../database';
 import {
@@ -44,7 +44,10 @@ const chooseItems = named<
   returning place
 `);
 
-/** Notes the deliveries that are to be replayed, those of the oldest events first; none of what is sent once. @returns how many */
+/**
+ * Notes the deliveries that are to be replayed, those of the oldest events first; none of what is sent once.
+ * @returns how many
+ */
 export async function storeReplayItems(
   tx: Transaction,
   replay: Pick<WebhookReplayRow, 'uid' | 'endpointUid'>,
