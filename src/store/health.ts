@@ -1,3 +1,4 @@
+// SQL text: a statement without a table.
 import type { Executor } from './database';
 import { named } from './named';
 

@@ -1,3 +1,4 @@
+// SQL text: events and commands are written on every change, and taken many at a time by whoever is free.
 import type { WorkflowCommand } from '../domain/workflows';
 import type { Executor, Transaction } from './database';
 import { OutboxCommandModel, OutboxEventModel, type EventRow } from './models/outbox';
@@ -46,7 +47,10 @@ const insertEventRow = named<never, EventRow>(
   insert(OutboxEventModel, { only: eventNames, returning: notify }),
 );
 
-/** Appends an event. The caller holds the lock of the record, so events of one record are numbered in their order. */
+/**
+ * Appends an event. The caller holds the lock of the record, so events of one record are numbered in their
+ * order.
+ */
 export async function appendEvent(tx: Transaction, event: EventRow): Promise<void> {
   await insertEventRow.run(tx, pick(event, eventNames));
 }
@@ -62,7 +66,8 @@ const insertRowEvent = named<object, EventRow>(
 );
 
 /**
- * As `appendEvent`, for endpoints of the old kind: where the company has none in the environment, nothing is written.
+ * As `appendEvent`, for endpoints of the old kind: where the company has none in the environment, nothing is
+ * written.
  * @returns whether it was
  */
 export async function appendRowEvent(tx: Transaction, event: EventRow): Promise<boolean> {

@@ -1,3 +1,4 @@
+import type { AnyQueryBuilder, OrderByDescriptor } from 'objection';
 import type { PagePosition } from '../domain/page-position';
 
 /** Which part of a list is read, oldest first. */
@@ -24,11 +25,29 @@ export function pageParams({ after = beforeAll, limit }: Page): PageParams {
   return { afterCreatedAt: after.createdAt, afterUid: after.uid, limit };
 }
 
-/** The condition, order and limit that end the statement of a list: keyset paging, so that later rows shift no page. */
+/**
+ * The condition, order and limit that end the statement of a list: keyset paging, so that later rows shift no
+ * page.
+ */
 export function pageOf(alias: string): string {
   const [createdAt, uid] = [`${alias}.created_at`, `${alias}.uid`];
   return `(${createdAt}, ${uid}) > (:afterCreatedAt::timestamptz, :afterUid::uuid) order by ${createdAt}, ${uid} limit :limit`;
 }
+
+/** As {@link pageOf}, for Objection's `modify`. */
+export function onPage({ after = beforeAll, limit }: Page): (query: AnyQueryBuilder) => void {
+  return query =>
+    void query
+      .whereRaw('(created_at, uid) > (?, ?)', [after.createdAt, after.uid])
+      .orderBy(['created_at', 'uid'])
+      .limit(limit);
+}
+
+/** The order of a list, newest first, for Objection's `orderBy`. */
+export const newestFirst: OrderByDescriptor[] = [
+  { column: 'created_at', order: 'desc' },
+  { column: 'uid', order: 'desc' },
+];
 
 /** Which part of a list is read, newest first. */
 export interface NewestPage {

@@ -1,4 +1,4 @@
-import { factsOf, type Column, type ColumnFacts } from './columns';
+import { factsOf, type Column, type ColumnFacts, type Patchable } from './columns';
 
 /**
  * Constant texts of SQL, made from the columns of a model when the process starts. A row's values are bound
@@ -72,6 +72,21 @@ export function selectList<Name extends string>(
   names: readonly Name[] = namesOf(model),
 ): string {
   return names.map(name => `${shown(alias, columnOf(model, name))} as "${name}"`).join(', ');
+}
+
+/**
+ * The columns of a row, or of the named properties of one, for Objection's `select`.
+ * @throws TypeError for a column that Objection would read in another form than TypeScript has
+ */
+export function columnsOf<Name extends string>(
+  model: Table<Name>,
+  names: readonly Name[] = namesOf(model),
+): string[] {
+  return names.map(name => {
+    const { form, sql } = columnOf(model, name);
+    if (form !== undefined) throw new TypeError(`${model.tableName}.${sql} is read by SQL text only`);
+    return `${model.tableName}.${sql}`;
+  });
 }
 
 /** A row, or the named properties of one, as a JSON object. */
@@ -196,7 +211,9 @@ export interface UpdateOptions<Name extends string> {
   readonly returning?: string;
 }
 
-/** Updates a row: a constant text, whatever of the row has changed. Its values are those of {@link patchOf}. */
+/**
+ * Updates a row: a constant text, whatever of the row has changed. Its values are those of {@link patchOf}.
+ */
 export function update<Name extends string>(model: Table<Name>, options: UpdateOptions<Name> = {}): string {
   const { set = patchableOf(model), where = 'uid = :uid' } = options;
   const columns = set.map(name => columnOf(model, name));
@@ -214,6 +231,14 @@ export function valuesOf<Name extends string, Row extends Readonly<Record<Name, 
     row,
     insertable(model).map(({ name }) => name),
   );
+}
+
+/** What may change of a row, as it is now, for Objection's `patch`. */
+export function changesOf<
+  Stated extends Readonly<Record<string, Column>>,
+  Row extends Readonly<Record<Patchable<Stated>, unknown>>,
+>(model: Table & { readonly columns: Stated }, row: Row): Pick<Row, Patchable<Stated> & keyof Row> {
+  return pick(row, patchableOf(model) as Array<Patchable<Stated> & keyof Row>);
 }
 
 /** The values of a row that has changed for {@link update}: its `uid` and whatever may change. */

@@ -1,10 +1,14 @@
+// SQL text: a key is claimed and completed on every POST that carries one, each in one statement.
 import type { Environment } from '../../domain/projects/project';
 import type { Executor } from '../database';
 import { IdempotencyClaimModel } from '../models/idempotency-claim';
 import { named } from '../named';
 import { insert, update } from '../table';
 
-/** Where an idempotency key counts: members, also of one company, and the two environments do not see each other's keys. */
+/**
+ * Where an idempotency key counts: members, also of one company, and the two environments do not see each
+ * other's keys.
+ */
 export interface IdempotencyScope {
   readonly membershipUid: string;
   readonly environment: Environment;
@@ -28,6 +32,7 @@ export type IdempotencyClaim =
 
 /** How long a claim holds. */
 const claimLifeHours = 24;
+
 /** A request that runs for longer than any may last was one of a process that died. */
 const runningLifeSeconds = 120;
 
@@ -83,7 +88,8 @@ const complete = named<{ key: string }, OwnClaim & { resourceUids: readonly stri
 );
 
 /**
- * Stores what was made, in the transaction that makes it: there is never a change that a repeat does not find.
+ * Stores what was made, in the transaction that makes it: there is never a change that a repeat does not
+ * find.
  * @param resourceUids at least one
  * @returns false when the claim was taken over meanwhile; the change must then be rolled back
  */
@@ -97,7 +103,10 @@ export async function completeIdempotencyKey(
 
 const release = named<never, OwnClaim>(`delete from idempotency_claim where ${ofOpenClaim}`);
 
-/** Gives a claim back after a request that changed nothing, so that a corrected or repeated one may use the key. */
+/**
+ * Gives a claim back after a request that changed nothing, so that a corrected or repeated one may use the
+ * key.
+ */
 export async function releaseIdempotencyKey(executor: Executor, own: OwnClaim): Promise<void> {
   await release.run(executor, paramsOf(own));
 }

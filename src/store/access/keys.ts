@@ -1,11 +1,14 @@
+// Objection: issuing, listing and revoking keys. SQL text: finding a key's holder and noting its use, on
+// every request.
 import type { Permission } from '../../domain/access/permissions';
 import type { Environment } from '../../domain/projects/project';
 import type { Executor, Transaction } from '../database';
 import { fetched } from '../models/base';
-import { ApiKeyModel, type ApiKeyRow } from '../models/tenants';
+import { ApiKeyModel, MembershipModel, type ApiKeyRow } from '../models/tenants';
 import { named } from '../named';
 import { placeColumns, rateWindowMs, waitOf, type Allowance, type PlaceRow } from './rate-limit';
-import { selectList, update } from '../table';
+import { newestFirst } from '../page';
+import { columnsOf, update } from '../table';
 
 /** Who a key speaks for, as the database has it now. */
 export interface KeyHolder {
@@ -50,8 +53,8 @@ export interface AdmittedHolder {
 }
 
 /**
- * The holder of the key with this fingerprint, while the key is in force, counted against its company; asked on every
- * request, never cached.
+ * The holder of the key with this fingerprint, while the key is in force, counted against its company; asked
+ * on every request, never cached.
  */
 export async function admitKeyHolder(
   executor: Executor,
@@ -108,16 +111,12 @@ export async function insertKey(
 }
 
 /** A key of a member, as they are shown it: what tells it from others, never the key. */
-export type OwnKey = Pick<ApiKeyRow, 'uid' | 'lastFour' | 'createdAt' | 'lastUsedAt' | 'revokedAt'>;
+export type OwnKey = Pick<ApiKeyRow, (typeof ownNames)[number]>;
+
+const ownNames = ['uid', 'lastFour', 'createdAt', 'lastUsedAt', 'revokedAt'] as const;
 
 /** The most keys of a member that are shown. */
 const shownMax = 20;
-
-const ofMember = named<OwnKey, { membershipUid: string; environment: Environment; limit: number }>(`
-  select ${selectList(ApiKeyModel, 'k', ['uid', 'lastFour', 'createdAt', 'lastUsedAt', 'revokedAt'])} from api_key k
-  where k.membership_uid = :membershipUid and k.environment = :environment
-  order by k.created_at desc, k.uid desc limit :limit
-`);
 
 /** The keys of a membership in an environment, the latest 20 first. */
 export async function listKeysOfMember(
@@ -125,24 +124,28 @@ export async function listKeysOfMember(
   membershipUid: string,
   environment: Environment,
 ): Promise<OwnKey[]> {
-  return ofMember.run(executor, { membershipUid, environment, limit: shownMax });
+  return ApiKeyModel.query(executor)
+    .select(columnsOf(ApiKeyModel, ownNames))
+    .where({ membership_uid: membershipUid, environment })
+    .orderBy(newestFirst)
+    .limit(shownMax);
 }
 
-const lockMembership = named<{ uid: string }, { membershipUid: string }>(
-  'select uid from membership where uid = :membershipUid for update',
-);
-const inForce = named<{ uid: string }, { membershipUid: string; environment: Environment }>(
-  'select uid from api_key where membership_uid = :membershipUid and environment = :environment and revoked_at is null',
-);
-
-/** The key in force of a membership in an environment; nobody else of those who lock it changes it until the transaction ends. */
+/**
+ * The key in force of a membership in an environment; nobody else of those who lock it changes it until the
+ * transaction ends.
+ */
 export async function lockKeyInForce(
   tx: Transaction,
   membershipUid: string,
   environment: Environment,
 ): Promise<string | undefined> {
-  await lockMembership.run(tx, { membershipUid });
-  return (await inForce.run(tx, { membershipUid, environment }))[0]?.uid;
+  await MembershipModel.query(tx).select('uid').findById(membershipUid).forUpdate();
+  const inForce = await ApiKeyModel.query(tx)
+    .select('uid')
+    .findOne({ membership_uid: membershipUid, environment })
+    .whereNull('revoked_at');
+  return inForce?.uid;
 }
 
 /** A key as it may be shown: what tells it from others, never the key. */

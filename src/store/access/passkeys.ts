@@ -1,3 +1,5 @@
+// Objection: rows by key, none of it on a hot path. SQL text: an insert with a limit, whose `returning` tells
+// whether the passkey was stored.
 import type { Executor, Transaction } from '../database';
 import {
   PasskeyChallengeModel,
@@ -5,23 +7,16 @@ import {
   type PasskeyChallengeRow,
   type PasskeyRow,
 } from '../models/passkey';
+import { UserModel } from '../models/tenants';
 import { named } from '../named';
-import { insert, selectList, valuesOf } from '../table';
+import { insert, valuesOf } from '../table';
 
 export type { PasskeyRow } from '../models/passkey';
 
-const insertChallengeRow = named<never, PasskeyChallengeRow>(insert(PasskeyChallengeModel));
-
 /** Stores what a browser is to sign. */
 export async function insertChallenge(executor: Executor, challenge: PasskeyChallengeRow): Promise<void> {
-  await insertChallengeRow.run(executor, valuesOf(PasskeyChallengeModel, challenge));
+  await PasskeyChallengeModel.query(executor).insert(valuesOf(PasskeyChallengeModel, challenge));
 }
-
-const take = named<{ uid: string }, { challengeHash: Buffer; userUid: string | null; at: Date }>(`
-  delete from passkey_challenge where challenge_hash = :challengeHash and expires_at > :at
-    and user_uid is not distinct from :userUid::uuid
-  returning uid
-`);
 
 /** Uses a challenge up. @returns false when it was none of ours, for somebody else, used or too old */
 export async function takeChallenge(
@@ -30,19 +25,18 @@ export async function takeChallenge(
   userUid: string | null,
   at: Date,
 ): Promise<boolean> {
-  return (await take.run(executor, { challengeHash, userUid, at })).length > 0;
+  const taken = await PasskeyChallengeModel.query(executor)
+    .where({ challenge_hash: challengeHash, user_uid: userUid })
+    .where('expires_at', '>', at)
+    .delete();
+  return taken > 0;
 }
-
-const prune = named<never, { before: Date }>('delete from passkey_challenge where expires_at < :before');
 
 /** Removes the challenges that ended before an instant. */
 export async function pruneChallenges(executor: Executor, before: Date): Promise<void> {
-  await prune.run(executor, { before });
+  await PasskeyChallengeModel.query(executor).where('expires_at', '<', before).delete();
 }
 
-const lockUser = named<{ uid: string }, { userUid: string }>(
-  'select uid from app_user where uid = :userUid and deleted_at is null for update',
-);
 const insertRow = named<{ uid: string }, PasskeyRow & { max: number }>(
   insert(PasskeyModel, {
     from: '(select count(*) as there from passkey where user_uid = :userUid) as before where there < :max',
@@ -51,35 +45,29 @@ const insertRow = named<{ uid: string }, PasskeyRow & { max: number }>(
   }),
 );
 
-/** Stores a passkey. @returns false when the person has as many as there may be, and when it is somebody's already */
+/**
+ * Stores a passkey.
+ * @returns false when the person has as many as there may be, and when it is somebody's already
+ */
 export async function insertPasskey(tx: Transaction, passkey: PasskeyRow, max: number): Promise<boolean> {
   // Locked, so that two requests at once do not both find room.
-  if ((await lockUser.run(tx, { userUid: passkey.userUid })).length === 0) return false;
+  const user = await UserModel.query(tx).findById(passkey.userUid).whereNull('deleted_at').forUpdate();
+  if (user === undefined) return false;
   return (await insertRow.run(tx, { ...valuesOf(PasskeyModel, passkey), max })).length > 0;
 }
 
-const list = named<PasskeyRow, { userUid: string }>(
-  `select ${selectList(PasskeyModel, 'k')} from passkey k where k.user_uid = :userUid order by k.created_at, k.uid`,
-);
-
 /** The passkeys of a person, the oldest first. */
 export async function listPasskeys(executor: Executor, userUid: string): Promise<PasskeyRow[]> {
-  return list.run(executor, { userUid });
+  return PasskeyModel.query(executor).where({ user_uid: userUid }).orderBy(['created_at', 'uid']);
 }
-
-const find = named<PasskeyRow, { credentialId: Buffer }>(`
-  select ${selectList(PasskeyModel, 'k')} from passkey k join app_user u on u.uid = k.user_uid and u.deleted_at is null
-  where k.credential_id = :credentialId
-`);
 
 /** The passkey that an authenticator names, unless its person was deleted. */
 export async function findPasskey(executor: Executor, credentialId: Buffer): Promise<PasskeyRow | undefined> {
-  return (await find.run(executor, { credentialId }))[0];
+  return PasskeyModel.query(executor)
+    .joinRelated('user')
+    .findOne({ credential_id: credentialId })
+    .whereNull('user.deleted_at');
 }
-
-const noteUse = named<{ uid: string }, { uid: string; before: number; signCount: number; at: Date }>(`
-  update passkey set sign_count = :signCount, last_used_at = :at where uid = :uid and sign_count = :before returning uid
-`);
 
 /** Notes that a passkey signed. @returns false when it was removed, or signed elsewhere meanwhile */
 export async function notePasskeyUse(
@@ -88,14 +76,14 @@ export async function notePasskeyUse(
   signCount: number,
   at: Date,
 ): Promise<boolean> {
-  return (await noteUse.run(tx, { uid, before, signCount, at })).length > 0;
+  const changed = await PasskeyModel.query(tx)
+    .findById(uid)
+    .where({ sign_count: before })
+    .patch({ signCount, lastUsedAt: at });
+  return changed > 0;
 }
-
-const remove = named<{ uid: string }, { uid: string; userUid: string }>(
-  'delete from passkey where uid = :uid and user_uid = :userUid returning uid',
-);
 
 /** Removes a passkey of a person. @returns whether it was one of theirs */
 export async function deletePasskey(tx: Transaction, uid: string, userUid: string): Promise<boolean> {
-  return (await remove.run(tx, { uid, userUid })).length > 0;
+  return (await PasskeyModel.query(tx).deleteById(uid).where({ user_uid: userUid })) > 0;
 }

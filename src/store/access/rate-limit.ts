@@ -1,3 +1,4 @@
+// SQL text: a place is taken on every request, by a function of the database.
 import type { Executor } from '../database';
 import { named } from '../named';
 
@@ -15,7 +16,10 @@ export const placeColumns = `taken_at_us as "takenAtUs", ceil(free_in_us / 10000
 export interface Allowance {
   /** The calls that would be accepted at this moment. */
   readonly remaining: number;
-  /** After how many whole seconds (at least 1) the oldest call that counts leaves the window, so that there is room for one more. */
+  /**
+   * After how many whole seconds (at least 1) the oldest call that counts leaves the window, so that there is
+   * room for one more.
+   */
   readonly resetSeconds: number;
 }
 
@@ -29,7 +33,10 @@ const take = named<PlaceRow, { key: string; limit: number; windowUs: number }>(
   `select ${placeColumns} from take_rate_limit_place(:key, :limit::int, :windowUs::bigint)`,
 );
 
-/** Whether a place was free: when it was taken on the database's clock, or after how many whole seconds one is free. */
+/**
+ * Whether a place was free: when it was taken on the database's clock, or after how many whole seconds one is
+ * free.
+ */
 export type Place =
   | { readonly isTaken: true; readonly takenAtUs: number }
   | { readonly isTaken: false; readonly retryAfterSeconds: number };
@@ -58,8 +65,8 @@ export function waitOf(row: PlaceRow): number | undefined {
 }
 
 /**
- * Takes one place of a rolling minute, exactly: in every half-open interval of 60 seconds at most `limit` calls with
- * this key are accepted, over all processes (docs/decisions/0003).
+ * Takes one place of a rolling minute, exactly: in every half-open interval of 60 seconds at most `limit`
+ * calls with this key are accepted, over all processes (docs/decisions/0003).
  * @returns `undefined` when accepted, else the whole seconds (at least 1) after which a place is free
  */
 export async function takeFromRollingMinute(

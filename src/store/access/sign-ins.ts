@@ -1,8 +1,13 @@
+// Objection: links and sessions by key. SQL text: the session of a cookie, read on every page, and the link
+// of a token, each with its person.
+import type { ModelClass } from 'objection';
 import type { Executor, Transaction } from '../database';
 import { ConsoleSessionModel, SignInLinkModel, type SessionRow, type SignInLinkRow } from '../models/console';
-import { DeskSessionModel, DeskSignInLinkModel } from '../models/desk';
+import { DeskOperatorModel, DeskSessionModel, DeskSignInLinkModel } from '../models/desk';
+import { UserModel } from '../models/tenants';
+import type { BaseModel } from '../models/base';
 import { named } from '../named';
-import { insert, selectList, valuesOf } from '../table';
+import { selectList, valuesOf } from '../table';
 
 export type { SessionRow } from '../models/console';
 
@@ -19,68 +24,24 @@ export interface SessionOfUser extends SessionRow {
 
 /** The tables of one kind of people who sign in. */
 interface SignInTables {
-  readonly links: typeof SignInLinkModel | typeof DeskSignInLinkModel;
-  readonly sessions: typeof ConsoleSessionModel | typeof DeskSessionModel;
+  readonly links: typeof SignInLinkModel;
+  readonly sessions: typeof ConsoleSessionModel;
   /** The people, by `uid`, `name`, `email` and `deleted_at`. */
-  readonly people: 'app_user' | 'desk_operator';
+  readonly people: ModelClass<BaseModel>;
 }
 
-/** The statements about links; their texts are constant for each kind of people. */
-function linkStatements({ links, people }: SignInTables) {
-  const inForce = `l.token_hash = :tokenHash and l.used_at is null and l.expires_at > :at`;
+/** The statements that are texts, constant for each kind of people. */
+function statementsOf({ links, sessions, people }: SignInTables) {
   return {
-    // The person's row is locked before, so that two requests at once do not both find room.
-    insertRow: named<{ uid: string }, SignInLinkRow & { since: Date; max: number }>(
-      insert(links, {
-        from: `(select count(*) as made from ${links.tableName} where user_uid = :userUid and created_at > :since) as before
-      where made < :max`,
-        returning: 'uid',
-      }),
-    ),
-    lockPerson: named<{ uid: string }, { userUid: string }>(
-      `select uid from ${people} where uid = :userUid and deleted_at is null for update`,
-    ),
-    findInForce: named<LinkInForce, { tokenHash: Buffer; at: Date }>(`
+    findLink: named<LinkInForce, { tokenHash: Buffer; at: Date }>(`
       select ${selectList(links, 'l', ['uid', 'userUid', 'returnPath'])}, u.email
-      from ${links.tableName} l join ${people} u on u.uid = l.user_uid and u.deleted_at is null
-      where ${inForce}
+      from ${links.tableName} l join ${people.tableName} u on u.uid = l.user_uid and u.deleted_at is null
+      where l.token_hash = :tokenHash and l.used_at is null and l.expires_at > :at
     `),
-    take: named<{ uid: string }, { tokenHash: Buffer; at: Date }>(
-      `update ${links.tableName} l set used_at = :at where ${inForce} returning l.uid`,
-    ),
-    useOthers: named<never, { userUid: string; at: Date }>(
-      `update ${links.tableName} set used_at = :at where user_uid = :userUid and used_at is null`,
-    ),
-  };
-}
-
-/** The statements about sessions. */
-function sessionStatements({ links, sessions, people }: SignInTables) {
-  const table = sessions.tableName;
-  return {
-    insertRow: named<never, SessionRow>(insert(sessions)),
-    findByHash: named<SessionOfUser, { tokenHash: Buffer }>(`
+    findSession: named<SessionOfUser, { tokenHash: Buffer }>(`
       select ${selectList(sessions, 's')}, u.name as "userName", u.email as "userEmail"
-      from ${table} s join ${people} u on u.uid = s.user_uid and u.deleted_at is null
+      from ${sessions.tableName} s join ${people.tableName} u on u.uid = s.user_uid and u.deleted_at is null
       where s.token_hash = :tokenHash
-    `),
-    touch: named<never, { uid: string; at: Date }>(
-      `update ${table} set last_seen_at = :at where uid = :uid and last_seen_at < :at and ended_at is null`,
-    ),
-    end: named<{ uid: string }, { uid: string; userUid: string; at: Date }>(
-      `update ${table} set ended_at = :at where uid = :uid and user_uid = :userUid and ended_at is null returning uid`,
-    ),
-    endAll: named<{ uid: string }, { userUid: string; at: Date }>(
-      `update ${table} set ended_at = :at where user_uid = :userUid and ended_at is null returning uid`,
-    ),
-    list: named<SessionRow, SessionsWanted>(`
-      select ${selectList(sessions, 's')} from ${table} s
-      where s.user_uid = :userUid and s.ended_at is null and s.last_seen_at > :seenAfter and s.signed_in_at > :signedInAfter
-      order by s.last_seen_at desc, s.uid limit :limit
-    `),
-    prune: named<never, { before: Date }>(`
-      with links as (delete from ${links.tableName} where expires_at < :before)
-      delete from ${table} where signed_in_at < :before
     `),
   };
 }
@@ -107,7 +68,10 @@ export interface SignIns {
   ) => Promise<boolean>;
   /** The link of a token, while it signs in. */
   readonly findLink: (executor: Executor, tokenHash: Buffer, at: Date) => Promise<LinkInForce | undefined>;
-  /** Uses a link up, and with it whatever other links the person has. @returns false when it signs in no more */
+  /**
+   * Uses a link up, and with it whatever other links the person has.
+   * @returns false when it signs in no more
+   */
   readonly takeLink: (
     tx: Transaction,
     link: { readonly tokenHash: Buffer; readonly userUid: string },
@@ -127,43 +91,77 @@ export interface SignIns {
   ) => Promise<boolean>;
   /** Ends every session of a person. */
   readonly endSessions: (tx: Transaction, userUid: string, at: Date) => Promise<void>;
-  /** The sessions of a person that were seen and signed in after these instants and not ended, the last seen first. */
+  /**
+   * The sessions of a person that were seen and signed in after these instants and not ended, the last seen
+   * first.
+   */
   readonly listSessions: (executor: Executor, wanted: SessionsWanted) => Promise<SessionRow[]>;
   /** Removes links that ended and sessions that began before an instant. */
   readonly prune: (executor: Executor, before: Date) => Promise<void>;
 }
 
+/** Locked, so that two requests at once do not both find room. @returns whether they are there */
+async function lockPerson(tx: Transaction, { people }: SignInTables, uid: string): Promise<boolean> {
+  const person = await people.query(tx).select('uid').findById(uid).whereNull('deleted_at').forUpdate();
+  return person !== undefined;
+}
+
 function signInsOf(tables: SignInTables): SignIns {
-  const links = linkStatements(tables);
-  const sessions = sessionStatements(tables);
+  const { links, sessions } = tables;
+  const statements = statementsOf(tables);
   return {
     insertLink: async (tx, link, { since, max }) => {
-      if ((await links.lockPerson.run(tx, { userUid: link.userUid })).length === 0) return false;
-      const stored = await links.insertRow.run(tx, { ...valuesOf(tables.links, link), since, max });
-      return stored.length > 0;
+      if (!(await lockPerson(tx, tables, link.userUid))) return false;
+      const made = links.query(tx).where({ user_uid: link.userUid }).where('created_at', '>', since);
+      if ((await made.resultSize()) >= max) return false;
+      await links.query(tx).insert(valuesOf(links, link));
+      return true;
     },
     findLink: async (executor, tokenHash, at) =>
-      (await links.findInForce.run(executor, { tokenHash, at }))[0],
+      (await statements.findLink.run(executor, { tokenHash, at }))[0],
     takeLink: async (tx, { tokenHash, userUid }, at) => {
-      if ((await links.take.run(tx, { tokenHash, at })).length === 0) return false;
-      await links.useOthers.run(tx, { userUid, at });
+      const taken = await links
+        .query(tx)
+        .where({ token_hash: tokenHash })
+        .whereNull('used_at')
+        .where('expires_at', '>', at)
+        .patch({ usedAt: at });
+      if (taken === 0) return false;
+      await links.query(tx).where({ user_uid: userUid }).whereNull('used_at').patch({ usedAt: at });
       return true;
     },
     insertSession: async (tx, session) => {
-      await sessions.insertRow.run(tx, valuesOf(tables.sessions, session));
+      await sessions.query(tx).insert(valuesOf(sessions, session));
     },
-    findSession: async (executor, tokenHash) => (await sessions.findByHash.run(executor, { tokenHash }))[0],
+    findSession: async (executor, tokenHash) =>
+      (await statements.findSession.run(executor, { tokenHash }))[0],
     touchSession: async (executor, uid, at) => {
-      await sessions.touch.run(executor, { uid, at });
+      await sessions
+        .query(executor)
+        .findById(uid)
+        .where('last_seen_at', '<', at)
+        .whereNull('ended_at')
+        .patch({ lastSeenAt: at });
     },
-    endSession: async (tx, { uid, userUid }, at) =>
-      (await sessions.end.run(tx, { uid, userUid, at })).length > 0,
+    endSession: async (tx, { uid, userUid }, at) => {
+      const own = sessions.query(tx).findById(uid).where({ user_uid: userUid });
+      return (await own.whereNull('ended_at').patch({ endedAt: at })) > 0;
+    },
     endSessions: async (tx, userUid, at) => {
-      await sessions.endAll.run(tx, { userUid, at });
+      await sessions.query(tx).where({ user_uid: userUid }).whereNull('ended_at').patch({ endedAt: at });
     },
-    listSessions: async (executor, wanted) => sessions.list.run(executor, wanted),
+    listSessions: async (executor, { userUid, seenAfter, signedInAfter, limit }) =>
+      sessions
+        .query(executor)
+        .where({ user_uid: userUid })
+        .whereNull('ended_at')
+        .where('last_seen_at', '>', seenAfter)
+        .where('signed_in_at', '>', signedInAfter)
+        .orderBy([{ column: 'last_seen_at', order: 'desc' }, 'uid'])
+        .limit(limit),
     prune: async (executor, before) => {
-      await sessions.prune.run(executor, { before });
+      await links.query(executor).where('expires_at', '<', before).delete();
+      await sessions.query(executor).where('signed_in_at', '<', before).delete();
     },
   };
 }
@@ -171,18 +169,17 @@ function signInsOf(tables: SignInTables): SignIns {
 const signInsOfMembers = signInsOf({
   links: SignInLinkModel,
   sessions: ConsoleSessionModel,
-  people: 'app_user',
+  people: UserModel,
 });
-const noteSignIn = named<never, { userUid: string; at: Date }>(
-  'update app_user set last_signed_in_at = :at where uid = :userUid',
-);
 
-/** The links and sessions of members, in the console; with a session it is stored that its person signed in. */
+/**
+ * The links and sessions of members, in the console; with a session it is stored that its person signed in.
+ */
 export const memberSignIns: SignIns = {
   ...signInsOfMembers,
   insertSession: async (tx, session) => {
     await signInsOfMembers.insertSession(tx, session);
-    await noteSignIn.run(tx, { userUid: session.userUid, at: session.signedInAt });
+    await UserModel.query(tx).findById(session.userUid).patch({ lastSignedInAt: session.signedInAt });
   },
 };
 
@@ -190,10 +187,12 @@ export const memberSignIns: SignIns = {
 export const operatorSignIns = signInsOf({
   links: DeskSignInLinkModel,
   sessions: DeskSessionModel,
-  people: 'desk_operator',
+  people: DeskOperatorModel,
 });
 
-/** Removes the links that ended and the sessions that began before an instant, of members and of operators. */
+/**
+ * Removes the links that ended and the sessions that began before an instant, of members and of operators.
+ */
 export async function pruneSignIns(executor: Executor, before: Date): Promise<void> {
   await memberSignIns.prune(executor, before);
   await operatorSignIns.prune(executor, before);

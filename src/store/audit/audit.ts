@@ -1,3 +1,4 @@
+// SQL text: a row is added on almost every request, and the trail is read in long pages over its partitions.
 import type { Executor } from '../database';
 import { AuditEventModel, type AuditEvent } from '../models/audit-event';
 import { named } from '../named';
@@ -121,7 +122,10 @@ const ofRecord = named<
   order by e.occurred_at desc, e.uid desc limit :limit
 `);
 
-/** The latest of these events about a record of a company, the latest first; of its last 5,000 rows of the trail. */
+/**
+ * The latest of these events about a record of a company, the latest first; of its last 5,000 rows of the
+ * trail.
+ */
 export async function listTrailOf(
   executor: Executor,
   { uid: resourceUid, companyUid }: Readonly<Record<'uid' | 'companyUid', string>>,

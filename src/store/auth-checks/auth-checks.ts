@@ -1,3 +1,5 @@
+// Objection: rows by key. SQL text: a run takes its number in the statement that stores it, and a patient's
+// run is read with its document, on pages that are opened often.
 import type { AuthCheck, AuthorizationDocument, RunBeginning } from '../../domain/auth-checks/auth-check';
 import type { AuthorizationStatus } from '../../domain/authorizations/authorization-status';
 import type { Refusal, Extraction } from '../../domain/auth-checks/extraction';
@@ -10,20 +12,15 @@ import {
   type AuthorizationDocumentRow,
 } from '../models/auth-check';
 import { named } from '../named';
-import { insert, namesWithout, pick, selectList, update } from '../table';
+import { columnsOf, insert, namesWithout, pick, selectList } from '../table';
 
 const documentNames = namesWithout(AuthorizationDocumentModel, ['ownerKind', 'createdAt']);
-const documents = `select ${selectList(AuthorizationDocumentModel, 'd', documentNames)} from authorization_document d`;
-const insertDocument = named<{ uid: string }, AuthorizationDocumentRow>(
-  insert(AuthorizationDocumentModel, {
-    onConflict: 'on conflict on constraint authorization_document_patient_key do nothing',
-    returning: 'uid',
-  }),
-);
-const documentOfPatient = named<AuthorizationDocument, { patientUid: string }>(
-  `${documents} where d.patient_uid = :patientUid`,
-);
-const documentByUid = named<AuthorizationDocument, { uid: string }>(`${documents} where d.uid = :uid`);
+
+function documents(executor: Executor) {
+  return AuthorizationDocumentModel.query(executor).select(
+    columnsOf(AuthorizationDocumentModel, documentNames),
+  );
+}
 
 /** The document of a patient, made when it is the first; the caller holds the patient's lock. */
 export async function ensurePatientDocument(
@@ -31,12 +28,11 @@ export async function ensurePatientDocument(
   document: AuthorizationDocument & { readonly patientUid: string },
   at: Date,
 ): Promise<AuthorizationDocument> {
+  const found = await documents(tx).findOne({ patient_uid: document.patientUid });
+  if (found !== undefined) return found;
   const made = pick(document, documentNames);
-  const inserted = await insertDocument.run(tx, { ...made, ownerKind: 'patient', createdAt: at });
-  if (inserted.length > 0) return made;
-  const [found] = await documentOfPatient.run(tx, { patientUid: document.patientUid });
-  if (found === undefined) throw new Error('a document vanished');
-  return found;
+  await AuthorizationDocumentModel.query(tx).insert({ ...made, ownerKind: 'patient', createdAt: at });
+  return made;
 }
 
 /** Stores the place of a document that is no patient's but a user's. */
@@ -47,7 +43,7 @@ export async function insertUserDocument(
 ): Promise<void> {
   const { uid, companyUid, storageKey } = document;
   const made = { uid, companyUid, storageKey, patientUid: null };
-  await insertDocument.run(tx, { ...made, ownerKind: 'user', createdAt: at });
+  await AuthorizationDocumentModel.query(tx).insert({ ...made, ownerKind: 'user', createdAt: at });
 }
 
 /** The document of a workflow. */
@@ -55,17 +51,15 @@ export async function findDocument(
   executor: Executor,
   uid: string,
 ): Promise<AuthorizationDocument | undefined> {
-  return (await documentByUid.run(executor, { uid }))[0];
+  return documents(executor).findById(uid);
 }
 
 const runNames = namesWithout(AuthCheckModel, ['engineVersion', 'startedAt', 'readAt']);
-const runs = `select ${selectList(AuthCheckModel, 'c', runNames)}`;
 
-const discard = named<never, { documentUid: string }>(`
-  update auth_check set status = 'discarded', extraction = null, verdicts = null, verdict_counts = null,
-    suggested_status = null
-  where document_uid = :documentUid and status <> 'discarded'
-`);
+function runs(executor: Executor) {
+  return AuthCheckModel.query(executor).select(columnsOf(AuthCheckModel, runNames));
+}
+
 const insertRun = named<{ run: number }, Omit<AuthCheckRow, 'run'>>(
   insert(AuthCheckModel, {
     given: {
@@ -74,10 +68,6 @@ const insertRun = named<{ run: number }, Omit<AuthCheckRow, 'run'>>(
     returning: 'run',
   }),
 );
-const lockCurrent = named<AuthCheckRow, { documentUid: string }>(`
-  select ${selectList(AuthCheckModel, 'c')} from auth_check c
-  where c.document_uid = :documentUid and c.status <> 'discarded' for update
-`);
 
 /** A run that was started, and the one that it discarded, as that stood. */
 export interface StartedRun {
@@ -86,8 +76,8 @@ export interface StartedRun {
 }
 
 /**
- * Starts the next run of a document and discards the one before, what it found included. The caller holds the lock of
- * the document's owner.
+ * Starts the next run of a document and discards the one before, what it found included. The caller holds the
+ * lock of the document's owner.
  * @param beginFrom decides what the run begins with, from the one that it discards
  */
 export async function startRun(
@@ -96,8 +86,19 @@ export async function startRun(
   beginFrom: (before: AuthCheckRow | undefined) => RunBeginning,
   at: Date,
 ): Promise<StartedRun> {
-  const [before] = await lockCurrent.run(tx, { documentUid });
-  await discard.run(tx, { documentUid });
+  const current = AuthCheckModel.query(tx)
+    .where({ document_uid: documentUid })
+    .whereNot({ status: 'discarded' });
+  const before = await current.clone().first().forUpdate();
+  await current
+    .clone()
+    .patch({
+      status: 'discarded',
+      extraction: null,
+      verdicts: null,
+      verdictCounts: null,
+      suggestedStatus: null,
+    });
   const beginning = beginFrom(before);
   const [row] = await insertRun.run(tx, {
     documentUid,
@@ -115,21 +116,17 @@ export async function startRun(
 
 type RunKey = Pick<AuthCheck, 'documentUid' | 'run'>;
 
-const findRun = named<AuthCheck, RunKey>(
-  `${runs} from auth_check c where c.document_uid = :documentUid and c.run = :run`,
-);
-
 /** A run by its number. */
 export async function findAuthCheck(
   executor: Executor,
   documentUid: string,
   run: number,
 ): Promise<AuthCheck | undefined> {
-  return (await findRun.run(executor, { documentUid, run }))[0];
+  return runs(executor).findById([documentUid, run]);
 }
 
 const currentOfPatient = named<AuthCheck, { patientUid: string }>(`
-  ${runs}
+  select ${selectList(AuthCheckModel, 'c', runNames)}
   from authorization_document d join auth_check c on c.document_uid = d.uid and c.status <> 'discarded'
   where d.patient_uid = :patientUid
 `);
@@ -142,29 +139,13 @@ export async function findPatientAuthCheck(
   return (await currentOfPatient.run(executor, { patientUid }))[0];
 }
 
-const currentOfDocument = named<AuthCheck, { documentUid: string }>(
-  `${runs} from auth_check c where c.document_uid = :documentUid and c.status <> 'discarded'`,
-);
-
 /** The latest run of a document; `undefined` when nothing was uploaded. */
 export async function findCurrentAuthCheck(
   executor: Executor,
   documentUid: string,
 ): Promise<AuthCheck | undefined> {
-  return (await currentOfDocument.run(executor, { documentUid }))[0];
+  return runs(executor).findOne({ document_uid: documentUid }).whereNot({ status: 'discarded' });
 }
-
-const ofRun = 'document_uid = :documentUid and run = :run';
-const putReading = named<
-  { run: number },
-  RunKey & Pick<AuthCheckRow, 'status' | 'extraction' | 'refusal' | 'readAt'>
->(
-  update(AuthCheckModel, {
-    set: ['status', 'extraction', 'refusal', 'readAt'],
-    where: `${ofRun} and status = 'pending'`,
-    returning: 'run',
-  }),
-);
 
 /** Stores what was read, or why it cannot be. @returns false when the run is past that, or discarded */
 export async function storeReading(
@@ -174,21 +155,17 @@ export async function storeReading(
   at: Date,
 ): Promise<boolean> {
   const isRefused = typeof reading === 'string';
-  const rows = await putReading.run(tx, {
-    documentUid: key.documentUid,
-    run: key.run,
-    status: 'read',
-    extraction: isRefused ? null : reading,
-    refusal: isRefused ? reading : null,
-    readAt: at,
-  });
-  return rows.length > 0;
+  const changed = await AuthCheckModel.query(tx)
+    .findById([key.documentUid, key.run])
+    .where({ status: 'pending' })
+    .patch({
+      status: 'read',
+      extraction: isRefused ? null : reading,
+      refusal: isRefused ? reading : null,
+      readAt: at,
+    });
+  return changed > 0;
 }
-
-const whatIsJudged = ['status', 'verdicts', 'verdictCounts', 'suggestedStatus', 'judgedAt'] as const;
-const putVerdicts = named<{ run: number }, RunKey & Pick<AuthCheckRow, (typeof whatIsJudged)[number]>>(
-  update(AuthCheckModel, { set: whatIsJudged, where: `${ofRun} and status = 'read'`, returning: 'run' }),
-);
 
 /** Stores the verdicts. @returns false when the run is judged already, or discarded */
 export async function storeVerdicts(
@@ -201,14 +178,15 @@ export async function storeVerdicts(
   },
   at: Date,
 ): Promise<boolean> {
-  const rows = await putVerdicts.run(tx, {
-    documentUid: key.documentUid,
-    run: key.run,
-    status: 'judged',
-    verdicts: result.verdicts,
-    verdictCounts: result.counts,
-    suggestedStatus: result.suggestedStatus,
-    judgedAt: at,
-  });
-  return rows.length > 0;
+  const changed = await AuthCheckModel.query(tx)
+    .findById([key.documentUid, key.run])
+    .where({ status: 'read' })
+    .patch({
+      status: 'judged',
+      verdicts: result.verdicts,
+      verdictCounts: result.counts,
+      suggestedStatus: result.suggestedStatus,
+      judgedAt: at,
+    });
+  return changed > 0;
 }

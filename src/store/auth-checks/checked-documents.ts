@@ -1,10 +1,12 @@
+// Objection: rows by key. SQL text: upload times of many documents are updated in one statement.
 import { submissionsKept } from '../../domain/auth-checks/limits';
 import type { CheckedDocument, Submission } from '../../domain/auth-checks/submission';
 import type { Environment } from '../../domain/projects/project';
 import type { Executor, Transaction } from '../database';
 import { AuthCheckDocumentModel, AuthCheckSubmissionModel } from '../models/auth-check-document';
+import { UserModel } from '../models/tenants';
 import { named } from '../named';
-import { excluded, insert, patchOf, selectList, update, valuesOf } from '../table';
+import { changesOf, valuesOf } from '../table';
 
 /** Whose a document is: a user of a company, in one environment. */
 export interface CheckedDocumentOwner {
@@ -13,22 +15,9 @@ export interface CheckedDocumentOwner {
   readonly userUid: string;
 }
 
-const documents = `select ${selectList(AuthCheckDocumentModel, 'd')} from auth_check_document d`;
-const ofOwner =
-  'd.company_uid = :companyUid and d.environment = :environment and d.user_uid = :userUid and d.file_name = :fileName';
-type Named = CheckedDocumentOwner & { readonly fileName: string };
-
-function keyOf({ companyUid, environment, userUid }: CheckedDocumentOwner, fileName: string): Named {
-  return { companyUid, environment, userUid, fileName };
+function ofOwner({ companyUid, environment, userUid }: CheckedDocumentOwner) {
+  return { company_uid: companyUid, environment, user_uid: userUid };
 }
-
-const byName = named<CheckedDocument, Named>(`${documents} where ${ofOwner}`);
-const byNameLocked = named<CheckedDocument, Named>(`${documents} where ${ofOwner} for update`);
-const byUid = named<CheckedDocument, { uid: string }>(`${documents} where d.uid = :uid`);
-const byUidLocked = named<CheckedDocument, { uid: string }>(`${documents} where d.uid = :uid for update`);
-const byUids = named<CheckedDocument, { uids: readonly string[] }>(
-  `${documents} where d.uid = any(:uids::uuid[])`,
-);
 
 /** A user's document by its name. */
 export async function findCheckedDocument(
@@ -36,7 +25,7 @@ export async function findCheckedDocument(
   owner: CheckedDocumentOwner,
   fileName: string,
 ): Promise<CheckedDocument | undefined> {
-  return (await byName.run(executor, keyOf(owner, fileName)))[0];
+  return AuthCheckDocumentModel.query(executor).findOne({ ...ofOwner(owner), file_name: fileName });
 }
 
 /** As {@link findCheckedDocument}, locked. */
@@ -45,7 +34,9 @@ export async function lockCheckedDocument(
   owner: CheckedDocumentOwner,
   fileName: string,
 ): Promise<CheckedDocument | undefined> {
-  return (await byNameLocked.run(tx, keyOf(owner, fileName)))[0];
+  return AuthCheckDocumentModel.query(tx)
+    .findOne({ ...ofOwner(owner), file_name: fileName })
+    .forUpdate();
 }
 
 /** A document by its uid. */
@@ -53,7 +44,7 @@ export async function findCheckedDocumentByUid(
   executor: Executor,
   uid: string,
 ): Promise<CheckedDocument | undefined> {
-  return (await byUid.run(executor, { uid }))[0];
+  return AuthCheckDocumentModel.query(executor).findById(uid);
 }
 
 /** As {@link findCheckedDocumentByUid}, locked. */
@@ -61,7 +52,7 @@ export async function lockCheckedDocumentByUid(
   tx: Transaction,
   uid: string,
 ): Promise<CheckedDocument | undefined> {
-  return (await byUidLocked.run(tx, { uid }))[0];
+  return AuthCheckDocumentModel.query(tx).findById(uid).forUpdate();
 }
 
 /** Those of these documents that are there. */
@@ -69,62 +60,44 @@ export async function listCheckedDocuments(
   executor: Executor,
   uids: readonly string[],
 ): Promise<CheckedDocument[]> {
-  return uids.length === 0 ? [] : byUids.run(executor, { uids });
+  return AuthCheckDocumentModel.query(executor).whereIn('uid', [...uids]);
 }
 
-const lockUser = named<{ uid: string }, { userUid: string }>(
-  'select uid from app_user where uid = :userUid for no key update',
-);
-const countOfOwner = named<{ count: number }, CheckedDocumentOwner>(
-  `select count(*)::int as count from auth_check_document d
-   where d.company_uid = :companyUid and d.environment = :environment and d.user_uid = :userUid`,
-);
-
-/** How many documents a user has. Until the transaction ends nobody else counts them, so that two cannot both be the last. */
-export async function countCheckedDocuments(
-  tx: Transaction,
-  { companyUid, environment, userUid }: CheckedDocumentOwner,
-): Promise<number> {
-  await lockUser.run(tx, { userUid });
-  return (await countOfOwner.run(tx, { companyUid, environment, userUid }))[0]?.count ?? 0;
+/**
+ * How many documents a user has. Until the transaction ends nobody else counts them, so that two cannot both
+ * be the last.
+ */
+export async function countCheckedDocuments(tx: Transaction, owner: CheckedDocumentOwner): Promise<number> {
+  await UserModel.query(tx).select('uid').findById(owner.userUid).forNoKeyUpdate();
+  return AuthCheckDocumentModel.query(tx).where(ofOwner(owner)).resultSize();
 }
-
-const insertRow = named<never, CheckedDocument>(insert(AuthCheckDocumentModel));
-const updateRow = named<never, Pick<CheckedDocument, 'uid' | 'etag' | 'uploadedAt'>>(
-  update(AuthCheckDocumentModel),
-);
 
 /** Stores a new document; its place in the object store is stored before. */
 export async function insertCheckedDocument(tx: Transaction, document: CheckedDocument): Promise<void> {
-  await insertRow.run(tx, valuesOf(AuthCheckDocumentModel, document));
+  await AuthCheckDocumentModel.query(tx).insert(valuesOf(AuthCheckDocumentModel, document));
 }
 
 /** Stores what is on file of a document now; the caller holds its lock. */
 export async function updateCheckedDocument(tx: Transaction, document: CheckedDocument): Promise<void> {
-  await updateRow.run(tx, patchOf(AuthCheckDocumentModel, document));
+  await AuthCheckDocumentModel.query(tx)
+    .findById(document.uid)
+    .patch(changesOf(AuthCheckDocumentModel, document));
 }
 
-const submissions = `select ${selectList(AuthCheckSubmissionModel, 's')} from auth_check_submission s
-  where s.document_uid = :documentUid`;
-const latest = named<Submission, { documentUid: string }>(`${submissions} order by s.number desc limit 1`);
-const latestUploaded = named<Submission, { documentUid: string }>(
-  `${submissions} and s.etag is not null order by s.number desc limit 1`,
-);
-const putRow = named<never, Submission>(
-  insert(AuthCheckSubmissionModel, {
-    onConflict: `on conflict on constraint auth_check_submission_pkey do update set ${excluded(AuthCheckSubmissionModel)}`,
-  }),
-);
-const forget = named<never, { documentUid: string; upTo: number }>(
-  'delete from auth_check_submission where document_uid = :documentUid and number <= :upTo',
-);
+function latestSubmission(executor: Executor, documentUid: string) {
+  return AuthCheckSubmissionModel.query(executor)
+    .where({ document_uid: documentUid })
+    .orderBy('number', 'desc')
+    .limit(1)
+    .first();
+}
 
 /** The latest submission of a document, its upload awaited or not. */
 export async function findLatestSubmission(
   executor: Executor,
   documentUid: string,
 ): Promise<Submission | undefined> {
-  return (await latest.run(executor, { documentUid }))[0];
+  return latestSubmission(executor, documentUid);
 }
 
 /** The submission of what is on file of a document. */
@@ -132,14 +105,24 @@ export async function findUploadedSubmission(
   executor: Executor,
   documentUid: string,
 ): Promise<Submission | undefined> {
-  return (await latestUploaded.run(executor, { documentUid }))[0];
+  return latestSubmission(executor, documentUid).whereNotNull('etag');
 }
 
-/** Stores a submission, and forgets those beyond the latest hundred; the caller holds the lock of the document. */
+/**
+ * Stores a submission, and forgets those beyond the latest hundred; the caller holds the lock of the
+ * document.
+ */
 export async function putSubmission(tx: Transaction, submission: Submission): Promise<void> {
-  await putRow.run(tx, valuesOf(AuthCheckSubmissionModel, submission));
+  await AuthCheckSubmissionModel.query(tx)
+    .insert(valuesOf(AuthCheckSubmissionModel, submission))
+    .onConflict(['document_uid', 'number'])
+    .merge();
   const { documentUid, number } = submission;
-  if (number > submissionsKept) await forget.run(tx, { documentUid, upTo: number - submissionsKept });
+  if (number <= submissionsKept) return;
+  await AuthCheckSubmissionModel.query(tx)
+    .where({ document_uid: documentUid })
+    .where('number', '<=', number - submissionsKept)
+    .delete();
 }
 
 /** An upload as the object store has it after a restore. */

@@ -1,25 +1,17 @@
+// Objection: rows by key and plain lists. SQL text: upload times of many documents are updated in one
+// statement.
 import type { SupportingDocument } from '../../domain/supporting-documents/supporting-document';
-import type { Patchable } from '../columns';
 import type { Executor, Transaction } from '../database';
 import { SupportingDocumentModel } from '../models/supporting-document';
 import { named } from '../named';
-import { insert, patchOf, selectList, update, valuesOf } from '../table';
-
-const documents = `select ${selectList(SupportingDocumentModel, 's')} from supporting_document s`;
-const byUid = named<SupportingDocument, { uid: string }>(`${documents} where s.uid = :uid`);
-const byUids = named<SupportingDocument, { uids: readonly string[] }>(
-  `${documents} where s.uid = any(:uids::uuid[])`,
-);
-const ofPatient = named<SupportingDocument, { patientUid: string }>(
-  `${documents} where s.patient_uid = :patientUid order by s.number`,
-);
+import { changesOf, valuesOf } from '../table';
 
 /** A supporting document by its uid. */
 export async function findSupporting(
   executor: Executor,
   uid: string,
 ): Promise<SupportingDocument | undefined> {
-  return (await byUid.run(executor, { uid }))[0];
+  return SupportingDocumentModel.query(executor).findById(uid);
 }
 
 /** Those of these supporting documents that are on record. */
@@ -27,28 +19,24 @@ export async function listSupportingByUid(
   executor: Executor,
   uids: readonly string[],
 ): Promise<SupportingDocument[]> {
-  return uids.length === 0 ? [] : byUids.run(executor, { uids });
+  return SupportingDocumentModel.query(executor).whereIn('uid', [...uids]);
 }
 
 /** A patient's supporting documents in the order in which they came, at most five. */
 export async function listSupporting(executor: Executor, patientUid: string): Promise<SupportingDocument[]> {
-  return ofPatient.run(executor, { patientUid });
+  return SupportingDocumentModel.query(executor).where({ patient_uid: patientUid }).orderBy('number');
 }
-
-const insertRow = named<never, SupportingDocument>(insert(SupportingDocumentModel));
-const updateRow = named<
-  never,
-  Pick<SupportingDocument, 'uid' | Patchable<typeof SupportingDocumentModel.columns>>
->(update(SupportingDocumentModel));
 
 /** Stores a document that came for the first time; the caller holds the lock of its patient. */
 export async function insertSupporting(tx: Transaction, document: SupportingDocument): Promise<void> {
-  await insertRow.run(tx, valuesOf(SupportingDocumentModel, document));
+  await SupportingDocumentModel.query(tx).insert(valuesOf(SupportingDocumentModel, document));
 }
 
 /** Stores a document as it is now; the caller holds the lock of its patient. */
 export async function updateSupporting(tx: Transaction, document: SupportingDocument): Promise<void> {
-  await updateRow.run(tx, patchOf(SupportingDocumentModel, document));
+  await SupportingDocumentModel.query(tx)
+    .findById(document.uid)
+    .patch(changesOf(SupportingDocumentModel, document));
 }
 
 /** An upload as the object store has it after a restore. */

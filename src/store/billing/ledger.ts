@@ -1,15 +1,15 @@
+// Objection: adding an entry. SQL text: the export reads any number of rows in pages, with names from two
+// tables.
 import type { LedgerEntry } from '../../domain/billing/ledger-entry';
 import type { Executor, Transaction } from '../database';
 import { LedgerEntryModel } from '../models/ledger-entry';
 import { named } from '../named';
 import { readPeriod, type Period, type PeriodPage } from '../period';
-import { insert, selectList, valuesOf } from '../table';
-
-const insertRow = named<never, LedgerEntry>(insert(LedgerEntryModel));
+import { selectList, valuesOf } from '../table';
 
 /** Appends an entry, in the transaction of what is billed. */
 export async function insertLedgerEntry(tx: Transaction, entry: LedgerEntry): Promise<void> {
-  await insertRow.run(tx, valuesOf(LedgerEntryModel, entry));
+  await LedgerEntryModel.query(tx).insert(valuesOf(LedgerEntryModel, entry));
 }
 
 /** An entry as it is exported: with the names that an invoice needs. */

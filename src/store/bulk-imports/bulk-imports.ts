@@ -1,3 +1,5 @@
+// Objection: imports by key and plain lists. SQL text: which imports a member sees, and the rows of a file,
+// which come by the thousand.
 import type {
   BulkImport,
   BulkImportPatch,
@@ -6,45 +8,27 @@ import type {
 } from '../../domain/bulk-imports/bulk-import';
 import type { BulkImportKind } from '../../domain/bulk-imports/sheets';
 import type { ProjectScope } from '../../domain/projects/project';
-import type { Patchable } from '../columns';
 import type { Executor, Transaction } from '../database';
 import { BulkImportModel, BulkImportRowModel, type StoredImportRow } from '../models/bulk-import';
+import { ProjectModel } from '../models/project';
 import { named } from '../named';
 import {
+  newestFirst,
   newestPageOf,
   newestPageParams,
-  pageOf,
-  pageParams,
+  onPage,
   type NewestPage,
   type NewestPageParams,
   type Page,
-  type PageParams,
 } from '../page';
 import { isVisible, scopeParams } from '../tenants/projects';
-import { insert, namesWithout, patchOf, selectList, update, valuesOf } from '../table';
-
-const imports = `select ${selectList(BulkImportModel, 'i')} from bulk_import i`;
-
-const insertImport = named<never, BulkImport>(insert(BulkImportModel));
+import { changesOf, columnsOf, insert, namesWithout, selectList, valuesOf } from '../table';
 
 /** Stores a new import. */
 export async function insertBulkImport(tx: Transaction, added: BulkImport): Promise<void> {
-  await insertImport.run(tx, valuesOf(BulkImportModel, added));
+  await BulkImportModel.query(tx).insert(valuesOf(BulkImportModel, added));
 }
 
-interface ByUid {
-  readonly uid: string;
-}
-
-const byUid = named<BulkImport, ByUid>(`${imports} where i.uid = :uid`);
-const lockByUid = named<BulkImport, ByUid>(`${imports} where i.uid = :uid for update`);
-const inProject = named<BulkImport, { projectUid: string; uid: string }>(
-  `${imports} where i.project_uid = :projectUid and i.uid = :uid`,
-);
-const listInProject = named<
-  BulkImport,
-  PageParams & { projectUid: string; kinds: readonly BulkImportKind[] }
->(`${imports} where i.project_uid = :projectUid and i.kind = any(:kinds::text[]) and ${pageOf('i')}`);
 interface SeenParams extends ProjectScope, NewestPageParams {
   readonly projectId: string | null;
   readonly kinds: readonly BulkImportKind[];
@@ -52,7 +36,7 @@ interface SeenParams extends ProjectScope, NewestPageParams {
 
 // Of each project its newest ones, which an index has in order; then the newest of these.
 const seen = named<BulkImport, SeenParams>(`
-  ${imports} where i.uid = any(array(
+  select ${selectList(BulkImportModel, 'i')} from bulk_import i where i.uid = any(array(
     select k.uid from project j cross join lateral (
       select q.uid, q.created_at from bulk_import q
       where q.project_uid = j.uid and q.kind = any(:kinds::text[]) and ${newestPageOf('q')}
@@ -62,30 +46,18 @@ const seen = named<BulkImport, SeenParams>(`
   ))
   order by i.created_at desc, i.uid desc
 `);
-const statuses = named<{ uid: string; status: BulkImportStatus }, { uids: readonly string[] }>(
-  'select uid, status from bulk_import where uid = any(:uids::uuid[])',
-);
-
-// The project's row is locked first, so that of two callers at once only one can take the last free place.
-const lockProjectOf = named<ByUid, { projectUid: string }>(
-  'select uid from project where uid = :projectUid for no key update',
-);
-const countOpen = named<{ count: number }, { projectUid: string }>(`
-  select count(*)::int as count from bulk_import
-  where project_uid = :projectUid and status in ('AwaitingUpload', 'Processing')
-`);
 
 /**
  * How many imports of a project are not done. Until the transaction ends, the number can fall but not rise.
  */
 export async function countOpenImports(tx: Transaction, projectUid: string): Promise<number> {
-  await lockProjectOf.run(tx, { projectUid });
-  return (await countOpen.run(tx, { projectUid }))[0]?.count ?? 0;
+  // Locked first, so that of two callers at once only one can take the last free place.
+  await ProjectModel.query(tx).select('uid').findById(projectUid).forNoKeyUpdate();
+  return BulkImportModel.query(tx)
+    .where({ project_uid: projectUid })
+    .whereIn('status', ['AwaitingUpload', 'Processing'])
+    .resultSize();
 }
-
-const latest = named<BulkImport, { companyUid: string; limit: number }>(
-  `${imports} where i.company_uid = :companyUid order by i.created_at desc, i.uid desc limit :limit`,
-);
 
 /** The latest imports of a company, newest first. */
 export async function listLatestImports(
@@ -93,26 +65,28 @@ export async function listLatestImports(
   companyUid: string,
   limit: number,
 ): Promise<BulkImport[]> {
-  return latest.run(executor, { companyUid, limit });
+  return BulkImportModel.query(executor).where({ company_uid: companyUid }).orderBy(newestFirst).limit(limit);
 }
-
-const overdue = named<ByUid, { before: Date; limit: number }>(`
-  select uid from bulk_import where status = 'AwaitingUpload' and created_at < :before order by created_at limit :limit
-`);
 
 /** Imports that have waited for their file since before a moment, oldest first. */
 export async function listOverdueImports(executor: Executor, before: Date, limit: number): Promise<string[]> {
-  return (await overdue.run(executor, { before, limit })).map(({ uid }) => uid);
+  const overdue = await BulkImportModel.query(executor)
+    .select('uid')
+    .where({ status: 'AwaitingUpload' })
+    .where('created_at', '<', before)
+    .orderBy('created_at')
+    .limit(limit);
+  return overdue.map(({ uid }) => uid);
 }
 
 /** The import of a workflow. */
 export async function findBulkImport(executor: Executor, uid: string): Promise<BulkImport | undefined> {
-  return (await byUid.run(executor, { uid }))[0];
+  return BulkImportModel.query(executor).findById(uid);
 }
 
 /** The import of a workflow, locked until the transaction ends. */
 export async function lockBulkImport(tx: Transaction, uid: string): Promise<BulkImport | undefined> {
-  return (await lockByUid.run(tx, { uid }))[0];
+  return BulkImportModel.query(tx).findById(uid).forUpdate();
 }
 
 /** The import with this id in the project. */
@@ -121,7 +95,7 @@ export async function findProjectImport(
   projectUid: string,
   uid: string,
 ): Promise<BulkImport | undefined> {
-  return (await inProject.run(executor, { projectUid, uid }))[0];
+  return BulkImportModel.query(executor).findById(uid).where({ project_uid: projectUid });
 }
 
 /** A page of a project's imports of these kinds, oldest first. */
@@ -131,10 +105,16 @@ export async function listBulkImports(
   kinds: readonly BulkImportKind[],
   page: Page,
 ): Promise<BulkImport[]> {
-  return listInProject.run(executor, { projectUid, kinds, ...pageParams(page) });
+  return BulkImportModel.query(executor)
+    .where({ project_uid: projectUid })
+    .whereIn('kind', [...kinds])
+    .modify(onPage(page));
 }
 
-/** A page of the imports of these kinds in the projects that a scope sees, or in the one of an id; the newest first. */
+/**
+ * A page of the imports of these kinds in the projects that a scope sees, or in the one of an id; the newest
+ * first.
+ */
 export async function listSeenImports(
   executor: Executor,
   scope: ProjectScope,
@@ -150,12 +130,10 @@ export async function listImportStatuses(
   executor: Executor,
   uids: readonly string[],
 ): Promise<ReadonlyArray<{ readonly uid: string; readonly status: BulkImportStatus }>> {
-  return uids.length === 0 ? [] : statuses.run(executor, { uids });
+  return BulkImportModel.query(executor)
+    .select('uid', 'status')
+    .whereIn('uid', [...uids]);
 }
-
-type Changing = Patchable<typeof BulkImportModel.columns>;
-
-const updateImport = named<never, Pick<BulkImport, 'uid' | Changing>>(update(BulkImportModel));
 
 /** Changes an import whose lock the caller holds. */
 export async function patchBulkImport(
@@ -165,7 +143,7 @@ export async function patchBulkImport(
   at: Date,
 ): Promise<BulkImport> {
   const after = { ...before, ...patch, updatedAt: at };
-  await updateImport.run(tx, patchOf(BulkImportModel, after));
+  await BulkImportModel.query(tx).findById(before.uid).patch(changesOf(BulkImportModel, after));
   return after;
 }
 
@@ -209,10 +187,14 @@ export async function insertBulkImportRow(
 }
 
 const rowNames = namesWithout(BulkImportRowModel, ['importUid']);
-const rowsAfter = named<BulkImportRow, { importUid: string; afterRow: number; limit: number }>(`
-  select ${selectList(BulkImportRowModel, 'r', rowNames)} from bulk_import_row r
-  where r.import_uid = :importUid and r.row_number > :afterRow order by r.row_number limit :limit
-`);
+
+function rowsAfter(executor: Executor, importUid: string, afterRow: number, limit: number) {
+  return BulkImportRowModel.query(executor)
+    .where({ import_uid: importUid })
+    .where('row_number', '>', afterRow)
+    .orderBy('row_number')
+    .limit(limit);
+}
 
 /** The rows after one, in order. */
 export async function listBulkImportRows(
@@ -221,17 +203,13 @@ export async function listBulkImportRows(
   afterRow: number,
   limit: number,
 ): Promise<BulkImportRow[]> {
-  return rowsAfter.run(executor, { importUid, afterRow, limit });
+  return rowsAfter(executor, importUid, afterRow, limit).select(columnsOf(BulkImportRowModel, rowNames));
 }
 
 /** A row with something to tell of, without whose it is. */
-export type RemarkedRow = Pick<BulkImportRow, 'rowNumber' | 'outcome' | 'errors' | 'warnings'>;
+export type RemarkedRow = Pick<BulkImportRow, (typeof remarkedNames)[number]>;
 
-const remarked = named<RemarkedRow, { importUid: string; afterRow: number; limit: number }>(`
-  select ${selectList(BulkImportRowModel, 'r', ['rowNumber', 'outcome', 'errors', 'warnings'])} from bulk_import_row r
-  where r.import_uid = :importUid and r.row_number > :afterRow and (r.errors <> '[]' or r.warnings <> '[]')
-  order by r.row_number limit :limit
-`);
+const remarkedNames = ['rowNumber', 'outcome', 'errors', 'warnings'] as const;
 
 /** The rows after one that have errors or warnings, in order. */
 export async function listRemarkedRows(
@@ -240,7 +218,9 @@ export async function listRemarkedRows(
   afterRow: number,
   limit: number,
 ): Promise<RemarkedRow[]> {
-  return remarked.run(executor, { importUid, afterRow, limit });
+  return rowsAfter(executor, importUid, afterRow, limit)
+    .select(columnsOf(BulkImportRowModel, remarkedNames))
+    .whereRaw("(errors <> '[]' or warnings <> '[]')");
 }
 
 const doneIn = named<{ rowNumber: number }, { importUid: string; rowNumbers: readonly number[] }>(`
@@ -267,7 +247,9 @@ const firstAppliedOf = named<
   group by patient_id
 `);
 
-/** In which row each of these patients stands first, for those who stand in one that is done and did not fail. */
+/**
+ * In which row each of these patients stands first, for those who stand in one that is done and did not fail.
+ */
 export async function listFirstAppliedRows(
   executor: Executor,
   importUid: string,

@@ -1,3 +1,4 @@
+// SQL text: what a run brings is stored many rows at a time.
 import { createHash } from 'node:crypto';
 import type { ClinicalContent } from '../../domain/clinical/clinical-content';
 import { diagnosisKey } from '../../domain/clinical/diagnosis';
@@ -149,8 +150,8 @@ const sources = {
 } as const;
 
 /**
- * The tenant's site of each natural key. In the order of the keys, so that two answers that bring the same new sites wait
- * for one another.
+ * The tenant's site of each natural key. In the order of the keys, so that two answers that bring the same
+ * new sites wait for one another.
  */
 async function resolveSites(
   tx: Transaction,

@@ -1,3 +1,4 @@
+// Objection: rows by key and the items of one bulk action, none of it on a hot path.
 import { bulkItemsMax } from '../../domain/desk/bulk';
 import type { Executor, Transaction } from '../database';
 import { DeskBulkItemModel, DeskBulkModel, type DeskBulk, type DeskBulkItem } from '../models/desk-bulk';

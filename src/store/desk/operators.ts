@@ -1,3 +1,4 @@
+// Objection: rows by key and a short list, none of it on a hot path.
 import type { Executor, Transaction } from '../database';
 import { DeskOperatorModel, type DeskOperator } from '../models/desk';
 

@@ -1,4 +1,6 @@
 /** What waits for the delivery team, each kind from what is stored, with what operators said of it. */
+// SQL text: each kind joins several tables with conditions of its own, and a task is assigned only if it is
+// free. Objection: releasing a task and removing old ones.
 import type { CalendarDate } from '../../domain/clinical/calendar-date';
 import { termDays, type QueueItem, type QueueKind } from '../../domain/desk/queue';
 import type { Environment, ProjectPurpose } from '../../domain/projects/project';
@@ -27,7 +29,10 @@ interface CoreParams {
 
 interface Core {
   readonly sql: string;
-  /** Whether its things are made of several rows each: all of them are found before the first is known, whatever is asked for. */
+  /**
+   * Whether its things are made of several rows each: all of them are found before the first is known,
+   * whatever is asked for.
+   */
   readonly isGrouped: boolean;
   /** The values that this kind needs beside those of all. */
   readonly params: (given: Given) => CoreParams;
@@ -313,15 +318,13 @@ export async function takeTask(tx: Transaction, task: TakeParams): Promise<boole
   return (await take.run(tx, task)).length > 0;
 }
 
-const release = named<{ kind: QueueKind }, Omit<TakeParams, 'since'>>(`
-  update desk_task set operator_uid = null, taken_at = null, updated_at = :at
-  where kind = :kind and subject_uid = :uid and operator_uid = :operatorUid
-  returning kind
-`);
-
 /** Takes something from the operator who has it. @returns whether it was theirs */
 export async function releaseTask(tx: Transaction, task: Omit<TakeParams, 'since'>): Promise<boolean> {
-  return (await release.run(tx, task)).length > 0;
+  const { kind, uid, operatorUid, at } = task;
+  const released = await DeskTaskModel.query(tx)
+    .where({ kind, subject_uid: uid, operator_uid: operatorUid })
+    .patch({ operatorUid: null, takenAt: null, updatedAt: at });
+  return released > 0;
 }
 
 const snooze = named<{ kind: QueueKind }, TakeParams & { until: CalendarDate | null }>(`
@@ -335,7 +338,10 @@ const snooze = named<{ kind: QueueKind }, TakeParams & { until: CalendarDate | n
   returning kind
 `);
 
-/** Puts something off until a day, or brings it back, unless another operator has it. @returns whether it was done */
+/**
+ * Puts something off until a day, or brings it back, unless another operator has it.
+ * @returns whether it was done
+ */
 export async function snoozeTask(
   tx: Transaction,
   task: TakeParams & { readonly until: CalendarDate | null },

@@ -1,29 +1,44 @@
 /** What executions of workflows are about, by the uids in their ids. */
+// Objection: one column of a row by its key, none of it on a hot path.
 import type { SubjectLookup } from '../../domain/desk/workflow-subject';
 import type { Executor } from '../database';
-import { named } from '../named';
+import { AuthorizationDocumentModel } from '../models/auth-check';
+import { DeskBulkModel } from '../models/desk-bulk';
+import { PatientModel } from '../models/patient';
+import { RecordRequestModel } from '../models/record-request';
+import { SiteResearchModel } from '../models/site-research';
+import { SupportingDocumentModel } from '../models/supporting-document';
+import { WebhookDeliveryModel, WebhookNoticeModel, WebhookReplayModel } from '../models/webhook';
 
-const found = (sql: string) => named<{ uid: string | null }, { uid: string }>(sql);
+/** The uid of what the page is about. */
+type Lookup = (executor: Executor, uid: string) => Promise<string | null | undefined>;
 
-const statements = {
-  patient: found('select uid from patient where uid = :uid::uuid'),
-  recordRequest: found('select uid from record_request where uid = :uid::uuid'),
-  deskBulk: found('select uid from desk_bulk where uid = :uid::uuid'),
-  authorizationDocument: found(
-    'select patient_uid as uid from authorization_document where uid = :uid::uuid',
-  ),
-  supportingDocument: found('select patient_uid as uid from supporting_document where uid = :uid::uuid'),
-  webhookDelivery: found('select endpoint_uid as uid from webhook_delivery where uid = :uid::uuid'),
-  webhookReplay: found('select endpoint_uid as uid from webhook_replay where uid = :uid::uuid'),
-  webhookNotice: found('select endpoint_uid as uid from webhook_notice where uid = :uid::uuid'),
-  siteResearch: found('select site_uid as uid from site_research where uid = :uid::uuid'),
-} satisfies Readonly<Record<SubjectLookup, unknown>>;
+const lookups: Readonly<Record<SubjectLookup, Lookup>> = {
+  patient: async (db, uid) => (await PatientModel.query(db).select('uid').findById(uid))?.uid,
+  recordRequest: async (db, uid) => (await RecordRequestModel.query(db).select('uid').findById(uid))?.uid,
+  deskBulk: async (db, uid) => (await DeskBulkModel.query(db).select('uid').findById(uid))?.uid,
+  authorizationDocument: async (db, uid) =>
+    (await AuthorizationDocumentModel.query(db).select('patient_uid').findById(uid))?.patientUid,
+  supportingDocument: async (db, uid) =>
+    (await SupportingDocumentModel.query(db).select('patient_uid').findById(uid))?.patientUid,
+  webhookDelivery: async (db, uid) =>
+    (await WebhookDeliveryModel.query(db).select('endpoint_uid').findById(uid))?.endpointUid,
+  webhookReplay: async (db, uid) =>
+    (await WebhookReplayModel.query(db).select('endpoint_uid').findById(uid))?.endpointUid,
+  webhookNotice: async (db, uid) =>
+    (await WebhookNoticeModel.query(db).select('endpoint_uid').findById(uid))?.endpointUid,
+  siteResearch: async (db, uid) =>
+    (await SiteResearchModel.query(db).select('site_uid').findById(uid))?.siteUid,
+};
 
-/** The uid of what the page is of; `undefined` where there is none: a document of nobody's record has no patient. */
+/**
+ * The uid of what the page is of; `undefined` where there is none: a document of nobody's record has no
+ * patient.
+ */
 export async function findWorkflowSubject(
   executor: Executor,
   by: SubjectLookup,
   uid: string,
 ): Promise<string | undefined> {
-  return (await statements[by].run(executor, { uid }))[0]?.uid ?? undefined;
+  return (await lookups[by](executor, uid)) ?? undefined;
 }

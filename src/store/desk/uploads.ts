@@ -1,3 +1,4 @@
+// Objection: rows by key, none of it on a hot path.
 import type { Executor, Transaction } from '../database';
 import { DeskUploadModel, type DeskUpload } from '../models/desk-upload';
 

@@ -1,24 +1,19 @@
+// Objection: rows by key and a plain list, none of it on a hot path.
 import type { Executor, Transaction } from '../database';
 import { ObjectRemovalModel, type ObjectRemovalRow } from '../models/object-removal';
-import { named } from '../named';
-import { insertMany } from '../table';
-
-const add = named<never, { rows: readonly ObjectRemovalRow[] }>(
-  insertMany(ObjectRemovalModel, { onConflict: 'on conflict do nothing' }),
-);
+import { StoredFileModel } from '../models/stored-file';
+import { valuesOf } from '../table';
 
 /** Notes objects that are to be removed from the store, in the transaction that takes them off the record. */
 export async function insertObjectRemovals(
   tx: Transaction,
   removals: readonly ObjectRemovalRow[],
 ): Promise<void> {
-  await add.run(tx, { rows: removals });
+  await ObjectRemovalModel.query(tx)
+    .insert(removals.map(removal => valuesOf(ObjectRemovalModel, removal)))
+    .onConflict()
+    .ignore();
 }
-
-const due = named<ObjectRemovalRow, { now: Date; limit: number }>(`
-  select o.storage_key as "storageKey", o.due_at as "dueAt" from object_removal o
-  where o.due_at <= :now and not exists (select from stored_file f where f.storage_key = o.storage_key)
-  order by o.due_at, o.storage_key limit :limit`);
 
 /** Objects that are to be removed by now, the longest due first; never one that is on record. */
 export async function listDueRemovals(
@@ -26,17 +21,21 @@ export async function listDueRemovals(
   now: Date,
   limit: number,
 ): Promise<ObjectRemovalRow[]> {
-  return due.run(executor, { now, limit });
+  const onRecord = StoredFileModel.query().whereColumn(
+    'stored_file.storage_key',
+    'object_removal.storage_key',
+  );
+  return ObjectRemovalModel.query(executor)
+    .where('due_at', '<=', now)
+    .whereNotExists(onRecord)
+    .orderBy(['due_at', 'storage_key'])
+    .limit(limit);
 }
-
-const settle = named<never, { storageKey: string; dueAt: Date }>(
-  'delete from object_removal where storage_key = :storageKey and due_at = :dueAt',
-);
 
 /** Notes that an object was removed. */
 export async function deleteObjectRemoval(
   executor: Executor,
   { storageKey, dueAt }: ObjectRemovalRow,
 ): Promise<void> {
-  await settle.run(executor, { storageKey, dueAt });
+  await ObjectRemovalModel.query(executor).where({ storage_key: storageKey, due_at: dueAt }).delete();
 }

@@ -1,34 +1,33 @@
+// Objection: files by key and plain lists. SQL text: checking many names at once.
 import type { Executor, Transaction } from '../database';
 import { StoredFileModel, type FileArea, type FileEntry, type StoredFile } from '../models/stored-file';
 import { named } from '../named';
-import { insert, namesWithout, patchOf, pick, selectList, update } from '../table';
+import { changesOf, columnsOf, namesWithout, pick } from '../table';
 
 export type { FileArea, FileEntry, StoredFile } from '../models/stored-file';
 
 const names = namesWithout(StoredFileModel, ['nameKey']);
-const insertRow = named<never, FileEntry>(insert(StoredFileModel, { only: names }));
+
+function files(executor: Executor) {
+  return StoredFileModel.query(executor).select(columnsOf(StoredFileModel, names));
+}
 
 /**
  * Puts a file on record. The caller holds the lock of its record request, and has taken a free name.
  * @throws what PostgreSQL throws for a name that is taken in its area
  */
 export async function insertFile(tx: Transaction, file: FileEntry): Promise<void> {
-  await insertRow.run(tx, pick(file, names));
+  await StoredFileModel.query(tx).insert(pick(file, names));
 }
-
-const updateRow = named<never, ReturnType<typeof changeable>>(update(StoredFileModel));
-const changeable = (file: FileEntry) => patchOf(StoredFileModel, { ...file, nameKey: undefined });
 
 /** Stores a file as it is now; the caller holds the lock of its record request. */
 export async function updateFile(tx: Transaction, file: FileEntry): Promise<void> {
-  await updateRow.run(tx, changeable(file));
+  await StoredFileModel.query(tx).findById(file.uid).patch(changesOf(StoredFileModel, file));
 }
-
-const deleteRow = named<never, { uid: string }>('delete from stored_file where uid = :uid');
 
 /** Takes a file off the record; its object is removed by `object-removals.ts`. */
 export async function deleteFileRow(tx: Transaction, uid: string): Promise<void> {
-  await deleteRow.run(tx, { uid });
+  await StoredFileModel.query(tx).deleteById(uid);
 }
 
 /** An area of a record request's files. */
@@ -37,13 +36,9 @@ export interface FilePlace {
   readonly area: FileArea;
 }
 
-const columns = selectList(StoredFileModel, 'f', names);
-const entries = `select ${columns} from stored_file f
-  where f.record_request_uid = :recordRequestUid and f.area = :area`;
-// By code points, whatever the database's own order is: so a listing is the same in every deployment.
-const listStored = named<StoredFile, FilePlace>(
-  `${entries} and f.etag is not null order by f.file_name collate "C"`,
-);
+function filesOf(executor: Executor, { recordRequestUid, area }: FilePlace) {
+  return files(executor).where({ record_request_uid: recordRequestUid, area });
+}
 
 /** The files of an area whose bytes are there, by name. */
 export async function listStoredFiles(
@@ -51,64 +46,53 @@ export async function listStoredFiles(
   recordRequestUid: string,
   area: FileArea,
 ): Promise<StoredFile[]> {
-  return listStored.run(executor, { recordRequestUid, area });
+  // By code points, whatever the database's own order is: so a listing is the same in every deployment.
+  return filesOf(executor, { recordRequestUid, area })
+    .whereNotNull('etag')
+    .orderByRaw('file_name collate "C"')
+    .castTo<StoredFile[]>();
 }
-
-const listAwaited = named<FileEntry, FilePlace & { since: Date; limit: number }>(
-  `${entries} and f.offered_at >= :since and (f.etag is null or f.last_modified_at < f.offered_at)
-  order by f.offered_at desc, f.uid limit :limit`,
-);
 
 /** The files of an area whose upload was offered since then and not noticed yet, the latest first. */
 export async function listAwaitedFiles(
   executor: Executor,
-  { recordRequestUid, area }: FilePlace,
+  place: FilePlace,
   since: Date,
   limit: number,
 ): Promise<FileEntry[]> {
-  return listAwaited.run(executor, { recordRequestUid, area, since, limit });
+  return filesOf(executor, place)
+    .where('offered_at', '>=', since)
+    .whereRaw('(etag is null or last_modified_at < offered_at)')
+    .orderBy([{ column: 'offered_at', order: 'desc' }, 'uid'])
+    .limit(limit);
 }
-
-const byName = named<FileEntry, FilePlace & { fileName: string }>(
-  `${entries} and f.name_key = file_name_key(:fileName)`,
-);
 
 /** The file of this display name; names that differ in case or Unicode form only are one (FILE-3). */
 export async function findFile(
   executor: Executor,
-  { recordRequestUid, area }: FilePlace,
+  place: FilePlace,
   fileName: string,
 ): Promise<FileEntry | undefined> {
-  return (await byName.run(executor, { recordRequestUid, area, fileName }))[0];
+  return filesOf(executor, place).whereRaw('name_key = file_name_key(:fileName)', { fileName }).first();
 }
-
-const byStorageKey = named<FileEntry, FilePlace & { storageKey: string }>(
-  `${entries} and f.storage_key = :storageKey`,
-);
 
 /** The file of an area whose object lies at this key. */
 export async function findFileByStorageKey(
   executor: Executor,
-  { recordRequestUid, area }: FilePlace,
+  place: FilePlace,
   storageKey: string,
 ): Promise<FileEntry | undefined> {
-  return (await byStorageKey.run(executor, { recordRequestUid, area, storageKey }))[0];
+  return filesOf(executor, place).findOne({ storage_key: storageKey });
 }
-
-const byUid = named<FileEntry, { uid: string }>(`select ${columns} from stored_file f where f.uid = :uid`);
 
 /** The file of this uid, of whichever request. */
 export async function findFileByUid(executor: Executor, uid: string): Promise<FileEntry | undefined> {
-  return (await byUid.run(executor, { uid }))[0];
+  return files(executor).findById(uid);
 }
-
-const byUids = named<FileEntry, { uids: readonly string[] }>(
-  `select ${columns} from stored_file f where f.uid = any(:uids::uuid[])`,
-);
 
 /** The files of these uids, of whichever requests, in any order. */
 export async function listFilesByUid(executor: Executor, uids: readonly string[]): Promise<FileEntry[]> {
-  return byUids.run(executor, { uids });
+  return files(executor).whereIn('uid', [...uids]);
 }
 
 const taken = named<
@@ -139,25 +123,26 @@ interface AreaFacts {
   readonly latestReturn: number;
 }
 
-const facts = named<AreaFacts, FilePlace>(`
-  select count(*)::integer as files, coalesce(max(f.return_number), 0) as "latestReturn" from stored_file f
-  where f.record_request_uid = :recordRequestUid and f.area = :area`);
-
 /** What an area holds; 0 and 0 where it is empty. */
 export async function readAreaFacts(
   executor: Executor,
   { recordRequestUid, area }: FilePlace,
 ): Promise<AreaFacts> {
-  const [found] = await facts.run(executor, { recordRequestUid, area });
-  if (found === undefined) throw new Error('a count answered no row');
-  return found;
+  const [facts] = await StoredFileModel.query(executor)
+    .where({ record_request_uid: recordRequestUid, area })
+    .count('* as files')
+    .max('return_number as latest_return')
+    .castTo<Array<{ readonly files: number; readonly latestReturn: number | null }>>();
+  return { files: facts?.files ?? 0, latestReturn: facts?.latestReturn ?? 0 };
 }
-
-const unusedOffers = named<{ readonly uid: string }, { before: Date; limit: number }>(
-  'select uid from stored_file where etag is null and offered_at < :before order by offered_at limit :limit',
-);
 
 /** Offers from before then whose bytes have not been noticed, the oldest first. */
 export async function listUnusedOffers(executor: Executor, before: Date, limit: number): Promise<string[]> {
-  return (await unusedOffers.run(executor, { before, limit })).map(({ uid }) => uid);
+  const unused = await StoredFileModel.query(executor)
+    .select('uid')
+    .whereNull('etag')
+    .where('offered_at', '<', before)
+    .orderBy('offered_at')
+    .limit(limit);
+  return unused.map(({ uid }) => uid);
 }

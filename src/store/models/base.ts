@@ -1,4 +1,4 @@
-import { Model, snakeCaseMappers } from 'objection';
+import { Model, snakeCaseMappers, type ModelClass, type RelationMapping } from 'objection';
 import { factsOf, type Column } from '../columns';
 
 /**
@@ -32,6 +32,15 @@ interface RowClass<Row extends object> extends Statics {
 export function rows<Row extends object>(): RowClass<Row> {
   // Objection makes the instances out of rows that PostgreSQL answers: this is where they are parsed.
   return BaseModel as unknown as RowClass<Row>;
+}
+
+/** The relation of a row to the one whose `uid` is in a column of it. @param column with its table */
+export function belongsTo(modelClass: ModelClass<Model>, column: string): RelationMapping<Model> {
+  return {
+    relation: Model.BelongsToOneRelation,
+    modelClass,
+    join: { from: column, to: `${modelClass.tableName}.uid` },
+  };
 }
 
 /** What a relation brought. @throws Error when the read did not ask for it */

@@ -1,6 +1,8 @@
+import type { RelationMappings } from 'objection';
 import type { Note } from '../../domain/record-requests/note';
 import { fixed, type Columns } from '../columns';
-import { rows } from './base';
+import { belongsTo, rows } from './base';
+import { PatientModel } from './patient';
 
 /** A note without what is its patient's. */
 export type NoteRow = Omit<Note, 'patientId'>;
@@ -22,4 +24,8 @@ export class NoteModel extends rows<NoteRow>() {
     createdAt: fixed('timestamptz'),
     updatedAt: 'timestamptz',
   } satisfies Columns<NoteRow>;
+  static override relationMappings = (): RelationMappings => ({
+    patient: belongsTo(PatientModel, 'note.patient_uid'),
+  });
+  declare readonly patient?: PatientModel;
 }

@@ -1,5 +1,7 @@
+import type { RelationMappings } from 'objection';
 import { fixed, type Columns } from '../columns';
-import { rows } from './base';
+import { belongsTo, rows } from './base';
+import { UserModel } from './tenants';
 
 /** A passkey of a person. */
 export interface PasskeyRow {
@@ -31,6 +33,10 @@ export class PasskeyModel extends rows<PasskeyRow>() {
     createdAt: fixed('timestamptz'),
     lastUsedAt: 'timestamptz | null',
   } satisfies Columns<PasskeyRow>;
+  static override relationMappings = (): RelationMappings => ({
+    user: belongsTo(UserModel, 'passkey.user_uid'),
+  });
+  declare readonly user?: UserModel;
 }
 
 /** What a browser is to sign, once. */

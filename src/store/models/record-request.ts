@@ -1,6 +1,9 @@
+import type { RelationMappings } from 'objection';
 import type { RecordRequest } from '../../domain/record-requests/record-request';
 import { fixed, type Columns } from '../columns';
-import { rows } from './base';
+import { belongsTo, rows } from './base';
+import { PatientModel } from './patient';
+import { CompanyModel } from './tenants';
 
 /** A record request without what is its patient's. */
 export interface RecordRequestRow extends Omit<RecordRequest, 'patientId'> {
@@ -36,4 +39,10 @@ export class RecordRequestModel extends rows<RecordRequestRow>() {
     createdAt: fixed('timestamptz'),
     updatedAt: 'timestamptz',
   } satisfies Columns<RecordRequestRow>;
+  static override relationMappings = (): RelationMappings => ({
+    company: belongsTo(CompanyModel, 'record_request.company_uid'),
+    patient: belongsTo(PatientModel, 'record_request.patient_uid'),
+  });
+  declare readonly company?: CompanyModel;
+  declare readonly patient?: PatientModel;
 }

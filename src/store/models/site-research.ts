@@ -1,6 +1,9 @@
+import type { RelationMappings } from 'objection';
 import type { SiteResearch, SourceAnswer } from '../../domain/research/research';
 import { fixed, type Columns } from '../columns';
-import { rows } from './base';
+import { belongsTo, rows } from './base';
+import { SiteModel } from './site';
+import { CompanyModel, UserModel } from './tenants';
 
 /** A research about a site. */
 export class SiteResearchModel extends rows<SiteResearch>() {
@@ -15,6 +18,14 @@ export class SiteResearchModel extends rows<SiteResearch>() {
     startedAt: fixed('timestamptz'),
     endedAt: 'timestamptz | null',
   } satisfies Columns<SiteResearch>;
+  static override relationMappings = (): RelationMappings => ({
+    company: belongsTo(CompanyModel, 'site_research.company_uid'),
+    startedBy: belongsTo(UserModel, 'site_research.started_by_uid'),
+    site: belongsTo(SiteModel, 'site_research.site_uid'),
+  });
+  declare readonly company?: CompanyModel;
+  declare readonly startedBy?: UserModel;
+  declare readonly site?: SiteModel;
 }
 
 /** What became of one source of a research; never changed. */

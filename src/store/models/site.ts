@@ -1,8 +1,10 @@
+import type { RelationMappings } from 'objection';
 import type { Site, SiteStanding } from '../../domain/clinical/site';
 import type { Environment } from '../../domain/projects/project';
 import { fixed, hex, type Columns } from '../columns';
-import { rows } from './base';
+import { belongsTo, rows } from './base';
 import type { Stored } from './clinical';
+import { CompanyModel } from './tenants';
 
 /** A site of a company and environment: as it was named, or as the directory has it. */
 export interface SiteRow extends Stored<Site> {
@@ -46,4 +48,8 @@ export class SiteModel extends rows<SiteRow>() {
     fax: 'text | null',
     createdAt: fixed('timestamptz'),
   } satisfies Columns<SiteRow>;
+  static override relationMappings = (): RelationMappings => ({
+    company: belongsTo(CompanyModel, 'site.company_uid'),
+  });
+  declare readonly company?: CompanyModel;
 }

@@ -2,7 +2,7 @@ import { Model, type RelationMappings } from 'objection';
 import type { Permission } from '../../domain/access/permissions';
 import type { CompanyFeature, Environment } from '../../domain/projects/project';
 import { fixed, type Columns } from '../columns';
-import { rows } from './base';
+import { belongsTo, rows } from './base';
 import { ProjectModel } from './project';
 
 /** A company. */
@@ -165,16 +165,8 @@ export class MembershipModel extends rows<MembershipRow>() {
     endedAt: 'timestamptz | null',
   } satisfies Columns<MembershipRow>;
   static override relationMappings = (): RelationMappings => ({
-    user: {
-      relation: Model.BelongsToOneRelation,
-      modelClass: UserModel,
-      join: { from: 'membership.user_uid', to: 'app_user.uid' },
-    },
-    role: {
-      relation: Model.BelongsToOneRelation,
-      modelClass: RoleModel,
-      join: { from: 'membership.role_uid', to: 'role.uid' },
-    },
+    user: belongsTo(UserModel, 'membership.user_uid'),
+    role: belongsTo(RoleModel, 'membership.role_uid'),
     projects: {
       relation: Model.ManyToManyRelation,
       modelClass: ProjectModel,
@@ -221,11 +213,7 @@ export class ApiKeyModel extends rows<ApiKeyRow>() {
     lastUsedAt: 'timestamptz | null',
   } satisfies Columns<ApiKeyRow>;
   static override relationMappings = (): RelationMappings => ({
-    membership: {
-      relation: Model.BelongsToOneRelation,
-      modelClass: MembershipModel,
-      join: { from: 'api_key.membership_uid', to: 'membership.uid' },
-    },
+    membership: belongsTo(MembershipModel, 'api_key.membership_uid'),
   });
   declare readonly membership?: MembershipModel;
 }

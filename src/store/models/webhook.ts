@@ -4,9 +4,9 @@ import type { ClassicSubscription, DeliveredEvent } from '../../domain/webhooks/
 import type { Environment } from '../../domain/projects/project';
 import type { ReplacedSecret } from '../../domain/webhooks/signing-secrets';
 import { fixed, generated, type Columns } from '../columns';
-import { rows } from './base';
+import { belongsTo, rows } from './base';
 import { ProjectModel } from './project';
-import { UserModel } from './tenants';
+import { CompanyModel, UserModel } from './tenants';
 
 /** How events go out to an endpoint: to a server, by mail to its owner, or into the inbox of a sandbox. */
 export type Channel = 'webhook' | 'email' | 'inbox';
@@ -33,12 +33,18 @@ export interface WebhookEndpoint {
   readonly sealedHeaders: string | null;
   /** Whether its deliveries carry the headers of Standard Webhooks beside ours. */
   readonly sendsStandardHeaders: boolean;
-  /** The signing secret, sealed; null of what signs nothing: a member who is mailed, an endpoint that was deleted. */
+  /**
+   * The signing secret, sealed; null of what signs nothing: a member who is mailed, an endpoint that was
+   * deleted.
+   */
   readonly sealedSecret: string | null;
   readonly createdAt: Date;
 }
 
-/** Who or what disabled an endpoint: its owner paused it, deliveries failed, the receiver said 410, it was deleted. */
+/**
+ * Who or what disabled an endpoint: its owner paused it, deliveries failed, the receiver said 410, it was
+ * deleted.
+ */
 export type EndpointDisabler = 'owner' | 'failures' | 'gone' | 'deletion';
 
 /** An endpoint with how it does. */
@@ -83,11 +89,8 @@ export class WebhookEndpointModel extends rows<WebhookEndpointRow>() {
     updatedAt: 'timestamptz',
   } satisfies Columns<WebhookEndpointRow>;
   static override relationMappings = (): RelationMappings => ({
-    owner: {
-      relation: Model.BelongsToOneRelation,
-      modelClass: UserModel,
-      join: { from: 'webhook_endpoint.owner_user_uid', to: 'app_user.uid' },
-    },
+    company: belongsTo(CompanyModel, 'webhook_endpoint.company_uid'),
+    owner: belongsTo(UserModel, 'webhook_endpoint.owner_user_uid'),
     projects: {
       relation: Model.ManyToManyRelation,
       modelClass: ProjectModel,
@@ -106,6 +109,7 @@ export class WebhookEndpointModel extends rows<WebhookEndpointRow>() {
       join: { from: 'webhook_endpoint.uid', to: 'webhook_classic_subscription.endpoint_uid' },
     },
   });
+  declare readonly company?: CompanyModel;
   declare readonly owner?: UserModel;
   declare readonly projects?: readonly ProjectModel[];
   declare readonly subscriptions?: readonly ClassicSubscriptionModel[];
@@ -338,4 +342,8 @@ export class WebhookInboxModel extends rows<InboxRow>() {
     headers: fixed('jsonb'),
     body: fixed('bytea'),
   } satisfies Columns<InboxRow>;
+  static override relationMappings = (): RelationMappings => ({
+    endpoint: belongsTo(WebhookEndpointModel, 'webhook_inbox.endpoint_uid'),
+  });
+  declare readonly endpoint?: WebhookEndpointModel;
 }

@@ -1,4 +1,5 @@
 /** The patients that a member sees, over their projects, the newest first. */
+// SQL text: one statement decides which patients a member sees.
 import type { Patient } from '../../domain/patients/patient';
 import type { ProjectScope } from '../../domain/projects/project';
 import type { Executor } from '../database';
@@ -22,7 +23,8 @@ const isWanted = `${isVisible('j')} and (:projectId::text is null or j.id = :pro
 
 type ListParams = SeenParams & NewestPageParams;
 
-// Of each project its newest ones, which an index has in order; then the newest of these. What a page shows is read last.
+// Of each project its newest ones, which an index has in order; then the newest of these. What a page shows
+// is read last.
 const listBy = listsByStatus<ListParams>('q', <More extends object>(condition: string) =>
   named<Patient, ListParams & More>(`
     ${patients} where p.uid = any(array(
@@ -64,7 +66,10 @@ const havingPart = named<Patient, SearchParams>(
 /** What of a patient a text is compared with. */
 export type TextPlace = 'wholeId' | 'partOfIdOrName';
 
-/** The patients of the projects that a scope sees that have a text, the newest first; capitals and accents of a part do not count. */
+/**
+ * The patients of the projects that a scope sees that have a text, the newest first; capitals and accents of
+ * a part do not count.
+ */
 export async function searchSeenPatients(
   executor: Executor,
   scope: ProjectScope,

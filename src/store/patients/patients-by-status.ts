@@ -1,3 +1,4 @@
+// SQL text: a constant text for each combination of filters, so that each is prepared once and has its index.
 import type { AuthorizationStatus } from '../../domain/authorizations/authorization-status';
 import type { Patient } from '../../domain/patients/patient';
 import type { SearchStatus } from '../../domain/searches/search';
@@ -11,8 +12,8 @@ export interface PatientFilter {
 }
 
 /**
- * Lists of patients by their statuses. A statement per combination rather than `:status is null or …`: each has an index that gives
- * its rows in order.
+ * Lists of patients by their statuses. A statement per combination rather than `:status is null or …`: each
+ * has an index that gives its rows in order.
  * @param alias of the table of patients, where the condition stands
  * @param listWhere the statement with a further condition, which begins with `and` or is empty
  */

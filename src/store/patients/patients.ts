@@ -1,3 +1,5 @@
+// SQL text: reading a patient with its searches and registering one are single statements on hot paths.
+// Objection: the authorizations of several patients.
 import type { AuthorizationStatus } from '../../domain/authorizations/authorization-status';
 import type { VerdictCounts } from '../../domain/auth-checks/judge';
 import type { Patient } from '../../domain/patients/patient';
@@ -13,6 +15,7 @@ import { named } from '../named';
 import { pageOf, pageParams, type Page, type PageParams } from '../page';
 import { listsByStatus, type PatientFilter } from './patients-by-status';
 import {
+  columnsOf,
   excluded,
   insert,
   insertMany,
@@ -41,7 +44,10 @@ const searches = `(select json_agg(${jsonObject(PatientSearchModel, 's', searchN
   from patient_search s where s.patient_uid = p.uid)`;
 const supporting = `(select coalesce(json_agg(${jsonObject(SupportingDocumentModel, 'd', ['uid', 'number', 'kind', 'status', 'refusal'])}
   order by d.number), '[]') from supporting_document d where d.patient_uid = p.uid)`;
-/** The beginning of a statement that reads patients, of the alias `p`, with their searches and supporting documents. */
+/**
+ * The beginning of a statement that reads patients, of the alias `p`, with their searches and supporting
+ * documents.
+ */
 export const patients = `select ${selectList(PatientModel, 'p')}, ${searches} as searches,
   ${supporting} as "supportingDocuments" from patient p`;
 
@@ -63,7 +69,10 @@ export async function findPatient(
   return (await findInProject.run(executor, { projectUid, id }))[0];
 }
 
-/** As `findPatient`, locked until the transaction ends: edits, answers and reviews of one patient happen in turn. */
+/**
+ * As `findPatient`, locked until the transaction ends: edits, answers and reviews of one patient happen in
+ * turn.
+ */
 export async function lockPatient(
   tx: Transaction,
   projectUid: string,
@@ -151,7 +160,10 @@ export interface AwaitedReview {
   /** What the analysis of the document says; null while it runs. */
   readonly verdictCounts: VerdictCounts | null;
   readonly suggestedStatus: AuthorizationStatus | null;
-  /** What the supporting documents were read to be; those of an unknown kind and those not read yet are left out. */
+  /**
+   * What the supporting documents were read to be; those of an unknown kind and those not read yet are left
+   * out.
+   */
   readonly supporting: readonly SupportingKind[];
 }
 
@@ -189,19 +201,18 @@ export async function listAwaitedReviews(
 }
 
 /** Which authorization of a patient is on file: its bytes, and when they were put there. */
-export type AuthorizationOnFile = Pick<Patient, 'uid' | 'authorizationEtag' | 'authorizationUploadedAt'>;
+export type AuthorizationOnFile = Pick<Patient, (typeof onFileNames)[number]>;
 
-const authorizations = named<AuthorizationOnFile, { uids: readonly string[] }>(
-  `select ${selectList(PatientModel, 'p', ['uid', 'authorizationEtag', 'authorizationUploadedAt'])}
-   from patient p where p.uid = any(:uids::uuid[])`,
-);
+const onFileNames = ['uid', 'authorizationEtag', 'authorizationUploadedAt'] as const;
 
 /** The authorization of each of these patients, as it was last noticed. */
 export async function listAuthorizations(
   executor: Executor,
   uids: readonly string[],
 ): Promise<AuthorizationOnFile[]> {
-  return uids.length === 0 ? [] : authorizations.run(executor, { uids });
+  return PatientModel.query(executor)
+    .select(columnsOf(PatientModel, onFileNames))
+    .whereIn('uid', [...uids]);
 }
 
 /** A document as the object store has it. */
@@ -219,8 +230,8 @@ const adoptTimes = named<{ uid: string }, { stored: readonly StoredAuthorization
 `);
 
 /**
- * Takes the store's write times for those of the documents on file, where the bytes are the same; nothing else
- * of a patient changes.
+ * Takes the store's write times for those of the documents on file, where the bytes are the same; nothing
+ * else of a patient changes.
  * @returns how many had another time
  */
 export async function adoptAuthorizationTimes(
@@ -232,8 +243,9 @@ export async function adoptAuthorizationTimes(
 
 const termNames = ['status', 'purpose', 'authorizationMethod'] as const;
 
-// What its project's terms make of a new patient must not be older than the patient: a change of them that is under
-// way is waited for, and none comes before the commit. In one statement, since registering is the busiest change.
+// What its project's terms make of a new patient must not be older than the patient: a change of them that is
+// under way is waited for, and none comes before the commit. In one statement, since registering is the
+// busiest change.
 const insertRow = named<ByUid, PatientRow & ProjectTerms>(
   insert(PatientModel, {
     from: `project p where p.uid = :projectUid and p.status = :status and p.purpose = :purpose
@@ -261,7 +273,10 @@ const updateRow = named<never, Pick<PatientRow, 'uid' | Patchable<typeof Patient
   update(PatientModel),
 );
 
-/** Stores a patient as it is now, without its searches; the caller holds its lock and has counted its version up. */
+/**
+ * Stores a patient as it is now, without its searches; the caller holds its lock and has counted its version
+ * up.
+ */
 export async function updatePatient(tx: Transaction, patient: Patient): Promise<void> {
   await updateRow.run(tx, patchOf(PatientModel, patient));
 }
@@ -281,7 +296,10 @@ const upsertSearches = named<never, SearchesToPut>(
   }),
 );
 
-/** Stores searches of a patient. A write with a lower sequence than the row has comes too late and changes nothing. */
+/**
+ * Stores searches of a patient. A write with a lower sequence than the row has comes too late and changes
+ * nothing.
+ */
 export async function putSearches(
   tx: Transaction,
   patientUid: string,

@@ -1,3 +1,4 @@
+// Objection: a row by its key, none of it on a hot path.
 import type { Executor } from '../database';
 import { SweepPositionModel } from '../models/sweep-position';
 
@@ -7,7 +8,10 @@ export async function findSweepPosition(executor: Executor, sweep: string): Prom
   return row?.afterKey ?? undefined;
 }
 
-/** Notes where a sweep goes on. Of two that come at once the later holds: each key is looked at again some day. */
+/**
+ * Notes where a sweep goes on. Of two that come at once the later holds: each key is looked at again some
+ * day.
+ */
 export async function moveSweepPosition(
   executor: Executor,
   sweep: string,

@@ -1,22 +1,23 @@
+// Objection: rows by key, none of it on a hot path.
 import type { Executor, Transaction } from '../database';
 import { CombinedChartModel, type CombinedChartRow } from '../models/combined-chart';
-import { named } from '../named';
 import { insertFile, listStoredFiles, type StoredFile } from '../files/stored-files';
-import { insert, valuesOf } from '../table';
+import { valuesOf } from '../table';
 
 /** What a combined chart is beside a file. */
 export type ChartFacts = Omit<CombinedChartRow, 'fileUid'>;
 
-const insertRow = named<never, CombinedChartRow>(insert(CombinedChartModel));
-
-/** Puts a combined chart on record. The caller holds the lock of its record request, and has taken the one before away. */
+/**
+ * Puts a combined chart on record. The caller holds the lock of its record request, and has taken the one
+ * before away.
+ */
 export async function insertCombinedChart(
   tx: Transaction,
   file: StoredFile,
   facts: ChartFacts,
 ): Promise<void> {
   await insertFile(tx, file);
-  await insertRow.run(tx, valuesOf(CombinedChartModel, { ...facts, fileUid: file.uid }));
+  await CombinedChartModel.query(tx).insert(valuesOf(CombinedChartModel, { ...facts, fileUid: file.uid }));
 }
 
 /** The combined chart of a record request. */
@@ -28,11 +29,7 @@ export async function findCombinedChart(
   return (await listStoredFiles(executor, recordRequestUid, 'combined'))[0];
 }
 
-const madeFromOf = named<Pick<CombinedChartRow, 'madeFrom'>, { fileUid: string }>(
-  'select made_from as "madeFrom" from combined_chart where file_uid = :fileUid',
-);
-
 /** What a combined chart was made from. */
 export async function findMadeFrom(executor: Executor, fileUid: string): Promise<string | undefined> {
-  return (await madeFromOf.run(executor, { fileUid }))[0]?.madeFrom;
+  return (await CombinedChartModel.query(executor).findById(fileUid))?.madeFrom;
 }

@@ -1,3 +1,5 @@
+// Objection: rows by key and plain lists. SQL text: the lists over all companies, whose conditions the work
+// queue shares.
 import { needsDocument, type AuthorizationStatus } from '../../domain/authorizations/authorization-status';
 import {
   projectPurposes,
@@ -12,17 +14,21 @@ import {
   type RecordRequest,
   type RecordRequestStatus,
 } from '../../domain/record-requests/record-request';
-import type { Patchable } from '../columns';
 import type { Executor, Transaction } from '../database';
-import { RecordRequestModel, type RecordRequestRow } from '../models/record-request';
+import { RecordRequestModel } from '../models/record-request';
 import { named } from '../named';
-import { nilUid, pageOf, pageParams, type Page, type PageParams } from '../page';
-import { insert, namesWithout, patchOf, selectList, update, valuesOf } from '../table';
+import { newestFirst, nilUid, onPage, type Page } from '../page';
+import { changesOf, columnsOf, namesWithout, valuesOf } from '../table';
 
-const requests = `select ${selectList(RecordRequestModel, 'r', namesWithout(RecordRequestModel, ['namedSiteUid']))}, p.id as "patientId"
-  from record_request r join patient p on p.uid = r.patient_uid`;
+const shownColumns = columnsOf(RecordRequestModel, namesWithout(RecordRequestModel, ['namedSiteUid']));
 
-const insertRow = named<never, RecordRequestRow>(insert(RecordRequestModel));
+// The patient's id is a column of its own rather than a join, so that a lock takes the request alone.
+function requests(executor: Executor) {
+  return RecordRequestModel.query(executor).select(
+    shownColumns,
+    RecordRequestModel.relatedQuery('patient').select('id').as('patient_id'),
+  );
+}
 
 /**
  * Stores a new record request.
@@ -33,12 +39,8 @@ export async function insertRecordRequest(
   request: RecordRequest,
   namedSiteUid: string | null,
 ): Promise<void> {
-  await insertRow.run(tx, valuesOf(RecordRequestModel, { ...request, namedSiteUid }));
+  await RecordRequestModel.query(tx).insert(valuesOf(RecordRequestModel, { ...request, namedSiteUid }));
 }
-
-const findInProject = named<RecordRequest, { projectUid: string; patientId: string; uid: string }>(
-  `${requests} where r.project_uid = :projectUid and p.id = :patientId and r.uid = :uid`,
-);
 
 /** The record request of the path `…/patients/{patientId}/record-requests/{uid}` in a project. */
 export async function findRecordRequest(
@@ -47,12 +49,12 @@ export async function findRecordRequest(
   patientId: string,
   uid: string,
 ): Promise<RecordRequest | undefined> {
-  return (await findInProject.run(executor, { projectUid, patientId, uid }))[0];
+  return requests(executor)
+    .findById(uid)
+    .where({ project_uid: projectUid })
+    .whereExists(RecordRequestModel.relatedQuery('patient').where({ id: patientId }))
+    .castTo<RecordRequest | undefined>();
 }
-
-const listOfPatient = named<RecordRequest, PageParams & { patientUid: string }>(
-  `${requests} where r.patient_uid = :patientUid and ${pageOf('r')}`,
-);
 
 /** A page of a patient's record requests, oldest first. */
 export async function listRecordRequests(
@@ -60,24 +62,22 @@ export async function listRecordRequests(
   patientUid: string,
   page: Page,
 ): Promise<RecordRequest[]> {
-  return listOfPatient.run(executor, { patientUid, ...pageParams(page) });
+  return requests(executor).where({ patient_uid: patientUid }).modify(onPage(page)).castTo<RecordRequest[]>();
 }
-
-const newestOfPatient = named<{ uid: string }, { patientUid: string }>(
-  `select r.uid from record_request r where r.patient_uid = :patientUid order by r.created_at desc, r.uid desc limit 1`,
-);
 
 /** The uid of what was requested last of a patient; `undefined` where nothing was. */
 export async function findNewestRequestUid(
   executor: Executor,
   patientUid: string,
 ): Promise<string | undefined> {
-  return (await newestOfPatient.run(executor, { patientUid }))[0]?.uid;
+  const newest = await RecordRequestModel.query(executor)
+    .select('uid')
+    .where({ patient_uid: patientUid })
+    .orderBy(newestFirst)
+    .limit(1)
+    .first();
+  return newest?.uid;
 }
-
-const ofSite = named<RecordRequest, { patientUid: string; siteUid: string }>(
-  `${requests} where r.patient_uid = :patientUid and r.site_uid = :siteUid order by r.created_at, r.uid`,
-);
 
 /** What was asked of a site about a patient, oldest first. */
 export async function listAskedOfSite(
@@ -85,30 +85,40 @@ export async function listAskedOfSite(
   patientUid: string,
   siteUid: string,
 ): Promise<RecordRequest[]> {
-  return ofSite.run(executor, { patientUid, siteUid });
+  return requests(executor)
+    .where({ patient_uid: patientUid, site_uid: siteUid })
+    .orderBy(['created_at', 'uid'])
+    .castTo<RecordRequest[]>();
 }
 
-// Locks of requests let rows be inserted that point at one, as one that likely repeats it does: whoever inserts holds the
-// patient, whom the holder of a request may have to point at.
+/** Not sent yet, or denied. */
+const heldStatuses: RecordRequestStatus[] = ['Submitted', 'AuthDenied'];
 
-// Not sent yet, or denied.
-const isHeld = `r.status in ('Submitted', 'AuthDenied')`;
-const heldOfPatient = named<RecordRequest, { patientUid: string }>(
-  `${requests} where r.patient_uid = :patientUid and ${isHeld} order by r.created_at, r.uid for no key update of r`,
-);
+// A lock of requests lets rows be inserted that point at one, as a likely duplicate does: whoever inserts
+// holds the patient, whom the holder of a request may have to point at.
+function lockHeld(tx: Transaction, of: { readonly patient_uid: string } | { readonly project_uid: string }) {
+  return requests(tx)
+    .where(of)
+    .whereIn('status', heldStatuses)
+    .orderBy(['created_at', 'uid'])
+    .forNoKeyUpdate()
+    .castTo<RecordRequest[]>();
+}
 
-/** A patient's record requests that an authorization may hold back, oldest first, locked until the transaction ends. */
+/**
+ * A patient's record requests that an authorization may hold back, oldest first, locked until the transaction
+ * ends.
+ */
 export async function lockHeldOfPatient(tx: Transaction, patientUid: string): Promise<RecordRequest[]> {
-  return heldOfPatient.run(tx, { patientUid });
+  return lockHeld(tx, { patient_uid: patientUid });
 }
 
-const heldOfProject = named<RecordRequest, { projectUid: string }>(
-  `${requests} where r.project_uid = :projectUid and ${isHeld} order by r.created_at, r.uid for no key update of r`,
-);
-
-/** A project's record requests that an authorization may hold back, oldest first, locked until the transaction ends. */
+/**
+ * A project's record requests that an authorization may hold back, oldest first, locked until the transaction
+ * ends.
+ */
 export async function lockHeldOfProject(tx: Transaction, projectUid: string): Promise<RecordRequest[]> {
-  return heldOfProject.run(tx, { projectUid });
+  return lockHeld(tx, { project_uid: projectUid });
 }
 
 /** A record request in a list over all companies. */
@@ -173,13 +183,15 @@ const inSql = (statuses: readonly RecordRequestStatus[]): string =>
   statuses.map(status => `'${status}'`).join(', ');
 
 const anyRequest = listOfAll('');
+
 /** The purposes of projects whose requests need an authorization's document. */
 export const documentPurposes: readonly ProjectPurpose[] = projectPurposes.filter(purpose =>
   needsDocument({ purpose, authorizationMethod: 'authorizationPdf' }),
 );
+
 /**
- * What `standingOf` says of requests that wait for the delivery team, as a condition on `r`, `j`, `p` and `k`; a test holds the two
- * together. The statuses as constants: so the index of the open ones serves.
+ * What `standingOf` says of requests that wait for the delivery team, as a condition on `r`, `j`, `p` and
+ * `k`; a test holds the two together. The statuses as constants: so the index of the open ones serves.
  */
 export const waitsForOperatorSql = `r.status in (${inSql(openStatuses)})
   and (r.status in (${inSql(operatorsStatuses)})
@@ -231,33 +243,30 @@ export type FollowUp = Pick<RecordRequest, 'uid' | 'status' | 'followUpDate' | '
   readonly timeZone: string;
 };
 
-const followUps = named<FollowUp, { after: string; limit: number }>(`
-  select ${selectList(RecordRequestModel, 'r', ['uid', 'status', 'followUpDate', 'followUpToldOn'])},
-    c.time_zone as "timeZone"
-  from record_request r join company c on c.uid = r.company_uid
-  where r.follow_up_date is not null and r.status in (${inSql(openStatuses)}) and r.uid > :after::uuid
-  order by r.uid limit :limit
-`);
-
 /** Record requests whoever they are of, that are open and have a date of follow-up; by their uids. */
 export async function listFollowUps(
   executor: Executor,
   { after, limit }: { readonly after: string | undefined; readonly limit: number },
 ): Promise<FollowUp[]> {
-  return followUps.run(executor, { after: after ?? nilUid, limit });
+  return RecordRequestModel.query(executor)
+    .select(
+      columnsOf(RecordRequestModel, ['uid', 'status', 'followUpDate', 'followUpToldOn']),
+      RecordRequestModel.relatedQuery('company').select('time_zone').as('time_zone'),
+    )
+    .whereNotNull('follow_up_date')
+    .whereIn('status', [...openStatuses])
+    .where('uid', '>', after ?? nilUid)
+    .orderBy('uid')
+    .limit(limit)
+    .castTo<FollowUp[]>();
 }
-
-const byUid = named<RecordRequest, { uid: string }>(`${requests} where r.uid = :uid`);
-const lockByUid = named<RecordRequest, { uid: string }>(
-  `${requests} where r.uid = :uid for no key update of r`,
-);
 
 /** The record request of a workflow. */
 export async function findRecordRequestByUid(
   executor: Executor,
   uid: string,
 ): Promise<RecordRequest | undefined> {
-  return (await byUid.run(executor, { uid }))[0];
+  return requests(executor).findById(uid).castTo<RecordRequest | undefined>();
 }
 
 /** The record request of a workflow, locked until the transaction ends. */
@@ -265,15 +274,10 @@ export async function lockRecordRequestByUid(
   tx: Transaction,
   uid: string,
 ): Promise<RecordRequest | undefined> {
-  return (await lockByUid.run(tx, { uid }))[0];
+  return requests(tx).findById(uid).forNoKeyUpdate().castTo<RecordRequest | undefined>();
 }
-
-const updateRow = named<never, Pick<RecordRequestRow, 'uid' | Patchable<typeof RecordRequestModel.columns>>>(
-  update(RecordRequestModel),
-);
 
 /** Stores a record request as it is now; the caller holds its lock and has counted its version up. */
 export async function updateRecordRequest(tx: Transaction, request: RecordRequest): Promise<void> {
-  // The site as it was named is written with the row and stays.
-  await updateRow.run(tx, patchOf(RecordRequestModel, { ...request, namedSiteUid: null }));
+  await RecordRequestModel.query(tx).findById(request.uid).patch(changesOf(RecordRequestModel, request));
 }

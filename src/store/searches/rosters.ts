@@ -1,3 +1,5 @@
+// Objection: entries and files by key and plain lists. SQL text: many entries taken or moved at once, and an
+// insert whose `returning` tells whether the file is new.
 import type { Executor, Transaction } from '../database';
 import {
   RosterEntryModel,
@@ -10,36 +12,33 @@ import {
   type RosterFileRow,
 } from '../models/roster';
 import { named } from '../named';
-import { insert, namesWithout, pick, selectList } from '../table';
+import { newestFirst } from '../page';
+import { columnsOf, insert, namesWithout, pick } from '../table';
 
 export type { RosterEntry, RosterFile } from '../models/roster';
 
 const whatIsQueued = namesWithout(RosterEntryModel, ['transmissionId', 'state', 'sentAt']);
-const insertEntry = named<never, NewRosterEntry>(
-  insert(RosterEntryModel, {
-    only: [...whatIsQueued, 'state'],
-    given: { state: `'queued'` },
-    onConflict: 'on conflict on constraint roster_entry_pkey do nothing',
-  }),
-);
 
 /** Queues a run for the next file; a repeat is ignored. */
 export async function insertRosterEntry(tx: Transaction, entry: NewRosterEntry): Promise<void> {
-  await insertEntry.run(tx, pick(entry, whatIsQueued));
+  await RosterEntryModel.query(tx)
+    .insert({ ...pick(entry, whatIsQueued), state: 'queued' })
+    .onConflict('run_uid')
+    .ignore();
 }
-
-const queue = named<{ count: number; oldest: Date | null }, { partner: string }>(`
-  select count(*)::int as count, min(queued_at) as oldest from roster_entry
-  where partner = :partner and transmission_id is null
-`);
 
 /** How many runs wait for the next file to a partner, and since when. */
 export async function measureRosterQueue(
   executor: Executor,
   partner: string,
 ): Promise<{ readonly count: number; readonly oldest: Date | null }> {
-  const [row] = await queue.run(executor, { partner });
-  return row ?? { count: 0, oldest: null };
+  const [queue] = await RosterEntryModel.query(executor)
+    .where({ partner })
+    .whereNull('transmission_id')
+    .count('* as count')
+    .min('queued_at as oldest')
+    .castTo<Array<{ readonly count: number; readonly oldest: Date | null }>>();
+  return queue ?? { count: 0, oldest: null };
 }
 
 const take = named<never, { partner: string; transmissionId: string; limit: number }>(`
@@ -64,10 +63,12 @@ export async function takeRosterEntries(
 }
 
 const entryNames = namesWithout(RosterEntryModel, ['sentAt']);
-const entries = `select ${selectList(RosterEntryModel, 'e', entryNames)} from roster_entry e`;
-const entriesOf = named<RosterEntry, { transmissionId: string; partner: string }>(`
-  ${entries} where e.transmission_id = :transmissionId and e.partner = :partner order by e.queued_at, e.run_uid
-`);
+
+function entriesOf(executor: Executor, partner: string, transmissionId: string) {
+  return RosterEntryModel.query(executor)
+    .select(columnsOf(RosterEntryModel, entryNames))
+    .where({ partner, transmission_id: transmissionId });
+}
 
 /** The runs of a transmission, in the order in which they stand in its file. */
 export async function listRosterEntries(
@@ -75,7 +76,7 @@ export async function listRosterEntries(
   partner: string,
   transmissionId: string,
 ): Promise<RosterEntry[]> {
-  return entriesOf.run(executor, { transmissionId, partner });
+  return entriesOf(executor, partner, transmissionId).orderBy(['queued_at', 'run_uid']);
 }
 
 /** How many entries of a transmission stand somewhere. */
@@ -105,21 +106,16 @@ interface PlaceOfEntry {
   readonly runUid: string;
 }
 
-const findEntry = named<RosterEntry, PlaceOfEntry>(`
-  ${entries} where e.run_uid = :runUid and e.transmission_id = :transmissionId and e.partner = :partner
-`);
-
 /** The entry of a run in a transmission with a partner. */
 export async function findRosterEntry(
   executor: Executor,
   place: PlaceOfEntry,
 ): Promise<RosterEntry | undefined> {
-  const { partner, transmissionId, runUid } = place;
-  return (await findEntry.run(executor, { partner, transmissionId, runUid }))[0];
+  return entriesOf(executor, place.partner, place.transmissionId).findById(place.runUid);
 }
 
-// An entry never goes back: an acknowledgement that comes after the answer changes nothing. What was sent is in the
-// file's replica; it is not kept here as well.
+// An entry never goes back: an acknowledgement that comes after the answer changes nothing. What was sent is
+// in the file's replica; it is not kept here as well.
 const states = `array[${rosterEntryStates.map(state => `'${state}'`).join(', ')}]`;
 const move = named<
   { runUid: string },
@@ -163,19 +159,13 @@ const insertFile = named<{ uid: string }, RosterFile>(
   }),
 );
 
-/** Takes note of a file; the same bytes at the same place again are one file. @returns false when it was known */
+/**
+ * Takes note of a file; the same bytes at the same place again are one file.
+ * @returns false when it was known
+ */
 export async function insertRosterFile(tx: Transaction, file: RosterFile): Promise<boolean> {
   return (await insertFile.run(tx, pick(file, fileNames))).length > 0;
 }
-
-const files = `select ${selectList(RosterFileModel, 'f')} from roster_file f`;
-const waitingFiles = named<
-  RosterFileRow,
-  { partner: string; direction: RosterFile['direction']; limit: number }
->(`
-  ${files} where f.partner = :partner and f.state = 'noticed' and f.direction = :direction
-  order by f.created_at, f.uid limit :limit
-`);
 
 /** The files of a partner that are still to be sent, or to be read, oldest first. */
 export async function listWaitingFiles(
@@ -184,26 +174,16 @@ export async function listWaitingFiles(
   direction: RosterFile['direction'],
   limit: number,
 ): Promise<RosterFile[]> {
-  return waitingFiles.run(executor, { partner, direction, limit });
+  return RosterFileModel.query(executor)
+    .where({ partner, state: 'noticed', direction })
+    .orderBy(['created_at', 'uid'])
+    .limit(limit);
 }
-
-const findFile = named<RosterFileRow, { uid: string }>(`${files} where f.uid = :uid`);
 
 /** A file by its key. */
 export async function findRosterFile(executor: Executor, uid: string): Promise<RosterFileRow | undefined> {
-  return (await findFile.run(executor, { uid }))[0];
+  return RosterFileModel.query(executor).findById(uid);
 }
-
-interface SettledFile extends Omit<RosterFileRow, keyof RosterFile> {
-  readonly uid: string;
-  readonly etag: string | null;
-}
-
-const settleFile = named<never, SettledFile>(`
-  update roster_file set state = :state, fault = :fault, replica_key = :replicaKey, etag = coalesce(:etag, etag),
-    entries = :entries, applied = :applied, ignored = :ignored, handled_at = :handledAt
-  where uid = :uid
-`);
 
 /** Notes what became of a file. */
 export async function settleRosterFile(
@@ -222,22 +202,19 @@ export async function settleRosterFile(
   at: Date,
 ): Promise<void> {
   const { state, fault, replicaKey, etag, entries, applied, ignored } = result;
-  await settleFile.run(executor, {
-    uid,
-    state,
-    replicaKey,
-    entries,
-    applied,
-    ignored,
-    handledAt: at,
-    fault: fault ?? null,
-    etag: etag ?? null,
-  });
+  await RosterFileModel.query(executor)
+    .findById(uid)
+    .patch({
+      state,
+      fault: fault ?? null,
+      replicaKey,
+      entries,
+      applied,
+      ignored,
+      handledAt: at,
+      ...(etag !== undefined && { etag }),
+    });
 }
-
-const listFiles = named<RosterFileRow, { partner: string; limit: number }>(
-  `${files} where f.partner = :partner order by f.created_at desc, f.uid desc limit :limit`,
-);
 
 /** The latest files exchanged with a partner, newest first. */
 export async function listRosterFiles(
@@ -245,5 +222,5 @@ export async function listRosterFiles(
   partner: string,
   limit: number,
 ): Promise<RosterFileRow[]> {
-  return listFiles.run(executor, { partner, limit });
+  return RosterFileModel.query(executor).where({ partner }).orderBy(newestFirst).limit(limit);
 }

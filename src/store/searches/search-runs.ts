@@ -1,16 +1,19 @@
+// Objection: results and withheld content. SQL text: whole runs, because a hash is bytes in the table and hex
+// in TypeScript.
 import type { NetNewCounts } from '../../domain/events/clinical-data';
 import type { SearchKind, SearchOutcome, SearchStatus } from '../../domain/searches/search';
 import type { Executor, Transaction } from '../database';
+import { PatientModel } from '../models/patient';
 import {
+  PatientSearchModel,
   SearchRunModel,
   WithheldContentModel,
   type NewSearchRun,
   type SearchRunRow,
-  type WithheldContentRow,
   type WithheldIdentity,
 } from '../models/search';
 import { named } from '../named';
-import { insert, pick, selectList, update } from '../table';
+import { columnsOf, insert, pick, selectList } from '../table';
 
 export type { SearchRunRow } from '../models/search';
 
@@ -50,11 +53,6 @@ export async function listSearchRuns(
   return list.run(executor, { patientUid, limit });
 }
 
-const whatEnds = ['answeredAt', 'outcome', 'refusalCode', 'refusalText', 'matching'] as const;
-const end = named<never, Pick<SearchRunRow, 'uid' | (typeof whatEnds)[number]>>(
-  update(SearchRunModel, { set: whatEnds }),
-);
-
 /** Notes what a run came to. */
 export async function endSearchRun(
   tx: Transaction,
@@ -67,14 +65,15 @@ export async function endSearchRun(
   at: Date,
 ): Promise<void> {
   const { outcome, refusal, matching } = result;
-  await end.run(tx, {
-    uid,
-    answeredAt: at,
-    outcome,
-    refusalCode: refusal?.code ?? null,
-    refusalText: refusal?.text ?? null,
-    matching: matching ?? null,
-  });
+  await SearchRunModel.query(tx)
+    .findById(uid)
+    .patch({
+      answeredAt: at,
+      outcome,
+      refusalCode: refusal?.code ?? null,
+      refusalText: refusal?.text ?? null,
+      matching: matching ?? null,
+    });
 }
 
 const whatIsNew = [
@@ -84,9 +83,6 @@ const whatIsNew = [
   'newPrescriptionFills',
   'newLabResults',
 ] as const satisfies ReadonlyArray<keyof NetNewCounts>;
-const count = named<never, NetNewCounts & { uid: string; outcome: SearchOutcome }>(
-  update(SearchRunModel, { set: ['outcome', ...whatIsNew] }),
-);
 
 /** Notes what a run brought that was new to its search. */
 export async function countNewContent(
@@ -95,17 +91,10 @@ export async function countNewContent(
   outcome: SearchOutcome,
   counts: NetNewCounts,
 ): Promise<void> {
-  await count.run(tx, { uid, outcome, ...pick(counts, whatIsNew) });
+  await SearchRunModel.query(tx)
+    .findById(uid)
+    .patch({ outcome, ...pick(counts, whatIsNew) });
 }
-
-const withhold = named<never, WithheldContentRow>(insert(WithheldContentModel));
-const forget = named<never, { patientUid: string; kind: SearchKind }>(
-  'delete from withheld_content where patient_uid = :patientUid and kind = :kind',
-);
-const listOfRun = named<WithheldIdentity, { runUid: string }>(`
-  select ${selectList(WithheldContentModel, 'w', ['sex', 'content'])} from withheld_content w
-  where w.run_uid = :runUid order by w.identity
-`);
 
 /** Withholds what a run found under several identities. */
 export async function withholdContent(
@@ -115,7 +104,7 @@ export async function withholdContent(
   at: Date,
 ): Promise<void> {
   for (const [index, { sex, content }] of identities.entries())
-    await withhold.run(tx, {
+    await WithheldContentModel.query(tx).insert({
       runUid: run.uid,
       identity: index + 1,
       patientUid: run.patientUid,
@@ -128,28 +117,29 @@ export async function withholdContent(
 
 /** What a run found under several identities. */
 export async function listWithheld(executor: Executor, runUid: string): Promise<WithheldIdentity[]> {
-  return listOfRun.run(executor, { runUid });
+  return WithheldContentModel.query(executor)
+    .select(columnsOf(WithheldContentModel, ['sex', 'content']))
+    .where({ run_uid: runUid })
+    .orderBy('identity');
 }
 
 /** Forgets what was withheld of a patient's search: most of it is another person's. */
 export async function forgetWithheld(tx: Transaction, patientUid: string, kind: SearchKind): Promise<void> {
-  await forget.run(tx, { patientUid, kind });
+  await WithheldContentModel.query(tx).where({ patient_uid: patientUid, kind }).delete();
 }
-
-const unfinishedOfProject = named<
-  { patientUid: string; searchStatus: SearchStatus },
-  { projectUid: string }
->(`
-  select p.uid as "patientUid", p.search_status as "searchStatus" from patient p
-  where p.project_uid = :projectUid
-    and exists (select from patient_search s where s.patient_uid = p.uid and s.phase in ('armed', 'running'))
-  order by p.created_at, p.uid
-`);
 
 /** The patients of a project whose searches are armed or running, oldest first. */
 export async function listUnfinishedSearches(
   executor: Executor,
   projectUid: string,
 ): Promise<ReadonlyArray<{ readonly patientUid: string; readonly searchStatus: SearchStatus }>> {
-  return unfinishedOfProject.run(executor, { projectUid });
+  const unfinished = PatientSearchModel.query()
+    .whereColumn('patient_search.patient_uid', 'patient.uid')
+    .whereIn('phase', ['armed', 'running']);
+  return PatientModel.query(executor)
+    .select('uid as patient_uid', 'search_status')
+    .where({ project_uid: projectUid })
+    .whereExists(unfinished)
+    .orderBy(['created_at', 'uid'])
+    .castTo<Array<{ readonly patientUid: string; readonly searchStatus: SearchStatus }>>();
 }

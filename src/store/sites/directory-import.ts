@@ -1,4 +1,8 @@
-/** How rows of files come into the directory: each a statement over many rows, and the same rows again change nothing. */
+/**
+ * How rows of files come into the directory: each a statement over many rows, and the same rows again change
+ * nothing.
+ */
+// SQL text: the rows of a file are merged many at a time.
 import { pipeline } from 'node:stream/promises';
 import { Readable } from 'node:stream';
 import type { Client } from 'pg';

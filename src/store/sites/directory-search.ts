@@ -1,3 +1,4 @@
+// SQL text: facilities are found and ordered by likeness.
 import { foundMax, type SiteSearch } from '../../domain/clinical/site-search';
 import { siteMatch } from '../../domain/clinical/site-match';
 import type { Environment } from '../../domain/projects/project';
@@ -18,9 +19,9 @@ interface SearchParams {
 
 const likeness = 'word_similarity(:matchName, d.match_name) + similarity(:matchLine, d.match_line)';
 
-// A name is looked for as a part of the whole one: people leave words out. Where a ZIP code is said, all that is there
-// is shown, the more alike first, since the words may be wrong; around it what has the name, or all where none is said, the
-// nearer first.
+// A name is looked for as a part of the whole one: people leave words out. Where a ZIP code is said, all that
+// is there is shown, the more alike first, since the words may be wrong; around it what has the name, or all
+// where none is said, the nearer first.
 const search = named<Facility, SearchParams>(`
   with near as (
     (select d.uid from directory_site d where :zip5 <> '' and d.zip_5 = :zip5 and ${isFound}
@@ -49,8 +50,8 @@ const search = named<Facility, SearchParams>(`
   limit ${foundMax + 1}`);
 
 /**
- * Facilities of the directory like the one that is looked for, the more alike first: at most `foundMax` and one more,
- * which tells that there are others. None for what `isSearchable` refuses.
+ * Facilities of the directory like the one that is looked for, the more alike first: at most `foundMax` and
+ * one more, which tells that there are others. None for what `isSearchable` refuses.
  * @param around the ZIP codes around the one that is said, the nearest first
  */
 export async function searchDirectory(

@@ -1,13 +1,15 @@
+// SQL text: facilities are found by similarity, and for many sites at once. Objection: details of one
+// facility.
 import type { Site } from '../../domain/clinical/site';
 import { byLikelihood, identicalMax, likelihoodOf, soleFacility } from '../../domain/clinical/facility-match';
 import type { Likelihood, Likeness } from '../../domain/clinical/facility-match';
 import { siteMatch } from '../../domain/clinical/site-match';
 import type { Environment } from '../../domain/projects/project';
 import type { Executor } from '../database';
-import { DirectoryEndpointModel, DirectorySiteModel } from '../models/directory';
+import { DirectoryEndpointModel, DirectoryNameModel, DirectorySiteModel } from '../models/directory';
 import type { DirectoryEndpointRow, DirectorySiteRow } from '../models/directory';
 import { named } from '../named';
-import { namesWithout, selectList } from '../table';
+import { columnsOf, namesWithout, selectList } from '../table';
 
 /** A facility of the directory, as it is shown. */
 export type Facility = Omit<DirectorySiteRow, 'place' | 'matchName' | 'matchCity' | 'zip5' | 'updatedOn'>;
@@ -19,6 +21,7 @@ const facilityNames = namesWithout(DirectorySiteModel, [
   'zip5',
   'updatedOn',
 ]);
+
 /** The columns of a facility `d` of the directory, for a SELECT list. */
 export const facilityColumns = selectList(DirectorySiteModel, 'd', facilityNames);
 
@@ -41,7 +44,10 @@ const byName = named<Facility, Seeing & { matchName: string; matchLine: string; 
       or exists (select from directory_name n where n.npi = d.npi and n.match_name = :matchName))
   limit ${identicalMax}`);
 
-/** The facility that a site is for sure, by its NPI and ZIP, else by its name, address line and ZIP in any spelling. */
+/**
+ * The facility that a site is for sure, by its NPI and ZIP, else by its name, address line and ZIP in any
+ * spelling.
+ */
 export async function findFacilityOf(
   executor: Executor,
   environment: Environment,
@@ -57,17 +63,16 @@ export async function findFacilityOf(
   return soleFacility(identical, { matchLine });
 }
 
-const byUid = named<Facility, { uid: string }>(
-  `select ${facilityColumns} from directory_site d where d.uid = :uid`,
-);
-
 /** The facility of this id, whether it is still found or not. */
 export async function findFacility(executor: Executor, uid: string): Promise<Facility | undefined> {
-  return (await byUid.run(executor, { uid }))[0];
+  return DirectorySiteModel.query(executor)
+    .select(columnsOf(DirectorySiteModel, facilityNames))
+    .findById(uid);
 }
 
 /** The most facilities that a person is shown for a site. */
 export const candidatesMax = 20;
+
 /** The most facilities near a site that are compared with it, those with the more alike names first. */
 const comparedMax = 200;
 
@@ -127,24 +132,26 @@ export async function listCandidates(
     .slice(0, candidatesMax);
 }
 
-const otherNamesOf = named<{ name: string }, { npi: string; limit: number }>(
-  'select n.name from directory_name n where n.npi = :npi order by n.name limit :limit',
-);
-
 /** What else an organisation does business as, or was called. */
 export async function listOtherNames(executor: Executor, npi: string, limit: number): Promise<string[]> {
-  return (await otherNamesOf.run(executor, { npi, limit })).map(({ name }) => name);
+  const names = await DirectoryNameModel.query(executor)
+    .select('name')
+    .where({ npi })
+    .orderBy('name')
+    .limit(limit);
+  return names.map(({ name }) => name);
 }
 
 /** An electronic address of an organisation. */
 export type Endpoint = Omit<DirectoryEndpointRow, 'keyHash'>;
 
-const endpointsOf = named<Endpoint, { npi: string }>(
-  `select ${selectList(DirectoryEndpointModel, 'e', namesWithout(DirectoryEndpointModel, ['keyHash']))}
-  from directory_endpoint e where e.npi = :npi order by e.kind, e.address limit 20`,
-);
+const endpointNames = namesWithout(DirectoryEndpointModel, ['keyHash']);
 
 /** Where an organisation takes electronic messages; twenty at the most. */
 export async function listEndpoints(executor: Executor, npi: string): Promise<Endpoint[]> {
-  return endpointsOf.run(executor, { npi });
+  return DirectoryEndpointModel.query(executor)
+    .select(columnsOf(DirectoryEndpointModel, endpointNames))
+    .where({ npi })
+    .orderBy(['kind', 'address'])
+    .limit(20);
 }

@@ -1,3 +1,4 @@
+// SQL text: sites are ordered by their latest visit, which is found by grouping.
 import type { Executor } from '../database';
 import { named } from '../named';
 

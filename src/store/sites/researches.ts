@@ -1,47 +1,34 @@
+// Objection: researches by key and plain lists. SQL text: an answer is stored only while its research runs,
+// in one statement.
 import type { Environment } from '../../domain/projects/project';
 import type { SiteResearch, SourceAnswer } from '../../domain/research/research';
 import type { Executor, Transaction } from '../database';
 import { SiteResearchAnswerModel, SiteResearchModel } from '../models/site-research';
+import { CompanyModel } from '../models/tenants';
 import { named } from '../named';
 import type { SiteTenant } from './sites';
-import { insert, selectList, valuesOf } from '../table';
-
-const researches = `select ${selectList(SiteResearchModel, 'r')} from site_research r`;
-
-// The company's row is locked first, so that of two callers at once only one can take the last free place, and one
-// that asks for the same finds it.
-const lockCompany = named<{ uid: string }, { companyUid: string }>(
-  'select uid from company where uid = :companyUid for no key update',
-);
-const running = named<SiteResearch, SiteTenant>(`${researches}
-  where r.company_uid = :companyUid and r.environment = :environment and r.ended_at is null`);
+import { columnsOf, insert, valuesOf } from '../table';
 
 /** The researches of a company that run. Until the transaction ends, there can be fewer but no others. */
 export async function lockRunningResearches(
   tx: Transaction,
   { companyUid, environment }: SiteTenant,
 ): Promise<SiteResearch[]> {
-  await lockCompany.run(tx, { companyUid });
-  return running.run(tx, { companyUid, environment });
+  // Locked first, so that of two callers at once only one can take the last free place, and one that asks for
+  // the same finds it.
+  await CompanyModel.query(tx).select('uid').findById(companyUid).forNoKeyUpdate();
+  return SiteResearchModel.query(tx).where({ company_uid: companyUid, environment }).whereNull('ended_at');
 }
-
-const insertRow = named<never, SiteResearch>(insert(SiteResearchModel));
 
 /** Stores a new research. */
 export async function insertResearch(tx: Transaction, research: SiteResearch): Promise<void> {
-  await insertRow.run(tx, valuesOf(SiteResearchModel, research));
+  await SiteResearchModel.query(tx).insert(valuesOf(SiteResearchModel, research));
 }
-
-const byUid = named<SiteResearch, { uid: string }>(`${researches} where r.uid = :uid`);
 
 /** The research of this id, whoever has it. */
 export async function findResearch(executor: Executor, uid: string): Promise<SiteResearch | undefined> {
-  return (await byUid.run(executor, { uid }))[0];
+  return SiteResearchModel.query(executor).findById(uid);
 }
-
-const markEnded = named<SiteResearch, { uid: string; at: Date }>(`
-  update site_research r set ended_at = :at where r.uid = :uid and r.ended_at is null
-  returning ${selectList(SiteResearchModel, 'r')}`);
 
 /** Notes that a research has ended. @returns it, or `undefined` where it had ended before */
 export async function endResearchRow(
@@ -49,7 +36,12 @@ export async function endResearchRow(
   uid: string,
   at: Date,
 ): Promise<SiteResearch | undefined> {
-  return (await markEnded.run(tx, { uid, at }))[0];
+  return SiteResearchModel.query(tx)
+    .findById(uid)
+    .whereNull('ended_at')
+    .patch({ endedAt: at })
+    .returning('*')
+    .castTo<SiteResearch | undefined>();
 }
 
 // The row is held: what has ended gets no answer any more.
@@ -60,18 +52,19 @@ const insertAnswerRow = named<never, SourceAnswer>(
   }),
 );
 
-/** Stores what became of a source, once: what was stored before stands, and a research that has ended stays as it is. */
+/**
+ * Stores what became of a source, once: what was stored before stands, and a research that has ended stays as
+ * it is.
+ */
 export async function insertAnswer(tx: Transaction, answer: SourceAnswer): Promise<void> {
   await insertAnswerRow.run(tx, valuesOf(SiteResearchAnswerModel, answer));
 }
 
-const answersOf = named<SourceAnswer, { researchUid: string }>(`
-  select ${selectList(SiteResearchAnswerModel, 'a')} from site_research_answer a
-  where a.research_uid = :researchUid order by a.answered_at, a.source`);
-
 /** What became of each source so far, in the order in which they were asked. */
 export async function listAnswers(executor: Executor, researchUid: string): Promise<SourceAnswer[]> {
-  return answersOf.run(executor, { researchUid });
+  return SiteResearchAnswerModel.query(executor)
+    .where({ research_uid: researchUid })
+    .orderBy(['answered_at', 'source']);
 }
 
 /** A research as operators list it. */
@@ -81,24 +74,14 @@ export interface ListedResearch extends SiteResearch {
   readonly siteName: string;
 }
 
-interface ListParams {
-  readonly companyUid: string | null;
-  readonly environment: Environment;
-  readonly isRunning: boolean;
-  readonly afterUid: string | null;
-  readonly limit: number;
+function listed(executor: Executor) {
+  return SiteResearchModel.query(executor).select(
+    columnsOf(SiteResearchModel),
+    SiteResearchModel.relatedQuery('company').select('id').as('company_id'),
+    SiteResearchModel.relatedQuery('startedBy').select('email').as('started_by_email'),
+    SiteResearchModel.relatedQuery('site').select('name').as('site_name'),
+  );
 }
-
-const listed = `select ${selectList(SiteResearchModel, 'r')}, c.id as "companyId", u.email as "startedByEmail",
-    s.name as "siteName"
-  from site_research r join company c on c.uid = r.company_uid join app_user u on u.uid = r.started_by_uid
-    join site s on s.uid = r.site_uid`;
-const page = named<ListedResearch, ListParams>(`${listed}
-  where r.environment = :environment and (:companyUid::uuid is null or r.company_uid = :companyUid::uuid)
-    and (not :isRunning::boolean or r.ended_at is null)
-    and (:afterUid::uuid is null or (r.started_at, r.uid) <
-      (select a.started_at, a.uid from site_research a where a.uid = :afterUid::uuid))
-  order by r.started_at desc, r.uid desc limit :limit`);
 
 /** Which researches an operator lists. */
 export interface ResearchFilter {
@@ -116,22 +99,26 @@ export async function listResearches(
   executor: Executor,
   { companyUid, environment, isRunning, afterUid, limit }: ResearchFilter,
 ): Promise<ListedResearch[]> {
-  const params = {
-    companyUid: companyUid ?? null,
-    environment,
-    isRunning,
-    afterUid: afterUid ?? null,
-    limit,
-  };
-  return page.run(executor, params);
+  const page = listed(executor).where({ environment });
+  if (companyUid !== undefined) page.where({ company_uid: companyUid });
+  if (isRunning) page.whereNull('ended_at');
+  if (afterUid !== undefined)
+    page.whereRaw('(started_at, uid) < (select a.started_at, a.uid from site_research a where a.uid = ?)', [
+      afterUid,
+    ]);
+  return page
+    .orderBy([
+      { column: 'started_at', order: 'desc' },
+      { column: 'uid', order: 'desc' },
+    ])
+    .limit(limit)
+    .castTo<ListedResearch[]>();
 }
-
-const anyByUid = named<ListedResearch, { uid: string }>(`${listed} where r.uid = :uid`);
 
 /** The research of this id with the names that an operator reads, whoever has it. */
 export async function findListedResearch(
   executor: Executor,
   uid: string,
 ): Promise<ListedResearch | undefined> {
-  return (await anyByUid.run(executor, { uid }))[0];
+  return listed(executor).findById(uid).castTo<ListedResearch | undefined>();
 }

@@ -1,49 +1,36 @@
 /** What the delivery team reads and writes of tenants' sites. */
+// Objection: sites by key and plain lists. SQL text: everything at a site moves to another in one statement.
 import type { SiteStanding } from '../../domain/clinical/site';
 import type { Environment } from '../../domain/projects/project';
 import type { Executor, Transaction } from '../database';
+import { VisitModel } from '../models/clinical';
+import { RecordRequestModel } from '../models/record-request';
 import { SiteModel, type SiteRow } from '../models/site';
 import { named } from '../named';
-import { namesWithout, selectList } from '../table';
+import { columnsOf, namesWithout } from '../table';
 
 /** A site of a tenant, and whose it is. */
 export type DecidedSite = Omit<SiteRow, 'keyHash' | 'matchHash'> & { readonly companyId: string };
 
 const siteNames = namesWithout(SiteModel, ['keyHash', 'matchHash']);
-const sites = `select ${selectList(SiteModel, 's', siteNames)}, c.id as "companyId"
-  from site s join company c on c.uid = s.company_uid`;
 
-const byUid = named<DecidedSite, { uid: string }>(`${sites} where s.uid = :uid`);
-const lockByUid = named<DecidedSite, { uid: string }>(`${sites} where s.uid = :uid for update of s`);
+// The company's id is a column of its own rather than a join, so that a lock takes the site alone.
+function sites(executor: Executor) {
+  return SiteModel.query(executor).select(
+    columnsOf(SiteModel, siteNames),
+    SiteModel.relatedQuery('company').select('id').as('company_id'),
+  );
+}
 
 /** The site of this id, whoever has it; for operators. */
 export async function findAnySite(executor: Executor, uid: string): Promise<DecidedSite | undefined> {
-  return (await byUid.run(executor, { uid }))[0];
+  return sites(executor).findById(uid).castTo<DecidedSite | undefined>();
 }
 
 /** As {@link findAnySite}, locked: whoever stores something there waits. */
 export async function lockAnySite(tx: Transaction, uid: string): Promise<DecidedSite | undefined> {
-  return (await lockByUid.run(tx, { uid }))[0];
+  return sites(tx).findById(uid).forUpdate().castTo<DecidedSite | undefined>();
 }
-
-interface ListParams {
-  readonly companyUid: string | null;
-  readonly environment: Environment;
-  readonly afterUid: string | null;
-  readonly limit: number;
-}
-
-function listWhere(condition: string) {
-  return named<DecidedSite, ListParams>(`${sites}
-    where s.environment = :environment and (:companyUid::uuid is null or s.company_uid = :companyUid::uuid)
-      and (:afterUid::uuid is null or (s.created_at, s.uid) > (select a.created_at, a.uid from site a where a.uid = :afterUid::uuid))
-      ${condition}
-    order by s.created_at, s.uid limit :limit`);
-}
-
-const ofAnyStanding = listWhere('');
-// The standing as a constant: so the index of the unverified ones serves.
-const unverified = listWhere(`and s.standing = 'unverified'`);
 
 /** Which sites an operator lists. */
 export interface SiteFilter {
@@ -60,8 +47,12 @@ export async function listSites(
   executor: Executor,
   { companyUid, environment, isUnverified, afterUid, limit }: SiteFilter,
 ): Promise<DecidedSite[]> {
-  const params = { companyUid: companyUid ?? null, environment, afterUid: afterUid ?? null, limit };
-  return (isUnverified ? unverified : ofAnyStanding).run(executor, params);
+  const page = sites(executor).where({ environment });
+  if (companyUid !== undefined) page.where({ company_uid: companyUid });
+  if (isUnverified) page.where({ standing: 'unverified' });
+  if (afterUid !== undefined)
+    page.whereRaw('(created_at, uid) > (select a.created_at, a.uid from site a where a.uid = ?)', [afterUid]);
+  return page.orderBy(['created_at', 'uid']).limit(limit).castTo<DecidedSite[]>();
 }
 
 /** How much is stored at a site. */
@@ -70,28 +61,23 @@ export interface SiteUse {
   readonly recordRequests: number;
 }
 
-const useOf = named<SiteUse, { companyUid: string; uid: string }>(`
-  select (select count(*) from visit v where v.company_uid = :companyUid and v.site_uid = :uid) as visits,
-    (select count(*) from record_request r where r.site_uid = :uid) as "recordRequests"`);
-
 /** How much is stored at a site of a company. */
 export async function countSiteUse(executor: Executor, companyUid: string, uid: string): Promise<SiteUse> {
-  const [use] = await useOf.run(executor, { companyUid, uid });
-  return use ?? { visits: 0, recordRequests: 0 };
+  const visits = await VisitModel.query(executor)
+    .where({ company_uid: companyUid, site_uid: uid })
+    .resultSize();
+  const recordRequests = await RecordRequestModel.query(executor).where({ site_uid: uid }).resultSize();
+  return { visits, recordRequests };
 }
-
-const standingFor = named<DecidedSite, { uid: string }>(
-  `${sites} where s.stands_for_uid = :uid order by s.created_at, s.uid limit 100`,
-);
 
 /** The sites that stand for this one, oldest first; a hundred at the most. */
 export async function listSitesStandingFor(executor: Executor, uid: string): Promise<DecidedSite[]> {
-  return standingFor.run(executor, { uid });
+  return sites(executor)
+    .where({ stands_for_uid: uid })
+    .orderBy(['created_at', 'uid'])
+    .limit(100)
+    .castTo<DecidedSite[]>();
 }
-
-const setStanding = named<never, { uid: string; standing: SiteStanding; standsForUid: string | null }>(
-  `update site set standing = :standing, stands_for_uid = :standsForUid where uid = :uid`,
-);
 
 /** Notes what is known of a site; the caller holds its lock. */
 export async function updateStanding(
@@ -100,7 +86,7 @@ export async function updateStanding(
   standing: SiteStanding,
   standsForUid: string | null,
 ): Promise<void> {
-  await setStanding.run(tx, { uid, standing, standsForUid });
+  await SiteModel.query(tx).findById(uid).patch({ standing, standsForUid });
 }
 
 interface Move {

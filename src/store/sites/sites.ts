@@ -1,3 +1,4 @@
+// SQL text: a site is followed to the one that it stands for by recursion, for every visit that a run brings.
 import { createHash } from 'node:crypto';
 import { siteKey, type Site, type SiteStanding } from '../../domain/clinical/site';
 import { siteMatchKey } from '../../domain/clinical/site-match';
@@ -83,7 +84,10 @@ function siteNamed<Params extends object>(condition: string, rest = '') {
 
 const byUid = siteNamed<{ uid: string }>('s.uid = :uid');
 
-/** The tenant's site of this id. One that stands for another is found under its old id: callers may have kept it. */
+/**
+ * The tenant's site of this id. One that stands for another is found under its old id: callers may have kept
+ * it.
+ */
 export async function findSite(
   executor: Executor,
   { companyUid, environment }: SiteTenant,
@@ -93,8 +97,9 @@ export async function findSite(
 }
 
 /**
- * What holds a site until the transaction ends, so that it is not linked before what is stored at it is there to go along.
- * One that was linked while it was waited for is not found; asked again, the one that it stands for is.
+ * What holds a site until the transaction ends, so that it is not linked before what is stored at it is there
+ * to go along. One that was linked while it was waited for is not found; asked again, the one that it stands
+ * for is.
  */
 const held = 'and s.stands_for_uid is null for key share of s';
 const heldByUid = siteNamed<{ uid: string }>('s.uid = :uid', held);
@@ -159,7 +164,10 @@ function stored(found: FoundSite | undefined): FoundSite {
   return found;
 }
 
-/** The tenant's site that is a facility of the directory, or the one that it stands for; made when it is first used. */
+/**
+ * The tenant's site that is a facility of the directory, or the one that it stands for; made when it is first
+ * used.
+ */
 export async function holdSiteOf(
   tx: Transaction,
   { companyUid, environment }: SiteTenant,
@@ -175,9 +183,9 @@ export async function holdSiteOf(
 }
 
 /**
- * The tenant's site of this identity: the one on file, whatever its spelling there; else the facility of the directory
- * that it is for sure; else a new one that waits for the delivery team. It is held until the transaction ends. Callers
- * who resolve several in one transaction take them in the order of their keys.
+ * The tenant's site of this identity: the one on file, whatever its spelling there; else the facility of the
+ * directory that it is for sure; else a new one that waits for the delivery team. It is held until the
+ * transaction ends. Callers who resolve several in one transaction take them in the order of their keys.
  */
 export async function resolveSite(
   tx: Transaction,

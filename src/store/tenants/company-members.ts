@@ -1,16 +1,14 @@
+// SQL text: members and projects, with what each may see. Objection: locks and rows by key.
 import type { Permission } from '../../domain/access/permissions';
 import type { Environment, ProjectScope } from '../../domain/projects/project';
 import type { Executor, Transaction } from '../database';
-import { MembershipProjectModel } from '../models/tenants';
+import { ApiKeyModel, CompanyModel, MembershipProjectModel } from '../models/tenants';
+import { WebhookEndpointModel } from '../models/webhook';
 import { named } from '../named';
-
-const lockCompany = named<{ uid: string }, { companyUid: string }>(
-  'select uid from company where uid = :companyUid for no key update',
-);
 
 /** Nobody else of those who lock them changes the members of a company until the transaction ends. */
 export async function lockMembersOf(tx: Transaction, companyUid: string): Promise<void> {
-  await lockCompany.run(tx, { companyUid });
+  await CompanyModel.query(tx).select('uid').findById(companyUid).forNoKeyUpdate();
 }
 
 /** A member of a company, as those who manage members see them. */
@@ -135,20 +133,20 @@ export async function listPickableProjects(
   return pickable.run(executor, { companyUid, membershipUid, seesAllProjects, limit });
 }
 
-const ownedEndpoints = named<{ uid: string }, { membershipUid: string }>(
-  'select uid from webhook_endpoint where owner_membership_uid = :membershipUid and deleted_at is null for update',
-);
-
 /** Every endpoint of a member, what they are mailed as well; locked until the transaction ends. */
 export async function lockOwnedEndpoints(tx: Transaction, membershipUid: string): Promise<string[]> {
-  return (await ownedEndpoints.run(tx, { membershipUid })).map(({ uid }) => uid);
+  const owned = await WebhookEndpointModel.query(tx)
+    .select('uid')
+    .where({ owner_membership_uid: membershipUid })
+    .whereNull('deleted_at')
+    .forUpdate();
+  return owned.map(({ uid }) => uid);
 }
-
-const keysInForce = named<{ uid: string }, { membershipUid: string; at: Date }>(
-  'update api_key set revoked_at = :at where membership_uid = :membershipUid and revoked_at is null returning uid',
-);
 
 /** Ends the keys of a member, of both environments. @returns how many */
 export async function revokeKeysOf(tx: Transaction, membershipUid: string, at: Date): Promise<number> {
-  return (await keysInForce.run(tx, { membershipUid, at })).length;
+  return ApiKeyModel.query(tx)
+    .where({ membership_uid: membershipUid })
+    .whereNull('revoked_at')
+    .patch({ revokedAt: at });
 }

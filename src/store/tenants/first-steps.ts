@@ -1,3 +1,4 @@
+// SQL text: three questions in one statement, one of which is what a member sees.
 import type { ProjectScope } from '../../domain/projects/project';
 import type { Executor } from '../database';
 import { named } from '../named';
@@ -23,7 +24,10 @@ const find = named<FirstFacts, ProjectScope & { userUid: string }>(`
         and e.channel = 'webhook' and e.deleted_at is null) as "hasReceived"
 `);
 
-/** What a member has got to in an environment: with a key of theirs, in projects that they see, by an endpoint of theirs. */
+/**
+ * What a member has got to in an environment: with a key of theirs, in projects that they see, by an endpoint
+ * of theirs.
+ */
 export async function findFirstFacts(
   executor: Executor,
   { companyUid, environment, membershipUid, seesAllProjects }: ProjectScope,

@@ -1,3 +1,5 @@
+// SQL text: an invitation is read with its permissions and its sender's in one statement, and `returning`
+// tells whether one was stored. Objection: changes, counts and removals.
 import type { Permission } from '../../domain/access/permissions';
 import type { Executor, Transaction } from '../database';
 import { InvitationModel, InvitationProjectModel, type InvitationRow } from '../models/invitation';
@@ -14,7 +16,10 @@ const insertRow = named<{ uid: string }, InvitationRow>(
   }),
 );
 
-/** Stores an invitation with the projects picked for it. @returns false when the address has one that is neither used nor taken back */
+/**
+ * Stores an invitation with the projects picked for it.
+ * @returns false when the address has one that is neither used nor taken back
+ */
 export async function insertInvitation(
   tx: Transaction,
   invitation: InvitationRow,
@@ -102,18 +107,15 @@ export async function patchInvitation(tx: Transaction, uid: string, patch: Invit
   await InvitationModel.query(tx).findById(uid).patch(patch);
 }
 
-const countMade = named<{ count: number }, { companyUid: string; since: Date }>(
-  'select count(*)::int as count from invitation where company_uid = :companyUid and created_at > :since',
-);
-
 /** How many invitations of a company were made since an instant, those that ended as well. */
 export async function countInvitations(executor: Executor, companyUid: string, since: Date): Promise<number> {
-  return (await countMade.run(executor, { companyUid, since }))[0]?.count ?? 0;
+  return InvitationModel.query(executor)
+    .where({ company_uid: companyUid })
+    .where('created_at', '>', since)
+    .resultSize();
 }
-
-const prune = named<never, { before: Date }>('delete from invitation where sent_at < :before');
 
 /** Removes the invitations that were sent last before an instant. */
 export async function pruneInvitations(executor: Executor, before: Date): Promise<void> {
-  await prune.run(executor, { before });
+  await InvitationModel.query(executor).where('sent_at', '<', before).delete();
 }

@@ -1,3 +1,4 @@
+// SQL text: one statement decides who a member is and what they may do, on every page.
 import type { Permission } from '../../domain/access/permissions';
 import type { Executor } from '../database';
 import { named } from '../named';

@@ -1,5 +1,8 @@
+// SQL text: one statement decides which projects a key may see, on every request, and every read of a project
+// shares its columns. Objection: changes and counts.
 import type { Environment, Project, ProjectPatch, ProjectScope } from '../../domain/projects/project';
 import type { Executor } from '../database';
+import { PatientModel } from '../models/patient';
 import { ProjectModel, type ProjectRow } from '../models/project';
 import { MembershipProjectModel } from '../models/tenants';
 import { named } from '../named';
@@ -37,8 +40,8 @@ const findVisible = named<Project, ProjectScope & { companyId: string; projectId
 );
 
 /**
- * The project at `companies/{companyId}/projects/{projectId}` if the scope can see it. One statement whatever the
- * reason for not seeing it, so that time does not tell a foreign project from none.
+ * The project at `companies/{companyId}/projects/{projectId}` if the scope can see it. One statement whatever
+ * the reason for not seeing it, so that time does not tell a foreign project from none.
  */
 export async function findVisibleProject(
   executor: Executor,
@@ -99,13 +102,11 @@ export interface NamedProject {
   readonly name: string;
 }
 
-const namesOf = named<NamedProject, { uids: readonly string[] }>(
-  'select uid, id, name from project where uid = any(:uids::uuid[])',
-);
-
 /** How projects are called, those of these uids that are there. */
 export async function listProjectNames(executor: Executor, uids: readonly string[]): Promise<NamedProject[]> {
-  return uids.length === 0 ? [] : namesOf.run(executor, { uids });
+  return ProjectModel.query(executor)
+    .select('uid', 'id', 'name')
+    .whereIn('uid', [...uids]);
 }
 
 const listInCompany = named<Project, { companyUid: string }>(
@@ -128,7 +129,10 @@ const byId = named<Project, Omit<PlaceOfProject, 'environment'>>(
   `${projects} where p.company_uid = :companyUid and p.id = :projectId order by p.environment`,
 );
 
-/** The projects of a company that have this id, whoever may see them, at most one in each environment; for operators. */
+/**
+ * The projects of a company that have this id, whoever may see them, at most one in each environment; for
+ * operators.
+ */
 export async function listProjectsWithId(
   executor: Executor,
   companyUid: string,
@@ -152,23 +156,22 @@ export async function lockProject(
   return (await lockAtPlace.run(executor, { companyUid, environment, projectId }))[0];
 }
 
-const anyPatient = named<{ found: boolean }, { uid: string }>(
-  'select exists (select from patient where project_uid = :uid) as found',
-);
-
 /** Whether a project has a patient. */
 export async function hasPatients(executor: Executor, uid: string): Promise<boolean> {
-  return (await anyPatient.run(executor, { uid }))[0]?.found === true;
+  const patient = await PatientModel.query(executor)
+    .select('uid')
+    .where({ project_uid: uid })
+    .limit(1)
+    .first();
+  return patient !== undefined;
 }
-
-const approvedWithoutDocument = named<{ found: number }, { uid: string }>(
-  `select count(*)::int as found from patient
-   where project_uid = :uid and authorization_status = 'Approved' and authorization_etag is null`,
-);
 
 /** How many patients of a project stand approved without a document on file. */
 export async function countApprovedWithoutDocument(executor: Executor, uid: string): Promise<number> {
-  return (await approvedWithoutDocument.run(executor, { uid }))[0]?.found ?? 0;
+  return PatientModel.query(executor)
+    .where({ project_uid: uid, authorization_status: 'Approved' })
+    .whereNull('authorization_etag')
+    .resultSize();
 }
 
 const insertRow = named<{ uid: string }, ProjectRow>(

@@ -1,3 +1,5 @@
+// Objection: rows by key and plain lists, none of it on a hot path. SQL text: an insert whose `returning`
+// tells whether the company is new.
 import type { Permission } from '../../domain/access/permissions';
 import type { CompanyFeature } from '../../domain/projects/project';
 import type { Executor } from '../database';
@@ -32,13 +34,9 @@ export async function insertCompany(executor: Executor, company: Company): Promi
   return (await insertCompanyRow.run(executor, valuesOf(CompanyModel, company))).length > 0;
 }
 
-const updateZone = named<never, { uid: string; timeZone: string }>(
-  'update company set time_zone = :timeZone where uid = :uid',
-);
-
 /** Sets a company's time zone. */
 export async function updateTimeZone(executor: Executor, uid: string, timeZone: string): Promise<void> {
-  await updateZone.run(executor, { uid, timeZone });
+  await CompanyModel.query(executor).findById(uid).patch({ timeZone });
 }
 
 /** The company with this id. */
@@ -147,17 +145,14 @@ export async function listMembers(executor: Executor, companyUid: string): Promi
   });
 }
 
-const ofMember = named<{ permission: Permission }, { membershipUid: string }>(`
-  select rp.permission from membership m join role_permission rp on rp.role_uid = m.role_uid
-  where m.uid = :membershipUid
-`);
-
 /** What a member's role permits; nothing without a role. */
 export async function listPermissions(
   executor: Executor,
   membershipUid: string,
 ): Promise<ReadonlySet<Permission>> {
-  return new Set((await ofMember.run(executor, { membershipUid })).map(({ permission }) => permission));
+  const member = MembershipModel.query().select('role_uid').findById(membershipUid);
+  const ofRole = await RolePermissionModel.query(executor).whereIn('role_uid', member);
+  return new Set(ofRole.map(({ permission }) => permission));
 }
 
 /** The membership of a person in a company, one that has ended as well. */

@@ -1,3 +1,5 @@
+// SQL text: every attempt of a delivery reads and writes these, each in one statement. Objection: what isn't
+// part of every attempt.
 import type { Permission } from '../../domain/access/permissions';
 import type { ClinicalDataAdded } from '../../domain/events/clinical-data';
 import type { ResearchCompleted } from '../../domain/events/research';
@@ -107,19 +109,16 @@ export async function findDelivery(executor: Executor, uid: string): Promise<Del
   return (await find.run(executor, { uid }))[0];
 }
 
-const countMails = named<{ count: number }, { companyUid: string; endpointUid: string; firstUid: string }>(`
-  select count(*)::int as count from webhook_delivery
-  where company_uid = :companyUid and endpoint_uid = :endpointUid and uid >= :firstUid and status = 'succeeded'
-`);
-
 /** How many mails about events since an instant went out to whom a delivery goes. */
 export async function countMailsSince(
   executor: Executor,
   { companyUid, endpointUid }: Pick<DeliveryToAttempt, 'companyUid' | 'endpointUid'>,
   since: Date,
 ): Promise<number> {
-  const params = { companyUid, endpointUid, firstUid: firstUuidv7Of(since) };
-  return (await countMails.run(executor, params))[0]?.count ?? 0;
+  return WebhookDeliveryModel.query(executor)
+    .where({ company_uid: companyUid, endpoint_uid: endpointUid, status: 'succeeded' })
+    .where('uid', '>=', firstUuidv7Of(since))
+    .resultSize();
 }
 
 // The body is written once: where two workers built one, the first is kept, and the second worker sends it
@@ -151,13 +150,14 @@ export async function beginAttempt(
   return row;
 }
 
-const isBegun = named<{ isBegun: boolean }, { uid: string }>(
-  'select exists (select from webhook_attempt where delivery_uid = :uid) as "isBegun"',
-);
-
 /** Whether an attempt of a delivery was begun, whatever came of it. */
 export async function hasAttempt(executor: Executor, uid: string): Promise<boolean> {
-  return (await isBegun.run(executor, { uid }))[0]?.isBegun === true;
+  const attempt = await WebhookAttemptModel.query(executor)
+    .select('number')
+    .where({ delivery_uid: uid })
+    .limit(1)
+    .first();
+  return attempt !== undefined;
 }
 
 /** How an attempt ended. */
@@ -205,7 +205,10 @@ const end = named<{ attempts: number }, EndedAttempt>(`
   select attempts from delivery
 `);
 
-/** Notes how an attempt ended; a success clears the endpoint's count of failures. @returns the attempts made */
+/**
+ * Notes how an attempt ended; a success clears the endpoint's count of failures.
+ * @returns the attempts made
+ */
 export async function endAttempt(
   executor: Executor,
   attempt: { readonly deliveryUid: string; readonly number: number },
@@ -249,8 +252,8 @@ const fail = named<FailedEndpoint, { uid: string; at: Date }>(`
 `);
 
 /**
- * Marks a delivery as failed and counts it against its endpoint, once. That a mail did not go out is a fault of ours, and counts
- * for nothing. @returns undefined when nothing was counted, or it was already
+ * Marks a delivery as failed and counts it against its endpoint, once. That a mail did not go out is a fault
+ * of ours, and counts for nothing. @returns undefined when nothing was counted, or it was already
  */
 export async function failDelivery(
   tx: Transaction,
@@ -260,11 +263,10 @@ export async function failDelivery(
   return (await fail.run(tx, { uid, at }))[0];
 }
 
-const abandon = named<never, { uid: string; at: Date }>(`
-  update webhook_delivery set status = 'abandoned', updated_at = :at where uid = :uid and status in ('pending', 'failed')
-`);
-
 /** Marks a delivery as abandoned. */
 export async function abandonDelivery(tx: Transaction, uid: string, at: Date): Promise<void> {
-  await abandon.run(tx, { uid, at });
+  await WebhookDeliveryModel.query(tx)
+    .findById(uid)
+    .whereIn('status', ['pending', 'failed'])
+    .patch({ status: 'abandoned', updatedAt: at });
 }

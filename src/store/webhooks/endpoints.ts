@@ -1,3 +1,5 @@
+// Objection: endpoints by key and plain lists, none of it on a hot path. SQL text: conditions on the JSON of
+// secrets.
 import type { Environment } from '../../domain/projects/project';
 import { toldBy, type ClassicSubscription } from '../../domain/webhooks/classic';
 import type { EndpointSecrets } from '../../domain/webhooks/signing-secrets';
@@ -121,13 +123,13 @@ async function listOfChannels(
   }));
 }
 
-const countOfCompany = named<{ count: number }, { companyUid: string }>(
-  "select count(*)::int as count from webhook_endpoint where company_uid = :companyUid and channel <> 'email' and deleted_at is null",
-);
-
 /** How many endpoints a company has. */
 export async function countEndpoints(executor: Executor, companyUid: string): Promise<number> {
-  return (await countOfCompany.run(executor, { companyUid }))[0]?.count ?? 0;
+  return WebhookEndpointModel.query(executor)
+    .where({ company_uid: companyUid })
+    .whereIn('channel', endpointChannels)
+    .whereNull('deleted_at')
+    .resultSize();
 }
 
 /** What a member is mailed in an environment, locked until the transaction ends. */
@@ -154,14 +156,14 @@ export async function findEndpoint(
     .whereNull('deleted_at');
 }
 
-const companyOfEndpoint = named<{ id: string }, { uid: string }>(`
-  select c.id from webhook_endpoint e join company c on c.uid = e.company_uid
-  where e.uid = :uid and e.deleted_at is null and e.channel in (${endpointChannels.map(channel => `'${channel}'`).join(', ')})
-`);
-
 /** The id of the company that has an endpoint, whoever it is, unless it was deleted; for operators. */
 export async function findCompanyOfEndpoint(executor: Executor, uid: string): Promise<string | undefined> {
-  return (await companyOfEndpoint.run(executor, { uid }))[0]?.id;
+  const endpoint = await WebhookEndpointModel.query(executor)
+    .findById(uid)
+    .whereIn('channel', endpointChannels)
+    .whereNull('deleted_at')
+    .withGraphFetched('company');
+  return endpoint && fetched(endpoint.company).id;
 }
 
 /** As `findEndpoint`, locked until the transaction ends. */
@@ -233,8 +235,8 @@ const toReseal = named<EndpointToReseal, { after: string; prefix: string; limit:
 `);
 
 /**
- * The next endpoints, of all companies, of which something is not sealed with the key of this prefix; locked until the
- * transaction ends.
+ * The next endpoints, of all companies, of which something is not sealed with the key of this prefix; locked
+ * until the transaction ends.
  * @param after the uid of the last one that was looked at
  */
 export async function lockEndpointsToReseal(
@@ -246,7 +248,9 @@ export async function lockEndpointsToReseal(
   return toReseal.run(tx, { after, prefix, limit });
 }
 
-/** Stores the credentials of an endpoint, sealed anew. They are the same, so that its time of change stays. */
+/**
+ * Stores the credentials of an endpoint, sealed anew. They are the same, so that its time of change stays.
+ */
 export async function setResealed(
   tx: Transaction,
   uid: string,

@@ -1,3 +1,4 @@
+// SQL text: one statement decides who is told of many events, and one process does so at a time.
 import type { Environment } from '../../domain/projects/project';
 import {
   signalOf,
@@ -64,8 +65,8 @@ const isWaiting = named<{ waiting: boolean }>(
   'select exists (select from outbox_event where fanned_out_at is null) as waiting',
 );
 
-// A UUIDv7 of the event's time and of endpoint and event, so that a second delivery of the two would be the first: the
-// table has months, and no other key could say so over all of them.
+// A UUIDv7 of the event's time and of endpoint and event, so that a second delivery of the two would be the
+// first: the table has months, and no other key could say so over all of them.
 const hash = `encode(sha256(convert_to(w.endpoint_uid::text || w.uid::text, 'UTF8')), 'hex')`;
 const uidOfDelivery = `(lpad(to_hex(${unixMs('w.emitted_at')}), 12, '0') || '7' || substr(${hash}, 1, 3)
       || translate(substr(${hash}, 4, 1), '0123456789abcdef', '89ab89ab89ab89ab') || substr(${hash}, 5, 15))::uuid`;
@@ -108,15 +109,16 @@ function made(userUid: string): string {
   return `nullif(${userUid} is not distinct from e.owner_user_uid, false)`;
 }
 
-// As the domain's `trackingOf` decides: the nearest level of which there is something to say (HOOK-8, DECISION-62).
+// As the domain's `trackingOf` decides: the nearest level of which there is something to say (HOOK-8,
+// DECISION-62).
 const isTracked = `coalesce(
         ${said('d.record_uid')}, ${made('d.tracked_by_user_uid')},
         ${said('q.uid')}, ${made('q.created_by_user_uid')},
         ${said('d.patient_uid')}, ${made('r.created_by_user_uid')},
         ${said('d.project_uid')}, false)`;
 
-// A delivery is released at once unless an earlier one to the same endpoint about the same record has not had its
-// first attempt yet; then it waits for that. A disabled endpoint's deliveries are held.
+// A delivery is released at once unless an earlier one to the same endpoint about the same record has not had
+// its first attempt yet; then it waits for that. A disabled endpoint's deliveries are held.
 const fanOut = named<
   { events: number; held: string[]; released: ReleasedDelivery[] },
   { limit: number; at: Date }
@@ -164,8 +166,8 @@ const fanOut = named<
 `);
 
 /**
- * Gives up to `limit` waiting events to the endpoints that want them: one delivery per event and endpoint, in one
- * statement, and the starts of their workflows in another.
+ * Gives up to `limit` waiting events to the endpoints that want them: one delivery per event and endpoint, in
+ * one statement, and the starts of their workflows in another.
  * @returns how many events were fanned out
  */
 export async function fanOutEvents(executor: Executor, limit: number, at: Date): Promise<number> {
@@ -253,7 +255,9 @@ async function startReleased<Params extends Releasing>(
   return released.length;
 }
 
-/** Releases the next delivery of an endpoint about a record, once the one before has had its first attempt. */
+/**
+ * Releases the next delivery of an endpoint about a record, once the one before has had its first attempt.
+ */
 export async function releaseNextDelivery(
   executor: Executor,
   { endpointUid, recordUid }: RecordOfEndpoint,
@@ -337,8 +341,8 @@ const abandonOpen = named<
 `);
 
 /**
- * Gives up the deliveries of an endpoint that stand so, and cancels the workflows of those that have one. A failed one
- * has one still: it could be retried by hand.
+ * Gives up the deliveries of an endpoint that stand so, and cancels the workflows of those that have one. A
+ * failed one has one still: it could be retried by hand.
  * @returns how many
  */
 export async function cancelDeliveries(
@@ -359,7 +363,9 @@ const countHeld = named<{ younger: number; older: number }, { endpointUid: strin
   where d.endpoint_uid = :endpointUid and d.status = 'pending'
 `);
 
-/** How many deliveries of an endpoint wait: those that can still be sent at `at`, and those that are too old. */
+/**
+ * How many deliveries of an endpoint wait: those that can still be sent at `at`, and those that are too old.
+ */
 export async function countHeldDeliveries(
   executor: Executor,
   endpointUid: string,

@@ -1,7 +1,9 @@
+// Objection: deliveries by key and plain lists. SQL text: keeping a delivery and dropping the oldest is one
+// statement.
 import type { Executor } from '../database';
 import { WebhookInboxModel, type InboxRow } from '../models/webhook';
 import { named } from '../named';
-import { insert, namesWithout, selectList } from '../table';
+import { columnsOf, insert, namesWithout } from '../table';
 
 export type { InboxRow } from '../models/webhook';
 
@@ -20,7 +22,10 @@ const keep = named<never, Omit<InboxRow, 'id'> & { oldKept: number }>(`
     and id <= (select id from webhook_inbox where company_uid = :companyUid order by id desc offset :oldKept limit 1)
 `);
 
-/** Keeps a delivery in the inbox of its company, the same once; the oldest goes when more than `max` are there. */
+/**
+ * Keeps a delivery in the inbox of its company, the same once; the oldest goes when more than `max` are
+ * there.
+ */
 export async function keepInInbox(
   executor: Executor,
   entry: Omit<InboxRow, 'id'>,
@@ -35,15 +40,14 @@ interface Listing {
   readonly limit: number;
 }
 
-const list = named<InboxRow, Listing>(`
-  select ${selectList(WebhookInboxModel, 'i')} from webhook_inbox i
-  where i.company_uid = :companyUid and (:deliveryUid::uuid is null or i.delivery_uid = :deliveryUid::uuid)
-  order by i.id desc limit :limit
-`);
-
 /** What is in the inbox of a company, the newest first; one delivery of it where it is named. */
-export async function readInbox(executor: Executor, listing: Listing): Promise<InboxRow[]> {
-  return list.run(executor, listing);
+export async function readInbox(
+  executor: Executor,
+  { companyUid, deliveryUid, limit }: Listing,
+): Promise<InboxRow[]> {
+  const received = WebhookInboxModel.query(executor).where({ company_uid: companyUid });
+  if (deliveryUid !== null) received.where({ delivery_uid: deliveryUid });
+  return received.orderBy('id', 'desc').limit(limit);
 }
 
 const listedNames = ['endpointUid', 'deliveryUid', 'eventType', 'receivedAt'] as const;
@@ -57,37 +61,34 @@ interface OwnedInbox {
   readonly userUid: string;
 }
 
-const ofOwner = `from webhook_inbox i join webhook_endpoint e on e.uid = i.endpoint_uid and e.owner_user_uid = :userUid
-  where i.company_uid = :companyUid`;
-const listOwn = named<InboxListing, OwnedInbox & { limit: number }>(
-  `select ${selectList(WebhookInboxModel, 'i', listedNames)} ${ofOwner} order by i.id desc limit :limit`,
-);
+function ownInbox(executor: Executor, { companyUid, userUid }: OwnedInbox) {
+  return WebhookInboxModel.query(executor)
+    .joinRelated('endpoint')
+    .where({ 'webhook_inbox.company_uid': companyUid, 'endpoint.owner_user_uid': userUid });
+}
 
 /** What is in the inbox of a company by endpoints of this person, the newest first. */
 export async function listOwnInbox(
   executor: Executor,
-  { companyUid, userUid }: OwnedInbox,
+  owned: OwnedInbox,
   limit: number,
 ): Promise<InboxListing[]> {
-  return listOwn.run(executor, { companyUid, userUid, limit });
+  return ownInbox(executor, owned)
+    .select(columnsOf(WebhookInboxModel, listedNames))
+    .orderBy('webhook_inbox.id', 'desc')
+    .limit(limit);
 }
-
-const findOwn = named<InboxRow, OwnedInbox & { deliveryUid: string }>(
-  `select ${selectList(WebhookInboxModel, 'i')} ${ofOwner} and i.delivery_uid = :deliveryUid`,
-);
 
 /** A delivery in the inbox of a company, to an endpoint of this person. */
 export async function findOwnInboxRow(
   executor: Executor,
-  { companyUid, userUid }: OwnedInbox,
+  owned: OwnedInbox,
   deliveryUid: string,
 ): Promise<InboxRow | undefined> {
-  return (await findOwn.run(executor, { companyUid, userUid, deliveryUid }))[0];
+  return ownInbox(executor, owned).findOne({ delivery_uid: deliveryUid });
 }
-
-const prune = named<never, { before: Date }>('delete from webhook_inbox where received_at < :before');
 
 /** Removes what came into inboxes before an instant. */
 export async function pruneInboxes(executor: Executor, before: Date): Promise<void> {
-  await prune.run(executor, { before });
+  await WebhookInboxModel.query(executor).where('received_at', '<', before).delete();
 }

@@ -1,3 +1,5 @@
+// SQL text: the log is planned for its filters each time, and its partitions are managed by functions.
+// Objection: one delivery.
 import type { DeliveredEvent } from '../../domain/webhooks/classic';
 import { firstUuidv7Of } from '../../platform/ids';
 import type { Executor, Transaction } from '../database';
@@ -10,7 +12,7 @@ import {
 } from '../models/webhook';
 import { nilUid } from '../page';
 import { named, plannedEachTime } from '../named';
-import { selectList } from '../table';
+import { columnsOf, selectList } from '../table';
 
 export type { WebhookAttemptRow } from '../models/webhook';
 
@@ -65,7 +67,9 @@ interface LogParams {
   readonly limit: number;
 }
 
-/** The statement of the log, for the test of its plans. A delivery's uid is ordered by the time of its event. */
+/**
+ * The statement of the log, for the test of its plans. A delivery's uid is ordered by the time of its event.
+ */
 export const logStatement = plannedEachTime<DeliveryLogEntry, LogParams>(`
   select d.uid as "deliveryUid", e.channel, ${selectList(WebhookDeliveryModel, 'd', [
     'endpointUid',
@@ -126,36 +130,27 @@ const loggedNames = [
 /** A delivery of a company as the log has it. */
 export type LoggedDelivery = Pick<WebhookDeliveryRow, (typeof loggedNames)[number]>;
 
-const find = named<LoggedDelivery, { companyUid: string; uid: string }>(`
-  select ${selectList(WebhookDeliveryModel, 'd', loggedNames)}
-  from webhook_delivery d where d.uid = :uid and d.company_uid = :companyUid for update
-`);
-
 /** A delivery of a company, locked until the transaction ends. */
 export async function lockDelivery(
   tx: Transaction,
   companyUid: string,
   uid: string,
 ): Promise<LoggedDelivery | undefined> {
-  return (await find.run(tx, { companyUid, uid }))[0];
+  return WebhookDeliveryModel.query(tx)
+    .select(columnsOf(WebhookDeliveryModel, loggedNames))
+    .findById(uid)
+    .where({ company_uid: companyUid })
+    .forUpdate();
 }
-
-const bodyOf = named<{ body: Buffer | null }, { uid: string }>(
-  'select body from webhook_delivery where uid = :uid',
-);
 
 /** The bytes that each attempt of a delivery posts; null before the first, and when they were expunged. */
 export async function readDeliveryBody(executor: Executor, uid: string): Promise<Buffer | null> {
-  return (await bodyOf.run(executor, { uid }))[0]?.body ?? null;
+  return (await WebhookDeliveryModel.query(executor).select('body').findById(uid))?.body ?? null;
 }
-
-const attemptsOf = named<WebhookAttemptRow, { deliveryUid: string }>(`
-  select ${selectList(WebhookAttemptModel, 'a')} from webhook_attempt a where a.delivery_uid = :deliveryUid order by a.number
-`);
 
 /** The attempts of a delivery in their order, with what the receiver answered. */
 export async function readAttempts(executor: Executor, deliveryUid: string): Promise<WebhookAttemptRow[]> {
-  return attemptsOf.run(executor, { deliveryUid });
+  return WebhookAttemptModel.query(executor).where({ delivery_uid: deliveryUid }).orderBy('number');
 }
 
 const expunge = named<never, { uid: string; at: Date }>(`
@@ -184,7 +179,10 @@ export async function ensureLogPartitions(executor: Executor, monthsAhead: numbe
   return (await ensure.run(executor, { monthsAhead }))[0]?.made ?? 0;
 }
 
-/** Drops the months of the delivery log that ended before an instant, which lies seven days back at least. @returns how many partitions */
+/**
+ * Drops the months of the delivery log that ended before an instant, which lies seven days back at least.
+ * @returns how many partitions
+ */
 export async function dropLogPartitions(executor: Executor, before: Date): Promise<number> {
   return (await drop.run(executor, { before }))[0]?.dropped ?? 0;
 }

@@ -1,3 +1,4 @@
+// Objection: rows by key. SQL text: the content of an e-mail comes from five tables.
 import type { DeliveredEvent } from '../../domain/webhooks/classic';
 import type { Environment } from '../../domain/projects/project';
 import type { Executor, Transaction } from '../database';
@@ -8,19 +9,15 @@ import {
   type WebhookNoticeRow,
 } from '../models/webhook';
 import { named } from '../named';
-import { insert, selectList } from '../table';
+import { pick, selectList } from '../table';
 
 export type { WebhookNoticeRow } from '../models/webhook';
 
-const insertNotice = named<never, Omit<WebhookNoticeRow, 'sentAt'>>(
-  insert(WebhookNoticeModel, {
-    only: ['uid', 'endpointUid', 'deliveryUid', 'kind', 'failures', 'createdAt'],
-  }),
-);
+const newNames = ['uid', 'endpointUid', 'deliveryUid', 'kind', 'failures', 'createdAt'] as const;
 
 /** Stores a notice that is to be sent. */
 export async function storeNotice(tx: Transaction, notice: Omit<WebhookNoticeRow, 'sentAt'>): Promise<void> {
-  await insertNotice.run(tx, notice);
+  await WebhookNoticeModel.query(tx).insert(pick(notice, newNames));
 }
 
 /** A notice with all that its mail tells. */
@@ -60,18 +57,12 @@ export async function findNotice(executor: Executor, uid: string): Promise<Notic
   return (await find.run(executor, { uid }))[0];
 }
 
-const markSent = named<never, { uid: string; at: Date }>(
-  'update webhook_notice set sent_at = :at where uid = :uid and sent_at is null',
-);
-
 /** Notes that a notice was sent. */
 export async function markNoticeSent(executor: Executor, uid: string, at: Date): Promise<void> {
-  await markSent.run(executor, { uid, at });
+  await WebhookNoticeModel.query(executor).findById(uid).whereNull('sent_at').patch({ sentAt: at });
 }
-
-const prune = named<never, { before: Date }>('delete from webhook_notice where created_at < :before');
 
 /** Removes notices that were written before an instant. */
 export async function pruneNotices(executor: Executor, before: Date): Promise<void> {
-  await prune.run(executor, { before });
+  await WebhookNoticeModel.query(executor).where('created_at', '<', before).delete();
 }

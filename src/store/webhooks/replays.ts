@@ -1,3 +1,5 @@
+// Objection: replays and items by key and plain lists. SQL text: picking and numbering the deliveries of a
+// replay is one statement.
 import { sentOnceEvents } from '../../domain/webhooks/classic';
 import type { Executor, Transaction } from '../database';
 import {
@@ -7,17 +9,15 @@ import {
   type WebhookReplayRow,
 } from '../models/webhook';
 import { named } from '../named';
-import { insert, selectList } from '../table';
+import { pick } from '../table';
 
 export type { WebhookReplayItemRow, WebhookReplayRow } from '../models/webhook';
 
-const insertReplay = named<never, Omit<WebhookReplayRow, 'endedAt'>>(
-  insert(WebhookReplayModel, { only: ['uid', 'companyUid', 'endpointUid', 'createdAt'] }),
-);
+const newNames = ['uid', 'companyUid', 'endpointUid', 'createdAt'] as const;
 
 /** Stores a replay, without its items. */
 export async function storeReplay(tx: Transaction, replay: Omit<WebhookReplayRow, 'endedAt'>): Promise<void> {
-  await insertReplay.run(tx, replay);
+  await WebhookReplayModel.query(tx).insert(pick(replay, newNames));
 }
 
 /** Which deliveries of an endpoint are replayed. */
@@ -44,7 +44,10 @@ const chooseItems = named<
   returning place
 `);
 
-/** Notes the deliveries that are to be replayed, those of the oldest events first; none of what is sent once. @returns how many */
+/**
+ * Notes the deliveries that are to be replayed, those of the oldest events first; none of what is sent once.
+ * @returns how many
+ */
 export async function storeReplayItems(
   tx: Transaction,
   replay: Pick<WebhookReplayRow, 'uid' | 'endpointUid'>,
@@ -54,19 +57,10 @@ export async function storeReplayItems(
   return (await chooseItems.run(tx, { ...choice, replayUid, endpointUid, sentOnce: sentOnceEvents })).length;
 }
 
-const findReplayRow = named<WebhookReplayRow, { uid: string }>(
-  `select ${selectList(WebhookReplayModel, 'r')} from webhook_replay r where r.uid = :uid`,
-);
-
 /** A replay by its uid. */
 export async function findReplay(executor: Executor, uid: string): Promise<WebhookReplayRow | undefined> {
-  return (await findReplayRow.run(executor, { uid }))[0];
+  return WebhookReplayModel.query(executor).findById(uid);
 }
-
-const waiting = named<WebhookReplayItemRow, { replayUid: string; limit: number }>(`
-  select ${selectList(WebhookReplayItemModel, 'i')} from webhook_replay_item i
-  where i.replay_uid = :replayUid and i.outcome = 'waiting' order by i.place limit :limit
-`);
 
 /** The next items of a replay that were not sent yet. */
 export async function nextReplayItems(
@@ -74,13 +68,11 @@ export async function nextReplayItems(
   replayUid: string,
   limit: number,
 ): Promise<WebhookReplayItemRow[]> {
-  return waiting.run(executor, { replayUid, limit });
+  return WebhookReplayItemModel.query(executor)
+    .where({ replay_uid: replayUid, outcome: 'waiting' })
+    .orderBy('place')
+    .limit(limit);
 }
-
-const allItems = named<WebhookReplayItemRow, { replayUid: string; afterPlace: number; limit: number }>(`
-  select ${selectList(WebhookReplayItemModel, 'i')} from webhook_replay_item i
-  where i.replay_uid = :replayUid and i.place > :afterPlace order by i.place limit :limit
-`);
 
 /** A page of the items of a replay, in their order. */
 export async function readReplayItems(
@@ -88,7 +80,11 @@ export async function readReplayItems(
   replayUid: string,
   { afterPlace, limit }: { readonly afterPlace: number; readonly limit: number },
 ): Promise<WebhookReplayItemRow[]> {
-  return allItems.run(executor, { replayUid, afterPlace, limit });
+  return WebhookReplayItemModel.query(executor)
+    .where({ replay_uid: replayUid })
+    .where('place', '>', afterPlace)
+    .orderBy('place')
+    .limit(limit);
 }
 
 /** What became of an item. */
@@ -97,14 +93,12 @@ export type ReplayItemResult = Pick<
   'replayUid' | 'place' | 'outcome' | 'httpStatus' | 'failure' | 'attemptedAt'
 >;
 
-const noteItem = named<never, ReplayItemResult>(`
-  update webhook_replay_item set outcome = :outcome, http_status = :httpStatus, failure = :failure, attempted_at = :attemptedAt
-  where replay_uid = :replayUid and place = :place
-`);
-
 /** Notes what became of an item. */
 export async function noteReplayItem(executor: Executor, result: ReplayItemResult): Promise<void> {
-  await noteItem.run(executor, result);
+  const { replayUid, place, outcome, httpStatus, failure, attemptedAt } = result;
+  await WebhookReplayItemModel.query(executor)
+    .findById([replayUid, place])
+    .patch({ outcome, httpStatus, failure, attemptedAt });
 }
 
 const end = named<never, { uid: string; at: Date }>(`
@@ -119,9 +113,7 @@ export async function endReplay(executor: Executor, uid: string, at: Date): Prom
   await end.run(executor, { uid, at });
 }
 
-const prune = named<never, { before: Date }>('delete from webhook_replay where created_at < :before');
-
 /** Removes replays that were made before an instant, with their items. */
 export async function pruneReplays(executor: Executor, before: Date): Promise<void> {
-  await prune.run(executor, { before });
+  await WebhookReplayModel.query(executor).where('created_at', '<', before).delete();
 }
