@@ -75,19 +75,19 @@ async function make(files: readonly ReturnedFile[]): Promise<Made> {
 export const chart: Bench = {
   name: 'chart',
   purpose: `combining ${filesMany} files, with damaged, locked and enormous ones among them, into one chart; one of nearly 200 MiB`,
-  run: async ({ onEnd, tell }) => {
+  run: async ({ onEnd, sized, tell }) => {
     const folder = await mkdtemp(join(tmpdir(), 'recordwell-chart-'));
     onEnd(() => rm(folder, { recursive: true, force: true }));
-    const files = await writeReturnedFiles(folder, filesMany);
+    const files = await writeReturnedFiles(folder, sized(filesMany, 20));
     tell(`${files.length} files are written`);
-    const few = await make(files.slice(0, filesFew));
-    tell(`${filesFew} files: ${few.seconds.toFixed(1)} s, process ${few.processMb.toFixed(0)} MB`);
+    const few = await make(files.slice(0, sized(filesFew, 10)));
+    tell(`the first of them: ${few.seconds.toFixed(1)} s, process ${few.processMb.toFixed(0)} MB`);
     const many = await make(files);
     const { seconds, bytes, processMb, workerMb } = many;
     tell(
       `${files.length} files, ${many.chart.pages} pages, ${(bytes / megabyte).toFixed(0)} MB: ${seconds.toFixed(1)} s, process ${processMb.toFixed(0)} MB, worker ${workerMb.toFixed(0)} MB`,
     );
-    const largest = await make([await writeLargestFile(folder, chartLimits.sourceBytes * 0.97)]);
+    const largest = await make([await writeLargestFile(folder, chartLimits.sourceBytes * sized(0.97, 0.05))]);
     tell(
       `one of ${(largest.bytes / megabyte).toFixed(0)} MB: ${largest.seconds.toFixed(1)} s, process ${largest.processMb.toFixed(0)} MB`,
     );

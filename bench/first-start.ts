@@ -17,7 +17,11 @@ export const firstStart: Bench = {
   name: 'first-start',
   purpose:
     'a clean clone on a machine with Node alone until it is ready; programs from a mirror, cache emptied',
-  run: async ({ onEnd, rounds, tell }) => {
+  run: async ({ isCheck, leaveOut, onEnd, rounds, tell }) => {
+    if (isCheck) {
+      leaveOut('first-start installs a clean clone on an empty machine, which takes minutes.');
+      return [];
+    }
     const folder = await mkdtemp(join(tmpdir(), 'recordwell-first-start-'));
     onEnd(() => rm(folder, { recursive: true, force: true }));
     const machine = await makeFreshMachine(folder, () => undefined);

@@ -83,17 +83,20 @@ export const hangingReceivers: Bench = {
         parts.others.map(({ id }) => id),
         parts.others.map((_company, index) => urlOf(index)),
       ]);
-    await measureDeliveries(service, sustainedCount);
-    const sustained = await measureDeliveries(service, sustainedCount);
+    const { sized } = context;
+    const count = sized(sustainedCount, 40);
+    await measureDeliveries(service, count);
+    const sustained = await measureDeliveries(service, count);
     context.tell(`sustained: ${sustained.toFixed(1)} deliveries a second`);
     const perSecond = sustained / 4;
-    await measureHealthy(service, { perSecond, seconds: warmUpSeconds }, parts);
+    await measureHealthy(service, { perSecond, seconds: sized(warmUpSeconds, 1) }, parts);
+    const turn = { perSecond, seconds: sized(turnSeconds, 1) };
     const [alone, beside]: [number[], number[]] = [[], []];
     for (let round = 1; round <= context.rounds; round += 1) {
       await address(() => receiver.address);
-      alone.push(...(await measureHealthy(service, { perSecond, seconds: turnSeconds }, parts)));
+      alone.push(...(await measureHealthy(service, turn, parts)));
       await address(index => (index < hanging ? silent : `http://receiver-${index}.nowhere.example/`));
-      beside.push(...(await measureHealthy(service, { perSecond, seconds: turnSeconds }, parts)));
+      beside.push(...(await measureHealthy(service, turn, parts)));
       context.tell(`round ${round}: p99 ${quantile(alone, 0.99)} ms, ${quantile(beside, 0.99)} ms beside`);
     }
     await address(() => receiver.address);

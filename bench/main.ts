@@ -1,11 +1,12 @@
 /**
  * `npm run bench`: measures the product and says whether it meets its bars. Each bench ends with its figures, one JSON line each.
+ * With `--check`, each bench checks in one short round that both sides still give equal answers, and asserts no times.
  */
 import { execFileSync } from 'node:child_process';
 import { cpus, totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Bench, BenchContext } from './bench';
+import type { Bench } from './bench';
 import { browse, browseExport } from './browse';
 import { chart } from './chart';
 import { clinicalData } from './clinical-data';
@@ -15,7 +16,6 @@ import { firstStart } from './first-start';
 import { getPatient } from './get-patient';
 import { hangingReceivers } from './hanging-receivers';
 import { limiter } from './limiter';
-import { figureLine, meetsBar, type Figure } from './measure/figures';
 import { loadAverage, refuseToStart } from './measure/machine';
 import { noisyNeighbour } from './noisy-neighbour';
 import { openModel } from './open-model';
@@ -23,6 +23,7 @@ import { overload } from './overload';
 import { pages } from './pages';
 import { readDocumentBench } from './read-document';
 import { retrievals } from './retrievals';
+import { isPassed, runBenches, summaryOf } from './runner';
 import { siteResolution } from './site-resolution';
 import { startup } from './startup';
 import { webhookDeliveries } from './webhook-deliveries';
@@ -52,11 +53,15 @@ const benches: readonly Bench[] = [
 const roundsDefault = 5;
 const secondsDefault = 6;
 const rowsMax = 100_000_000;
+/** Enough for every bench to ask both sides a few times; autocannon takes at least a second for each measurement all the same. */
+const check = { rounds: 1, seconds: 0.5, rows: 10_000 };
 
 const help = `Measures the product on this machine, each figure against its bar.
 
   npm run bench                   all of them, about an hour
   npm run bench -- NAME …         these
+  npm run bench -- --check        one short round of each over little data: checks that both sides give
+                                  equal answers, and asserts no times
 
   --force                         start above a load average of 2.5; only ratios mean something then
   --rounds N                      rounds that count (default: ${roundsDefault})
@@ -72,37 +77,6 @@ function describeMachine(): string {
   const [first] = cpus();
   const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`;
   return `${cpus().length} x ${first?.model ?? 'unknown'}, ${memory}, Node ${process.version}, commit ${commit}`;
-}
-
-/** Runs the stops of a bench, last first; one that fails keeps none of the others from running. */
-async function endAll(stops: Array<() => Promise<void>>): Promise<void> {
-  for (let stop = stops.pop(); stop !== undefined; stop = stops.pop()) {
-    await stop().catch((error: unknown) => {
-      console.error('A part could not be stopped:', error instanceof Error ? error.message : error);
-    });
-  }
-}
-
-async function runBench(
-  bench: Bench,
-  options: Pick<BenchContext, 'rounds' | 'seconds' | 'rows' | 'profiles'>,
-): Promise<readonly Figure[]> {
-  const startedAt = performance.now();
-  const stops: Array<() => Promise<void>> = [];
-  const tell = (line: string): void => {
-    const at = ((performance.now() - startedAt) / 1000).toFixed(1).padStart(6);
-    console.log(`${at} s  ${line}`);
-  };
-  const stopAndEnd = (): void => void endAll(stops).finally(() => process.exit(130));
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-  for (const signal of signals) process.once(signal, stopAndEnd);
-  console.log(`\n${bench.name}: ${bench.purpose}; load average ${loadAverage().toFixed(2)}`);
-  try {
-    return await bench.run({ ...options, tell, onEnd: stop => void stops.push(stop) });
-  } finally {
-    await endAll(stops);
-    for (const signal of signals) process.off(signal, stopAndEnd);
-  }
 }
 
 function chosen(names: readonly string[]): readonly Bench[] {
@@ -122,9 +96,10 @@ async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
+      check: { type: 'boolean', default: false },
       force: { type: 'boolean', default: false },
-      rounds: { type: 'string', default: String(roundsDefault) },
-      seconds: { type: 'string', default: String(secondsDefault) },
+      rounds: { type: 'string' },
+      seconds: { type: 'string' },
       rows: { type: 'string' },
       profile: { type: 'string' },
       help: { type: 'boolean', short: 'h', default: false },
@@ -134,24 +109,24 @@ async function main(): Promise<number> {
     console.log(help);
     return 0;
   }
+  const { check: isCheck } = values;
+  const timed = { rounds: roundsDefault, seconds: secondsDefault, rows: undefined };
+  const usual = isCheck ? check : timed;
   const options = {
-    rounds: wholeNumber(values.rounds, 'rounds'),
-    seconds: wholeNumber(values.seconds, 'seconds'),
-    rows: values.rows === undefined ? undefined : wholeNumber(values.rows, 'rows', rowsMax),
+    isCheck,
+    rounds: values.rounds === undefined ? usual.rounds : wholeNumber(values.rounds, 'rounds'),
+    seconds: values.seconds === undefined ? usual.seconds : wholeNumber(values.seconds, 'seconds'),
+    rows: values.rows === undefined ? usual.rows : wholeNumber(values.rows, 'rows', rowsMax),
     profiles: values.profile === undefined ? undefined : resolve(values.profile),
   };
   const selected = chosen(positionals);
   const load = loadAverage();
   console.log(`${describeMachine()}; load average ${load.toFixed(2)}`);
-  const refusal = refuseToStart(load, values.force);
+  const refusal = refuseToStart(load, isCheck || values.force);
   if (refusal !== undefined) throw new Error(refusal);
-  const all: Figure[] = [];
-  for (const bench of selected) {
-    const figures = await runBench(bench, options);
-    for (const figure of figures) console.log(figureLine(figure));
-    all.push(...figures);
-  }
-  return all.every(meetsBar) ? 0 : 1;
+  const outcomes = await runBenches(selected, options, console.log);
+  console.log(['', ...summaryOf(outcomes, isCheck)].join('\n'));
+  return outcomes.every(outcome => isPassed(outcome, isCheck)) ? 0 : 1;
 }
 
 void main().then(

@@ -19,12 +19,13 @@ export const noisyNeighbour: Bench = {
   name: 'noisy-neighbour',
   purpose: 'how much longer a company waits for a patient while another one does its worst within its limit',
   run: async context => {
-    const { rounds, seconds, tell } = context;
+    const { rounds, seconds, sized, tell } = context;
     const { services, companies, api } = await openBusyApi(context);
     const [greedy, ...others] = companies;
     if (greedy === undefined) throw new Error('There are no companies.');
-    tell(`${greedyVisits} more visits for one company`);
-    await addVisits(services, greedy, greedyVisits);
+    const visits = sized(greedyVisits, 2_000);
+    tell(`${visits} more visits for one company`);
+    await addVisits(services, greedy, visits);
     const patients = await samplePatients(services, others, samples);
     const letLoose = await startGreedyCustomer(context, services, { target: api.url, key: greedy.key });
     const measure = async (): Promise<{ p50: number; p99: number; bad: number }> => {
@@ -72,7 +73,13 @@ export const noisyNeighbour: Bench = {
         unit: 'times the p99 alone',
         bar: { atMost: 3 },
       },
-      { name: 'noisy-neighbour/answers other than 200', value: bad, unit: 'answers', bar: { atMost: 0 } },
+      {
+        name: 'noisy-neighbour/answers other than 200',
+        value: bad,
+        unit: 'answers',
+        bar: { atMost: 0 },
+        isExact: true,
+      },
     ];
   },
 };

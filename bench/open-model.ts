@@ -1,7 +1,7 @@
 import type { Bench } from './bench';
 import { median, quantile } from './measure/figures';
 import { runOpenLoad } from './measure/load';
-import { drawMixedCall, measurePeak, mixedStatuses } from './world/calls';
+import { assertMixIsAnswered, drawMixedCall, measurePeak, mixedStatuses } from './world/calls';
 import { samplePatients } from './world/population';
 import { openBusyApi } from './world/scenes';
 
@@ -21,6 +21,7 @@ export const openModel: Bench = {
     const { rounds, seconds, tell } = context;
     const { services, companies, api } = await openBusyApi(context);
     const patients = await samplePatients(services, companies, samples);
+    await assertMixIsAnswered(api.url, patients);
     const peak = await measurePeak(context, api.url, patients);
     const p99s = levels.map((): number[] => []);
     for (let round = 0; round <= rounds; round += 1) {

@@ -71,24 +71,27 @@ export const pages: Bench = {
   purpose: `every page of the console and the desk with ${patients} patients, by the time to its last byte`,
   run: async (context): Promise<readonly Figure[]> => {
     await buildOnce(context.tell);
-    context.tell(`starting the services; one company with ${patients} patients`);
+    const { sized } = context;
+    const patientsEach = sized(patients, 2_000);
+    context.tell(`starting the services; one company with ${patientsEach} patients`);
     const services = await startServices(context, { hasTemporal: true });
-    const [company] = await populate(services, { companies: 1, patientsEach: patients, status: 'Live' });
+    const [company] = await populate(services, { companies: 1, patientsEach, status: 'Live' });
     if (company === undefined) throw new Error('There is no company.');
     const api = await startApi(context, services);
     await judgeOne(context, services, { api, company });
-    await addWorkload(services, company.id, context.tell);
+    await addWorkload(services, company.id, { deliveriesEach: sized(10_000, 50), tell: context.tell });
     const cookies = {
       console: await signEverybodyIn(services, 'console'),
       desk: await signEverybodyIn(services, 'desk'),
     };
     const turns = { console: 0, desk: 0 };
+    const [uncounted, counted] = [sized(warmUps, 0), sized(looks, 2)];
     const figures: Figure[] = [];
     for (const measured of measuredPages()) {
       const { site, path, of } = measured;
       const samples = of === undefined ? [{}] : await drawSamples(services, of);
       const times: number[] = [];
-      for (let look = 0; look < warmUps + looks; look += 1) {
+      for (let look = 0; look < uncounted + counted; look += 1) {
         // The first one looks at what is theirs alone, and at nothing else.
         const turn = measured.isOfFirst ? 0 : 1 + (turns[site] % (cookies[site].length - 1));
         const cookie = cookies[site][turn] ?? '';
@@ -97,7 +100,7 @@ export const pages: Bench = {
         const startedAt = performance.now();
         const page: Response = await fetch(url, { headers: { cookie }, redirect: 'manual' });
         await page.arrayBuffer();
-        if (look >= warmUps) times.push(performance.now() - startedAt);
+        if (look >= uncounted) times.push(performance.now() - startedAt);
         strictEqual(page.status, 200, `${site}${path} answers ${page.status}`);
       }
       const name = `pages/${site}${path.replace('/companies/:companyId/:environment', '')}, p95`;

@@ -1,4 +1,4 @@
-import { strictEqual } from 'node:assert';
+import { deepStrictEqual, strictEqual } from 'node:assert';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -17,7 +17,7 @@ export const readDocumentBench: Bench = {
   name: 'read-document',
   purpose:
     'a form of one page, with text and scanned, read by a process that waits for it, and with text by one that is started for it',
-  run: async ({ rounds, onEnd, tell }) => {
+  run: async ({ rounds, onEnd, sized, tell }) => {
     const document = new Uint8Array(await readFile(sample));
     const { pdf: scan } = await makeCase({
       form: hospitalBoxed,
@@ -27,8 +27,12 @@ export const readDocumentBench: Bench = {
     });
     const [waiting, started] = [createDocumentReaders(1), createDocumentReaders(0)];
     onEnd(async () => waiting.close());
+    deepStrictEqual(
+      await waiting.read(new Uint8Array(document)),
+      await started.read(new Uint8Array(document)),
+    );
     const took = async (readers: DocumentReaders, bytes: Uint8Array = document): Promise<number> => {
-      await delay(loadMs);
+      await delay(sized(loadMs, 0));
       const startedAt = performance.now();
       const { kind } = await readers.read(new Uint8Array(bytes));
       const ms = performance.now() - startedAt;

@@ -105,20 +105,24 @@ export const retrievals: Bench = {
     });
     const failed = Promise.all(lanes).then(() => undefined);
     const perMinute: number[] = [];
-    for (let round = 0; round <= context.rounds; round += 1) {
-      const before = finished;
-      const startedAt = performance.now();
-      const windowOver = new Promise(resolve => setTimeout(resolve, context.seconds * 2_000));
-      await Promise.race([windowOver, failed]);
-      const rate = ((finished - before) / (performance.now() - startedAt)) * 60_000;
-      context.tell(
-        `${round === 0 ? 'warm-up' : `round ${round} of ${context.rounds}`}: ${rate.toFixed(1)} a minute`,
-      );
-      if (round > 0) perMinute.push(rate);
+    try {
+      for (let round = 0; round <= context.rounds; round += 1) {
+        const before = finished;
+        const startedAt = performance.now();
+        const windowOver = new Promise(resolve => setTimeout(resolve, context.seconds * 2_000));
+        await Promise.race([windowOver, failed]);
+        const rate = ((finished - before) / (performance.now() - startedAt)) * 60_000;
+        context.tell(
+          `${round === 0 ? 'warm-up' : `round ${round} of ${context.rounds}`}: ${rate.toFixed(1)} a minute`,
+        );
+        if (round > 0) perMinute.push(rate);
+      }
+      isOver = true;
+      await failed;
+    } finally {
+      isOver = true;
+      await switchboard.stop();
     }
-    isOver = true;
-    await failed;
-    await switchboard.stop();
     context.tell('counting the operations in the histories');
     return [
       { name: 'retrievals/rate', value: median(perMinute), unit: 'retrievals/min', bar: null },

@@ -68,7 +68,7 @@ function attemptWithin(leftMs: number): Activities['webhooks']['attemptDelivery'
 
 /**
  * The first attempt is made within the workflow's first task: Temporal keeps a line of it, and no task with a queue, a start and an
- * end of its own. So a delivery that arrives at once, as nearly all do, is one task (docs/benchmarks.md). Tried once: each further
+ * end of its own. So a delivery that arrives at once, as nearly all do, is one task (decision 0021). Tried once: each further
  * try would stand in the history, for a whole day of them.
  */
 const { attemptDelivery: attemptWithinTask } = proxyLocalActivities<Activities['webhooks']>({

@@ -11,6 +11,8 @@ export interface Figure {
   readonly unit: string;
   /** `null`: a number to know, with nothing to miss. */
   readonly bar: Bar | null;
+  /** Whether its bar holds however short the round is: it counts wrong answers, say, and is no time. A check asserts it. */
+  readonly isExact?: true;
 }
 
 /** Whether a figure meets its bar; one without a bar always does, one that could not be measured never. */

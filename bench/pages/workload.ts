@@ -137,19 +137,19 @@ const insertBulks = `
   select b.uid, s.n, 'site', s.uid, s.company_uid, s.name, 'done', now()
   from bulks b, (select *, row_number() over (order by uid) as n from site) s where s.n <= 200`;
 
-const deliveriesEach = 10_000;
 /** So many look in turn: nobody comes near the requests that a person may make in a minute. */
 export const people = { members: 200, operators: 60 } as const;
 
 /**
  * Adds to a company's patients what pages show: of 100,000 patients 5,000 documents to review, 60,000 record requests with their
- * steps, 1,000 refused searches, 200,000 deliveries with attempts, 1,000,000 rows of the trail, 100 imports of 1,000 rows.
+ * steps, 1,000 refused searches, 1,000,000 rows of the trail; besides, twenty endpoints with that many deliveries each, and 100
+ * imports of 1,000 rows.
  * One document must have been judged before.
  */
 export async function addWorkload(
   { owner }: BenchServices,
   companyId: string,
-  tell: (line: string) => void,
+  { deliveriesEach, tell }: { readonly deliveriesEach: number; readonly tell: (line: string) => void },
 ): Promise<void> {
   const steps: ReadonlyArray<readonly [statement: string, params?: readonly unknown[]]> = [
     [insertReviews, [onePatientInReview]],

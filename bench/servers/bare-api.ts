@@ -1,31 +1,41 @@
 /**
- * What a customer's two most frequent calls cost without a framework of ours: Koa, `pg`, the product's statements by name, the
- * answer written by hand. It does what the calls must do (key, limiter, project, audit, events, idempotency) in the same
- * order and transactions; it has no validation, no schemas, no error shapes, no shedding, no log and no metrics.
+ * What a customer's two most frequent calls cost without an API framework of ours: Koa, `pg`, and the product's own statements,
+ * rules and presenter, in the same order and transactions. There is no routing by contract, no validation, no response
+ * filter, no error shapes, no shedding, no log and no metrics. The body comes from the product's presenter, so that it
+ * has every field that the contract promises.
  */
-import { noDetails } from '../../src/domain/patients/details';
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import Koa, { type Context } from 'koa';
 import pg from 'pg';
-import { fingerprintOf, isWellFormedApiKey } from '../../src/access/api-key';
+import { admitKey } from '../../src/access/authenticate';
+import type { KeyPrincipal } from '../../src/access/principal';
+import { presentPatient } from '../../src/api/resources/patients/present';
+import type { RequiredDetails } from '../../src/domain/patients/details';
+import { register, type Patient } from '../../src/domain/patients/patient';
+import type { Project } from '../../src/domain/projects/project';
 import { createAuthCheckTokens } from '../../src/embeds/auth-check/token';
-import { authorizationKey } from '../../src/files/key-layout';
-import { createPresigner } from '../../src/files/presign';
+import { formOf } from '../../src/forms/patient-form';
 import { parseConfig } from '../../src/main/config';
+import { openFiles } from '../../src/main/open-files';
+import { uuidv7 } from '../../src/platform/ids';
+import { claimIdempotencyKey, completeIdempotencyKey } from '../../src/store/access/idempotency';
 import { insertAuditEvent, type AuditEvent } from '../../src/store/audit/audit';
 import type { Transaction } from '../../src/store/database';
-import { claimIdempotencyKey, completeIdempotencyKey } from '../../src/store/access/idempotency';
-import { admitKeyHolder, type KeyHolder } from '../../src/store/access/keys';
 import { appendEvent } from '../../src/store/outbox';
 import { findPatient, insertPatient, putSearches } from '../../src/store/patients/patients';
-import { neverRun, type PatientSearch } from '../../src/domain/searches/search';
-import type { Patient } from '../../src/domain/patients/patient';
 import { findVisibleProject } from '../../src/store/tenants/projects';
-import type { Project } from '../../src/domain/projects/project';
+import {
+  mintAuthCheckToken,
+  offerAuthorizationUpload,
+  offerSupporting,
+} from '../../src/usecases/patients/offers';
 import { executorOn } from './executor-on-pg';
 
 const config = parseConfig(process.env);
-const secret = Buffer.from(config.KEY_FINGERPRINT_SECRET, 'base64');
+const admission = {
+  fingerprintSecret: Buffer.from(config.KEY_FINGERPRINT_SECRET, 'base64'),
+  companyPerMinute: config.RATE_LIMIT_COMPANY,
+};
 const pool = new pg.Pool({
   connectionString: config.DATABASE_URL,
   max: config.DATABASE_POOL_MAX,
@@ -36,53 +46,34 @@ const pool = new pg.Pool({
         : (pg.types.getTypeParser(oid, format) as unknown)) as pg.CustomTypesConfig['getTypeParser'],
   },
 });
-const presign = createPresigner({
-  endpoint: config.S3_ENDPOINT ?? '',
-  region: config.S3_REGION,
-  bucket: config.S3_BUCKET,
-  accessKeyId: config.S3_ACCESS_KEY_ID,
-  secretAccessKey: config.S3_SECRET_ACCESS_KEY,
-});
-
+const files = openFiles(config);
 const tokens = createAuthCheckTokens(config.EMBED_KEYS);
-
 const db = executorOn(pool);
 
-function uuidv7(at: Date): string {
-  const bytes = randomBytes(16);
-  bytes.writeUIntBE(at.getTime(), 0, 6);
-  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x70, 6);
-  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
-  const hex = bytes.toString('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
-}
-
 interface Caller {
-  readonly holder: KeyHolder;
+  readonly principal: KeyPrincipal;
   readonly project: Project;
 }
 
 async function admit(context: Context, companyId: string, projectId: string): Promise<Caller> {
-  const key = (context.req.headers.authorization ?? '').slice('Bearer '.length);
-  if (!isWellFormedApiKey(key)) return context.throw(401);
-  const admitted = await admitKeyHolder(db, fingerprintOf(key, secret), config.RATE_LIMIT_COMPANY);
+  const admitted = await admitKey(db, admission, context.req.headers.authorization);
   if (admitted === undefined) return context.throw(401);
   if (admitted.waitSeconds !== undefined) return context.throw(429);
-  const { holder } = admitted;
-  const project = await findVisibleProject(db, holder, companyId, projectId);
+  const { principal } = admitted;
+  const project = await findVisibleProject(db, principal, companyId, projectId);
   if (project === undefined) return context.throw(404);
-  return { holder, project };
+  return { principal, project };
 }
 
-function auditEvent({ holder, project }: Caller, at: Date, event: string, uid: string): AuditEvent {
+function auditEvent({ principal, project }: Caller, at: Date, event: string, uid: string): AuditEvent {
   return {
     uid: uuidv7(at),
     occurredAt: at,
     companyUid: project.companyUid,
     actorKind: 'key',
-    actorUid: holder.userUid,
+    actorUid: principal.userUid,
     actorName: null,
-    keyUid: holder.keyUid,
+    keyUid: principal.keyUid,
     event,
     resourceKind: 'patient',
     resourceUid: uid,
@@ -94,107 +85,24 @@ function auditEvent({ holder, project }: Caller, at: Date, event: string, uid: s
   };
 }
 
-function answer(patient: Patient, project: Project): string {
-  const { companyUid, projectUid, uid: patientUid, firstName, lastNames, dateOfBirth } = patient;
-  const key = authorizationKey({ companyUid, projectUid, patientUid });
+function answer(patient: Patient, { principal, project }: Caller): string {
   const at = new Date();
-  const authorization = {
-    uploadUrl: presign({ method: 'PUT', key, expiresInSeconds: 900, at }),
-    uploadHeaders: {},
-    expiresIn: 900,
-  };
-  const isRequested = (kind: string): boolean =>
-    patient.searches.find(search => search.kind === kind)?.isRequested ?? false;
-  return JSON.stringify({
-    patient: {
-      id: patient.id,
-      projectId: project.id,
-      companyId: project.companyId,
-      firstName: patient.firstName,
-      lastNames: patient.lastNames,
-      dateOfBirth: patient.dateOfBirth,
-      sex: patient.sex,
-      zipCodes: patient.zipCodes,
-      zipCode: patient.zipCodes[0] ?? null,
-      city: patient.city,
-      state: patient.state,
-      mobile: patient.mobile,
-      email: patient.email,
-      siteSonar: isRequested('siteSonar'),
-      patientHistories: isRequested('patientHistories'),
-      ehrSearch: isRequested('ehrSearch'),
-      createdAt: patient.createdAt.toISOString(),
-      updatedAt: patient.updatedAt.toISOString(),
-    },
-    authorization,
-    hipaaAuthorization: authorization,
-    authorizationStatus: patient.authorizationStatus,
-    searchStatus: patient.searchStatus,
-    siteSonarStatus: patient.searchStatus,
-    siteSonarBlockedReason: null,
-    patientHistoriesBlockedReason: null,
-    ehrSearchBlockedReason: null,
-    ehrSearchAvailable: project.companyFeatures.includes('ehrSearch'),
-    patientHistoriesAvailable: project.companyFeatures.includes('patientHistories'),
-    ...(patient.authorizationEtag === null
-      ? {}
-      : {
-          embedToken: tokens.mint(
-            { companyUid, storageKey: key, patient: { firstName, lastNames, dateOfBirth } },
-            at,
-          ),
-        }),
-  });
+  return JSON.stringify(
+    presentPatient(patient, project, {
+      upload: offerAuthorizationUpload(files, principal, project, patient, at),
+      supporting: offerSupporting(files, { principal, project }, patient, () => uuidv7(at), at),
+      embedToken: mintAuthCheckToken(tokens, patient, at),
+    }),
+  );
 }
 
 async function getPatient(context: Context, caller: Caller, id: string): Promise<void> {
-  const { project } = caller;
-  const patient = await findPatient(db, project.uid, id);
+  const patient = await findPatient(db, caller.project.uid, id);
   if (patient === undefined) return context.throw(404);
-  const body = answer(patient, project);
+  const body = answer(patient, caller);
   await insertAuditEvent(db, auditEvent(caller, new Date(), 'patient.read', patient.uid));
   context.type = 'application/json; charset=utf-8';
   context.body = body;
-}
-
-interface Form {
-  readonly firstName: string;
-  readonly lastNames: readonly string[];
-  readonly dateOfBirth: string;
-  readonly sex: Patient['sex'];
-  readonly zipCodes: readonly string[];
-}
-
-function newPatient({ holder, project }: Caller, form: Form, now: Date): Patient {
-  const search = (kind: PatientSearch['kind']): PatientSearch => ({
-    kind,
-    isRequested: false,
-    phase: 'off',
-    waitsFor: null,
-    outcome: null,
-    run: 0,
-    ...neverRun,
-  });
-  return {
-    uid: uuidv7(now),
-    companyUid: project.companyUid,
-    projectUid: project.uid,
-    id: randomUUID(),
-    ...noDetails,
-    ...form,
-    dateOfDeath: null,
-    authorizationStatus: 'NeedsApproval',
-    searchStatus: 'Inactive',
-    restedSearchStatus: null,
-    authorizationEtag: null,
-    authorizationUploadedAt: null,
-    createdByUserUid: holder.userUid,
-    version: 1,
-    createdAt: now,
-    updatedAt: now,
-    supportingDocuments: [],
-    searches: [search('siteSonar'), search('patientHistories'), search('ehrSearch')],
-  };
 }
 
 async function writePatient(tx: Transaction, caller: Caller, patient: Patient, now: Date): Promise<void> {
@@ -208,7 +116,7 @@ async function writePatient(tx: Transaction, caller: Caller, patient: Patient, n
     patientUid: patient.uid,
     recordKind: 'patient',
     recordUid: patient.uid,
-    trackedByUserUid: caller.holder.userUid,
+    trackedByUserUid: caller.principal.userUid,
     isSandbox: false,
     changed: [],
     searchStatus: null,
@@ -227,24 +135,32 @@ async function readBody(context: Context): Promise<Buffer> {
 
 async function createPatient(context: Context, caller: Caller): Promise<void> {
   const bytes = await readBody(context);
-  const form = JSON.parse(bytes.toString()) as Form;
-  const { membershipUid, environment } = caller.holder;
+  const form = JSON.parse(bytes.toString()) as RequiredDetails;
+  const { membershipUid, environment } = caller.principal;
   const key = String(context.req.headers['idempotency-key']);
   const hash = createHash('sha256').update(`POST\n${context.path}\n\n`).update(bytes).digest();
   const claimedAt = new Date();
   const scope = { membershipUid, environment, key };
   const claim = await claimIdempotencyKey(db, scope, hash, claimedAt);
   if (claim.kind !== 'claimed') return context.throw(409);
-  const { firstName, lastNames, dateOfBirth, sex, zipCodes } = form;
   const now = new Date();
-  const patient = newPatient(caller, { firstName, lastNames, dateOfBirth, sex, zipCodes }, now);
+  const patient = register(
+    {
+      uid: uuidv7(now),
+      id: randomUUID(),
+      createdByUserUid: caller.principal.userUid,
+      at: now,
+      ...formOf(form),
+    },
+    caller.project,
+  );
   const client = await pool.connect();
   let body: string;
   try {
     await client.query('begin');
     const tx = executorOn(client);
     await writePatient(tx, caller, patient, now);
-    body = answer(patient, caller.project);
+    body = answer(patient, caller);
     await completeIdempotencyKey(tx, { ...scope, claimedAt }, [patient.uid]);
     await client.query('commit');
   } catch (error) {
@@ -270,5 +186,6 @@ app.silent = true;
 const server = app.listen(config.API_PORT, '127.0.0.1');
 process.once('SIGTERM', () => {
   server.closeAllConnections();
+  files.close();
   server.close(() => void pool.end());
 });

@@ -1,5 +1,15 @@
 /** What customers call, one by one and mixed, and how much of it a server answers. */
 import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { Contract } from '../../src/api/pipeline/contract';
+import { browseContract } from '../../src/api/resources/browse/contract';
+import {
+  createPatientContract,
+  getAuthorizationContract,
+  getPatientContract,
+  upsertPatientContract,
+} from '../../src/api/resources/patients/contract';
+import { visitRoute } from '../../src/browse/catalogue/routes';
 import type { BenchContext } from '../bench';
 import { median } from '../measure/figures';
 import { runClosedLoad, type LoadRequest } from '../measure/load';
@@ -65,25 +75,38 @@ export function readAuthorization({ id, company }: BenchPatient): LoadRequest {
   };
 }
 
-// Of a hundred calls of a customer: most are looks at a patient, a tenth are new ones.
-const shares: ReadonlyArray<{
+interface Share {
   readonly ofHundred: number;
   readonly call: (patient: BenchPatient) => LoadRequest;
-}> = [
-  { ofHundred: 60, call: readPatient },
-  { ofHundred: 15, call: browseVisits },
-  { ofHundred: 10, call: ({ company }) => createPatient(company) },
-  { ofHundred: 10, call: ({ company }) => upsertPatient(company, randomUUID()) },
-  { ofHundred: 5, call: readAuthorization },
+  /** What promises the answer. */
+  readonly contract: Pick<Contract, 'id' | 'responses'>;
+}
+
+// Of a hundred calls of a customer: most are looks at a patient, a tenth are new ones.
+const shares: readonly Share[] = [
+  { ofHundred: 60, call: readPatient, contract: getPatientContract },
+  { ofHundred: 15, call: browseVisits, contract: browseContract(visitRoute) },
+  { ofHundred: 10, call: ({ company }) => createPatient(company), contract: createPatientContract },
+  {
+    ofHundred: 10,
+    call: ({ company }) => upsertPatient(company, randomUUID()),
+    contract: upsertPatientContract,
+  },
+  { ofHundred: 5, call: readAuthorization, contract: getAuthorizationContract },
 ];
 
 /** The statuses with which the mix is answered when all is well. */
 export const mixedStatuses: readonly number[] = [200, 201];
 
+function patientAt(patients: readonly BenchPatient[], index: number): BenchPatient {
+  const patient = patients[index];
+  if (patient === undefined) throw new Error('There are no patients.');
+  return patient;
+}
+
 /** A call of the mix about one of these patients, both drawn anew. */
 export function drawMixedCall(patients: readonly BenchPatient[]): LoadRequest {
-  const patient = patients[Math.floor(Math.random() * patients.length)];
-  if (patient === undefined) throw new Error('There are no patients.');
+  const patient = patientAt(patients, Math.floor(Math.random() * patients.length));
   let left = Math.random() * 100;
   for (const { ofHundred, call } of shares) {
     left -= ofHundred;
@@ -104,18 +127,32 @@ export async function send(url: string, { method, path, headers, body }: LoadReq
   return { status: response.status, text: await response.text() };
 }
 
+const hasRows = z.object({ table: z.array(z.unknown()).min(1) });
+
+/** Asserts that each call of the mix is answered as its contract says, and that a browse finds something. */
+export async function assertMixIsAnswered(url: string, patients: readonly BenchPatient[]): Promise<void> {
+  for (const [index, { call, contract }] of shares.entries()) {
+    const { status, text } = await send(url, call(patientAt(patients, index)));
+    const schema = mixedStatuses.includes(status) ? contract.responses[status]?.schema : undefined;
+    if (schema === undefined || schema === null)
+      throw new Error(`${contract.id} was answered ${status}: ${text}`);
+    const answer = schema.parse(JSON.parse(text));
+    if (call === browseVisits) hasRows.parse(answer);
+  }
+}
+
 const peakRounds = 3;
 /** More than a connection sends in a round; idempotency keys are not used twice. */
 const perConnection = 1_000;
 
 /** The most of the mixed calls that an API answers a second: the median of three rounds after a warm-up. */
 export async function measurePeak(
-  { seconds, tell }: BenchContext,
+  { seconds, sized, tell }: BenchContext,
   url: string,
   patients: readonly BenchPatient[],
 ): Promise<number> {
   const rates: number[] = [];
-  for (let round = 0; round <= peakRounds; round += 1) {
+  for (let round = 0; round <= sized(peakRounds, 1); round += 1) {
     const requests = () => Array.from({ length: perConnection }, () => drawMixedCall(patients));
     const { perSecond } = await runClosedLoad(url, requests, { seconds, expect: mixedStatuses });
     if (round > 0) rates.push(perSecond);

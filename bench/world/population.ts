@@ -188,7 +188,8 @@ export async function emitEvents({ owner }: BenchServices, count: number): Promi
 // What differs between any two patients is left out.
 const selectWritten = `
   select
-    (select to_jsonb(x) - array['uid', 'id', 'created_at', 'updated_at'] from patient x where x.uid = p.uid) as patient,
+    (select to_jsonb(x) - array['uid', 'id', 'created_at', 'updated_at']
+      || jsonb_build_object('search_text', replace(x.search_text, x.id, '')) from patient x where x.uid = p.uid) as patient,
     (select jsonb_agg(to_jsonb(s) - array['patient_uid', 'updated_at'] order by s.kind) from patient_search s
       where s.patient_uid = p.uid) as searches,
     (select jsonb_agg(to_jsonb(e) - array['id', 'uid', 'patient_uid', 'record_uid', 'emitted_at', 'fanned_out_at'])

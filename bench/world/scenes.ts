@@ -15,13 +15,14 @@ export interface BusyApi {
 
 // Each may call 600 times a minute, so together 10,000 times a second: no limit is raised, and none is met.
 const busyCompanies = { companies: 1_000, patientsEach: 20, status: 'Live' } as const;
+const fewBusyCompanies = { ...busyCompanies, companies: 100 };
 
 /** Starts it, to be stopped after the bench. */
 export async function openBusyApi(context: BenchContext): Promise<BusyApi> {
   await buildOnce(context.tell);
   context.tell('starting the services and the API');
   const services = await startServices(context, { hasTemporal: false });
-  const companies = await populate(services, busyCompanies);
+  const companies = await populate(services, context.sized(busyCompanies, fewBusyCompanies));
   const api = await startApi(context, services);
   return { services, companies, api };
 }
@@ -53,7 +54,8 @@ export async function openWholeService(
   await buildOnce(context.tell);
   context.tell('starting the services, the API, the worker and a receiver');
   const services = await startServices(context, { hasTemporal: true });
-  const companies = await populate(services, { ...sandboxCompanies, companies: number });
+  const patientsEach = context.sized(sandboxCompanies.patientsEach, 10);
+  const companies = await populate(services, { ...sandboxCompanies, companies: number, patientsEach });
   const receiver = await startReceiver(context, services, receiverHost);
   const api = await startApi(context, services);
   await startWorker(context, services, worker);

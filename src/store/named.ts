@@ -101,9 +101,8 @@ function statement<Row, Params extends object>(
  * JSON of its value, `null` as SQL's null; any other is bound as it is.
  *
  * It goes to the connection directly. Through knex's builder every call would have its text looked through
- * three times for placeholders that never change, which was a third of the processor time of a query
- * (docs/benchmarks.md); and an error would quote the bound values. Pool, transactions and time limits are
- * knex's and pg's as before.
+ * three times for placeholders that never change, which was a third of the processor time of a query; and an
+ * error would quote the bound values. Pool, transactions and time limits are knex's and pg's as before.
  */
 export function named<Row, Params extends object = Readonly<Record<string, never>>>(
   sql: string,
