@@ -16,7 +16,7 @@ import type { Project } from '../../src/domain/projects/project';
 import { createAuthCheckTokens } from '../../src/embeds/auth-check/token';
 import { formOf } from '../../src/forms/patient-form';
 import { parseConfig } from '../../src/main/config';
-import { openFiles } from '../../src/main/open-files';
+import { openFiles } from '../../src/main/connections';
 import { uuidv7 } from '../../src/platform/ids';
 import { claimIdempotencyKey, completeIdempotencyKey } from '../../src/store/access/idempotency';
 import { insertAuditEvent, type AuditEvent } from '../../src/store/audit/audit';
