@@ -37,9 +37,9 @@ module.exports = {
   // One set of real services for the whole run: PostgreSQL with a migrated template database, Temporal, S3.
   globalSetup: '<rootDir>/test/support/jest-global-setup.ts',
   globalTeardown: '<rootDir>/test/support/jest-global-teardown.ts',
-  // One more than the cores of a small machine: much of what a suite does is to wait for a process, a poll or a browser.
+  // One more than the cores of a small machine: tests often wait for a process, a poll or a browser.
   maxWorkers: 3,
   workerIdleMemoryLimit: '1GB',
-  // Longer than any wait (test/support/until.ts): a wait says what it waited for, this bound doesn't. Hooks start whole worlds.
+  // Longer than any wait (test/support/until.ts), which says what it waited for. Hooks start whole worlds.
   testTimeout: 60_000,
 };

@@ -1,5 +1,5 @@
 'use strict';
-/** `node --require ./tools/tsx.cjs FILE.ts`: runs a TypeScript file of this project with tsx (docs/decisions/0028). */
+/** `node --require ./tools/tsx.cjs FILE.ts`: runs TypeScript of this project with tsx (docs/decisions/0029). */
 const path = require('node:path');
 
 try {

@@ -20,7 +20,10 @@ export function allTestFiles(): string[] {
     .map(file => resolve(tests, file));
 }
 
-/** Names the time-skipping server in `TEST_TIME_SKIPPING_SERVER`. @returns why there is none; undefined if there is one */
+/**
+ * Puts the path of the time-skipping server into `TEST_TIME_SKIPPING_SERVER`.
+ * @returns why there is none; undefined if there is one
+ */
 async function findTimeSkippingServer(): Promise<string | undefined> {
   const search = { report: reportWhatTakesLong };
   const name = 'temporal-test-server';
@@ -43,8 +46,8 @@ function isSet(variable: string): boolean {
 }
 
 /**
- * Returns a line for each reason why some of these test files are left out: tests of timers need a time-skipping server,
- * tests of pages a browser. Looks for that server only if one of the files needs it.
+ * Returns a line for each reason why some of these test files are left out: tests of timers need a time-skipping
+ * server, tests of pages a browser. Looks for that server only if one of the files needs it.
  * @throws StackError if `CI` is set and there is no time-skipping server
  */
 export async function leftOutTests(paths: readonly string[]): Promise<string[]> {
