@@ -1,5 +1,8 @@
 'use strict';
-const { hasChromium } = require('./test/support/chromium.ts');
+const { hasChromium, noChromium } = require('./test/support/chromium.ts');
+
+// If nothing else is selected, Jest finds no tests and runs no teardown that could say why.
+if (!hasChromium()) console.error(`Leaving out test/browser. ${noChromium}`);
 
 /** Packages of ES modules: Jest loads CommonJS. */
 const esModules = [

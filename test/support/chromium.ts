@@ -4,6 +4,9 @@ import { existsSync } from 'node:fs';
 /** The browser without a window first: what draws the window takes two fifths of the time of the tests of pages. */
 const installed = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 
+/** What to do without a browser. */
+export const noChromium = 'No Chromium: install it, or set CHROMIUM to its path.';
+
 /** The path of Chromium; undefined where there is none. */
 export function chromiumPath(): string | undefined {
   const named = process.env['CHROMIUM'];

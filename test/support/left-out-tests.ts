@@ -3,15 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import { lookFor, makeProgram, whatMakingNeeds } from '../../stack/run/programs';
 import { explain, StackError } from '../../stack/run/stack-error';
-import { hasChromium } from './chromium';
+import { hasChromium, noChromium } from './chromium';
 import { reportWhatTakesLong } from './report-what-takes-long';
 
 const root = resolve(__dirname, '..', '..');
 const tests = resolve(root, 'test');
 /** jest.config.cjs leaves out this folder if there is no browser. */
 const pages = resolve(tests, 'browser') + sep;
-
-const noChromium = 'No Chromium: install it, or set CHROMIUM to its path.';
 
 /** Returns the path of every test file. */
 export function allTestFiles(): string[] {
