@@ -1,5 +1,6 @@
 import type { Bench } from './bench';
 import { measureExport } from './browse/export-bench';
+import { measureHttp } from './browse/http-bench';
 import { measureAgainstPostgrest } from './browse/postgrest-bench';
 import { measureQueries } from './browse/queries-bench';
 import { measureGrowth, measureScale } from './browse/scale-bench';
@@ -20,6 +21,8 @@ export const browse: Bench = {
     return [
       ...ofSmall,
       ...ofLarge,
+      ...(await measureHttp(small)),
+      ...(await measureHttp(large)),
       await measureGrowth(small, large),
       ...(await measureScale(large)),
       ...(await measureAgainstPostgrest(large)),
