@@ -1,28 +1,26 @@
 import type { Bench } from './bench';
 import { measureExport } from './browse/export-bench';
+import { measureHttp, openApi } from './browse/http-bench';
 import { measureAgainstPostgrest } from './browse/postgrest-bench';
-import { measureQueries } from './browse/queries-bench';
 import { measureGrowth, measureScale } from './browse/scale-bench';
 import { openBrowseWorld } from './browse/world';
 
 const smallRows = 10_000;
 const largeRows = 1_000_000;
 
-/** Browse on small and large tables, by hand-written SQL, PostgREST and COPY. */
+/** Browse over HTTP on a small and a large table, and against PostgREST. */
 export const browse: Bench = {
   name: 'browse',
-  purpose: 'twelve queries against SQL by hand, a page against PostgREST, deep pages, search, an export',
+  purpose: 'twelve queries over HTTP, growth, deep pages, search, and a page against PostgREST',
   run: async context => {
-    const small = await openBrowseWorld(context, smallRows);
-    const ofSmall = await measureQueries(small);
-    const large = await openBrowseWorld(context, context.rows ?? largeRows);
-    const ofLarge = await measureQueries(large);
+    const small = await openApi(await openBrowseWorld(context, context.sized(smallRows, 1_000)));
+    const large = await openApi(await openBrowseWorld(context, context.rows ?? largeRows));
     return [
-      ...ofSmall,
-      ...ofLarge,
+      ...(await measureHttp(small)),
+      ...(await measureHttp(large)),
       await measureGrowth(small, large),
       ...(await measureScale(large)),
-      ...(await measureAgainstPostgrest(large)),
+      ...(await measureAgainstPostgrest(large.world)),
     ];
   },
 };

@@ -1,7 +1,6 @@
 /** A million rows in one answer: how quickly, in what memory, and at whose cost. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
-import { fingerprintOf, makeApiKey } from '../../src/access/api-key';
 import type { BenchContext } from '../bench';
 import { median, quantile, type Figure } from '../measure/figures';
 import { runOpenLoad, type LoadRequest } from '../measure/load';
@@ -9,6 +8,7 @@ import { memoryOf } from '../measure/machine';
 import { measureInTurns, medianRatio } from '../measure/rounds';
 import { startApi, type HttpServer } from '../world/servers';
 import { withoutLimiter } from '../world/services';
+import { issueKeys } from './keys';
 import { copyVisits } from './raw-copy';
 import { openBrowseWorld, type BrowseWorld } from './world';
 
@@ -28,16 +28,13 @@ interface Customer {
 
 /** Gives the administrator of the one company a key. */
 async function issueKey({ services }: BrowseWorld): Promise<Customer> {
-  const key = makeApiKey('production');
-  const secret = Buffer.from(services.secrets.keyFingerprintSecret, 'base64');
-  const { rows } = await services.owner.query<{ companyUid: string }>(
-    `with member as (select uid, company_uid from membership where sees_all_projects limit 1), issued as (
-       insert into api_key (uid, membership_uid, environment, fingerprint, last_four, created_at)
-       select uuidv7(), uid, 'production', $1, $2, now() from member)
-     select company_uid as "companyUid" from member`,
-    [fingerprintOf(key, secret), key.slice(-4)],
+  const { rows } = await services.owner.query<{ uid: string; companyUid: string }>(
+    'select uid, company_uid as "companyUid" from membership where sees_all_projects limit 1',
   );
-  return { companyUid: rows[0]?.companyUid ?? '', authorization: `Bearer ${key}` };
+  const [member] = rows;
+  if (member === undefined) throw new Error('There is no administrator.');
+  const keys = await issueKeys(services, [member.uid]);
+  return { companyUid: member.companyUid, authorization: `Bearer ${keys.get(member.uid) ?? ''}` };
 }
 
 const lastTotal = z.coerce.number().int().positive();

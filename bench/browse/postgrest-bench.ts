@@ -81,7 +81,7 @@ export async function measureAgainstPostgrest(world: BrowseWorld): Promise<reado
   const { context, samples, rows } = world;
   const program = findPostgrest();
   if (program === undefined) {
-    context.tell(`PostgREST is not here: ${postgrestInstall}`);
+    context.leaveOut(`PostgREST isn't installed: ${postgrestInstall}`);
     return [];
   }
   const postgrest = await startPostgrest(world, program, poolMax);

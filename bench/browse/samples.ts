@@ -68,3 +68,19 @@ export async function drawSamples(owner: pg.Pool, count: number): Promise<readon
     scope: { companyUid, membershipUid, seesAllProjects, environment: 'production' },
   }));
 }
+
+// The company that has the fewest visits above the wanted number, as its administrator sees them.
+const selectLargeCompany = `
+  select v.company_uid as "companyUid", m.uid as "membershipUid", m.sees_all_projects as "seesAllProjects"
+  from visit v join project j on j.uid = v.project_uid and j.environment = 'production'
+  join membership m on m.company_uid = v.company_uid and m.sees_all_projects
+  group by 1, 2, 3 having count(*) >= $1 order by count(*) limit 1`;
+
+/** Finds a caller who sees so many visits; undefined where no company has as many. */
+export async function findLargeCompany(
+  owner: pg.Pool,
+  visits: number,
+): Promise<BrowseSample['scope'] | undefined> {
+  const { rows } = await owner.query<Omit<ProjectScope, 'environment'>>(selectLargeCompany, [visits]);
+  return rows[0] && { ...rows[0], environment: 'production' };
+}

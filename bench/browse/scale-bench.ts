@@ -1,34 +1,21 @@
 /** What single calls take: far into a long list, a rare word, and a patient's page in a small and in a large table. */
 import pg from 'pg';
-import type { ProjectScope } from '../../src/domain/projects/project';
 import { median, type Figure } from '../measure/figures';
 import { measureInTurns, medianRatio } from '../measure/rounds';
+import type { AskedWorld, TimedAsk } from './http-bench';
 import { typicalQueries, type TypicalQuery } from './queries';
 import type { BrowseSample } from './samples';
-import { openOurs, type BrowseSide } from './sides';
 import type { BrowseWorld } from './world';
 
 const skipped = 49_000;
-const ofRows = 50_000;
-const skipMsMax = 15;
-const searchMsMax = 10;
-const searchTimesMin = 50;
+const skipMsMax = 50;
+const searchMsMax = 40;
+const searchTimesMin = 20;
 const growthMax = 0.1;
 const warmUps = 5;
 const calls = 60;
 /** So many searches are asked of both sides: the other one takes a tenth of a second of a small company, and two of a large one. */
 const searchesOfBoth = 30;
-
-/** What half of the calls take at most, one after another, in milliseconds. */
-async function medianMs(count: number, call: (index: number) => Promise<unknown>): Promise<number> {
-  const times: number[] = [];
-  for (let index = -Math.min(warmUps, count); index < count; index += 1) {
-    const startedAt = performance.now();
-    await call(Math.abs(index));
-    if (index >= 0) times.push(performance.now() - startedAt);
-  }
-  return median(times);
-}
 
 function queryOf(name: TypicalQuery['name']): TypicalQuery {
   const query = typicalQueries.find(each => each.name === name);
@@ -42,33 +29,29 @@ function at(samples: readonly BrowseSample[], index: number): BrowseSample {
   return sample;
 }
 
-function timeOf(side: BrowseSide, query: TypicalQuery, samples: readonly BrowseSample[]): Promise<number> {
-  const answer = side.answering(query);
-  return medianMs(calls, index => answer(at(samples, index)));
+/** What half of the calls take at most, one after another, in milliseconds. */
+async function medianMs(count: number, call: (index: number) => Promise<number>): Promise<number> {
+  for (let index = 0; index < warmUps; index += 1) await call(index);
+  const times: number[] = [];
+  for (let index = 0; index < count; index += 1) times.push(await call(index));
+  return median(times);
 }
 
-// The company that has the fewest visits above the wanted ones, as its administrator sees them.
-const selectLargeCompany = `
-  select v.company_uid as "companyUid", m.uid as "membershipUid", m.sees_all_projects as "seesAllProjects"
-  from visit v join project j on j.uid = v.project_uid and j.environment = 'production'
-  join membership m on m.company_uid = v.company_uid and m.sees_all_projects
-  group by 1, 2, 3 having count(*) >= $1 order by count(*) limit 1`;
+function timeOf(
+  ask: TimedAsk,
+  query: TypicalQuery,
+  samples: readonly BrowseSample[],
+  count = calls,
+): Promise<number> {
+  return medianMs(count, index => ask(query, at(samples, index)));
+}
 
-async function measureSkip({ services, samples, rows }: BrowseWorld, ours: BrowseSide): Promise<Figure> {
-  const { rows: found } = await services.owner.query<Omit<ProjectScope, 'environment'>>(selectLargeCompany, [
-    ofRows,
-  ]);
-  const scope = found[0];
-  const page = queryOf('first page of a company');
-  const deep = { ...page, body: () => ({ take: 25, skip: skipped }) };
-  const sample: BrowseSample | undefined = scope && {
-    ...at(samples, 0),
-    scope: { ...scope, environment: 'production' },
-  };
+async function measureSkip({ rows, largest }: BrowseWorld, ask: TimedAsk): Promise<Figure> {
+  const deep = { ...queryOf('first page of a company'), body: () => ({ take: 25, skip: skipped }) };
   return {
     name: `browse/skip ${skipped} of ${rows}`,
-    // Too few visits for it are no time at all.
-    value: sample === undefined ? Number.NaN : await timeOf(ours, deep, [sample]),
+    // No time at all where no company has that many visits.
+    value: largest === undefined ? Number.NaN : await timeOf(ask, deep, [largest]),
     unit: 'ms',
     bar: { atMost: skipMsMax },
   };
@@ -90,24 +73,26 @@ const orAcrossJoins = `
 
 async function measureSearch(
   { browseUrl, samples, rows }: BrowseWorld,
-  ours: BrowseSide,
+  ask: TimedAsk,
 ): Promise<readonly Figure[]> {
   const query = queryOf('word of a site');
-  const ms = await timeOf(ours, query, samples);
+  const ms = await timeOf(ask, query, samples);
   const compared = samples.slice(0, searchesOfBoth);
-  const mine = await timeOf(ours, query, compared);
+  const mine = await timeOf(ask, query, compared, compared.length);
   const client = new pg.Client({
     connectionString: browseUrl,
     options: '-c max_parallel_workers_per_gather=0',
   });
   await client.connect();
   try {
-    const other = await medianMs(compared.length, index => {
+    const other = await medianMs(compared.length, async index => {
       const { scope, siteWord } = at(compared, index);
       const { companyUid, environment, seesAllProjects, membershipUid } = scope;
       // A word has no wildcards in it.
       const values = [companyUid, environment, seesAllProjects, membershipUid, `%${siteWord}%`];
-      return client.query({ name: 'or across joins', text: orAcrossJoins, values });
+      const startedAt = performance.now();
+      await client.query({ name: 'or across joins', text: orAcrossJoins, values });
+      return performance.now() - startedAt;
     });
     return [
       { name: `browse/search of ${rows}`, value: ms, unit: 'ms', bar: { atMost: searchMsMax } },
@@ -134,34 +119,25 @@ export function growthFigure(smallRows: number, largeRows: number, times: number
 }
 
 /**
- * How the time of a patient's page grows with the table. Small and large are asked in turn: by the time that a large table is
- * filled, the machine is as good as another one.
+ * Measures how the time of a patient's page grows with the table. Both tables are asked in turns: by the time a large table
+ * is filled, the machine is as good as another one.
  */
-export async function measureGrowth(small: BrowseWorld, large: BrowseWorld): Promise<Figure> {
-  const { rounds, tell } = large.context;
+export async function measureGrowth(small: AskedWorld, large: AskedWorld): Promise<Figure> {
+  const { rounds, tell } = large.world.context;
+  const [{ rows: smallRows }, { rows: largeRows }] = [small.world, large.world];
   const query = queryOf('patient by date');
-  const [ofSmall, ofLarge] = [openOurs(small.browseUrl), openOurs(large.browseUrl)];
-  try {
-    const found = await measureInTurns(
-      {
-        ours: () => timeOf(ofLarge, query, large.samples),
-        comparator: () => timeOf(ofSmall, query, small.samples),
-      },
-      rounds,
-      line => tell(`${query.name} of ${large.rows}, and of ${small.rows}, in ms, ${line}`),
-    );
-    return growthFigure(small.rows, large.rows, medianRatio(found));
-  } finally {
-    await Promise.all([ofSmall.close(), ofLarge.close()]);
-  }
+  const found = await measureInTurns(
+    {
+      ours: () => timeOf(large.ask, query, large.world.samples),
+      comparator: () => timeOf(small.ask, query, small.world.samples),
+    },
+    rounds,
+    line => tell(`${query.name} of ${largeRows}, and of ${smallRows}, in ms, ${line}`),
+  );
+  return growthFigure(smallRows, largeRows, medianRatio(found));
 }
 
 /** Measures what is asked of a large table. */
-export async function measureScale(world: BrowseWorld): Promise<readonly Figure[]> {
-  const ours = openOurs(world.browseUrl);
-  try {
-    return [await measureSkip(world, ours), ...(await measureSearch(world, ours))];
-  } finally {
-    await ours.close();
-  }
+export async function measureScale({ world, ask }: AskedWorld): Promise<readonly Figure[]> {
+  return [await measureSkip(world, ask), ...(await measureSearch(world, ask))];
 }

@@ -5,10 +5,12 @@ import { progressOf } from '../seed/progress';
 import { seedDatabase } from '../seed/seed-database';
 import { buildOnce } from '../world/build';
 import { startServices, type BenchServices } from '../world/services';
-import { drawSamples, type BrowseSample } from './samples';
+import { drawSamples, findLargeCompany, type BrowseSample } from './samples';
 
 const seed = 16;
 const samplesDrawn = 400;
+/** A company in which a page can be far from both ends. */
+const largeCompanyVisits = 50_000;
 /** Beside visits, only diagnoses and procedures are browsed here; fewer of them make the filling shorter. */
 const children = 0.5;
 
@@ -21,6 +23,8 @@ export interface BrowseWorld {
   /** The visits there are. */
   readonly rows: number;
   readonly samples: readonly BrowseSample[];
+  /** A caller of a company with many visits; undefined where there is none. */
+  readonly largest: BrowseSample | undefined;
 }
 
 /**
@@ -43,5 +47,8 @@ export async function openBrowseWorld(
     client.release();
   }
   const browseUrl = services.environment['DATABASE_BROWSE_URL'] ?? '';
-  return { context, services, browseUrl, rows, samples: await drawSamples(services.owner, samplesDrawn) };
+  const samples = await drawSamples(services.owner, samplesDrawn);
+  const scope = await findLargeCompany(services.owner, largeCompanyVisits);
+  const largest = scope && samples[0] && { ...samples[0], scope };
+  return { context, services, browseUrl, rows, samples, largest };
 }

@@ -5,11 +5,10 @@
  */
 import { createServer, type IncomingMessage } from 'node:http';
 import { visitRoute } from '../../src/browse/catalogue/routes';
-import { quickReader } from '../../src/browse/request/quick-reader';
 import { browseRequestSchema } from '../../src/browse/request/request-schema';
-import { runBrowse } from '../../src/browse/run-browse';
+import { runBrowse } from '../../src/browse/run/run-browse';
 import type { ProjectScope } from '../../src/domain/projects/project';
-import { openBrowseDatabase } from '../../src/store/browse-database';
+import { openBrowseDatabase } from '../../src/browse/run/database';
 
 const database = openBrowseDatabase({
   url: process.env['DATABASE_BROWSE_URL'] ?? '',
@@ -18,7 +17,7 @@ const database = openBrowseDatabase({
   acquireTimeoutMs: 10_000,
   applicationName: 'bench bare browse',
 });
-const [read, schema] = [quickReader(visitRoute), browseRequestSchema(visitRoute)];
+const schema = browseRequestSchema(visitRoute);
 const gone = new AbortController().signal;
 
 async function readBody(request: IncomingMessage): Promise<string> {
@@ -30,8 +29,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
 async function answer(request: IncomingMessage): Promise<string> {
   const scope = JSON.parse(String(request.headers['scope'])) as ProjectScope;
   const body: unknown = JSON.parse(await readBody(request));
-  const query = read(body) ?? schema.parse(body);
-  const found = await runBrowse(database, visitRoute, { scope, gone }, query);
+  const found = await runBrowse(database, visitRoute, { scope, gone }, schema.parse(body));
   if (found.kind !== 'whole') throw new Error('a page came as a stream');
   const { rows, aggregate, total } = found;
   return `{"table":[${rows.join(',')}],${JSON.stringify({ aggregate, total }).slice(1)}`;

@@ -1,7 +1,7 @@
 import { openObjectStore, type ObjectStore } from '../files/object-store';
 import { createMailer, type Mailer } from '../mail/mailer';
 import { ConfigError } from '../platform/config';
-import { openBrowseDatabase, type BrowseDatabase } from '../store/browse-database';
+import { openBrowseDatabase, type BrowseDatabase } from '../browse/run/database';
 import { createEgress, type Egress } from '../webhooks/egress/egress';
 import { heavyLimits, type Config } from './config';
 

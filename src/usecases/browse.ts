@@ -3,8 +3,8 @@ import type { ConsolePrincipal, KeyPrincipal, MemberPrincipal } from '../access/
 import { authoriseBrowse } from '../browse/authorise';
 import type { BrowseRoute } from '../browse/catalogue/routes';
 import type { BrowseQuery } from '../browse/request/query';
-import { runBrowse, type BrowseAnswer } from '../browse/run-browse';
-import type { BrowseDatabase } from '../store/browse-database';
+import { runBrowse, type BrowseAnswer } from '../browse/run/run-browse';
+import type { BrowseDatabase } from '../browse/run/database';
 
 /** What a browse is read from, and until when somebody waits for it. */
 export interface BrowseSource {

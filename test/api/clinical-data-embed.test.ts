@@ -413,9 +413,9 @@ test('a look that fails is told as the error that it is, and leaves its row as w
   const token = await minted();
   const { uid: resourceUid } = await storedPatient(world, company, 'sandbox', 'p-1');
   const canceled = Object.assign(new Error('canceled'), { code: '57014' });
-  const run = jest.spyOn(world.services.browse, 'run').mockRejectedValueOnce(canceled);
+  const opened = jest.spyOn(world.services.browse, 'openSnapshot').mockRejectedValueOnce(canceled);
   const { status, text } = await open(token, { tab: 'diagnoses' });
-  run.mockRestore();
+  opened.mockRestore();
   expect(status).toBe(504);
   expect(text).toContain('This cannot be shown');
   const rows = await world.audits({ resourceUid, event: 'diagnosis.browse' });

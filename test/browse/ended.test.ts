@@ -2,7 +2,12 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import type { Knex } from 'knex';
-import { openBrowseDatabase, type BrowseDatabase } from '../../src/store/browse-database';
+import type { Statement } from '../../src/browse/compile/statements';
+import {
+  openBrowseDatabase,
+  type BrowseDatabase,
+  type BrowseDatabaseOptions,
+} from '../../src/browse/run/database';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
 import { busyConnections, openAsOwner } from '../support/browse/busy-connections';
 import { seedManyVisits, seedVisits } from '../support/seeded-visits';
@@ -93,70 +98,87 @@ test('a statement past its time is 504, and its place is free at once', async ()
   await hurried.close();
 });
 
-test('to close is to wait for what is being ended, and for nothing else', async () => {
-  const database = openBrowseDatabase({
+const here = new AbortController().signal;
+
+function openBrowse(options: Partial<BrowseDatabaseOptions> = {}): BrowseDatabase {
+  return openBrowseDatabase({
     url: world.database.browseUrl,
     poolMax: 1,
     statementTimeoutMs: 20_000,
     acquireTimeoutMs: 20_000,
     applicationName: 'test browse',
+    ...options,
   });
+}
+
+/** Runs one statement in a snapshot of its own. */
+async function ask(
+  database: BrowseDatabase,
+  statement: Partial<Statement> & Pick<Statement, 'text'>,
+  gone = here,
+): Promise<unknown[]> {
+  const snapshot = await database.openSnapshot(gone);
+  try {
+    const rows = await snapshot.run<{ readonly value: unknown }>({ values: [], ...statement });
+    return rows.map(({ value }) => value);
+  } finally {
+    await snapshot.end();
+  }
+}
+
+const readVisits = { text: 'select ref as value from visit', values: [] };
+
+test('closes while a caller leaves in the middle of a long answer, and nothing is left running', async () => {
+  const database = openBrowse();
   const caller = new AbortController();
   const snapshot = await database.openSnapshot(caller.signal);
-  const batches = snapshot.batches({ text: 'select ref from visit', values: [] });
-  await batches.next();
-  // Its statement is ended twice, since the caller leaves and since the answer lets go of it: the second waits for the first.
+  await snapshot.batches(readVisits).next();
   caller.abort();
   const ended = snapshot.end();
   await within('browse to be closed', database.close(), () => 'not closed', 10_000);
   await ended;
-  expect(await running()).toBe(0);
+  await noneLeft();
 });
 
 test('a caller who leaves while an answer lets go of its rows leaves no transaction behind', async () => {
-  const database = openBrowseDatabase({
-    url: world.database.browseUrl,
-    poolMax: 1,
-    statementTimeoutMs: 20_000,
-    acquireTimeoutMs: 20_000,
-    applicationName: 'test browse',
-  });
-  const here = new AbortController().signal;
+  const database = openBrowse();
   for (let turns = 0; turns < 60; turns += 1) {
     const caller = new AbortController();
     const snapshot = await database.openSnapshot(caller.signal);
-    await snapshot.batches({ text: 'select ref from visit', values: [] }).next();
+    await snapshot.batches(readVisits).next();
     const ended = snapshot.end();
     for (let turn = 0; turn < turns; turn += 1) await new Promise(resolve => setImmediate(resolve));
     caller.abort();
     await ended;
-    const asked = await database.run({ text: 'select 1', values: [] }, { gone: here, isPlannedOnce: false });
-    expect(asked).toEqual([['1']]);
+    expect(await ask(database, { text: 'select 1 as value' })).toEqual([1]);
   }
-  expect(await running()).toBe(0);
+  await noneLeft();
   await database.close();
 });
 
 test('a caller who leaves, at whatever moment, ends no statement but their own', async () => {
-  const database = openBrowseDatabase({
-    url: world.database.browseUrl,
-    poolMax: 1,
-    applicationName: 'test browse',
-    statementTimeoutMs: 20_000,
-    acquireTimeoutMs: 20_000,
-  });
-  const ask = (text: string, gone: AbortSignal) =>
-    database.run({ text, values: [] }, { gone, isPlannedOnce: false });
-  const here = new AbortController().signal;
+  const database = openBrowse();
+  const counted = (count: number) => ({ text: `select count(*) as value from generate_series(1, ${count})` });
   for (let turns = 0; turns < 60; turns += 1) {
     const caller = new AbortController();
-    const left = ask('select count(*) from generate_series(1, 2000)', caller.signal).catch(() => undefined);
-    const next = ask('select count(*) from generate_series(1, 30000)', here);
+    const left = ask(database, counted(2_000), caller.signal).catch(() => undefined);
+    const next = ask(database, counted(30_000));
     for (let turn = 0; turn < turns; turn += 1) await new Promise(resolve => setImmediate(resolve));
     caller.abort();
     await left;
-    expect(await next).toEqual([['30000']]);
+    expect(await next).toEqual(['30000']);
   }
+  await database.close();
+});
+
+test('a caller who has left gets no connection, and what they ask fails with the reason why they left', async () => {
+  const database = openBrowse();
+  const caller = new AbortController();
+  const snapshot = await database.openSnapshot(caller.signal);
+  caller.abort(new Error('the caller has left'));
+  await expect(snapshot.run(readVisits)).rejects.toThrow('the caller has left');
+  await expect(database.openSnapshot(caller.signal)).rejects.toThrow('the caller has left');
+  await snapshot.end();
   await database.close();
 });
 
@@ -170,84 +192,49 @@ test('a server that does not answer at all has its time, and the next statement 
   });
   await once(silent.listen(0, '127.0.0.1'), 'listening');
   const { port } = silent.address() as AddressInfo;
-  const database = openBrowseDatabase({
-    url: `postgres://browse@127.0.0.1:${port}/none`,
-    poolMax: 1,
-    applicationName: 'test browse',
-    statementTimeoutMs: 50,
-    acquireTimeoutMs: 20_000,
-  });
-  const ask = () =>
-    database.run(
-      { text: 'select 1', values: [] },
-      { gone: new AbortController().signal, isPlannedOnce: true },
-    );
-  for (const _time of [1, 2]) await expect(ask()).rejects.toThrow('Query read timeout');
+  const url = `postgres://browse@127.0.0.1:${port}/none`;
+  const database = openBrowse({ url, statementTimeoutMs: 50 });
+  for (const _time of [1, 2])
+    await expect(ask(database, { text: 'select 1 as value' })).rejects.toThrow('Query read timeout');
   expect(connections).toBe(2);
   await database.close();
   silent.close();
 });
 
-describe('what a connection keeps', () => {
-  const shape = (index: number) => ({ text: `select ${index} as n, $1::text as t`, values: ['a'] });
-  const kept = 'select count(*) from pg_prepared_statements';
+describe('a connection', () => {
+  const plans = { text: 'select count(*)::int as value from pg_prepared_statements' };
+  const named = (name: string) => ({ name, text: `select '${name}' as value` });
   let database: BrowseDatabase;
-  beforeAll(() => {
-    database = openBrowseDatabase({
-      url: world.database.browseUrl,
-      poolMax: 1,
-      statementTimeoutMs: 20_000,
-      acquireTimeoutMs: 20_000,
-      applicationName: 'test browse',
-    });
+  beforeEach(() => {
+    database = openBrowse();
   });
-  afterAll(() => database.close());
-  const { signal: gone } = new AbortController();
-  const plans = async (): Promise<number> =>
-    Number((await database.run({ text: kept, values: [] }, { gone, isPlannedOnce: false }))[0]?.[0]);
+  afterEach(() => database.close());
 
-  test('is a plan of what comes again, and none of what comes once or must be planned anew', async () => {
-    await database.run(shape(1), { gone, isPlannedOnce: true });
-    expect(await plans()).toBe(0);
-    await database.run(shape(1), { gone, isPlannedOnce: true });
-    expect(await plans()).toBe(1);
-    for (const _time of [1, 2, 3]) await database.run(shape(2), { gone, isPlannedOnce: false });
-    expect(await plans()).toBe(1);
+  test('keeps the plan of a statement that has a name, and of no other', async () => {
+    for (const _time of [1, 2]) await ask(database, named('a'));
+    expect(await ask(database, plans)).toEqual([1]);
+    await ask(database, { text: 'select $1::text as value', values: ['a'] });
+    expect(await ask(database, plans)).toEqual([1]);
   });
 
-  test('is bounded, whatever comes', async () => {
+  test('is replaced before its plans are many, whatever comes', async () => {
     const seen: number[] = [];
-    for (let index = 10; index < 210; index += 1) {
-      for (const _time of [1, 2]) await database.run(shape(index), { gone, isPlannedOnce: true });
-      seen.push(await plans());
+    for (let index = 0; index < 240; index += 1) {
+      await ask(database, named(`s${index}`));
+      if (index % 20 === 0) seen.push(Number((await ask(database, plans))[0]));
     }
-    expect(Math.max(...seen)).toBeGreaterThan(40);
-    expect(Math.max(...seen)).toBeLessThanOrEqual(64);
+    expect(Math.max(...seen)).toBeGreaterThan(150);
+    expect(Math.max(...seen)).toBeLessThanOrEqual(200);
+    expect(seen.at(-1)).toBeLessThan(100);
   });
 
-  test('is nothing that failed when its plan was to be made, and a plan that other values failed of', async () => {
-    const part = (of: number) =>
-      database.run({ text: 'select 12 / $1::integer', values: [of] }, { gone, isPlannedOnce: true });
-    expect(await part(4)).toEqual([['3']]);
+  test('is of use again after a statement that failed', async () => {
+    const part = (of: number) => ({ name: 'part', text: 'select 12 / $1::integer as value', values: [of] });
+    expect(await ask(database, part(4))).toEqual([3]);
     for (const _time of [1, 2]) {
-      await expect(part(0)).rejects.toThrow('division by zero');
-      expect(await part(4)).toEqual([['3']]);
+      await expect(ask(database, part(0))).rejects.toThrow('division by zero');
+      expect(await ask(database, part(4))).toEqual([3]);
     }
-  });
-
-  test('is no value: each arrives as it is, and its text is the answer', async () => {
-    const odd = ['', 'NULL', 'null', '{', '}', ',', '"', '\\', '\\"', "'", ' ', 'ü\n\t€𝄞', '$1'];
-    const ask = (text: string, ...values: unknown[]) =>
-      database.run({ text, values }, { gone, isPlannedOnce: true });
-    for (const text of odd) expect(await ask('select $1::text', text)).toEqual([[text]]);
-    expect(await ask('select unnest($1::text[])', odd)).toEqual(odd.map(text => [text]));
-    expect(await ask('select unnest($1::text[])', [])).toEqual([]);
-    expect(await ask('select unnest($1::text[])', ['null', null])).toEqual([['null'], [null]]);
-    expect(
-      await ask('select $1::numeric, $2::bigint, $3::boolean, $4::text', -1.5, 10_000, true, null),
-    ).toEqual([['-1.5', '10000', 't', null]]);
-    expect(await ask('select sum(n) from unnest($1::integer[]) as n', [1, 2])).toEqual([['3']]);
-    expect(await ask('select bool_and(b) from unnest($1::boolean[]) as b', [true, false])).toEqual([['f']]);
   });
 });
 
@@ -263,18 +250,9 @@ describe('how long a connection is kept', () => {
   });
 
   test('is until its age, by which it is closed for a new one, and not until it has nothing to do', async () => {
-    const database = openBrowseDatabase({
-      url: world.database.browseUrl,
-      poolMax: 2,
-      applicationName: 'test browse',
-      statementTimeoutMs: 20_000,
-      acquireTimeoutMs: 20_000,
-    });
-    const { signal: gone } = new AbortController();
-    const connection = async (): Promise<string | null | undefined> => {
-      const statement = { text: 'select pg_backend_pid()', values: [] };
-      return (await database.run(statement, { gone, isPlannedOnce: false }))[0]?.[0];
-    };
+    const database = openBrowse({ poolMax: 2 });
+    const connection = async (): Promise<unknown> =>
+      (await ask(database, { text: 'select pg_backend_pid() as value' }))[0];
     const first = await connection();
     jest.advanceTimersByTime(14 * 60_000);
     expect(await connection()).toBe(first);

@@ -2,7 +2,7 @@ import type { Column } from '../../src/browse/catalogue/column';
 import { visit } from '../../src/browse/catalogue/entities';
 import { visitRoute, type BrowseRoute } from '../../src/browse/catalogue/routes';
 import { browseRequestSchema } from '../../src/browse/request/request-schema';
-import { runBrowse } from '../../src/browse/run-browse';
+import { runBrowse } from '../../src/browse/run/run-browse';
 import type { ProjectScope } from '../../src/domain/projects/project';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
 import { seededVisits, seedVisits } from '../support/seeded-visits';

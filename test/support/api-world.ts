@@ -31,7 +31,7 @@ import { runChange, type OperatorChange } from '../../src/usecases/change';
 import { addMember } from '../../src/usecases/tenants/members';
 import { approveFeature, createCompany } from '../../src/usecases/tenants/companies';
 import { issueKey } from '../../src/usecases/tenants/keys';
-import { openBrowseDatabase } from '../../src/store/browse-database';
+import { openBrowseDatabase } from '../../src/browse/run/database';
 import { insertProject } from '../../src/store/tenants/projects';
 import type { SessionLimits } from '../../src/domain/console/session';
 import type { Mail } from '../../src/mail/mailer';

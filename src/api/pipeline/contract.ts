@@ -69,11 +69,6 @@ export interface Contract {
   readonly params: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
-  /**
-   * A quicker way to what the schema makes of a body, for one whose schema is large; `undefined` for what it leaves to
-   * the schema, among that every body that is refused.
-   */
-  readonly quickBody?: (body: unknown) => unknown;
   /** Every fault of the body is 400, where the interface knows no 422 (CHECK-13). */
   readonly hasNo422?: true;
   readonly responses: ResponseSchemas;

@@ -21,13 +21,13 @@ import { whenGone } from '../../http/when-gone';
 /** The body of a request as its bytes and as its contract has it. What is ignored of it, the answer says, an error too. */
 async function readBody(
   context: RequestContext,
-  { body: schema, quickBody, hasNo422 }: Contract,
+  { body: schema, hasNo422 }: Contract,
 ): Promise<{ readonly bytes: Buffer; readonly body: unknown }> {
   if (schema === undefined) return { bytes: Buffer.alloc(0), body: undefined };
   const { bytes, value } = await context.state.awaitOutside(async () => readJsonBody(context));
   const ignored = listIgnoredFields(schema, value);
   if (ignored !== undefined) context.set(ignoredFieldsHeader, ignored);
-  return { bytes, body: quickBody?.(value) ?? validateBody(schema, value, hasNo422) };
+  return { bytes, body: validateBody(schema, value, hasNo422) };
 }
 
 /** @throws Problem 404 for what the key cannot see, then 403 for what its role does not permit */

@@ -5,7 +5,7 @@ import type { ClinicalDataTokens } from '../../embeds/clinical-data/token';
 import type { SiteFinderTokens } from '../../embeds/site-finder/token';
 import type { ObjectStore } from '../../files/object-store';
 import type { HttpParts } from '../../http/parts';
-import type { BrowseDatabase } from '../../store/browse-database';
+import type { BrowseDatabase } from '../../browse/run/database';
 
 /** The parts operations work with, built in `src/main` and passed in; there are no singletons. */
 export interface Services extends HttpParts {

@@ -1,9 +1,11 @@
 import sql, { raw, type Sql } from 'sql-template-tag';
+import { uuidPattern } from '../../domain/text';
 import type { Column, ColumnType } from '../catalogue/column';
-import { isSubstring, type Filter, type SubstringOperator, type ValueOperator } from '../request/filter';
+import type { BrowseRoute } from '../catalogue/routes';
+import { isSubstring, type SubstringOperator, type ValueOperator } from '../request/filter';
+import type { PlacedFilter } from '../request/query';
 import type { Value } from '../request/values';
-import { Parameter } from './parameter';
-import { canBe, type FilterShape } from './shape';
+import { tableOf } from './tables';
 
 const sqlTypes: Readonly<Record<ColumnType, string>> = {
   text: 'text',
@@ -14,45 +16,33 @@ const sqlTypes: Readonly<Record<ColumnType, string>> = {
   boolean: 'boolean',
 };
 
-/** A value as PostgreSQL is to read it; text, so that every digit and every instant is the caller's own. */
+const shownUuid = new RegExp(`^${uuidPattern}$`);
+
+/** Whether the column can hold the value at all: a UUID compares as one, and a text that is no UUID as we show it matches nothing. */
+function canBe({ isUuid }: Column, value: Value): boolean {
+  return !isUuid || shownUuid.test(String(value));
+}
+
+/** A value as PostgreSQL reads it: as text, so that every digit and every instant is exactly the caller's. */
 function bound(value: Value): string | boolean {
   return typeof value === 'boolean' ? value : String(value);
 }
 
-/** The value of a filter as PostgreSQL is to read it; of a list, those that a row can have. */
-function valueOf(column: Column, filter: Filter | undefined): unknown {
-  if (filter === undefined) throw new TypeError('a filter of the shape is not one of the request');
-  if ('value' in filter) return bound(filter.value);
-  return 'values' in filter ? filter.values.filter(value => canBe(column, value)).map(bound) : undefined;
-}
-
-/** The pattern of `like` that a part of a text is; wildcards in it stand for themselves, capitals and accents do not count. */
-const patterns: Readonly<Record<SubstringOperator, (part: Parameter) => Sql>> = {
+/** The patterns of `like` for a part of a text: its wildcards match themselves, case and accents are ignored. */
+const patterns: Readonly<Record<SubstringOperator, (part: Value) => Sql>> = {
   contains: part => sql`'%' || browse_pattern(${part}::text) || '%'`,
   startsWith: part => sql`browse_pattern(${part}::text) || '%'`,
   endsWith: part => sql`'%' || browse_pattern(${part}::text)`,
 };
 
-/** The condition that a row of the table has the part in some searched column; an index serves it. */
-export function hasPart(table: string, part: Parameter): Sql {
+/** Returns the condition that some searched column of the table contains the part; an index serves it. */
+export function hasPart(table: string, part: Value): Sql {
   return sql`${raw(table)}.search_text like ${patterns.contains(part)}`;
-}
-
-function substringCondition(
-  table: string,
-  column: Column,
-  operator: SubstringOperator,
-  part: Parameter,
-): Sql {
-  const shown = raw(column.isUuid ? `${column.sql}::text` : column.sql);
-  const holds = sql`browse_fold(${shown}) like ${patterns[operator](part)}`;
-  // It follows from the other, and has an index.
-  return column.isSearched ? sql`(${holds} and ${hasPart(table, part)})` : holds;
 }
 
 const comparisons: Readonly<Record<Exclude<ValueOperator, SubstringOperator>, string>> = {
   equals: '=',
-  // NULL is another than any value.
+  // NULL differs from every value.
   notEquals: 'is distinct from',
   gt: '>',
   gte: '>=',
@@ -60,23 +50,24 @@ const comparisons: Readonly<Record<Exclude<ValueOperator, SubstringOperator>, st
   lte: '<=',
 };
 
-/** The condition that a filter is, on the alias of the column's table. */
-export function filterCondition(table: string, { column, operator, at, isNobodys }: FilterShape): Sql {
+/** Returns the condition of a filter, on the alias of its column's table. */
+export function filterCondition(route: BrowseRoute, { entity, column, filter }: PlacedFilter): Sql {
   const shown = raw(column.sql);
-  const value = new Parameter(({ query }) => valueOf(column, query.filters[at]?.filter));
-  const type = column.isUuid ? 'uuid' : sqlTypes[column.type];
-  if (isSubstring(operator)) return substringCondition(table, column, operator, value);
-  switch (operator) {
-    case 'isNull':
-      return sql`${shown} is null`;
-    case 'isNotNull':
-      return sql`${shown} is not null`;
-    case 'in':
-      return sql`${shown} = any(${value}::${raw(type)}[])`;
-    case 'notIn':
-      return sql`not coalesce(${shown} = any(${value}::${raw(type)}[]), false)`;
-    default:
-      if (isNobodys) return operator === 'notEquals' ? sql`true` : sql`false`;
-      return sql`${shown} ${raw(comparisons[operator])} ${value}::${raw(type)}`;
+  const type = raw(column.isUuid ? 'uuid' : sqlTypes[column.type]);
+  if ('values' in filter) {
+    const values = filter.values.filter(value => canBe(column, value)).map(bound);
+    const isIn = sql`${shown} = any(${values}::${type}[])`;
+    return filter.operator === 'in' ? isIn : sql`not coalesce(${isIn}, false)`;
   }
+  if (!('value' in filter))
+    return sql`${shown} is ${raw(filter.operator === 'isNull' ? 'null' : 'not null')}`;
+  const { operator, value } = filter;
+  if (isSubstring(operator)) {
+    const text = column.isUuid ? raw(`${column.sql}::text`) : shown;
+    const holds = sql`browse_fold(${text}) like ${patterns[operator](value)}`;
+    // The second condition follows from the first and has an index.
+    return column.isSearched ? sql`(${holds} and ${hasPart(tableOf(route, entity), value)})` : holds;
+  }
+  if (!canBe(column, value)) return operator === 'notEquals' ? sql`true` : sql`false`;
+  return sql`${shown} ${raw(comparisons[operator])} ${bound(value)}::${type}`;
 }

@@ -1,8 +1,7 @@
 import { raw, type Sql } from 'sql-template-tag';
 import { columnsOf, type BrowseRoute } from '../catalogue/routes';
-import { nearest } from './nearest';
-import { baseTable } from './table-of';
 import type { PlacedOrder } from '../request/query';
+import { baseTable } from './tables';
 
 /** What rows are ordered by; SQL of ours. */
 export interface OrderKey {
@@ -13,29 +12,25 @@ export interface OrderKey {
 
 /** Texts are ordered by code points on every server, whatever its locale. */
 function keyOf({ entity, column, direction }: PlacedOrder): OrderKey {
-  return {
-    entity,
-    direction,
-    sql: column.type === 'text' && !column.isUuid ? `${column.sql} collate "C"` : column.sql,
-  };
+  const isText = column.type === 'text' && !column.isUuid;
+  return { entity, direction, sql: isText ? `${column.sql} collate "C"` : column.sql };
 }
 
-/** The keys of the order asked for, or of discovery; the row's own uid ends them, so that pages neither lose nor repeat a row. */
-export function orderKeys(route: BrowseRoute, orders: readonly PlacedOrder[]): OrderKey[] {
+/** Returns the keys of the requested order, or of discovery. The row's own uid is the last one, so that pages neither lose nor repeat a row. */
+export function orderKeys(route: BrowseRoute, orders: readonly PlacedOrder[]): readonly OrderKey[] {
   const discovery = columnsOf(route)
     .filter(({ entity, field }) => entity === route.base && field === 'createdAt')
     .map((placed): PlacedOrder => ({ ...placed, direction: 'asc' }));
-  const asked = orders.length > 0 ? orders : discovery;
-  const own = { entity: route.base, sql: `${baseTable(route)}.uid`, direction: 'asc' } as const;
-  return [...asked.map(order => keyOf(nearest(route, order))), own];
+  const keys = (orders.length > 0 ? orders : discovery).map(keyOf);
+  return [...keys, { entity: route.base, sql: `${baseTable(route)}.uid`, direction: 'asc' }];
 }
 
 /**
- * What a statement orders its rows by.
+ * Returns what a statement orders by.
  * @param column where it finds a key
  * @param isTurned whether the last row comes first
  */
-export function inOrderOf(
+export function orderOf(
   keys: readonly OrderKey[],
   column: (key: OrderKey, index: number) => string,
   isTurned = false,

@@ -1,111 +1,95 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag';
-import type { BrowseRoute } from '../catalogue/routes';
+import type { Asked, Having } from './asked';
 import { hasPart } from './filter-condition';
-import { Parameter, prepare, scopeParameters, type Prepared } from './parameter';
-import type { SearchedTables } from './searched-tables';
-import type { BrowseShape, HavingShape } from './shape';
-import { baseTable } from './table-of';
+import { baseTable } from './tables';
 import { visibleProjects } from './tenant';
 
-/** The most rows of a table that are named. */
-export const namedMax = 1_000;
+/** The most rows of a table that a statement lists. */
+export const listedMax = 1_000;
 
-type SearchShape = NonNullable<BrowseShape['search']>;
+type Searching = Pick<Asked, 'scope' | 'query'>;
+type FoundOfVisit = Pick<Asked['searched'], 'sites' | 'payors'>;
 
-const text = new Parameter(({ query }) => query.search);
+const textOf = ({ query }: Searching): string => query.search ?? '';
 
-function namedIn(table: keyof SearchedTables): Parameter {
-  return new Parameter(({ searched }) => searched[table]);
+function sitesHaving(asked: Searching): Sql {
+  const { companyUid, environment } = asked.scope;
+  return sql`select site.uid from site where site.company_uid = ${companyUid}::uuid and site.environment = ${environment} and ${hasPart('site', textOf(asked))}`;
 }
 
-/** The rows of a table that have the text, those of the tenant. */
-interface RowsHaving {
-  /** Their uids, where they are named. */
-  readonly uids: Parameter;
-  /** All of them. */
-  readonly rows: Sql;
+function payorsHaving(asked: Searching): Sql {
+  return sql`select payor.uid from payor where ${hasPart('payor', textOf(asked))}`;
 }
 
-const having = {
-  sites: {
-    uids: namedIn('sites'),
-    rows: sql`select site.uid from site where site.company_uid = ${scopeParameters.companyUid}::uuid and site.environment = ${scopeParameters.environment} and ${hasPart('site', text)}`,
-  },
-  payors: { uids: namedIn('payors'), rows: sql`select payor.uid from payor where ${hasPart('payor', text)}` },
-  patients: {
-    uids: namedIn('patients'),
-    rows: sql`select patient.uid from patient where (patient.project_uid = any(array(${visibleProjects()}))) and ${hasPart('patient', text)}`,
-  },
-};
-const visitUids = namedIn('visits');
+function patientsHaving(asked: Searching): Sql {
+  return sql`select patient.uid from patient where patient.project_uid = any(array(${visibleProjects(asked.scope)})) and ${hasPart('patient', textOf(asked))}`;
+}
 
 /**
- * What a statement does with the rows that a search matches. One that shows some `inOrder` is planned with the uids that were
- * found, since it depends on their number whether the rows are read in order until there are enough. One that reads `all` need not
- * be: to plan a hundred uids takes 2 ms, more than to read their rows.
+ * Returns the condition that a column points at one of the rows found; none where nothing was found. The list is hidden
+ * from the planner, which takes 25 µs to look at each uid.
  */
-export type Reading = 'inOrder' | 'all';
+function pointsAt(column: string, found: Having, rows: Sql): Sql[] {
+  if (found.length === 0) return [];
+  const uids = found === 'many' ? rows : sql`select unnest(${found}::uuid[])`;
+  return [sql`${raw(column)} = any(array(${uids}))`];
+}
 
-/** What a condition on a column is, that points at one of the rows; none where there is none. */
-function pointsAt(column: string, found: HavingShape, { uids, rows }: RowsHaving, reading: Reading): Sql[] {
-  if (found === 'none') return [];
-  if (found === 'many') return [sql`${raw(column)} = any(array(${rows}))`];
-  return [
-    reading === 'all'
-      ? sql`${raw(column)} = any(array(select unnest(${uids}::uuid[])))`
-      : sql`${raw(column)} = any(${uids}::uuid[])`,
-  ];
+/** Payors are few, and each has very many rows: the planner has to know how many there are. */
+function pointsAtPayor(found: Having, rows: Sql): Sql[] {
+  if (found === 'many' || found.length === 0) return pointsAt('visit.payor_uid', found, rows);
+  return [sql`visit.payor_uid = any(${found}::uuid[])`];
 }
 
 function anyOf(conditions: readonly Sql[]): Sql {
   return sql`(${join([...conditions], ' or ')})`;
 }
 
-type SearchedOfVisit = Pick<SearchShape, 'sites' | 'payors'>;
-
-/** The condition that a visit has the text, or its site or payor. */
-function visitCondition(found: SearchedOfVisit, reading: Reading): Sql {
+/** The condition that a visit, its site or its payor has the text. */
+function visitCondition(asked: Searching, { sites, payors }: FoundOfVisit): Sql {
   return anyOf([
-    hasPart('visit', text),
-    ...pointsAt('visit.site_uid', found.sites, having.sites, reading),
-    // Few, and each of very many rows: how many is always worth knowing.
-    ...pointsAt('visit.payor_uid', found.payors, having.payors, 'inOrder'),
+    hasPart('visit', textOf(asked)),
+    ...pointsAt('visit.site_uid', sites, sitesHaving(asked)),
+    ...pointsAtPayor(payors, payorsHaving(asked)),
   ]);
 }
 
-function visitsHaving(found: SearchedOfVisit): Sql {
-  return sql`select visit.uid from visit where visit.company_uid = ${scopeParameters.companyUid}::uuid and ${visitCondition(found, 'inOrder')}`;
+function visitsHaving(asked: Searching, found: FoundOfVisit): Sql {
+  return sql`select visit.uid from visit where visit.company_uid = ${asked.scope.companyUid}::uuid and ${visitCondition(asked, found)}`;
 }
 
 /** At most so many of the uids, and one more where there are more. */
-function namedOf(uids: Sql): Sql {
-  return sql`array(${uids} limit ${raw(String(namedMax + 1))})::text[]`;
+function listed(uids: Sql): Sql {
+  return sql`array(${uids} limit ${raw(String(listedMax + 1))})::text[]`;
 }
 
-/** Reads what is found of sites, payors and patients: an array of uids each. */
-export const searchTables: Prepared = prepare(
-  sql`select ${namedOf(having.sites.rows)}, ${namedOf(having.payors.rows)}, ${namedOf(having.patients.rows)}`,
-);
+/** Finds the sites, payors and patients that have the text. */
+export function searchTables(asked: Searching): Sql {
+  return sql`select ${listed(sitesHaving(asked))} as sites, ${listed(payorsHaving(asked))} as payors, ${listed(patientsHaving(asked))} as patients`;
+}
 
-/** Reads what is found of visits: an array of uids. */
-export function searchVisits(found: SearchedOfVisit): Prepared {
-  return prepare(sql`select ${namedOf(visitsHaving(found))}`);
+/** Finds the visits that have the text. */
+export function searchVisits(asked: Searching, found: FoundOfVisit): Sql {
+  return sql`select ${listed(visitsHaving(asked, found))} as visits`;
 }
 
 /**
- * The condition that some searched column of the row has the text. Not one `or` over the joined tables, for which no
- * index helps (docs/decisions/0017): each table is asked for the rows of its own that have it, and the row for
- * pointing at one of them. They are named, so that PostgreSQL knows how many there are when it plans; it would take the
- * rows of any payor for very many.
+ * Returns the condition that some searched column of the row has the text. An `or` over the joined tables would have no
+ * index, so each table is asked for its own rows first, and the row has to point at one of them.
  */
-export function searchCondition(route: BrowseRoute, found: SearchShape, reading: Reading): Sql {
+export function searchCondition({ route, searched, ...asked }: Asked): Sql {
   const table = baseTable(route);
-  const ofPatient = pointsAt(`${table}.patient_uid`, found.patients, having.patients, reading);
-  if (table === 'visit') return anyOf([visitCondition(found, reading), ...ofPatient]);
-  const visits = { uids: visitUids, rows: visitsHaving(found) };
+  const ofPatient = pointsAt(`${table}.patient_uid`, searched.patients, patientsHaving(asked));
+  if (table === 'visit') return anyOf([visitCondition(asked, searched), ...ofPatient]);
   return anyOf([
-    hasPart(table, text),
-    ...pointsAt(`${table}.visit_uid`, found.visits, visits, reading),
+    hasPart(table, textOf(asked)),
+    ...pointsAt(`${table}.visit_uid`, searched.visits, visitsHaving(asked, searched)),
     ...ofPatient,
   ]);
+}
+
+/** Whether a search matches few rows as far as is known: it listed all that it found, and no payor, which has very many rows. */
+export function matchesFew({ query, searched }: Pick<Asked, 'query' | 'searched'>): boolean {
+  if (query.search === undefined) return false;
+  return searched.payors.length === 0 && !Object.values(searched).includes('many');
 }

@@ -1,102 +1,77 @@
-import sql, { join, raw, type Sql } from 'sql-template-tag';
-import { aggregateColumns, aggregateNeeds } from './aggregate-columns';
-import { fromTables, joinsOf } from './joins';
-import { matchingRows, tenantRows } from './matching';
-import { inOrderOf, orderKeys } from './order-keys';
-import { isFull, pageParts, skipping } from './page';
-import { Parameter, prepare, type Prepared } from './parameter';
-import { limit } from './reach';
+import { createHash } from 'node:crypto';
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
+import { aggregateJson, aggregateNeeds } from './aggregates';
+import type { Asked } from './asked';
+import { matchingRows } from './matching';
+import { orderKeys, orderOf } from './order-keys';
 import { rowJson } from './row-json';
-import type { BrowseShape } from './shape';
-import { baseTable } from './table-of';
+import { matchesFew } from './search-condition';
+import { baseTable, joinsOf } from './tables';
 
-/** The statements of all browses of one shape; each is of the scope's rows alone. Each is made when it is first asked for. */
-export interface BrowseStatements {
-  /**
-   * A page in one row: `rows` (the JSON of each, joined by commas; NULL where there is none), `total`, then the aggregates.
-   * A total that follows from the rows is not counted. Without `take`, of more rows than are answered as a whole all of it
-   * is NULL: there may be more still.
-   */
-  readonly page: () => Prepared;
-  /** A page as uids in their order, in place of `rows`; NULL where there are none, or none are shown. */
-  readonly found: () => Prepared;
-  /** The `rows` of a page that was found, as long as the scope sees them. */
-  readonly shown: () => Prepared;
-  /** `total`, then the aggregates. */
-  readonly numbers: () => Prepared;
-  /** The JSON of each row in its order, after those that are skipped; of `take`, or of all. */
-  readonly rows: () => Prepared;
+/** A statement with its values. A connection plans one that has a name once. */
+export interface Statement {
+  readonly text: string;
+  readonly values: unknown[];
+  readonly name?: string;
 }
 
-function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make());
+/** A part of the rows that match, in their order. */
+export interface Piece {
+  readonly limit: number;
+  readonly offset: number;
+  /** Whether both count from the last row. */
+  readonly isTurned: boolean;
 }
 
-const foundUids = new Parameter(({ found }) => found);
+/** Selects from the rows that match, joined to what the filters and the columns read. */
+function selectMatching(asked: Asked, columns: Sql, entities: Iterable<string>, laterals = empty): Sql {
+  const { route } = asked;
+  const { withs, needs, condition } = matchingRows(asked);
+  const from = sql`${raw(baseTable(route))} ${joinsOf(route, [...needs, ...entities])} ${laterals}`;
+  return sql`with ${join(withs, ', ')} select ${columns} from ${from} where ${condition}`;
+}
 
-/** Makes the statements: of catalogue columns only, every value a parameter, the tenant's predicate always there. */
-export function compileBrowse(shape: BrowseShape): BrowseStatements {
-  const { route, isPage, aggregates } = shape;
-  const table = baseTable(route);
-  const matching = matchingRows(shape);
-  const keys = orderKeys(route, shape.orders);
-  const json = rowJson(shape.shown);
-  const keysNeed = keys.map(({ entity }) => entity);
-  const withMatching = (...more: readonly Sql[]): Sql =>
-    sql`with ${join([...matching.withs, ...more], ', ')}`;
-  const matched = (...needs: ReadonlyArray<Iterable<string>>): Sql =>
-    sql`from ${fromTables(route, new Set([matching.needs, ...needs].flatMap(each => [...each])))}`;
+/** Returns the statement of the uids of a piece. It joins only what filters and order read, so skipped rows cost little. */
+export function uidsStatement(asked: Asked, { limit, offset, isTurned }: Piece): Statement {
+  const { route, query } = asked;
+  const keys = orderKeys(route, query.orders);
+  const columns = keys.map((key, index) => `${key.sql} as k${index}`).join(', ');
+  const own = `${baseTable(route)}.uid`;
+  const matched = selectMatching(
+    asked,
+    raw(`${columns}, ${own} as uid`),
+    keys.map(({ entity }) => entity),
+  );
+  // A fence: else PostgreSQL may read the tenant's rows in their order until it has met enough of the few that match.
+  const found = matchesFew(asked) ? sql`select uid from (${matched} offset 0) as matched` : matched;
+  const order = orderOf(keys, (_key, index) => `k${index}`, isTurned);
+  return sql`${found} order by ${order} limit ${limit} offset ${offset}`;
+}
 
-  const numbersOf = (condition: Sql): Sql =>
-    sql`select ${raw(aggregateColumns(route, aggregates).join(', '))} ${matched(aggregateNeeds(route, aggregates))} where ${condition}`;
-  const own = `k${keys.length - 1}`;
-  const pageOrder = inOrderOf(keys, (_, index) => `page.k${index}`);
-  const pageKeys = raw(keys.map((key, index) => `${key.sql} as k${index}`).join(', '));
+/** Returns the statement whose column `row` is the JSON of each of these rows. Its plan fits all uids, so it has a name. */
+export function shownStatement({ route, query }: Asked, uids: readonly string[]): Statement {
+  const table = raw(baseTable(route));
+  const json = rowJson(query.shown);
+  const page = sql`unnest(${uids}::uuid[]) with ordinality as page(uid, place)`;
+  const joins = sql`join ${table} on ${table}.uid = page.uid ${joinsOf(route, json.needs)} ${json.laterals}`;
+  const { text, values } = sql`select ${json.text} as row from ${page} ${joins} order by place`;
+  return { name: createHash('sha256').update(text).digest('base64url'), text, values };
+}
 
-  /**
-   * A page of which one value is made, its `rows`: the keys of its rows are found first, so that what is skipped is never
-   * joined. What is joined to a row is there once, so that the rows are counted as they are put together; but where
-   * there may be too many to show, they are counted first.
-   */
-  function ofPage(made: Sql, from: Sql): Sql {
-    const parts = pageParts({
-      shape,
-      keys,
-      numbers: numbersOf(matching.conditionOfAll),
-      inOrder: sql`select ${pageKeys} ${matched(keysNeed)} where ${matching.condition}`,
-      all: sql`select ${pageKeys} ${matched(keysNeed)} where ${matching.conditionOfAll}`,
-      count: sql`select count(*) ${matched()} where ${matching.conditionOfAll}`,
-    });
-    const told = isPage
-      ? sql`select ${made} as rows, count(*) as found from ${from}`
-      : sql`select case when not ${isFull} then (select ${made} from ${from}) end as rows, told.found from (select count(*) as found from page) as told`;
-    return sql`${withMatching(...parts.withs)} select told.rows, numbers.* from (${told}) as told left join lateral (${parts.numbers}) as numbers on true`;
-  }
+/** Returns the statement whose column `row` is the JSON of each row, to be read while the rows are sent. */
+export function streamStatement(asked: Asked): Statement {
+  const { route, query } = asked;
+  const keys = orderKeys(route, query.orders);
+  const json = rowJson(query.shown);
+  const entities = [...json.needs, ...keys.map(({ entity }) => entity)];
+  const all = selectMatching(asked, sql`${json.text} as row`, entities, json.laterals);
+  const order = orderOf(keys, key => key.sql);
+  return sql`${all} order by ${order} limit ${query.take ?? null} offset ${query.skip}`;
+}
 
-  const joined = sql`join ${raw(table)} on ${raw(table)}.uid = page.${raw(own)} ${joinsOf(route, json.needs)} ${json.laterals}`;
-
-  function shown(): Sql {
-    const { withs, conditions } = tenantRows(route);
-    const page = sql`unnest(${foundUids}::uuid[]) with ordinality as page(${raw(own)}, place)`;
-    return sql`with ${join(withs, ', ')} select string_agg(${json.text}, ',' order by page.place) as rows from ${page} ${joined} where ${join(conditions, ' and ')}`;
-  }
-
-  function rows(): Sql {
-    const order = inOrderOf(keys, key => key.sql);
-    const atMost = isPage ? sql`limit ${limit}::bigint` : sql``;
-    return sql`${withMatching()} select ${json.text} as row ${matched(keysNeed, json.needs)} ${json.laterals} where ${matching.condition} order by ${order} ${atMost} ${skipping(shape)}`;
-  }
-
-  return {
-    page: once(() =>
-      prepare(ofPage(sql`string_agg(${json.text}, ',' order by ${pageOrder})`, sql`page ${joined}`)),
-    ),
-    found: once(() =>
-      prepare(ofPage(sql`array_agg(page.${raw(own)} order by ${pageOrder})::text[]`, sql`page`)),
-    ),
-    shown: once(() => prepare(shown())),
-    numbers: once(() => prepare(sql`${withMatching()} ${numbersOf(matching.conditionAlone)}`)),
-    rows: once(() => prepare(rows())),
-  };
+/** Returns the statement of one row: `total`, and `aggregate` as JSON. */
+export function numbersStatement(asked: Asked): Statement {
+  const { route, query } = asked;
+  const columns = sql`count(*) as total, ${aggregateJson(route, query.aggregates)} as aggregate`;
+  return selectMatching(asked, columns, aggregateNeeds(route, query.aggregates));
 }

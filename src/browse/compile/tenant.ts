@@ -1,27 +1,30 @@
 import sql, { join, raw, Sql } from 'sql-template-tag';
+import type { ProjectScope } from '../../domain/projects/project';
 import { isVisible } from '../../store/tenants/projects';
-import { scopeParameters } from './parameter';
 
-// Split once: the names of its parameters stand at the odd places.
+// Split once: the names of its parameters are at the odd places.
 const pieces = isVisible('project').split(/(?<!:):([A-Za-z]\w*)/g);
 const texts = pieces.filter((_piece, index) => index % 2 === 0);
 const names = pieces.filter((_piece, index) => index % 2 === 1);
 
-function isOfScope(name: string): name is keyof typeof scopeParameters {
-  return name in scopeParameters;
+/** The tenant predicate that all statements share, with its values. */
+function visible(scope: ProjectScope): Sql {
+  const values = new Map<string, unknown>(Object.entries(scope));
+  return new Sql(
+    texts,
+    names.map(name => {
+      if (!values.has(name)) throw new TypeError(`the scope of a browse has no ${name}`);
+      return values.get(name);
+    }),
+  );
 }
 
-/** The one predicate of the tenant, as a part of a statement. */
-const visible = new Sql(
-  texts,
-  names.map(name => {
-    if (!isOfScope(name)) throw new TypeError(`the scope of a browse has no ${name}`);
-    return scopeParameters[name];
-  }),
-);
-
-/** The projects that the scope can see and that fit the conditions, which are on `project` and `company`. */
-export function visibleProjects(conditions: readonly Sql[] = [], needsCompany = false): Sql {
+/** Selects the projects that the scope can see and that meet the conditions on `project` and `company`. */
+export function visibleProjects(
+  scope: ProjectScope,
+  conditions: readonly Sql[] = [],
+  needsCompany = false,
+): Sql {
   const from = needsCompany ? 'project join company on company.uid = project.company_uid' : 'project';
-  return sql`select project.uid from ${raw(from)} where ${join([visible, ...conditions], ' and ')}`;
+  return sql`select project.uid from ${raw(from)} where ${join([visible(scope), ...conditions], ' and ')}`;
 }

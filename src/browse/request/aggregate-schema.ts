@@ -2,11 +2,10 @@ import { z } from 'zod';
 import { isNumeric } from '../catalogue/column';
 import type { Block, BrowseRoute } from '../catalogue/routes';
 import { blockName, columnSchemas, slotName } from './block-schemas';
-import type { PerColumn } from './make-query';
-import { aggregateFunctions, type Aggregate } from './query';
+import { aggregateFunctions, type Aggregate, type PerColumn } from './query';
 
 /** What is asked of each entity: `count`, and by function the columns. */
-export type AskedAggregates = PerColumn<boolean | Readonly<Partial<Record<string, boolean>>>>;
+type AskedAggregates = PerColumn<boolean | Readonly<Partial<Record<string, boolean>>>>;
 
 const descriptions = {
   sum: 'The sum of the values that are there.',
@@ -41,26 +40,21 @@ function blockSchema(route: BrowseRoute, entity: string, { columns }: Block) {
     .meta({ id: blockName(route, 'AggregateRequest', entity) });
 }
 
-/** Makes the list of what an `aggregate` of the route wants, in the order of the catalogue; `false` asks for nothing. */
-export function aggregateLister({ blocks }: BrowseRoute): (asked: AskedAggregates) => readonly Aggregate[] {
-  const all = Object.entries(blocks).map(([entity, { columns }]) => ({
-    entity,
-    numbers: Object.entries(columns).filter(([, column]) => isNumeric(column)),
-  }));
-  return asked => {
-    const entities = all.filter(({ entity }) => asked[entity] !== undefined);
-    const found: Aggregate[] = [];
-    for (const { entity } of entities)
-      if (asked[entity]?.['count'] === true) found.push({ kind: 'count', entity });
-    for (const kind of aggregateFunctions)
-      for (const { entity, numbers } of entities) {
-        const flags = asked[entity]?.[kind];
-        if (typeof flags !== 'object') continue;
-        for (const [field, column] of numbers)
-          if (flags[field] === true) found.push({ kind, entity, field, column });
-      }
-    return found;
-  };
+/** Lists what is requested, in the order of the catalogue; `false` requests nothing. */
+function listAggregates({ blocks }: BrowseRoute, asked: AskedAggregates): readonly Aggregate[] {
+  const requested = Object.entries(blocks).filter(([entity]) => asked[entity] !== undefined);
+  const counts = requested
+    .filter(([entity]) => asked[entity]?.['count'] === true)
+    .map(([entity]): Aggregate => ({ kind: 'count', entity }));
+  const numbers = aggregateFunctions.flatMap(kind =>
+    requested.flatMap(([entity, { columns }]) => {
+      const flags = asked[entity]?.[kind];
+      return Object.entries(columns)
+        .filter(([field]) => typeof flags === 'object' && flags[field] === true)
+        .map(([field, column]): Aggregate => ({ kind, entity, field, column }));
+    }),
+  );
+  return [...counts, ...numbers];
 }
 
 /** The schema of `aggregate`. */
@@ -79,5 +73,5 @@ export function aggregateRequestSchema(route: BrowseRoute): z.ZodType<readonly A
       description:
         'Entity to `count`, and to `sum`, `avg`, `min`, `max` of its numbers; over all rows that match, whatever the page.',
     });
-  return blocks.transform(aggregateLister(route));
+  return blocks.transform(asked => listAggregates(route, asked));
 }

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Column, ColumnType } from '../catalogue/column';
-import { isRecord } from './given';
 import { browseLimits } from './limits';
-import { isValue, valueSchemas, valueWords, type Value } from './values';
+import { valueSchemas, valueWords, type Value } from './values';
 
 const equality = ['equals', 'notEquals'] as const;
 const ordering = [...equality, 'gt', 'gte', 'lt', 'lte'] as const;
@@ -30,14 +29,6 @@ export function isSubstring(operator: Filter['operator']): operator is Substring
   return substringOperators.some(one => one === operator);
 }
 
-function isListOperator(operator: string): operator is ListOperator {
-  return listOperators.some(one => one === operator);
-}
-
-function isNullCheck(given: unknown): given is (typeof nullChecks)[number] {
-  return nullChecks.some(one => one === given);
-}
-
 /** The operators that take one value, by the type of the column (specification, Browse, field filter forms). */
 export const valueOperators: Readonly<Record<ColumnType, readonly ValueOperator[]>> = {
   text: [...equality, ...substringOperators],
@@ -47,12 +38,6 @@ export const valueOperators: Readonly<Record<ColumnType, readonly ValueOperator[
   integer: ordering,
   boolean: equality,
 };
-
-function isListOf(type: ColumnType, given: unknown): given is readonly Value[] {
-  return (
-    Array.isArray(given) && given.length <= browseLimits.listMax && given.every(value => isValue(type, value))
-  );
-}
 
 /** What a filter must be, in a sentence. */
 function ruleOf(type: ColumnType, isNullable: boolean): string {
@@ -133,23 +118,4 @@ const filters: Readonly<Record<ColumnType, ReturnType<typeof filtersOf>>> = {
 /** The filters that a column takes. */
 export function filterSchema({ type, isNullable }: Pick<Column, 'type' | 'isNullable'>): z.ZodType<Filter> {
   return isNullable ? filters[type].nullable : filters[type].required;
-}
-
-/**
- * Reads a filter as its schema does, in less time; `undefined` for what is no filter of the column: why it is none, the
- * schema says.
- */
-export function readFilter(
-  { type, isNullable }: Pick<Column, 'type' | 'isNullable'>,
-  given: unknown,
-): Filter | undefined {
-  if (isNullCheck(given)) return isNullable ? { operator: given } : undefined;
-  if (!isRecord(given)) return undefined;
-  const names = Object.keys(given);
-  const [name] = names;
-  if (name === undefined || names.length > 1) return undefined;
-  const value = given[name];
-  if (isListOperator(name)) return isListOf(type, value) ? { operator: name, values: value } : undefined;
-  const operator = valueOperators[type].find(one => one === name);
-  return operator !== undefined && isValue(type, value) ? { operator, value } : undefined;
 }

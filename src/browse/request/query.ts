@@ -1,6 +1,9 @@
 import type { PlacedColumn } from '../catalogue/routes';
 import type { Filter } from './filter';
 
+/** Something for columns, by entity and field. */
+export type PerColumn<T> = Readonly<Partial<Record<string, Readonly<Partial<Record<string, T>>>>>>;
+
 /** A filter and the column that it is about. */
 export interface PlacedFilter extends PlacedColumn {
   readonly filter: Filter;

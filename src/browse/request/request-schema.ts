@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { isStorableText } from '../../domain/text';
-import type { BrowseRoute, PlacedColumn } from '../catalogue/routes';
+import { columnsOf, type BrowseRoute, type PlacedColumn } from '../catalogue/routes';
 import { aggregateRequestSchema } from './aggregate-schema';
 import { perEntity, slotName } from './block-schemas';
-import { filterSchema, type Filter } from './filter';
+import { filterSchema, isSubstring, type Filter } from './filter';
 import { browseLimits } from './limits';
-import { queryMaker, rulesOfWhere, selector, type PerColumn, type Selected } from './make-query';
-import { directions, type BrowseQuery, type PlacedFilter, type PlacedOrder } from './query';
+import { directions, type BrowseQuery, type PerColumn, type PlacedFilter, type PlacedOrder } from './query';
 
-const { filtersOfColumnMax, ordersMax, searchMax, skipMax, takeMax } = browseLimits;
+const { filtersMax, filtersOfColumnMax, listedMax, ordersMax, searchMax, skipMax, substringsMax, takeMax } =
+  browseLimits;
 
 /** What a request gives for columns of the route, in the order of the catalogue. */
 function columnsIn<T>({ blocks }: BrowseRoute, perColumn: PerColumn<T>): Array<PlacedColumn & { given: T }> {
@@ -24,13 +24,32 @@ function columnsIn<T>({ blocks }: BrowseRoute, perColumn: PerColumn<T>): Array<P
   return found;
 }
 
+/** What is shown, and the entities that are named for it. */
+interface Selected {
+  readonly shown: readonly PlacedColumn[];
+  readonly named: readonly string[];
+}
+
 function selectSchema(route: BrowseRoute): z.ZodType<Selected> {
   const blocks: z.ZodType<PerColumn<boolean>> = perEntity(route, 'Select', () => z.boolean()).meta({
     id: slotName(route, 'Select'),
     description:
       'Entity to column to boolean; a column defaults to `false` inside a block, an omitted block returns all its columns.',
   });
-  return blocks.transform(selector(route));
+  const all = columnsOf(route);
+  return blocks.transform(select => ({
+    shown: all.filter(({ entity, field }) => select[entity] === undefined || select[entity][field] === true),
+    named: Object.keys(select).filter(entity => Object.values(select[entity] ?? {}).includes(true)),
+  }));
+}
+
+function substringsIn(filters: readonly PlacedFilter[]): number {
+  return filters.filter(({ filter }) => isSubstring(filter.operator)).length;
+}
+
+/** The number of values in all lists of the filters. */
+function listedIn(filters: readonly PlacedFilter[]): number {
+  return filters.reduce((sum, { filter }) => sum + ('values' in filter ? filter.values.length : 0), 0);
 }
 
 function whereSchema(route: BrowseRoute): z.ZodType<readonly PlacedFilter[]> {
@@ -45,7 +64,13 @@ function whereSchema(route: BrowseRoute): z.ZodType<readonly PlacedFilter[]> {
       given.map((filter): PlacedFilter => ({ ...placed, filter })),
     ),
   );
-  return rulesOfWhere.reduce((schema, { holds, rule }) => schema.refine(holds, rule), filters);
+  return filters
+    .refine(({ length }) => length <= filtersMax, `must hold at most ${filtersMax} filters`)
+    .refine(
+      found => substringsIn(found) <= substringsMax,
+      `must hold at most ${substringsMax} filters by \`contains\`, \`startsWith\` and \`endsWith\``,
+    )
+    .refine(found => listedIn(found) <= listedMax, `must list at most ${listedMax} values`);
 }
 
 const direction = z.enum(directions).meta({ id: 'SortDirection' });
@@ -69,7 +94,7 @@ function sortSchema(route: BrowseRoute): z.ZodType<PlacedOrder> {
  * The schema of `search`. The searched columns of a table are joined by a character that no text of a search can have, so
  * that none is found across two of them (migrations: browse_search_text).
  */
-export const searchText = z
+const searchText = z
   .string()
   .max(searchMax)
   .refine(
@@ -79,7 +104,7 @@ export const searchText = z
 
 /** The schema of a route's request, made from its catalogue. */
 export function browseRequestSchema(route: BrowseRoute): z.ZodType<BrowseQuery> {
-  const toQuery = queryMaker(route);
+  const all = columnsOf(route);
   return z
     .strictObject({
       select: selectSchema(route).optional(),
@@ -108,7 +133,20 @@ export function browseRequestSchema(route: BrowseRoute): z.ZodType<BrowseQuery> 
       skip: z.number().int().min(0).max(skipMax).optional().meta({ description: 'Rows to skip.' }),
     })
     .meta({ id: `${route.name}BrowseRequest` })
-    .transform(({ where, orderBy, aggregate, ...others }): BrowseQuery =>
-      toQuery({ ...others, filters: where ?? [], orders: orderBy ?? [], aggregates: aggregate ?? [] }),
+    .transform(
+      ({ select, where: filters = [], orderBy: orders = [], aggregate = [], ...page }): BrowseQuery => ({
+        shown: select?.shown ?? all,
+        filters,
+        orders,
+        aggregates: aggregate,
+        // An empty search finds every row, as none does.
+        search: page.search === '' ? undefined : page.search,
+        take: page.take,
+        skip: page.skip ?? 0,
+        named: new Set([
+          ...(select?.named ?? []),
+          ...[filters, orders, aggregate].flatMap(parts => parts.map(({ entity }) => entity)),
+        ]),
+      }),
     );
 }

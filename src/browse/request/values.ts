@@ -52,9 +52,3 @@ export const valueSchemas: Readonly<Record<ColumnType, z.ZodType<Value>>> = {
   integer: z.number().int().min(-2_147_483_648).max(2_147_483_647),
   boolean: z.boolean(),
 };
-
-/** Whether a column of a type is compared with such a value. Said again for texts, the values of most filters: their schema takes a microsecond. */
-export function isValue(type: ColumnType, given: unknown): given is Value {
-  if (type !== 'text') return valueSchemas[type].safeParse(given).success;
-  return typeof given === 'string' && given.length <= browseLimits.textMax && isStorableText(given);
-}

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { browseAnswerSchema } from '../../../browse/answer/answer-schema';
 import type { BrowseRoute } from '../../../browse/catalogue/routes';
-import { quickReader } from '../../../browse/request/quick-reader';
 import { browseRequestSchema } from '../../../browse/request/request-schema';
 import { defineContract } from '../../pipeline/contract';
 import { browseExamples } from './examples';
@@ -22,7 +21,6 @@ export function browseContract(route: BrowseRoute) {
       'A row’s `site.id` feeds `siteId` of a record request. With `Accept: text/csv` the rows come as CSV.',
     params: z.object({}),
     body: browseRequestSchema(route),
-    quickBody: quickReader(route),
     responses: { 200: { description: 'The rows.', schema: browseAnswerSchema(route), rows: 'table' } },
     problems: [],
     access: { scope: 'caller', permission: 'ViewClinicalData' },

@@ -1,0 +1,137 @@
+import pg from 'pg';
+import type { Statement } from '../compile/statements';
+
+/** One read-only transaction: all its statements see the rows of one moment. */
+export interface Snapshot {
+  /** @throws the reason why the caller left, or what PostgreSQL throws */
+  readonly run: <Row extends pg.QueryResultRow>(statement: Statement) => Promise<readonly Row[]>;
+  /** Reads the rows of a statement in batches, the next one while the caller works on one. One statement at a time. */
+  readonly batches: <Row extends pg.QueryResultRow>(statement: Statement) => AsyncGenerator<readonly Row[]>;
+  /** Gives the connection back, whatever runs on it. Has to be called; calling it again does nothing. */
+  readonly end: () => Promise<void>;
+}
+
+/**
+ * PostgreSQL by a role that can read the columns of the catalogue and nothing else (docs/decisions/0017-browse.md). It has a
+ * pool of its own, so that a heavy browse takes no connection from others.
+ */
+export interface BrowseDatabase {
+  /** @param gone ends what runs when nobody waits for it any longer */
+  readonly openSnapshot: (gone: AbortSignal) => Promise<Snapshot>;
+  readonly close: () => Promise<void>;
+}
+
+/** How the connections are made; times in milliseconds. */
+export interface BrowseDatabaseOptions {
+  readonly url: string;
+  readonly poolMax: number;
+  readonly statementTimeoutMs: number;
+  readonly acquireTimeoutMs: number;
+  /** Shows in `pg_stat_activity`. */
+  readonly applicationName: string;
+}
+
+/** Rows that are read at once from a longer answer: some 100 KB. */
+const batchRows = 100;
+/** A connection is replaced at this age and after this many browses: each may leave it a plan of 430 kB. */
+const lifetimeSeconds = 900;
+const usesMax = 200;
+
+const settings = [
+  // One core for a browse and no compiling: both shorten long statements at the cost of everyone else.
+  'jit=off',
+  'max_parallel_workers_per_gather=0',
+  // Plans a cursor for its first rows: sorting a million rows first would take longer than a statement may.
+  'cursor_tuple_fraction=0.1',
+  // Ends what runs on a connection that was closed, which is how a browse ends whose caller has left.
+  'client_connection_check_interval=200ms',
+  // A transaction waits for its reader between two batches. Slow readers are cut long before (src/http/slow-readers.ts).
+  'idle_in_transaction_session_timeout=60s',
+];
+
+function openPool(options: BrowseDatabaseOptions): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    application_name: options.applicationName,
+    max: options.poolMax,
+    maxUses: usesMax,
+    maxLifetimeSeconds: lifetimeSeconds,
+    idleTimeoutMillis: 0,
+    connectionTimeoutMillis: options.acquireTimeoutMs,
+    statement_timeout: options.statementTimeoutMs,
+    // The client's own limit, for a server that does not answer at all.
+    query_timeout: options.statementTimeoutMs + 1_000,
+    keepAlive: true,
+    options: settings.map(setting => `-c ${setting}`).join(' '),
+  });
+  // An idle connection that is lost is replaced, a busy one fails its statement. Without a listener either ends the process.
+  pool.on('error', () => undefined);
+  pool.on('connect', client => client.on('error', () => undefined));
+  return pool;
+}
+
+async function* fetchBatches<Row extends pg.QueryResultRow>(
+  run: Snapshot['run'],
+  { text, values }: Statement,
+): AsyncGenerator<readonly Row[]> {
+  await run({ text: `declare browse_rows no scroll cursor for ${text}`, values });
+  const fetch = (): Promise<readonly Row[]> => {
+    const rows = run<Row>({ text: `fetch ${batchRows} from browse_rows`, values: [] });
+    // A caller that stops reading does not wait for the batch that is on its way.
+    rows.catch(() => undefined);
+    return rows;
+  };
+  for (let next: Promise<readonly Row[]> | undefined = fetch(); next !== undefined;) {
+    const rows: readonly Row[] = await next;
+    next = rows.length < batchRows ? undefined : fetch();
+    if (rows.length > 0) yield rows;
+  }
+}
+
+/** Begins a transaction. Its connection is closed, not reused, if the caller leaves or a statement fails or still runs. */
+async function openSnapshot(pool: pg.Pool, gone: AbortSignal): Promise<Snapshot> {
+  gone.throwIfAborted();
+  const client = await pool.connect();
+  let isHeld = true;
+  let isUsable = true;
+  const giveBack = (): void => {
+    gone.removeEventListener('abort', leave);
+    if (isHeld) client.release(!isUsable);
+    isHeld = false;
+  };
+  const leave = (): void => {
+    isUsable = false;
+    giveBack();
+  };
+  gone.addEventListener('abort', leave);
+
+  async function run<Row extends pg.QueryResultRow>(statement: Statement): Promise<readonly Row[]> {
+    gone.throwIfAborted();
+    isUsable = false;
+    try {
+      const { rows } = await client.query<Row>(statement);
+      isUsable = true;
+      return rows;
+    } catch (error) {
+      gone.throwIfAborted();
+      throw error;
+    }
+  }
+  async function end(): Promise<void> {
+    if (isHeld && isUsable) await run({ text: 'rollback', values: [] }).catch(() => undefined);
+    giveBack();
+  }
+  try {
+    await run({ text: 'begin isolation level repeatable read read only', values: [] });
+  } catch (error) {
+    giveBack();
+    throw error;
+  }
+  return { run, batches: statement => fetchBatches(run, statement), end };
+}
+
+/** Opens the pool; it connects when it is first used. */
+export function openBrowseDatabase(options: BrowseDatabaseOptions): BrowseDatabase {
+  const pool = openPool(options);
+  return { openSnapshot: gone => openSnapshot(pool, gone), close: () => pool.end() };
+}

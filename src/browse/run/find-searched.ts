@@ -1,0 +1,30 @@
+import type { Asked, Having, SearchedTables } from '../compile/asked';
+import { listedMax, searchTables, searchVisits } from '../compile/search-condition';
+import { baseTable } from '../compile/tables';
+import type { Snapshot } from './database';
+
+function havingOf(uids: readonly string[] = []): Having {
+  return uids.length > listedMax ? 'many' : uids;
+}
+
+/** Asks the tables that rows point at which of their rows have the text of a search. */
+export async function findSearched(
+  { run }: Pick<Snapshot, 'run'>,
+  asked: Omit<Asked, 'searched'>,
+): Promise<SearchedTables> {
+  const { route, query } = asked;
+  const nothing: SearchedTables = { sites: [], payors: [], patients: [], visits: [] };
+  if (query.search === undefined) return nothing;
+  const [tables] = await run<Readonly<Record<'sites' | 'payors' | 'patients', string[]>>>(
+    searchTables(asked),
+  );
+  const searched = {
+    ...nothing,
+    sites: havingOf(tables?.sites),
+    payors: havingOf(tables?.payors),
+    patients: query.hidden?.has('patient') === true ? [] : havingOf(tables?.patients),
+  };
+  if (baseTable(route) === 'visit') return searched;
+  const [found] = await run<{ readonly visits: string[] }>(searchVisits(asked, searched));
+  return { ...searched, visits: havingOf(found?.visits) };
+}
