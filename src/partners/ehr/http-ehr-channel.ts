@@ -83,7 +83,10 @@ function bodyOf({ kind, patient, site, datesOfService, purposeOfUse }: EhrAsk): 
 }
 
 /** A system that is asked by HTTP, as docs/partners/ehr-channel.md describes it. @param token its bearer token */
-export function createHttpEhrChannel(settings: Omit<FacilityChannelSettings, 'kind'>, token: string): EhrChannel {
+export function createHttpEhrChannel(
+  settings: Omit<FacilityChannelSettings, 'kind'>,
+  token: string,
+): EhrChannel {
   const { name, endpoint, daysMax = null, servesPurposes, requires } = settings;
   const call = async (path: string, timeoutMs: number, init: RequestInit = {}): Promise<Response> => {
     const response = await fetch(`${endpoint.replace(/\/$/, '')}${path}`, {

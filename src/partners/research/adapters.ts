@@ -6,6 +6,5 @@ import type { AskedSource } from './research-source';
 type ResearchSourceAdapter = (settings: ResearchSourceSettings, token: string) => AskedSource;
 
 /** The adapters of research sources by the `kind` that RESEARCH_SOURCES names. */
-export const researchSourceAdapters: Readonly<
-  Record<ResearchSourceSettings['kind'], ResearchSourceAdapter>
-> = { http: createHttpResearchSource };
+export const researchSourceAdapters: Readonly<Record<ResearchSourceSettings['kind'], ResearchSourceAdapter>> =
+  { http: createHttpResearchSource };
